@@ -1,5 +1,3 @@
-// Tests the published package: package.json as n8n requires it, and dist/ as n8n loads it.
-
 import { readFileSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -47,8 +45,8 @@ describe('package.json', () => {
 			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
 			return Number(oldest) > 20;
 		});
-		// If isolated-vm is reported, remove its "engines" entry from the lock file: isolated-vm is
-		// neither built nor loaded here.
+		// The package neither builds nor loads isolated-vm. If the test reports isolated-vm, remove the "engines" entry of
+		// isolated-vm from the lock file.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
@@ -216,7 +214,7 @@ describe('dist', () => {
 			categories: string[];
 			resources: Record<string, { url: string }[]>;
 		};
-		/** Categories that n8n allows for community nodes. */
+		/** n8n allows only these categories for community nodes. */
 		const categories = [
 			'Analytics',
 			'Communication',

@@ -1,16 +1,12 @@
-// Checks that every product file with a function is tested. A file is tested by the test with the
-// same path, or by a test that imports the file and is in the folder with the same path. All other
-// files are listed here.
+// A product file with a function needs a test. The test has the same path, or is in the same folder of `test/` and
+// imports the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { filesIn, readSource, root, type SourceFile } from './support/sourceFiles';
 
-/**
- * Files that are tested only in other folders, mostly through the built node. A folder includes all
- * its files.
- */
+/** Maps a file, or all files of a folder, to a test in another folder. Most of these tests run the built node. */
 const testedElsewhere: Readonly<Record<string, string>> = {
 	'api/account/': 'test/node/account.test.ts',
 	'api/batchScrape/': 'test/node/batchScrape.test.ts',
@@ -76,10 +72,6 @@ const reachedByTest = new Map(
 	[...fileAt.keys()].filter(isTest).map((test) => [test, reachedFrom(test)] as const),
 );
 
-/**
- * Returns, for example, `operations/agent/run` for
- * `nodes/WebData/operations/agent/run.operation.ts`.
- */
 const nameOf = (path: string): string =>
 	path.slice(PRODUCT.length).replace(/(\.(operation|fields?))?\.ts$/, '');
 
@@ -103,7 +95,6 @@ function hasFunction({ lines, path }: SourceFile): boolean {
 	return visit(ts.createSourceFile(path, lines.join('\n'), ts.ScriptTarget.Latest));
 }
 
-/** Files that n8n loads, and their replacements in the build for n8n Cloud. */
 const entryPoints = [...fileAt.keys()].filter((path) => /\.(node|cloud)\.ts$/.test(path));
 
 const loaded = new Set(entryPoints.flatMap((path) => [...reachedFrom(path)]));

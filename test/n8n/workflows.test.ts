@@ -64,10 +64,6 @@ describe('the schedule example', () => {
 		expect(changes).toEqual([{ url, diff: expect.stringContaining('06:40') }]);
 	});
 
-	/**
-	 * Resolves when at least `atLeast` executions have succeeded. Returns the successful
-	 * executions, oldest first.
-	 */
 	const runs = (workflow: { id: string }, atLeast: number): Promise<Execution[]> =>
 		until(`the schedule has run ${atLeast} times`, async () => {
 			const summaries = await setup.n8n.executions(workflow);

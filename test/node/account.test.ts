@@ -76,7 +76,7 @@ describe('Get Credit History', () => {
 	});
 });
 
-/** Queue status that was recorded from the open-source server of the public API. */
+/** The open-source server of the public API returned this queue status. */
 const queue = {
 	jobsInQueue: 2,
 	activeJobsInQueue: 2,

@@ -43,7 +43,6 @@ const startedId = async (prompt = 'Summarize [ms:20000]') => {
 	return String(items[0]?.json.jobId);
 };
 
-/** Starts a run, waits until the service has completed the run, and returns its ID. */
 const endedId = async (prompt = 'Summarize') => {
 	const id = await startedId(prompt);
 	while (onlyRun().endedAt === null) {

@@ -19,7 +19,6 @@ const batch = (operation: string, parameters: INodeParameters): INodeParameters 
 const ofList = (urls: unknown, parameters: INodeParameters = {}) =>
 	batch('run', { urls: urls as string, ...parameters });
 
-/** Runs one batch scrape for all input items. */
 const ofItems =
 	(urls: readonly string[], parameters: INodeParameters = {}) =>
 	(index: number) =>
@@ -319,7 +318,6 @@ describe('Stop, Retry On Fail and Retry', () => {
 	const slow = { pageMs: 20_000 };
 	beforeEach(() => service.jobs.planNext([slow, slow]));
 
-	/** Stops the execution as soon as the job is polled. */
 	async function stopped(cancelOnStop: boolean) {
 		const stop = new AbortController();
 		time.duringSleep(() => stop.abort());

@@ -1,5 +1,3 @@
-// Tests browser sessions without a scrape, with the local service.
-
 import type { IDataObject } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { checkCodeBody, checkSessionBody } from '../localService/schemas/browserSession';
@@ -145,7 +143,6 @@ describe('Create', () => {
 });
 
 describe('Delete on Stop', () => {
-	/** Stops the execution while the second session waits for a retry. */
 	async function stopped(options: Form) {
 		const stop = new AbortController();
 		time.duringSleep(() => stop.abort());

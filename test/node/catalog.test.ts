@@ -1,6 +1,3 @@
-// Tests catalog calls of the built node: the idempotency table, one output per call, and validation
-// before sending.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';

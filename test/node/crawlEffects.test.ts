@@ -14,7 +14,6 @@ async function run(url: string, parameters: INodeParameters): Promise<IDataObjec
 	return items.map(({ json }) => json);
 }
 
-/** Returns the URLs of the crawled pages. URLs of the website are relative to its root. */
 async function crawled(url: string, options: INodeParameters): Promise<string[]> {
 	const pages = await run(url, { options });
 	return pages
@@ -23,7 +22,6 @@ async function crawled(url: string, options: INodeParameters): Promise<string[]>
 		.sort();
 }
 
-/** Returns the milliseconds from the start of the only crawl to its end. */
 function durationMs(): number {
 	const [job] = service.jobs.all;
 	return Number(job?.endedAt) - Number(job?.createdAt);
@@ -169,7 +167,7 @@ describe('the concurrency of a crawl', () => {
 
 	it('is one page at a time with maxConcurrency 1', async () => {
 		await run(site(), { ...pages, options: { maxConcurrency: 1, sitemap: 'only' } });
-		// Pages of the local service take 100, 60 and 80 % of 500 ms in turn.
+		// On the local service, successive pages take 500, 300 and 400 ms in turn.
 		expect(durationMs()).toBe(500 + 300 + 400 + 500 + 300);
 	});
 

@@ -1,6 +1,3 @@
-// Tests Max Credits per Execution: which requests are sent, which items are refused, and that no
-// paid result is lost.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
@@ -86,8 +83,8 @@ describe('many scrapes in parallel', () => {
 			items: items(200),
 			parameters: (index) => scrape(index, { ...(index === 0 ? {} : highlights), ...settings }),
 		});
-		// The limit is reached after 1 + 20 * 5 credits. One additional request may be in flight at
-		// that moment.
+		// One page at 1 credit and 20 pages at 5 credits reach the limit of 100 credits. One more request may be in flight
+		// at this point.
 		const ok = countOf(reasons(result.items), 'ok');
 		expect(ok).toBe(posts());
 		expect([21, 22]).toContain(ok);
@@ -258,10 +255,7 @@ const htmlFile = {
 	},
 };
 
-/**
- * Values for the required fields of all operations. n8n drops fields that an operation does not
- * have.
- */
+/** Values for the required fields of all operations. n8n drops a field that the selected operation does not have. */
 const required = (): INodeParameters => ({
 	...{ url: urlOf(1), query: 'lamp', prompt: 'Read 2 pages', code: 'page.url()' },
 	...{ jobId: anyId, scrapeId: anyId, monitorId: anyId, checkId: anyId, sessionId: anyId },
@@ -284,7 +278,6 @@ const usedUp = (): IDataObject => ({
 
 const usedIn = ({ webDataCredits }: IDataObject): unknown => (webDataCredits as IDataObject).used;
 
-/** Operations whose requests can be charged. All other requests are free of charge. */
 const costing = new Set([
 	...['scrape.scrape', 'scrape.interact', 'search.search', 'map.map', 'parse.parse'],
 	...['catalog.call', 'agent.run', 'agent.start', 'crawl.run', 'crawl.start'],
@@ -322,7 +315,6 @@ describe('after the limit', () => {
 describe('the nodes of an execution', () => {
 	type Step = [name: string, extra?: (previous: IDataObject) => INodeParameters];
 
-	/** Runs one node after another in the same execution. */
 	async function runSteps(steps: readonly Step[], flowContext: IDataObject) {
 		let previous: IDataObject = {};
 		for (const [name, extra] of steps) {

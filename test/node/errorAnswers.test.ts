@@ -1,6 +1,3 @@
-// Tests error responses with additional data, and failed runs that are reported with `success:
-// false`.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';

@@ -19,29 +19,21 @@ const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 
 const rows: SpecErrorRow[] = errorRows.filter((row: SpecErrorRow) => row.status !== undefined);
 
-/**
- * Whether the Retryable column allows a retry. For the table without a Retryable column, retry rule
- * 2 applies.
- */
+/** Whether the specification allows a retry. Retry rule 2 applies to a table without a Retryable column. */
 const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
 	retryable === 'backoff' ||
 	retryable === 'sameKey' ||
 	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
 
-/**
- * Retry rule 4 of the specification: min(2^attempt, 30) s plus half a second of jitter, with 5
- * attempts.
- */
+/** Delays in milliseconds, by retry rule 4 of the specification: min(2^attempt, 30) s, plus half a second of jitter. */
 const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
 
 const stockPhrase =
 	/please check your parameters|check your credentials|could not be found$|perhaps|try again later or consider/;
 
-/** Matches error texts that only repeat the status or the code. */
 const statusText =
 	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
 
-/** Returns the part of the service's text that the message or the description must contain. */
 const serviceText = ({ error }: SpecErrorRow): string => {
 	if (statusText.test(error)) return '';
 	return error.endsWith('.') ? error.slice(0, -1) : error;

@@ -1,6 +1,3 @@
-// Tests every field in the specification's tables: the form and the request schema contain the
-// field, and its value is sent.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { labelOf } from '../../nodes/WebData/operations/form/labels';
@@ -21,7 +18,6 @@ const pageUrl = () => `${service.url}/pages/article.html`;
 
 const received = () => service.requests.filter(({ path }) => path === '/v2/scrape');
 
-/** Returns the status code if the service rejected the request. Otherwise, returns undefined. */
 const httpCodeOf = (json: unknown): unknown =>
 	(json as { details?: { httpCode?: number } } | undefined)?.details?.httpCode;
 

@@ -32,7 +32,6 @@ type Kept = Record<string, { fileName: string; mimeType: string; data: string }>
 
 const kept = (item: INodeExecutionData | undefined): Kept => (item?.binary ?? {}) as never;
 
-/** Returns the field, type, extension and first bytes of each file. */
 const summary = (item: INodeExecutionData | undefined) =>
 	Object.entries(kept(item)).map(([field, { fileName, mimeType, data }]) => [
 		field,
@@ -46,7 +45,6 @@ const fileRequests = () => service.fetches.filter(({ path }) => path.startsWith(
 const onFiles = (answer: faults.FaultAnswer, plan: faults.FaultPlan = {}) =>
 	service.addFaults(faults.fault(answer, { when: { path: '/files/*' }, ...plan }));
 
-/** Makes the service return the given data for every scrape. */
 const answerWith = (data: Record<string, unknown>) =>
 	service.addFaults(
 		faults.fault({ kind: 'json', status: 200, body: { success: true, data } }, { times: 0 }),
@@ -169,10 +167,6 @@ describe('several files', () => {
 		}
 	});
 
-	/**
-	 * Starts a server that counts concurrent downloads of the screenshots. The returned function
-	 * returns the highest count.
-	 */
 	async function countDownloads(): Promise<() => number> {
 		let active = 0;
 		let most = 0;
@@ -291,7 +285,7 @@ describe('a failed download leaves the link', () => {
 			try {
 				for await (const _chunk of body);
 			} catch {
-				// This store ignores the error of the stream.
+				// The simulated storage ignores stream errors.
 			}
 			return { data: 'half' };
 		};

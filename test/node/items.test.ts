@@ -1,6 +1,3 @@
-// Tests many items in one execution: order, pairing, limits, On Error, stopping, and the format of
-// success items.
-
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { DEFAULT_API_KEY, FORBIDDEN_API_KEY } from '../localService/localService';
@@ -25,7 +22,6 @@ const run = (rest: Partial<NodeRun>) =>
 		...rest,
 	});
 
-/** Creates items whose URLs differ only in the query. */
 const pages = (count: number) => Array.from({ length: count }, (_, index) => ({ page: index }));
 
 const pageOf = (index: number) => scrape({ url: `${article()}?page=${index}` });
@@ -35,7 +31,7 @@ const sources = (items: { json: unknown }[]) =>
 
 describe('many items', () => {
 	it('are output in input order, each paired with its input item', async () => {
-		// The first item finishes last, because its first request is refused.
+		// The service refuses the first request of the first item, so the first item finishes last.
 		service.addFaults(
 			faults.errorRowFault('serviceUnavailable', {
 				when: { body: { url: `${article()}?page=0` } },

@@ -24,7 +24,6 @@ const forms: Record<string, () => INodeParameters> = {
 };
 
 describe.each(Object.keys(forms))('the webhook of a job, %s', (kind) => {
-	/** Runs a job with the given webhook and waits until the receiver has received all events. */
 	async function run(fields: INodeParameters, events: number): Promise<IDataObject[]> {
 		const webhook = { url: receiver.url, ...fields };
 		const { items } = await execute({ parameters: { ...forms[kind]?.(), options: { webhook } } });

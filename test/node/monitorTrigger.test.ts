@@ -1,5 +1,3 @@
-// Tests the built trigger's Monitor source with monitors on the local service.
-
 import type { IDataObject } from 'n8n-workflow';
 import { call, until, type Json } from '../localService/testClient';
 import { loadBuiltNode } from '../support/builtNode';

@@ -1,6 +1,3 @@
-// Tests every field of Parse, monitors, browser sessions and the account: the request contains its
-// value, and the service accepts the request.
-
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../nodes/WebData/operations';
 import { everyField, listsIn } from '../operations/everyField';
@@ -12,13 +9,10 @@ import { useBuiltNode } from '../support/useBuiltNode';
 const { execute } = useBuiltNode();
 
 interface Row {
-	/** Resource and operation, separated by a dot: `monitor.create`. */
 	operation: string;
 	form: Record<string, unknown>;
-	/** Path and query of the request. */
 	path: string;
 	body?: unknown;
-	/** Returns the issues that the service reports for the body. */
 	check?(body: unknown): unknown[];
 }
 
@@ -311,13 +305,12 @@ it.each(rows.map((row) => [row.operation, row] as const))(
 	},
 );
 
-/** Fields that are not sent, and JSON fields that other tests cover. */
+/** Fields that no request contains, and JSON fields that other tests cover. */
 const covered = new Set([
 	...['maxWait', 'pollInterval', 'returnAll', 'simplify', 'skipUnsupportedFiles', 'waitForCheck'],
 	...['whenMaxWaitIsOver', 'deleteOnStop', 'downloadFiles', 'fieldPrefix', 'failOnPageError'],
 	...['additionalBodyFields', 'additionalFields'],
 ]);
-/** Groups of fields that other tests cover. */
 const otherGroups = /(^|\.)(scrapeOptions|formats|redactPII|limit)(\.|$)/;
 
 const keysIn = (value: unknown): string[] =>

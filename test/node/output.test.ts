@@ -1,6 +1,3 @@
-// Compares the output of the built node with the output schema of each operation. The schema must
-// contain every key with its type.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	catalogEntry,
@@ -29,10 +26,6 @@ const run = async (name: Named, parameters: INodeParameters): Promise<IDataObjec
 const answered = (body: IDataObject) =>
 	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
 
-/**
- * Returns the keys that the schema does not contain. Fails if a key has a different type in the
- * schema.
- */
 function strangeIn(name: Named, items: IDataObject[]): string[] {
 	const schema = outputSchema(name);
 	const check = checkOf(schema);
@@ -44,7 +37,6 @@ function strangeIn(name: Named, items: IDataObject[]): string[] {
 	);
 }
 
-/** Checks items that the node builds itself: their keys are in schema order. */
 function expectInOrder(name: Named, item: IDataObject | undefined): void {
 	const shown = Object.keys(outputSchema(name).properties ?? {});
 	const keys = Object.keys(item ?? {});
@@ -61,10 +53,6 @@ describe('the output schema of scrape contains', () => {
 			options,
 		});
 
-	/**
-	 * Returns keys that are missing in the schema. Metadata can contain any additional key that the
-	 * page declares.
-	 */
 	const strangeInPage = (items: IDataObject[]) =>
 		strangeIn('scrape/scrape', items).filter((path) => !path.startsWith('metadata.'));
 
@@ -366,7 +354,7 @@ describe('the output schema of agent contains', () => {
 				...(await events('Summarize [outcome:internal]')),
 			];
 			expect(items.map(({ type }) => type)).toContain('error.occurred');
-			// The key `revision` belongs to an event of an unknown type.
+			// The trace contains an event of an unknown type. The event has the key `revision`.
 			expect(strangeIn('agent/getTrace', items)).toEqual(['revision']);
 		},
 	);

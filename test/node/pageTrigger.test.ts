@@ -371,7 +371,6 @@ it('100 pages, of which 3 change and 5 fail in each of 10 polls: every change is
 	const perPoll: number[] = [];
 	const failures: number[] = [];
 	for (let round = 0; round < 10; round++) {
-		// The pages that change in this poll fail in the next poll, together with two other pages.
 		const changing = [0, 1, 2].map((each) => `page-${round * 7 + each}`);
 		const failing = [0, 1, 2, 50, 51].map((each) => `page-${round * 7 + each - 7 + 100}`);
 		names.forEach((name) => site.answerWith(`/${name}`, 200));
@@ -404,8 +403,6 @@ it('a change during a failure is output by the first check that succeeds', async
 	await poll(parameters);
 	const counts: number[] = [];
 	for (let round = 0; round < 10; round++) {
-		// Three of the five failing pages change while they fail. They are available again in the
-		// next poll.
 		names.forEach((name) => site.answerWith(`/${name}`, 200));
 		[0, 1, 2, 3, 4].forEach((each) => site.answerWith(`/page-${round * 5 + each}`, 503));
 		[0, 1, 2].forEach((each) => site.write(`/page-${round * 5 + each}`, `Round ${round}`));

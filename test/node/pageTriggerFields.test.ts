@@ -1,6 +1,3 @@
-// Tests every field of the built page trigger: which requests a poll sends and which items it
-// outputs when the field is set.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { errorRowFault, fault, rateLimited } from '../localService/faults';
 import { checkScrapeBody } from '../localService/schemas/scrape';
@@ -15,7 +12,6 @@ const { service } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
 const { properties } = node.description;
 
-/** Keys of the fields that the tests of this file have set. */
 const tested = new Set<string>();
 
 let site: ChangingSite;
@@ -45,13 +41,12 @@ const bodies = (): unknown[] => service.requests.map(({ body }) => body);
 
 const smallestBody = (): object => ({ url: page(), maxAge: 0 });
 
-/** The page trigger does not accept these fields of a scrape. */
+/** Scrape fields that the page trigger does not accept. */
 const otherFields = [
 	...['url', 'zeroDataRetention', 'domainTools'],
 	...['formats.rawBase64', 'formats.changeTracking'],
 ];
 
-/** A cached copy is used only if the form contains one of these options. */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 
 const expectedBody = ({ formats, ...sent }: Record<string, unknown>): object => ({
@@ -140,7 +135,6 @@ describe('Change Tracking', () => {
 });
 
 describe('a setting of the node', () => {
-	/** Texts of the page in each poll, and the statuses of the items that the poll outputs. */
 	type Polls = [text: string, statuses: string[]][];
 
 	it.each<[string, INodeParameters, Polls]>([

@@ -26,10 +26,6 @@ const scrape = () => ({
 	url: `${service.url}/pages/article.html`,
 });
 
-/**
- * Sends two requests while the daily limit of agent runs is reached, so that the service refuses
- * them. Returns the error of the first request.
- */
 async function refusedForADay() {
 	const body = { success: false, error: 'Daily limit of agent runs reached' };
 	const headers = { 'retry-after': String(DAY_MS / 1000) };

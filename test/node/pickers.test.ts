@@ -1,5 +1,3 @@
-// Tests lists and tool fields that the editor requests from the built node.
-
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,

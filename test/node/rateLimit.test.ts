@@ -1,6 +1,3 @@
-// Tests many items with a service that allows few concurrent requests: no item is lost, few
-// requests are refused, and executions run in parallel.
-
 import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { RunResult } from '../support/builtNode';
@@ -9,18 +6,11 @@ import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
-/**
- * Longer than any test takes in real time, so that responses arrive only when the virtual clock
- * advances.
- */
+/** Processing time of a request. The time is longer than any test takes, so only the virtual clock ends a request. */
 const WORK_MS = 60_000;
-/**
- * Number of event loop turns that are enough for a request to reach the service and for a refusal
- * to reach the node.
- */
+/** Event loop turns within which every request reaches the service and every refusal reaches the node. */
 const QUIET_TURNS = 200;
 
-/** Resolves when no request has reached the service for several event loop turns. */
 async function quiet(): Promise<void> {
 	for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns++) {
 		if (service.requests.length !== seen) turns = 0;
@@ -29,16 +19,11 @@ async function quiet(): Promise<void> {
 	}
 }
 
-/**
- * Advances the clock from event to event until the runs have ended. Returns their duration in
- * milliseconds.
- */
 async function timePassing(runs: Promise<unknown>): Promise<number> {
 	const from = time.now();
 	let isOver = false;
 	void runs.finally(() => (isOver = true));
 	for (await quiet(); !isOver; await quiet()) {
-		// Runs everything that is due at the same time before a response is sent.
 		if (time.advanceToNext()) time.advance(0);
 	}
 	return time.now() - from;
@@ -56,10 +41,6 @@ const run = (name: string, count: number, maxConcurrency?: number): Promise<RunR
 		onError: 'continueRegularOutput',
 	});
 
-/**
- * Refuses requests if more than `limit` requests are in flight. An accepted request takes
- * `WORK_MS`.
- */
 function allow(limit: number, retryAfter?: number): void {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
 	service.addFaults(
@@ -90,7 +71,6 @@ it.each([
 	},
 );
 
-/** Returns the name of the execution that sent each request, in order of arrival. */
 const turns = (): string[] =>
 	service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
 

@@ -1,6 +1,3 @@
-// Tests a tool that was selected from the list: the call that the node sends, and errors that name
-// the fields of this form.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';

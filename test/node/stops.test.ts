@@ -1,12 +1,8 @@
-// Tests stopping an execution with many runs: no further start request is sent, and all cancel
-// requests are sent in parallel.
-
 import * as faults from '../localService/faults';
 import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
-/** Timeouts created by `AbortSignal.timeout`. The test triggers them. */
 let limits: { ms: number; end: () => void }[] = [];
 
 beforeEach(() => {
@@ -21,7 +17,6 @@ beforeEach(() => {
 const count = (method: string): number =>
 	service.requests.filter((request) => request.method === method).length;
 
-/** Maximum number of event loop turns. A request to the service needs far fewer turns. */
 const MOST_TURNS = 100_000;
 
 async function until(isSo: () => boolean): Promise<void> {
@@ -32,10 +27,6 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/**
- * Executes the Run operation of the agent with the given number of items, five at a time. Returns
- * how the execution ended.
- */
 function runs(items: number, signal: AbortSignal): Promise<unknown> {
 	return execute({
 		items: Array.from({ length: items }, () => ({})),

@@ -1,5 +1,3 @@
-// Tests the built trigger with events from the local service.
-
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
 import recorded from '../api/webhook/recorded.json';
@@ -27,7 +25,6 @@ afterAll(() => host.close());
 
 const webhook = (fields: object = {}): object => ({ url: host.url, ...fields });
 
-/** Starts and completes a batch scrape of two pages. */
 async function endedBatch(fields: object = {}): Promise<string> {
 	const id = await startedBatch(service, { urls: syntheticUrls(2), ...fields });
 	service.advanceClock(MINUTE_MS);
@@ -101,10 +98,6 @@ describe('events of a batch scrape', () => {
 		expect(host.executions).toHaveLength(3);
 	});
 
-	/**
-	 * Starts a batch scrape with one webhook event. The returned function waits until the service
-	 * has made `attempts` delivery attempts.
-	 */
 	const startedEvent = async () => {
 		await startedBatch(service, {
 			urls: syntheticUrls(1),

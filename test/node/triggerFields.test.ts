@@ -1,6 +1,3 @@
-// Tests every field of the built trigger: which requests the trigger sends and which events it
-// accepts when the field is set.
-
 import type { IDataObject } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
@@ -33,7 +30,6 @@ const { properties } = trigger.description;
 const { service } = useBuiltNode();
 let host: TriggerHost;
 
-/** Keys of the fields that the tests of this file have set. */
 const tested = new Set<string>();
 
 function fill(form: IDataObject): void {
@@ -76,10 +72,7 @@ const webhookWith = (events: string[]): object => ({
 
 const everyEvent = ['monitor.page', 'monitor.check.completed'];
 
-/**
- * Returns the issues in the crawl and scrape options of a monitor target. The schema of a monitor
- * does not check these options.
- */
+/** The monitor schema does not check the crawl and scrape options of a target. */
 const targetIssues = ({ url = 'https://example.com', crawlOptions, scrapeOptions }: TargetBody) => [
 	...crawlIssues({ url, ...crawlOptions }),
 	...checkScrapeBody({ url, ...scrapeOptions }),
@@ -167,11 +160,9 @@ const checkId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b18';
 
 interface Delivery {
 	event: IDataObject;
-	/** Number of executions that the event starts. */
 	starts: number;
 }
 
-/** Sends an event as the service does, and expects that it is confirmed. */
 async function expectStarts({ event, starts }: Delivery): Promise<void> {
 	const before = host.executions.length;
 	const body = JSON.stringify({ success: true, metadata: {}, webhookId: randomUUID(), ...event });
@@ -214,10 +205,6 @@ const pageFilters: [title: string, options: IDataObject, deliveries: Delivery[]]
 	],
 ];
 
-/**
- * Checks that the trigger refuses a signature in the default header and accepts a signature in the
- * header that the form names.
- */
 async function expectSignatureHeader(): Promise<void> {
 	host.credential.webhookSecret = SECRET;
 	const body = JSON.stringify({

@@ -5,8 +5,8 @@ const fieldsAt = (operation: string, path: string) =>
 	everyField(findOperation('scrape', operation)?.fields ?? []).filter((each) => each.path === path);
 
 /**
- * Default values from the specification's tables "Scrape request body", "Scrape options",
- * "Parsers", "Actions", "Location" and "Profile".
+ * Default values from the specification's tables "Scrape request body", "Scrape options", "Parsers", "Actions",
+ * "Location" and "Profile".
  */
 const documented: [string, unknown][] = [
 	['zeroDataRetention', false],
@@ -65,7 +65,6 @@ test.each<[string, unknown]>([
 	expect(fieldsAt('interact', path).map(({ field }) => field.default)).toEqual([value]);
 });
 
-/** Fields without a documented default value are empty, unless a number is required. */
 test('strings, lists and objects without a documented default value are empty', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];
@@ -81,7 +80,7 @@ test('strings, lists and objects without a documented default value are empty', 
 	expect(filled.map(({ path }) => path)).toEqual([]);
 });
 
-/** Limits from the specification's "Limits" section and from the notes below its tables. */
+/** Limits from the specification's section "Limits" and from the notes below the tables of the specification. */
 test.each<[string, number | undefined, number | undefined]>([
 	['timeout', 1000, 300_000],
 	['parsers.maxPages', 1, 10_000],

@@ -2,17 +2,13 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
 
 export interface Placed {
-	/** Names of the field and its parents, separated by dots. Excludes groups and rows. */
+	/** Names of the field and its parents, separated by dots. The path contains no names of UI groups or row groups. */
 	path: string;
-	/** Labels of the parents and the field, outermost first, for test titles. */
 	label: string;
 	field: INodeProperties;
 }
 
-/**
- * Returns the field lists directly inside a field: the options of a collection, or the values of
- * each row group.
- */
+/** Returns the field lists directly inside a field: the options of a collection, or the values of each row group. */
 export function listsIn(field: INodeProperties): INodeProperties[][] {
 	if (field.type === 'collection') return [field.options as INodeProperties[]];
 	if (field.type !== 'fixedCollection') return [];
@@ -30,7 +26,6 @@ export function everyField(fields: readonly INodeProperties[], path = '', label 
 	});
 }
 
-/** Returns the list and every nested list. */
 export function everyList(fields: readonly INodeProperties[]): (readonly INodeProperties[])[] {
 	return [fields, ...fields.flatMap(listsIn).flatMap(everyList)];
 }

@@ -10,7 +10,7 @@ import {
 import { everyField, everyList, listsIn } from './everyField';
 import { triggerFields } from './triggerFields';
 
-/** The form of a regular node. common/aiTool.test.ts tests the form of a tool. */
+/** Fields of a regular node. common/aiTool.test.ts tests the fields of a tool. */
 const properties = inAll
 	.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
 	.map(({ displayOptions: { hide: _inTool, ...displayOptions } = {}, ...field }) => ({
@@ -19,7 +19,6 @@ const properties = inAll
 	}));
 const placed = everyField(properties);
 const named = placed.map(({ label, field }) => [label, field] as const);
-/** All node fields, including the fields of the triggers. */
 const ofAllNodes = [...named, ...triggerFields.map(({ label, field }) => [label, field] as const)];
 const ofType = (...types: string[]) => ofAllNodes.filter(([, { type }]) => types.includes(type));
 
@@ -133,8 +132,8 @@ describe('the list of resources and operations', () => {
 
 describe('names', () => {
 	/**
-	 * Field names from the tables "Resources and their fields", from agent runs, and from objects
-	 * that the specification leaves open.
+	 * Names of API fields. Sources: the specification's tables "Resources and their fields", agent runs, and objects that
+	 * the specification leaves open.
 	 */
 	const ofTheService = new Set(
 		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
@@ -222,7 +221,6 @@ describe('names', () => {
 		]);
 	});
 
-	/** Whether the display conditions of two fields allow both to be visible at the same time. */
 	const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 		Object.entries(a.displayOptions?.show ?? {}).every(([name, values]) => {
 			const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
@@ -237,7 +235,6 @@ describe('names', () => {
 		expect(twins.map(([{ name }]) => name)).toEqual([]);
 	});
 
-	/** Returns the fields whose values are sent at the same level of a request. */
 	const levelOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
 		fields.flatMap((field) =>
 			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
@@ -270,7 +267,6 @@ describe('names', () => {
 });
 
 describe('a required field', () => {
-	/** Fields without which the schema rejects a request. */
 	it('is marked as required, and no other field is', () => {
 		const required = placed.filter(({ field }) => field.required === true);
 		expect([...new Set(required.map(({ path }) => path))].sort()).toEqual([
@@ -401,7 +397,6 @@ describe('texts', () => {
 		},
 	);
 
-	/** Resources and operations are sorted by how often they are used. */
 	const orderedByUse = new Set(['resource', 'operation']);
 
 	it.each(

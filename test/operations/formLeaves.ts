@@ -1,6 +1,3 @@
-// Lists the fields of a form that contain values, and determines which of these fields are set in
-// stored parameters.
-
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { listsIn } from './everyField';
 
@@ -8,7 +5,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** Fields with the same name differ in the conditions under which n8n shows them. */
 const keyOf = (parent: string, { name, displayOptions }: INodeProperties): string => {
 	const conditions = Object.entries(displayOptions?.show ?? {}).map(
 		([field, values]) => `${field}=${(values ?? []).join('|')}`,
@@ -19,7 +15,6 @@ const keyOf = (parent: string, { name, displayOptions }: INodeProperties): strin
 
 const hasValue = ({ type }: INodeProperties): boolean => type !== 'notice' && type !== 'hidden';
 
-/** Returns a key for each field that has a value and contains no other fields. */
 export const leafKeys = (fields: readonly INodeProperties[], parent = ''): string[] =>
 	fields.filter(hasValue).flatMap((field) => {
 		const key = keyOf(parent, field);
@@ -27,10 +22,6 @@ export const leafKeys = (fields: readonly INodeProperties[], parent = ''): strin
 		return lists.length === 0 ? [key] : lists.flatMap((list) => leafKeys(list, key));
 	});
 
-/**
- * Whether n8n shows the field if the other fields have the given values. A field without a value
- * has its default value.
- */
 function isShown(
 	{ displayOptions }: INodeProperties,
 	values: Values,
@@ -54,9 +45,6 @@ function keysInside(field: INodeProperties, value: unknown, key: string): string
 	);
 }
 
-/**
- * Returns the keys of the fields that are set in the stored parameters. Hidden fields do not count.
- */
 export const setKeys = (
 	fields: readonly INodeProperties[],
 	values: Values,

@@ -30,7 +30,6 @@ const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 
 const isText = (text: string | undefined): text is string => text !== undefined;
 
-/** All descriptions of fields, options and operations. */
 const texts = named.flatMap(([label, field]) =>
 	[field.description, field.hint, ...choicesOf(field).map(({ description }) => description)]
 		.filter(isText)
@@ -184,8 +183,8 @@ describe('the defaults', () => {
 	);
 
 	/**
-	 * If the default value of a fixed collection is not empty, n8n fails to open the node, because
-	 * n8n looks for the group's values in the saved node.
+	 * If the default value of a fixed collection is not empty, n8n fails to open the node. n8n looks for the group's
+	 * values in the saved node.
 	 */
 	it('of fixed collections with one group are empty', () => {
 		expect(single.filter(({ field }) => Object.keys(field.default as object).length > 0)).toEqual(
@@ -222,7 +221,6 @@ describe('the options of a scrape', () => {
 });
 
 describe('a field that does not apply', () => {
-	/** Returns the parameters without hidden parameters, as n8n passes them on. */
 	const kept = (parameters: INodeParameters, name = 'webData'): INodeParameters | null =>
 		NodeHelpers.getNodeParameters(inAll, parameters, true, false, { typeVersion: 1 }, {
 			name,
@@ -284,7 +282,6 @@ describe('labels', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	/** Pattern for each unit in a description, and the label's suffix for this unit. */
 	const units: [RegExp, string][] = [
 		[/milliseconds/, '(Ms)'],
 		[/(?<!milli)seconds/, '(Seconds)'],
@@ -335,10 +332,7 @@ describe('limits', () => {
 		expect([both, upTo].some((said) => description?.includes(said))).toBe(true);
 	});
 
-	/**
-	 * Limits from the specification. Limits that the specification does not state come from the
-	 * live API.
-	 */
+	/** Limits that the specification does not state come from the live API. */
 	it.each([
 		['Options > Browser: Profile > Name', '1 to 128 characters'],
 		['Calls > Provider', 'up to 200 characters'],
@@ -394,7 +388,6 @@ describe('the texts of an operation', () => {
 			description,
 		})),
 	);
-	/** The noun for each resource in the action texts of operations. */
 	const subjects: Record<string, RegExp> = {
 		account: /\baccount\b/,
 		agent: /\bagent\b/,

@@ -27,9 +27,6 @@ const everySchemaIn = (schema: OutputSchema): OutputSchema[] => [
 	),
 ];
 
-/**
- * Returns a copy of the JSON with the value at a path replaced. For lists, the first entry is used.
- */
 function withValue(json: unknown, path: string, value: unknown): unknown {
 	const [key = '', ...rest] = path.split('.');
 	const name = key.replace('[]', '');

@@ -14,7 +14,6 @@ export interface ScriptedSession extends PickerContext {
 	requests: ApiRequest[];
 }
 
-/** Returns the responses in order. A request after the last response is rejected. */
 export function script(
 	form: Record<string, string>,
 	...responses: PickerResponse[]

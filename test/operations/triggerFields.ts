@@ -3,7 +3,6 @@ import { everyField, type Placed } from './everyField';
 
 const isInput = ({ field: { type } }: Placed): boolean => type !== 'notice' && type !== 'hidden';
 
-/** All fields of both triggers that the user fills in. The trigger name is part of the labels. */
 export const triggerFields: readonly Placed[] = [
 	...everyField(triggerProperties, '', 'Trigger'),
 	...everyField(pageTriggerProperties, '', 'Page Trigger'),

@@ -1,17 +1,13 @@
-// A load balancer in front of webhook processes. The balancer can drop their responses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Balancer {
 	url: string;
-	/** Status codes of the responses, by process. */
 	readonly answers: readonly (readonly number[])[];
-	/**
-	 * Whether the balancer drops the responses of the processes, so that senders receive no response.
-	 */
+	/** Whether the balancer closes the sender's connection instead of returning a response. */
 	losesAnswers: boolean;
-	/** Whether the first process gets all requests, as if the balancer selected a process by the URL. */
+	/** Whether the first process receives all requests, as behind a balancer that selects the process by the URL. */
 	selectsByUrl: boolean;
 	close: () => Promise<void>;
 }
@@ -24,9 +20,6 @@ const idOf = (body: string): string => {
 	}
 };
 
-/**
- * Sends new events to the processes in turn. Sends each repetition of an event to the next process.
- */
 function routeIn(processes: readonly string[]): (body: string) => number {
 	const next = new Map<string, number>();
 	let turn = 0;

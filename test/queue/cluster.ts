@@ -1,5 +1,3 @@
-// Starts n8n in queue mode: a main process, several workers, and webhook processes for some tests.
-// Each process has the package in a separate user folder.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +10,7 @@ import { installPackage } from '../n8n/package';
 import { type Rest, logIn, setUpOwner } from '../n8n/rest';
 import { startStores } from './stores';
 
-/**
- * n8n settings in milliseconds: how long a job is locked, and how often n8n checks for stalled
- * jobs.
- */
+/** n8n settings in milliseconds. */
 const stalling = {
 	QUEUE_WORKER_LOCK_DURATION: '4000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
@@ -24,16 +19,11 @@ const stalling = {
 
 export interface Member {
 	name: string;
-	/** Returns the complete output of the process, including output before a restart. */
+	/** Returns the complete output of the process, including the output before a restart. */
 	log: () => string;
-	/** Stops the process after it has finished its current executions. */
+	/** Lets the process finish its current executions before the process ends. */
 	stop: () => Promise<void>;
-	/** Kills the process, like a power failure. */
 	kill: () => Promise<void>;
-	/**
-	 * Starts the process again in the same user folder, with these additional environment
-	 * variables.
-	 */
 	start: (env?: Record<string, string>) => Promise<void>;
 }
 
@@ -42,23 +32,15 @@ export interface WebhookProcess extends Member {
 }
 
 export interface N8nWorker extends Member {
-	/**
-	 * Returns the IDs of executions that the worker took from the queue, in order. An ID can occur
-	 * more than once.
-	 */
+	/** Returns the IDs of executions that the worker took from the queue, in order. An ID can occur more than once. */
 	taken: () => string[];
 }
 
 export type Cluster = {
 	main: Member;
-	/** Starts a worker and resolves when it is running. */
 	addWorker: (name: string) => Promise<N8nWorker>;
-	/** Adds a running process that receives webhooks. */
 	addWebhookProcess: (name: string) => Promise<WebhookProcess>;
-	/**
-	 * Returns the IDs of all executions that were ever queued. n8n's API lists at most 100
-	 * executions.
-	 */
+	/** Returns the IDs of all executions that n8n ever queued. n8n's API returns at most 100 executions. */
 	enqueued: () => string[];
 	close: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -170,7 +152,7 @@ async function openSession(port: number) {
 	const url = `http://127.0.0.1:${port}`;
 	const owner = {
 		email: 'owner@example.com',
-		// n8n requires an uppercase letter and a digit in the password.
+		// n8n requires an uppercase letter and a digit in a password.
 		password: `Web1-${randomBytes(9).toString('base64url')}`,
 	};
 	await setUpOwner(url, owner);

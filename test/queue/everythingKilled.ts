@@ -1,5 +1,3 @@
-// Kills and restarts the main process and both workers, as after a power failure, and retries
-// interrupted executions.
 import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -8,21 +6,17 @@ import { buyOne, slowCall } from './purchases';
 import type { QueueSetup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
-/**
- * Plan for an agent run that takes longer than the time from the kill until all retries have ended.
- */
+/** Makes an agent run last ten minutes, longer than the time until all retries have ended. */
 const RUN = '[ms:600000]';
 
 const startsOf = ({ service }: QueueSetup, name: string): number =>
 	service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
 
-/** Starts a workflow that responds immediately. Resolves when its agent run has started. */
 async function beginRun(setup: QueueSetup, path: string, name: string): Promise<void> {
 	await setup.cluster.webhook(path, { body: { prompt: `${name} ${RUN}` } });
 	await until(`${name} has begun`, async () => startsOf(setup, name) || undefined);
 }
 
-/** Waits until the output of the Start node is stored. */
 async function untilStored({ cluster }: QueueSetup, workflow: Imported): Promise<void> {
 	await until('the start is stored', async () => {
 		const execution = await cluster.lastExecution(workflow);
@@ -37,7 +31,6 @@ async function killAndRestart({ cluster, workers }: QueueSetup): Promise<void> {
 	await Promise.all(workers.map((worker) => worker.start()));
 }
 
-/** Retries the executions in n8n and advances the clock of the service. */
 async function retried({ cluster, service }: QueueSetup, { id }: Execution): Promise<Execution> {
 	const time = setInterval(() => service.advanceClock(60_000), 200);
 	return await cluster.retryExecution(id).finally(() => clearInterval(time));
@@ -66,8 +59,8 @@ export async function everythingKilled(setup: QueueSetup): Promise<Rows> {
 	expect(again.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	expect(service.executions).toHaveLength(1);
 	expect(startsOf(setup, 'In two nodes')).toBe(1);
-	// A start request has no idempotency key, and n8n stores the node's state only after the node
-	// has finished.
+	// A start request has no idempotency key. n8n stores the node's state only after the node ends, so the retry starts a
+	// second run.
 	expect(startsOf(setup, 'In one node')).toBe(2);
 	return {
 		'executions that n8n reported as crashed': statuses.length,

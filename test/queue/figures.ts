@@ -1,4 +1,3 @@
-// Prints the measurements of the scenarios as tables and writes them to RESULTS.md.
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +41,6 @@ export interface Figures {
 	write: () => void;
 }
 
-/** Writes RESULTS.md only if all expected scenarios were measured. */
 export function openFigures(expected: number): Figures {
 	const tables: string[] = [];
 	return {

@@ -1,4 +1,3 @@
-// The page trigger in queue mode: the main process polls, and workers run the executions.
 import { outputItemsOf } from '../n8n/execution';
 import { until } from '../n8n/until';
 import { chain, pageTriggerNode, setNode } from '../n8n/workflow';
@@ -19,7 +18,6 @@ const PATHS = ['/a', '/b', '/c'];
 const scrapesOf = ({ service }: QueueSetup): number =>
 	service.requests.filter(({ path }) => path === '/v2/scrape').length;
 
-/** Resolves after two polls that began after this call. */
 async function morePolls(setup: QueueSetup): Promise<void> {
 	const enough = scrapesOf(setup) + 3 * PATHS.length;
 	await until('two more polls', async () => scrapesOf(setup) >= enough || undefined, WAIT);

@@ -1,4 +1,3 @@
-// Serves an unlimited number of web pages. Each page contains a unique marker.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

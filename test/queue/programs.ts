@@ -1,4 +1,3 @@
-// Finds Redis and PostgreSQL on this machine, and installs missing programs from Debian packages.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -21,10 +20,6 @@ const HOW_TO =
 	'Redis and PostgreSQL are needed for the tests of queue mode. ' +
 	`On Debian and Ubuntu: apt-get install ${packages.join(' ')}. On macOS: brew install redis postgresql.`;
 
-/**
- * Throws an error that names the required packages if Redis or PostgreSQL is missing and cannot be
- * installed.
- */
 export async function ensurePrograms(): Promise<Programs> {
 	const programs = findPrograms();
 	if (programs) return programs;

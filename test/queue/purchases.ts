@@ -1,5 +1,3 @@
-// Tests catalog calls on two workers. Calls are repeated after an incomplete response, retried on
-// the other worker, and charged once.
 import type { JsonRecord } from '../n8n/execution';
 import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
@@ -14,20 +12,14 @@ interface Call {
 	options: JsonRecord;
 }
 
-/** Returns a body with one item per call. */
 const itemPerCall = (...calls: Call[]) => ({ items: calls.map((call) => ({ calls: [call] })) });
 
-/** Returns a call that takes almost a minute on the clock of the service. */
 export const slowCall = (value: number): Call => ({
 	provider: 'slow',
 	capability: 'echo',
 	options: { ms: 45_000, value },
 });
 
-/**
- * Starts a workflow that responds immediately. Resolves when its catalog call has reached the
- * service.
- */
 export async function buyOne(
 	{ cluster, service }: QueueSetup,
 	path: string,
@@ -39,7 +31,6 @@ export async function buyOne(
 	);
 }
 
-/** Returns different calls that cost one credit each. */
 const newCalls = (count: number, name: string): Call[] =>
 	Array.from({ length: count }, (_, index) => ({
 		provider: 'text',
@@ -52,7 +43,6 @@ const about = (call: Call) => ({ when: { body: { catalog: [call] } } });
 const CUT = 20;
 const FAILING = 10;
 
-/** Truncates the first response to each call after the service has executed the call. */
 async function cutOff({ cluster, service, publish }: QueueSetup, path: string, how: Buying) {
 	const calls = newCalls(CUT, path);
 	service.addFaults(...calls.map((call) => faults.fault({ kind: 'resetAfter' }, about(call))));
@@ -65,7 +55,6 @@ async function cutOff({ cluster, service, publish }: QueueSetup, path: string, h
 	});
 }
 
-/** Runs executions with two items. The second item fails on the first attempt. */
 async function failing({ cluster, service, publish, endedExecutions }: QueueSetup) {
 	const [good, refused] = [newCalls(FAILING, 'Good'), newCalls(FAILING, 'Refused')];
 	service.addFaults(

@@ -1,5 +1,3 @@
-// Tests webhook calls on two workers: each caller receives the requested page, and requests stay
-// within the service's limit.
 import { type Execution, type JsonRecord, outputItemsOf } from '../n8n/execution';
 import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
@@ -17,7 +15,6 @@ export const scrapePage = (
 export const isRight = ({ status, text }: WebhookAnswer, number: number): boolean =>
 	status === 200 && text.includes(markerOf(number));
 
-/** Whether the node's output contains the page that the caller requested. */
 export function holdsItsOwn(execution: Execution): boolean {
 	const [call] = outputItemsOf(execution, 'Webhook') as { body: { url: string } }[];
 	const number = Number(call?.body.url.split('/').at(-1));

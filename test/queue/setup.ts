@@ -7,7 +7,7 @@ import { type Cluster, type N8nWorker, startCluster } from './cluster';
 import { type MarkedPages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
-/** In addition to the configured times, n8n needs up to half a minute to detect a dead worker. */
+/** n8n needs up to half a minute more than the configured times to detect a dead worker. */
 const WAIT = { timeoutMs: 120_000, everyMs: 250 };
 
 export interface QueueSetup {
@@ -15,9 +15,7 @@ export interface QueueSetup {
 	service: LocalService;
 	pages: MarkedPages;
 	workers: [N8nWorker, N8nWorker];
-	/** Imports and publishes a workflow with the credential. */
 	publish: (workflow: Workflow) => Promise<Imported>;
-	/** Resolves when `count` executions of a workflow have ended. Returns the executions. */
 	endedExecutions: (workflow: Imported, count: number) => Promise<Execution[]>;
 	close: () => Promise<void>;
 }
@@ -66,7 +64,6 @@ async function twoWorkers(cluster: Cluster): Promise<[N8nWorker, N8nWorker]> {
 
 type EndedExecutions = QueueSetup['endedExecutions'];
 
-/** Reads each execution until it has ended, and keeps the result. */
 function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 	const ended = new Map<string, Execution>();
 	const readOthers = async () => {
@@ -87,9 +84,6 @@ function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 		);
 }
 
-/**
- * Runs `work` for 0, 1, 2 and so on with limited concurrency. Returns the results in this order.
- */
 export async function inTurns<Result>(
 	count: number,
 	atATime: number,
@@ -107,7 +101,6 @@ export async function inTurns<Result>(
 	return results;
 }
 
-/** Returns the number of executions that the given worker took. */
 export function takenOf(worker: N8nWorker, executions: readonly Execution[]): number {
 	const ids = new Set(executions.map(({ id }) => id));
 	return worker.taken().filter((id) => ids.has(id)).length;

@@ -1,4 +1,3 @@
-// Starts a private Redis and PostgreSQL on free ports, with data in a temporary folder.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +23,6 @@ interface Store extends Guarded {
 	env: Record<string, string>;
 }
 
-/** Data folder, user and password of a store. */
 interface Place {
 	folder: string;
 	user: User;
@@ -61,7 +59,7 @@ async function inFolder(name: string, start: (place: Place) => Promise<Store>): 
 	}
 }
 
-/** Returns a user other than root, because PostgreSQL refuses to run as root. */
+/** PostgreSQL refuses to run as root. */
 async function ordinaryUser(): Promise<User> {
 	if (process.getuid?.() !== 0) return undefined;
 	const idOf = async (option: string, name: string) =>
@@ -110,7 +108,7 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 		listen_addresses: HOST,
 		port: String(port),
 		unix_socket_directories: '',
-		// Data does not need to survive a crash of the machine.
+		// The data does not need to survive a crash of the machine.
 		fsync: 'off',
 		synchronous_commit: 'off',
 		full_page_writes: 'off',
@@ -124,9 +122,9 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 		],
 		ready: 'database system is ready to accept connections',
-		// With SIGINT, PostgreSQL closes open sessions instead of waiting for them.
+		// On SIGINT, PostgreSQL closes open sessions instead of waiting for their end.
 		stopSignal: 'SIGINT',
-		// With SIGQUIT, PostgreSQL still releases its shared memory.
+		// On SIGQUIT, PostgreSQL still releases its shared memory.
 		lastSignal: 'SIGQUIT',
 	});
 	const env = {

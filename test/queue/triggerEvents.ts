@@ -1,5 +1,3 @@
-// Sends trigger events to two webhook processes. Each repetition of an event arrives at the process
-// that did not receive the previous attempt.
 import { syntheticUrls } from '../localService/jobClient';
 import { type Execution, outputItemsOf } from '../n8n/execution';
 import { until } from '../n8n/until';
@@ -31,10 +29,6 @@ async function startBatch({ service }: Front, url: string, pages: number, event:
 	});
 }
 
-/**
- * Resolves when the service has sent at least `events` events to the URL, each at least `attempts`
- * times.
- */
 const attempted = ({ service }: Front, url: string, events: number, attempts: number) =>
 	until(
 		`${events} events were sent ${attempts} times`,
@@ -49,7 +43,6 @@ const attempted = ({ service }: Front, url: string, events: number, attempts: nu
 const eventIdsOf = (executions: readonly Execution[]): unknown[] =>
 	executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
 
-/** Makes the service send all events again. The balancer now forwards the responses. */
 async function repeat(front: Front, url: string, events: number): Promise<void> {
 	front.balancer.losesAnswers = false;
 	front.service.advanceClock(MINUTE_MS);
@@ -74,7 +67,6 @@ async function atOnce(front: Front): Promise<unknown[]> {
 	return eventIdsOf(await executionsOf(front, published, AT_ONCE));
 }
 
-/** Kills and restarts the processes after an event. Then the service sends the event again. */
 async function acrossRestart(front: Front): Promise<unknown[]> {
 	const { balancer, processes, service } = front;
 	const published = await publishTrigger(front, {});
@@ -95,7 +87,6 @@ async function acrossRestart(front: Front): Promise<unknown[]> {
 	return eventIdsOf(await executionsOf(front, published, 1));
 }
 
-/** Sends forged events to both processes. Returns the status codes and the number of executions. */
 async function forged(front: Front): Promise<{ statuses: number[]; executions: number }> {
 	const { workflow, url } = await publishTrigger(front, {});
 	const path = new URL(url).pathname;
@@ -125,10 +116,6 @@ interface MonitorFigures {
 	left: number;
 }
 
-/**
- * A monitor runs three checks, and the response to each event is dropped once. Then the workflow is
- * deactivated.
- */
 async function monitorEvents(front: Front): Promise<MonitorFigures> {
 	const { service, cluster, balancer } = front;
 	const published: Published = await publishTrigger(

@@ -1,4 +1,3 @@
-// Two webhook processes behind a load balancer, and workflows with the trigger.
 import { randomUUID } from 'node:crypto';
 import { type Execution, hasEnded } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
@@ -18,11 +17,10 @@ export interface Front extends QueueSetup {
 
 export interface Published {
 	workflow: Imported;
-	/** URL of the trigger at the balancer. */
 	url: string;
 }
 
-/** Runs `work` with two webhook processes. Meanwhile, the main process receives no webhooks. */
+/** The main process receives no webhooks while `work` runs. */
 export async function withFront<Result>(
 	setup: QueueSetup,
 	work: (front: Front) => Promise<Result>,
@@ -48,7 +46,6 @@ export async function withFront<Result>(
 	}
 }
 
-/** Publishes a workflow with the trigger. Resolves when both processes know its URL. */
 export async function publishTrigger(
 	{ cluster, service, processes, balancer }: Front,
 	parameters: Record<string, unknown>,
@@ -66,14 +63,10 @@ export async function publishTrigger(
 	return { workflow, url: `${balancer.url}${path}` };
 }
 
-/**
- * Resolves when the URL is registered. The trigger then responds with 401, because the request has
- * no valid signature.
- */
+/** A registered trigger responds with 401, because the request has no valid signature. */
 export const untilRegistered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await post(url, '{}')) === 401 ? true : undefined));
 
-/** Returns the status of the response. */
 export async function post(
 	url: string,
 	body: string,
@@ -83,7 +76,6 @@ export async function post(
 	return (await fetch(url, { method: 'POST', body, headers: { ...type, ...headers } })).status;
 }
 
-/** Resolves when the workflow has `count` executions, and all of them have ended. */
 export const executionsOf = (
 	{ cluster }: QueueSetup,
 	{ workflow }: Pick<Published, 'workflow'>,

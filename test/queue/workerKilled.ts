@@ -1,4 +1,3 @@
-// Kills one of two workers during 200 webhook calls, an agent run and a catalog call.
 import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
@@ -13,14 +12,10 @@ import { buying, runningAgent, scraping } from './workflows';
 
 const CALLS = 200;
 const AT_A_TIME = 20;
-/** Number of responses after which the worker is killed. */
 const KILLED_AFTER = 60;
-/**
- * Response time of the service. Long enough that pages are in progress when the worker is killed.
- */
+/** Response time of the service. Some pages are still in progress when the worker is killed. */
 const SERVICE_MS = 150;
 
-/** Returns the worker that executes the agent run. */
 async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8nWorker> {
 	const { cluster, service, workers } = setup;
 	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
@@ -31,7 +26,6 @@ async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8n
 	);
 }
 
-/** Starts catalog calls until the given worker executes a call. Returns the number of calls. */
 async function callsUntilAt(
 	setup: QueueSetup,
 	worker: N8nWorker,
@@ -44,12 +38,10 @@ async function callsUntilAt(
 	}
 }
 
-/** Whether the response contains a page. */
 const holdsMarker = (answer?: WebhookAnswer): boolean => answer?.text.includes('Marker-') === true;
 
 interface Calls {
 	answers: WebhookAnswer[];
-	/** Milliseconds from the kill until the last response. */
 	afterKillMs: number;
 }
 
@@ -68,7 +60,6 @@ async function callsAndKill(setup: QueueSetup, victim: N8nWorker): Promise<Calls
 	return { answers, afterKillMs: Date.now() - killedAt };
 }
 
-/** Retries each execution in n8n and returns the outcomes. */
 const retryAll = (
 	{ cluster }: QueueSetup,
 	executions: readonly Execution[],
@@ -86,7 +77,6 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	service.addFaults(faults.fault({ kind: 'delayedHead', ms: SERVICE_MS }, { when, times: 0 }));
 
 	const { answers, afterKillMs } = await callsAndKill(setup, victim);
-	// Completes the slow calls, which take almost a minute.
 	service.advanceClock(60_000);
 	const executions = await setup.endedExecutions(scrape, CALLS);
 	const [run] = await setup.endedExecutions(agent, 1);
@@ -115,7 +105,7 @@ export async function workerKilled(setup: QueueSetup): Promise<Rows> {
 	expect(rightAgain).toBe(lost.length);
 	expect(run?.status).toBe('error');
 	expect(dead.map(({ status }) => status)).toEqual(Array(dead.length).fill('error'));
-	// The log of the killed worker does not list executions that it received just before the kill.
+	// The log of the killed worker lacks executions that the worker received just before the kill.
 	expect(dead.filter(({ id }) => survivor?.taken().includes(id))).toEqual([]);
 	expect(new Set(taken).size).toBe(taken.length);
 	expect(ran).toEqual([]);

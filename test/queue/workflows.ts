@@ -8,12 +8,9 @@ import {
 	withParameters,
 } from '../n8n/workflow';
 
-/** The webhook responds with all items of the last node. */
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-/** The webhook responds before the work starts. */
 const handedOver = { responseMode: 'onReceived' };
 
-/** A workflow that scrapes `body.url` and outputs the page or the error reason. */
 export const scraping = (path: string): Workflow => {
 	const workflow = example('scrape-pages-by-webhook.json');
 	const nodes = workflow.nodes.map((node) =>
@@ -22,7 +19,6 @@ export const scraping = (path: string): Workflow => {
 	return withParameters({ ...workflow, nodes }, 'Webhook', { path });
 };
 
-/** A workflow that scrapes each URL in `body.urls`. */
 export const scrapingMany = (path: string): Workflow =>
 	chain(
 		`Scraping, ${path}`,
@@ -44,13 +40,9 @@ const callParameters = {
 export interface Buying {
 	maxTries?: number;
 	retryOnFail?: boolean;
-	/** Whether the webhook responds before the work starts. */
 	isHandedOver?: boolean;
 }
 
-/**
- * A workflow that sends one catalog request per entry of `body.items`, with the entry's `calls`.
- */
 export const buying = (path: string, how: Buying = {}): Workflow => {
 	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
 	const parameters = { ...callParameters, requestSettings: { maxRequestsAtOnce: 1, maxTries } };
@@ -74,10 +66,7 @@ export const runningAgent = (path: string): Workflow =>
 		[],
 	);
 
-/**
- * A workflow with Start and Wait as separate nodes, because n8n stores a node's output as soon as
- * the node finishes.
- */
+/** Start and Wait are separate nodes, because n8n stores the output of a node as soon as the node finishes. */
 export const startingAgent = (path: string): Workflow => ({
 	...chain(
 		`Agent, ${path}`,

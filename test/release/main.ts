@@ -1,5 +1,4 @@
-// Packs both builds into build/release and checks their content. With --tag, the package version
-// must match the tag.
+// Packs both builds into build/release and checks their content. With --tag, the package version must match the tag.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

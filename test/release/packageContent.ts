@@ -7,7 +7,6 @@ export interface PackedFile {
 
 export interface ExpectedPackage {
 	version: string;
-	/** Versions of the bundled packages, by package name. */
 	bundled: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +27,6 @@ const allowedFiles = [
 	/^dist\/(nodes\/\w+|credentials)\/[\w.]+\.svg$/,
 ];
 
-/** Scripts that npm runs when a user installs the package. */
 const installScripts = ['preinstall', 'install', 'postinstall', 'prepare'];
 
 const dependencyFields = [
@@ -38,10 +36,7 @@ const dependencyFields = [
 	'bundledDependencies',
 ];
 
-/**
- * Returns the problems found in a packed package. An empty list means that the package can be
- * published.
- */
+/** Returns the problems found in a packed package. An empty list means that the package can be published. */
 export function packageProblems(files: readonly PackedFile[], expected: ExpectedPackage): string[] {
 	const textOf = (path: string) => files.find((file) => file.path === path)?.text;
 	const manifest = JSON.parse(textOf('package.json') ?? '{}') as Manifest;

@@ -20,7 +20,7 @@ export interface Build {
 	expected: ExpectedPackage;
 }
 
-/** Returns both builds. The lock file determines the versions of the bundled packages. */
+/** The lock file determines the versions of the bundled packages. */
 export async function builds(): Promise<[selfHosted: Build, cloud: Build]> {
 	const lock = await readJson<Lock>(join(root, 'package-lock.json'));
 	const { version } = await readJson<{ version: string }>(join(root, 'package.json'));
@@ -49,7 +49,6 @@ export async function builds(): Promise<[selfHosted: Build, cloud: Build]> {
 const readJson = async <T>(path: string): Promise<T> =>
 	JSON.parse(await readFile(path, 'utf8')) as T;
 
-/** Packs a built package folder into `destination` and returns the path of the tarball. */
 export async function packFolder(folder: string, destination: string): Promise<string> {
 	if (!existsSync(join(folder, 'dist')))
 		throw new Error('dist/ is missing. Run "npm run build" first.');
@@ -59,7 +58,6 @@ export async function packFolder(folder: string, destination: string): Promise<s
 	return join(destination, stdout.trim());
 }
 
-/** Unpacks a tarball into a temporary folder and reads all files. */
 export async function readTarball(path: string): Promise<PackedFile[]> {
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-tarball-'));
 	try {

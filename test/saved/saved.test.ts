@@ -1,5 +1,3 @@
-// Tests that nodes saved with any earlier version of the package still send the same requests.
-
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { loadBuiltNode, runNode } from '../support/builtNode';

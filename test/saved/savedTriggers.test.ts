@@ -1,6 +1,3 @@
-// Tests that triggers saved with any earlier version of the package still send the same requests,
-// accept the same events and use their stored state.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,19 +11,16 @@ import { useBuiltNode } from '../support/useBuiltNode';
 interface Saved {
 	name: string;
 	parameters: INodeParameters;
-	/** Data that n8n stored for the node. */
 	staticData?: IDataObject;
 }
 
 interface SavedTrigger extends Saved {
-	/** Requests that an activation and a deactivation send, in order. */
 	requests: { line: string; body?: IDataObject }[];
 	events: { event: IDataObject; starts: boolean }[];
 }
 
 interface SavedPageTrigger extends Saved {
 	bodies: IDataObject[];
-	/** Statuses of the changes that the poll outputs. */
 	changes: string[];
 }
 
@@ -59,7 +53,6 @@ it.each([
 	expect(filesOf(name)).toEqual(versions.sort());
 });
 
-/** Replaces names in braces with the values from this test run. */
 const insert = <Value>(value: Value, names: Record<string, string>): Value =>
 	JSON.parse(
 		JSON.stringify(value).replace(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place),

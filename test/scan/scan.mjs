@@ -1,5 +1,5 @@
-// Runs both parts of n8n's scanner for verified packages on a package folder. The scanner's own command
-// downloads packages from npm; this script needs no network.
+// Runs both parts of n8n's scanner for verified packages on a package folder, without network access.
+// The scanner's own command downloads packages from npm.
 //
 //   node test/scan/scan.mjs <folder>
 
@@ -14,14 +14,13 @@ if (folder === undefined) throw new Error('Usage: node test/scan/scan.mjs <folde
 const temporary = mkdtempSync(join(tmpdir(), 'web-data-scan-'));
 // Jest sets NODE_ENV=test. Some scanner rules then treat every file as a test of the scanner.
 delete process.env.NODE_ENV;
-// The scanner creates a temporary folder when it is imported and does not remove this folder.
+// The scanner creates a temporary folder on import and does not remove this folder.
 process.env.TMPDIR = temporary;
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 const { analyzePackage, SOURCE_FILE_PATTERNS } =
 	await import('@n8n/scan-community-package/scanner/scanner.mjs');
 
-/** Unpacks the files that npm would publish, and returns their folder. */
 function packed(root) {
 	const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
 	execFileSync(
@@ -43,6 +42,7 @@ for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
 	const list = details === undefined ? '' : `\n${details}`;
 	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${list}`}`);
-	// The scanner accepts a package even if it did not lint any files. Such a package is rejected here.
+	// The scanner accepts a package even if the scanner did not lint any files. In this case, the result contains a
+	// message.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

@@ -1,6 +1,3 @@
-// Tests that the build for n8n Cloud passes n8n's scan for verified packages, and that the scan
-// detects violations.
-
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +9,6 @@ const cloud = join(root, 'build/cloud');
 interface Scan {
 	code: number;
 	output: string;
-	/** Number of errors in each part of the scan that found errors. */
 	errors: number[];
 }
 

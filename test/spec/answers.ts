@@ -1,12 +1,10 @@
-// Sample responses that contain every field. Samples come from the specification's tables, or from
-// the live API if the specification does not define the fields.
+// Sample responses that contain every field. The live API is the source of fields that the specification does not
+// define.
 
-/** See "Scrape success response" and the tables below it in the specification. */
+/** See "Scrape success response" in the specification and the tables below this heading. */
 export const specifiedPage = {
 	markdown: '# Tide',
-	// Specification table "Parsers"
 	pages: [{ pageNumber: 1, markdown: '# Tide' }],
-	// Specification table "Block item"
 	blocks: [
 		{
 			pageNumber: 1,
@@ -44,7 +42,6 @@ export const specifiedPage = {
 		javascriptReturns: [{ type: 'object', value: { a: [1] } }],
 		pdfs: ['https://files.example/1.pdf'],
 	},
-	// Specification table "Metadata"
 	metadata: {
 		title: ['Tide', 'Tide tables'],
 		description: 'Times of high water',
@@ -62,7 +59,6 @@ export const specifiedPage = {
 		concurrencyQueueDurationMs: 12.5,
 	},
 	warning: 'Nothing fits the schema.',
-	// Specification table "Change tracking"
 	changeTracking: {
 		previousScrapeAt: '2026-01-01T00:00:00.000Z',
 		changeStatus: 'changed',
@@ -70,7 +66,6 @@ export const specifiedPage = {
 		diff: '@@ -1 +1 @@',
 		json: { price: { previous: 1, current: 2 } },
 	},
-	// Specification table "Branding"
 	branding: {
 		colorScheme: 'dark',
 		logo: 'https://example.com/logo.svg',
@@ -114,7 +109,6 @@ export const specifiedPage = {
 		layout: { grid: { columns: 12 } },
 		personality: { tone: 'calm' },
 	},
-	// Specification table "Product"
 	product: {
 		title: 'Lamp',
 		brand: 'North Mole',
@@ -152,10 +146,7 @@ export const nullableInPage = [
 	...['animations', 'layout', 'personality'].map((name) => `branding.${name}`),
 ];
 
-/**
- * Values of the second type for fields with two types in the specification. `specifiedPage` uses
- * the first type.
- */
+/** The specification allows two types for these fields. `specifiedPage` contains values of the first type. */
 export const otherTypesInPage: Record<string, unknown> = {
 	'metadata.title': 'Tide',
 	'metadata.description': ['Times', 'Tides'],
@@ -178,7 +169,7 @@ const tool = {
 	next: { provider: 'rates', capability: 'convert', options: { amount: 1 } },
 };
 
-/** Fields that the live API returns, but the specification does not define. */
+/** Fields that the live API returns and the specification does not define. */
 export const liveApiPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
@@ -206,8 +197,8 @@ const ids = {
 };
 
 /**
- * See "Events" and "Trace error codes" in the specification. The envelope and the fields of each
- * event type come from the live API.
+ * See "Events" and "Trace error codes" in the specification. The envelope and the fields of each event type come from
+ * the live API.
  */
 export const traceEvent = {
 	type: 'error.occurred',
@@ -244,8 +235,8 @@ export const traceEvent = {
 };
 
 /**
- * Response of the live API to GET /v2/agent/{jobId} for a failed run that belongs to a
- * conversation. `data` is copied from a successful run.
+ * Response of the live API to GET /v2/agent/{jobId} for a failed run of a conversation. `data` is copied from a
+ * successful run.
  */
 export const runStatus = {
 	success: true,
@@ -284,13 +275,12 @@ export const runStatus = {
 	threadTurn: 2,
 	exchange: { enabled: true, paidCalls: 0 },
 	expiresAt: '2026-01-02T00:00:00.000Z',
-	// The following fields only repeat the request.
+	// The last three fields repeat values of the request.
 	model: 'spark-2',
 	effort: 'low',
 	mode: 'chat',
 };
 
-/** Response of the live API to an interact request. */
 export const interactAnswer = {
 	success: true,
 	output: 'The price is 9.50.',
@@ -307,7 +297,6 @@ export const interactAnswer = {
 	cdpUrl: 'wss://live.example/1',
 };
 
-/** One entry of the live API's response to a scrape in catalog mode. */
 export const catalogEntry = {
 	provider: 'rates',
 	capability: 'convert',

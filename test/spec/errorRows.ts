@@ -1,31 +1,23 @@
-// The specification's four error tables as data: one entry per row, in table order.
+// The four error tables of the specification. Each entry is one row, in table order.
 
 export type Retryable = 'no' | 'backoff' | 'sometimes' | 'sameKey' | 'notStated';
 
 export interface SpecErrorRow {
 	id: string;
 	table: 'general' | 'scrape' | 'agent' | 'trace';
-	/**
-	 * HTTP status code. Undefined for trace codes, which occur in trace events and not in HTTP
-	 * errors.
-	 */
+	/** HTTP status code, or undefined for a trace code. Trace codes occur in trace events and not in HTTP errors. */
 	status?: number;
 	error: string;
 	code?: string;
-	/** Additional top-level fields of the body. */
 	extra?: Readonly<Record<string, unknown>>;
 	/** Whether the body is `{ error }` without `success`. */
 	onlyError?: boolean;
-	/** Shortened condition from the specification. */
 	cause: string;
-	/**
-	 * Value of the table's Retryable column. 'notStated' for a table without a Retryable column.
-	 */
+	/** Value of the Retryable column. Default: `notStated`, for tables without this column. */
 	retryable: Retryable;
 	fromSpec: string;
 }
 
-/** A row of one table. A table without a Retryable column leaves out `retryable`. */
 type TableRow = Omit<SpecErrorRow, 'table' | 'retryable'> & { retryable?: Retryable };
 
 const general = [
@@ -169,7 +161,7 @@ const general = [
 	},
 ] as const satisfies readonly TableRow[];
 
-// The table only states codes and conditions, so the messages are invented here.
+// The scrape table states only codes and conditions. The messages are invented.
 const scrape = [
 	{
 		id: 'catalogBadRequest',
@@ -274,8 +266,7 @@ const scrape = [
 		extra: { chargeId: 'charge-unresolved-1' },
 		cause:
 			'The outcome of an in-flight catalog request could not be determined; `chargeId` is the id of that request.',
-		// The scrape table does not contain a Retryable column. The row's text and retry rule 5
-		// state the value.
+		// The scrape table has no Retryable column. The value comes from the row's text and from retry rule 5.
 		retryable: 'sameKey',
 		fromSpec: 'Errors of POST /v2/scrape, 503 request_unresolved',
 	},

@@ -1,6 +1,3 @@
-// Options that agent runs and batch scrapes accept: name, form values in 'Options', and the
-// expected fields of the body.
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 type OptionRow = [name: string, options: INodeParameters, sent: IDataObject];
@@ -11,7 +8,6 @@ const unchanged = (name: string, value: INodeParameters | string): OptionRow => 
 	{ [name]: value },
 ];
 
-/** Returns the rows, with a webhook for the given events. */
 export const jobOptionRows = (...events: string[]): OptionRow[] => [
 	[
 		'webhook',

@@ -1,5 +1,4 @@
-// The fields of a map request that the public API documents or accepts: form values and the
-// expected request.
+// Fields of a map request that the public API documents or accepts.
 
 import { option, type FieldCase } from './searchFields';
 

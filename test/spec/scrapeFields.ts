@@ -1,13 +1,7 @@
-// The specification's request tables for scraping, row by row: form values and the expected
-// request.
-
 import type { INodeParameters } from 'n8n-workflow';
 
 export interface FieldRow {
-	/**
-	 * Heading of the table in the specification. `open` for fields that the specification does not
-	 * list.
-	 */
+	/** Heading of the table in the specification, or `open` for a field that the specification does not list. */
 	table:
 		| 'Scrape request body'
 		| 'Scrape options'
@@ -17,7 +11,6 @@ export interface FieldRow {
 		| 'Location'
 		| 'Profile'
 		| 'open';
-	/** Path of the field in the body. */
 	field: string;
 	/** Stored parameters, excluding the URL. */
 	form: INodeParameters;
@@ -62,7 +55,6 @@ const parser = (field: string, value: INodeParameters[string]): FieldRow => ({
 	sent: { parsers: [{ type: 'pdf', [field]: value }] },
 });
 
-/** A row for a field within an option. `path` begins with the name of the option. */
 const innerField = (
 	table: FieldRow['table'],
 	path: string,
@@ -302,10 +294,7 @@ export const scrapeFieldRows: readonly FieldRow[] = [
 	...openRows,
 ];
 
-/**
- * All names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape
- * options".
- */
+/** All names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape options". */
 export const bodyFieldsOfSpecification = [
 	'url',
 	'zeroDataRetention',

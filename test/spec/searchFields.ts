@@ -1,10 +1,8 @@
-// The fields of a search request that the public API documents or accepts: form values and the
-// expected request.
+// Fields of a search request that the public API documents or accepts.
 
 import type { INodeParameters } from 'n8n-workflow';
 
 export interface FieldCase {
-	/** Path of the field in the body. */
 	field: string;
 	/** Stored parameters, excluding required parameters. */
 	form: INodeParameters;

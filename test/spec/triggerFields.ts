@@ -1,22 +1,19 @@
-// The fields of the monitor that the trigger creates: form values and the expected fields of the
-// body. The names and values come from the observed API for monitors.
+// The field names and values in this file come from the observed API for monitors.
 
 import type { IDataObject } from 'n8n-workflow';
 import { scrapeFieldRows } from './scrapeFields';
 
 export interface MonitorFieldRow {
-	/** Path of the field in the body. */
 	field: string;
-	/** Stored parameters that differ from the smallest form. */
+	/** Stored parameters that differ from `smallestMonitorForm`. */
 	form: IDataObject;
-	/** Fields of the body that differ from the body of the smallest form. */
+	/** Fields of the body that differ from `smallestMonitorBody`. */
 	sent: IDataObject;
 }
 
 const url = 'https://example.com/prices';
 const targetId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
-/** The smallest form of a monitor. */
 export const smallestMonitorForm: IDataObject = {
 	source: 'monitor',
 	monitorMode: 'create',
@@ -48,7 +45,7 @@ const searchOption = (name: string, value: IDataObject[string]): MonitorFieldRow
 	return withGoal(row);
 };
 
-/** A search target requires a goal. */
+/** The API requires a goal for a search target. */
 const withGoal = ({ field, form, sent }: MonitorFieldRow): MonitorFieldRow => ({
 	field,
 	form: { ...form, goal: 'Prices' },
@@ -63,7 +60,7 @@ const option = (field: string, value: IDataObject): MonitorFieldRow => ({
 
 const pages = { type: 'scrape', urls: [url] };
 
-/** Monitors do not accept these fields of a scrape. */
+/** Scrape fields that a monitor does not accept. */
 const notInTargets = ['url', 'zeroDataRetention', 'domainTools'];
 
 const scrapeOptionRows: MonitorFieldRow[] = scrapeFieldRows

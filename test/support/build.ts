@@ -1,9 +1,7 @@
-// Determines which build the tests run, and provides n8n's request helper for the n8n Cloud build.
-
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Set by the `cloud` project in jest.config.js. */
+/** The `cloud` project in jest.config.js sets this global variable. */
 declare const webDataBuild: string | undefined;
 
 export const isCloud = typeof webDataBuild === 'string' && webDataBuild === 'cloud';
@@ -12,7 +10,6 @@ const root = join(__dirname, '../..');
 
 export const builtFolder = isCloud ? join(root, 'build/cloud/dist') : join(root, 'dist');
 
-/** Throws an error with the build command if the package has not been built. */
 export function checkBuilt(): void {
 	if (existsSync(join(builtFolder, 'nodes/WebData/WebData.node.js'))) return;
 	throw new Error(`${relative(root, builtFolder)}/ is missing. Run "npm run build" first.`);

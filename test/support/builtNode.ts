@@ -1,5 +1,3 @@
-// Runs the bundled node of a build in a context that simulates n8n.
-
 import type {
 	IBinaryKeyData,
 	IDataObject,
@@ -17,7 +15,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { builtFolder, checkBuilt, isCloud, n8nRequestHelper } from './build';
 
-/** Loads a node of the build by its class name. */
 export function loadBuiltNode(className = 'WebData'): INodeType {
 	checkBuilt();
 	const built = join(builtFolder, `nodes/WebData/${className}.node.js`);
@@ -28,35 +25,26 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 }
 
 export interface NodeRun {
-	/**
-	 * Parameters as stored in a workflow. A function returns the parameters for each item, as if they
-	 * contained expressions.
-	 */
+	/** Parameters as stored in a workflow. A function simulates expressions and returns the parameters of each item. */
 	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
 	credential: IDataObject | ((itemIndex: number) => IDataObject);
 	/** Input items. Default: one empty item. */
 	items?: IDataObject[];
-	/**
-	 * Binary fields of the items. `data` contains Base64 content, or `id` refers to a file in
-	 * `storedFiles`.
-	 */
+	/** Binary fields of the items. `data` contains Base64 content, or `id` refers to a file in `storedFiles`. */
 	binary?: IBinaryKeyData[];
-	/** Files in n8n's binary data storage, by ID. */
 	storedFiles?: Record<string, Buffer>;
 	onError?: OnError;
 	signal?: AbortSignal;
 	helpers?: Record<string, unknown>;
 	/** Context data of the node. Pass the same object to several runs to simulate Retry On Fail. */
 	context?: IDataObject;
-	/** Context that all nodes of an execution share. Default: `context`. */
+	/** Context data that all nodes of an execution share. Default: `context`. */
 	flowContext?: IDataObject;
 	executionId?: string;
-	/** Token that n8n stores with an execution and passes on to a retry of the execution. */
+	/** Token of the execution. n8n passes the token on to a retry of the execution. */
 	resumeToken?: string;
 	runIndex?: number;
-	/** Parameter whose expression fails for one item. */
 	failing?: { name: string; itemIndex: number };
-	/** Whether the node runs as a tool of an AI agent. */
 	asTool?: true;
 }
 
@@ -72,7 +60,7 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
-/** Marks item-dependent parameters as expressions. The node only reads the leading equals sign. */
+/** Marks item-dependent parameters as expressions. The node reads only the leading equals sign. */
 function asStored({ parameters }: NodeRun, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();
@@ -92,10 +80,7 @@ function storedFile({ storedFiles = {} }: NodeRun, id: string): Buffer {
 	return content;
 }
 
-/**
- * Simulates the parts of n8n's execution context that the node uses. Like n8n, drops hidden
- * parameters.
- */
+/** Simulates the parts of n8n's execution context that the node uses. Like n8n, the context drops hidden parameters. */
 export function executeContext(
 	nodeType: INodeType,
 	run: NodeRun,
@@ -172,7 +157,6 @@ export function executeContext(
 	return context as unknown as IExecuteFunctions;
 }
 
-/** Calls the node's `execute`. Rejects with the node's error. */
 export async function runNode(nodeType: INodeType, run: NodeRun): Promise<RunResult> {
 	const hints: NodeExecutionHint[] = [];
 	const context = executeContext(nodeType, run, hints);

@@ -1,13 +1,9 @@
-// A test website whose pages can be changed.
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface ChangingSite {
 	url: string;
-	/** Sets the text of a page. The default text is the path. */
 	write(path: string, text: string): void;
-	/** Sets the status code of a page. */
 	answerWith(path: string, status: number): void;
 	reset(): void;
 	close(): Promise<void>;

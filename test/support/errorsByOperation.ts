@@ -1,5 +1,3 @@
-// Lists the error rows that each operation can return.
-
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import {
 	failureOfCatalogCall,
@@ -49,7 +47,6 @@ const ofOtherFormats = [
 	'unsupportedFile',
 	'videoNotSupported',
 ];
-/** Returns the error rows of a page job. `never` lists rows of failed pages that this type of job cannot return. */
 function ofPageJob(job: string, never: readonly string[] = []) {
 	const rows = jobRowsFor(job);
 	const {
@@ -71,16 +68,15 @@ function ofPageJob(job: string, never: readonly string[] = []) {
 const crawl = ofPageJob('crawl', ['urlNotSent']);
 const batch = ofPageJob('batch scrape', ['pageExcluded']);
 const urlNotSent = withJobName(failedPageRows.urlNotSent, 'batch scrape');
-/** Errors caused by the profile, which only the Create operation of a browser session sends. */
+/** Only the Create operation of a browser session sends a profile. */
 const ofSessionForm = ['profileInUse'];
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;
 const callRows = { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) };
 
 interface ReachableRows {
 	endpoint: Endpoint;
-	/** Additional rows that only this operation returns. */
 	own?: Record<string, Texts>;
-	/** Rows of the endpoint that the operation cannot return. */
+	/** IDs of the endpoint's errors that the operation cannot return. */
 	never?: readonly string[];
 }
 
@@ -148,7 +144,7 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	'search.search': { endpoint: 'search', never: ofOtherFormats },
 };
 
-/** Returns an operation's error rows, keyed by error ID. */
+/** Returns the error texts of an operation. The keys are error IDs. */
 export function rowsFor(name: string): Record<string, Texts> {
 	const { endpoint = 'scrape', own, never = [] } = rowsByOperation[name] ?? {};
 	const reaching = serviceRows.filter(
@@ -158,7 +154,6 @@ export function rowsFor(name: string): Record<string, Texts> {
 	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...own };
 }
 
-/** All operations as `resource.operation`. */
 export const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation): [string, Operation] => [
 		`${resource.value}.${operation.value}`,

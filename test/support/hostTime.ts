@@ -6,8 +6,7 @@ let hostTime: VirtualTime | undefined;
 let dateNow: jest.SpyInstance | undefined;
 
 /**
- * Sets a virtual clock for n8n's `sleep` and for `Date.now`, in the node and the test. Pass
- * undefined to restore real time.
+ * Replaces n8n's `sleep` and `Date.now` with a virtual clock in the node and the test. `undefined` restores real time.
  */
 export function setHostTime(time: VirtualTime | undefined): void {
 	hostTime = time;
@@ -17,12 +16,11 @@ export function setHostTime(time: VirtualTime | undefined): void {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Replaces n8n's `sleep`. Rejects when the signal is aborted. */
 export const hostSleep =
 	(realSleep: Sleep): Sleep =>
 	async (ms, signal) => {
 		if (hostTime === undefined) return await realSleep(ms, signal);
-		// A sleep of 0 ms only waits for the next turn of the event loop, even if jest fakes the timers.
+		// A sleep of 0 ms yields to the event loop and does not use the virtual clock.
 		if (ms === 0) return await nextTurn();
 		await hostTime.sleep(ms, signal);
 		if (signal?.aborted) throw new Error('aborted');

@@ -10,10 +10,8 @@ interface Manifest {
 
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** Returns the source file of a built file that package.json lists. */
 export const sourceOf = (built: string): string => built.replace(/^dist\/(.*)\.js$/, '$1.ts');
 
-/** Returns all nodes of the package, loaded from source. */
 export const nodeTypes = (): INodeType[] =>
 	manifest.n8n.nodes.map((built) => {
 		const exported = jest.requireActual<Record<string, new () => INodeType>>(

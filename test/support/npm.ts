@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** Known errors in npm's output, with remedies. */
 const remedies: { pattern: RegExp; remedy: string }[] = [
 	{ pattern: /ENOSPC/, remedy: 'The disk is full.' },
 	{
@@ -26,7 +25,6 @@ export interface Command {
 	onText?(text: string): void;
 }
 
-/** Runs a command. Resolves with the exit code, the signal, or an error message. */
 export function runCommand(
 	[file = '', ...args]: readonly string[],
 	{ cwd, env, onText = () => undefined }: Command,
@@ -44,8 +42,8 @@ export function runCommand(
 }
 
 /**
- * Returns the environment without the variables that a surrounding `npm run` sets for its own
- * package.
+ * A surrounding `npm run` sets variables for its own package. The returned environment does not contain these
+ * variables.
  */
 export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
 	const kept = Object.entries(env).filter(
@@ -55,8 +53,7 @@ export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.
 }
 
 /**
- * Runs npm. If npm fails, rejects with a remedy and the last lines of the output. `what` names the
- * installed packages.
+ * Runs npm. If npm fails, rejects with a remedy and the last lines of the output. `what` names the installed packages.
  */
 export async function runNpm(
 	what: string,

@@ -3,16 +3,14 @@ import { startLocalService } from '../localService/localService';
 export interface TestAccount {
 	baseUrl: string;
 	apiKey: string;
-	/** Environment variables that n8n needs to connect to the service. */
 	env: Record<string, string>;
-	/** Set only if this process started the local service. */
 	local?: { url: string };
 	close: () => Promise<void>;
 }
 
 /**
- * Returns the account from environment variables. Without account variables, starts the local
- * service.
+ * Returns the account from environment variables. Without account variables, starts the local service. Throws if only
+ * one variable is set.
  */
 export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<TestAccount> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
@@ -35,9 +33,7 @@ export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise
 	};
 }
 
-/**
- * Copies proxy and certificate variables, because some networks require them to reach the service.
- */
+/** Some networks require proxy or certificate variables to reach the service. */
 function network(env: NodeJS.ProcessEnv): Record<string, string> {
 	const names = /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i;
 	const set = Object.entries(env).filter(

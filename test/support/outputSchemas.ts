@@ -1,11 +1,9 @@
-// Reads the output schemas of a build and compares items with them.
-
 import Ajv, { type ValidateFunction } from 'ajv';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder } from './build';
 
-/** Folder of the output schemas for version 1 of the node. n8n adds `.0.0` to the version. */
+/** n8n looks up the output schemas by node version and adds `.0.0` to version 1. */
 const folder = join(builtFolder, 'nodes/WebData/__schema__/v1.0.0');
 
 export interface OutputSchema {
@@ -15,7 +13,6 @@ export interface OutputSchema {
 	[keyword: string]: unknown;
 }
 
-/** Returns all output schemas as `resource/operation`. */
 export const publishedSchemas = (): string[] =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.json'))
@@ -26,13 +23,12 @@ export const outputSchema = (name: string): OutputSchema =>
 	JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as OutputSchema;
 
 /**
- * Returns a validator. Throws for an invalid JSON Schema or an unknown keyword. `nullable` from
- * OpenAPI is allowed.
+ * Returns a validator. Throws for an invalid JSON Schema or an unknown keyword. The keyword `nullable` from OpenAPI is
+ * allowed.
  */
 export const checkOf = (schema: OutputSchema): ValidateFunction =>
 	new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
 
-/** Whether the schema allows any content. Such a schema does not list properties. */
 const isOpen = (schema: OutputSchema): boolean =>
 	Object.keys(schema.properties ?? {}).length === 0 && schema.items === undefined;
 
@@ -47,7 +43,6 @@ export function namedIn(schema: OutputSchema, path = ''): string[] {
 	return schema.items === undefined ? own : [...own, ...namedIn(schema.items, `${path}[]`)];
 }
 
-/** Returns the paths of all keys in JSON. Stops where the schema allows any content. */
 export function keysIn(value: unknown, schema: OutputSchema | undefined, path = ''): string[] {
 	if (schema === undefined || isOpen(schema)) return [];
 	if (Array.isArray(value)) {

@@ -1,5 +1,3 @@
-// Runs a polling node in a context that simulates n8n.
-
 import {
 	NodeHelpers,
 	type IDataObject,
@@ -17,17 +15,14 @@ export interface PollRun {
 	credential: IDataObject;
 	/** Static data of the node, which a poll can change. Pass the same object to several polls. */
 	staticData?: IDataObject;
-	/** Execution mode. Default: `trigger`, as for an active workflow. */
+	/** Execution mode. Default: `trigger`, as in an active workflow. */
 	mode?: WorkflowExecuteMode;
-	/**
-	 * Maximum duration of the poll in milliseconds. Some versions of n8n do not provide a maximum.
-	 */
+	/** Maximum duration of the poll in milliseconds. Some versions of n8n do not provide a maximum. */
 	budgetMs?: number;
 	nodeId?: string;
 }
 
 export interface PollResult {
-	/** Output items. Empty if the poll does not start the workflow. */
 	items: INodeExecutionData[];
 	warnings: string[];
 }
@@ -70,7 +65,6 @@ function pollContext(nodeType: INodeType, run: PollRun, warnings: string[]): IPo
 	return context as unknown as IPollFunctions;
 }
 
-/** Calls the node's `poll`. Rejects with the node's error. */
 export async function runPoll(nodeType: INodeType, run: PollRun): Promise<PollResult> {
 	const warnings: string[] = [];
 	const output = await nodeType.poll?.call(pollContext(nodeType, run, warnings));

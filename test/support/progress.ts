@@ -1,21 +1,16 @@
-/** Milliseconds between two progress lines if the output cannot rewrite a line in place. */
 const PLAIN_INTERVAL_MS = 15_000;
 const UPDATE_INTERVAL_MS = 250;
 const ERASE_LINE = '\r\u001b[K';
 
 export interface ProgressStep<T> {
 	title: string;
-	/** Returns details about the progress, such as a count. */
 	detail?: () => string;
 	run: () => Promise<T>;
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
-/**
- * Shows the progress of a long step. On a terminal, updates one line. Otherwise, prints a new line
- * at intervals.
- */
+/** Shows the progress of a long step. On a terminal, updates one line. Otherwise, prints a new line at intervals. */
 export async function withProgress<T>(
 	{ title, detail, run }: ProgressStep<T>,
 	output: Output = process.stderr,

@@ -1,5 +1,3 @@
-// A transport that responds from a script and records its requests.
-
 import type { Session } from '../../nodes/WebData/api/http/call';
 import type {
 	Transport,
@@ -18,14 +16,10 @@ import type { Runtime } from '../../nodes/WebData/transport/runtime';
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 
 export interface ScriptedTransport extends Transport {
-	/** Sent requests, in order. */
 	readonly requests: TransportRequest[];
 }
 
-/**
- * Returns the responses in the given order. Unlike a real transport, rejects a request after the
- * last response.
- */
+/** Returns a transport that responds with `steps` in order. Without a remaining step, `send` rejects. */
 export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	const requests: TransportRequest[] = [];
 	return {
@@ -39,7 +33,6 @@ export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	};
 }
 
-/** Returns a response. A body that is not a string is converted to JSON. */
 export function answer(
 	status: number,
 	body: unknown,
@@ -57,17 +50,13 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
-/** Creates the schedule for one execution, with its own rate limiter. */
 export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);
 	return (request, send) => limiter.schedule({ ...request, execution }, send);
 }
 
-/**
- * Creates a session with scripted responses for an account at `https://api.example.com`. Its replay
- * store is always empty.
- */
+/** Returns a session for an account at `https://api.example.com`. The replay store of the session is always empty. */
 export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {

@@ -1,5 +1,3 @@
-// Finds the source files of this repository and their imports.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -7,12 +5,8 @@ import ts from 'typescript';
 export const root = join(__dirname, '../..');
 
 interface Import {
-	/**
-	 * Path from the repository root for files of this package. Otherwise, the name of the imported
-	 * package.
-	 */
+	/** Path from the repository root, or the package name for an import of another package. */
 	target: string;
-	/** Whether the import is removed from the compiled file. */
 	typesOnly: boolean;
 }
 
@@ -28,10 +22,6 @@ export const filesIn = (folder: string): string[] =>
 		.map((name) => join(folder, name))
 		.sort();
 
-/**
- * Returns the file that an import resolves to. A relative import can name a folder with an index
- * file. `import()` names the compiled file.
- */
 function targetOf(specifier: string, from: string): string {
 	if (!specifier.startsWith('.')) return specifier;
 	const path = join(dirname(from), specifier.replace(/\.js$/, ''));
@@ -53,10 +43,7 @@ const isTypesOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean
 	);
 };
 
-/**
- * Returns the import statements of a file, and the `import()` and `require()` calls that
- * `preProcessFile` finds.
- */
+/** Returns the import statements of a file, and the `import()` and `require()` calls that `preProcessFile` finds. */
 export function importsOf(text: string, path: string): Import[] {
 	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
 	const stated = parsed.statements.flatMap((node) =>

@@ -1,4 +1,4 @@
-// Default messages of n8n's NodeApiError. Users see them if a node does not set a message.
+// Default messages of n8n's NodeApiError. n8n shows a default message if a node does not set a message.
 
 import { NodeApiError, type INode } from 'n8n-workflow';
 
@@ -18,7 +18,7 @@ export const statuses: readonly string[] = Array.from({ length: 200 }, (_, index
 	String(400 + index),
 );
 
-/** Error codes that n8n's error classes always replace with a default message. */
+/** Error codes for which n8n's error classes always set a default message. */
 export const nodeCodes: readonly string[] = [
 	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE', 'EADDRNOTAVAIL'],
 	...['ECONNABORTED', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES'],

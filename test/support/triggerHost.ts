@@ -1,5 +1,3 @@
-// Simulates n8n around a webhook trigger: its contexts, its static data, and a server for its URL.
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -17,25 +15,19 @@ import {
 import { isCloud, n8nRequestHelper } from './build';
 
 export interface TriggerHost {
-	/** URL of the trigger's webhook. */
 	readonly url: string;
 	parameters: INodeParameters;
 	credential: IDataObject;
-	/** Data that n8n stores for the node. */
 	staticData: IDataObject;
 	mode: 'manual' | 'trigger';
 	activationMode: 'activate' | 'init';
-	/** Whether n8n fails to start executions. In this case, n8n stores nothing. */
+	/** Whether n8n fails to start executions. In this case, n8n does not store changes of the static data. */
 	failsToStart: boolean;
-	/** Items of each execution that an event started. */
 	readonly executions: INodeExecutionData[][];
-	/** Status code of each response. */
 	readonly statuses: number[];
-	/** Messages that the trigger wrote to n8n's log. */
 	readonly log: string[];
-	/** Sends an event directly, without the local service. */
 	post(body: string | Buffer, headers?: Record<string, string>): Promise<number>;
-	/** Activates the workflow as n8n does. Creates the registration unless it exists. */
+	/** Activates the workflow as n8n does. Creates the registration unless the registration exists. */
 	activate(): Promise<void>;
 	deactivate(): Promise<boolean>;
 	reset(): void;
@@ -66,7 +58,6 @@ function parameterIn(nodeType: INodeType, stored: INodeParameters, name: string)
 	return values?.[name];
 }
 
-/** Functions that the contexts of hooks and webhooks share. */
 const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
 	getNode: () => NODE,
 	getWorkflow: () => ({ id: 'workflow-id', name: 'Tides', active: true }),
@@ -85,7 +76,7 @@ const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
 	helpers: isCloud ? { httpRequest: n8nRequestHelper() } : {},
 });
 
-/** Handles a webhook request. Like n8n, responds with 500 if the trigger throws. */
+/** Handles a webhook request. Like n8n, the host responds with 500 if the trigger throws. */
 async function receive(
 	nodeType: INodeType,
 	host: TriggerHost,
@@ -121,7 +112,6 @@ async function receive(
 	}
 }
 
-/** Starts a server that passes requests to the trigger. The caller must close the server. */
 export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost> {
 	const server = createServer((request, response) => {
 		void receive(nodeType, host, request, response);

@@ -13,13 +13,10 @@ export const FORGOTTEN_MS = 600_000;
 
 export interface BuiltNode {
 	node: INodeType;
-	/** The local service. Available as soon as the first test starts. */
+	/** The service is available as soon as the first test starts. */
 	service: LocalService;
-	/**
-	 * The clock of n8n, the node and the service. By default, sleeps of the node take no real time.
-	 */
+	/** Clock of n8n, the node and the service. By default, a sleep of the node takes no real time. */
 	time: VirtualTime;
-	/** Runs the node with the service's API key. */
 	execute(run: Omit<NodeRun, 'credential'> & Partial<NodeRun>): Promise<RunResult>;
 }
 
@@ -28,9 +25,8 @@ export interface BuiltNodeOptions extends Omit<LocalServiceOptions, 'time'> {
 }
 
 /**
- * Provides the built node and a local service on one virtual clock, for all tests of a file. After
- * each test, spies are restored, the service is reset, and the clock advances until the node's rate
- * limits have expired.
+ * Provides the built node and a local service on one virtual clock for all tests of a file. After each test, the clock
+ * advances until the node's rate limits have expired.
  */
 export function useBuiltNode({
 	time = new VirtualTime({ startMs: Date.now(), skipSleeps: 'whenIdle' }),

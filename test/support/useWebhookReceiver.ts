@@ -11,13 +11,10 @@ export interface Delivery<Body> {
 export interface WebhookReceiver<Body> {
 	/** The URL is available as soon as the first test starts. */
 	url: string;
-	/** The requests of the current test. */
 	received: Delivery<Body>[];
-	/** Status code of the responses. 200 at the start of each test. */
 	status: number;
 }
 
-/** Receives webhook events for all tests of a file. */
 export function useWebhookReceiver<Body>(): WebhookReceiver<Body> {
 	const receiver: WebhookReceiver<Body> = { url: '', received: [], status: 200 };
 	const server = createServer((request, response) => {

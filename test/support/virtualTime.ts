@@ -1,15 +1,9 @@
-// A virtual clock with timers and sleeps that the test controls. All tests use this implementation.
-
 import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import { shareSignals } from '../../nodes/WebData/transport/signals';
 
 interface Timer {
-	/** Due time on the virtual clock, in milliseconds. */
 	at: number;
-	/**
-	 * Sequence number. Timers that are due at the same time fire in the order in which they were
-	 * set.
-	 */
+	/** Sequence number. Timers that are due at the same time fire in the order of their sequence numbers. */
 	order: number;
 	isCanceled: boolean;
 	fire(): void;
@@ -63,14 +57,13 @@ class TimerQueue {
 export interface VirtualTimeOptions {
 	/** Start time in milliseconds since the epoch. Default: 0. */
 	startMs?: number;
-	/** A real clock. If set, the virtual clock advances with it. */
+	/** A real clock in milliseconds. The virtual clock advances together with the real clock. */
 	follow?: () => number;
 	/**
-	 * Whether each sleep advances the clock to its end instead of waiting for the test. With
-	 * `whenIdle`, a sleep first waits until all tracked work and all loopback exchanges are done.
+	 * Whether a sleep advances the clock instead of waiting for the test. With `whenIdle`, tracked work and loopback
+	 * exchanges end first.
 	 */
 	skipSleeps?: boolean | 'whenIdle';
-	/** Random function of the runtime. By default, always returns 0. */
 	random?: () => number;
 }
 
@@ -81,9 +74,7 @@ const TURNS_OF_EXCHANGE = 100;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** A virtual clock that can be passed to product code as `Runtime`. */
 export class VirtualTime implements Runtime {
-	/** Duration of every sleep in milliseconds, in order. */
 	readonly sleeps: number[] = [];
 	readonly random: () => number;
 	readonly onAbort = shareSignals();
@@ -114,7 +105,7 @@ export class VirtualTime implements Runtime {
 		};
 	};
 
-	/** Resolves after `ms` or when the signal is aborted. */
+	/** Resolves after `ms` milliseconds or when the signal is aborted. */
 	readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
 		const endsAt = this.now() + ms;
 		this.sleeps.push(ms);
@@ -125,8 +116,8 @@ export class VirtualTime implements Runtime {
 	};
 
 	/**
-	 * Starts work that takes real time but no virtual time. With `whenIdle`, no sleep advances the
-	 * clock before the work has settled. The work must not wait for the clock.
+	 * Runs work that takes real time but no virtual time. With `whenIdle`, no sleep advances the clock before the work
+	 * has settled. The work must not wait for the clock.
 	 */
 	readonly trackWork = async <T>(work: () => Promise<T>): Promise<T> => {
 		const running = work();
@@ -138,24 +129,18 @@ export class VirtualTime implements Runtime {
 		}
 	};
 
-	/**
-	 * Calls `listener` at the start of every sleep. A sleep lasts at least until the listener's
-	 * promise resolves.
-	 */
+	/** Calls `listener` at the start of every sleep. A sleep lasts at least until the listener's promise resolves. */
 	duringSleep(listener: ((ms: number) => void | Promise<void>) | undefined): void {
 		this.#duringSleep = listener;
 	}
 
-	/** Milliseconds until each timer fires, earliest first. Includes sleeps. */
+	/** Returns the milliseconds until each timer fires, earliest first. Sleeps are timers, too. */
 	pending(): number[] {
 		const waiting = this.#timers.all.filter(({ isCanceled }) => !isCanceled);
 		return waiting.map(({ at }) => at - this.now()).sort((a, b) => a - b);
 	}
 
-	/**
-	 * Advances the clock by `ms` at once. Each timer fires at its due time. Promises that a timer
-	 * settles continue later.
-	 */
+	/** Advances the clock synchronously. Each timer fires at its due time. Promise callbacks run after this call. */
 	advance(ms: number): void {
 		const end = this.now() + ms;
 		while (this.#fireFirst(end));
@@ -163,22 +148,17 @@ export class VirtualTime implements Runtime {
 		this.#armNodeTimer();
 	}
 
-	/**
-	 * Advances the clock to `end`. After each timer, waits until all effects of the timer have run.
-	 */
+	/** Advances the clock to `end` and waits one event loop turn after each timer. */
 	async runUntil(end: number): Promise<void> {
 		while (this.#fireFirst(end)) await nextTurn();
 		this.#moveTo(end);
 	}
 
-	/**
-	 * Advances the clock to the next timer and fires the timer. Returns false if there is no timer.
-	 */
 	advanceToNext(): boolean {
 		return this.#fireFirst(Infinity);
 	}
 
-	/** Shifts the clock by `byMs`. Timers keep their remaining time. */
+	/** Shifts the clock without changing the remaining time of any timer. */
 	setClock(byMs: number): void {
 		this.#offsetMs += byMs;
 		for (const timer of this.#timers.all) timer.at += byMs;
@@ -197,7 +177,7 @@ export class VirtualTime implements Runtime {
 		this.#offsetMs += Math.max(0, at - this.now());
 	}
 
-	/** Tracked work and exchanges can start more work. */
+	/** Completed work can start more work, so the count of idle turns restarts. */
 	async #untilIdle(): Promise<void> {
 		for (let turns = 0; turns < TURNS_OF_EXCHANGE; turns++) {
 			await nextTurn();
@@ -221,7 +201,7 @@ export class VirtualTime implements Runtime {
 		});
 	}
 
-	/** A virtual clock that follows a real clock also fires its timers on time. */
+	/** If the virtual clock follows a real clock, a Node.js timer fires the virtual timers on time. */
 	#armNodeTimer(): void {
 		clearTimeout(this.#nodeTimer);
 		const { first } = this.#timers;

@@ -26,16 +26,13 @@ function openN8nAdapter({
 	});
 }
 
-/** Opens the adapter under test: undici, or n8n's request helper in the `cloud` project. */
 export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTransport =>
 	isCloud ? openN8nAdapter(options) : undiciTransport(options);
 
-/** Runs tests of connection reuse and DNS lookup, which n8n's helper does not support. */
+/** n8n's helper supports neither connection reuse nor a custom DNS lookup. */
 export const testPool = isCloud ? test.skip : test;
 
-/**
- * Results in which n8n's helper differs from undici. docs/self-hosting.md lists the limitations.
- */
+/** Results in which n8n's helper differs from undici. docs/self-hosting.md lists the limitations of n8n's helper. */
 const n8nResults = {
 	'a header named __proto__': [],
 	'truncated compressed response': ['response 200'],
@@ -45,6 +42,5 @@ const n8nResults = {
 	'connections for two requests': 2,
 };
 
-/** Returns the expected result for the adapter under test. */
 export const expectedResult = <T>(difference: keyof typeof n8nResults, undiciResult: T): T =>
 	isCloud ? (n8nResults[difference] as T) : undiciResult;

@@ -1,9 +1,5 @@
 import { monotonicNow, scheduleDeadlines } from '../../nodes/WebData/transport/deadlines';
 
-/**
- * Resolves when `expire` has been called `count` times. Returns the delay of each call in
- * milliseconds.
- */
 const expirations = (count: number, deadlines: number[], next: number[] = []): Promise<number[]> =>
 	new Promise((resolve) => {
 		const startMs = monotonicNow();

@@ -52,7 +52,7 @@ describe('the deadlines of an exchange', () => {
 	it('end with the head timeout, the stall timeout and the time for the largest body', () => {
 		const { exchange } = setUp();
 		markSent(exchange);
-		// 64,000 bytes take 1000 ms at 64 bytes per millisecond.
+		// At 64 bytes per millisecond, 64,000 bytes take 1000 ms.
 		expect(exchange.finalDeadlineMs).toBe(5000 + 1000 + 200 + 1000);
 		nowMs = 7150;
 		expectBody(exchange);
@@ -76,7 +76,7 @@ describe('the deadlines of an exchange', () => {
 		nowMs = 5800;
 		await chunks.next();
 		expect(exchange.deadlineMs).toBe(6800);
-		// 6400 bytes take 100 ms. The part's header adds less than 2 ms.
+		// 6400 bytes take 100 ms. The header of the part adds less than 2 ms.
 		expect(exchange.finalDeadlineMs).toBeGreaterThan(7300);
 		expect(exchange.finalDeadlineMs).toBeLessThan(7302);
 	});

@@ -7,7 +7,7 @@ import { isCloud } from '../support/build';
 import { nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
 
 const opened: Transport[] = [];
-/** Number of rounds, with 500 requests each. n8n's helper opens a connection for each request. */
+/** Each round sends 500 requests. n8n's helper opens a connection for each request. */
 const ROUNDS = isCloud ? 4 : 20;
 
 function open(options?: UndiciTransportOptions): Transport {
@@ -199,8 +199,7 @@ describe('close', () => {
 		const arrived = new Promise<void>((resolve) => (arrive = resolve));
 		let connections = 0;
 		const server = await startHttp(() => arrive());
-		// The second connection fails while the first connection is in use. The agent then drops
-		// the whole pool.
+		// The second connection fails while the first connection is in use. The agent then drops the whole pool.
 		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) => {
 			connections += 1;
 			if (connections === 1) done(null, [{ address: '127.0.0.1', family: 4 }]);

@@ -14,11 +14,10 @@ export interface LoopbackRequest {
 
 export interface Loopback {
 	port: number;
-	/** `http://127.0.0.1:<port>`, or the https equivalent. */
 	url: string;
 	/** Returns the number of accepted TCP connections. */
 	connections(): number;
-	/** Requests that were received completely. */
+	/** Requests that the server has received completely. */
 	seen: LoopbackRequest[];
 }
 
@@ -32,7 +31,7 @@ const running: (() => Promise<void>)[] = [];
 
 export const nothing = () => undefined;
 
-/** Stops all servers that the tests of a file started. Must be called in `afterEach`. */
+/** Stops all servers that the tests of a file started. Every test file must call `stopServers` in `afterEach`. */
 export async function stopServers(): Promise<void> {
 	await Promise.all(running.splice(0).map((stop) => stop()));
 }
@@ -74,7 +73,6 @@ export async function startHttp(answer: Answer, host?: string): Promise<Loopback
 	};
 }
 
-/** Starts a server whose `listener` reads the request body. */
 export async function startStreaming(listener: http.RequestListener): Promise<Loopback> {
 	return await listen(http.createServer(listener), 'http');
 }
@@ -86,7 +84,6 @@ export async function startHttps(answer: Answer, keys: Keys): Promise<Loopback> 
 	return { ...(await listen(server, 'https')), seen: received };
 }
 
-/** Starts a TCP server. `onData` is called with all data of a connection. */
 export async function startTcp(
 	onData: (socket: net.Socket, text: string) => void,
 	onConnect: (socket: net.Socket) => void = nothing,
@@ -99,14 +96,10 @@ export async function startTcp(
 }
 
 export interface Proxy extends Loopback {
-	/** `host:port` of each CONNECT request. */
 	tunnels: string[];
 }
 
-/**
- * Starts an HTTP proxy. A `status` other than 200 refuses tunnels. `to` redirects every tunnel to
- * the given port.
- */
+/** Starts an HTTP proxy. A `status` other than 200 refuses tunnels. `to` redirects every tunnel to the given port. */
 export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
 	const tunnels: string[] = [];
 	const server = http.createServer();
@@ -139,7 +132,6 @@ export interface Keys {
 	cert: string;
 }
 
-/** Creates a self-signed certificate for host names and IP addresses. */
 export async function makeKeys(...names: string[]): Promise<Keys> {
 	const altNames = names.map((name) =>
 		net.isIP(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
@@ -152,7 +144,6 @@ export async function makeKeys(...names: string[]): Promise<Keys> {
 	return { key: certificate.private, cert: certificate.cert };
 }
 
-/** Runs `work` with only the given proxy variables, then restores the environment. */
 export async function withProxyEnv<T>(
 	variables: Record<string, string>,
 	work: () => Promise<T>,
@@ -167,7 +158,6 @@ export async function withProxyEnv<T>(
 	}
 }
 
-/** Returns a request whose limits a test does not reach by accident. */
 export function requestTo(url: string, over: Partial<TransportRequest> = {}): TransportRequest {
 	return {
 		method: 'GET',

@@ -10,10 +10,8 @@ import { resources } from '../../../nodes/WebData/operations';
 
 const { description } = new WebData();
 
-/** The description that n8n generates for a node that can be used as a tool. */
 const toolDescription: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
 
-/** Returns the parameters that the node receives for the given stored parameters. */
 const parametersOf = (stored: INodeParameters, nodeType: INodeTypeDescription): INodeParameters =>
 	NodeHelpers.getNodeParameters(
 		nodeType.properties,

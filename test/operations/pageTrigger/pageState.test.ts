@@ -51,7 +51,6 @@ const missing = (url: string, minute = 0): PageCheck => ({
 
 const empty = readState(undefined, 'settings');
 
-/** Returns the state after the given polls. */
 const after = (polls: PageCheck[][], changed: Partial<PollSettings> = {}): PageTriggerState =>
 	polls.reduce(
 		(state, checks) => nextState(state, checks, { ...settings, ...changed }).state,

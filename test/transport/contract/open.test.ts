@@ -42,13 +42,11 @@ async function readAll({ body }: TransportStream): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** Reads the body until it fails, and returns the failure. */
 async function readFailure(stream: TransportStream): Promise<unknown> {
 	await expect(readAll(stream)).rejects.toThrow(/./);
 	return stream.streamResult.failure?.failure;
 }
 
-/** Resolves when the client has closed the connection. */
 const closeOf = (raw: IncomingMessage): Promise<unknown> => once(raw.socket, 'close');
 
 const MB = 1024 * 1024;
@@ -118,10 +116,6 @@ describe('a streamed body', () => {
 });
 
 describe('memory', () => {
-	/**
-	 * Returns a listener that sends `bytes` bytes as fast as the client reads, and counts the sent
-	 * bytes.
-	 */
 	const sendBytes = (bytes: number, sent: { bytes: number }) => (response: ServerResponse) => {
 		const chunk = Buffer.alloc(64 * 1024, 7);
 		const more = (): void => {

@@ -28,7 +28,6 @@ function open(options?: UndiciTransportOptions): Transport {
 	return transport;
 }
 
-/** Sends one request with a new transport. Checks that no failure contains the key. */
 async function send(
 	request: TransportRequest,
 	options?: UndiciTransportOptions,
@@ -40,7 +39,6 @@ async function send(
 	return result;
 }
 
-/** Returns the status or the failure. */
 function summary(result: TransportResult): [string, boolean?] {
 	if (result.kind === 'response') return [`response ${result.status}`];
 	return [result.failure, result.possiblySent];
@@ -146,7 +144,7 @@ describe('a response', () => {
 
 	testPool.each([
 		[1, 1],
-		// A connection is not immediately reusable after its response.
+		// A connection is not immediately reusable after a response.
 		[undefined, 2],
 	])(
 		'connections are reused: of %p connections at most %i are opened',
@@ -398,7 +396,7 @@ describe('a connection fails', () => {
 		const second = summary(
 			await transport.send(requestTo(server.url, { method: 'POST', body: '{}' })),
 		);
-		// If undici detects the closed connection too late, the request fails.
+		// The request fails if undici detects the closed connection too late.
 		expect([['response 200'], ['closed', true]]).toContainEqual(second);
 	});
 

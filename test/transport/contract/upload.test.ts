@@ -53,7 +53,6 @@ interface ReceivedForm {
 	form: FormData;
 }
 
-/** Starts a server that records the form data of each request, as parsed by Node.js. */
 async function startFormServer() {
 	const received: ReceivedForm[] = [];
 	const server = await startStreaming((request, response) => {
@@ -175,14 +174,9 @@ describe('a file that cannot be read', () => {
 	});
 });
 
-/** Resolves when the connection of the request is closed. */
 const closeOf = ({ socket }: IncomingMessage): Promise<void> =>
 	new Promise((resolve) => void socket.once('close', () => resolve()));
 
-/**
- * Returns a stream of `bytes` zeros. `onRead` is called for each chunk with the number of bytes
- * produced so far.
- */
 function zeros(bytes: number, onRead: (produced: number) => void = nothing): Readable {
 	let produced = 0;
 	return new Readable({
@@ -195,10 +189,6 @@ function zeros(bytes: number, onRead: (produced: number) => void = nothing): Rea
 	});
 }
 
-/**
- * Starts counting the bytes sent. The returned function returns the number of bytes that the
- * process has sent over all connections.
- */
 function countSentBytes(): () => number {
 	const sockets = new Set<net.Socket>();
 	const connect = net.Socket.prototype.connect;

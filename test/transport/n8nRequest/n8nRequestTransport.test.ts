@@ -8,10 +8,6 @@ import { requestTo } from '../loopback';
 
 const url = 'https://api.example.com/v2/scrape';
 
-/**
- * Returns a transport whose request helper calls `act`, and the list of requests that the helper
- * receives.
- */
 function scripted(act: (request: N8nRequest) => unknown) {
 	const requests: N8nRequest[] = [];
 	const transport = n8nRequestTransport({

@@ -5,7 +5,6 @@ import { filesIn } from '../../../../nodes/WebData/operations/common/pageOutput/
 
 const link = 'https://files.example.com/a';
 
-/** First bytes of a file of each type. */
 const png = 'iVBORw0KGgoAAAANSUhEUg==';
 const pdf = Buffer.from('%PDF-1.7').toString('base64');
 
