@@ -1,12 +1,10 @@
-// Applies n8n's rules to published files, TypeScript's rules to all files, and import rules to each layer.
-
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 const community = communityNodes.default ?? communityNodes;
 
-/** Rules that n8n disables for community packages, because they contradict its current guidelines. */
+/** Rules that n8n turns off for community packages, because the rules contradict n8n's current guidelines. */
 const outdated = {
 	'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 	'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
@@ -29,10 +27,9 @@ const communityRules = (set, files, ignores = []) => ({
 });
 
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
-/** Files of the self-hosted transport. They may import undici and Node.js modules, which n8n Cloud forbids. */
+/** Only the self-hosted transport may import undici and Node.js modules. n8n Cloud forbids these imports. */
 const overUndici = ['nodes/WebData/transport/undici/*.ts'];
 
-/** Returns the import rules of a layer. test/layout.test.ts checks the whole import graph. */
 const mustNotImport = (layer, patterns) => ({
 	files: [`nodes/WebData/${layer}/**/*.ts`],
 	rules: {

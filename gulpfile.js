@@ -17,10 +17,7 @@ const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
 const [mainNode, ...otherNodes] = manifest.n8n.nodes;
 
-/**
- * Source files of the first node and the credentials, and entry files of the other nodes. The first node's bundle
- * contains all nodes, because each bundle would create its own rate limiter.
- */
+/** The first node's bundle contains all nodes, because each bundle would create its own rate limiter. */
 const entryPoints = [
 	...[mainNode, ...manifest.n8n.credentials].map((path) =>
 		path.replace(/^dist\/(.*)\.js$/, '$1.ts'),
@@ -29,8 +26,8 @@ const entryPoints = [
 ];
 
 /**
- * Bundles all dependencies except n8n-workflow, because installed dependencies can conflict with those of other
- * packages. ES modules are preferred, because only they can be tree-shaken.
+ * Installed dependencies can conflict with the dependencies of other packages, so the bundle includes all dependencies
+ * except n8n-workflow. `module` precedes `main`, because only ES modules can be tree-shaken.
  */
 const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
@@ -39,7 +36,10 @@ const bundleCommand = [
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
 ].join(' ');
 
-/** Replaces `node:assert`, which parses the whole bundle to create the message of a failed assertion. */
+/**
+ * `node:assert` parses the whole bundle to create the message of a failed assertion. The replacement does not parse the
+ * bundle.
+ */
 const undiciFlags = '--alias:node:assert=./nodes/WebData/transport/undici/assert.ts';
 
 const bundlerPath = [join(__dirname, 'node_modules/.bin'), process.env.PATH].join(':');
@@ -58,7 +58,9 @@ const bundle = (folder, flags = '') =>
 		{ displayName: `bundle ${basename(folder)}` },
 	);
 
-/** License notices for third-party code in bundled packages that do not include these notices. */
+/**
+ * Some bundled packages contain third-party code without its license notice. This list contains the missing notices.
+ */
 const embeddedNotices = [
 	{
 		path: /\/undici\/lib\/llhttp\//,
@@ -66,10 +68,8 @@ const embeddedNotices = [
 	},
 ];
 
-/** Returns the folder of the package that contains a file, or `undefined` for the project's own files. */
 const packageFolderOf = (file) => file.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/)?.[0];
 
-/** Returns the license files in the package root and in each folder on the path to a bundled file. */
 async function licenseFilesOf(root, files) {
 	const folders = new Set([root]);
 	for (const file of files) {
@@ -86,7 +86,7 @@ async function licenseFilesOf(root, files) {
 	return licenseFiles.flat();
 }
 
-/** Returns license notices from comments, which minification strips, and the notices for embedded code. */
+/** License comments are read from the source files, because minification removes comments. */
 async function noticesIn(files) {
 	const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
 	const comments = texts.flatMap((text) => text.match(/\/\*!.*?\*\//gs) ?? []);
@@ -112,7 +112,6 @@ async function licenseSection(root, files) {
 	return [`## ${name} ${version} (${license})`, ...texts, ...embedded].join('\n\n');
 }
 
-/** Writes the licenses of all packages whose code the bundles contain. */
 async function writeLicenses(folder, { outputs }) {
 	const inputs = Object.values(outputs).flatMap((output) =>
 		Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
@@ -141,8 +140,8 @@ const copyAssets = () =>
 	);
 
 /**
- * The n8n Cloud package gets its adapter.ts from `chooseCloudAdapter`, so the self-hosted adapter and undici are
- * omitted.
+ * `chooseCloudAdapter` adds the adapter of the n8n Cloud package, so the self-hosted adapter and undici are excluded
+ * here.
  */
 const copyCloudSources = () =>
 	src(
@@ -151,9 +150,9 @@ const copyCloudSources = () =>
 			'credentials/**',
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
-			// Required by `npm run build` in the package, and by the workflows on the branch `cloud`.
+			// `npm run build` in the package and the workflows of the branch `cloud` need these files.
 			...['tsconfig.json', '.npmrc', '.nvmrc'],
-			// publish.yml calls ci.yml, and GitHub rejects a workflow that calls a missing workflow.
+			// publish.yml calls ci.yml. GitHub rejects a workflow that calls a missing workflow.
 			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],
 			...['README.md', 'LICENSE.md', 'CHANGELOG.md'],
 		],
@@ -166,7 +165,7 @@ async function chooseCloudAdapter() {
 	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
-/** The n8n Cloud package keeps the name of the self-hosted package, so that workflows run with either package. */
+/** The n8n Cloud package has the same name as the self-hosted package, so that workflows run with either package. */
 async function writeCloudManifest() {
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages;
 	const versions = ['esbuild', 'jsonc-parser', 'zod']
@@ -187,10 +186,7 @@ async function writeCloudManifest() {
 
 const writeJson = (path, value) => writeFile(path, `${JSON.stringify(value, null, '\t')}\n`);
 
-/**
- * Returns the lock file entries for the manifest's dependencies. Peer dependencies are omitted, because they are not
- * installed.
- */
+/** Peer dependencies have no entries, because they are not installed. */
 function lockOf({ name, version, license, engines, devDependencies, peerDependencies }, lock) {
 	const packages = {};
 	const add = (wanted) => {
@@ -205,7 +201,6 @@ function lockOf({ name, version, license, engines, devDependencies, peerDependen
 	return { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...packages } };
 }
 
-/** Copies the files that are identical in both packages: all files except the bundles and their licenses. */
 const copyBuiltAssets = () =>
 	src(['dist/**', '!dist/**/*.js', `!dist/${LICENSES}`], {
 		base: '.',
@@ -213,10 +208,7 @@ const copyBuiltAssets = () =>
 		nodir: true,
 	}).pipe(dest(CLOUD));
 
-/**
- * n8n's editor reads only one type for each value: if `type` is a list, it reads the first entry. It does not support
- * `anyOf` or `$ref`.
- */
+/** If `type` is a list, n8n's editor reads only the first entry. The editor does not support `anyOf` or `$ref`. */
 const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {
 		return { type: ['object', 'array', 'string', 'number', 'boolean'], nullable: true };
@@ -225,14 +217,9 @@ const toEditorSchema = (schema, { typeName }) => {
 	return forms ? Object.assign({}, ...forms, { type: forms.flatMap(({ type }) => type) }) : schema;
 };
 
-/** Returns n8n's folder name for a node version. The name always contains three numbers. */
 const versionFolder = (version) =>
 	`v${[...String(version).split('.'), 0, 0].slice(0, 3).join('.')}`;
 
-/**
- * Returns the folders in which n8n's editor searches for output schemas: one folder for each version of each node that
- * has resources.
- */
 function schemaFolders() {
 	const folders = manifest.n8n.nodes.flatMap((path) => {
 		const [NodeType] = Object.values(require(`./${path}`));

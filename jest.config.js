@@ -5,7 +5,7 @@
 // - `n8n`: tests in a real n8n instance
 // - `queue`: tests in n8n's queue mode
 // - `compat`: tests in older n8n versions
-/** TypeScript requires the file extension in `import()`. */
+/** TypeScript requires the extension `.js` in `import()`, but Jest must load the `.ts` file. */
 const undici = {
 	'^\\.\\./\\.\\./transport/undici/undiciTransport\\.js$':
 		'<rootDir>/nodes/WebData/transport/undici/undiciTransport.ts',
@@ -24,7 +24,6 @@ const shared = {
 	],
 };
 
-/** Tests that send requests through a build's network adapter. */
 const overAdapters = [
 	'attacks/{slow,malformed}Responses',
 	'transport/exchanges',
@@ -36,7 +35,6 @@ const overAdapters = [
 	'faults/properties/answers',
 ];
 
-/** Tests that read the output of `npm run build`. */
 const testsOfBuild = [
 	'/test/(node|faults|saved|scan|conformance)/',
 	'/test/attacks/(incompleteResponses|manyAccounts|stuckStore)\\.test\\.ts$',
@@ -58,9 +56,9 @@ const fast = {
 };
 
 module.exports = {
-	// No test measures speed, so this timeout only ends tests that hang.
+	// This timeout ends tests that hang. No test measures speed.
 	testTimeout: 60_000,
-	// Coverage is measured only in the source files, so tests that run the bundle do not increase it.
+	// Coverage includes only source files, so tests that run the bundle do not increase the coverage.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'build/coverage',
 	coverageReporters: ['text-summary', 'lcov'],

@@ -1,8 +1,8 @@
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * `$rawParameter['&name']` returns the stored text of another credential field, but throws an error for an unknown
- * field. `$self` returns `undefined` for an unknown field.
+ * `$rawParameter['&name']` returns the stored text of another credential field. For an unknown field, `$rawParameter`
+ * throws an error, but `$self` returns `undefined`.
  */
 const isPlain = '(name) => !String($rawParameter["&" + name]).startsWith("=")';
 const domainFields = '["allowedHttpRequestDomains", "allowedDomains"]';
@@ -52,10 +52,10 @@ export class WebDataApi implements ICredentialType {
 				"Secret from the service's dashboard, with which the service signs webhook events. The Web Data Trigger node uses the secret to verify events. The secret is never sent.",
 		},
 		{
-			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. One
-			// read takes 2 ms of CPU time, more than all other work for an item. A node cannot read the
-			// stored texts of the fields. This expression reads them and reports whether one read is enough for all
-			// items.
+			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. Each
+			// read takes 2 ms of CPU time, more than all other work for an item. This expression returns whether all
+			// items can share one read. Only an expression can access the stored texts of the fields, so the node
+			// cannot make this check itself.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

@@ -1,3 +1,3 @@
-// n8n loads the page trigger from this file. The class is in the bundle that contains all nodes.
+// n8n loads the page trigger from this file. The bundle of all nodes contains the class.
 
 export { WebDataPageTrigger } from './WebData.node';

@@ -4,10 +4,8 @@ import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { nonEmptyText } from '../http/response';
 
 const MAX_ACTIVITY_PAGE_SIZE = 100;
-/** Default page size of the service. */
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
-/** Values that the service accepts in the `endpoint` filter of the activity log. */
 export const activityEndpoints = [
 	'agent',
 	'batch_scrape',
@@ -22,7 +20,6 @@ export const activityEndpoints = [
 	'search',
 ] as const;
 
-/** Returns a request for account data. Account requests are free of charge. */
 const accountRequest = (path: readonly string[], query?: Query): ApiRequest => ({
 	endpoint: 'account',
 	method: 'GET',
@@ -44,7 +41,7 @@ export const queueStatusRequest = (): ApiRequest => accountRequest(['team', 'que
 
 export const concurrencyRequest = (): ApiRequest => accountRequest(['concurrency-check']);
 
-/** Returns the request for the first page of the activity log. `count` is the number of entries to collect. */
+/** Returns the request for the first page. `count` is the number of log entries to collect. */
 export function activityRequest(count: number, endpoint?: string): ApiRequest {
 	const pageSize = Math.min(count, MAX_ACTIVITY_PAGE_SIZE);
 	return accountRequest(['team', 'activity'], {
@@ -54,8 +51,7 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 }
 
 /**
- * Requests pages of the activity log until `count` entries are collected. Returns the entries in the format of a single
- * page.
+ * Reads pages of the activity log until `count` entries are collected. Returns the entries in the format of one page.
  */
 export async function collectActivity(
 	request: ApiRequest,

@@ -15,8 +15,8 @@ import { webhookSchema } from '../schema/webhook';
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
 
 /**
- * Settings in the `exchange` field, which controls paid catalog tools. The specification does not list the fields in
- * `exchange`, so unknown fields are sent unchanged.
+ * Settings for paid catalog tools. The specification does not list the fields of `exchange`, so unknown fields are sent
+ * unchanged.
  */
 const exchange = z
 	.object({
@@ -28,15 +28,13 @@ const exchange = z
 	})
 	.passthrough();
 
-/** The form uses a text field for `maxCredits`. An empty field means the service's default limit. */
 const maxCredits = z.preprocess(
 	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 	z.number({ message: 'must be a number' }).min(1),
 );
 
 /**
- * Body of the request that starts a run. The specification does not document the fields; they were observed in the live
- * API.
+ * Body of a start request. The specification does not document these fields. The fields were observed in the live API.
  */
 export const agentRequest = z
 	.object({
@@ -58,8 +56,7 @@ export const agentRequest = z
 	})
 	.strict();
 
-/** The service rejects a job ID that is not a UUID (specification, "Agent errors"). */
+/** The service rejects job IDs that are not UUIDs (specification, "Agent errors"). */
 export const jobId = uuidInPath('an agent run', 'agent');
 
-/** The service rejects an invalid snapshot ID (specification, "Agent errors"). */
 export const snapshotId = idInPath('a snapshot', 'snapshots');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** Output of the Start operation. Fields that the specification does not document were observed in the live API. */
+/** Output of the Start operation. Fields outside the specification were observed in the live API. */
 export const startedJob = openObject({
 	success: z.boolean(),
 	jobId: z.string(),
@@ -9,10 +9,8 @@ export const startedJob = openObject({
 	threadTurn: z.number().int(),
 });
 
-/** A follow-up prompt that the agent suggests in a conversation. */
 const suggestion = openObject({ label: z.string(), prompt: z.string() });
 
-/** Paid calls or provider terms that the user must approve. */
 const pendingApproval = openObject({
 	id: z.string().describe('ID to use in the next run to approve or decline'),
 	kind: z.string().describe('calls or terms'),
@@ -32,7 +30,7 @@ const pendingApproval = openObject({
 });
 
 /**
- * Response to a status request. The specification describes failed runs in "Agent errors"; the other fields were
+ * Response to a status request. The specification describes failed runs in "Agent errors". The other fields were
  * observed in the live API.
  */
 export const jobStatus = openObject({
@@ -52,10 +50,7 @@ export const jobStatus = openObject({
 	expiresAt: z.string(),
 });
 
-/**
- * Error in a trace event. The live API returns `retryable` in the error, although the specification documents it as a
- * field of the event.
- */
+/** The live API returns `retryable` in the error. The specification documents `retryable` as a field of the event. */
 const traceError = openObject({
 	code: z
 		.string()
@@ -66,7 +61,7 @@ const traceError = openObject({
 });
 
 /**
- * The live API returns `snapshotId` in the artifact, although the specification documents it as a field of the event.
+ * The live API returns `snapshotId` in the artifact. The specification documents `snapshotId` as a field of the event.
  */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),

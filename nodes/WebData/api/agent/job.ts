@@ -6,7 +6,7 @@ import { cancelRequest, statusRequest, traceRequest } from './requests';
 
 export const agentJob: JobKind = {
 	name: 'agent run',
-	// The specification documents only `failed`; the other statuses were observed in the live API.
+	// The specification documents only `failed`. The other statuses were observed in the live API.
 	phases: {
 		pending: 'running',
 		processing: 'running',
@@ -15,7 +15,8 @@ export const agentJob: JobKind = {
 		cancelled: 'failed',
 	},
 	statusOf: ({ status }) => status,
-	// Ignores `expiresAt`, because the service may set that field while a run is still processing.
+	// `expiresAt` does not show that a run has ended. The service may set `expiresAt` while the run is still
+	// processing.
 	hasEnded: ({ data, error, stopReason, completedAt }) =>
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
 	poll: statusRequest,

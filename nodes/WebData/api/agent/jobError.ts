@@ -5,11 +5,10 @@ import { traceRows, type TraceCode } from '../errors/rows/trace';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { jobRowsFor } from '../jobs/jobRows';
 
-/** The reason for a failed run, read from the run's trace and status. */
 export interface FailureReason {
-	/** Trace error code. Later versions of the service may return undocumented codes. */
+	/** Error code from the trace. Later versions of the service may send undocumented codes. */
 	code?: string;
-	/** Error code of the trace event, if `code` was taken from the event's `outcome` instead. */
+	/** The event's error code, if `code` contains the event's outcome instead. */
 	traceCode?: string;
 	outcome?: string;
 	message?: string;
@@ -19,7 +18,6 @@ export interface FailureReason {
 const isTraceCode = (value: unknown): value is TraceCode =>
 	typeof value === 'string' && Object.hasOwn(traceRows, value);
 
-/** The live API returns `retryable` in `error`, although the specification documents it as a field of the event. */
 const reasonOfEvent = (event: JsonObject): FailureReason => {
 	const error = isObject(event.error) ? event.error : {};
 	const outcome = nonEmptyText(event.outcome);
@@ -34,7 +32,7 @@ const reasonOfEvent = (event: JsonObject): FailureReason => {
 	};
 };
 
-/** Events from subagents rarely explain a failed run, because a subagent also ends when its parent agent ends. */
+/** A subagent ends when its parent agent ends, so events from subagents rarely explain a failed run. */
 const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
 	(isObject(agent) && (agent.role === 'subagent' || nonEmptyText(agent.parentId) !== undefined)) ||
 	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');
@@ -47,14 +45,12 @@ const reasonInStatus = (response: JsonObject): FailureReason => {
 	return /credit/i.test(error) ? { code: 'credit_limit_reached' } : {};
 };
 
-/** Returns the failure reasons from all events of one type, latest first. */
 const reasonsOf = (type: string, events: readonly JsonObject[]): FailureReason[] =>
 	events
 		.filter((event) => event.type === type)
 		.map(reasonOfEvent)
 		.reverse();
 
-/** Returns the failure reasons that include a code, most reliable first. */
 function codedReasons(events: readonly JsonObject[], response: JsonObject): FailureReason[] {
 	const ofParent = events.filter((event) => !isOfSubagent(event));
 	const errors = reasonsOf('error.occurred', ofParent);
@@ -70,13 +66,14 @@ function codedReasons(events: readonly JsonObject[], response: JsonObject): Fail
 }
 
 /**
- * Returns the failure reason of a run. Sources, most reliable first:
+ * Returns the reason why a run failed. The sources, from most to least reliable:
  * - the final event of the run
  * - the final event and the last error of the parent agent
  * - the run status
  * - the errors of subagents
  *
- * `parent_finished` is used only if no other reason exists. See "Events" and "Trace error codes" in the specification.
+ * The code `parent_finished` is returned only if no source contains another code. See "Events" and "Trace error codes"
+ * in the specification.
  */
 export function reasonOfFailure(
 	events: readonly JsonObject[],
@@ -98,7 +95,7 @@ const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
-/** Returns the failure of a run with status `failed`. The facts contain the partial results and the credits used. */
+/** Returns the failure of a run with status `failed`. The facts contain the partial results and the used credits. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;

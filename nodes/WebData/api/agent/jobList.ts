@@ -1,5 +1,4 @@
-// Lists of runs and snapshots for the editor. The specification does not document the list of runs; its fields were
-// observed in the live API.
+// The specification does not document the list of runs. The fields of a run were observed in the live API.
 
 import { objectsIn, queryOfNext } from '../http/pagination';
 import { finiteNumber, isObject, nonEmptyText, parseTime, type JsonObject } from '../http/response';
@@ -7,10 +6,9 @@ import { finiteNumber, isObject, nonEmptyText, parseTime, type JsonObject } from
 export interface ListedJob {
 	id: string;
 	prompt?: string;
-	/** Target website of the run. */
 	target?: string;
 	status?: string;
-	/** Creation time in milliseconds since the epoch. */
+	/** Milliseconds since the epoch. */
 	createdAt?: number;
 }
 
@@ -18,14 +16,13 @@ export interface ListedSnapshot {
 	id: string;
 	/** `json`, `markdown`, `html`, `screenshot` or `text`. Later versions of the service may return other kinds. */
 	kind?: string;
-	/** The part of the result that the snapshot contains. */
 	path?: string;
 	itemCount?: number;
-	/** Time of the event in milliseconds since the epoch. */
+	/** Milliseconds since the epoch. */
 	occurredAt?: number;
 }
 
-/** Returns the runs on one page, newest first. Skips entries without an ID. */
+/** Returns the runs on one page, newest first. Runs without an ID are skipped. */
 export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 	objectsIn(agents).flatMap((run) => {
 		const id = nonEmptyText(run.id);
@@ -42,7 +39,7 @@ export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 		];
 	});
 
-/** Returns the `before` parameter for the next page, or undefined if the next page would not contain older runs. */
+/** Returns the `before` parameter for the next page. Returns undefined if the next page contains no older runs. */
 export function nextBefore({ next }: JsonObject, previous?: string): string | undefined {
 	const before = queryOfNext(next)?.before;
 	if (before === undefined || !/^\d+$/.test(before)) return undefined;
@@ -51,7 +48,6 @@ export function nextBefore({ next }: JsonObject, previous?: string): string | un
 
 const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	const artifact = isObject(event.artifact) ? event.artifact : {};
-	// The live API returns the ID in `artifact`, although the specification documents it as a field of the event.
 	const id = nonEmptyText(artifact.snapshotId) ?? nonEmptyText(event.snapshotId);
 	if (id === undefined) return undefined;
 	return {
@@ -63,7 +59,6 @@ const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 	};
 };
 
-/** Returns the snapshots from the `artifact.updated` events of a trace, newest first, without duplicates. */
 export function listedSnapshots({ events }: JsonObject): ListedSnapshot[] {
 	const newestFirst = objectsIn(events)
 		.flatMap((event) => snapshotOf(event) ?? [])

@@ -8,7 +8,7 @@ const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => (
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** The response may contain `success: false` if the run failed, although the status request itself succeeded. */
+/** The response to a successful status request may contain `success: false`, because the run failed. */
 export const statusRequest = (jobId: string): ApiRequest => ({
 	...requestTo('GET', jobId),
 	statusField: 'status',
@@ -27,13 +27,13 @@ export const cancelRequest = (jobId: string): ApiRequest => ({
 	mayBeEmpty: true,
 });
 
-/** Requests one page of the team's runs, newest first. `before` is a time in milliseconds since the epoch. */
+/** Returns the request for one page of the team's runs, newest first. `before` is in milliseconds since the epoch. */
 export const jobListRequest = (before?: string): ApiRequest => ({
 	...requestTo('GET'),
 	query: before === undefined ? undefined : { before },
 });
 
-/** Starts a run. Sending the request again would start and charge another run. */
+/** A repeated request starts and charges another run. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
 	endpoint: 'agent',
 	method: 'POST',

@@ -8,10 +8,10 @@ export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as c
 
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
-/** Accepts invalid URLs, which are reported separately and do not affect the other URLs. */
+/** Accepts invalid URLs. Each invalid URL is reported separately and does not affect the other URLs. */
 const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
-/** Body of the request that starts a batch scrape, without the URLs. The fields were observed in the live API. */
+/** Body of a start request, without the URLs. The fields were observed in the live API. */
 export const batchScrapeOptions = scrapeOptions
 	.omit({ toolDetail: true })
 	.extend({
@@ -25,16 +25,14 @@ export const batchScrapeOptions = scrapeOptions
 	})
 	.strict();
 
-/** Parameters that provide the URLs of a batch scrape. */
 export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
-	/** All URLs of a batch that one input item starts. */
+	/** If `urlsFrom` is `list`: all URLs of the batch. */
 	urls: z.array(lenientUrl).optional(),
-	/** The URL that one input item contributes to a batch for all input items. */
+	/** If `urlsFrom` is `items`: the URL from one input item. */
 	itemUrl: pageUrl.optional(),
 };
 
-/** Returns the validation error of a URL, or undefined if the URL is valid. */
 export function urlIssue(url: string): string | undefined {
 	const checked = pageUrl.safeParse(url);
 	return checked.success ? undefined : checked.error.issues[0]?.message;

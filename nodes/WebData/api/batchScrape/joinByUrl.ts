@@ -1,9 +1,6 @@
 import { parseUrl } from '../http/parseUrl';
 
-/**
- * Normalizations for comparing URLs, strictest first. Two URLs match if a normalization returns the same string for
- * both URLs.
- */
+/** Functions that normalize a URL for comparison, strictest first. */
 const forms: readonly ((url: string) => string)[] = [
 	(url) => url,
 	(url) => parseUrl(url)?.href ?? url,
@@ -16,21 +13,21 @@ const forms: readonly ((url: string) => string)[] = [
 ];
 
 /**
- * Returns the same key for URLs that differ only in host case, default port or encoding. The key includes the fragment.
+ * Returns a key for comparing URLs. Host case, default port and encoding do not affect the key, but the fragment does.
  */
 export const urlKey = (url: string): string => parseUrl(url.trim())?.href ?? url.trim();
 
 export interface Joined<Result> {
-	/** Last result for each URL. URLs without a result have no entry. */
+	/** Last result for each URL. A URL without a result has no entry. */
 	byUrl: ReadonlyMap<string, Result>;
 	/** Results without a matching URL, and duplicate results for the same URL. */
 	unmatched: Result[];
 }
 
 /**
- * Matches results to URLs in three passes. The first pass compares the text, because the service returns each URL as it
- * was sent, but without surrounding spaces. The second pass also matches other spellings of the same URL. The last pass
- * also ignores the scheme, the fragment and a trailing slash.
+ * Matches results to URLs in three passes. The first pass compares the texts, because the service returns each URL as
+ * sent, but without surrounding spaces. The second pass ignores differences in spelling, such as host case. The third
+ * pass also ignores the scheme, the fragment and a trailing slash.
  */
 export function joinByUrl<Result>(
 	urls: readonly string[],

@@ -11,12 +11,10 @@ import type { JsonObject } from '../http/response';
 import { batchScrapeJob } from './job';
 import { splitRequest, urlsOf } from './splitRequest';
 
-/** The URLs of one job in a batch, with the job's response or failure. */
 export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failure: Failure });
 
 export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
 
-/** Returns a replay store that holds the record of one job in a batch. */
 function partStore(store: ReplayStore, part: number): ReplayStore {
 	const records = (): Record<string, ReplayRecord> => store.get().parts ?? {};
 	return {
@@ -25,7 +23,6 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
-/** One job of a batch. `result` is initially the result of the start request, then the result of the job. */
 interface PartRun {
 	urls: string[];
 	session: Session;
@@ -33,10 +30,9 @@ interface PartRun {
 }
 
 /**
- * Returns the results for a job that could not be started and for all later jobs, which are not started either. After a
- * rejected start, all URLs get the same failure, because the service would also reject the later starts. If the outcome
- * of the start is unknown, the later URLs are not sent: the responses to those starts could also be lost, and each lost
- * job may be charged.
+ * If the start was rejected, all remaining URLs get the same failure, because the service would also reject the next
+ * start. If the outcome is unknown, the remaining URLs are not sent. The next response could also be lost, and the
+ * service may charge each lost job.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];
@@ -46,7 +42,6 @@ function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly str
 	return [run, { ...run, urls: [...unsent], result: failWith(abortedResult(), failure) }];
 }
 
-/** Starts the jobs one after the other, until a start fails. */
 async function startJobs(
 	request: ApiRequest,
 	session: Session,
@@ -72,8 +67,8 @@ const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
 /**
- * Merges the results of all parts. The merged result is a failure only if the execution was aborted, or if the only
- * part failed. If several parts failed, each part keeps its failure, because the job IDs differ.
+ * Returns a failure only if the execution was aborted or if the only part failed. Otherwise, each failed part keeps its
+ * own failure, because the job IDs differ.
  */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);
@@ -88,7 +83,7 @@ function mergeParts(runs: readonly PartRun[]): CallResult {
 
 const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
 
-/** Merges the parts whose URLs were appended to the same job, because that job returns a single result. */
+/** Several requests can append URLs to the same job. The job returns one result, so these parts are merged. */
 function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	const joined: PartRun[] = [];
 	for (const run of runs) {
@@ -101,8 +96,7 @@ function joinAppended(runs: readonly PartRun[]): PartRun[] {
 }
 
 /**
- * Starts one job, or several jobs if the URLs do not fit into one request. In the result, `answer.parts` contains the
- * start responses.
+ * Starts one job, or several jobs if one request cannot contain all URLs. `answer.parts` contains the start responses.
  */
 export async function startBatch(
 	request: ApiRequest,
@@ -118,7 +112,7 @@ export async function startBatch(
 	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
 }
 
-/** Starts the jobs of a batch and polls until all jobs have finished. Reuses jobs that an earlier attempt started. */
+/** Starts the jobs of a batch and polls until all jobs have ended. Jobs from an earlier attempt are reused. */
 export async function runBatch(
 	request: ApiRequest,
 	session: Session,

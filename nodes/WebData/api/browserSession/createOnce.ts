@@ -15,7 +15,7 @@ async function create(
 ): Promise<CallResult> {
 	const result = await sendStart(request, session, deleteOnStop);
 	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
-	// Errors must not contain the session links, which give access to the browser.
+	// The session links give access to the browser, so errors must not contain the links.
 	const {
 		cdpUrl: _cdp,
 		liveViewUrl: _view,
@@ -26,9 +26,9 @@ async function create(
 }
 
 /**
- * Creates a browser session at most once per item. If the response is lost, the outcome is reported as unknown, because
- * the service's session list does not identify the new session. With `deleteOnStop`, the session is deleted if the
- * execution is stopped before the node has finished.
+ * Creates a browser session at most once per item. If the response is lost, the outcome stays unknown, because the
+ * service's session list does not identify the new session. If `deleteOnStop` is set, a stop of the execution deletes
+ * the session.
  */
 export async function createOnce(
 	request: ApiRequest,

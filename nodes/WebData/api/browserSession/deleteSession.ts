@@ -7,7 +7,7 @@ const goneErrors: ReadonlySet<ErrorId> = new Set([
 	'browserSessionDestroyed',
 ]);
 
-/** Deletes a browser session. If the session no longer exists, returns a success with the outcome `alreadyDeleted`. */
+/** Deletes a browser session. Returns a success with the outcome `alreadyDeleted` if the session no longer exists. */
 export async function deleteSession(request: ApiRequest, session: Session): Promise<CallResult> {
 	const result = await callApi(request, session);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };

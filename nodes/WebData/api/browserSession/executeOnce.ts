@@ -21,8 +21,8 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 }
 
 /**
- * Runs code in a browser session at most once per item. If the code fails, returns a failure whose details contain the
- * output of the code.
+ * Runs code in a browser session at most once per item. Returns a failure if the code fails. The failure's details
+ * contain the output of the code.
  */
 export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
 	atMostOnce(request, session, {

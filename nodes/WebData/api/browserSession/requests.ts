@@ -1,7 +1,6 @@
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 
-/** The service's default time limit for code. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
 const sessionRequest = (
@@ -17,11 +16,11 @@ const sessionRequest = (
 	...rest,
 });
 
-/** Creates a session. Must not be repeated, because each session costs credits until the session ends. */
+/** A repeated request creates another session. Each session costs credits until the session ends. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [], { body, idempotency: 'unsafe' });
 
-/** Runs code in a session. Must not be repeated, because the code would run again. */
+/** A repeated request runs the code again. */
 export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [sessionId, 'execute'], {
 		body,
@@ -31,8 +30,8 @@ export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	});
 
 /**
- * Lists all browser sessions, or the sessions with the given status. The service returns the whole list in one
- * response.
+ * Returns the request for all sessions, or for the sessions with the given status. One response contains the whole
+ * list.
  */
 export const listRequest = (status?: string): ApiRequest =>
 	sessionRequest('GET', [], status === undefined ? {} : { query: { status } });

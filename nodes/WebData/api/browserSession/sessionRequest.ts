@@ -8,7 +8,7 @@ export const sessionStatuses = ['active', 'destroyed'] as const;
 
 export const sessionId = uuidInPath('a browser session', 'interact');
 
-/** Body of the request that creates a browser session. Times are in seconds. */
+/** Body of a create request. `ttl` and `activityTtl` are in seconds. */
 export const createSessionRequest = z
 	.object({
 		ttl: wholeNumber.min(30).max(3600).optional(),
@@ -20,7 +20,7 @@ export const createSessionRequest = z
 	})
 	.strict();
 
-/** The session ID for the path, and the body of the request that runs code. `language` is always sent. */
+/** `sessionId` is part of the path. The other fields form the body. `timeout` is in seconds. */
 export const executeRequest = z
 	.object({
 		sessionId,

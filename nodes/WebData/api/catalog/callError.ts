@@ -7,7 +7,6 @@ import { headline, serviceText } from '../errors/text';
 
 export const missingCallFailure: Failure = failureOfRow(callRows.callMissing);
 
-/** Fields of a call error that become fields of the failure, with their types. */
 const typedFields = {
 	code: 'string',
 	message: 'string',
@@ -23,7 +22,6 @@ const typedFieldsIn = (error: JsonObject): string[] =>
 export const formatCredits = (credits: number): string =>
 	`${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
-/** A call that failed at the provider may still cost credits. */
 function chargeSentence({ creditsCost }: JsonObject): string {
 	if (typeof creditsCost !== 'number') return '';
 	return creditsCost > 0
@@ -34,15 +32,14 @@ function chargeSentence({ creditsCost }: JsonObject): string {
 const isCharged = ({ creditsCost }: JsonObject): boolean =>
 	typeof creditsCost === 'number' && creditsCost > 0;
 
-/** Returns the fields of a call's entry that are facts about a failure, such as the credits and the data. */
 const entryFacts = (entry: JsonObject): JsonObject => {
 	const { error: _error, provider: _provider, capability: _capability, ...rest } = entry;
 	return Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));
 };
 
 /**
- * Returns the failure of a catalog call whose response entry contains an `error` object: `{ code, message, status?,
- * chargeId? }`. All other fields of the error and the entry become facts.
+ * Returns the failure of a catalog call from the `error` object in the call's response entry: `{ code, message,
+ * status?, chargeId? }`. Other fields of the error and the entry become facts.
  */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
@@ -58,7 +55,7 @@ export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}):
 		),
 		cause: `${row.cause}${chargeSentence(entry)}`,
 		possiblyExecuted: row.possiblyExecuted || isCharged(entry),
-		// The request ID identifies the whole request, so a single call cannot be retried with that ID.
+		// The request ID identifies the whole request, so the node cannot retry a single call.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,

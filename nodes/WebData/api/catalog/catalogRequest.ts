@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { integration, nonBlank, wholeNumber } from '../schema/values';
 
-/** Provider or capability name, with 1 to 200 characters (specification, "Limits"). */
+/** See "Limits" in the specification. */
 const name = z.string().trim().min(1).max(200);
 
-/** A catalog call must not contain any other fields (specification, "Rules for catalog mode", rule 3). */
+/** See rule 3 in "Rules for catalog mode" of the specification. */
 export const catalogCall = z
 	.object({ provider: name, capability: name, options: z.record(z.unknown()).optional() })
 	.strict();
 
 export type CatalogCall = z.infer<typeof catalogCall>;
 
-/**
- * A catalog request contains 1 to 10 calls, and no fields other than those in this schema (specification, "Rules for
- * catalog mode", rules 1 and 2).
- */
+/** See rules 1 and 2 in "Rules for catalog mode" of the specification. */
 export const catalogRequest = z
 	.object({
 		catalog: z.array(catalogCall).min(1).max(10),
@@ -26,7 +23,6 @@ export const catalogRequest = z
 
 export type CatalogRequest = z.infer<typeof catalogRequest>;
 
-/** Value of the `x-request-id` header. */
 export const requestId = z
 	.string()
 	.min(1)

@@ -1,10 +1,12 @@
 import { isObject, type JsonObject } from '../http/response';
 
-/** Possible names of the result list. The specification does not document the response format. */
+/**
+ * The specification does not document the response format. A response contains the result list under one of these
+ * names.
+ */
 const listNames = ['catalog', 'alexandria', 'exchange'] as const;
 
 export interface CatalogEntries {
-	/** Name of the result list in this response. */
 	name: string;
 	/** One entry per call, in request order. */
 	entries: JsonObject[];
@@ -20,7 +22,7 @@ export function catalogEntries(answer: JsonObject): CatalogEntries | undefined {
 	return { name, entries: list.map((entry) => (isObject(entry) ? entry : { data: entry })) };
 }
 
-/** An empty object counts as an error, because `JSON.stringify` turns an `Error` into an empty object. */
+/** `JSON.stringify` turns an `Error` into an empty object, so an empty object counts as an error. */
 const isBlankError = (error: unknown): boolean =>
 	!error ||
 	(typeof error === 'string' && error.trim() === '') ||

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
-/** Result of one catalog call. The specification does not document the fields; they were observed in the live API. */
+/**
+ * Result of one catalog call. The specification does not document these fields. The fields were observed in the live
+ * API.
+ */
 export const catalogResult = openObject({
 	data: anything,
 	provider: z.string(),

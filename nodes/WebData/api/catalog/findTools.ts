@@ -7,7 +7,7 @@ import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
 /**
- * Names of the providers whose `find-tools` capability lists the catalog, in the order in which they are tried. The
+ * Providers whose `find-tools` capability lists the catalog. The node tries the providers in this order. The
  * specification does not document these providers.
  */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
@@ -19,33 +19,29 @@ const TOOL_LIST_TIMEOUT_MS = 20_000;
 export interface ToolQuery {
 	query?: string;
 	offset?: number;
-	/** If set, only this tool is listed, together with its options. */
+	/** If set, the response lists only this tool and the tool's options. */
 	only?: ToolName;
 }
 
 export interface ToolOption {
 	name: string;
-	/** Type of the option's value, in lowercase. */
 	type?: string;
 	required: boolean;
 	description?: string;
-	/** Allowed values. Undefined if the service does not list them. */
+	/** Allowed values, or undefined if the service does not list them. */
 	choices?: (string | number | boolean)[];
 }
 
 export interface ListedTool extends ToolName {
 	description?: string;
-	/** Credits for one call. */
 	creditsCost?: number;
-	/** Options of the tool. Undefined if the response does not list the options. */
 	options?: ToolOption[];
-	/** Names of options, at least one of which is required. */
+	/** A call must contain at least one of these options. */
 	requiresOneOf: string[];
 }
 
 export interface ToolPage {
 	tools: ListedTool[];
-	/** Offset of the next page. Undefined on the last page. */
 	nextOffset?: number;
 }
 
@@ -59,10 +55,7 @@ const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
 		: { providers: [only.provider], capabilities: [only.capability], expand: ['options'] }),
 });
 
-/**
- * Returns the request for one page of tools. The request is free of charge, so it can be repeated without an
- * idempotency key.
- */
+/** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
 export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
 	endpoint: 'catalog',
 	method: 'POST',
@@ -81,7 +74,6 @@ const stringsIn = (value: unknown): string[] =>
 const isChoice = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** Services use different names for the list of allowed values. */
 const optionChoices = ({
 	enum: enumeration,
 	values,
@@ -129,7 +121,9 @@ const nextOffset = ({ next }: JsonObject, current: number): number | undefined =
 	return offset > current ? offset : undefined;
 };
 
-/** Returns the tools in a response, or the failure of the request. Skips entries that are not tools. */
+/**
+ * Returns the tools in a response, or the failure that the response reports. Entries that are not tools are skipped.
+ */
 export function parseToolPage(
 	answer: JsonObject,
 	query: ToolQuery,
@@ -142,10 +136,9 @@ export function parseToolPage(
 	return { tools: items.flatMap(parseTool), nextOffset: nextOffset(data, query.offset ?? 0) };
 }
 
-/** Whether the service returned `unknown_provider` (specification, "General errors"). */
 export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
 
-/** Returns the failure for a service that has none of the providers in `toolListProviders`. */
+/** Returns the failure for a service without any provider in `toolListProviders`. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
 	message: 'The service does not list its tools',

@@ -10,7 +10,7 @@ const MAX_PART_LENGTH = 200;
 const isName = (text: string): boolean => text !== '' && text.length <= MAX_PART_LENGTH;
 
 /**
- * Parses `provider/capability`. A capability may contain slashes; a provider may not. Each part has 1 to 200 characters
+ * Parses `provider/capability`. Only the capability may contain slashes. Each part has 1 to 200 characters
  * (specification, "Catalog call object").
  */
 export const toolId = z

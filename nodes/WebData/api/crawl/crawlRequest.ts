@@ -5,18 +5,15 @@ import { integration, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../sch
 import { webhookSchema } from '../schema/webhook';
 import { pathPatterns } from './pathPattern';
 
-/** Events that the service accepts in `webhook.events`. */
 export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 
-/** Page limit that the service uses if the request contains no `limit`. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
 
-/** Scrape options for the pages of a crawl: all options except `domainTools` and `toolDetail`. */
+/** The pages of a crawl accept all scrape options except `domainTools` and `toolDetail`. */
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 
 /**
- * Body of the request that starts a crawl. The specification does not document the fields; they were observed in the
- * live API.
+ * Body of a start request. The specification does not document these fields. The fields were observed in the live API.
  */
 export const crawlRequest = z
 	.object({
@@ -49,8 +46,7 @@ export const crawlRequest = z
 	})
 	.strict();
 
-/** Body of the request that generates crawl options from a prompt. */
 export const previewParamsRequest = z.object({ url: pageUrl, prompt: textUpTo(10_000) }).strict();
 
-/** The live API returns 400 for an ID that is not a UUID. */
+/** The live API returns status 400 for an ID that is not a UUID. */
 export const crawlId = uuidInPath('a crawl', 'crawl');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { openObject } from '../schema/output';
 
-/** Crawl options that the service returns for a prompt or a running crawl. */
 export const crawlOptions = openObject({
 	includePaths: z.array(z.string()),
 	excludePaths: z.array(z.string()),
@@ -18,12 +17,10 @@ export const crawlOptions = openObject({
 	limit: z.number(),
 });
 
-/** Crawl options that the service generated from a prompt. */
 export const previewedParams = openObject({ url: z.string() }).merge(
 	crawlOptions.omit({ ignoreRobotsTxt: true, regexOnFullURL: true }),
 );
 
-/** A crawl in a `GET /v2/crawl/active` response. */
 export const runningCrawl = openObject({
 	id: z.string().describe('Job ID'),
 	url: z.string(),
@@ -32,7 +29,7 @@ export const runningCrawl = openObject({
 	options: crawlOptions.extend({ scrapeOptions: openObject({}).optional() }),
 });
 
-/** Output of the Start operation. Contains the options only if the request contained a prompt. */
+/** Output of the Start operation. The options are present only if the request contains a prompt. */
 export const startedCrawl = openObject({
 	success: z.boolean(),
 	jobId: z.string(),

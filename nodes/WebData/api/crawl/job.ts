@@ -18,7 +18,7 @@ const shared = pageJob({
 	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
 });
 
-/** Searches the running crawls first, because every server provides that list. */
+/** Every server provides the list of running crawls, so this list is searched first. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	session: Session,

@@ -6,8 +6,8 @@ const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
 /**
- * Rust regex constructs that JavaScript does not support, with their JavaScript equivalents. Newer servers use Rust's
- * regex syntax, which is similar to RE2: https://docs.rs/regex/latest/regex/#syntax
+ * Newer servers use Rust's regex syntax: https://docs.rs/regex/latest/regex/#syntax
+ * Each row replaces a Rust construct with the JavaScript equivalent.
  */
 const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
@@ -19,7 +19,7 @@ const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** With the `x` flag, which RE2 does not support, a Rust pattern may contain comments with any text. */
+/** With the `x` flag, a Rust pattern may contain comments with any text. */
 const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
 
 const compileError = (pattern: string): string | undefined => {
@@ -27,7 +27,7 @@ const compileError = (pattern: string): string | undefined => {
 		new RegExp(pattern);
 		return undefined;
 	} catch (error) {
-		// The error message contains the pattern, followed by the reason.
+		// In the error message, the reason follows the pattern.
 		return String(error).split('/: ').at(-1);
 	}
 };
@@ -39,8 +39,8 @@ const toJavaScript = (pattern: string): string =>
 	);
 
 /**
- * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use Rust's
- * regex syntax and older servers use JavaScript's, so a pattern must be invalid in both to be rejected.
+ * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use Rust's regex
+ * syntax, and older servers use JavaScript's. A pattern is rejected only if it is invalid in both syntaxes.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);
@@ -64,10 +64,7 @@ interface PathPatterns {
 	excludePaths?: readonly string[];
 }
 
-/**
- * Checks the combined limits of `includePaths` and `excludePaths`. In each message, `{excludePaths}` is a placeholder
- * for the label of that form field.
- */
+/** Checks the combined limits of both lists. In the messages, the label of the form field replaces `{excludePaths}`. */
 export function patternConflicts({ includePaths = [], excludePaths = [] }: PathPatterns) {
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

@@ -9,16 +9,14 @@ const readRequest = (...path: string[]): ApiRequest => ({
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** Lists the team's running crawls. The service returns the whole list in one response. */
 export const runningCrawlsRequest = (): ApiRequest => readRequest('crawl', 'active');
 
-/** Lists the team's crawls from the last 24 hours, newest first. */
+/** Returns the request for the team's crawls from the last 24 hours, newest first. */
 export const recentCrawlsRequest = (): ApiRequest => ({
 	...readRequest('team', 'activity'),
 	query: { endpoint: 'crawl', limit: '100' },
 });
 
-/** Generates crawl options from a prompt without starting a crawl. */
 export const paramsPreviewRequest = (body: JsonObject): ApiRequest => ({
 	endpoint: 'crawl',
 	method: 'POST',

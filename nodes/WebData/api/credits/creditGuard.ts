@@ -5,16 +5,15 @@ import type { ApiRequest } from '../http/request';
 import { creditsOf, mayCost } from './creditsOf';
 
 /**
- * Credits used by all nodes in one execution. Contains only JSON values, because n8n stores this object with the
- * execution.
+ * Credits that all nodes of one execution have used. n8n stores this object with the execution, so all values are JSON.
  */
 export interface CreditRecord {
 	used: number;
-	/** Credits by ID, for each started job and for each keyed request that the service may have executed. */
+	/** Credits by job ID, or by the request ID of a keyed request. */
 	byWork: Record<string, number>;
 }
 
-/** Highest number of credits charged for one request or job of a node. Undefined until the first item has finished. */
+/** Highest cost of one request or job of the node. Undefined until the first item has finished. */
 export interface HighestCredits {
 	highest?: number;
 }
@@ -23,14 +22,13 @@ const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
 /**
- * Counts the credits that a node uses. Once the execution has reached the limit, rejects requests that may cost
+ * Counts the credits of a node. Once the execution has reached the limit, the guard rejects requests that may cost
  * credits.
  */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
 
-	/** `maxCredits` is infinite if no limit is set. */
 	constructor(
 		readonly record: CreditRecord,
 		private readonly cost: HighestCredits,
@@ -42,12 +40,11 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Runs the work of an item as soon as the remaining credits cover all running work. Each running item is assumed to
-	 * cost as much as the most expensive item already charged. The first item runs on its own, because its cost is
-	 * unknown.
+	 * Runs an item's work once the remaining credits cover all running items. Each running item is assumed to cost as
+	 * much as the most expensive charged item. The first item runs alone, because its cost is unknown.
 	 *
-	 * Once the limit is reached, no item waits. Results that were already paid for can still be fetched; other requests
-	 * are rejected in `attempt`.
+	 * Once the limit is reached, no item waits. The node can still fetch results that are already paid for. `attempt`
+	 * rejects new requests that may cost credits.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		if (this.maxCredits === Infinity || !mayCost(request)) return await work();
@@ -63,8 +60,8 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Sends one attempt and counts its credits, or rejects the attempt if the limit is reached. A keyed request that
-	 * was sent before is never rejected.
+	 * Sends one attempt and counts its credits. Rejects the attempt if the limit is reached, unless an earlier attempt
+	 * sent the same keyed request.
 	 */
 	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
 		const key = workKeyOf(request);
@@ -78,7 +75,6 @@ export class CreditGuard {
 		return outcome;
 	}
 
-	/** Records the ID of a job or keyed request, so that its credits are counted only once. */
 	started(work: string): void {
 		if (!this.isKnown(work)) this.record.byWork[work] = 0;
 	}

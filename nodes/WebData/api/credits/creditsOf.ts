@@ -5,7 +5,6 @@ import { isObject, type JsonObject } from '../http/response';
 const ofPage = ['data', 'metadata', 'creditsUsed'];
 const ofJob = ['creditsUsed'];
 
-/** Path to the credits in a response, for each endpoint. */
 const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	scrape: ofPage,
 	parse: ofPage,
@@ -19,11 +18,12 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	browserSession: ['creditsBilled'],
 };
 
-/** Number of credits that a map request costs. The response does not contain this number. */
+/** The response to a map request does not contain the credits. */
 const CREDITS_OF_MAP = 1;
 
 /**
- * Returns the credits in a successful response. Returns undefined if the value is missing or -1, which means unknown.
+ * Returns the credits in a successful response. Returns undefined if the credits are missing or -1. The value -1 means
+ * unknown.
  */
 export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
 	if (endpoint === 'map') return CREDITS_OF_MAP;
@@ -34,6 +34,6 @@ export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | unde
 	return typeof credits === 'number' && credits >= 0 ? credits : undefined;
 }
 
-/** Whether a request may cost credits. Reads, status checks, cancels and deletions are free. */
+/** Whether a request may cost credits. Reads, cancel requests and deletions are free. */
 export const mayCost = ({ method, idempotency }: ApiRequest): boolean =>
 	method === 'POST' && idempotency !== 'read';

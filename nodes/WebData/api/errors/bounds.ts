@@ -1,20 +1,18 @@
 /**
- * Maximum length of a string that is read from a response, in characters. Longer strings are truncated before any
- * pattern is applied.
+ * Maximum length in characters of a string from a response. Longer strings are truncated before any pattern is applied.
  */
 export const MAX_TEXT_LENGTH = 10_000;
-/** Maximum number of characters in an ID, an error code or a field name. */
 export const MAX_NAME_LENGTH = 200;
 
 const MAX_DEPTH = 20;
 /**
- * Maximum total number of characters in the strings and field names of a truncated value. Each nested value also counts
- * as `VALUE_SIZE` characters.
+ * Maximum total characters of the strings and field names in a truncated value. Each nested value counts as
+ * `VALUE_SIZE` additional characters.
  */
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;
 
-/** Truncates a string to at most `length` characters without splitting a surrogate pair. */
+/** Truncates a string without splitting a surrogate pair. */
 export const cutText = (text: string, length: number): string =>
 	text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -52,5 +50,4 @@ function cutValue(value: unknown, depth: number, budget: Budget): unknown {
 	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
 }
 
-/** Truncates long strings and lists, and removes deeply nested values, so that an error stays small. */
 export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });

@@ -29,12 +29,10 @@ const shortText = (value: unknown): string | undefined => {
 	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
 };
 
-/** Response properties that select an error row. */
 interface Evidence {
 	status: number;
 	endpoint: Endpoint;
 	code?: string;
-	/** Error text from the service, truncated. */
 	text: string;
 	/** `text` without URLs and host names. */
 	plainText: string;
@@ -58,7 +56,7 @@ const fallbackRow = (status: number): IdentifiedRow => {
 function findRow(status: number, endpoint: Endpoint, body: JsonObject): IdentifiedRow {
 	const text = serviceText({ error: body.error }) ?? '';
 	const evidence: Evidence = {
-		// The error rows for status 200 apply to failures in all 2xx responses.
+		// Rows for status 200 apply to all 2xx responses.
 		status: status < 300 ? 200 : status,
 		endpoint,
 		code: shortText(body.code),
@@ -68,7 +66,6 @@ function findRow(status: number, endpoint: Endpoint, body: JsonObject): Identifi
 	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
 }
 
-/** If the response contains a URL for accepting the terms, adds that URL to the remedy. */
 const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
@@ -76,7 +73,7 @@ const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject)
 		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
 };
 
-/** Returns the names of fields that the failure already includes or that contain no information. */
+/** Returns the names of the fields that add nothing to the failure. */
 const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
 	'success',
 	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
@@ -85,16 +82,12 @@ const reportedFields = (body: JsonObject, detailsReported: boolean): string[] =>
 	...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
 ];
 
-/** The body of a 2xx response is not truncated, because the user has paid for the response. */
+/** The body of a 2xx response is not truncated, because the user has paid for the content. */
 const restOf = (body: JsonObject, status: number, detailsReported: boolean): unknown => {
 	if (status < 300) return omitFields(body, []);
 	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
 };
 
-/**
- * Returns the message of a failure. Sets `messageFromIssue` if the service's text is missing, is generic, or repeats
- * the message of an issue.
- */
 function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);
 	const repeatsIssue = issues.some(({ message }) => message === text);
@@ -106,8 +99,8 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 }
 
 /**
- * Returns the failure of a response that is not 2xx or contains `success: false`. `body` is the response's JSON object,
- * or an empty object. HTTP dates are compared with `nowMs`.
+ * Returns the failure of a response that is not 2xx or contains `success: false`. `body` is empty if the response
+ * contains no JSON object. `nowMs` is the current time in milliseconds since the epoch.
  */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -137,8 +130,8 @@ export function failureOfResponse(
 }
 
 /**
- * Returns the failure of a 2xx response whose body is unusable. The service reported success, so it may have executed
- * the request.
+ * Returns the failure of a 2xx response with an unusable body. The service reported success, so the request may have
+ * been executed.
  */
 export function failureOfDefect(
 	defect: ResponseDefect,
@@ -155,10 +148,7 @@ export function failureOfDefect(
 
 const MAX_DETAIL_LENGTH = 500;
 
-/**
- * For a blocked request, the detail is the complete cause. For other failures, the detail is appended to the row's
- * cause.
- */
+/** The detail of a blocked request is the complete cause. Other details supplement the row's cause. */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
 	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
@@ -169,8 +159,8 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 };
 
 /**
- * A request with a success status is charged even if the response body is incomplete. The request is repeated only if
- * the repeat is free.
+ * A request with a success status is charged even if the body is incomplete. Such a request is repeated only if the
+ * repeat is free.
  */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];
@@ -178,7 +168,6 @@ const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice 
 	return isSuccess && retry === 'backoff' ? 'ifFree' : retry;
 };
 
-/** Returns the failure of a request that received no complete response. */
 export function failureOfTransport(result: TransportFailure): Failure {
 	return {
 		errorId: result.failure,
@@ -189,23 +178,19 @@ export function failureOfTransport(result: TransportFailure): Failure {
 	};
 }
 
-/** Expected format of a successful response. */
 export interface ExpectedResponse {
 	endpoint: Endpoint;
-	/** Name of the field that contains an object in every successful response. */
+	/** Every successful response contains an object in this field. */
 	dataField?: string;
-	/**
-	 * Name of the field that contains the job status. If that field contains a string, `success` describes the job, not
-	 * the request.
-	 */
+	/** Name of the job status field. If the field contains a string, `success` describes the job, not the request. */
 	statusField?: string;
-	/** Whether a 2xx response without a body is a success, for example after a cancel request. */
+	/** Whether a 2xx response may have no body, for example after a cancel request. */
 	mayBeEmpty?: boolean;
 }
 
 /**
- * Returns the JSON object of a successful response, or the failure. A successful response is 2xx, contains an object in
- * the data field, and does not contain `success: false`. `success` is ignored if the status field contains a string.
+ * Returns the JSON object of a successful response, or the failure. A successful response is 2xx, has an object in the
+ * data field and does not contain `success: false`. If the status field contains a string, `success` is ignored.
  */
 export function classifyResponse(
 	response: TransportResponse,

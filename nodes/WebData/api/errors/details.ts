@@ -7,15 +7,11 @@ const MAX_ISSUES = 50;
 const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
-/**
- * Whether the status means that the service rejected the request. If so, an issue without a path refers to the request
- * body.
- */
+/** In a 4xx response, an issue without a path refers to the request body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The service sends a path as an array or as a dotted string. */
 const issuePath = (path: unknown): string =>
 	stepsOf(path)
 		.slice(0, MAX_PATH_STEPS)
@@ -36,7 +32,7 @@ const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
 		);
 };
 
-/** Splits an issue about unknown keys, because zod reports all unknown keys of an object in one issue. */
+/** zod reports all unknown keys of an object in one issue. */
 const unknownKeys = (entry: JsonObject): JsonObject[] =>
 	entry.code === 'unrecognized_keys' && Array.isArray(entry.keys) && entry.keys.length > 0
 		? entry.keys.slice(0, MAX_ISSUES).map((key: unknown) => ({
@@ -71,13 +67,12 @@ const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => 
 
 export interface ParsedDetails {
 	issues?: FieldIssue[];
-	/** Whether the issues contain all information from the details. */
 	complete: boolean;
 }
 
 /**
- * Reads the `details` of an error response: a list of issues (`path`, `message`) or strings, a single string, or the
- * result of zod's `flatten()`. Returns at most 50 issues. See "Error response shape" in the specification.
+ * Reads the `details` of an error response: issues, strings, a single string or the result of zod's `flatten()`.
+ * Returns at most 50 issues. See "Error response shape" in the specification.
  */
 export function parseDetails(details: unknown, status: number): ParsedDetails {
 	const entries = detailEntries(details);
@@ -98,7 +93,7 @@ const isShallow = (value: unknown, levels = MAX_WRITABLE_DEPTH): boolean =>
 	value === null ||
 	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
-/** Removes the named fields and the fields that are nested too deeply. Returns undefined if no fields remain. */
+/** Removes the named fields and deeply nested fields. Returns undefined if no fields remain. */
 export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
 	const rest = Object.entries(body).filter(
 		([name, value]) => !names.includes(name) && isShallow(value),

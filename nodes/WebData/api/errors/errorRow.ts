@@ -9,29 +9,22 @@
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
 
-/** Fields of every error row. `{apiName}` in `cause` and `remedy` is replaced by the label of that form field. */
+/** `cause` and `remedy` may contain `{apiName}`, a placeholder for the label of a form field. */
 export interface ErrorRow {
 	id: string;
-	/** Short description of the failure. */
 	message: string;
-	/** Cause of the failure, in one sentence. */
 	cause: string;
-	/** Instructions for the user, in the imperative. */
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the service may have executed the request even though it failed. */
+	/** Whether the service may have executed the failed request. */
 	possiblyExecuted: boolean;
 	/** Whether a short and specific text from the service replaces `message`. */
 	preferServiceText?: true;
 }
 
-/**
- * The table in the specification that lists the error. `observed` marks rows for responses that were observed in the
- * live API.
- */
+/** Table of the specification that lists the error. `observed` marks errors that were observed in the live API. */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
-/** Part of the API that returned a response. */
 export type Endpoint =
 	| 'scrape'
 	| 'interact'
@@ -52,14 +45,12 @@ export interface ServiceRow extends ErrorRow {
 	status: number;
 	/** The row applies only if the response's `code` or error text equals this value. */
 	code?: string;
-	/** Whether the row applies only to responses without a `code`. */
+	/** If true, the row applies only to responses without a `code`. */
 	uncoded?: true;
-	/** The row applies only if this pattern matches the response's `error` text without URLs and host names. */
+	/** The row applies only if this pattern matches the error text without URLs and host names. */
 	pattern?: RegExp;
 	endpoints?: readonly Endpoint[];
 }
 
-/**
- * A phrase in remedies. If the response contains a URL for accepting terms, the URL is inserted after the phrase.
- */
+/** If the response contains a URL for accepting terms, the URL is inserted after this phrase. */
 export const DASHBOARD = "in the service's dashboard";

@@ -3,7 +3,7 @@ import { cutText, MAX_NAME_LENGTH } from './bounds';
 import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
 import { pageRows } from './rows/page';
 
-/** Status codes that the service returns when a site does not respond. Sites do not send these codes. */
+/** The service returns these status codes when a site does not respond. Sites do not send these codes. */
 const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
 
 export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
@@ -14,7 +14,6 @@ const pageRow = (status: number): IdentifiedRow => {
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
-/** Error status and error text of a scraped page, from `statusCode` and `error` in the metadata. */
 export interface PageStatusError {
 	status: number;
 	text?: string;
@@ -27,15 +26,13 @@ export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 	return { status: statusCode, text: text && cutText(text, MAX_NAME_LENGTH) };
 }
 
-/** Returns the status, followed by the error text in parentheses. */
 export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 	if (text === undefined) return String(status);
 	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
 };
 
 /**
- * Returns the failure of a page with an error status. The facts contain the page's `data`, because the user has paid
- * for the page.
+ * Returns the failure of a page with an error status. The facts contain `data`, because the user has paid for the page.
  */
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);

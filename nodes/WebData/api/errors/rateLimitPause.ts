@@ -3,7 +3,7 @@ import { cutText, MAX_TEXT_LENGTH } from './bounds';
 import { failureOfRow, type Failure } from './failure';
 import { rateLimitRows } from './rows/rateLimit';
 
-/** Formats a time in UTC, to the minute. Users may be in any time zone. */
+/** Users may be in any time zone. */
 const formatUtc = (time: Date): string =>
 	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
@@ -11,8 +11,8 @@ const withMessage = (cause: string, message: string): string =>
 	message === '' ? cause : `${cause.replace(/\.$/, '')} (${message.replace(/\.$/, '')}).`;
 
 /**
- * Returns the failure of a request that was not sent because its account is paused. The remaining pause of
- * `retryAfterMs` milliseconds starts at `nowMs`.
+ * Returns the failure of a request that was not sent because the account is paused. The pause ends `retryAfterMs`
+ * milliseconds after `nowMs`.
  */
 export function failureOfPause(
 	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },

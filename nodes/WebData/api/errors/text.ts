@@ -1,10 +1,9 @@
 import { nonEmptyText, type JsonObject } from '../http/response';
 import { cutText, MAX_TEXT_LENGTH } from './bounds';
 
-/** Response fields that may contain the error text, in order of preference. */
 export const textFields = ['error', 'message', 'stderr'] as const;
 
-/** Returns the error text of a response, truncated. */
+/** Returns the truncated error text of a response, or undefined if the response contains no text. */
 export function serviceText(body: JsonObject): string | undefined {
 	for (const name of textFields) {
 		const value = body[name];
@@ -15,7 +14,6 @@ export function serviceText(body: JsonObject): string | undefined {
 	return undefined;
 }
 
-/** Error texts that only repeat the HTTP status. */
 const stockTexts: ReadonlySet<string> = new Set([
 	'bad gateway',
 	'bad request',
@@ -44,7 +42,6 @@ export const withoutFullStop = (text: string): string =>
 
 const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
 
-/** Whether an error text only repeats the HTTP status or the error code. */
 export const isStockText = (text: string): boolean =>
 	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
 
@@ -56,13 +53,12 @@ const shorten = (text: string): string =>
 
 interface Headline {
 	message: string;
-	/** Beginning of the service's text, if the text adds information to `message`. */
 	serviceMessage?: string;
 }
 
 /**
- * Returns the message of a failure. The service's text replaces `message` if the text is `preferred`, short and
- * specific. Otherwise, a specific text is returned as `serviceMessage`.
+ * Returns the message of a failure. A short and specific service text replaces `message` if `preferred` is set. Any
+ * other specific text becomes `serviceMessage`.
  */
 export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
 	if (text === undefined || isStockText(text)) return { message };
@@ -74,8 +70,8 @@ export function headline(message: string, text: string | undefined, preferred: b
 		: { message, serviceMessage: shorten(text) };
 }
 
-/** Matches URLs and host names. Does not match dotted field paths whose last name contains a capital letter. */
+/** Matches URLs and host names, but no dotted field path whose last name contains a capital letter. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
-/** Removes URLs and host names, which come from the user and do not explain the error. */
+/** URLs and host names come from the user and do not explain the error. */
 export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');

@@ -19,21 +19,16 @@ export const stepsOf = (path: unknown): unknown[] => {
 	return Array.isArray(path) ? path : [path];
 };
 
-/** Returns the only value that a union branch accepts for a field, for example the name of a format. */
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
-/**
- * Whether the whole value has the wrong type. Excludes issues about unknown keys, which zod reports at the same path.
- */
+/** zod reports unknown keys and a wrong type of the whole value at the same path. */
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 
-/** Whether the issues show that the value was not intended for this branch of the union. */
 const isOtherKind = (branch: Branch): boolean =>
 	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
 
-/** Returns an issue that lists the accepted values, for a value that matches no branch. */
 function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
 	const choices = branches.flat().map(literalOf);
 	const names = choices.filter(
@@ -50,8 +45,8 @@ const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
 });
 
 /**
- * Returns the issues of the union branch that matches best. zod reports a rejected union as `errors`, one list of
- * issues per branch, with the text "Invalid input". Returns any other issue unchanged.
+ * Returns the issues of the union branch that matches the value best. Any other issue is returned unchanged. zod
+ * reports a rejected union as `errors`, with one list of issues per branch.
  */
 export function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);

@@ -2,13 +2,11 @@ import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failur
 import { callApi, type CallResult, type Session } from './call';
 import type { ApiRequest } from './request';
 
-/** Rules for sending a request that the service must not execute twice. */
 export interface OnceRules {
-	/** Error row to use if an earlier attempt received no clear response. */
 	unsettled: IdentifiedRow;
-	/** Whether a failure is the outcome of a request that the service executed. */
+	/** Whether the failure is the known outcome of an executed request. */
 	hasKnownOutcome?(failure: Failure): boolean;
-	/** Sends the request. By default, retries the request as the retry rules allow. */
+	/** The default is `callApi`. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;
 }
 
@@ -21,8 +19,8 @@ const notSent = (failure: Failure): CallResult => ({
 });
 
 /**
- * Sends a request at most once per item, because the service provides no idempotency key for this request. A later
- * attempt of the same execution returns the first result or failure.
+ * Sends a request at most once per item, because the service provides no idempotency key for the request. A later
+ * attempt of the same execution returns the stored result or failure.
  */
 export async function atMostOnce(
 	request: ApiRequest,

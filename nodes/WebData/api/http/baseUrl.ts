@@ -3,7 +3,7 @@ import { parseUrl } from './parseUrl';
 export type BaseUrl =
 	| {
 			ok: true;
-			/** Scheme, host and, if not the default, port: `http://localhost:3002` */
+			/** Example: `http://localhost:3002`. A default port is omitted. */
 			origin: string;
 			/**
 			 * Origin and path prefix, without a trailing slash and without `/v2`. Self-hosted services may use a path
@@ -13,10 +13,7 @@ export type BaseUrl =
 	  }
 	| { ok: false; message: string };
 
-/**
- * Reasons to reject a base URL; the first matching rule applies. The messages do not include the URL, because a URL may
- * contain a password.
- */
+/** The first matching rule applies. The messages do not contain the URL, because a URL may contain a password. */
 const baseUrlRules: readonly { when: (text: string) => boolean; message: string }[] = [
 	{
 		when: (text) => text === '',
@@ -50,12 +47,12 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 ];
 
-/** Matches the version at the end of a path, with or without an endpoint: `/v2`, `/V2/`, `/v2/scrape`. */
+/** Matches the version at the end of a path, with or without an endpoint: `/v2`, `/v2/scrape`. */
 const VERSION_AND_ENDPOINT =
 	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
 
 /**
- * Removes a trailing slash, `/v2` and an endpoint from an http(s) URL, and keeps a path prefix. For an invalid URL,
+ * Returns the base URL without a trailing slash, `/v2` and an endpoint. A path prefix is kept. For an invalid URL,
  * returns a message that explains how to correct the URL.
  */
 export function normalizeBaseUrl(raw: string): BaseUrl {

@@ -16,14 +16,14 @@ import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 import { unsentRetry } from './unsentRetry';
 
-/** Milliseconds between the service's time limit and the timeout of the request. */
+/** The timeout of a request exceeds the service's time limit by this duration. */
 const GRACE_MS = 30_000;
-/** Maximum time in milliseconds between two chunks of a response. */
+/** Maximum time between two chunks of a response. */
 const STALL_MS = 60_000;
 
 export interface CallSettings {
 	maxTries: number;
-	/** Maximum total wait of one call in milliseconds, excluding jitter. */
+	/** Maximum total wait of one call, excluding jitter. */
 	maxWaitMs: number;
 	maxResponseBytes: number;
 }
@@ -33,7 +33,6 @@ export interface Session {
 	transport: Transport;
 	/** Transport for requests that are sent immediately, such as cancel requests. The default is `transport`. */
 	cancelTransport?: Transport;
-	/** Delays requests to stay within the limits of the account. */
 	schedule: Schedule;
 	runtime: Runtime;
 	settings: CallSettings;
@@ -48,25 +47,21 @@ export interface Session {
 	requestSignal?: AbortSignal;
 }
 
-/** A wait between two attempts, and the error that caused it. */
 export interface Wait {
 	errorId: ErrorId;
 	httpCode?: number;
 	delayMs: number;
 }
 
-/** The result of a call, with the number of attempts and the waits between the attempts. */
 export type CallResult = { attempts: number; waits: Wait[] } & (
 	| (AttemptResult & { ok: true })
 	| (AttemptResult & {
 			ok: false;
 			stopReason: (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
-			/** Whether the service may have executed the request in any attempt. */
 			possiblyExecuted?: boolean;
 	  })
 );
 
-/** Returns the result of a call that was not sent because the execution was stopped. */
 export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
 	ok: false,
 	failure: failureOfTransport({
@@ -80,13 +75,12 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { 
 	waits,
 });
 
-/** Adds facts to a failed result. Returns a successful result unchanged. */
 export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 	result.ok
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-/** For a keyed request, the failure contains the ID that was sent, even if the response contains another ID. */
+/** The failure of a keyed request contains the sent ID, even if the response contains another ID. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
@@ -118,11 +112,10 @@ class Call {
 	readonly waits: Wait[] = [];
 	private tries = 0;
 	private waitedMs = 0;
-	/** Whether the service may have executed an earlier attempt. */
 	private possiblyExecuted = false;
 	/**
-	 * Whether an earlier attempt may have reached the service. If so, a response that reports the request as still in
-	 * progress refers to that attempt.
+	 * Whether an earlier attempt may have reached the service. If so, a response about a request in progress refers to
+	 * that attempt.
 	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
@@ -132,7 +125,6 @@ class Call {
 		private readonly session: Session,
 	) {}
 
-	/** Sends the request. Repeats the request while the service refuses it because of a limit. */
 	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
 		const { request, session } = this;
 		if (request.unlimited) return { outcome: await this.attempt() };
@@ -166,7 +158,6 @@ class Call {
 		}
 	}
 
-	/** Waits before the next attempt. Returns the stop reason if no further attempt is allowed. */
 	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
 		const { request, session } = this;
 		const decision = retryDecision({
@@ -222,7 +213,6 @@ class Call {
 		return await (session.creditGuard?.attempt(request, send) ?? send());
 	}
 
-	/** Records the effects of the last failure, and the wait of the rate limiter after a 429 response. */
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;
@@ -234,8 +224,8 @@ class Call {
 }
 
 /**
- * Sends a request until it succeeds or the retry rules allow no further attempt. Never rejects: failures are returned
- * in the result. The API key is sent only in the authorization header.
+ * Sends a request until an attempt succeeds or the retry rules allow no further attempt. The promise never rejects,
+ * because the result contains the failure. The API key is sent only in the authorization header.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
 	const call = new Call(request, session);

@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../../transport/http';
 import type { ApiRequest } from './request';
 
-/** A group of endpoints that share one rate limit. */
+/** Endpoints of the same class share one rate limit. */
 export interface EndpointClass {
 	endpointClass: string;
 	/** Whether requests of this class count toward the account's limit on concurrent browsers. */
@@ -9,9 +9,8 @@ export interface EndpointClass {
 }
 
 /**
- * Each row contains an HTTP method, a path pattern and an endpoint class. `browser` marks classes whose requests use a
- * browser. The first matching row applies. Cancel requests have a separate class, so that refusals of other requests do
- * not delay them. Catalog calls have a separate class, because they do not use a browser.
+ * The first matching row applies. Cancel requests have a separate class, so that refusals of other requests do not
+ * delay cancel requests. Catalog calls have a separate class, because catalog calls do not use a browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],

@@ -1,11 +1,10 @@
-// Derives idempotency keys. All attempts of the same work share a key; different work gets different keys.
+// All attempts of the same work share an idempotency key. Different work gets different keys.
 
 import { createHash } from 'node:crypto';
 import type { JsonObject } from './response';
 
 const HASH_LENGTH = 32;
 
-/** Values from which the request ID is derived. */
 export interface ItemIdentity {
 	/** Identifies an execution and all its retries. */
 	execution: string;
@@ -15,13 +14,13 @@ export interface ItemIdentity {
 	itemIndex: number;
 }
 
-/** Returns a short alphanumeric hash of a request body. Equal JSON texts have the same hash. */
+/** Returns 32 hexadecimal digits. Equal JSON texts have the same fingerprint. */
 export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
 
 /**
- * Returns the `x-request-id` for the work of one item (specification, "Catalog request idempotency"). n8n's error panel
- * would truncate a longer ID.
+ * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). n8n's error panel truncates
+ * longer IDs.
  */
 export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;
@@ -29,12 +28,12 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 }
 
 /**
- * Derives a UUID instead of a request ID, for endpoints that accept only UUIDs as keys. A rejected request or an ended
- * job uses up its key, so the UUID depends on the number of `usedKeys`.
+ * Derives a UUID for endpoints that accept only UUIDs as keys. A rejected request or an ended job uses up its key, so
+ * the UUID depends on `usedKeys`.
  */
 export function deriveUuid(work: ItemIdentity, body: JsonObject, usedKeys = 0): string {
 	const hash = fingerprint({ requestId: deriveRequestId(work, body), usedKeys });
-	// UUID version 5 means that the UUID was derived from a hash. The variant is encoded as a hex digit from 8 to b.
+	// Version 5 marks a UUID that was derived from a hash. The variant is a hexadecimal digit from 8 to b.
 	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
 	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
 	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');

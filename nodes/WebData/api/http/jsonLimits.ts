@@ -1,6 +1,6 @@
 /**
- * JSON texts above this size are checked before parsing, because parsed values can use up to 50 times as much memory as
- * their text, for example if the text repeats `{},`.
+ * Longer JSON texts are checked before parsing. Parsed values can use 50 times as much memory as their text, for
+ * example if the text repeats `{},`.
  */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;
@@ -12,14 +12,12 @@ const BACKSLASH = '\\'.charCodeAt(0);
 /** In JSON, one of these characters precedes each value except a single top-level value. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
-/** Returns the index of the quote that closes a string. `from` is an index inside the string. */
 function endOfString(body: Buffer, from: number): number {
 	let index = from;
 	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
 	return index;
 }
 
-/** Whether a JSON text contains too many values to be parsed safely. Returns false for short texts without counting. */
 export function hasTooManyValues(body: Buffer): boolean {
 	if (body.length <= MAX_UNCOUNTED_BYTES) return false;
 	let values = 0;
@@ -31,7 +29,6 @@ export function hasTooManyValues(body: Buffer): boolean {
 	return false;
 }
 
-/** Whether JSON is nested more deeply than n8n can process. */
 export function isNestedTooDeeply(json: object): boolean {
 	let level: object[] = [json];
 	for (let depth = 1; level.length > 0; depth++) {

@@ -1,3 +1,3 @@
-/** Returns the media type in a `Content-Type` header, in lowercase and without parameters. */
+/** Returns the lowercase media type of a `Content-Type` header, without parameters. */
 export const mediaType = (contentType: string): string =>
 	(contentType.split(';')[0] ?? '').trim().toLowerCase();

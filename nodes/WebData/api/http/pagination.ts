@@ -4,21 +4,19 @@ import { isObject, type JsonObject } from './response';
 
 export type Query = Readonly<Record<string, string>>;
 
-/** Describes how to read a paginated list. */
 export interface PageReader {
 	itemsIn(page: JsonObject): JsonObject[];
 	/**
-	 * Returns the query parameters that select the next page, or undefined after the last page. `query` is the query of
-	 * the current page.
+	 * Returns the query of the next page, or undefined after the last page. `query` is the query of the current page.
 	 */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
-	/** Number of consecutive empty pages after which reading stops. The default is 3. */
+	/** Reading stops after this number of consecutive empty pages. The default is 3. */
 	maxEmptyPages?: number;
 }
 
-/** Reason why reading stopped: the last page was read, `limit` was reached, or the service returned no new pages. */
+/** `noProgress` means that the service returned no new pages. */
 export type PagesEnd = 'lastPage' | 'limit' | 'noProgress';
 
 type Effort = Pick<CallResult, 'attempts' | 'waits'>;
@@ -26,17 +24,15 @@ type Effort = Pick<CallResult, 'attempts' | 'waits'>;
 export type Collected =
 	({ ok: true; items: JsonObject[]; end: PagesEnd } & Effort) | (CallResult & { ok: false });
 
-/** Number of consecutive empty pages after which a list is considered endless. */
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;
 
-/** Returns the objects in a list. Skips entries that are not objects. */
 export const objectsIn = (list: unknown): JsonObject[] =>
 	Array.isArray(list) ? list.filter(isObject) : [];
 
 /**
- * Returns the query parameters of a next-page URL. The URL's host is ignored, because the API key must not be sent to
- * another host. Behind a proxy, the host and path also differ from those of the base URL.
+ * Returns the query parameters of a next-page URL. The host is ignored, because the API key must not be sent to another
+ * host. Behind a proxy, the host and the path also differ from the base URL.
  */
 export function queryOfNext(next: unknown): Query | undefined {
 	if (typeof next !== 'string') return undefined;
@@ -46,7 +42,6 @@ export function queryOfNext(next: unknown): Query | undefined {
 
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
-/** Detects repeated pages and endless lists. */
 class PageProgress {
 	readonly #seen = new Set<string>();
 	#emptyPages = 0;
@@ -57,7 +52,6 @@ class PageProgress {
 		this.#maxEmptyPages = maxEmptyPages;
 	}
 
-	/** Whether the next page should be read. `itemCount` is the number of entries on the current page. */
 	canContinue(itemCount: number, next: Query): boolean {
 		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
 		const key = keyOf(next);
@@ -66,7 +60,7 @@ class PageProgress {
 	}
 }
 
-/** Reads the pages of a list one after the other. Returns a failure if any page cannot be fetched. */
+/** Reads the pages of a list one after the other. Returns a failure if any page cannot be read. */
 export async function collect(
 	request: ApiRequest,
 	session: Session,

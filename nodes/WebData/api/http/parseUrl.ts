@@ -1,6 +1,6 @@
 /**
- * Parses a URL, relative to `base` if set. Returns undefined for an invalid URL. Does not use `URL.canParse`, which
- * rejects hosts with non-ASCII letters in Node.js 20 and 22 after V8 has optimized that function.
+ * Returns undefined for an invalid URL. In Node.js 20 and 22, the optimized `URL.canParse` rejects hosts with non-ASCII
+ * letters, so this function does not call `URL.canParse`.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {

@@ -4,10 +4,9 @@ import type { AttemptResult } from './attemptResult';
 import { isObject, type JsonObject } from './response';
 import type { RateLimitSignal } from './schedule';
 
-/** Maximum length of a service message that the rate limiter stores, in characters. */
 const MAX_REFUSAL_LENGTH = 300;
 
-/** Returns the milliseconds that a request spent in the service's queue (specification, "Metadata"). */
+/** See `concurrencyQueueDurationMs` in "Metadata" of the specification. */
 function queuedMs({ data }: JsonObject): number | undefined {
 	const metadata = isObject(data) ? data.metadata : undefined;
 	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
@@ -16,20 +15,19 @@ function queuedMs({ data }: JsonObject): number | undefined {
 
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
-	// A queue timeout means that the request spent all its time in the queue.
+	// A request with a queue timeout spent all its time in the queue.
 	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
 	return {
 		kind: 'limited',
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
-		// A wait of 0 is ignored, because requests that are all repeated immediately would be refused again.
+		// A wait of 0 is ignored, because the service would refuse immediate repeats again.
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};
 }
 
-/** Returns the rate limit signal of one attempt. The specification documents 429 responses in its error tables. */
 export const rateLimitSignal = (outcome: AttemptResult): RateLimitSignal =>
 	outcome.ok
 		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }

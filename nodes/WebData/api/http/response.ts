@@ -9,7 +9,6 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the `data` object of a response, or an empty object if the response contains no `data`. */
 export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 export const omitUndefined = (record: JsonObject): JsonObject =>
@@ -22,7 +21,10 @@ export const nonEmptyText = (value: unknown): string | undefined =>
 export const finiteNumber = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** Converts a date string or a number of milliseconds to milliseconds since the epoch. */
+/**
+ * Converts a date string or a number of milliseconds to milliseconds since the epoch. Returns undefined for any other
+ * value.
+ */
 export const parseTime = (value: unknown): number | undefined =>
 	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
 
@@ -39,8 +41,8 @@ const valueDefect = (value: unknown): ResponseDefect => {
 };
 
 /**
- * Parses a UTF-8 response body, with or without a byte order mark. Every response of the service is a JSON object
- * (specification, "Endpoints"). If the body is not a usable JSON object, returns the kind of defect. Never throws.
+ * Parses a UTF-8 response body. Every response of the service is a JSON object (specification, "Endpoints"). For any
+ * other body, returns the kind of defect. Never throws.
  */
 export function parseBody(body: Buffer): ParsedBody {
 	if (hasTooManyValues(body)) return { defect: 'tooComplex' };
@@ -60,11 +62,9 @@ export function parseBody(body: Buffer): ParsedBody {
 /** JavaScript writes numbers of 1e21 and above with an exponent. Such numbers are measurements, not IDs. */
 const MAX_INTEGER = 1e21;
 
-/** Whether the value is an integer that JavaScript may have rounded when it parsed the response. */
 const isInexact = (value: unknown): boolean =>
 	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
 
-/** Whether the JSON contains an integer above 2^53. */
 export function hasInexactInteger(json: unknown): boolean {
 	const pending: unknown[] = [json];
 	while (pending.length > 0) {

@@ -18,35 +18,31 @@ const JITTER_MS = 1000;
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
 export interface FailedAttempt {
-	/** Attempt number, starting at 1. */
+	/** Starts at 1. */
 	attempt: number;
-	/** Maximum number of attempts, including the first attempt. */
+	/** Includes the first attempt. */
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
 	/** Whether this node is known to have sent the request that the service is still processing. */
 	ownRequest?: boolean;
-	/** Remaining wait time in milliseconds. */
 	waitLeftMs: number;
-	/** Random number, at least 0 and less than 1. */
+	/** At least 0 and less than 1. */
 	random: number;
 }
 
 export type RetryDecision =
-	/** `countedMs` is the delay without jitter, so that jitter does not decide whether a wait is too long. */
+	/** `countedMs` excludes jitter, so that jitter does not decide whether a wait is too long. */
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A host name that cannot be resolved rarely becomes resolvable within seconds, so the error is reported early. */
+/** A failed host name lookup rarely succeeds within seconds, so the error is reported early. */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>
 	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
 
-/**
- * Returns the milliseconds until the next attempt (specification, "Retry rules", rule 4). `attempt` is 1 for the first
- * attempt.
- */
+/** Returns the milliseconds before the next attempt (specification, "Retry rules", rule 4). `attempt` starts at 1. */
 export const backoffMs = (attempt: number, random: number): number =>
 	Math.round(cappedBackoffMs(attempt) + random * JITTER_MS);
 
@@ -57,8 +53,8 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
 /**
- * Decides whether to retry after a failed attempt. If the service requests a longer wait than the remaining wait time,
- * the request is not retried: a premature attempt would be rejected again.
+ * Decides whether a failed attempt is repeated. If the service requests a longer wait than the remaining time, the
+ * attempt is not repeated. The service would reject a premature attempt.
  */
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;

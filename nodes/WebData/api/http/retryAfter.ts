@@ -1,20 +1,17 @@
 import { cutText, MAX_TEXT_LENGTH } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 
-/** Maximum wait of one week. Timers overflow after 24 days, and dates in the far future are not representable. */
+/** One week. Timers overflow after 24 days, and dates in the far future cannot be represented. */
 export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
-/** Limits a wait to the range from 0 to `MAX_WAIT_MS`. Returns 0 for NaN. */
+/** Limits a wait to `MAX_WAIT_MS`. Negative values and NaN become 0. */
 export const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);
 
 const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
-/**
- * Every HTTP date format begins with a weekday. Other texts are rejected, because `Date.parse` accepts almost any
- * string that contains a number.
- */
+/** Every HTTP date begins with a weekday. `Date.parse` alone accepts almost any text that contains a number. */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 const MAX_RETRY_AFTER_LENGTH = 100;

@@ -11,7 +11,7 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
 	const { runtime, signal } = session;
 	const limit = new AbortController();
-	// An explicit reason avoids the cost of creating an error with an unused stack trace.
+	// Without an explicit reason, `abort` would create an error with an unused stack trace.
 	const end = (): void => limit.abort('ended');
 	const unsubscribe = runtime.onAbort(signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);

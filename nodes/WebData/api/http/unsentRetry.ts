@@ -1,7 +1,6 @@
 import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 
-/** Reasons why the node does not send a request or a retry, by the ID of the failure. */
 const stopReasons = {
 	maxCreditsReached: 'creditLimitReached',
 	rateLimitPaused: 'waitTooLong',
@@ -16,8 +15,8 @@ interface UnsentRetry {
 }
 
 /**
- * If the node did not send a retry, returns the failure of the last attempt, with the facts that explain why the retry
- * was not sent. Returns undefined if `failure` is the failure of an attempt, or if no attempt was sent.
+ * Returns the failure of the last attempt if the node did not send the retry. The facts explain why the retry was not
+ * sent. Returns undefined if `failure` comes from an attempt, or if no attempt was sent.
  */
 export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
 	const { errorId, retryAfterMs, facts } = failure;

@@ -3,19 +3,16 @@ import type { ApiRequest } from '../http/request';
 import { withTimeout } from '../http/timeout';
 import type { JobKind } from './job';
 
-/**
- * Time limit for cancel requests after the execution was stopped, in milliseconds. The execution waits for these
- * requests.
- */
+/** After a stop, the execution waits at most this long for cancel requests. */
 const STOP_CANCEL_MS = 5_000;
 
-/** Returns the request that cancels a job. Throws if the service cannot cancel jobs of this kind. */
+/** Throws if the service cannot cancel jobs of this kind. */
 export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRequest {
 	if (cancel === undefined) throw new Error(`A ${name} cannot be canceled`);
 	return cancel(jobId);
 }
 
-/** Cancels a job. If the job has ended or is already being canceled, returns a success with the matching `outcome`. */
+/** Cancels a job. Returns a success with the matching `outcome` if the job has ended or is already being canceled. */
 export async function cancelJob(
 	kind: JobKind,
 	jobId: string,
@@ -33,7 +30,10 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/** Sends a request once, without waiting for rate limits, so that the cancel requests of many items run in parallel. */
+/**
+ * Sends a request once, without waiting for rate limits. The cancel requests of many items can therefore run in
+ * parallel.
+ */
 export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
@@ -43,9 +43,8 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 }
 
 /**
- * Returns the result of a job whose execution was aborted. Cancels the job if the execution was stopped and
- * `cancelOnStop` is set. If the node ended because another item failed, the job continues, and the next attempt reuses
- * it.
+ * Returns the result of a job whose execution was aborted. If the execution was stopped and `cancelOnStop` is set,
+ * cancels the job. If the node ended because another item failed, the job continues. The next attempt reuses the job.
  */
 export async function abortJob(
 	kind: JobKind,

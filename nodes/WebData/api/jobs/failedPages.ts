@@ -6,22 +6,17 @@ import { objectsIn } from '../http/pagination';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { withJobName } from './jobRows';
 
-/** A page that a job could not scrape. */
 export interface FailedPage {
 	url?: string;
 	code?: string;
-	/** Error text from the service. */
 	message?: string;
-	/** Time of the failure. */
 	timestamp?: string;
 	scrapeId?: string;
-	/** Whether the site's robots.txt disallows the page. */
 	robotsBlocked?: true;
 }
 
-/** Error code of a page that the site's robots.txt disallows or the job options exclude. */
+/** `CRAWL_DENIAL` means that robots.txt disallows the page or that the job options exclude the page. */
 const DENIED = 'CRAWL_DENIAL';
-/** Error codes of pages that the job options exclude. `CRAWL_DENIAL` can also mean that robots.txt is the cause. */
 const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
 
 const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');
@@ -47,7 +42,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** Returns the error row that a single scrape with this error would use. */
+/** A page of a job uses the same error row as a single scrape. */
 const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined
@@ -59,8 +54,8 @@ const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | u
 			);
 
 /**
- * Matches the error text of a page whose scrape was interrupted by a cancel request. The service reports such pages
- * with the error code for unknown errors.
+ * A cancel request interrupts the scrapes of a job. The service reports the interrupted pages with the code for unknown
+ * errors.
  */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 
@@ -71,29 +66,26 @@ function rowOfPage(page: FailedPage): IdentifiedRow {
 	return rowOfScrapeError(page) ?? failedPageRows.pageFailed;
 }
 
-/** Returns the failure of a URL for which the node itself detected the reason. */
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
 	failureOfRow(withJobName(failedPageRows[errorId], job), facts);
 
-/** Returns the failure of a page that the job lists in its errors. */
 export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonObject): Failure {
 	const { url, code, message, timestamp, scrapeId } = page;
 	const row = withJobName(rowOfPage(page), job);
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
 		...headline(row.message, message, row.id === 'pageFailed'),
-		// The page was scraped as part of a job, so it cannot be requested again on its own.
+		// The page was scraped as part of a job, so the page cannot be requested again on its own.
 		possiblyExecuted: true,
 		code,
 	};
 }
 
-/** Maximum number of failed pages in the facts of a failure. */
 const MAX_LISTED_PAGES = 50;
 
 /**
- * Returns the failure of a job that returned no pages. The service's text, the code and the remedy come from the first
- * failed page.
+ * Returns the failure of a job without any scraped page. The first failed page provides the service's text, the code
+ * and the remedy.
  */
 export function failureOfAllPages(
 	job: string,

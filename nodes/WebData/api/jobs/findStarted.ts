@@ -6,27 +6,20 @@ import { nonEmptyText } from '../http/response';
 import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
-/**
- * A job may have been created up to `BEFORE_MS` milliseconds before and up to `AFTER_MS` milliseconds after the request
- * was sent. Most of this range allows for clock differences.
- */
+/** Allowed differences between the time of the request and the creation time of the job. Clocks may differ. */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
-/** Delays in milliseconds before repeated lookups. A new job may appear late in the activity log. */
+/** A new job may appear late in the activity log, so the lookup is repeated after these delays. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 
 export interface LostStart {
-	/** Name of the job kind in the account's activity log. */
 	activity: string;
-	/** First URL of the job. */
 	url: string;
 	/**
-	 * Time when the request was sent, in milliseconds since the epoch. If undefined, all jobs from the last 24 hours
-	 * match.
+	 * Time of the start request, in milliseconds since the epoch. If undefined, all jobs from the last 24 hours match.
 	 */
 	sentAt?: number;
-	/** Whether another request from this execution started the job. */
 	isTaken(jobId: string): boolean;
 }
 
@@ -52,7 +45,7 @@ const fitsTime = (entry: JsonObject, { sentAt }: LostStart): boolean => {
 	return sentAt === undefined || (time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS);
 };
 
-/** Returns the IDs of the jobs that may have been created by a start request whose response was lost. */
+/** Returns the IDs of all jobs that a lost start request may have created. */
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
 	const ids = entries
@@ -63,8 +56,8 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
 }
 
 /**
- * Stops at the first page with entries older than the request, because the activity log is sorted by time, newest
- * first.
+ * The activity log is sorted from newest to oldest. Reading stops at the first page with an entry older than the
+ * request.
  */
 const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 	const cursor = nonEmptyText(page.cursor);
@@ -74,8 +67,8 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 };
 
 /**
- * Searches the last 24 hours of the account's activity log for the job created by a start request that received no
- * clear response. Returns the job ID only if exactly one job matches the first URL and the time.
+ * Searches the last 24 hours of the activity log for a job whose start request received no clear response. Returns the
+ * job ID only if exactly one job matches the first URL and the time.
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {

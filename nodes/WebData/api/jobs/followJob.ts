@@ -10,9 +10,7 @@ import { startOnce } from './startOnce';
 import { timedOut, type TimeoutSettings } from './timedOut';
 
 export interface FollowSettings extends TimeoutSettings {
-	/** Maximum time in milliseconds between two polls. */
 	intervalMs: number;
-	/** Maximum time in milliseconds to wait for the job to finish. */
 	maxWaitMs: number;
 }
 
@@ -39,7 +37,7 @@ async function pollUntilEnded(
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return ended(polled.ended);
 		state = polled.running;
-		// Adds up durations, because the system clock may change while the job is running.
+		// The system clock may change while the job runs, so durations are added up.
 		elapsedMs += Math.max(0, runtime.now() - sentAt);
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
@@ -61,8 +59,8 @@ async function pollUntilEnded(
 }
 
 /**
- * Polls a job until the job ends, the maximum wait is exceeded, or the execution is aborted. Returns the result of a
- * completed job, or a failure with the reason. Both the result and the failure's facts contain `jobId`.
+ * Polls a job until the job ends, the maximum wait is over or the execution is aborted. Returns the result of a
+ * completed job, or a failure. The result and the facts of a failure contain `jobId`.
  */
 export async function followJob(
 	kind: JobKind,
@@ -76,7 +74,7 @@ export async function followJob(
 	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
-/** Deletes the record of a job that no longer exists, so that the next attempt starts another job. */
+/** If the job no longer exists, the next attempt starts another job. */
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
 	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
@@ -84,11 +82,9 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
-/** Adds fields from the start response that the result does not contain. */
 const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
 	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 
-/** Polls a job that this attempt or an earlier attempt started, until the job ends. */
 export async function followStarted(
 	kind: JobKind,
 	started: CallResult & { ok: true },
@@ -103,7 +99,10 @@ export async function followStarted(
 	return isAttached ? forgetIfGone(kind, result, session) : result;
 }
 
-/** Starts a job, or reuses the job that an earlier attempt started for this item, and polls until the job ends. */
+/**
+ * Starts a job and polls until the job ends. If an earlier attempt started a job for the same item, `runJob` polls that
+ * job instead.
+ */
 export async function runJob(
 	kind: JobKind,
 	request: ApiRequest,

@@ -12,10 +12,7 @@ const unavailable = {
 	possiblyExecuted: true,
 } as const;
 
-/**
- * Error rows for account requests. The specification does not document these errors; they were observed in the live
- * API.
- */
+/** The specification does not document the errors of account requests. These errors were observed in the live API. */
 export const accountRows = [
 	{
 		id: 'noCreditBalance',

@@ -130,7 +130,6 @@ export const agentRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Error rows for the run and snapshot lists in the editor. */
 export const agentFormRows = {
 	noRun: {
 		id: 'noRun',

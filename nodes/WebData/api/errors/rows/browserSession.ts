@@ -57,7 +57,6 @@ export const browserSessionServiceRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Error rows for failures that the node detects. */
 export const browserSessionRows = {
 	noSessionId: {
 		id: 'noSessionId',

@@ -6,8 +6,8 @@ export const catalogRows = [
 		table: 'scrape',
 		status: 400,
 		endpoints: ['scrape', 'catalog'],
-		// The specification does not define the error text. A text that contains "catalog" but none of the other
-		// keywords may describe another error.
+		// The specification does not define the error text. The pattern requires a second keyword, because a text with
+		// only "catalog" may describe another error.
 		pattern:
 			/^(?=.*\bcatalog\b).*(combin|together|alongside|exclusive|mixed|unrecogni[sz]ed|unknown (key|field|option)|not allowed|(allowed|used|sent|accepted) (with|in|beside)\b)/is,
 		message: 'Invalid catalog request',
@@ -35,8 +35,8 @@ export const catalogRows = [
 		status: 403,
 		endpoints: ['catalog'],
 		uncoded: true,
-		// The specification does not define the error text. Generic texts and texts about key permissions match other
-		// rows.
+		// The specification does not define the error text. Other rows match generic texts and texts about key
+		// permissions.
 		pattern:
 			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
 		message: 'Catalog calls are not enabled for your team',
@@ -120,7 +120,6 @@ export const catalogRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Error rows for a single catalog call in a successful response, and for the tool list in the editor. */
 export const callRows = {
 	callFailed: {
 		id: 'callFailed',

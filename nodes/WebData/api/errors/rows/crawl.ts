@@ -1,9 +1,6 @@
 import type { ServiceRow } from '../errorRow';
 
-/**
- * Error rows for crawl requests. The specification does not document these errors; their texts were observed in the
- * live API.
- */
+/** The specification does not document the errors of crawl requests. These errors were observed in the live API. */
 export const crawlRows = [
 	{
 		id: 'invalidPathPattern',

@@ -1,6 +1,5 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Error rows for the node's credit limit. */
 export const creditRows = {
 	maxCreditsReached: {
 		id: 'maxCreditsReached',

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Error rows for undocumented status codes. The class of the status code selects the row. */
+/** The class of an undocumented status code selects the row. */
 export const fallbackRows = {
 	redirect: {
 		id: 'redirect',

@@ -14,7 +14,6 @@ import { scrapeRows } from './scrape';
 import { scrapeFailedRows } from './scrapeFailed';
 import { searchRows } from './search';
 
-/** All rows for responses from the service, by resource. */
 const allRows = [
 	...accountRows,
 	...searchRows,
@@ -35,8 +34,8 @@ const allRows = [
 export type ServiceErrorId = (typeof allRows)[number]['id'];
 
 /**
- * Error rows for responses from the service; the first match applies. Rows with a code precede the others, because a
- * code is more specific than an error text. See "General errors", "Errors of POST /v2/scrape" and "Agent errors" in the
+ * Error rows for responses from the service. The first match applies. Rows with a code come first, because a code is
+ * more specific than an error text. See "General errors", "Errors of POST /v2/scrape" and "Agent errors" in the
  * specification.
  */
 export const serviceRows: readonly (ServiceRow & { id: ServiceErrorId })[] = [

@@ -73,12 +73,11 @@ export const interactServiceRows = [
 		cause: 'The code or prompt ended with an error.',
 		remedy: 'Check the output in the error details. Correct {code} or {prompt}.',
 		retry: 'never',
-		// The service reported the outcome, so users have nothing to check before they repeat the request.
+		// The service reported the outcome, so users can repeat the request without a check.
 		possiblyExecuted: false,
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Error rows for failures that the node detects. */
 export const interactRows = {
 	interactUnsettled: {
 		id: 'interactUnsettled',

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Error rows for job failures that the node detects. `{job}` is replaced by the name of the job kind. */
+/** The name of the job kind replaces `{job}`. */
 export const jobRows = {
 	maxWaitOver: {
 		id: 'maxWaitOver',

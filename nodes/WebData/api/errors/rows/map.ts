@@ -1,8 +1,6 @@
 import type { ServiceRow } from '../errorRow';
 
-/**
- * Error rows for map requests. The specification does not document these errors; they were observed in the live API.
- */
+/** The specification does not document the errors of map requests. These errors were observed in the live API. */
 export const mapRows = [
 	{
 		id: 'mapTimedOut',

@@ -95,7 +95,6 @@ export const monitorRows = [
 	},
 ] as const satisfies readonly ServiceRow[];
 
-/** Error rows for checks that ended without a result or did not finish in time. */
 export const checkRows = {
 	checkFailed: {
 		id: 'checkFailed',
@@ -133,7 +132,7 @@ export const checkRows = {
 	},
 } as const satisfies Record<string, ErrorRow>;
 
-/** Remedies for a check whose start response was lost. They name monitor operations instead of job operations. */
+/** Remedies for a lost start response of a check. A check has monitor operations instead of job operations. */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
@@ -145,7 +144,6 @@ export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	},
 };
 
-/** Error rows for the list of checks in the form. */
 export const monitorFormRows = {
 	noMonitor: {
 		id: 'noMonitor',

@@ -4,7 +4,7 @@ import type { ErrorRow } from '../errorRow';
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
 /**
- * Error rows for pages with an error status, used if `failOnPageError` is on. A message with the actual status replaces
+ * Error rows for pages with an error status, if `failOnPageError` is on. A message with the actual status replaces
  * `message`, except for `pageUnreachable`.
  */
 export const pageRows = {

@@ -2,7 +2,7 @@ import type { ErrorRow, ServiceRow } from '../errorRow';
 
 const pageJobs = ['crawl', 'batchScrape'] as const;
 
-/** Error rows for crawl and batch scrape requests. The texts were observed in the live API. */
+/** These error texts were observed in the live API. */
 export const pageJobServiceRows = [
 	{
 		id: 'invalidPageJobId',
@@ -67,7 +67,7 @@ export const pageJobServiceRows = [
 
 const executed = { possiblyExecuted: true } as const;
 
-/** Error rows for URLs for which a job returned no page. `{job}` is replaced by the name of the job kind. */
+/** Error rows for URLs without a page in the job result. The name of the job kind replaces `{job}`. */
 export const failedPageRows = {
 	pageFailed: {
 		id: 'pageFailed',

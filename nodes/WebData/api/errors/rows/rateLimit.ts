@@ -1,6 +1,5 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Error rows for the node's rate limiter. */
 export const rateLimitRows = {
 	rateLimitPaused: {
 		id: 'rateLimitPaused',

@@ -1,6 +1,5 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Reason why the body of a 2xx response is unusable. */
 export type ResponseDefect =
 	| 'html'
 	| 'notJson'
@@ -22,8 +21,8 @@ const incomplete = {
 	cause: 'The service or a proxy truncated the response without a network error.',
 	remedy:
 		'Run the workflow again. If the error persists, contact the operator of the service or its proxy.',
-	// The retry rules in the specification do not cover unreadable 2xx responses. Repeating a read or a keyed call
-	// returns the same result.
+	// The retry rules of the specification do not cover unreadable 2xx responses. A repeated read or keyed call returns
+	// the same result.
 	retry: 'ifFree',
 } as const;
 

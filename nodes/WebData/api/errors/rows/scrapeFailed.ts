@@ -1,14 +1,14 @@
 import type { ServiceRow } from '../errorRow';
 
-/** Scrape failures that occur again whenever the same request is repeated. */
+/** These failures recur whenever the request is repeated. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** Scrape failures that are likely to recur in an immediate retry, but less likely to recur in a later retry. */
+/** These failures are more likely to recur in an immediate retry than in a later retry. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**
- * Error rows for responses with status 500 and a code that explains the scrape failure. A 500 response with any other
- * code is retried, as the error tables in the specification require.
+ * Error rows for status 500 with a code that explains the failure. Any other 500 response is retried, as the
+ * specification's error tables require.
  */
 export const scrapeFailedRows = [
 	{

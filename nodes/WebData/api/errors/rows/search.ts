@@ -1,8 +1,6 @@
 import type { ServiceRow } from '../errorRow';
 
-/**
- * Error rows for search requests. The specification does not document these errors; they were observed in the live API.
- */
+/** The specification does not document the errors of search requests. These errors were observed in the live API. */
 export const searchRows = [
 	{
 		id: 'searchTimedOut',

@@ -1,10 +1,10 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Error codes in the trace of a run (specification, "Trace error codes"). */
+/** See "Trace error codes" in the specification. */
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
-/** Error rows for failed runs. A failed run has ended, so another attempt starts another run. */
+/** A failed run has ended, so another attempt starts another run. */
 export const traceRows = {
 	cancelled: {
 		message: 'The agent run was canceled',

@@ -4,8 +4,8 @@ import type { ErrorRow } from '../errorRow';
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
 /**
- * Error rows for requests without a complete response. The transport reports whether the service may have executed such
- * a request.
+ * Error rows for requests without a complete response. The transport reports whether the service may have executed the
+ * request.
  */
 export const transportRows = {
 	blocked: {
