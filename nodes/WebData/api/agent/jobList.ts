@@ -8,7 +8,7 @@ export interface ListedJob {
 	prompt?: string;
 	target?: string;
 	status?: string;
-	/** Milliseconds since the epoch. */
+	/** Creation time in milliseconds since the epoch. */
 	createdAt?: number;
 }
 
@@ -18,7 +18,7 @@ export interface ListedSnapshot {
 	kind?: string;
 	path?: string;
 	itemCount?: number;
-	/** Milliseconds since the epoch. */
+	/** Time of the event in milliseconds since the epoch. */
 	occurredAt?: number;
 }
 

@@ -33,7 +33,7 @@ export const jobListRequest = (before?: string): ApiRequest => ({
 	query: before === undefined ? undefined : { before },
 });
 
-/** A repeated request starts and charges another run. */
+/** If the request is repeated, the service starts and charges another run. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
 	endpoint: 'agent',
 	method: 'POST',

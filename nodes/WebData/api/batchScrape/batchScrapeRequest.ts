@@ -27,9 +27,9 @@ export const batchScrapeOptions = scrapeOptions
 
 export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
-	/** If `urlsFrom` is `list`: all URLs of the batch. */
+	/** All URLs of the batch, if `urlsFrom` is `list`. */
 	urls: z.array(lenientUrl).optional(),
-	/** If `urlsFrom` is `items`: the URL from one input item. */
+	/** URL from one input item, if `urlsFrom` is `items`. */
 	itemUrl: pageUrl.optional(),
 };
 

@@ -16,11 +16,13 @@ const sessionRequest = (
 	...rest,
 });
 
-/** A repeated request creates another session. Each session costs credits until the session ends. */
+/**
+ * If the request is repeated, the service creates another session. Each session costs credits until the session ends.
+ */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [], { body, idempotency: 'unsafe' });
 
-/** A repeated request runs the code again. */
+/** If the request is repeated, the service runs the code again. */
 export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [sessionId, 'execute'], {
 		body,

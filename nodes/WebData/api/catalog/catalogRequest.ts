@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { integration, nonBlank, wholeNumber } from '../schema/values';
 
-/** See "Limits" in the specification. */
+/** The specification defines the length of a name in "Limits". */
 const name = z.string().trim().min(1).max(200);
 
-/** See rule 3 in "Rules for catalog mode" of the specification. */
+/** A call contains only these fields (specification, "Rules for catalog mode", rule 3). */
 export const catalogCall = z
 	.object({ provider: name, capability: name, options: z.record(z.unknown()).optional() })
 	.strict();
 
 export type CatalogCall = z.infer<typeof catalogCall>;
 
-/** See rules 1 and 2 in "Rules for catalog mode" of the specification. */
+/** A request contains 1 to 10 calls and only these fields (specification, "Rules for catalog mode", rules 1 and 2). */
 export const catalogRequest = z
 	.object({
 		catalog: z.array(catalogCall).min(1).max(10),

@@ -138,7 +138,6 @@ export function parseToolPage(
 
 export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
 
-/** Returns the failure for a service without any provider in `toolListProviders`. */
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,
 	message: 'The service does not list its tools',

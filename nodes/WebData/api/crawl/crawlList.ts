@@ -4,7 +4,7 @@ import { nonEmptyText, parseTime, type JsonObject } from '../http/response';
 export interface ListedCrawl {
 	id: string;
 	url?: string;
-	/** Milliseconds since the epoch. */
+	/** Creation time in milliseconds since the epoch. */
 	createdAt?: number;
 	isRunning: boolean;
 }

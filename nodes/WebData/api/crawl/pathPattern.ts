@@ -40,7 +40,8 @@ const toJavaScript = (pattern: string): string =>
 
 /**
  * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use Rust's regex
- * syntax, and older servers use JavaScript's. A pattern is rejected only if it is invalid in both syntaxes.
+ * syntax, and older servers use JavaScript's regex syntax. A pattern is rejected only if both syntaxes reject the
+ * pattern.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);

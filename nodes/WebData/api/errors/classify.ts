@@ -34,7 +34,7 @@ interface Evidence {
 	endpoint: Endpoint;
 	code?: string;
 	text: string;
-	/** `text` without URLs and host names. */
+	/** The error text without URLs and host names. */
 	plainText: string;
 }
 
@@ -73,7 +73,6 @@ const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject)
 		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
 };
 
-/** Returns the names of the fields that add nothing to the failure. */
 const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
 	'success',
 	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
@@ -99,8 +98,8 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 }
 
 /**
- * Returns the failure of a response that is not 2xx or contains `success: false`. `body` is empty if the response
- * contains no JSON object. `nowMs` is the current time in milliseconds since the epoch.
+ * Returns the failure of a response with a non-2xx status or `success: false`. `body` is empty if the response contains
+ * no JSON object. `nowMs` is the current time in milliseconds since the epoch.
  */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -180,7 +179,7 @@ export function failureOfTransport(result: TransportFailure): Failure {
 
 export interface ExpectedResponse {
 	endpoint: Endpoint;
-	/** Every successful response contains an object in this field. */
+	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
 	/** Name of the job status field. If the field contains a string, `success` describes the job, not the request. */
 	statusField?: string;

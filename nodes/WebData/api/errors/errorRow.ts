@@ -16,7 +16,6 @@ export interface ErrorRow {
 	cause: string;
 	remedy: string;
 	retry: RetryAdvice;
-	/** Whether the service may have executed the failed request. */
 	possiblyExecuted: boolean;
 	/** Whether a short and specific text from the service replaces `message`. */
 	preferServiceText?: true;

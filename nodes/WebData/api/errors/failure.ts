@@ -19,7 +19,7 @@ export interface Failure {
 	retry: RetryAdvice;
 	possiblyExecuted: boolean;
 	retryAfterMs?: number;
-	/** Undefined if no response arrived. */
+	/** HTTP status code, or undefined if no response arrived. */
 	httpCode?: number;
 	code?: string;
 	chargeId?: string;

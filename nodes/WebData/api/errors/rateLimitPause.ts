@@ -3,7 +3,7 @@ import { cutText, MAX_TEXT_LENGTH } from './bounds';
 import { failureOfRow, type Failure } from './failure';
 import { rateLimitRows } from './rows/rateLimit';
 
-/** Users may be in any time zone. */
+/** Formats a time in UTC, because users may be in any time zone. */
 const formatUtc = (time: Date): string =>
 	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

@@ -6,7 +6,7 @@ export interface OnceRules {
 	unsettled: IdentifiedRow;
 	/** Whether the failure is the known outcome of an executed request. */
 	hasKnownOutcome?(failure: Failure): boolean;
-	/** The default is `callApi`. */
+	/** Sends the request. The default is `callApi`. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;
 }
 

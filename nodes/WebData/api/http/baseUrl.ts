@@ -3,7 +3,7 @@ import { parseUrl } from './parseUrl';
 export type BaseUrl =
 	| {
 			ok: true;
-			/** Example: `http://localhost:3002`. A default port is omitted. */
+			/** Origin without a default port, for example `http://localhost:3002`. */
 			origin: string;
 			/**
 			 * Origin and path prefix, without a trailing slash and without `/v2`. Self-hosted services may use a path
@@ -52,8 +52,8 @@ const VERSION_AND_ENDPOINT =
 	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
 
 /**
- * Returns the base URL without a trailing slash, `/v2` and an endpoint. A path prefix is kept. For an invalid URL,
- * returns a message that explains how to correct the URL.
+ * Removes a trailing slash, `/v2` and an endpoint from a URL, but keeps a path prefix. For an invalid URL, returns a
+ * message that explains how to correct the URL.
  */
 export function normalizeBaseUrl(raw: string): BaseUrl {
 	const text = raw.trim();

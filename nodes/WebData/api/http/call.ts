@@ -16,7 +16,7 @@ import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 import { unsentRetry } from './unsentRetry';
 
-/** The timeout of a request exceeds the service's time limit by this duration. */
+/** Difference between the timeout of a request and the service's time limit. */
 const GRACE_MS = 30_000;
 /** Maximum time between two chunks of a response. */
 const STALL_MS = 60_000;

@@ -6,7 +6,7 @@ import type { RateLimitSignal } from './schedule';
 
 const MAX_REFUSAL_LENGTH = 300;
 
-/** See `concurrencyQueueDurationMs` in "Metadata" of the specification. */
+/** The specification documents `concurrencyQueueDurationMs` in "Metadata". */
 function queuedMs({ data }: JsonObject): number | undefined {
 	const metadata = isObject(data) ? data.metadata : undefined;
 	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
@@ -15,7 +15,7 @@ function queuedMs({ data }: JsonObject): number | undefined {
 
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
-	// A request with a queue timeout spent all its time in the queue.
+	// A request that fails with a queue timeout spent all its time in the queue.
 	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };

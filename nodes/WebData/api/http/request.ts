@@ -14,9 +14,9 @@ export interface ApiRequest {
 	/** Unescaped path segments after `/v2`. */
 	path: readonly string[];
 	query?: Record<string, string>;
-	/** Undefined for GET and DELETE requests. */
+	/** JSON body, or undefined for GET and DELETE requests. */
 	body?: JsonObject;
-	/** If set, the multipart body contains `body` as a separate part. */
+	/** If set, the request body is multipart and contains `body` as a separate part. */
 	files?: readonly FilePart[];
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
@@ -26,9 +26,9 @@ export interface ApiRequest {
 	uuidKeyHeader?: string;
 	/** Time that the service may take before the response begins. A function returns this time for a request body. */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum delay because of the account's rate limit. The default is the maximum wait of a call. */
+	/** Maximum delay of the request because of the account's rate limit. The default is the maximum wait of a call. */
 	maxPauseMs?: number;
-	/** Whether the request is sent immediately, on separate connections and regardless of the account's limits. */
+	/** Whether the request is sent immediately on a separate connection, regardless of the account's limits. */
 	unlimited?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function requestBody({ body, files }: ApiRequest): string | MultipartBody
 const contentType = ({ body, files }: ApiRequest): Record<string, string> =>
 	body === undefined || files !== undefined ? {} : { 'content-type': 'application/json' };
 
-/** See "Authentication" and "Endpoints" in the specification. */
+/** The specification documents the headers in "Authentication" and "Endpoints". */
 export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
 	return {
 		accept: 'application/json',

@@ -18,16 +18,16 @@ const JITTER_MS = 1000;
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
 export interface FailedAttempt {
-	/** Starts at 1. */
+	/** Number of the attempt, starting at 1. */
 	attempt: number;
-	/** Includes the first attempt. */
+	/** Maximum number of attempts, including the first attempt. */
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
 	/** Whether this node is known to have sent the request that the service is still processing. */
 	ownRequest?: boolean;
 	waitLeftMs: number;
-	/** At least 0 and less than 1. */
+	/** Random number, at least 0 and less than 1. */
 	random: number;
 }
 

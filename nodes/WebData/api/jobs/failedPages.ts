@@ -42,7 +42,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** A page of a job uses the same error row as a single scrape. */
+/** For a page of a job, the error row is the same as for a single scrape. */
 const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined

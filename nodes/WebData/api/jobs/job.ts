@@ -15,7 +15,7 @@ export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
 export interface JobKind {
-	/** Name in messages, for example `agent run`. */
+	/** Name of the job kind in messages, for example `agent run`. */
 	name: string;
 	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
 	statusOf(response: JsonObject): unknown;
@@ -25,7 +25,7 @@ export interface JobKind {
 	poll(jobId: string): ApiRequest;
 	/** Fields of a `poll` response that contain only part of the result. The node removes these fields. */
 	partialFields?: readonly string[];
-	/** Undefined if the service cannot cancel jobs of this kind. */
+	/** If undefined, the service cannot cancel jobs of this kind. */
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. If undefined, the `poll` response is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;

@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** The name of the job kind replaces `{job}`. */
+/** In the texts of these rows, the name of the job kind replaces `{job}`. */
 export const jobRows = {
 	maxWaitOver: {
 		id: 'maxWaitOver',

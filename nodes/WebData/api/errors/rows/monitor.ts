@@ -132,7 +132,10 @@ export const checkRows = {
 	},
 } as const satisfies Record<string, ErrorRow>;
 
-/** Remedies for a lost start response of a check. A check has monitor operations instead of job operations. */
+/**
+ * Remedies if the response to the start of a check was lost. The remedies name monitor operations, because a check has
+ * no job operations.
+ */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:

@@ -4,8 +4,8 @@ import type { ErrorRow } from '../errorRow';
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
 /**
- * Error rows for pages with an error status, if `failOnPageError` is on. A message with the actual status replaces
- * `message`, except for `pageUnreachable`.
+ * Error rows for pages with an error status, if `failOnPageError` is on. Except for `pageUnreachable`, a message with
+ * the actual status replaces `message`.
  */
 export const pageRows = {
 	pageNotFound: {

@@ -2,7 +2,7 @@ import type { ErrorRow, ServiceRow } from '../errorRow';
 
 const pageJobs = ['crawl', 'batchScrape'] as const;
 
-/** These error texts were observed in the live API. */
+/** The error texts in these rows were observed in the live API. */
 export const pageJobServiceRows = [
 	{
 		id: 'invalidPageJobId',

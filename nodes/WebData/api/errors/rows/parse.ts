@@ -2,7 +2,7 @@ import type { ServiceRow } from '../errorRow';
 
 const parseRow = { table: 'observed', endpoints: ['parse'], possiblyExecuted: false } as const;
 
-/** Rows for uploaded files must precede the scrape rows, because the texts of the scrape rows refer to pages. */
+/** Rows for uploaded files must precede the scrape rows, because the messages of the scrape rows refer to pages. */
 export const parseRows = [
 	{
 		id: 'uploadTypeNotSupported',

@@ -17,7 +17,8 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 403,
 		endpoints: ['scrape', 'crawl', 'batchScrape'],
-		// This row must precede `zeroDataRetentionActive`, because both patterns match the same texts.
+		// This row must precede `zeroDataRetentionActive`, because the pattern of `zeroDataRetentionActive` also
+		// matches these texts.
 		pattern:
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
 		message: 'Zero data retention is not enabled for your team',

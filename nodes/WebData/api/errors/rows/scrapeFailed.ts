@@ -1,9 +1,9 @@
 import type { ServiceRow } from '../errorRow';
 
-/** These failures recur whenever the request is repeated. */
+/** A repeated request fails with the same error. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** These failures are more likely to recur in an immediate retry than in a later retry. */
+/** The same error is likely in an immediate retry, but less likely in a later retry. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**

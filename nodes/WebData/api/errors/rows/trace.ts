@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** See "Trace error codes" in the specification. */
+/** The specification documents these codes in "Trace error codes". */
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
