@@ -37,7 +37,7 @@ afterAll(async () => {
 	await site.close();
 });
 
-/** Expects that an error contains the remedy. n8n's log entries contain no remedy. */
+/** Expects a sentence of the remedy in the error text, unless n8n only logs the error. */
 function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): void {
 	expect(text).not.toContain(servers.service.apiKey);
 	if (outcome === 'ok' || hasLog === true) return;

@@ -19,8 +19,8 @@ function controlTimers(now: number): void {
 		now,
 		doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 	});
-	// jest cannot control the timers of abort signals, because Node.js implements these timers
-	// internally. The build for n8n Cloud uses these timers.
+	// The build for n8n Cloud uses the timers of abort signals. jest cannot control these timers,
+	// because Node.js implements them internally.
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const timed = new AbortController();
 		setTimeout(() => timed.abort(), ms);
@@ -29,8 +29,8 @@ function controlTimers(now: number): void {
 }
 
 /**
- * n8n's HTTP client resolves host names with `dns.lookup`. The replacement fails for every name
- * under `.invalid`.
+ * n8n's HTTP client resolves host names with `dns.lookup`. The mocked `dns.lookup` fails for every
+ * name under `.invalid`.
  */
 function rejectInvalidNames(): void {
 	const lookup = dns.lookup as (...given: unknown[]) => void;
@@ -69,8 +69,8 @@ export function useFaultServers(options: LocalServiceOptions = {}): TestServers 
 		Object.assign(servers, { service, tlsUrl: secure.url });
 	});
 	beforeEach(async () => {
-		// A new relay can get the port of an earlier relay. The node must first forget the rate
-		// limits of the earlier relay.
+		// A new relay can get the port of an earlier relay. The node must not apply the rate limits of
+		// the earlier relay to the new relay.
 		passTime(FORGOTTEN_MS);
 		await servers.service.reset();
 		time.duringSleep(undefined);

@@ -9,7 +9,7 @@ const exceptionsFile = join(__dirname, 'exceptions.json');
 /** Number of allowed occurrences, by folder and phrase. The numbers must never increase. */
 type Exceptions = Record<string, Record<string, number>>;
 
-/** These files contain third-party texts, or rejected phrases on purpose. */
+/** These files contain third-party texts or intentionally contain rejected phrases. */
 const excluded = [
 	/^test\/language\//,
 	/package-lock\.json$/,

@@ -37,8 +37,8 @@ export function failure(status: number, error: string, rest: Body = {}): AnswerE
 }
 
 /**
- * Returns an error for a row of the specification's error tables. `rest` adds fields to the
- * response body.
+ * Returns the error that the specification's error tables list under `id`. `rest` adds fields to
+ * the response body.
  */
 export function rowFailure(id: string, rest: Body = {}): AnswerError {
 	const row = errorRow(id);

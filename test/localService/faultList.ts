@@ -59,8 +59,8 @@ function arm(fault: Fault): Armed {
 	return { fault, toSkip: fault.skip ?? 0, left };
 }
 
-// The first matching fault that has no requests left to skip applies. Each earlier matching fault
-// counts the request as skipped.
+// Returns the first matching fault that has no more requests to skip. Each earlier matching fault
+// counts this request as skipped.
 function firstHit(armed: readonly Armed[], request: ReceivedRequest): Armed | undefined {
 	for (const entry of armed) {
 		if (!matches(entry.fault.when ?? {}, request)) continue;

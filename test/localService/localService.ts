@@ -43,7 +43,8 @@ export interface LocalService {
 	apiKey: string;
 	requests: ReceivedRequest[];
 	/**
-	 * Requests for paths under /pages and /files, including requests of the service's own scrapes.
+	 * Requests for paths under /pages and /files, including the requests that the service sends for
+	 * scrapes.
 	 */
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
@@ -68,10 +69,7 @@ export interface LocalService {
 	/** Browser sessions that do not belong to a scrape, in the order of creation. */
 	readonly browserSessions: readonly StandaloneSession[];
 	readonly webhooks: readonly WebhookDelivery[];
-	/**
-	 * Number of requests and response bytes by endpoint, such as
-	 * `GET /v2/batch/scrape/{id}`.
-	 */
+	/** Request count and response bytes of each endpoint, for example `GET /v2/crawl/{id}`. */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
 		unresolved(unresolved?: Unresolved): void;

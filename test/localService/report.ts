@@ -8,7 +8,7 @@ import type { ServiceSettings } from './settings';
 import type { ServiceState } from './state';
 import type { WebhookDelivery } from './webhooks/webhooks';
 
-/** All times are milliseconds since the epoch on the clock of the service. */
+/** All times are in milliseconds since the epoch, on the clock of the service. */
 export interface AgentRunReport {
 	id: string;
 	/** `main` for the API key of the service, or `other` for the API key of the second team. */

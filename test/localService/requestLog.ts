@@ -28,7 +28,7 @@ export type KeyStatus = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing
 export interface RequestLog {
 	/** Requests for paths under /v2/ and for unknown paths. */
 	api: ReceivedRequest[];
-	/** Requests for pages and files, including requests of the service's own scrapes. */
+	/** Requests for pages and files, including the requests that the service sends for scrapes. */
 	fetches: ReceivedRequest[];
 	arrived(
 		request: IncomingMessage,

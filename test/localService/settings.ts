@@ -4,12 +4,11 @@ import { compileCheck } from './schemas/validate';
 
 export interface ServiceSettings {
 	catalogEnabled: boolean;
-	/** Whether catalog results are returned as `data.alexandria`, their public name. */
+	/** Whether responses contain catalog results under their public name, `data.alexandria`. */
 	publicNames: boolean;
 	/**
-	 * Form of `requiresAction` if the terms of the provider `thirdparty` must be accepted: true
-	 * (`flag`) or an object (`object`). With the value `accepted`, the team has already accepted the
-	 * terms.
+	 * Form of `requiresAction` in the error for the provider `thirdparty`: true (`flag`) or an object
+	 * (`object`). With `accepted`, the team has accepted the terms, and no error occurs.
 	 */
 	terms: 'flag' | 'object' | 'accepted';
 	/**
@@ -22,8 +21,8 @@ export interface ServiceSettings {
 	agentCancelMs: number;
 	monitorCheckMs: number;
 	/**
-	 * Position of the snapshot ID and of `retryable` in a trace. The position is next to the artifact
-	 * or error (`specified`), inside the artifact or error as in the public API (`nested`), or both.
+	 * Position of the snapshot ID and of `retryable` in a trace. With `specified`, they are next to the
+	 * artifact or error. With `nested`, they are inside the artifact or error, as in the public API.
 	 */
 	traceShape: 'both' | 'specified' | 'nested';
 	jobPageMs: number;
@@ -31,12 +30,12 @@ export interface ServiceSettings {
 	jobFinishMs: number;
 	/** Maximum size of the documents on one result page. */
 	jobPageBytes: number;
-	/** If the service does not know the credits of a job, `creditsUsed` is -1. */
+	/** Whether the service knows the credits of jobs. If not, `creditsUsed` in status responses is -1. */
 	jobCreditsKnown: boolean;
 	maxConcurrency: number;
 	robotsOverride: boolean;
 	requestsPerMinute: RequestsPerMinute;
-	/** An empty string disables the signatures of webhooks. */
+	/** An empty string disables webhook signatures. */
 	webhookSecret: string;
 	unknownEvent: boolean;
 }

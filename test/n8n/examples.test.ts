@@ -29,7 +29,7 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A scheduled execution starts after a few seconds, but later on a busy machine. */
+/** A scheduled execution starts after a few seconds. On a busy machine, the start takes longer. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;

@@ -152,7 +152,7 @@ function tryLock(lockFolder: string): boolean {
 		writeFileSync(owner, String(process.pid));
 		return true;
 	} catch {
-		// If the owner of the lock no longer runs, the lock remains from a crash and is removed.
+		// A lock whose owner no longer runs is left over from a crash and is removed.
 		if (isAlive(readPid(owner))) return false;
 		rmSync(lockFolder, { recursive: true, force: true });
 		return false;

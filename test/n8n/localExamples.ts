@@ -78,8 +78,8 @@ export function vectorsFor({ input, encoding_format: format }: JsonRecord): Json
 }
 
 /**
- * A longer URL comes before a shorter URL with the same beginning. `{pages}` stands for the URL of
- * the local service's pages.
+ * The replacements apply in order, so a longer URL comes before a shorter URL with the same beginning.
+ * `{pages}` stands for the URL of the local service's pages.
  */
 const replacements: readonly (readonly [string, string])[] = [
 	['https://example.com/report.pdf', '{pages}/report.pdf'],

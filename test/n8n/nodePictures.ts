@@ -213,8 +213,8 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// This picture must be the last picture that executes the node. In all later executions, n8n
-		// shows the files first.
+		// In every execution after this one, n8n shows the files first. This picture must therefore be
+		// the last picture that executes the node.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };

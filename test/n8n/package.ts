@@ -15,7 +15,7 @@ type Manifest = Record<string, unknown> & {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-/** Installs the packed package in the same steps as n8n installs a community package. */
+/** Installs the packed package in the same way that n8n installs a community package. */
 export async function installPackage(userFolder: string, root = repositoryRoot): Promise<void> {
 	const manifest = await readManifest(root);
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -69,7 +69,7 @@ async function unpack(root: string, target: string): Promise<void> {
 	}
 }
 
-/** Up to version 11, npm reports a list. npm 12 reports an object with package names as keys. */
+/** Up to npm 11, `npm pack --json` prints a list. npm 12 prints an object with package names as keys. */
 function tarballName(report: string): string {
 	const [packed] = Object.values(JSON.parse(report) as Record<string, { filename: string }>);
 	if (!packed) throw new Error(`npm pack made nothing: ${report}`);

@@ -4,8 +4,8 @@ import { until } from './until';
 import { type Workflow, webhookPathOf } from './workflow';
 
 /**
- * The scrape of `url` receives no response. Throws an error if the request is not aborted within 2
- * seconds.
+ * Stops the execution while the scrape of `url` waits for a response. Throws an error if the node
+ * does not abort the request within 2 seconds.
  */
 export async function stopDuringScrape(
 	{ n8n, service, publish }: Setup,

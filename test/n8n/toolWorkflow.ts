@@ -19,7 +19,7 @@ export interface Credential {
 	name: string;
 }
 
-/** Returns the expression that the editor writes into a field for the model to fill in. */
+/** Returns the expression that n8n's editor stores in a field if the model fills in the field. */
 export function fromModel(
 	key: string,
 	type: 'string' | 'number' | 'boolean' | 'json' = 'string',

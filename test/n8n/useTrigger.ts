@@ -37,8 +37,8 @@ const statusOf = async (url: string): Promise<number> =>
 	(await fetch(url, { method: 'POST', body: '{}' })).status;
 
 /**
- * Resolves when n8n has registered the URL. The trigger then responds with 401, because the request
- * has no valid signature.
+ * Resolves when n8n has registered the URL. The trigger then responds with 401 to a request without
+ * a signature.
  */
 export const registered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await statusOf(url)) === 401 ? true : undefined));

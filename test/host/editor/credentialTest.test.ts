@@ -18,8 +18,8 @@ const json = (status: number, body: unknown) => ({
 const failing = (code: string, message = code) => Object.assign(new Error(message), { code });
 
 /**
- * A request that has a wrong key receives `answerToWrongKey`. By default, every key receives
- * `answer`.
+ * Runs the credential test. A request with the API key `KEY` receives `answer`, and any other
+ * request receives `answerToWrongKey`.
  */
 async function test(
 	answer: object,
@@ -64,7 +64,7 @@ it('accepts the key if the service reports that the run does not exist', async (
 	expect(requests).toHaveLength(1);
 });
 
-/** Other APIs could also return these responses. */
+/** Other servers could also send these responses, so the credential test then tries a wrong key. */
 const ambiguous: [string, object][] = [
 	['404 with another text', json(404, { success: false, error: 'Cannot GET /v2/agent' })],
 	['400', json(400, { success: false, error: 'Invalid job ID format.' })],

@@ -26,7 +26,7 @@ function moved(
 	return { ...event, [parent]: shape === 'both' ? nested : rest, [key]: value };
 }
 
-// The unknown event becomes the third event, so that tests can still check the last events.
+// Inserts an unknown event after the second event, so that tests can still check the last events.
 function withUnknown(run: AgentRun): TraceEvent[] {
 	const [first, second, ...rest] = run.events;
 	if (!first || !second) return run.events;

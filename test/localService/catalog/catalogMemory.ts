@@ -22,12 +22,9 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/**
-	 * ID of the requests whose outcome is unknown. If undefined, the setting applies to the next
-	 * requests.
-	 */
+	/** ID of the requests whose outcome the service reports as unknown. If undefined, any ID matches. */
 	requestId?: string;
-	/** Number of requests whose outcome is unknown; 1 by default. */
+	/** Number of requests whose outcome the service reports as unknown; 1 by default. */
 	times?: number;
 	onlyRepeats?: boolean;
 }

@@ -138,7 +138,7 @@ async function executed(
 	try {
 		await request.hold;
 		const results = await runCalls(calls, request, state);
-		// If the record has changed, a test has reset the service in the meantime.
+		// If a test has reset the service during the calls, the record of this request no longer exists.
 		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

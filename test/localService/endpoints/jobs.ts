@@ -1,4 +1,5 @@
-// A job ID is valid in the paths of batch scrapes and in the paths of crawls.
+// The endpoints for batch scrapes also accept crawl IDs. The endpoints for crawls also accept batch
+// scrape IDs.
 import { failure, jsonAnswer } from '../answer';
 import { checkJobId, findJob, jobNotFound, lookUpJob } from '../jobs/findJob';
 import { jobLocation } from '../jobs/jobLocation';

@@ -19,7 +19,7 @@ const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
 const MINUTES_PER_HOUR = 60;
 
-/** The service stores every format as an object and adds a missing Markdown format. */
+/** The service stores every format as an object and adds the Markdown format if it is missing. */
 function storedOptions({ formats, ...options }: Record<string, unknown>): Record<string, unknown> {
 	if (!Array.isArray(formats)) return options;
 	const asObjects = formats.map((format: unknown) =>

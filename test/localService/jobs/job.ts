@@ -53,8 +53,8 @@ export interface Job {
 	dueAt: number;
 	endedAt: number | undefined;
 	/**
-	 * Completion time in status responses while the job reads appended pages. Undefined at all
-	 * other times.
+	 * While a completed job reads appended pages, status responses contain this completion time.
+	 * Undefined at all other times.
 	 */
 	completedBefore: number | undefined;
 	isRunning: boolean;

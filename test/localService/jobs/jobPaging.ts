@@ -10,7 +10,7 @@ export interface PageQuery {
 	limit: number | undefined;
 }
 
-/** A value that is not a non-negative number causes an internal error, as in the public service. */
+/** Throws an internal error for a negative or non-numeric value, as the public service does. */
 export function pageQueryOf({ searchParams }: URL): PageQuery {
 	const skip = searchParams.get('skip');
 	const limit = searchParams.get('limit');
@@ -29,7 +29,7 @@ function countOf(text: string): number {
 
 export interface DocumentPage {
 	documents: Document[];
-	/** Number of finished pages that the documents cover, including pages without a document. */
+	/** Number of finished pages on this result page, including pages without a document. */
 	entries: number;
 }
 

@@ -10,10 +10,7 @@ import { sendCompleted, sendPage, sendStarted } from './jobEvents';
 import { readJobPage } from './readJobPage';
 import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 
-/**
- * Pages that start together finish in a different order, because these factors change the durations
- * of the pages.
- */
+/** Factors for page durations. Because of the factors, pages do not finish in the queued order. */
 const durations = [1, 0.6, 0.8];
 
 const LONGEST_SETTLE_MS = 3000;
@@ -25,7 +22,7 @@ export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (!job.isRunning) startJob(job, state);
 }
 
-// The job ends immediately. The job reads no pages and sends no events.
+// If the start fails, the job reads no pages and sends no events.
 function failAtStart(job: Job, { clock }: ServiceState): void {
 	job.queue = [];
 	job.endedAt = clock.now();

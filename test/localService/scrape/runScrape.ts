@@ -61,8 +61,8 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	}
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
-	// The cost is known only after the scrape. A team without credits is therefore rejected before
-	// the scrape.
+	// The cost is unknown before the scrape. The service therefore checks only whether the team has
+	// any credits.
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 

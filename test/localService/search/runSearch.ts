@@ -39,7 +39,7 @@ export async function runSearch(body: SearchBody, state: ServiceState): Promise<
 	};
 }
 
-// The top-level `tbs` applies to a source that is a name, but not to a source that is an object.
+// The top-level `tbs` does not apply to a source that the request lists as an object.
 function sourcesOf(body: SearchBody): { type: PageSource; tbs: string | undefined }[] {
 	const sources = body.sources?.length ? body.sources : ['web' as const];
 	return sources.flatMap((source) => {
