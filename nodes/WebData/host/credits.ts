@@ -10,8 +10,9 @@ const CREDITS_KEY = 'webDataCredits';
 const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
- * n8n's *Retry* creates an execution with a new ID, so the count starts again at 0. The record keeps the list of paid
- * work, so paid work is not counted again.
+ * Returns the credit record of the execution. n8n's *Retry* creates an execution with a new ID, so the count starts
+ * again at 0. The new record keeps the credits of work that earlier executions paid for, so these credits are not
+ * counted again.
  */
 function recordOf(source: CreditSource): CreditRecord {
 	const context = source.getContext('flow');
@@ -23,7 +24,7 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/** Each node has its own record, because the costs of nodes differ. */
+/** The highest cost is stored separately for each node, because the operations of two nodes may differ in cost. */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};
@@ -39,7 +40,7 @@ export class Credits {
 
 	constructor(private readonly source: CreditSource) {}
 
-	/** All items share the returned guard, which enforces the lowest limit of the items. */
+	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
 	limitTo(maxCredits = Infinity): CreditGuard {
 		this.guard ??= new CreditGuard(recordOf(this.source), highestOf(this.source));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);

@@ -27,8 +27,8 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 };
 
 /**
- * Some settings of the first item apply to all items. If the settings are invalid, the function returns
- * the default settings, and the item reports the error.
+ * Some settings of the first item apply to all items. If the settings of the first item are invalid, the function
+ * returns the default settings, and the first item reports the error.
  */
 function firstSettings(parameters: ParameterSource): Settings {
 	try {

@@ -27,7 +27,7 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	signal: AbortSignal;
-	/** Functions that send cleanup requests after the execution was stopped. */
+	/** Functions that send cleanup requests. The node calls these functions after the execution is stopped. */
 	afterStop: (() => Promise<void>)[];
 }
 

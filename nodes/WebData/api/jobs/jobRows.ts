@@ -1,7 +1,7 @@
 import type { IdentifiedRow } from '../errors/failure';
 import { jobRows, type JobErrorId } from '../errors/rows/job';
 
-/** Returns a copy of an error row. The name of the job kind replaces `{job}` in the texts. */
+/** Returns a copy of an error row, with `{job}` replaced by the name of the job kind. */
 export const withJobName = (row: IdentifiedRow, job: string): IdentifiedRow => ({
 	...row,
 	message: row.message.replaceAll('{job}', job),

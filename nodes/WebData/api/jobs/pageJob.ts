@@ -36,8 +36,8 @@ export interface PageJob extends JobKind {
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /**
- * Returns the pages of a job, or of a slice of the job, in order of completion. The `answer` contains the pages in
- * `data`. If the service does not return all pages, `isIncomplete` is true.
+ * Returns the pages of a job in order of completion. If `slice` is set, returns only the pages in this range. The
+ * `answer` contains the pages in `data`. If the service does not return all pages, `isIncomplete` is true.
  */
 export async function readPages(
 	job: PageJob,
@@ -98,7 +98,8 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// For a job that could not be started, the service returns `success: false` together with a status.
+	// If the service could not start a job, the job's status response contains `success: false`. In this response,
+	// `success` describes the job, not the request.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {
 		start: (body) => ({

@@ -29,13 +29,13 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 type Succeeded = CallResult & { ok: true };
 
 /**
- * Minimum `maxPauseMs` of a poll. Every rate limit pause is longer, so the last poll fails instead of waiting for the
- * end of a pause.
+ * Minimum `maxPauseMs` of a poll request. Every rate limit pause is longer. Therefore, a poll at the end of the maximum
+ * wait fails instead of waiting until a pause ends.
  */
 const MIN_PAUSE_MS = 100;
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy or a deployment may return temporarily, although the job exists. */
+/** Status codes that a proxy or a deployment may return temporarily even though the job exists. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 

@@ -15,8 +15,8 @@ import {
 const LATE_START_MS = 10_000;
 
 /**
- * Sends a start request. After an abort, the function waits up to 10 seconds for the job ID in the response. If the
- * execution was stopped and `cancelOnStop` is false, the request is aborted immediately.
+ * Sends a start request. If the session is aborted, the function waits up to 10 seconds for the response, which
+ * contains the job ID. The function does not wait if the execution was stopped and `cancelOnStop` is false.
  */
 export async function sendStart(
 	request: ApiRequest,
@@ -50,8 +50,8 @@ function markRejected(failed: FailedCall): FailedCall {
 }
 
 /**
- * IDs of the known jobs, by account and execution. If two responses are lost, each start request must claim a different
- * job.
+ * IDs of jobs that already belong to an item. Each execution has a separate set for each account. If the start
+ * responses for two items are lost, the items must get different jobs.
  */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
@@ -84,13 +84,16 @@ const isKeyUsed = (failed?: FailedCall): boolean =>
 
 interface StartAttempt {
 	request: ApiRequest;
-	/** Milliseconds since the epoch. Undefined if the record of the execution that sent the request is lost. */
+	/**
+	 * Time of the start request in milliseconds since the epoch. Undefined if an earlier execution sent the request and
+	 * the stored time is lost.
+	 */
 	sentAt?: number;
 	resent?: true;
 	failed?: FailedCall;
 }
 
-/** The service accepts each key only once, so a request with a key can be repeated safely. */
+/** The service accepts each idempotency key only once, so a request with such a key can be repeated safely. */
 const canResend = ({ request, failed, resent }: StartAttempt): boolean =>
 	request.uuidKeyHeader !== undefined && resent !== true && !isKeyUsed(failed);
 
@@ -145,9 +148,10 @@ async function settle(
 ): Promise<CallResult> {
 	if (!result.ok) {
 		const failed = markRejected(result);
-		// The service may have executed the first request, even if the service rejected the second request.
+		// The service may have executed the original start request, even if the service rejected the repeated request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// An earlier execution used the key. The record of that execution is lost, so the time of its request is unknown.
+			// If the key of a first request is already used, an earlier execution sent a request with this key. The stored time
+			// of that earlier request is lost.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;

@@ -89,7 +89,8 @@ function failTimedOut(
 	facts: JsonObject,
 ): CallResult {
 	const neverPolled = Object.keys(response).length === 0;
-	// If every poll failed, the result is the last poll failure, because the job itself may not be slow.
+	// If every poll failed, the node does not know whether the job is slow. Therefore, the result is the last poll failure
+	// instead of a timeout.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';

@@ -8,7 +8,7 @@ export const link = openObject({
 	description: z.string(),
 });
 
-/** Returns the links in a map response as objects. Older servers return the links as URLs. */
+/** Returns the links in a map response as objects. Older servers return each link as a URL string. */
 export const linksIn = ({ links }: JsonObject): JsonObject[] =>
 	(Array.isArray(links) ? links : []).map((entry: unknown) =>
 		isObject(entry) ? entry : { url: entry },

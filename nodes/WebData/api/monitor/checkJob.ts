@@ -66,8 +66,8 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 }
 
 /**
- * `joined` means that a check was already running. All later attempts report the outcome of the first attempt. A check
- * that the node finds after a lost response counts as `started`.
+ * `joined` means that a check was already running. Later attempts for the same item report the same outcome as the
+ * first attempt. If the response is lost and the node then finds the check, the outcome is `started`.
  */
 export type RunOutcome = 'started' | 'joined';
 

@@ -13,7 +13,7 @@ export interface Hook {
 	metadata: Readonly<Record<string, string>>;
 }
 
-/** Returns the `webhook` field of a monitor. The service sends the token in a header of each event. */
+/** Returns the `webhook` field of a monitor. The service sends `token` in a header of each webhook request. */
 export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject => ({
 	url,
 	headers: { [TOKEN_HEADER]: token },

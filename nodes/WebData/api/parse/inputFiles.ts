@@ -54,8 +54,8 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 }
 
 /**
- * Returns the reasons why the files of an item cannot be sent. `field` is the form field in which the user names the
- * files.
+ * Returns the reasons why the files of an item cannot be sent. `field` is the name of the form field in which the user
+ * enters the names of the binary fields.
  */
 export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
 	const missing = missingProblem({ files, ...names });

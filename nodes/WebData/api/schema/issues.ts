@@ -41,7 +41,8 @@ const limitMessage = (
 		return `must contain ${word} ${entries(limit)} (it contains ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
-	// A string of spaces is empty after trimming, so the message does not mention its length.
+	// A string of spaces is empty after trimming. The original length would contradict the message, so the message omits
+	// the length.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };

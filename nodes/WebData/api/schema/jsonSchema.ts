@@ -23,7 +23,9 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/** JSON Schema keywords. An object that contains none of these keywords is probably sample data instead of a schema. */
+/**
+ * JSON Schema keywords. An object that contains none of these keywords is probably sample data rather than a schema.
+ */
 const keywords = [
 	'type',
 	'properties',

@@ -31,9 +31,9 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
 
-/** Maximum total wait that the live API accepts. */
+/** Maximum sum of `waitFor` and all `wait` actions that the live API accepts. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** Wait that the live API counts for each `wait` action with a selector. */
+/** Time that the live API counts for each `wait` action that contains a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {

@@ -71,7 +71,7 @@ const MAX_TIMEOUT_MS = 300_000;
 const timeout = wholeNumber.min(1000).max(MAX_TIMEOUT_MS);
 
 /**
- * Returns the service's timeout for a page or a file in milliseconds. If the body contains no `timeout`, the maximum
+ * Returns the service's timeout, in milliseconds, for a page or a file. If the body contains no `timeout`, the maximum
  * applies.
  */
 export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>

@@ -1,4 +1,7 @@
-/** Maximum number of stored delivery IDs per node. The service repeats a delivery for up to 21 minutes. */
+/**
+ * Maximum number of stored delivery IDs per node. Older IDs can be removed, because the service stops repeating a
+ * delivery after 21 minutes.
+ */
 export const MAX_REMEMBERED = 1000;
 
 const MAX_NODES = 100;
@@ -17,8 +20,8 @@ export class DeliveryMemory {
 	}
 
 	/**
-	 * Returns the list for n8n to store. All deliveries of a node share this array. Therefore, n8n also saves the IDs
-	 * that are added before n8n saves the list.
+	 * Adds a delivery ID and returns the list for n8n to store. The method returns the same array for all deliveries to a
+	 * node. Therefore, IDs that are added before n8n saves the list are also saved.
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];

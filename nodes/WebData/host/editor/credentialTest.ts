@@ -82,8 +82,8 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 };
 
 /**
- * Adds the name of the setting that allows the blocked address, because the error of n8n's client does not contain the
- * name.
+ * Adds the name of the setting that allows the blocked address, because the error from n8n's HTTP client does not
+ * contain this name.
  */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
@@ -114,7 +114,10 @@ async function sendProbe(
 	}
 }
 
-/** A rejected wrong key proves that the service checks API keys. */
+/**
+ * Tests the API key. If the first response proves nothing, sends a second request with a wrong key. If the service
+ * rejects the wrong key, the service checks API keys, so the tested key is valid.
+ */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,

@@ -85,9 +85,9 @@ const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * After an error, the editor keeps the current fields and shows no message. After an empty result, the editor shows the
- * notice as HTML and offers to remove the fields. Therefore, the method throws an error only if the form already
- * contains fields.
+ * If the method throws an error, the editor keeps the current fields and shows no message. If the method returns no
+ * fields, the editor shows `emptyFieldsNotice` as HTML and offers to remove the current fields. Therefore, the method
+ * throws an error only if the form already contains fields.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

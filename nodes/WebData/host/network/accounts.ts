@@ -27,7 +27,7 @@ export interface Accounts {
 
 interface CredentialResult {
 	opened: OpenAccount | { issues: FormIssue[] };
-	/** Whether all items use the same account, because the credential contains no expressions. */
+	/** True if the credential contains no expressions. In this case, all items use the same account. */
 	sameForAll: boolean;
 }
 

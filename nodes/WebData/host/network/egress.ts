@@ -58,7 +58,7 @@ const allowed = { ok: true } as const;
 /**
  * Applies the credential's setting "Allowed HTTP Request Domains". n8n also allows the host of the base URL, because
  * the credential's owner entered the base URL. If the credential contains an expression, the base URL may come from an
- * item. In this case, the list must contain the host.
+ * item. In this case, the setting must list the host.
  */
 function domainRule(
 	node: INode,
@@ -84,8 +84,8 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// The option "None" is meant for nodes in which users enter the URL. Before version 2.38, n8n applies the option
-			// to all nodes.
+			// The option "None" is meant for nodes in which users enter the URL. n8n versions before 2.38 apply the option to
+			// all nodes, so the node ignores the error that n8n throws for "None".
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}

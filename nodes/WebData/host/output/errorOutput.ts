@@ -4,8 +4,8 @@ import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 /**
- * n8n 2.34.4 and later accept `details`, but a node cannot detect this version. `ACTIONABLE_CAUSES` exists in n8n 2.37
- * and later.
+ * n8n 2.34.4 and later accept `details` in error items, but a node cannot detect version 2.34.4. Therefore, the
+ * function looks for `ACTIONABLE_CAUSES`, which exists in n8n 2.37 and later.
  */
 const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 

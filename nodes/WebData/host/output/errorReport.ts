@@ -71,11 +71,13 @@ function attemptsText({ result, operation }: FailedItem): string {
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/** The result is available only after a correction, for example of the API key or of the maximum response size. */
+/**
+ * The node can fetch the result only after the user corrects a value, such as the API key or the maximum response size.
+ */
 const REPLAY_AFTER_CORRECTION =
 	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
 
-/** Whether a request with the same ID can fetch the result of a request that the service may have executed. */
+/** True if the service may have executed the request and a retry with the same request ID can fetch the result. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
@@ -96,7 +98,8 @@ function remedyText({ result, requestId }: FailedItem): string {
 function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
-	// Settings are searched first, because an API field may have the same name.
+	// `insertLabels` uses the first field with a matching name. The settings come first, because an API field may have the
+	// same name as a setting.
 	const fields = [requestSettingsField, ...failed.operation.fields];
 	const sentences = [
 		insertLabels(failure.cause, fields),

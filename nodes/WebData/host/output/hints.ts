@@ -15,8 +15,8 @@ const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
 /**
- * Failed attempts and waits for the rate limit are separate notices, because only the notice about the rate limit
- * contains advice.
+ * Waits after failed attempts and waits for the rate limit produce separate notices. Only the notice about the rate
+ * limit contains advice.
  */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);

@@ -6,7 +6,10 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "the credential's 'Base URL'",
 };
 
-/** `least` is the smallest number of a unit that is shown. Rounding a smaller number would distort the duration. */
+/**
+ * `least` is the smallest number that is shown in a unit. Shorter durations are shown in a smaller unit, because
+ * rounding would distort a small number.
+ */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },

@@ -150,7 +150,10 @@ const previewNotice: Notice = {
 	warns: true,
 };
 
-/** The first result contains the preview of the batch request. The output item is paired with all input items. */
+/**
+ * The result of the first item contains the preview of the batch request, which is paired with all input items. The
+ * results of the other items contain no output items.
+ */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);

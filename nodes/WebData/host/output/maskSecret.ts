@@ -70,8 +70,8 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 const keepName = (name: string): string => name;
 
 /**
- * Returns a copy of the JSON with mapped strings and property names. The function is not recursive, because external
- * JSON may be nested thousands of levels deep.
+ * Returns a copy of the JSON, with `mapText` applied to strings and `mapName` applied to property names. The function
+ * is not recursive, because external JSON may be nested thousands of levels deep.
  */
 export function mapTexts(
 	json: unknown,

@@ -4,8 +4,8 @@ import { hostRuntime } from '../network/runtime';
 export class AbortedError extends Error {}
 
 /**
- * Resolves like `promise`, or rejects with an `AbortedError` as soon as the signal is aborted. n8n's binary store
- * accepts no signal.
+ * Resolves like `promise`, or rejects with an `AbortedError` as soon as the signal is aborted. Calls to n8n's binary
+ * store need this function, because the store does not accept a signal.
  */
 export async function untilAborted<Result>(
 	promise: Promise<Result>,

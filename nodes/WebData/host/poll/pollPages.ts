@@ -170,8 +170,8 @@ function storeState(
 }
 
 /**
- * Computes the output and the state after all checks. If a poll fails, the state stays unchanged, and the next poll
- * finds the same changes.
+ * Computes the output and the new state only after all checks have ended. If the poll fails, the stored state stays
+ * unchanged, and the next poll finds the same changes.
  */
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const prepared = prepare(context);

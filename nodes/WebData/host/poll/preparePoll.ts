@@ -27,7 +27,9 @@ function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
 	return (url: string) => checkOperation.plan({ ...shared, url });
 }
 
-/** Returns the issues of one plan. The scrape options, and therefore their issues, are the same for all pages. */
+/**
+ * Returns the issues in the plan for one page. One plan is sufficient, because all pages have the same scrape options.
+ */
 function scrapeIssues(
 	plan: ReturnType<typeof checkOperation.plan> | undefined,
 	reading: FormReading,
@@ -63,7 +65,7 @@ export function preparePoll(
 	};
 }
 
-/** Throws only if the code contains a bug. The plans differ only in the URL, and every URL is already validated. */
+/** Throws only if the code contains a bug, because all URLs and the scrape options are already validated. */
 function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
 	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
 	return plan;
