@@ -16,7 +16,7 @@ const sendTo = async (response: string) => {
 	return await transport.send(requestTo(server.url));
 };
 
-// Invalid status codes make an assertion of undici fail. See transport/undici/assert.ts.
+// Invalid status codes make an assertion in undici fail. See transport/undici/assert.ts.
 it.each(['000', '001', '099', '1000', '20', '-1'])(
 	'status %s is not a response',
 	async (status) => {

@@ -25,8 +25,8 @@ export async function bringNothing({ bring }: BenchN8n, name: string): Promise<P
 }
 
 /**
- * The HTTP Request node sends the same requests as this package's node. Without `batch`, the node sends all items at
- * once.
+ * The HTTP Request node sends the same requests as this package's node. Without `batch`, the HTTP Request node sends
+ * all requests at once.
  */
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,

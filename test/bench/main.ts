@@ -3,9 +3,9 @@
 //   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
 //   npm run bench -- limits files     runs and prints only these measurements
 //
-// The default is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of each process to
-// .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own warm-up and
-// alternates between the compared programs in every round.
+// By default, each result is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of
+// each process to .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own
+// warm-up and alternates between the compared programs in every round.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -50,7 +50,7 @@ export interface Named {
 	name: string;
 }
 
-/** n8n does not save executions, because saving costs the same for every node. */
+/** Saving executions is turned off, because saving costs the same for every node. */
 const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
 	NODE_EXTRA_CA_CERTS: caFile,
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',

@@ -272,8 +272,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		});
 		await until('the monitor is created', async () => setup.service.monitors[0]);
 		setup.service.advanceClock(HOUR_MS);
-		// n8n saves the token shortly after n8n creates the monitor. Until then, the trigger refuses events, and the
-		// service sends the events again.
+		// n8n saves the webhook token shortly after the trigger creates the monitor. Until then, the trigger refuses
+		// events, and the service sends the events again.
 		await until('the event is confirmed', async () => {
 			setup.service.advanceClock(MINUTE_MS);
 			return setup.service.webhooks.some(({ delivered }) => delivered) ? true : undefined;

@@ -53,14 +53,14 @@ function merged(first: unknown, second: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, merged(first[name], second[name])]));
 }
 
-/** Objects whose content depends on the page, the schema or the provider of the tool. */
+/** Objects whose content depends on the page, the schema or the provider of a catalog tool. */
 const openFields = {
 	json: {},
 	product: { variants: [{ values: {} }] },
 	tools: [{ next: { options: {} } }],
 };
 
-/** An empty object in `open` empties the same object in the sample. */
+/** Returns the sample, but with an empty object in each place where `open` contains an empty object. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;
@@ -82,7 +82,7 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/** A page costs 1 credit, or 5 credits with lockdown. A model, a file or a redaction adds 4 credits. */
+/** A page costs 1 credit, or 5 credits with lockdown. The use of a model, a file or redaction adds 4 credits. */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({
@@ -179,7 +179,7 @@ const agentCases: ConformanceCase[] = [
 	},
 ];
 
-/** A started minute of a session costs 2 credits without a prompt, or 7 credits with a prompt. */
+/** Each started minute of a session costs 2 credits without a prompt, or 7 credits with a prompt. */
 const sessionCases: ConformanceCase[] = [
 	{
 		operation: 'scrape.interact',

@@ -29,7 +29,7 @@ it('the local service accepts every case, with all fields and without unknown fi
 			outcome !== 'accepted' || missing.length > 0 || unknown.length > 0,
 	);
 	expect(notable.map(({ input, missing }) => [input, missing])).toEqual(
-		// The page does not answer the questions in the request.
+		// The test page does not answer the questions in these requests, so the responses lack these fields.
 		[
 			['formats.question', ['answer']],
 			['formats.highlights', ['highlights']],

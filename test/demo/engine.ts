@@ -118,7 +118,7 @@ function jsonOf(run: IRun): IDataObject[] {
 	return (output ?? []).map(({ json }) => json);
 }
 
-/** Returns the output of the unpacked node. Rejects with the message and the description of the node's error. */
+/** Runs the node in `packageFolder` and returns its output. Rejects with the message and description of its error. */
 export async function runOnEngine(
 	packageFolder: string,
 	url: string,

@@ -7,7 +7,7 @@ import { withProgress } from '../support/progress';
 
 const modules = join(__dirname, 'node_modules');
 const stamp = join(modules, '.ready');
-/** A folder below node_modules, so that the package loads the engine's copy of n8n-workflow. */
+/** This folder is below node_modules, so that the package loads the engine's copy of n8n-workflow. */
 const packageFolder = join(modules, '.web-data', 'n8n-nodes-web-data');
 
 const npmArguments = ['ci', '--ignore-scripts', '--omit=optional', '--loglevel=http'];

@@ -48,7 +48,7 @@ const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	search: ['search', 'search'],
 };
 
-/** By default, the fields of Scrape come first, because most errors concern a scrape. */
+/** If the endpoints do not identify one operation, the fields of Scrape come first. Most errors concern a scrape. */
 const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
 	const [only] = endpoints.length === 1 ? endpoints : [];
 	const [resource, operation] = (only && operationsOf[only]) ?? ['scrape', 'scrape'];

@@ -24,7 +24,7 @@ const operationLabels = resources.flatMap(({ name, operations }) => [
 	...operations.flatMap((operation) => [operation.name, operation.action]),
 ]);
 
-/** Labels of n8n 2.41 and of n8n's own nodes. */
+/** Labels in the editor of n8n 2.41, including labels in the forms of n8n's own nodes. */
 const editorLabels = [
 	'Allowed HTTP Request Domains',
 	'Authentication',

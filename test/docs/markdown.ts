@@ -11,7 +11,7 @@ export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? tex
 
 const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
 
-/** Removes code, because code contains no links and no labels. */
+/** Removes code, because brackets and asterisks in code do not mark links or labels. */
 const withoutCode = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`');
 
 export interface Link {

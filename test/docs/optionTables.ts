@@ -121,7 +121,7 @@ function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties
 interface Place {
 	label: string;
 	path: string;
-	/** Schemas of the parent object. Empty if the body does not contain the parent object. */
+	/** Schemas of the object that contains the fields. Empty if the request body does not contain this object. */
 	schemas: readonly Schema[];
 	/** Top-level fields. Conditions of nested fields can refer to top-level fields. */
 	form: readonly INodeProperties[];
@@ -273,7 +273,7 @@ const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isForExisting = ({ displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.monitorMode?.includes('existing') === true;
 
-/** A new monitor has all options of an existing monitor. */
+/** Omits the options for an existing monitor, because the options for a new monitor include them. */
 const monitorSourceFields = monitorFields.filter(
 	(field) => isInput(field) && !(field.name === 'options' && isForExisting(field)),
 );

@@ -13,8 +13,8 @@ const withDefaults = (fields: readonly INodeProperties[], values: Values): INode
 	}) as INodeParameters;
 
 /**
- * Returns the paths of stored values that have no form field or only a hidden form field. Display
- * conditions use the version of `node`.
+ * Returns the paths of stored values that have no visible form field. Whether a field is visible can
+ * depend on the version of `node`.
  */
 export function unknownParameters(
 	fields: readonly INodeProperties[],

@@ -63,7 +63,8 @@ export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
 	const atFault = executedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
-	// Unlike a catalog call, a `paidAgain` request has no key that prevents a second execution.
+	// Unlike a catalog call, a `paidAgain` request has no key that keeps the service from executing the
+	// request twice.
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
 }
 

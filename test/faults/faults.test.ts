@@ -10,8 +10,8 @@ import { useFaultServers } from './useFaultServers';
 
 const results = join(__dirname, 'RESULTS.md');
 const played: CellResult[] = [];
-// After each sleep of the node, the tests wait until no monitor check is running. Monitor checks
-// take no time, because a sleep of the rate limiter can be shorter than a check.
+// After each sleep of the node, the tests wait until no monitor check is running. A sleep of the rate
+// limiter can be too short for a check, so checks take no time in these tests.
 const servers = useFaultServers({ monitorCheckMs: 0 });
 
 function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {

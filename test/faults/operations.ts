@@ -18,10 +18,10 @@ export interface ExistingIds {
  *
  * - `read`: no effect
  * - `paidAgain`: the service charges the request again
- * - `ends`: no effect, because the object has already ended
+ * - `ends`: no effect, because the first request has already ended or deleted the object
  * - `replayed`: no effect, because `x-request-id` identifies the request
  * - `never`: the service executes the work twice
- * - `found`: like `never`, but a list of the service contains the job or check
+ * - `found`: like `never`, but the node can find the started job or check in a list of the service
  * - `matched`: like `never`, but the node first searches for the monitor of an earlier attempt
  * - `poll`: no effect, because the request only reads the status of a run
  */

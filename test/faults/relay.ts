@@ -11,8 +11,8 @@ export interface Relay {
 }
 
 /**
- * Node.js 20 repeats the reset of an ended socket forever. Therefore, an ended socket is destroyed
- * instead.
+ * Node.js 20 tries forever to reset a socket that has already ended. Therefore, such a socket is
+ * destroyed instead.
  */
 const resetSocket = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());

@@ -11,7 +11,7 @@ export interface TestServers {
 	/** Each test has a new relay, because a test can close its relay. */
 	relay: Relay;
 	tlsUrl: string;
-	/** The clock of the node and the service. A sleep of the node takes no real time. */
+	/** The clock that the node and the service share. A sleep of the node takes no real time. */
 	time: VirtualTime;
 	passTime(ms: number): void;
 	jumpClock(ms: number): void;

@@ -48,7 +48,8 @@ const stateOf = ({ host, staticData }: TriggerWorld): string =>
 	JSON.stringify([host.staticData, staticData]);
 
 /**
- * Runs a step of a trigger with one fault. The service and the hosts must be reset before the call.
+ * Runs a step of a trigger with one fault. The caller must first reset the service, `world.host` and
+ * `world.site`.
  */
 export async function playStep(
 	world: TriggerWorld,

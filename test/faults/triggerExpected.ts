@@ -85,8 +85,9 @@ export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep 
 }
 
 /**
- * n8n cannot stop a running trigger step. Only the page trigger has the setting Max Tries. If the
- * service is unreachable, the first request of a step fails, so the step sends no second request.
+ * Whether the fault can occur in the trigger step. n8n cannot stop a running step. Only the page
+ * trigger has the setting Max Tries. If the service is unreachable, the first request of a step
+ * fails, so the step sends no second request.
  */
 export const isPossibleForStep = (
 	{ isSecond, limits }: TriggerStep,

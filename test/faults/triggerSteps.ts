@@ -54,7 +54,10 @@ export interface TriggerStep {
 	counts: readonly [without: number, withEffect: number];
 	/** Whether the request takes effect even if the node receives no response. */
 	isWrite?: true;
-	/** Expected result of `executionsAgain` after `runAgain`, whether `run` succeeds or fails. */
+	/**
+	 * Expected result of `executionsAgain` after `runAgain`. The result does not depend on whether
+	 * `run` succeeds.
+	 */
 	countsAgain: number;
 	executionsAgain?(world: TriggerWorld): number | Promise<number>;
 	/** Whether the step may change the stored state of the node although the step fails. */
@@ -305,7 +308,7 @@ const activationSteps: TriggerStep[] = [
 			world.host.mode = 'manual';
 		},
 		run: activate,
-		// If the start of a test fails, n8n calls the `delete` method of the trigger.
+		// If a test of the trigger cannot start, n8n calls the trigger's `delete` method.
 		runAgain: deactivate,
 		executions: ({ servers: { service } }) => startedChecks(service),
 		counts: [0, 1],

@@ -6,10 +6,10 @@ type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
 
 /** The waiting requests. Executions take turns. */
 export class ExecutionQueue {
-	/** The next execution comes first. Only executions with waiting requests are listed. */
+	/** Contains only executions with waiting requests. The execution whose turn is next comes first. */
 	private readonly queues = new Map<ExecutionLimit, RequestQueues>();
 
-	/** Calls `onFree` when an execution that `next` skipped is below its maximum again. */
+	/** Calls `onFree` when an execution that `next` skipped may start another request. */
 	constructor(private readonly onFree: () => void) {}
 
 	get isEmpty(): boolean {
@@ -31,7 +31,7 @@ export class ExecutionQueue {
 		if (queues?.first.size === 0 && queues.repeats.size === 0) this.queues.delete(execution);
 	}
 
-	/** Returns the next request of an execution that is below its maximum. */
+	/** Returns the next request of the first execution that may start another request. */
 	next(repeatsLast: boolean): ScheduledRequest | undefined {
 		for (const [execution, queues] of this.queues) {
 			if (!execution.mayStart(this.onFree)) continue;

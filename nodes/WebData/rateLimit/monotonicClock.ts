@@ -1,12 +1,12 @@
-/** A clock that never goes backward, based on a clock that may be set while the process runs. */
+/** A clock that never goes backward, even if the underlying clock is set back while the process runs. */
 export class MonotonicClock {
 	private latest = -Infinity;
-	/** Total time by which the clock was set back. */
+	/** Milliseconds added to the time of the underlying clock, so that time does not go backward. */
 	private offsetMs = 0;
 
 	constructor(private readonly read: () => number) {}
 
-	/** Returns the time in milliseconds. If the clock is set back, time continues from the last reading. */
+	/** Returns the time in milliseconds. If the underlying clock is set back, time continues from the last reading. */
 	readonly now = (): number => {
 		const time = this.read();
 		this.offsetMs = Math.max(this.offsetMs, this.latest - time);
@@ -14,7 +14,7 @@ export class MonotonicClock {
 		return this.latest;
 	};
 
-	/** Records that a timer for this time has fired, even if the clock shows an earlier time. */
+	/** Advances the clock to the time of a timer that has fired, even if the underlying clock shows an earlier time. */
 	readonly advanceTo = (at: number): void => {
 		this.latest = Math.max(this.latest, at);
 	};

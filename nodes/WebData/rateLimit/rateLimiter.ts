@@ -6,26 +6,26 @@ import { ExecutionQueue } from './executionQueue';
 import { MonotonicClock } from './monotonicClock';
 import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
-/** Milliseconds for which limits are remembered while an account is idle. The service counts requests per minute. */
+/** Milliseconds after which the limits of an idle account are out of date. The service counts requests per minute. */
 const REMEMBERED_MS = 60_000;
 
 /**
  * Decides when each request of one account is sent, and when a refused request is sent again.
- * - Starts follow a ramp, as in slow start (https://www.rfc-editor.org/rfc/rfc5681). The ramp is slower when the
- *   quota of the last rate limit window is nearly used up, as in the adaptive retry of the AWS SDK
+ * - Requests start faster and faster, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681). Requests start
+ *   more slowly after half of the last rate limit window's quota is used, as in the adaptive retry of the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
  * - The number of requests in flight follows AIMD
- *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease), with a decrease to the number that was
- *   not refused. If the service reports time in its own queue, the number follows Little's law instead, as
- *   https://github.com/Netflix/concurrency-limits does.
- * - After one refusal, the next request shows whether there is a limit or only a problem with that request. After two
- *   refusals, only probes are sent until the service accepts one. Then the ramp starts again.
- * - If other processes use all slots, the time between probes follows
+ *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). A refusal reduces this number to the
+ *   number of requests that were not refused. If the service reports how long requests waited in its own queue, the
+ *   number follows Little's law instead, as in https://github.com/Netflix/concurrency-limits.
+ * - After one refusal, the next request shows whether a limit or the refused request itself caused the refusal. After
+ *   two refusals, only probes are sent until the service accepts one. Then requests start faster and faster again.
+ * - If other processes use up the concurrency limit of the account, the time between probes grows as in
  *   https://en.wikipedia.org/wiki/Exponential_backoff.
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** Limits by endpoint class, starting with the class whose turn is next. */
+	/** The limit of each endpoint class. The class whose turn is next comes first. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
@@ -121,18 +121,18 @@ export class RateLimiter {
 		void this.drainIn(delayMs);
 	}
 
-	/** Sets the timer for the next `drain`. An earlier timer remains. `Infinity` cancels the timer. */
+	/** Sets the timer for the next `drain`, unless an earlier timer is already set. `Infinity` cancels the timer. */
 	private async drainIn(ms: number): Promise<void> {
 		const at = this.clock.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
-		// An explicit reason avoids creating an error with a stack trace that nothing reads.
+		// Without an explicit reason, `abort` would create an error with a stack trace that nothing reads.
 		this.timer?.controller.abort('rescheduled');
 		this.timer = undefined;
 		if (ms === Infinity) return;
 		const controller = new AbortController();
 		this.timer = { at, controller };
 		await this.runtime.sleep(Math.ceil(ms), controller.signal);
-		// If the timer is late, responses that arrived before it are read during this second sleep.
+		// If the timer fires late, the second sleep lets Node.js first read the responses that have already arrived.
 		await this.runtime.sleep(0, controller.signal);
 		if (controller.signal.aborted) return;
 		this.timer = undefined;

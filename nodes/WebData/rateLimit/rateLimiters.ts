@@ -7,7 +7,7 @@ export class RateLimiters {
 
 	constructor(private readonly runtime: Runtime) {}
 
-	/** The limiter of an account. `account` is a fingerprint, so that no API key is kept. */
+	/** Returns the limiter of an account. `account` is a fingerprint, so that the API key is not kept. */
 	of(account: string): RateLimiter {
 		const known = this.limiters.get(account);
 		if (known !== undefined && !known.isForgettable) return known;

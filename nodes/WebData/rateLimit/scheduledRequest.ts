@@ -11,7 +11,7 @@ export type Turn = 'start' | 'aborted' | 'waitTooLong';
 /** A request in the rate limiter, from its first attempt to its last. */
 export class ScheduledRequest<Result = unknown> {
 	attempts = 0;
-	/** Refusals that the request itself may have caused. */
+	/** Number of refusals that the request itself may have caused. */
 	refusals = 0;
 	/** Whether the service refused this request while it accepted others. */
 	isOwnProblem = false;
@@ -25,7 +25,7 @@ export class ScheduledRequest<Result = unknown> {
 	constructor(
 		readonly options: ScheduleOptions,
 		readonly task: Task<Result>,
-		/** Time at which limits began to delay the request. */
+		/** Time at which the last attempt ended, or at which the request was scheduled if there was no attempt. */
 		public waitsSince: number,
 	) {}
 

@@ -68,7 +68,7 @@ const failuresByCode = new Map<string, FailureByProgress>(
 	} satisfies Record<string, FailureByProgress>),
 );
 
-/** OpenSSL and Node.js use about sixty codes for untrusted certificates. */
+/** Matches prefixes of TLS error codes, because about sixty codes for untrusted certificates exist. */
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 

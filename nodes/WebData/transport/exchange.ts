@@ -21,7 +21,7 @@ export interface Exchange<Result> {
 
 export type AnyExchange = Exchange<never>;
 
-/** Decides whether the transport may send a request to the URL. The user sees `detail` in the error. */
+/** Decides whether the transport may send a request to the URL. The error for a forbidden URL contains `detail`. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';

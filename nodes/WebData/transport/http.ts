@@ -36,7 +36,7 @@ export interface TransportRequest {
 	 * timer, but informational (1xx) responses do not.
 	 */
 	headTimeoutMs: number;
-	/** Maximum time between two chunks of the response body, excluding the pauses of the reader. */
+	/** Maximum time between two chunks of the response body. Time during which the reader pauses does not count. */
 	stallTimeoutMs: number;
 	/** Maximum size of the response body after decoding. */
 	maxResponseBytes: number;
@@ -125,7 +125,7 @@ export interface Transport {
 	close(): Promise<void>;
 }
 
-/** A transport that can return a response body as a stream, because the body may be too large for memory. */
+/** A transport that can return a response body as a stream, for bodies that may be too large for memory. */
 export interface StreamingTransport extends Transport {
 	/** Resolves when the head of the response has arrived or the request has failed. Never rejects. */
 	open(request: TransportRequest): Promise<TransportStream | TransportFailure>;

@@ -9,7 +9,7 @@ export interface Upload {
 	 * declared size.
 	 */
 	chunks: AsyncGenerator<Uint8Array, void>;
-	/** Stream of the first file that is not held in memory. Undefined if all files are held in memory. */
+	/** The stream of the first streamed file. Undefined if all files are held in memory. */
 	firstStream?: NodeReadable;
 	close(): void;
 }

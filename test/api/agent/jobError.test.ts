@@ -46,7 +46,10 @@ describe('reasonOfFailure with a trace', () => {
 	});
 });
 
-/** "Trace error codes" in the specification: the parent's terminal event contains the cause of `parent_finished`. */
+/**
+ * See "Trace error codes" in the specification. The terminal event of the parent agent contains the cause of
+ * `parent_finished`.
+ */
 describe('reasonOfFailure with parent_finished', () => {
 	const end = { type: 'run.finished', outcome: 'failed', error: null };
 

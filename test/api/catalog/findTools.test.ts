@@ -112,7 +112,7 @@ describe('parseToolPage', () => {
 	it.each<[unknown, number | undefined]>([
 		[{ provider: 'catalog', options: { offset: 100 } }, 100],
 		[{ options: { offset: '100' } }, 100],
-		// A next page with the same offset would cause an endless loop.
+		// Requesting the same offset again would cause an endless loop.
 		[{ options: { offset: 50 } }, undefined],
 		[{ options: { cursor: 'x' } }, undefined],
 		[null, undefined],

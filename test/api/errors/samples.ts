@@ -12,8 +12,8 @@ export interface Sample {
 }
 
 /**
- * Error responses recorded from a self-hosted open-source server of the public API (commit of 2026-08-21). The texts
- * contain no provider names.
+ * Error responses that were recorded from a self-hosted server. The server ran the open-source code of the public API
+ * (commit of 2026-08-21). The texts contain no provider names.
  */
 const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],
@@ -96,7 +96,7 @@ const documentedErrors: readonly Sample[] = [
 	},
 ];
 
-/** Invented error texts, because the original texts are not documented. */
+/** These error texts are invented, because the original texts are not documented. */
 const syntheticErrors: readonly Sample[] = [
 	{ errorId: 'monitorPaused', endpoint: 'monitor', status: 409, error: 'Monitor is paused' },
 	{

@@ -13,7 +13,7 @@ import { benchPageUrl } from '../workers/serve';
 const ROUND_TRIP_MS = 5;
 /** Only short cases run several times, because long cases take minutes. */
 const SHORT_ROUNDS = 3;
-/** Long cases mostly wait, so they run in parallel. A larger group would compete for CPU time. */
+/** Long cases mostly wait, so this many cases run in parallel. More parallel cases would compete for CPU time. */
 const GROUP_SIZE = 4;
 /** The starts of the cases in a group are staggered, because each start needs CPU time. */
 const APART_MS = 1000;
@@ -240,7 +240,7 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		const n8n = await openN8n(bench);
 		try {
 			const setup = { n8n, baseUrl, service };
-			// The first requests of a process load modules. This warm-up excludes the loading time from the results.
+			// A process loads modules during its first requests. This warm-up excludes the loading time.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
 				await run(setup, first, contestant);

@@ -35,9 +35,7 @@ async function bringFile({ n8n, bring }: BenchN8n, baseUrl: string, parse: boole
 /** Growth of n8n's memory in megabytes. */
 interface Growths {
 	first: number;
-	/**
-	 * Growth of n8n's memory for a second file. The start value includes the memory that n8n used for the first file.
-	 */
+	/** Growth while n8n processes a second file. Memory that n8n still holds from the first file does not count. */
 	next: number;
 }
 

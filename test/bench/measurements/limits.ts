@@ -15,7 +15,7 @@ const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
 
 interface Outcome {
 	failed: number;
-	/** Share of refused requests in all requests. */
+	/** Share of all requests that the service refused. */
 	refused: number;
 	overIdeal: number;
 }
@@ -122,7 +122,7 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// The first requests of a process load modules. This warm-up excludes the loading time from the results.
+			// A process loads modules during its first requests. This warm-up excludes the loading time.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

@@ -5,7 +5,7 @@ import { packageFolder } from '../worker';
 
 const KB = 1000;
 
-/** npm 11 and earlier report a list. npm 12 reports an object with package names as keys. */
+/** Output of `npm pack --json`: a list in npm 11 and earlier, or an object with package names as keys in npm 12. */
 type Report = Record<string, { size: number; unpackedSize: number }>;
 
 export const packageSize: Measurement = {

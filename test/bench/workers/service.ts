@@ -22,7 +22,7 @@ export interface Count {
 	requests: number;
 	refused: number;
 	troubled: number;
-	/** Number of file requests from all accounts. A file request contains no API key. */
+	/** Number of file requests from all accounts together, because a file request contains no API key. */
 	files: number;
 	inFlight: number;
 }

@@ -46,11 +46,11 @@ interface N8nResponse {
 	body: unknown;
 }
 
-/** Streamed files use `identity`, because n8n does not report truncated compressed data. */
+/** A streamed response is requested without compression, because n8n does not report truncated compressed data. */
 const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
 
 /**
- * n8n's timeout expires this many milliseconds before the deadline of the exchange. The error of n8n's timeout shows
+ * n8n's own timeout expires this many milliseconds before the deadline of the exchange. Only n8n's timeout error shows
  * whether the connection was established.
  */
 const HEAD_GRACE_MS = 1000;
@@ -127,7 +127,7 @@ async function toN8nRequest(
 	const body = upload ? await uploadBody(exchange, upload) : (request.body as string | undefined);
 	return {
 		method: request.method,
-		// axios would send the credentials in the URL instead of the authorization header.
+		// The URL omits credentials, because axios would send them instead of the `authorization` header.
 		url: url.origin + url.pathname + url.search,
 		headers: { 'accept-encoding': encoding, ...Object.fromEntries(headers), ...upload?.headers },
 		...(body === undefined ? {} : { body }),
@@ -150,8 +150,8 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
-	// A status below 200 is invalid, because n8n does not return informational responses. Node.js accepts any three
-	// digits.
+	// n8n does not return informational responses, so a status below 200 is invalid. Node.js accepts any three-digit
+	// status.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };

@@ -4,7 +4,7 @@ import type { NodeReadable } from '../http';
 import type { Upload } from '../multipart';
 
 /**
- * A Node.js stream class. The constructor of an existing stream provides the class, because n8n Cloud forbids importing
+ * A Node.js stream class. The class is taken from an existing stream, because n8n Cloud forbids importing
  * `node:stream`.
  */
 type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;

@@ -6,7 +6,7 @@ import type { NodeReadable, StreamResult, TransportStream } from '../http';
 type Chunks = AsyncIterable<Buffer>;
 
 /**
- * A Node.js stream. The constructor of the stream creates other streams, because n8n Cloud forbids importing
+ * A Node.js stream. Other streams are created with its `constructor`, because n8n Cloud forbids importing
  * `node:stream`.
  */
 interface NodeStream extends Chunks {

@@ -11,7 +11,7 @@ export interface ConnectionOptions {
 	 * connections.
 	 */
 	lookup?: LookupFunction;
-	/** Maximum milliseconds for connecting, including the TLS handshake. Default: 10,000. */
+	/** Maximum time for connecting in milliseconds, including the TLS handshake. Default: 10,000. */
 	connectTimeoutMs?: number;
 	/** Maximum number of connections per origin. Default: unlimited. */
 	connections?: number;
@@ -87,9 +87,10 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 }
 
 /**
- * By default, undici waits up to 300 seconds for a response of the proxy. `timeoutMs` replaces this default.
+ * By default, undici waits up to 300 seconds for a response from the proxy. `timeoutMs` replaces this default.
  *
- * Without the error code of `proxyError`, undici keeps reconnecting to a proxy that closes the connection.
+ * If connecting fails, the error gets the code of `proxyError`. Without this code, undici keeps reconnecting to a proxy
+ * that closes the connection.
  */
 function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {
 	const pool = new Pool(origin, { ...settings, headersTimeout: timeoutMs });

@@ -111,7 +111,7 @@ function uploadStream(exchange: AnyExchange, upload: Upload): Readable {
 	return stream.on('error', () => undefined);
 }
 
-/** undici calls this function immediately before undici sends the first byte. */
+/** undici calls this function immediately before it sends the first byte of the request. */
 function onRequestStart(exchange: AnyExchange, controller: Dispatcher.DispatchController): void {
 	if (exchange.done) return controller.abort(new Error(ABORTED));
 	exchange.abort = () => controller.abort(new Error(ABORTED));
