@@ -17,7 +17,7 @@ const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
 const [mainNode, ...otherNodes] = manifest.n8n.nodes;
 
-/** The first node's bundle contains all nodes, because each bundle would create its own rate limiter. */
+/** The first node's bundle contains all nodes, because nodes in separate bundles would not share a rate limiter. */
 const entryPoints = [
 	...[mainNode, ...manifest.n8n.credentials].map((path) =>
 		path.replace(/^dist\/(.*)\.js$/, '$1.ts'),
@@ -37,8 +37,8 @@ const bundleCommand = [
 ].join(' ');
 
 /**
- * `node:assert` parses the whole bundle to create the message of a failed assertion. The replacement does not parse the
- * bundle.
+ * `node:assert` parses the whole bundle to create the message of a failed assertion. The module `assert.ts` replaces
+ * `node:assert` and does not parse the bundle.
  */
 const undiciFlags = '--alias:node:assert=./nodes/WebData/transport/undici/assert.ts';
 
@@ -150,7 +150,7 @@ const copyCloudSources = () =>
 			'credentials/**',
 			'!nodes/WebData/host/network/adapter*.ts',
 			'!nodes/WebData/transport/undici/**',
-			// `npm run build` in the package and the workflows of the branch `cloud` need these files.
+			// In the n8n Cloud package, `npm run build` and the GitHub workflows need these files.
 			...['tsconfig.json', '.npmrc', '.nvmrc'],
 			// publish.yml calls ci.yml. GitHub rejects a workflow that calls a missing workflow.
 			...['.github/workflows/publish.yml', '.github/workflows/ci.yml'],

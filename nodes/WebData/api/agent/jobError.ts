@@ -8,7 +8,7 @@ import { jobRowsFor } from '../jobs/jobRows';
 export interface FailureReason {
 	/** Error code from the trace. Later versions of the service may send undocumented codes. */
 	code?: string;
-	/** The event's error code, if `code` contains the event's outcome instead. */
+	/** The event's error code. Undefined if `code` contains the same code. */
 	traceCode?: string;
 	outcome?: string;
 	message?: string;
@@ -95,7 +95,7 @@ const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
-/** Returns the failure of a run with status `failed`. The facts contain the partial results and the used credits. */
+/** Returns the failure of a run with status `failed`. `facts` contains the partial results and the used credits. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;

@@ -8,7 +8,7 @@ const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => (
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** The response to a successful status request may contain `success: false`, because the run failed. */
+/** If the run failed, the response may contain `success: false`, although the status request succeeded. */
 export const statusRequest = (jobId: string): ApiRequest => ({
 	...requestTo('GET', jobId),
 	statusField: 'status',
@@ -33,7 +33,7 @@ export const jobListRequest = (before?: string): ApiRequest => ({
 	query: before === undefined ? undefined : { before },
 });
 
-/** If the request is repeated, the service starts and charges another run. */
+/** If the request is repeated, the service starts another run and charges credits for both runs. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
 	endpoint: 'agent',
 	method: 'POST',

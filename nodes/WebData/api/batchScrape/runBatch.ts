@@ -30,9 +30,9 @@ interface PartRun {
 }
 
 /**
- * If the start was rejected, all remaining URLs get the same failure, because the service would also reject the next
- * start. If the outcome is unknown, the remaining URLs are not sent. The next response could also be lost, and the
- * service may charge each lost job.
+ * If a start request was rejected, all remaining URLs get the same failure, because the service would also reject the
+ * next start request. If the outcome is unknown, the remaining URLs are not sent. The next response could also be lost,
+ * and the service may charge credits for each lost job.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];
@@ -67,8 +67,8 @@ const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
 /**
- * Returns a failure only if the execution was aborted or if the only part failed. Otherwise, each failed part keeps its
- * own failure, because the job IDs differ.
+ * Returns a failure if the execution was aborted, or if the batch has only one part and this part failed. Otherwise,
+ * returns a success in which each failed part keeps its own failure, because the failures refer to different jobs.
  */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);
@@ -83,7 +83,10 @@ function mergeParts(runs: readonly PartRun[]): CallResult {
 
 const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
 
-/** Several requests can append URLs to the same job. The job returns one result, so these parts are merged. */
+/**
+ * Several start requests can append URLs to the same job. The job returns one result, so parts with the same job ID are
+ * merged.
+ */
 function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	const joined: PartRun[] = [];
 	for (const run of runs) {

@@ -39,7 +39,7 @@ const entryFacts = (entry: JsonObject): JsonObject => {
 
 /**
  * Returns the failure of a catalog call from the `error` object in the call's response entry: `{ code, message,
- * status?, chargeId? }`. Other fields of the error and the entry become facts.
+ * status?, chargeId? }`. `facts` contains the other fields of the error and the entry.
  */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);

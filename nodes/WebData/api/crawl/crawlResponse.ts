@@ -29,7 +29,10 @@ export const runningCrawl = openObject({
 	options: crawlOptions.extend({ scrapeOptions: openObject({}).optional() }),
 });
 
-/** Output of the Start operation. The options are present only if the request contains a prompt. */
+/**
+ * Output of the Start operation. `promptGeneratedOptions` and `finalCrawlerOptions` are present only if the request
+ * contains a prompt.
+ */
 export const startedCrawl = openObject({
 	success: z.boolean(),
 	jobId: z.string(),

@@ -19,7 +19,7 @@ const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** With the `x` flag, a Rust pattern may contain comments with any text. */
+/** With the `x` flag, a Rust pattern may contain comments with any text, so the pattern is not checked. */
 const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
 
 const compileError = (pattern: string): string | undefined => {
@@ -65,7 +65,10 @@ interface PathPatterns {
 	excludePaths?: readonly string[];
 }
 
-/** Checks the combined limits of both lists. In the messages, the label of the form field replaces `{excludePaths}`. */
+/**
+ * Checks the combined limits of `includePaths` and `excludePaths`. In the messages, the label of the form field
+ * replaces `{excludePaths}`.
+ */
 export function patternConflicts({ includePaths = [], excludePaths = [] }: PathPatterns) {
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

@@ -13,7 +13,7 @@ export interface CreditRecord {
 	byWork: Record<string, number>;
 }
 
-/** Highest cost of one request or job of the node. Undefined until the first item has finished. */
+/** Highest cost of one request or job of the node. Undefined until a response reports credits or an item finishes. */
 export interface HighestCredits {
 	highest?: number;
 }
@@ -41,7 +41,7 @@ export class CreditGuard {
 
 	/**
 	 * Runs an item's work once the remaining credits cover all running items. Each running item is assumed to cost as
-	 * much as the most expensive charged item. The first item runs alone, because its cost is unknown.
+	 * much as the most expensive request or job so far. The first item runs alone, because its cost is unknown.
 	 *
 	 * Once the limit is reached, no item waits. The node can still fetch results that are already paid for. `attempt`
 	 * rejects new requests that may cost credits.

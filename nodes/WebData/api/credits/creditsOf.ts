@@ -18,12 +18,12 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	browserSession: ['creditsBilled'],
 };
 
-/** The response to a map request does not contain the credits. */
+/** The response to a map request does not contain the number of credits. */
 const CREDITS_OF_MAP = 1;
 
 /**
- * Returns the credits in a successful response. Returns undefined if the credits are missing or -1. The value -1 means
- * unknown.
+ * Returns the number of credits in a successful response. Returns undefined if the number is missing or -1. The number
+ * -1 means that the credits are unknown.
  */
 export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
 	if (endpoint === 'map') return CREDITS_OF_MAP;

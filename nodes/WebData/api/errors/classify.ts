@@ -147,7 +147,7 @@ export function failureOfDefect(
 
 const MAX_DETAIL_LENGTH = 500;
 
-/** The detail of a blocked request is the complete cause. Other details supplement the row's cause. */
+/** For a blocked request, `detail` is the complete cause. For other failures, `detail` is added to the row's cause. */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
 	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
@@ -158,8 +158,8 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 };
 
 /**
- * A request with a success status is charged even if the body is incomplete. Such a request is repeated only if the
- * repeat is free.
+ * The service charges for a request with a 2xx response, even if the response body is incomplete. Such a request is
+ * retried only if the retry is free.
  */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];

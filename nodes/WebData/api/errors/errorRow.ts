@@ -21,7 +21,7 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-/** Table of the specification that lists the error. `observed` marks errors that were observed in the live API. */
+/** Specification table that lists the error. `observed` marks errors that were observed in the live API. */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 export type Endpoint =

@@ -70,7 +70,7 @@ export function headline(message: string, text: string | undefined, preferred: b
 		: { message, serviceMessage: shorten(text) };
 }
 
-/** Matches URLs and host names, but no dotted field path whose last name contains a capital letter. */
+/** Matches URLs and host names, but not dotted field paths whose last segment contains a capital letter. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
 /** URLs and host names come from the user and do not explain the error. */

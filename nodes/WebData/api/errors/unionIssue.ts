@@ -45,8 +45,8 @@ const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
 });
 
 /**
- * Returns the issues of the union branch that matches the value best. Any other issue is returned unchanged. zod
- * reports a rejected union as `errors`, with one list of issues per branch.
+ * Returns the issues of the union branch that best matches the value. If zod rejects a union, `issue.errors` contains
+ * one list of issues per branch. An issue without `errors` is returned unchanged.
  */
 export function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);

@@ -114,7 +114,7 @@ class Call {
 	private waitedMs = 0;
 	private possiblyExecuted = false;
 	/**
-	 * Whether an earlier attempt may have reached the service. If so, a response about a request in progress refers to
+	 * Whether an earlier attempt may have reached the service. If so, an error about a request in progress refers to
 	 * that attempt.
 	 */
 	private reachedService = false;

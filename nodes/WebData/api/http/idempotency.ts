@@ -19,8 +19,8 @@ export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
 
 /**
- * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). n8n's error panel truncates
- * longer IDs.
+ * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). The ID has 32
+ * characters, because n8n's error panel truncates longer IDs.
  */
 export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;

@@ -1,6 +1,6 @@
 /**
- * Longer JSON texts are checked before parsing. Parsed values can use 50 times as much memory as their text, for
- * example if the text repeats `{},`.
+ * In JSON texts above this size, the values are counted before parsing. Parsed values can use 50 times as much memory
+ * as their text, for example if the text repeats `{},`.
  */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;

@@ -22,7 +22,7 @@ function signalOfFailure(failure: Failure): RateLimitSignal {
 	return {
 		kind: 'limited',
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
-		// A wait of 0 is ignored, because the service would refuse immediate repeats again.
+		// A requested wait of 0 is ignored, because the service would also refuse an immediate retry.
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};

@@ -1,11 +1,12 @@
-// The record of an item persists across attempts of the node, so that no work is charged twice.
+// A replay record stores what the node has sent and received for an item. The record persists across attempts of the
+// node, so that no work is charged twice.
 
 import type { Failure } from '../errors/failure';
 import type { JsonObject } from './response';
 
 export interface ReplayRecord {
 	requestId?: string;
-	/** Form values that belong to the request ID. An expression may return other values in the next attempt. */
+	/** Form values of the request with this `requestId`. An expression may return other values in the next attempt. */
 	values?: JsonObject;
 	/** Whether the service may have executed the catalog calls in an earlier attempt. */
 	sentBefore?: boolean;

@@ -24,9 +24,9 @@ export interface ApiRequest {
 	keyGenerated?: boolean;
 	/** Header that contains the same UUID in every attempt. Undefined if the endpoint accepts no UUID key. */
 	uuidKeyHeader?: string;
-	/** Time that the service may take before the response begins. A function returns this time for a request body. */
+	/** Time that the service may take before the response begins. A function computes the time from the body. */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum delay of the request because of the account's rate limit. The default is the maximum wait of a call. */
+	/** Maximum time that the account's limits may delay the request. The default is the remaining wait of the call. */
 	maxPauseMs?: number;
 	/** Whether the request is sent immediately on a separate connection, regardless of the account's limits. */
 	unlimited?: boolean;

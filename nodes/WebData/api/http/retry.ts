@@ -42,7 +42,7 @@ const MAX_DNS_TRIES = 2;
 const cappedBackoffMs = (attempt: number): number =>
 	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
 
-/** Returns the milliseconds before the next attempt (specification, "Retry rules", rule 4). `attempt` starts at 1. */
+/** Returns the delay after a failed attempt (specification, "Retry rules", rule 4). `attempt` starts at 1. */
 export const backoffMs = (attempt: number, random: number): number =>
 	Math.round(cappedBackoffMs(attempt) + random * JITTER_MS);
 

@@ -15,8 +15,8 @@ interface UnsentRetry {
 }
 
 /**
- * Returns the failure of the last attempt if the node did not send the retry. The facts explain why the retry was not
- * sent. Returns undefined if `failure` comes from an attempt, or if no attempt was sent.
+ * If the node did not send a retry, returns the failure of the last attempt. `facts` explains why the retry was not
+ * sent. Returns undefined if `failure` is the outcome of a sent attempt, or if no attempt was sent.
  */
 export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
 	const { errorId, retryAfterMs, facts } = failure;

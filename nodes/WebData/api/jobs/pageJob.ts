@@ -26,7 +26,10 @@ export interface PageJobRow {
 }
 
 export interface PageJob extends JobKind {
-	/** Returns the request that starts a job. If the request is repeated, the service starts and charges another job. */
+	/**
+	 * Returns the request that starts a job. If the request is repeated, the service starts another job and charges
+	 * credits for both jobs.
+	 */
 	start(body: JsonObject): ApiRequest;
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;

@@ -35,8 +35,8 @@ export const catalogRows = [
 		status: 403,
 		endpoints: ['catalog'],
 		uncoded: true,
-		// The specification does not define the error text. Other rows match generic texts and texts about key
-		// permissions.
+		// The specification does not define the error text. The pattern excludes generic texts and texts about key
+		// permissions, because other rows match these texts.
 		pattern:
 			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
 		message: 'Catalog calls are not enabled for your team',

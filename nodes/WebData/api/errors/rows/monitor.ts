@@ -133,8 +133,8 @@ export const checkRows = {
 } as const satisfies Record<string, ErrorRow>;
 
 /**
- * Remedies if the response to the start of a check was lost. The remedies name monitor operations, because a check has
- * no job operations.
+ * Remedies for a lost response to the request that starts a check. The remedies name monitor operations, because a
+ * check has no job operations.
  */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {

@@ -167,8 +167,8 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 429,
 		endpoints: ['scrape', 'catalog'],
-		// The specification documents only an `error` text for this row. Texts about a specific limit match the general
-		// rows.
+		// The specification documents only an `error` text for this row. The pattern excludes texts about a specific
+		// limit, because the general rows match these texts.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',

@@ -3,7 +3,7 @@ import type { ServiceRow } from '../errorRow';
 /** A repeated request fails with the same error. */
 const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
 
-/** The same error is likely in an immediate retry, but less likely in a later retry. */
+/** An immediate retry is likely to fail with the same error. A later retry may succeed. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
 /**
