@@ -1,6 +1,6 @@
 // Compares this package with plain undici, n8n's request helper, and the HTTP Request node in a real n8n.
 //
-//   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
+//   npm run bench                     runs all measurements (about 30 minutes) and writes RESULTS.md
 //   npm run bench -- limits files     runs and prints only these measurements
 //
 // By default, each result is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of
