@@ -100,6 +100,7 @@ describe('a streamed body', () => {
 		['x-gzip', zlib.gzipSync],
 		['br', zlib.brotliCompressSync],
 		['deflate', zlib.deflateSync],
+		['deflate ', zlib.deflateRawSync],
 	])('in %s is decoded and loses its encoding headers', async (encoding, compress) => {
 		const body = Buffer.from('Tide table. '.repeat(50_000));
 		const server = await startHttp((_request, response) => {
@@ -191,11 +192,14 @@ describe('a streamed body fails', () => {
 		await closed;
 	});
 
-	test('if its decoded size becomes too large', async () => {
+	test.each([
+		['gzip', zlib.gzipSync],
+		['deflate', zlib.deflateRawSync],
+	])('if its decoded size becomes too large (%s)', async (encoding, compress) => {
 		const server = await startHttp((_request, response) =>
 			response
-				.writeHead(200, { 'content-encoding': 'gzip' })
-				.end(zlib.gzipSync(Buffer.alloc(10 * MB))),
+				.writeHead(200, { 'content-encoding': encoding })
+				.end(compress(Buffer.alloc(10 * MB))),
 		);
 		const stream = await openStream(requestTo(server.url, { maxResponseBytes: MB }));
 		expect(await readFailure(stream)).toBe('tooLarge');
@@ -274,18 +278,22 @@ describe('a streamed body fails', () => {
 		expect(stream.streamResult.failure).toBeUndefined();
 	});
 
-	test.each(['gzip', 'identity'])('but not if the reader fails (%s)', async (encoding) => {
+	test.each([
+		['gzip', zlib.gzipSync('half').subarray(0, 12)],
+		['deflate', zlib.deflateRawSync('half').subarray(0, 3)],
+		['identity', 'half'],
+	])('but not if the reader fails (%s)', async (encoding, part) => {
 		let closed: Promise<unknown> = Promise.resolve();
 		const server = await startHttp((_request, response, raw) => {
 			closed = closeOf(raw);
 			response.writeHead(200, { 'content-encoding': encoding });
-			response.write(encoding === 'gzip' ? zlib.gzipSync('half').subarray(0, 12) : 'half');
+			response.write(part);
 		});
 		const stream = await openStream(requestTo(server.url));
 		const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) });
 		stream.body.on('error', nothing);
 		const piped = pipeline(stream.body, full);
-		if (encoding === 'gzip') full.destroy(new Error('full'));
+		if (encoding !== 'identity') full.destroy(new Error('full'));
 		await expect(piped).rejects.toThrow('full');
 		await closed;
 		expect(stream.streamResult.failure).toBeUndefined();

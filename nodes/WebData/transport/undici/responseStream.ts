@@ -1,15 +1,30 @@
-import { pipeline, Transform, type Readable } from 'node:stream';
+import { Duplex, pipeline, Transform, type Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 
-import { contentEncoding, decodedHead, tooLargeMessage, type ResponseHead } from '../responseHead';
+import {
+	contentEncoding,
+	decodedHead,
+	hasZlibHeader,
+	tooLargeMessage,
+	type ResponseHead,
+} from '../responseHead';
 import { toTransportFailure } from '../errors';
 import type { StreamResult, TransportStream } from '../http';
+
+/** Decodes a `deflate` body. The first chunk selects the decoder. */
+async function* inflate(chunks: AsyncIterableIterator<Buffer>): AsyncGenerator<unknown> {
+	const first = await chunks.next();
+	if (first.done === true) return;
+	const decoder = hasZlibHeader(first.value) ? zlib.createInflate() : zlib.createInflateRaw();
+	decoder.write(first.value);
+	yield* pipeline(chunks, decoder, () => undefined);
+}
 
 const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
 	['gzip', zlib.createGunzip],
 	['x-gzip', zlib.createGunzip],
 	['br', zlib.createBrotliDecompress],
-	['deflate', zlib.createInflate],
+	['deflate', () => Duplex.from(inflate)],
 ]);
 
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
