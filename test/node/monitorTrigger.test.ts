@@ -148,6 +148,23 @@ describe('activation', () => {
 		expect(host.log[0]).toContain('could not check its monitor');
 	});
 
+	it('keeps the registration at the start of n8n if the form is not valid', async () => {
+		await host.activate();
+		const stored = { ...host.staticData };
+		host.activationMode = 'init';
+		host.parameters = form({ name: '' });
+		await host.activate();
+		expect(host.staticData).toEqual(stored);
+		expect(host.log).toEqual(["Web Data Trigger could not check its monitor: 'Name' is required"]);
+		expect(writes()).toEqual(['POST /v2/monitor']);
+	});
+
+	it('fails at the start of n8n if the form is not valid and no monitor is registered', async () => {
+		host.activationMode = 'init';
+		host.parameters = form({ name: '' });
+		await expect(host.activate()).rejects.toThrow("'Name' is required");
+	});
+
 	it('fails with the error of the service, and its remedy', async () => {
 		service.addFaults({ times: 9, answer: { kind: 'errorRow', id: 'unauthorized' } });
 		await expect(host.activate()).rejects.toMatchObject({

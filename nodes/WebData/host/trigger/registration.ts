@@ -102,15 +102,22 @@ function assumeExists(context: IHookFunctions, error: unknown): true {
 	return true;
 }
 
-async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const values = readTrigger(this);
+async function checkMonitor(context: IHookFunctions): Promise<boolean> {
+	const values = readTrigger(context);
 	if (values.source === 'jobEvents') return true;
-	const state = triggerState(this);
+	const state = triggerState(context);
 	if (!isWanted(values, state)) return false;
-	const kept = withSession(this, LIMITS, (session) => keepMonitor(this, values, state, session));
-	return isUnattended(this)
-		? await kept.catch((error: unknown) => assumeExists(this, error))
-		: await kept;
+	return await withSession(context, LIMITS, (session) =>
+		keepMonitor(context, values, state, session),
+	);
+}
+
+async function checkExists(this: IHookFunctions): Promise<boolean> {
+	const hasMonitor = triggerState(this).monitorId !== undefined;
+	const exists = checkMonitor(this);
+	return hasMonitor && isUnattended(this)
+		? await exists.catch((error: unknown) => assumeExists(this, error))
+		: await exists;
 }
 
 /** Deletes the monitors of earlier tests. */
