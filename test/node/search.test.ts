@@ -38,8 +38,12 @@ describe('a field of a search', () => {
 		expect(received()).toEqual([{ query: 'lamp' }]);
 	});
 
-	it('can be a date from an expression', async () => {
-		const from = new Date('2026-01-31T10:00:00Z');
+	it.each([
+		new Date('2026-01-31T10:00:00Z'),
+		'2026-01-31',
+		'2026-01-31 10:00',
+		'2026-01-31T23:00:00.000-05:00',
+	])('can be a date from an expression: %s', async (from) => {
 		await search({ options: { dateRange: { from } } });
 		expect(received()).toEqual([{ query: 'lamp', tbs: 'cdr:1,cd_min:01/31/2026' }]);
 	});
@@ -89,6 +93,13 @@ describe('values that exclude each other', () => {
 			{ options: { dateRange: { from: 'May' } } },
 			"'Options > Time: Custom Range > From' must be a date, as in 2026-01-31",
 		],
+		...['2026-00-00', '2026-13-01', '2026-02-30', '2026-01-31x', '2026-01-31 to 2026-02-28'].map(
+			(to): [string, Record<string, unknown>, string] => [
+				`the date ${to}`,
+				{ options: { dateRange: { to } } },
+				"'Options > Time: Custom Range > To' must be a date, as in 2026-01-31",
+			],
+		),
 		[
 			'a URL in place of a domain',
 			{ options: { includeDomains: ['https://a.com'] } },

@@ -6,11 +6,18 @@ import { nonBlank } from '../schema/values';
 const toText = (value: unknown): unknown =>
 	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
 
+const isoDate = z
+	.string()
+	.date()
+	.or(z.string().datetime({ local: true, offset: true }));
+
+const isDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
+
 const day = z.preprocess(
 	toText,
 	z
 		.string()
-		.regex(/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])/, 'must be a date, as in 2026-01-31')
+		.refine(isDate, 'must be a date, as in 2026-01-31')
 		.transform((text) => {
 			const [year, month, dayOfMonth] = text.slice(0, 10).split('-');
 			return `${month}/${dayOfMonth}/${year}`;
