@@ -30,7 +30,7 @@ const retries: Record<RetryAdvice, string> = {
 	ifOwnRequest: 'yes, if this node sent the earlier request',
 };
 
-const retryColumn: Record<RetryAdvice, string> = {
+const retryableColumn: Record<RetryAdvice, string> = {
 	never: '`false`',
 	backoff: '`true`',
 	sameKey: '`true`',
@@ -44,14 +44,16 @@ type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	crawl: ['crawl', 'run'],
 	browserSession: ['browserSession', 'execute'],
+	sessionCode: ['browserSession', 'execute'],
 	map: ['map', 'map'],
 	search: ['search', 'search'],
 };
 
 /** If the endpoints do not identify one operation, the fields of Scrape come first. Most errors concern a scrape. */
 const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
-	const [only] = endpoints.length === 1 ? endpoints : [];
-	const [resource, operation] = (only && operationsOf[only]) ?? ['scrape', 'scrape'];
+	const forms = new Set(endpoints.map((endpoint) => operationsOf[endpoint]?.join('.')));
+	const [form] = forms.size === 1 ? forms : [];
+	const [resource = '', operation = ''] = (form ?? 'scrape.scrape').split('.');
 	return [...(findOperation(resource, operation)?.fields ?? []), ...properties];
 };
 
@@ -74,7 +76,7 @@ const overTable = (rows: Record<string, Explained>, endpoints?: readonly Endpoin
 		[...head, '`retryable`'],
 		Object.entries(rows).map(([reason, row]) => [
 			...explained(reason, row, endpoints),
-			retryColumn[row.retry],
+			retryableColumn[row.retry],
 		]),
 	);
 

@@ -88,6 +88,18 @@ describe('Create', () => {
 		});
 	});
 
+	it('does not blame code if a response with status 200 reports a failure', async () => {
+		const body = { success: false, error: 'No browser is available' };
+		const when = { method: 'POST' as const, path: '/v2/interact' };
+		service.addFaults(faults.fault({ kind: 'json', status: 200, body }, { when }));
+		const [json] = await jsonOf('create');
+		expect(json).toMatchObject({
+			error: 'No browser is available',
+			details: { reason: 'failedAt200' },
+		});
+		expect(json?.message).not.toContain('Code');
+	});
+
 	it('returns the session of the first try with Retry On Fail', async () => {
 		const context = {};
 		const [first] = await jsonOf('create', {}, { context });

@@ -109,7 +109,7 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	},
 	'browserSession.delete': { endpoint: 'browserSession', never: ofSessionForm },
 	'browserSession.execute': {
-		endpoint: 'browserSession',
+		endpoint: 'sessionCode',
 		never: ofSessionForm,
 		own: { codeUnsettled },
 	},

@@ -78,6 +78,12 @@ describe('classifyResponse of a 2xx that is not a success', () => {
 		});
 	});
 
+	it('reports failed code only for the request that runs code in a session', () => {
+		const body = { success: false, error: 'No browser is available' };
+		expect(failureOf(200, body, { endpoint: 'sessionCode' })?.errorId).toBe('sessionCodeFailed');
+		expect(failureOf(200, body, { endpoint: 'browserSession' })?.errorId).toBe('failedAt200');
+	});
+
 	it('reports a failed interaction for Interact', () => {
 		const body = { success: false, stderr: 'ReferenceError: x is not defined', exitCode: 1 };
 		expect(failureOf(200, body, { endpoint: 'interact' })).toMatchObject({
@@ -90,6 +96,15 @@ describe('classifyResponse of a 2xx that is not a success', () => {
 		const result = classifyResponse(answer(200, '<html>', { 'x-request-id': 'req-1' }), scrape, 0);
 		expect(result).toMatchObject({ failure: { requestId: 'req-1' } });
 	});
+});
+
+it('an unknown error has a remedy for the IDs in its response', () => {
+	const error =
+		'An error occurred. Please check your logs for more details. Error ID: a79cf8cca0e240e484304fad3e36de26';
+	const failure = failureOf(500, { success: false, code: 'UNKNOWN_ERROR', error });
+	expect(failure).toMatchObject({ errorId: 'unknownError', serviceMessage: error });
+	expect(failure?.remedy).toContain('error ID');
+	expect(failure?.remedy).not.toContain('request ID');
 });
 
 describe('an error without a readable body', () => {

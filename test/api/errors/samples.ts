@@ -221,7 +221,7 @@ const syntheticErrors: readonly Sample[] = [
 	},
 	{
 		errorId: 'sessionCodeFailed',
-		endpoint: 'browserSession',
+		endpoint: 'sessionCode',
 		status: 200,
 		error: 'ReferenceError: pag is not defined',
 	},

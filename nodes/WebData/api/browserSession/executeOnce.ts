@@ -16,7 +16,7 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 	if (!result.ok || !hasFailed(result.answer)) return result;
 	const { answer, attempts, waits } = result;
 	const response = { status: 200, headers: {} };
-	const failure = failureOfResponse(response, answer, 'browserSession', session.runtime.now());
+	const failure = failureOfResponse(response, answer, 'sessionCode', session.runtime.now());
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 

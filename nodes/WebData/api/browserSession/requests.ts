@@ -25,6 +25,7 @@ export const createRequest = (body: JsonObject): ApiRequest =>
 /** If the request is repeated, the service runs the code again. */
 export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [sessionId, 'execute'], {
+		endpoint: 'sessionCode',
 		body,
 		idempotency: 'unsafe',
 		serviceTimeoutMs: ({ timeout }) =>

@@ -37,7 +37,8 @@ export type Endpoint =
 	| 'storedScrape'
 	| 'parse'
 	| 'monitor'
-	| 'browserSession';
+	| 'browserSession'
+	| 'sessionCode';
 
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;

@@ -2,7 +2,7 @@ import type { ErrorRow, ServiceRow } from '../errorRow';
 
 const sessionRow = {
 	table: 'observed',
-	endpoints: ['browserSession'],
+	endpoints: ['browserSession', 'sessionCode'],
 	retry: 'never',
 	possiblyExecuted: false,
 } as const;
@@ -11,6 +11,7 @@ export const browserSessionServiceRows = [
 	{
 		id: 'sessionCodeFailed',
 		...sessionRow,
+		endpoints: ['sessionCode'],
 		status: 200,
 		preferServiceText: true,
 		message: 'The code failed in the browser session',
