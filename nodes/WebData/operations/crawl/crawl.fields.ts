@@ -132,7 +132,7 @@ const scopeFields: INodeProperties[] = [
 		description: 'Whether to treat URLs that differ only in their query string as one page',
 	},
 	{
-		displayName: 'Scope: Max Discovery Depth',
+		displayName: 'Scope: Max Depth',
 		name: 'maxDiscoveryDepth',
 		type: 'number',
 		typeOptions: { minValue: 0 },

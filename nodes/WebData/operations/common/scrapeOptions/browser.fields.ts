@@ -71,7 +71,7 @@ export const browserFields: INodeProperties[] = [
 		description: 'Type of proxy that the service uses. All types cost the same.',
 	},
 	{
-		displayName: 'Browser: Skip TLS Verification',
+		displayName: 'Browser: Skip TLS Check',
 		name: 'skipTlsVerification',
 		type: 'boolean',
 		default: true,
