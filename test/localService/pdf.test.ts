@@ -43,6 +43,11 @@ it('maxPages limits the parsed and charged pages, and totalPages is the full num
 	expect(metadata).toMatchObject({ numPages: 2, totalPages: 3, creditsUsed: 2 });
 });
 
+it('redactPII costs four credits more for each page', async () => {
+	const { metadata } = await parse({ maxPages: 2 }, { redactPII: true });
+	expect(metadata?.creditsUsed).toBe(10);
+});
+
 it('pageMarkers adds markers between the pages', async () => {
 	const { markdown } = await parse({ maxPages: 2, pageMarkers: true });
 	expect(markdown).toBe(`${report.first}\n\n---\n\n<!-- page 2 -->\n\n${report.second}`);

@@ -16,5 +16,6 @@ const extra: Record<string, number> = {
 export function creditsFor(body: ScrapeBody, parsedPages: number | undefined): number {
 	if (body.lockdown) return LOCKDOWN_HIT_CREDITS;
 	const formats = wantedFormats(body).reduce((sum, { type }) => sum + (extra[type] ?? 0), 0);
-	return (parsedPages ?? 1) + formats + (body.redactPII ? 4 : 0);
+	const perPage = 1 + (body.redactPII ? 4 : 0);
+	return (parsedPages ?? 1) * perPage + formats;
 }

@@ -11,7 +11,7 @@ const redactPiiOptionsField = presence({
 	default: {},
 	placeholder: 'Add Field',
 	description:
-		'Settings for redacting personal data. Adding this option turns on redaction, even if the option is empty.',
+		'Settings for redacting personal data. Adding this option turns on redaction, even if the option is empty. Costs 4 additional credits per page.',
 	options: [
 		additionalFieldsField('{ "mode": "fast" }'),
 		{
@@ -75,7 +75,8 @@ export const privacyFields: INodeProperties[] = [
 		name: 'redactPII',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to redact personal data in the Markdown',
+		description:
+			'Whether to redact personal data in the Markdown. Costs 4 additional credits per page.',
 	},
 	redactPiiOptionsField,
 	{ ...auditMetadataField, displayName: 'Security: Audit Metadata' },
