@@ -3,6 +3,7 @@ import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
 import recorded from '../api/webhook/recorded.json';
 import * as agent from '../localService/agentClient';
 import { startedBatch, syntheticUrls, unknownId } from '../localService/jobClient';
+import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { until } from '../localService/testClient';
 import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
@@ -312,6 +313,17 @@ describe('Read Status', () => {
 	it('refuses an event of a job that the account does not have', async () => {
 		expect(await postSigned(event())).toBe(404);
 		expect(host.executions).toEqual([]);
+	});
+
+	it('lets the service repeat an event of a job that the account does not have yet', async () => {
+		const id = await endedBatch();
+		const body = event({ type: 'batch_scrape.completed', id });
+		const { apiKey } = host.credential;
+		host.credential.apiKey = OTHER_TEAM_API_KEY;
+		expect(await postSigned(body)).toBe(404);
+		host.credential.apiKey = apiKey;
+		expect(await postSigned(body)).toBe(200);
+		expect(host.executions).toHaveLength(1);
 	});
 
 	it('lets the service repeat an event whose status cannot be read', async () => {
