@@ -17,6 +17,7 @@ const LONGEST_SETTLE_MS = 3000;
 
 /** The service sends the start event before the response. */
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
+	if (job.isCancelled) return;
 	if (job.plan.kickoffError !== undefined) return failAtStart(job, state);
 	await sendStarted(job, state);
 	if (!job.isRunning) startJob(job, state);
@@ -40,12 +41,12 @@ function startJob(job: Job, state: ServiceState): void {
 
 /**
  * Continues a job that has ended. The status of the job stays `completed`, and the job sends all
- * further events to the new webhook.
+ * further events to the new webhook. A canceled job does not continue and sends no events.
  */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
+	if (job.isCancelled) return;
 	job.webhook = webhook;
 	job.reachedAt = Math.max(job.reachedAt, now);
-	if (job.isCancelled) return;
 	job.completedBefore = job.endedAt ?? job.completedBefore;
 	job.endedAt = undefined;
 }
