@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
+import { releaseLock, tryLock } from '../support/lock';
 import { environmentForNpm, runCommand, runNpm } from '../support/npm';
 import { withProgress } from '../support/progress';
 import { until } from './until';
@@ -15,7 +16,7 @@ export async function ensureN8n(home = pinned): Promise<void> {
 	try {
 		if (!isReady(home)) await install(home);
 	} finally {
-		rmSync(lockFolderOf(home), { recursive: true, force: true });
+		releaseLock(lockFolderOf(home));
 	}
 }
 
@@ -143,36 +144,4 @@ async function takeLock(home: Home): Promise<void> {
 				everyMs: 1_000,
 			}),
 	});
-}
-
-function tryLock(lockFolder: string): boolean {
-	const owner = join(lockFolder, 'pid');
-	try {
-		mkdirSync(lockFolder);
-		writeFileSync(owner, String(process.pid));
-		return true;
-	} catch {
-		// A lock whose owner no longer runs is left over from a crash and is removed.
-		if (isAlive(readPid(owner))) return false;
-		rmSync(lockFolder, { recursive: true, force: true });
-		return false;
-	}
-}
-
-function readPid(file: string): number {
-	try {
-		return Number(readFileSync(file, 'utf8'));
-	} catch {
-		return Number.NaN;
-	}
-}
-
-function isAlive(pid: number): boolean {
-	if (!Number.isInteger(pid) || pid <= 0) return false;
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }
