@@ -24,9 +24,11 @@ const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].inclu
  */
 export const mayRepeat = (
 	repeat: Repeat,
-	{ retryable, certainlyNotExecuted, isPaid }: FaultKind,
+	{ retryable, certainlyNotExecuted, isUnreadableSuccess }: FaultKind,
 ): boolean =>
-	retryable && (!isStart(repeat) || certainlyNotExecuted) && !(isPaid && repeat === 'paidAgain');
+	retryable &&
+	(!isStart(repeat) || certainlyNotExecuted) &&
+	!(isUnreadableSuccess && repeat === 'paidAgain');
 
 export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
 	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
@@ -34,16 +36,16 @@ export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): 
 /** Whether a later attempt succeeds. Max Tries does not limit the number of failed polls. */
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
-	const { unreadable: spoils = 1, maxTries = DEFAULT_TRIES } = fault;
-	return spoils < maxTries || (repeat === 'poll' && spoils !== Infinity);
+	const { failingAttempts = 1, maxTries = DEFAULT_TRIES } = fault;
+	return failingAttempts < maxTries || (repeat === 'poll' && failingAttempts !== Infinity);
 }
 
 function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
-	const { unreadable: spoils = 1, unreachedAttempts: unreachedAttempts = 0, lastsMs } = fault;
-	if (repeat === 'poll' && lastsMs !== undefined && spoils > 1) return undefined;
+	const { failingAttempts = 1, unreachedAttempts = 0, lastsMs } = fault;
+	if (repeat === 'poll' && lastsMs !== undefined && failingAttempts > 1) return undefined;
 	if (unreachedAttempts === Infinity) return 0;
 	if (!mayRepeat(repeat, fault)) return 1;
-	return spoils - unreachedAttempts + (succeeds(repeat, fault) ? 1 : 0);
+	return failingAttempts - unreachedAttempts + (succeeds(repeat, fault) ? 1 : 0);
 }
 
 const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
@@ -97,7 +99,5 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
  * The start request and the polls of a run use the same base URL. Therefore, the service cannot be
  * unreachable only for polls.
  */
-export const isPossible = (
-	{ name }: Subject,
-	{ unreachedAttempts: unreachedAttempts }: FaultKind,
-): boolean => !(name.endsWith(': Run, a poll') && unreachedAttempts === Infinity);
+export const isPossible = ({ name }: Subject, { unreachedAttempts }: FaultKind): boolean =>
+	!(name.endsWith(': Run, a poll') && unreachedAttempts === Infinity);

@@ -25,9 +25,9 @@ export interface FaultKind {
 	 * Whether the service sends a successful response that the node cannot read. The node then
 	 * repeats only requests that are not charged again.
 	 */
-	isPaid?: true;
+	isUnreadableSuccess?: true;
 	/** Number of attempts that fail; 1 by default. `Infinity` means that every attempt fails. */
-	unreadable?: number;
+	failingAttempts?: number;
 	lastsMs?: number;
 	unreachedAttempts?: number;
 	pauseMs?: number;
@@ -106,7 +106,7 @@ export const faultKinds: readonly FaultKind[] = [
 	{
 		...status('serviceUnavailable', 'serviceUnavailable', true),
 		name: 'status 503 in five attempts',
-		unreadable: 5,
+		failingAttempts: 5,
 		apply: row('serviceUnavailable', {}, 5),
 	},
 	{
@@ -128,7 +128,7 @@ export const faultKinds: readonly FaultKind[] = [
 		name: 'connection closed in the middle of the response body',
 		reason: 'truncated',
 		retryable: true,
-		isPaid: true,
+		isUnreadableSuccess: true,
 		certainlyNotExecuted: false,
 		executedAnyway: 'always',
 		apply: refuse({ kind: 'cutBody', afterBytes: 10 }),
@@ -137,7 +137,7 @@ export const faultKinds: readonly FaultKind[] = [
 		name: 'malformed JSON with status 200',
 		reason: 'cutOffJson',
 		retryable: true,
-		isPaid: true,
+		isUnreadableSuccess: true,
 		certainlyNotExecuted: false,
 		apply: ({ service, when }) => service.addFaults(faults.cutOffJson({ when })),
 	},
@@ -157,7 +157,7 @@ export const faultKinds: readonly FaultKind[] = [
 		name: 'response body that stalls',
 		reason: 'bodyTimeout',
 		retryable: true,
-		isPaid: true,
+		isUnreadableSuccess: true,
 		certainlyNotExecuted: false,
 		executedAnyway: 'always',
 		stallMs: BEYOND_STALL_MS,
@@ -195,7 +195,7 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'dns',
 		retryable: true,
 		certainlyNotExecuted: true,
-		unreadable: Infinity,
+		failingAttempts: Infinity,
 		unreachedAttempts: Infinity,
 		apply: (setup) => setup.useBaseUrl('http://service.invalid'),
 	},
@@ -204,7 +204,7 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'tls',
 		retryable: false,
 		certainlyNotExecuted: true,
-		unreadable: Infinity,
+		failingAttempts: Infinity,
 		unreachedAttempts: Infinity,
 		apply: (setup) => setup.useBaseUrl(setup.tlsUrl),
 	},
@@ -214,7 +214,7 @@ export const faultKinds: readonly FaultKind[] = [
 		retryable: true,
 		certainlyNotExecuted: false,
 		executedAnyway: 'catalogOnly',
-		unreadable: 2,
+		failingAttempts: 2,
 		unreachedAttempts: 1,
 		apply: (setup) => {
 			refuse({ kind: 'stallHead' })(setup);
@@ -236,7 +236,7 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
-		unreadable: 5,
+		failingAttempts: 5,
 		pauseMs: 2000,
 		lastsMs: REFUSAL_MS,
 		apply: refuseForAMinute(false),
@@ -247,7 +247,7 @@ export const faultKinds: readonly FaultKind[] = [
 		retryable: true,
 		certainlyNotExecuted: true,
 		// The first five back-off delays are 2, 4, 8, 16 and 30 seconds. Their sum is 60 seconds.
-		unreadable: 5,
+		failingAttempts: 5,
 		maxTries: 10,
 		pauseMs: 2000,
 		lastsMs: REFUSAL_MS,

@@ -29,7 +29,7 @@ export interface ControlledSetup extends FaultSetup {
 }
 
 export function createSetup(servers: TestServers, when: FaultCondition): ControlledSetup {
-	const { service, relay, tlsUrl, passTime: passTime, jumpClock } = servers;
+	const { service, relay, tlsUrl, passTime, jumpClock } = servers;
 	const begun = { requests: service.requests.length, answers: relay.responseCount() };
 	const stopping = new AbortController();
 	const acts: ((ms: number) => void | Promise<void>)[] = [];
@@ -48,7 +48,7 @@ export function createSetup(servers: TestServers, when: FaultCondition): Control
 	const once = (condition: () => boolean, act: Action) =>
 		void watches.push(untilArrived(condition).then(act));
 	return {
-		...{ service, relay, tlsUrl, passTime: passTime, jumpClock, when, requests, pauseMs },
+		...{ service, relay, tlsUrl, passTime, jumpClock, when, requests, pauseMs },
 		signal: stopping.signal,
 		get address() {
 			return address;

@@ -22,13 +22,13 @@ const isRepeated = (step: TriggerStep, fault: FaultKind): boolean =>
 	(fault.pauseMs ?? 0) <= step.limits.maxWaitMs;
 
 const succeeds = (step: TriggerStep, fault: FaultKind): boolean =>
-	isRepeated(step, fault) && (fault.unreadable ?? 1) < triesOf(step, fault);
+	isRepeated(step, fault) && (fault.failingAttempts ?? 1) < triesOf(step, fault);
 
 function requestsOf(step: TriggerStep, fault: FaultKind): number {
-	const { unreadable = 1, unreachedAttempts = 0 } = fault;
+	const { failingAttempts = 1, unreachedAttempts = 0 } = fault;
 	if (unreachedAttempts === Infinity) return 0;
 	if (!isRepeated(step, fault)) return 1;
-	const failed = Math.min(unreadable, triesOf(step, fault));
+	const failed = Math.min(failingAttempts, triesOf(step, fault));
 	return failed - unreachedAttempts + (succeeds(step, fault) ? 1 : 0);
 }
 

@@ -1,6 +1,6 @@
 import * as faults from '../localService/faults';
 import type { AgentRunReport } from '../localService/localService';
-import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
+import { type Execution, type JsonRecord, detailsOf, hasEnded, outputItemsOf } from './execution';
 import type { Imported } from './n8n';
 import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
 import { until } from './until';
@@ -68,9 +68,6 @@ const manyRuns = (path: string): Workflow => {
 };
 
 const prompts = (list: string[]) => ({ items: list.map((prompt) => ({ prompt })) });
-
-const detailsOf = ({ error }: Execution): JsonRecord =>
-	(error?.context as { data?: JsonRecord } | undefined)?.data ?? {};
 
 describe('two runs of 20 seconds', () => {
 	let untroubled: Promise<Execution>;
@@ -196,13 +193,13 @@ describe('a run that fails', () => {
 			const prompt = `Stopped by ${code} [outcome:${code}]`;
 			await setup.n8n.webhook('codes-stop', { body: { prompt } });
 		}
-		const ended = await endedExecutions(workflow, codes.length);
+		const ended = await setup.n8n.endedExecutions(workflow, codes.length);
 		for (const [code, message, retryable, remedy] of codes) {
 			const execution = ended.find((one) => detailsOf(one).code === code);
 			expect(execution?.status).toBe('error');
 			expect(execution?.error?.message).toMatch(message);
 			expect(execution?.error?.description).toMatch(remedy);
-			expect(execution && detailsOf(execution)).toMatchObject({ retryable });
+			expect(detailsOf(execution)).toMatchObject({ retryable });
 		}
 	});
 });
@@ -408,12 +405,4 @@ async function parkedAndKilled(): Promise<Imported> {
 	expect(runOf('Killed').status).toBe('processing');
 	await setup.n8n.restart();
 	return workflow;
-}
-
-function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
-	return until(`${count} executions have ended`, async () => {
-		const list = await setup.n8n.executions(workflow);
-		const all = await Promise.all(list.map(({ id }) => setup.n8n.execution(id)));
-		return all.filter(hasEnded).length >= count ? all : undefined;
-	});
 }

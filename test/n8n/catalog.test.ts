@@ -1,6 +1,5 @@
 import * as faults from '../localService/faults';
-import { type Execution, type JsonRecord, outputItemsOf } from './execution';
-import type { Imported } from './n8n';
+import { type JsonRecord, detailsOf, outputItemsOf } from './execution';
 import { useSetup } from './setup';
 import { until } from './until';
 import {
@@ -184,7 +183,7 @@ describe('a catalog call', () => {
 		await call();
 		await until('the first is on its way', async () => requestsOf(slow(2000))[0]);
 		await call();
-		const [second, first] = await endedExecutions(published, 2);
+		const [second, first] = await setup.n8n.endedExecutions(published, 2);
 		expect(first?.status).toBe('success');
 		expect(second?.status).toBe('error');
 		expect(detailsOf(second)).toMatchObject({
@@ -300,18 +299,3 @@ describe('the example with a list of companies', () => {
 		expect(setup.service.charged).toBe(15);
 	});
 });
-
-function detailsOf(execution: Execution | undefined): JsonRecord {
-	const { data } = (execution?.error?.context ?? {}) as { data?: JsonRecord };
-	return data ?? {};
-}
-
-function endedExecutions(workflow: Imported, count: number): Promise<Execution[]> {
-	return until(`${count} executions have ended`, async () => {
-		const list = await setup.n8n.executions(workflow);
-		if (list.filter(({ status }) => !/new|running|waiting/.test(status)).length < count) {
-			return undefined;
-		}
-		return await Promise.all(list.map(({ id }) => setup.n8n.execution(id)));
-	});
-}

@@ -79,6 +79,12 @@ export function outputItemsOf(execution: Execution, node: string, output = 0): J
 	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
 }
 
+/** Returns the details that the node added to the error of the execution. */
+export function detailsOf(execution: Execution | undefined): JsonRecord {
+	const { data } = (execution?.error?.context ?? {}) as { data?: JsonRecord };
+	return data ?? {};
+}
+
 export function hasEnded({ status }: Pick<Execution, 'status'>): boolean {
 	return !['new', 'running', 'waiting'].includes(status);
 }

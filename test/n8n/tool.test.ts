@@ -105,6 +105,10 @@ const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
+/** Calls a tool with the job ID from the first result. */
+const callWithId = (tool: string) => (request: ModelRequest) =>
+	call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
+
 const requestsSince = (at: number) => setup.service.requests.slice(at);
 const requestsSoFar = () => setup.service.requests.length;
 
@@ -323,8 +327,6 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const prompt = `Research by ${kind} [ms:3000]`;
 		const agentTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
-		const callWithId = (tool: string) => (modelRequests: ModelRequest) =>
-			call(tool, { Job_ID: parsed(resultsIn(modelRequests)[0])[0]?.jobId });
 		const { modelRequests } = await runConversation({
 			title: 'An agent run',
 			kind,
@@ -348,8 +350,6 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		const url = `${setup.service.url}/site/light/`;
 		const crawlTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} crawl`, { resource: 'crawl', operation, ...extra }, account);
-		const callWithId = (tool: string) => (request: ModelRequest) =>
-			call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
 		const before = requestsSoFar();
 		const { modelRequests } = await runConversation({
 			title: 'A crawl',

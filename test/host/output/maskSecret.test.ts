@@ -14,9 +14,6 @@ const failure = (rest: Partial<Failure>): Failure => ({
 	...rest,
 });
 
-const isMasked = (text: string, forms: readonly string[]): boolean =>
-	text.includes('***') && !forms.some((form) => text.includes(form));
-
 describe('maskFailure', () => {
 	it.each([
 		['plain', key],
@@ -51,7 +48,7 @@ describe('maskFailure', () => {
 				secret,
 			);
 			const core = pair.toString(encoding).slice(8, -4);
-			expect(isMasked(message, [core])).toBe(true);
+			expect(message).not.toContain(core);
 			expect(message).toMatch(/^Basic .*\*\*\*.* is wrong$/);
 		}
 	});
