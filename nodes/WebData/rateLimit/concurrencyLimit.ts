@@ -4,9 +4,9 @@ export const MAX_IN_FLIGHT = 200;
 const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
-/** Maximum number of successes per slot between two tests. If requests take 1 second, that takes 50 seconds. */
+/** Maximum number of successes per slot between two tests. At 1 second per request, 50 successes take 50 seconds. */
 const MAX_ROUNDS = 50;
-/** A test may find this many slots that other processes just freed. More slots show that the limit is higher. */
+/** Up to this many slots found by a test may come from other processes. More slots show that the limit is higher. */
 const MAX_LEFT_SLOTS = 2;
 /** If a process loses its last slot before this many successes, there are more processes than slots. */
 const CROWDED_SUCCESSES = 50;
@@ -14,11 +14,14 @@ const CROWDED_SUCCESSES = 50;
 const MIN_BACKOFF_MS = 2000;
 /** Maximum time between two probes: a process finds a slot before its requests have waited for 10 minutes. */
 const MAX_BACKOFF_MS = 60_000;
-/** Each lost slot multiplies the time between two probes by this factor, because losing a slot costs several refusals. */
+/**
+ * If a process soon loses its last slot, the time between two probes grows by this factor. The loss of a slot causes
+ * several refusals.
+ */
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Share of the limit that may wait in the service's queue. This queue shows that the limit is fully used. */
+/** Share of the limit that may wait in the service's queue. Waiting requests show that the limit is fully used. */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
@@ -47,7 +50,10 @@ export class ConcurrencyLimit {
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/** Returns the number of requests in flight, including the new one, which counts as accepted after `testMs`. */
+	/**
+	 * Returns the number of requests in flight, including the new request. If the new request raises the limit, the
+	 * next increase follows after `testMs`.
+	 */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -72,7 +78,7 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/** Records that no slot was free. `successes` counts since the last pause. A known limit restarts at 1. */
+	/** Records that no slot was free. `successes` is the number since the last pause. A known limit restarts at 1. */
 	restart(successes: number): void {
 		const longerMs = Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS);
 		const ms = successes < CROWDED_SUCCESSES ? longerMs : this.backoffMs / 2;
@@ -83,7 +89,10 @@ export class ConcurrencyLimit {
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
-	/** Records that a request was accepted after `queuedMs` in the service's queue. `level` is as in `refused`. */
+	/**
+	 * Records that a request was accepted after `queuedMs` in the service's queue. `level` requests were in flight when
+	 * the request started, including itself.
+	 */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
 		// Little's law: the share of time spent outside the queue equals the share of requests that are running.

@@ -4,24 +4,33 @@ import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
 import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** The number of requests sent grows by a factor of e in this time, or in twice the time that a refusal takes. */
+/** Default time in which the number of requests sent grows by a factor of e. Known refusal times can replace it. */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`: at most 31 requests are sent before a refusal that takes 50 ms. */
+/** Maximum number of requests sent in `RAMP_MS`. If a refusal takes 50 ms, at most 31 requests are sent before it. */
 const MAX_RAMP = 50;
 /** Maximum timer delay that the ramp makes up for. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 20;
-/** The second half of a quota is spread over half this share of the last pause, so that few requests are refused. */
+/**
+ * The second half of a quota is spread over half this share of the last pause's duration. The slow rate keeps the
+ * number of refusals low.
+ */
 const WINDOW_END_SHARE = 0.08;
 /** Each refusal multiplies the estimated refusal duration by this factor, unless the refusal itself took longer. */
 const REFUSAL_DECAY = 0.9;
-/** A refusal after fewer successes is attributed to a limit: the lowest common limit is 10 requests per minute. */
+/**
+ * A refusal after fewer successes is attributed to a limit and not to the request. The lowest common limit is 10
+ * requests per minute.
+ */
 const MIN_SUCCESSES = 10;
 /** The time between two probes as a share of the pause: the end of the pause is noticed at most 6% late. */
 const PROBE_SHARE = 0.06;
 /** Bounds of the time between two probes: longer than most refusals take, and short compared with a minute. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
-/** A probe is sent earlier by up to this share, so that processes refused at the same time probe at different times. */
+/**
+ * Each probe is sent earlier by a random share of the planned time, up to this value. Processes that are refused at the
+ * same time then probe at different times.
+ */
 const SPREAD = 0.4;
 /** Maximum wait before a probe is sent. A longer Retry-After may become out of date if the plan is upgraded. */
 const MAX_STATED_MS = 60_000;
@@ -44,9 +53,9 @@ export class EndpointLimit {
 	private lastPauseMs = 0;
 	/** Requests that started earlier belong to an earlier window. */
 	private windowSince = -Infinity;
-	/** Requests of this window that were not refused. */
+	/** Number of requests sent in this window, without refused requests. */
 	private sent = 0;
-	/** Requests accepted in the last window. */
+	/** Number of requests accepted in the last window. */
 	private quota = Infinity;
 	private nextStartAt = -Infinity;
 	/** Start time of the latest accepted request. */
@@ -74,7 +83,7 @@ export class EndpointLimit {
 		if (this.queue.isEmpty) return Infinity;
 		const delayMs = this.delayMs(now);
 		if (delayMs > 0) return delayMs;
-		// A request that was not refused before is a better probe.
+		// During a pause, prefers a new request, because a refused request may itself be the cause of its refusal.
 		const request = this.queue.next(this.pause !== undefined);
 		if (request === undefined) return Infinity;
 		this.start(request, now);
@@ -142,8 +151,8 @@ export class EndpointLimit {
 
 	/**
 	 * Milliseconds until the next request may start. Requests start faster and faster at first, more slowly after half
-	 * of the quota is used, and one per `testMs` after all of it is used. Without a quota, fast refusals allow a faster
-	 * start.
+	 * of the quota is used, and one per `testMs` after the whole quota is used. If the quota is unknown and refusals
+	 * are fast, requests start faster.
 	 */
 	private get stepMs(): number {
 		const { sent, quota, testMs } = this;

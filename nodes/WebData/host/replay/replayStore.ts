@@ -46,15 +46,15 @@ export const runIndexOf = (
 /**
  * Opens the replay store for one item. The position of the item identifies the work, because *Retry* creates an
  * execution with a new ID. A record applies if either the request or the form is unchanged, because an expression such
- * as `$now` changes the request in every attempt. In a tool, the request also identifies the work, because a model uses
- * one form for all requests.
+ * as `$now` changes the request in every attempt. If the node is a tool, the request also identifies the work, because
+ * a model uses one form for all requests.
  */
 export function openReplayStore(
 	source: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	// Most requests need no record, so the identity is computed on first use.
+	// Most requests need no record, so the storage key and the fingerprints are computed on first use.
 	const identify = () => {
 		if (identity !== undefined) return identity;
 		const node = source.getNode();

@@ -79,8 +79,8 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 }
 
 /**
- * Adds an `x-request-id` header to a keyed request and stores the ID. The ID is the user's ID, the ID of an earlier
- * attempt, or a derived ID, in this order of preference.
+ * Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. The ID is the user's
+ * ID, the ID of an earlier attempt, or a derived ID, in this order of preference.
  */
 export function addRequestId<Item extends PreparedItem & { index: number }>(
 	source: KeySource,

@@ -16,7 +16,7 @@ import { withSession } from './withSession';
 /** The service repeats a delivery if the node does not respond within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** The status request is aborted only after its time limit, because n8n cannot stop a trigger. */
+/** Reason for every abort of the status request. Only the time limit aborts it, because n8n cannot stop a trigger. */
 const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
 
 const deliveries = new DeliveryMemory();

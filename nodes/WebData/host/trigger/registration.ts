@@ -22,10 +22,10 @@ import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
-/** The limits are low, because a user waits for the activation. */
+/** The number of tries and the total wait are low, because a user waits for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
-/** Whether n8n activates the workflow without a user, for example when n8n starts. */
+/** Whether n8n itself, and not a user, activates the workflow. For example, n8n does so when it starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
@@ -195,7 +195,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const { monitorId } = state;
 	if (monitorId === undefined) return true;
 	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// After a test, the monitor is only paused, so that the user can read the check in the editor.
+	// After a test, the node pauses its monitor and does not delete it, so that the user can still read the check.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;

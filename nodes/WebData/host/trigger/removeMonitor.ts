@@ -10,11 +10,9 @@ import { maskFailure } from '../output/maskSecret';
 export interface Removal {
 	action: 'delete' | 'pause' | 'detach';
 	monitorId: string;
-	/**
-	 * URL of the trigger's webhook. A detached monitor contains `previousWebhook`, or no webhook if `previousWebhook`
-	 * is undefined.
-	 */
+	/** URL of the trigger's webhook. */
 	url?: string;
+	/** Webhook that a monitor receives when it is detached. If undefined, the detached monitor has no webhook. */
 	previousWebhook?: JsonObject;
 }
 

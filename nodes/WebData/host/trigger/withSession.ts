@@ -6,7 +6,7 @@ import { serviceError } from '../output/serviceError';
 
 export interface SessionLimits {
 	maxTries: number;
-	/** Maximum sum of all waits of a request. */
+	/** Maximum total wait of one call, excluding jitter. */
 	maxWaitMs: number;
 	signal?: AbortSignal;
 }

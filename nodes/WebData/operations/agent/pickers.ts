@@ -61,7 +61,7 @@ const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 	return { name: choiceName([ageOf(occurredAt, now), items], title), value: id };
 };
 
-/** Lists the snapshots of the run in 'Job ID', newest first. The run's trace contains all snapshots. */
+/** Lists the snapshots of the run that 'Job ID' selects, newest first. The run's trace contains all its snapshots. */
 export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const job = jobId.safeParse(textIn('jobId'));
 	if (!job.success) return { failure: failureOfRow(agentFormRows.noRun) };

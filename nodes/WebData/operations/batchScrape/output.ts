@@ -53,7 +53,7 @@ const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): n
 	),
 ];
 
-/** Returns the output of a job without pages: one failure per item, or one status for all items. */
+/** Returns one failure per input item if the job failed. Otherwise, returns one item with the job's status. */
 function partOutput(
 	part: BatchPart,
 	requested: readonly RequestedOutcome[],
@@ -94,7 +94,7 @@ export function runParts(
 	const { requested } = outcomesOf(answer, batch);
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
-	// Without the failure, the output would be empty.
+	// If every page failed and failed pages are ignored, the output would be empty without this failure.
 	if (isAll && ignoresFailedPages(values)) {
 		const facts = { jobId: jobIdsOf(answer) };
 		return [{ failure: failureOfAllPages(batchScrapeJob.name, [first, ...others], facts) }];

@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
-/** Queries the known providers of tool lists in order, until the service supports a provider. */
+/** Requests tools from each known tool list provider in turn, until the service recognizes a provider. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,

@@ -4,7 +4,7 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of an entry in the form, and key of the entries in the field's value. */
+	/** Noun for one entry in the form's texts. The field's value stores its entries under the same word. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

@@ -80,7 +80,8 @@ export interface MapperValue {
 }
 
 /**
- * Returns the value of a resource mapper. An expression may return only the mapped object, or the object as JSON text.
+ * Returns the value of a resource mapper. An expression may return the mapped object without the schema, or the mapped
+ * object as JSON text.
  */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {

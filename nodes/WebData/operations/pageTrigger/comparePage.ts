@@ -113,8 +113,8 @@ function compareContent(
 		before: beforeOf(known),
 		after: { hash, ...page },
 	};
-	// If only ignored parts differ, the last content is kept, so that the next change is compared with content that was
-	// output.
+	// If only ignored parts differ, the last content is kept. `before` in the next change then shows content that the
+	// node has already output.
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
@@ -146,7 +146,7 @@ function compareFailed(known: PageRecord, check: FailedCheck): Comparison {
 	};
 }
 
-/** Returns the change between a check and the page's stored record, and the record for the next check. */
+/** Compares a check with the page's stored record. Returns the change and the record for the next check. */
 export function comparePage(
 	known: PageRecord,
 	check: PageCheck,

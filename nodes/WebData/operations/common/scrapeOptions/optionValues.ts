@@ -18,7 +18,7 @@ export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
 export type ScrapeOptionValues = z.infer<typeof scrapeOptionValues>;
 export type ScrapeOptionName = keyof ScrapeOptionValues;
 
-/** The request contains only the name of a format without settings. */
+/** If a format has no settings, the request contains only the name of the format. */
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
