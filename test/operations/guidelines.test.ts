@@ -183,8 +183,8 @@ describe('the defaults', () => {
 	);
 
 	/**
-	 * If the default value of a fixed collection is not empty, n8n fails to open the node. n8n looks for the group's
-	 * values in the saved node.
+	 * The default value of a fixed collection with one group must be empty. Otherwise, n8n looks for the group's values
+	 * in the saved node and fails to open the node.
 	 */
 	it('of fixed collections with one group are empty', () => {
 		expect(single.filter(({ field }) => Object.keys(field.default as object).length > 0)).toEqual(

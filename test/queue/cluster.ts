@@ -21,7 +21,7 @@ export interface Member {
 	name: string;
 	/** Returns the complete output of the process, including the output before a restart. */
 	log: () => string;
-	/** Lets the process finish its current executions before the process ends. */
+	/** Stops the process after its current executions have finished. */
 	stop: () => Promise<void>;
 	kill: () => Promise<void>;
 	start: (env?: Record<string, string>) => Promise<void>;

@@ -13,7 +13,7 @@ export interface Programs {
 }
 
 const packages = ['redis-server', 'postgresql'];
-/** Debian installs each PostgreSQL version outside of PATH. */
+/** Debian installs the PostgreSQL programs in this folder, which is not in PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
 const HOW_TO =

@@ -25,7 +25,7 @@ function successesUntilTest(concurrency: ConcurrencyLimit): number {
 	return Infinity;
 }
 
-/** Simulates a test of a third slot that the service refuses. */
+/** Simulates a failed test of a higher limit. The service refuses the third concurrent request. */
 function failTest(concurrency: ConcurrencyLimit): void {
 	concurrency.start(TEST_MS, TEST_MS);
 	concurrency.end();
@@ -55,8 +55,8 @@ it('tests a higher limit soon after a test found three more slots', () => {
 
 describe('the time between two probes', () => {
 	/**
-	 * Pauses after each of the given numbers of successes. Returns the time between probes after
-	 * each pause.
+	 * For each given number, simulates a pause after that many successes. Returns the time between probes after each
+	 * pause.
 	 */
 	function backoffs(successes: readonly number[]): number[] {
 		const concurrency = twoSlots();

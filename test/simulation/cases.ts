@@ -1,8 +1,7 @@
 import type { Limits } from './limits';
 
 /**
- * A batch of items with two targets: the duration relative to the ideal, and the share of refused
- * requests.
+ * A batch of items. The targets limit the duration relative to the ideal duration, and the share of refused requests.
  */
 export interface Case {
 	name: string;

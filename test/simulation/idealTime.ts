@@ -22,8 +22,7 @@ export function idealTime(count: number, limits: Limits): number {
 		for (; left > 0 && running.length < most && window.waitMs(now) <= 0; left--) {
 			window.count(now);
 			const end = now + vary(workMs, limits, random);
-			// If the service does not queue requests, capacity is unused until the next request
-			// arrives.
+			// If the service does not queue requests, a free slot stays unused until the next request arrives.
 			running.push(end + (queueMs === undefined ? vary(roundTripMs, limits, random) : 0));
 			lastEnd = Math.max(lastEnd, end);
 		}

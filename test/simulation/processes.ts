@@ -5,7 +5,7 @@ import { LimitedService } from './limitedService';
 import type { Limits } from './limits';
 
 const MINUTE_MS = 60_000;
-/** Milliseconds within which the processes start, at random times. */
+/** Duration of the period in which the processes start at random times, in milliseconds. */
 const BEGIN_MS = 10_000;
 const WORK_MS = 1000;
 const IN_FLIGHT = 50;
@@ -38,8 +38,9 @@ export interface Figures {
 	fairness: number;
 	/** 99th percentile of the item duration in seconds. */
 	longestSeconds: number;
-	/** Number of failed items and of ended items, including the warm-up. */
+	/** Number of failed items, including items from the warm-up. */
 	failed: number;
+	/** Number of ended items, including items from the warm-up. */
 	ended: number;
 }
 

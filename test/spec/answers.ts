@@ -1,7 +1,7 @@
 // Sample responses that contain every field. The live API is the source of fields that the specification does not
 // define.
 
-/** See "Scrape success response" in the specification and the tables below this heading. */
+/** Fields from the specification's section "Scrape success response" and from the tables in that section. */
 export const specifiedPage = {
 	markdown: '# Tide',
 	pages: [{ pageNumber: 1, markdown: '# Tide' }],

@@ -60,7 +60,7 @@ async function wholeOf(content: Buffer | AsyncIterable<Buffer>): Promise<Buffer>
 	return Buffer.concat(pieces);
 }
 
-/** Marks item-dependent parameters as expressions. The node reads only the leading equals sign. */
+/** Marks item-dependent parameters as expressions. The node reads only the leading equals sign of an expression. */
 function asStored({ parameters }: NodeRun, count: number): INodeParameters {
 	if (typeof parameters !== 'function') return parameters;
 	const names = Array.from({ length: count }, (_, index) => Object.keys(parameters(index))).flat();

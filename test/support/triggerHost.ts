@@ -27,7 +27,7 @@ export interface TriggerHost {
 	readonly statuses: number[];
 	readonly log: string[];
 	post(body: string | Buffer, headers?: Record<string, string>): Promise<number>;
-	/** Activates the workflow as n8n does. Creates the registration unless the registration exists. */
+	/** Activates the workflow as n8n does. Creates a registration if none exists. */
 	activate(): Promise<void>;
 	deactivate(): Promise<boolean>;
 	reset(): void;

@@ -60,8 +60,8 @@ export interface VirtualTimeOptions {
 	/** A real clock in milliseconds. The virtual clock advances together with the real clock. */
 	follow?: () => number;
 	/**
-	 * Whether a sleep advances the clock instead of waiting for the test. With `whenIdle`, tracked work and loopback
-	 * exchanges end first.
+	 * Whether a sleep advances the clock. Otherwise, a sleep waits until the clock advances. With `whenIdle`, tracked
+	 * work and loopback exchanges end before a sleep advances the clock.
 	 */
 	skipSleeps?: boolean | 'whenIdle';
 	random?: () => number;

@@ -396,7 +396,7 @@ describe('a connection fails', () => {
 		const second = summary(
 			await transport.send(requestTo(server.url, { method: 'POST', body: '{}' })),
 		);
-		// The request fails if undici detects the closed connection too late.
+		// The second request fails if undici has not yet detected that the server closed the connection.
 		expect([['response 200'], ['closed', true]]).toContainEqual(second);
 	});
 

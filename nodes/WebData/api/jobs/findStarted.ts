@@ -6,7 +6,10 @@ import { nonEmptyText } from '../http/response';
 import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
-/** Allowed differences between the time of the request and the creation time of the job. Clocks may differ. */
+/**
+ * Maximum time by which the creation of a job may precede or follow the start request. The clocks of n8n and the
+ * service may differ.
+ */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
 /** A new job may appear late in the activity log, so the lookup is repeated after these delays. */
@@ -68,7 +71,7 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 
 /**
  * Searches the last 24 hours of the activity log for a job whose start request received no clear response. Returns the
- * job ID only if exactly one job matches the first URL and the time.
+ * job ID only if exactly one job matches the first URL and the time of the start request.
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {

@@ -60,7 +60,7 @@ async function pollUntilEnded(
 
 /**
  * Polls a job until the job ends, the maximum wait is over or the execution is aborted. Returns the result of a
- * completed job, or a failure. The result and the facts of a failure contain `jobId`.
+ * completed job, or a failure. The result contains `jobId`, as do the `facts` of a failure.
  */
 export async function followJob(
 	kind: JobKind,

@@ -34,8 +34,8 @@ export interface JobKind {
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/**
 	 * Searches for a job whose start request received no clear response. `sentAt` is in milliseconds since the epoch.
-	 * `isTaken` returns whether another request started a job. If `findStarted` is undefined, the outcome stays
-	 * unknown.
+	 * `isTaken` returns whether a job belongs to another start request. If `findStarted` is undefined, the outcome of
+	 * the start request stays unknown.
 	 */
 	findStarted?(
 		request: ApiRequest,
@@ -45,7 +45,7 @@ export interface JobKind {
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
 	goneErrorId: ErrorId;
-	/** Outcomes by error ID. These errors mean that the job has ended or is already being canceled. */
+	/** Outcomes of a cancel request by error ID. The listed errors mean that the job has ended or is being canceled. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 

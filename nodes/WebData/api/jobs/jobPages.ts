@@ -27,8 +27,8 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 }
 
 /**
- * Returns a filter that removes repeated documents. If a document is missing and the page contains no `next`, the
- * computed position is too low. The next page then repeats documents.
+ * Returns a filter that removes repeated documents. If a document is missing from a page without `next`, the computed
+ * position of the next page is too low. The next page then repeats documents.
  */
 function newDocuments(): (document: JsonObject) => boolean {
 	const known = new Set<string>();
@@ -48,7 +48,7 @@ export interface Slice {
 	limit?: number;
 }
 
-/** `limit` is omitted for a range above the default page size, because the service limits the page size. */
+/** The service limits the page size. Therefore, `limit` is omitted for a range longer than the default page size. */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
@@ -61,7 +61,7 @@ export type CollectedPages = Collected & { completed?: number; last?: JsonObject
 
 /**
  * Reads the documents of a slice. Documents whose content no longer exists are missing, but their positions count.
- * `request` reads the job status with data.
+ * `request` is the request for the job status, whose response contains the documents.
  */
 export async function collectPages(
 	request: ApiRequest,
