@@ -41,7 +41,7 @@ export class CreditGuard {
 
 	/**
 	 * Runs an item's work once the remaining credits cover all running items. Each running item is assumed to cost as
-	 * much as the most expensive request or job so far. The first item runs alone, because its cost is unknown.
+	 * much as the most expensive request or job so far. The first item runs on its own, because its cost is unknown.
 	 *
 	 * Once the limit is reached, no item waits. The node can still fetch results that are already paid for. `attempt`
 	 * rejects new requests that may cost credits.

@@ -207,7 +207,7 @@ export const scrapeRows = [
 		message: 'The service failed for an unknown reason',
 		cause: 'An unexpected error occurred in the service.',
 		remedy:
-			"Run the workflow again later. If the error persists, send the error ID in the service's message to the service's support team. On a self-hosted server, search the server's log for this ID, and check whether the operation needs a database.",
+			"Run the workflow again later. If the error persists, send the error ID in the service's message to the service's support team. If the server is self-hosted, look for this ID in its log, and check whether the operation needs a database.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
