@@ -165,7 +165,10 @@ async function chooseCloudAdapter() {
 	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
-/** The n8n Cloud package has the same name as the self-hosted package, so that workflows run with either package. */
+/**
+ * The names of n8n node types contain the package name. Both packages have the same name, so that an n8n workflow runs
+ * with either package.
+ */
 async function writeCloudManifest() {
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages;
 	const versions = ['esbuild', 'jsonc-parser', 'zod']
@@ -186,7 +189,7 @@ async function writeCloudManifest() {
 
 const writeJson = (path, value) => writeFile(path, `${JSON.stringify(value, null, '\t')}\n`);
 
-/** Peer dependencies have no entries, because they are not installed. */
+/** Returns a lock file without entries for peer dependencies, because peer dependencies are not installed. */
 function lockOf({ name, version, license, engines, devDependencies, peerDependencies }, lock) {
 	const packages = {};
 	const add = (wanted) => {
@@ -208,7 +211,7 @@ const copyBuiltAssets = () =>
 		nodir: true,
 	}).pipe(dest(CLOUD));
 
-/** If `type` is a list, n8n's editor reads only the first entry. The editor does not support `anyOf` or `$ref`. */
+/** n8n's editor does not support `anyOf` in a schema. If `type` is a list, the editor reads only the first type. */
 const toEditorSchema = (schema, { typeName }) => {
 	if (typeName === 'ZodUnknown') {
 		return { type: ['object', 'array', 'string', 'number', 'boolean'], nullable: true };

@@ -1,3 +1,3 @@
-// n8n loads the page trigger from this file. The bundle of all nodes contains the class.
+// n8n loads the page trigger's class from this file. The bundle of all nodes contains the class.
 
 export { WebDataPageTrigger } from './WebData.node';

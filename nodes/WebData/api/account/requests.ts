@@ -51,7 +51,8 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 }
 
 /**
- * Reads pages of the activity log until `count` entries are collected. Returns the entries in the format of one page.
+ * Reads pages of the activity log until `count` entries are collected. `answer` has the format of a single page and
+ * contains all collected entries.
  */
 export async function collectActivity(
 	request: ApiRequest,

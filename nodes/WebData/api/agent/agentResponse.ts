@@ -50,7 +50,10 @@ export const jobStatus = openObject({
 	expiresAt: z.string(),
 });
 
-/** The live API returns `retryable` in the error. The specification documents `retryable` as a field of the event. */
+/**
+ * The live API returns `retryable` in the `error` object of a trace event. The specification documents `retryable` as a
+ * field of the event itself.
+ */
 const traceError = openObject({
 	code: z
 		.string()
@@ -61,7 +64,8 @@ const traceError = openObject({
 });
 
 /**
- * The live API returns `snapshotId` in the artifact. The specification documents `snapshotId` as a field of the event.
+ * The live API returns `snapshotId` in the `artifact` object of a trace event. The specification documents `snapshotId`
+ * as a field of the event itself.
  */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),

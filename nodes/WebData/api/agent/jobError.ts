@@ -6,9 +6,9 @@ import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { jobRowsFor } from '../jobs/jobRows';
 
 export interface FailureReason {
-	/** Error code from the trace. Later versions of the service may send undocumented codes. */
+	/** Code from a trace event or the run status. Later versions of the service may send undocumented codes. */
 	code?: string;
-	/** The event's error code. Undefined if `code` contains the same code. */
+	/** Error code of the trace event. Undefined if `code` has the same value. */
 	traceCode?: string;
 	outcome?: string;
 	message?: string;
@@ -32,7 +32,7 @@ const reasonOfEvent = (event: JsonObject): FailureReason => {
 	};
 };
 
-/** A subagent ends when its parent agent ends, so events from subagents rarely explain a failed run. */
+/** The code `parent_finished` means that a subagent stopped because its parent agent had finished. */
 const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
 	(isObject(agent) && (agent.role === 'subagent' || nonEmptyText(agent.parentId) !== undefined)) ||
 	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');
@@ -95,7 +95,7 @@ const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
-/** Returns the failure of a run with status `failed`. `facts` contains the partial results and the used credits. */
+/** Returns the failure of a run with status `failed`. `facts` contains the partial results and the credits used. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;

@@ -25,9 +25,8 @@ export interface Joined<Result> {
 }
 
 /**
- * Matches results to URLs in three passes. The first pass compares the texts, because the service returns each URL as
- * sent, but without surrounding spaces. The second pass ignores differences in spelling, such as host case. The third
- * pass also ignores the scheme, the fragment and a trailing slash.
+ * Matches results to URLs in three passes. The first pass requires identical URLs. The second pass ignores differences
+ * in spelling, such as host case. The third pass also ignores the scheme, the fragment and a trailing slash.
  */
 export function joinByUrl<Result>(
 	urls: readonly string[],

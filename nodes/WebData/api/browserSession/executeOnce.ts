@@ -5,7 +5,7 @@ import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { nonEmptyText, type JsonObject } from '../http/response';
 
-/** The service returns a success status even if the code fails. */
+/** The service returns a success status even if the executed code fails. */
 const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
 	(typeof exitCode === 'number' && exitCode !== 0) ||
 	nonEmptyText(error) !== undefined ||

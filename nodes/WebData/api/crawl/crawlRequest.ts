@@ -9,7 +9,7 @@ export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 
 export const DEFAULT_CRAWL_LIMIT = 10_000;
 
-/** The pages of a crawl accept all scrape options except `domainTools` and `toolDetail`. */
+/** A crawl request accepts all scrape options except `domainTools` and `toolDetail`. */
 export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 
 /**

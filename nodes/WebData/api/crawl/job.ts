@@ -18,7 +18,7 @@ const shared = pageJob({
 	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
 });
 
-/** Every server provides the list of running crawls, so this list is searched first. */
+/** Searches the running crawls before the activity log, because not every server provides an activity log. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	session: Session,

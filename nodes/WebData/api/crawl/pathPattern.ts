@@ -6,7 +6,7 @@ const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
 /**
- * Newer servers use Rust's regex syntax: https://docs.rs/regex/latest/regex/#syntax
+ * Newer versions of the service use Rust's regex syntax: https://docs.rs/regex/latest/regex/#syntax
  * Each row replaces a Rust construct with the JavaScript equivalent.
  */
 const rustConstructs: readonly (readonly [RegExp, string])[] = [
@@ -39,9 +39,9 @@ const toJavaScript = (pattern: string): string =>
 	);
 
 /**
- * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer servers use Rust's regex
- * syntax, and older servers use JavaScript's regex syntax. A pattern is rejected only if both syntaxes reject the
- * pattern.
+ * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer versions of the service use
+ * Rust's regex syntax, and older versions use JavaScript's regex syntax. A pattern is rejected only if it is invalid in
+ * both syntaxes.
  */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);

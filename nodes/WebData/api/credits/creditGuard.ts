@@ -40,11 +40,12 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Runs an item's work once the remaining credits cover all running items. Each running item is assumed to cost as
-	 * much as the most expensive request or job so far. The first item runs on its own, because its cost is unknown.
+	 * Runs an item's work once the remaining credits exceed the expected cost of the running items. Each running item
+	 * is expected to cost as much as the most expensive request or job so far. The first item runs on its own, because
+	 * its cost is unknown.
 	 *
-	 * Once the limit is reached, no item waits. The node can still fetch results that are already paid for. `attempt`
-	 * rejects new requests that may cost credits.
+	 * Once the limit is reached, items no longer wait for credits. The node can still fetch results that are already
+	 * paid for, but `attempt` rejects new requests that may cost credits.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		if (this.maxCredits === Infinity || !mayCost(request)) return await work();

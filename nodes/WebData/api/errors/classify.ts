@@ -147,7 +147,7 @@ export function failureOfDefect(
 
 const MAX_DETAIL_LENGTH = 500;
 
-/** For a blocked request, `detail` is the complete cause. For other failures, `detail` is added to the row's cause. */
+/** If n8n blocked the request, `detail` replaces the row's cause. Otherwise, `detail` is added to the row's cause. */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
 	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());

@@ -32,7 +32,8 @@ export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 };
 
 /**
- * Returns the failure of a page with an error status. `facts` contains `data`, because the user has paid for the page.
+ * Returns the failure of a page with an error status. `facts` contains the page's data, because the user has paid for
+ * the page.
  */
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);

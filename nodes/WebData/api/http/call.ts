@@ -43,7 +43,7 @@ export interface Session {
 	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
 	afterStop?(work: () => Promise<void>): void;
 	isStopped(): boolean;
-	/** Replaces `signal` for requests in flight whose response is needed even after a stop. */
+	/** If set, this signal aborts sent requests, and `signal` only prevents further requests. */
 	requestSignal?: AbortSignal;
 }
 
@@ -80,7 +80,7 @@ export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-/** The failure of a keyed request contains the sent ID, even if the response contains another ID. */
+/** If a request contains an `x-request-id`, its failure contains this ID, even if the response contains another. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,

@@ -9,8 +9,8 @@ export interface EndpointClass {
 }
 
 /**
- * The first matching row applies. Cancel requests have a separate class, so that refusals of other requests do not
- * delay cancel requests. Catalog calls have a separate class, because catalog calls do not use a browser.
+ * The first matching row applies. Cancel requests have a separate class, so that the rate limits of other requests do
+ * not delay cancel requests. Catalog calls have a separate class, because catalog calls do not use a browser.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],

@@ -26,7 +26,7 @@ export interface ApiRequest {
 	uuidKeyHeader?: string;
 	/** Time that the service may take before the response begins. A function computes the time from the body. */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum time that the account's limits may delay the request. The default is the remaining wait of the call. */
+	/** Maximum delay because of the account's limits. The default is the time that the call may still wait. */
 	maxPauseMs?: number;
 	/** Whether the request is sent immediately on a separate connection, regardless of the account's limits. */
 	unlimited?: boolean;

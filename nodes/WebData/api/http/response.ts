@@ -59,7 +59,7 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** JavaScript writes numbers of 1e21 and above with an exponent. Such numbers are measurements, not IDs. */
+/** Numbers of 1e21 and above are treated as measurements instead of IDs, so lost digits are accepted. */
 const MAX_INTEGER = 1e21;
 
 const isInexact = (value: unknown): boolean =>

@@ -36,7 +36,7 @@ export type RetryDecision =
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A failed host name lookup rarely succeeds within seconds, so the error is reported early. */
+/** A failed host name lookup is retried only once, because more retries within seconds rarely succeed. */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>

@@ -133,8 +133,8 @@ export const checkRows = {
 } as const satisfies Record<string, ErrorRow>;
 
 /**
- * Remedies for a lost response to the request that starts a check. The remedies name monitor operations, because a
- * check has no job operations.
+ * Remedies for a lost response to the request that starts a monitor check. The remedies name monitor operations,
+ * because there are no job operations for checks.
  */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {

@@ -4,8 +4,8 @@ import type { ErrorRow } from '../errorRow';
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
 /**
- * Error rows for pages with an error status, if `failOnPageError` is on. In all rows except `pageUnreachable`, a
- * message with the actual status replaces `message`.
+ * Error rows for pages with an error status. These rows apply only if `failOnPageError` is on. In all rows except
+ * `pageUnreachable`, a message with the actual status replaces `message`.
  */
 export const pageRows = {
 	pageNotFound: {
