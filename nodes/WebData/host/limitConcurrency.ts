@@ -1,4 +1,7 @@
-/** Runs each function as soon as a slot is free, in the order of the calls. */
+/**
+ * Waits until fewer than the maximum number of functions are running, then runs `work`. Waiting functions start in the
+ * order of the calls.
+ */
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {

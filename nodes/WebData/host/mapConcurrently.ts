@@ -24,7 +24,8 @@ export async function mapConcurrently<Result>(
 		for (let calls = 1; next < count && !isOver(); calls++) {
 			const index = next++;
 			results[index] = await work(index);
-			// A call that only reads a form does not yield. Without this pause, thousands of calls would run in one turn.
+			// A call that only reads a form does not yield to the event loop. Without this pause, thousands of calls would
+			// run in one turn.
 			if (calls % CALLS_PER_TURN === 0) await nextTurn();
 		}
 	};

@@ -47,8 +47,8 @@ function accountFromCredential(
 }
 
 /**
- * After a stop, all cancel requests are sent in parallel. Cancel requests use separate connections, because all other
- * connections may be in use.
+ * Maximum number of connections per account for cancel requests. Cancel requests use separate connections, because all
+ * other connections may be in use.
  */
 const CANCEL_CONNECTIONS = 50;
 

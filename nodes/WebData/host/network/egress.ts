@@ -27,9 +27,9 @@ export interface TransportSettings {
 }
 
 /**
- * Returns a transport that applies the instance's egress filter and the credential's allowed domains. Older n8n
- * versions do not support these rules. For a forbidden URL, `send` returns the failure `blocked`, and `detail` explains
- * who can allow the URL. The caller must close the transport.
+ * Returns a transport that applies the instance's egress filter and the credential's allowed domains, if the n8n
+ * version supports them. For a forbidden URL, `send` returns the failure `blocked`, and `detail` explains who can allow
+ * the URL. The caller must close the transport.
  */
 export function openTransport(
 	context: EgressContext,
@@ -115,7 +115,7 @@ export function blockedByInstance(hostname: string, error: Error): string {
 	);
 }
 
-/** n8n checks host names and addresses separately, so an allowed address does not allow a blocked host name. */
+/** n8n checks host names and addresses separately. If n8n blocks a host name, allowing its address has no effect. */
 function allowSetting(hostname: string, error: Error): string {
 	const byName = `the environment variable N8N_SSRF_ALLOWED_HOSTNAMES=${hostname}`;
 	if (isAddress(hostname)) return 'the environment variable N8N_SSRF_ALLOWED_IP_RANGES';

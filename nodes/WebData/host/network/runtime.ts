@@ -2,7 +2,7 @@ import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
-/** Without an abort reason, Node.js would create an error with a stack trace. */
+/** An abort without a reason creates an error with a stack trace. A string as the reason avoids this cost. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
 /**

@@ -1,7 +1,7 @@
 import type { Transport } from '../../transport/http';
 import { hostRuntime } from './runtime';
 
-/** Hundreds of responses can arrive together. Each response needs about 0.5 ms of CPU time. */
+/** Hundreds of responses can arrive at the same time. Processing each response takes about 0.5 ms of CPU time. */
 const RESPONSES_PER_TURN = 20;
 
 /** Limits the number of responses that are processed per event loop turn, which keeps n8n responsive. */

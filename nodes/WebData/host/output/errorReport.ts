@@ -22,7 +22,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-/** After an unreadable response, only a free request can be repeated. */
+/** A request with an unreadable response is retryable only if the retry is free. */
 const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
@@ -67,13 +67,11 @@ function attemptsText({ result, operation }: FailedItem): string {
 	return '';
 }
 
-/** If the request changes, or if a new execution sends the request, the service charges for the same work again. */
+/** A retry must use the same request ID. Otherwise, the service charges for the work again. */
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/**
- * The node can fetch the result only after the user corrects a value, such as the API key or the maximum response size.
- */
+/** Remedy for a request whose result the node can fetch only after the user corrects a value, such as the API key. */
 const REPLAY_AFTER_CORRECTION =
 	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
 

@@ -15,8 +15,8 @@ const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
 /**
- * Waits after failed attempts and waits for the rate limit produce separate notices. Only the notice about the rate
- * limit contains advice.
+ * Returns separate notices about waits after failures and about waits for the rate limit. Only the notice about the
+ * rate limit contains advice.
  */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);

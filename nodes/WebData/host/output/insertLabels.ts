@@ -7,8 +7,8 @@ const credentialLabels: Record<string, string> = {
 };
 
 /**
- * `least` is the smallest number that is shown in a unit. Shorter durations are shown in a smaller unit, because
- * rounding would distort a small number.
+ * A duration is shown in a unit only if the duration is at least `least` units long. Rounding a smaller number would
+ * distort the duration.
  */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },

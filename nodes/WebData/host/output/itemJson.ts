@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { FilePart } from '../../transport/http';
 import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
 
-/** n8n runs a node again if its first output item contains a top-level `error`, so this key is renamed. */
+/** n8n runs a node again if its first output item contains the top-level key `error`, so the key is renamed. */
 const ERROR_FIELD_NAME = 'serviceError';
 
 const renameErrorField = (json: JsonObject): JsonObject => {
@@ -15,7 +15,7 @@ const renameErrorField = (json: JsonObject): JsonObject => {
 	return Object.fromEntries(named) as JsonObject;
 };
 
-/** Response JSON is valid n8n data, because every response is parsed from text. */
+/** The cast is safe, because JSON contains only values that n8n accepts in item data. */
 const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
 export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
@@ -37,7 +37,7 @@ function removeStep(value: unknown, [step, ...rest]: readonly (string | number)[
 
 const previewFile = ({ content: _content, ...file }: FilePart): JsonObject => ({ ...file });
 
-/** Returns the exact request with the API key masked. */
+/** Returns the request that the node would send, with the API key masked and without the contents of files. */
 export function requestPreview(account: Account, request: ApiRequest): IDataObject {
 	const headers = requestHeaders(account, request);
 	return asItemJson({

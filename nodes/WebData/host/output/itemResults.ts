@@ -151,8 +151,8 @@ const previewNotice: Notice = {
 };
 
 /**
- * The result of the first item contains the preview of the batch request, which is paired with all input items. The
- * results of the other items contain no output items.
+ * The result of the first item contains a preview of the batch request, and the preview is paired with all input items.
+ * The results of the other items contain no output items.
  */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;

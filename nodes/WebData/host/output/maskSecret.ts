@@ -2,12 +2,9 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/**
- * API keys with fewer characters may be ordinary words or numbers. Such keys are masked only where they form whole
- * words.
- */
+/** Minimum length of an API key that is masked even within a longer word. A shorter key may be an ordinary word. */
 const MIN_SUBSTRING_LENGTH = 8;
-/** API keys with fewer characters may occur in a page by accident. Such keys are not masked in successful responses. */
+/** Minimum length of an API key that is masked in successful responses. A shorter key may be in a page by accident. */
 const MIN_UNIQUE_LENGTH = 16;
 
 /**

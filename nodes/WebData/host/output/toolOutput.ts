@@ -15,8 +15,8 @@ import { mapTexts } from './maskSecret';
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Whether a failed item becomes an error item instead of ending the node. A tool always returns error items. If a tool
- * throws an error, an agent that runs tools internally passes an empty string to the model.
+ * Whether a failed item becomes an error item instead of ending the node. A tool always returns error items, because
+ * some agents pass an empty string to the model if a tool throws an error.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;

@@ -31,7 +31,7 @@ function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
 	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
 }
 
-/** Empty Markdown is more often caused by a failed scrape than by a change. */
+/** Empty Markdown counts as a failure, because a failed scrape is a more likely cause than a change to the page. */
 const noMarkdown = (): UnsuccessfulItem => ({
 	kind: 'thrown',
 	sent: true,

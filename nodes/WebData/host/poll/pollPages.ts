@@ -34,7 +34,7 @@ const TEST_PAGES = 3;
 
 const MAX_PARALLEL_PAGES = 1000;
 
-/** Fraction of the poll duration in which new requests are sent. Requests in flight can use the remaining time. */
+/** Fraction of the maximum poll duration in which the node sends new requests. Requests in flight can use the rest. */
 const SENDING_TIME = 0.8;
 
 const STATE = 'pageTrigger';
@@ -141,7 +141,7 @@ const toItem = (change: PageChange): INodeExecutionData => ({
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
 	changes.length > 0 ? [changes.map(toItem)] : null;
 
-/** Checks the first pages and returns the changes. Does not write the state. */
+/** Checks the first `TEST_PAGES` pages and returns their changes. Does not write the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = prepare(context);
 	const state = storedState(context, poll);
@@ -198,7 +198,7 @@ const running = new Set<string>();
  * Runs a poll and returns one item per change, or `null` if no page changed. n8n can start a poll before the previous
  * poll of the same node ends. The new poll then returns `null`, because both polls would find the same changes.
  *
- * @throws an error if the form is invalid, if all pages failed, or if one page failed and *Failed Pages* is *Fail the
+ * @throws an error if the form is invalid, if all pages failed, or if any page failed and *Failed Pages* is *Fail the
  * Poll*
  */
 export async function pollPages(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

@@ -17,7 +17,7 @@ export interface PreparedPoll {
 	values: PageTriggerValues;
 	settings: Settings;
 	reading: FormReading;
-	/** Fingerprint of the settings. Two versions of a page are comparable only if their fingerprints are equal. */
+	/** Fingerprint of the settings that affect the comparison. If it changes, the node ignores all earlier checks. */
 	fingerprint: string;
 	planFor(url: string): Plan;
 }
@@ -28,7 +28,8 @@ function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
 }
 
 /**
- * Returns the issues in the plan for one page. One plan is sufficient, because all pages have the same scrape options.
+ * Returns the issues in the request for one page. Checking one request is sufficient, because all requests contain the
+ * same scrape options.
  */
 function scrapeIssues(
 	plan: ReturnType<typeof checkOperation.plan> | undefined,

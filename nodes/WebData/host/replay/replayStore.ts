@@ -44,10 +44,10 @@ export const runIndexOf = (
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * Opens the replay store for one item. The position of the item identifies the work, because *Retry* creates an
- * execution with a new ID. A record applies if either the request or the form is unchanged, because an expression such
- * as `$now` changes the request in every attempt. If the node is a tool, the request also identifies the work, because
- * a model uses one form for all requests.
+ * Opens the replay store for one item. The store identifies an item by its position and not by the execution ID, which
+ * changes with *Retry*. The store returns a record only if the request or the form is unchanged. An expression such as
+ * `$now` changes the request in every attempt, but not the form. If the node is a tool, the request is part of the
+ * storage key, because a model sends different requests with the same form.
  */
 export function openReplayStore(
 	source: ReplaySource,

@@ -107,8 +107,8 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 }
 
 /**
- * Deletes the stored request ID if the service executed no attempt, so that the next attempt can send a different body.
- * If an earlier attempt was sent, keeps the ID, because the service may have executed and charged that attempt.
+ * Deletes the stored request ID if the service did not execute the failed request, so that the next request can have a
+ * different body. Keeps the ID if the node sent it before, because the service may have executed the earlier request.
  */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,

@@ -16,7 +16,7 @@ import { withSession } from './withSession';
 /** The service repeats a delivery if the node does not respond within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** Reason for every abort of the status request. Only the time limit aborts it, because n8n cannot stop a trigger. */
+/** Error text for an aborted status request. Only the time limit aborts the request. */
 const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
 
 const deliveries = new DeliveryMemory();
@@ -66,7 +66,7 @@ async function rejectionOf(
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** In tests, users may send the same event several times, so the node accepts duplicates. */
+/** Whether a user tests the workflow. A test accepts duplicates, because the user may send an event several times. */
 const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {
@@ -80,7 +80,7 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
  * repeated event can start the workflow.
  *
  * n8n 2.41 creates the execution before it saves the state. Creating the execution clears the flag that marks the state
- * as changed. Without the flag, n8n would save only the first event, so the state is set again between the two steps.
+ * as changed. Therefore, the function sets the state again between the two steps.
  */
 function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
 	if (typeof webhookId !== 'string' || isTest(context)) return;
@@ -99,7 +99,7 @@ function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
 
-/** Returns a problem if the status cannot be read. The service then repeats the delivery. */
+/** Returns a problem if the job status cannot be read. The node then responds with an error. */
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
@@ -148,7 +148,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 		);
 		return refuse(context, read.status, 'The job status could not be read');
 	}
-	// While the node read the status, the service may have repeated the event.
+	// The service may have repeated the event while the node was reading the status.
 	if (isDuplicate(context, event)) return ignored;
 	remember(context, event);
 	return { workflowData: [toItems(items, read.current)] };

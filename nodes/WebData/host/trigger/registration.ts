@@ -195,7 +195,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const { monitorId } = state;
 	if (monitorId === undefined) return true;
 	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// After a test, the node pauses its monitor and does not delete it, so that the user can still read the check.
+	// After a test, the node pauses its monitor instead of deleting it, so that the user can still read the check result.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;

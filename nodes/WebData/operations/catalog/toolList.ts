@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
-/** Requests tools from each known tool list provider in turn, until the service recognizes a provider. */
+/** Requests the tools from each provider of tool lists in turn, until the service recognizes a provider. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,
@@ -98,7 +98,7 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 
 /**
  * Returns a tool's options as form fields, required options first. The fields have no default values, because the
- * request would contain these values.
+ * request would contain values that the user did not choose.
  */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [

@@ -14,8 +14,8 @@ const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropert
 			};
 
 /**
- * `job` is the job's name in the field descriptions, for example `agent run`. `cancelled` is the output of a canceled
- * job: nothing, or the finished pages.
+ * `job` is the job's name in the field descriptions, for example `agent run`. `cancelled` states what the node returns
+ * after it cancels a job. With `nothing`, the item fails.
  */
 export const waitFields = (
 	job: string,

@@ -4,7 +4,7 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Noun for one entry in the form's texts. The field's value stores its entries under the same word. */
+	/** Word that the form uses for one entry. The same word is the key of the entries in the field's value. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

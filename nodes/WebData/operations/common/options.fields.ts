@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { group } from '../form/marks';
 
-// The first call of `localeCompare` takes 5 ms when n8n starts. No label requires a locale-aware order.
+// The function does not use `localeCompare`, because its first call would delay the start of n8n by 5 ms.
 const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 

@@ -6,7 +6,7 @@ export const downloadFields: INodeProperties[] = [
 		name: 'downloadFiles',
 		type: 'boolean',
 		default: false,
-		// A language model cannot use files.
+		// A tool does not offer downloads, because a language model cannot read binary files.
 		displayOptions: { hide: { '@tool': [true] } },
 		description:
 			'Whether to add screenshots, audio, video, PDFs and raw content to the item as binary files, before their links expire',

@@ -21,8 +21,8 @@ export const nestedConflicts = (
 	}));
 
 /**
- * Converts the scrape options to the API's format. Adds the Markdown format by default, because a search without
- * formats scrapes no pages.
+ * Converts the scrape options to the API's format. If the options contain no formats, adds Markdown, because a search
+ * without formats scrapes no pages.
  */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({
 	formats: ['markdown'],
