@@ -55,8 +55,8 @@ export interface LocalService {
 	readonly agent: {
 		readonly runs: AgentRunReport[];
 		/**
-		 * Sets the plans of the next runs. Each run uses one plan, but a plan in the prompt takes
-		 * precedence.
+		 * Adds plans for the next runs. Each new run uses up one plan. Values in its prompt take
+		 * precedence over values in the plan.
 		 */
 		nextRuns(plans: readonly RunPlan[]): void;
 	};

@@ -6,7 +6,7 @@ import { isMultipart, readUpload } from './uploadBody';
 // 10 MB.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Limits the memory that one upload can use. The upload endpoint enforces a lower maximum. */
+/** Limits the memory that one upload can use. The limit for the uploaded file itself is lower. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';

@@ -12,8 +12,8 @@ export interface ServiceSettings {
 	 */
 	terms: 'flag' | 'object' | 'accepted';
 	/**
-	 * If zero data retention is forced, the catalog and agent runs are unavailable, and scrapes are
-	 * not stored.
+	 * With forced zero data retention, the service does not store scrapes and rejects catalog
+	 * requests, agent runs and new monitors.
 	 */
 	forcedZeroDataRetention: boolean;
 	agentRunMs: number;
@@ -21,8 +21,8 @@ export interface ServiceSettings {
 	agentCancelMs: number;
 	monitorCheckMs: number;
 	/**
-	 * Position of the snapshot ID and of `retryable` in a trace. With `specified`, they are next to the
-	 * artifact or error. With `nested`, they are inside the artifact or error, as in the public API.
+	 * Position of the snapshot ID and of `retryable` in a trace: next to the artifact or error
+	 * (`specified`), inside it (`nested`), or in both places. The public API uses `nested`.
 	 */
 	traceShape: 'both' | 'specified' | 'nested';
 	jobPageMs: number;
@@ -30,7 +30,7 @@ export interface ServiceSettings {
 	jobFinishMs: number;
 	/** Maximum size of the documents on one result page. */
 	jobPageBytes: number;
-	/** Whether the service knows the credits of jobs. If not, `creditsUsed` in status responses is -1. */
+	/** Whether status responses contain the credits that a job used. If false, `creditsUsed` is -1. */
 	jobCreditsKnown: boolean;
 	maxConcurrency: number;
 	robotsOverride: boolean;

@@ -13,7 +13,7 @@ export interface UploadBody {
 export const isMultipart = (contentType: string): boolean =>
 	/^multipart\/form-data\b/i.test(contentType);
 
-/** Throws an error if the body is incomplete. */
+/** Throws an error if `bytes` is not a complete multipart body. */
 export async function readUpload(bytes: Buffer, contentType: string): Promise<UploadBody> {
 	const response = new Response(new Uint8Array(bytes), {
 		headers: { 'content-type': contentType },

@@ -95,7 +95,7 @@ async function writePart(
 ): Promise<void> {
 	writeHead(response, answer);
 	response.flushHeaders();
-	// At least one byte is missing, so that the response stays incomplete.
+	// Omits at least the last byte, so that the response is incomplete.
 	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
 	await write(response, answer.body.subarray(0, end));
 }

@@ -231,7 +231,7 @@ describe('Stop', () => {
 		expect(execution.stoppedAt - at).toBeLessThanOrEqual(3_000);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
-		// The second run takes longer than the time until the next poll of the first run.
+		// If n8n still polled the first run, the next poll would take place during the second run.
 		await setup.execute(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
 		const after = requestsFor(id).filter((request) => request.at >= at);
 		expect(after.map(({ method }) => method)).toEqual(['DELETE']);

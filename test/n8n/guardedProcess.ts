@@ -33,8 +33,8 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In a separate process group, the process and its child processes end together. Only the
-		// parent process then handles Ctrl-C.
+		// In a separate process group, one signal ends the process and its child processes. Ctrl-C
+		// then reaches only the parent process.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
@@ -106,8 +106,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /**
  * Starts a guard process with a pipe from the test process. The pipe closes even if the test
- * process is killed, and the guard process then ends the child. Signal handlers do not run in the
- * sandbox of a test runner.
+ * process is killed, and the guard process then ends the child.
  */
 function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;

@@ -14,7 +14,7 @@ export interface Surroundings {
 	hook: JsonServer;
 	embeddings: JsonServer;
 	folder: string;
-	/** Events for examples that start with the trigger. The key is the file name of the example. */
+	/** Events for examples that start with the trigger node. The key is the file name of the example. */
 	events: Readonly<Record<string, JsonRecord>>;
 	env: Record<string, string>;
 	close(): Promise<void>;

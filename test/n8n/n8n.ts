@@ -15,10 +15,7 @@ import { type Workflow, withCredential } from './workflow';
 export const credentialType = 'webDataApi';
 
 export interface N8nOptions {
-	/**
-	 * User folder from an earlier start. n8n keeps this folder when it stops. Default: a temporary
-	 * folder.
-	 */
+	/** User folder from an earlier start. `stop()` does not remove it. Default: a temporary folder. */
 	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;

@@ -18,7 +18,7 @@ export type RunOutcome = (typeof outcomes)[number];
 export interface RunPlan {
 	ms?: number;
 	outcome?: RunOutcome;
-	/** The service reports these statuses in order, each for an equal part of the duration. */
+	/** The service reports these statuses in order, each for an equal part of the run. */
 	statuses?: string[];
 	status?: string;
 	data?: unknown;

@@ -26,7 +26,8 @@ function moved(
 	return { ...event, [parent]: shape === 'both' ? nested : rest, [key]: value };
 }
 
-// Inserts an unknown event after the second event, so that tests can still check the last events.
+// Inserts an event of an unknown type after the second event. The last events do not change,
+// so that tests can still check them.
 function withUnknown(run: AgentRun): TraceEvent[] {
 	const [first, second, ...rest] = run.events;
 	if (!first || !second) return run.events;

@@ -22,7 +22,7 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/** ID of the requests whose outcome the service reports as unknown. If undefined, any ID matches. */
+	/** The service reports an unknown outcome for requests with this ID. If undefined, any ID matches. */
 	requestId?: string;
 	/** Number of requests whose outcome the service reports as unknown; 1 by default. */
 	times?: number;

@@ -49,7 +49,7 @@ interface SortedUrls {
 	invalidURLs: string[];
 }
 
-/** URLs that the service blocks count as invalid, unless `ignoreInvalidURLs` is false. */
+/** A blocked URL counts as invalid. If `ignoreInvalidURLs` is false, throws an error instead. */
 function sortUrls(body: BatchBody): SortedUrls {
 	const sorted: SortedUrls = { urls: [], invalidURLs: [] };
 	for (const text of body.urls) {

@@ -53,8 +53,8 @@ export interface Job {
 	dueAt: number;
 	endedAt: number | undefined;
 	/**
-	 * While a completed job reads appended pages, status responses contain this completion time.
-	 * Undefined at all other times.
+	 * Completion time in status responses while a completed job reads appended pages. Undefined at
+	 * all other times.
 	 */
 	completedBefore: number | undefined;
 	isRunning: boolean;
@@ -68,10 +68,7 @@ export interface Job {
 	credits: number;
 	polls: number[];
 	cancels: number[];
-	/**
-	 * Finds the pages of a crawl. A batch scrape has no source, because its pages are known from
-	 * the start.
-	 */
+	/** Finds the pages of a crawl. Undefined for a batch scrape, because the client lists its URLs. */
 	source: PageSource | undefined;
 }
 

@@ -8,10 +8,7 @@ interface EventContent {
 	error?: string;
 }
 
-/**
- * Resolves after the first delivery attempt, or immediately if the webhook does not subscribe to
- * the event.
- */
+/** Resolves after the first delivery attempt, or immediately if the job has no webhook for the event. */
 export async function sendJobEvent(
 	job: Job,
 	name: EventName,

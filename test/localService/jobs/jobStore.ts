@@ -28,7 +28,7 @@ export function createJobStore(now: () => number): JobStore {
 			return true;
 		},
 		clear() {
-			// Setting `endedAt` prevents further pages.
+			// A job that is in progress reads no further pages once `endedAt` is set.
 			for (const job of all) job.endedAt = 0;
 			all.length = 0;
 			usedKeys.clear();

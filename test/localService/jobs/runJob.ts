@@ -1,6 +1,6 @@
 // A job reads several pages at a time, each for its planned duration on the service clock. The job
 // calculates each time from an earlier time instead of reading the clock. A test can therefore
-// advance the clock past all page times at once.
+// finish several pages by advancing the clock once.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -40,8 +40,8 @@ function startJob(job: Job, state: ServiceState): void {
 }
 
 /**
- * Continues a job that has ended. The status of the job stays `completed`, and the job sends all
- * further events to the new webhook. A canceled job does not continue and sends no events.
+ * Continues a completed job. The status of the job stays `completed`, and the job sends all
+ * further events to `webhook`. A canceled job does not continue and sends no events.
  */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	if (job.isCancelled) return;

@@ -130,7 +130,7 @@ function wrongValue(values: unknown[]): Omit<Detail, 'path'> {
 	return { code: 'invalid_value', values, message };
 }
 
-// The title of a schema that has a pattern is the name of the format.
+// If a schema has a `pattern`, its `title` names the format in the error, for example `uuid`.
 function wrongFormat(schema: { title?: string; pattern: string }): Omit<Detail, 'path'> {
 	const { title: format = 'string', pattern } = schema;
 	const message = `Invalid ${format === 'uuid' ? 'UUID' : format}`;

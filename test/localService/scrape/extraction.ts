@@ -1,4 +1,4 @@
-// Extracts JSON without a model. The values of the schema properties come from the page.
+// Extracts JSON without a language model, from the Markdown and the metadata of the page.
 import type { Metadata } from './metadata';
 import { plainText } from './sentences';
 

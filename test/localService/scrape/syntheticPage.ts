@@ -1,4 +1,4 @@
-// Generates pages without a request, for tests with many pages. Example:
+// Generates pages instead of fetching them, for tests with many pages. Example:
 // http://synthetic.example/page/17?bytes=20000. The sitemap
 // http://synthetic.example/sitemap.xml?pages=1000 lists 1000 pages.
 import type { FetchedPage } from './fetchPage';

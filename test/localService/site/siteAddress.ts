@@ -1,7 +1,8 @@
 import type { SiteHost } from './sitePages';
 
 /**
- * Host names of the test website. Scrapes of these hosts connect to the local service, on any port.
+ * Host names of the test website. For a URL with such a host, a scrape connects to the local service
+ * and ignores the port in the URL.
  */
 export const siteHosts: Readonly<Record<string, SiteHost>> = {
 	'northmole.example': 'main',
