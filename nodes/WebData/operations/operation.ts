@@ -29,7 +29,10 @@ export interface Notice {
 
 interface FileTarget {
 	field: string;
-	/** Path to the content or link in the item's JSON. Without a path, the item fails if the file cannot be stored. */
+	/**
+	 * Path to the content or link in the item's JSON. Undefined if the JSON does not contain the content. In that case,
+	 * the item fails if the content cannot be stored.
+	 */
 	at?: readonly (string | number)[];
 }
 

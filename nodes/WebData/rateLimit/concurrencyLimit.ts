@@ -1,27 +1,36 @@
 /** Maximum number of requests in flight. A higher number does not make an n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
-/** Number of successes per slot before a higher limit is tested. With 10 slots, tests are 1% of the requests. */
+/**
+ * A higher limit is tested after this many successes per slot. Each request in flight uses one slot. With 10 slots,
+ * tests are 1% of the requests.
+ */
 const MIN_ROUNDS = 10;
 /** After each test that finds no higher limit, the interval between tests grows by this factor. */
 const ROUNDS_FACTOR = 1.5;
 /** Maximum number of successes per slot between two tests. At 1 second per request, 50 successes take 50 seconds. */
 const MAX_ROUNDS = 50;
-/** Up to this many slots found by a test may come from other processes. More slots show that the limit is higher. */
-const MAX_LEFT_SLOTS = 2;
-/** If a process loses its last slot before this many successes, there are more processes than slots. */
-const CROWDED_SUCCESSES = 50;
-/** Minimum time between two probes if there are more processes than slots: the usual Retry-After in that case. */
-const MIN_BACKOFF_MS = 2000;
-/** Maximum time between two probes: a process finds a slot before its requests have waited for 10 minutes. */
-const MAX_BACKOFF_MS = 60_000;
 /**
- * If a process soon loses its last slot, the time between two probes grows by this factor. The loss of a slot causes
- * several refusals.
+ * If a test finds more additional slots than this, the limit counts as higher. Fewer slots may have been released by
+ * other processes.
  */
+const MAX_LEFT_SLOTS = 2;
+/** If a process loses its last slot after fewer successes than this, it assumes more processes than slots. */
+const CROWDED_SUCCESSES = 50;
+/**
+ * Minimum time between two probes if there are more processes than slots. The service usually sends this time as
+ * Retry-After.
+ */
+const MIN_BACKOFF_MS = 2000;
+/** Maximum backoff between two probes. The time in Retry-After is added to the backoff. */
+const MAX_BACKOFF_MS = 60_000;
+/** If a process loses its last slot after few successes, the time between two probes grows by this factor. */
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the estimate of how many requests the service runs at a time. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Share of the limit that may wait in the service's queue. Waiting requests show that the limit is fully used. */
+/**
+ * Number of requests that may wait in the service's queue, as a share of the limit. Waiting requests show that the
+ * limit is fully used.
+ */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
@@ -30,7 +39,7 @@ export class ConcurrencyLimit {
 	backoffMs = 0;
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;
-	/** The limit before a test. During the test, `limit` grows by one each time the latest request is not refused. */
+	/** The limit before a test. During the test, `limit` grows by one at a time until a request is refused. */
 	private testedFrom?: number;
 	private nextIncreaseAt = 0;
 	private rounds = MIN_ROUNDS;
@@ -51,8 +60,8 @@ export class ConcurrencyLimit {
 	}
 
 	/**
-	 * Returns the number of requests in flight, including the new request. If the new request raises the limit, the
-	 * next increase follows after `testMs`.
+	 * Returns the number of requests in flight, including the new request. If this number exceeds the limit, the limit
+	 * becomes this number and cannot increase again for `testMs` milliseconds.
 	 */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
@@ -78,7 +87,9 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/** Records that no slot was free. `successes` is the number since the last pause. A known limit restarts at 1. */
+	/**
+	 * Records that no slot was free. `successes` counts the successes since the last pause. A known limit restarts at 1.
+	 */
 	restart(successes: number): void {
 		const longerMs = Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS);
 		const ms = successes < CROWDED_SUCCESSES ? longerMs : this.backoffMs / 2;

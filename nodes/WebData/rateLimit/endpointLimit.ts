@@ -4,22 +4,28 @@ import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
 import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** Default time in which the number of requests sent grows by a factor of e. Known refusal times can replace it. */
+/**
+ * Default time in which the number of requests sent grows by a factor of e. Twice the duration of a refusal can replace
+ * this default.
+ */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`. If a refusal takes 50 ms, at most 31 requests are sent before it. */
+/**
+ * Maximum number of requests sent in `RAMP_MS`. If the first refusal arrives after 50 ms, at most 31 requests have been
+ * sent.
+ */
 const MAX_RAMP = 50;
-/** Maximum timer delay that the ramp makes up for. In a busy process, refusals also arrive late. */
+/** If a timer fires late, the next requests start earlier to make up for at most this delay. */
 const MAX_CATCH_UP_MS = 20;
 /**
- * The second half of a quota is spread over half this share of the last pause's duration. The slow rate keeps the
- * number of refusals low.
+ * After half of the quota is used, the time between two requests is this share of the last pause's duration, divided by
+ * the quota. This slow rate keeps the number of refusals low.
  */
 const WINDOW_END_SHARE = 0.08;
 /** Each refusal multiplies the estimated refusal duration by this factor, unless the refusal itself took longer. */
 const REFUSAL_DECAY = 0.9;
 /**
- * A refusal after fewer successes is attributed to a limit and not to the request. The lowest common limit is 10
- * requests per minute.
+ * If fewer requests than this have succeeded since the last pause, a refusal is attributed to a limit and not to the
+ * request. The lowest common limit is 10 requests per minute.
  */
 const MIN_SUCCESSES = 10;
 /** The time between two probes as a share of the pause: the end of the pause is noticed at most 6% late. */
@@ -51,7 +57,7 @@ interface Pause {
 export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
-	/** Requests that started earlier belong to an earlier window. */
+	/** Start time of the current window. Requests that started earlier belong to an earlier window. */
 	private windowSince = -Infinity;
 	/** Number of requests sent in this window, without refused requests. */
 	private sent = 0;
@@ -124,7 +130,10 @@ export class EndpointLimit {
 		return { retryAfterMs: until && Math.max(0, Math.ceil(until - now)), message };
 	}
 
-	/** The current pause. Undefined if the only refused request or a probe in flight may still end the pause. */
+	/**
+	 * The current pause. Undefined if a probe is in flight or only one request was refused, because the pause may be
+	 * about to end.
+	 */
 	private get certainPause(): Pause | undefined {
 		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
 		return isOpen ? undefined : this.pause;
@@ -150,9 +159,8 @@ export class EndpointLimit {
 	}
 
 	/**
-	 * Milliseconds until the next request may start. Requests start faster and faster at first, more slowly after half
-	 * of the quota is used, and one per `testMs` after the whole quota is used. If the quota is unknown and refusals
-	 * are fast, requests start faster.
+	 * Milliseconds until the next request may start. Requests start faster and faster at first, and more slowly after
+	 * half of the quota is used. After the whole quota is used, one request starts per `testMs`.
 	 */
 	private get stepMs(): number {
 		const { sent, quota, testMs } = this;
@@ -189,7 +197,7 @@ export class EndpointLimit {
 		if (this.mayBeOwnProblem(request, signal)) {
 			request.refusals++;
 			if (request.isOwnProblem) return;
-			// A request in flight or the next request shows whether there is a limit.
+			// The result of a request in flight or of the next request will show whether a limit caused the refusal.
 			this.pause = { since: request.startedAt, suspect: request };
 			this.nextStartAt = Math.max(this.nextStartAt, now + this.stepMs);
 		} else if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
@@ -211,7 +219,7 @@ export class EndpointLimit {
 		return request.isOwnProblem || isFirst;
 	}
 
-	/** Starts a pause, because there is a limit. */
+	/** Starts a pause after a refusal that a limit caused. */
 	private startPause({ limit }: LimitedSignal, now: number): void {
 		if (this.pause?.suspect !== undefined) this.pause.suspect.refusals--;
 		if (limit === 'concurrency') this.concurrency.restart(this.successes);

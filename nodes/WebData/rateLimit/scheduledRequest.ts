@@ -13,7 +13,7 @@ export class ScheduledRequest<Result = unknown> {
 	attempts = 0;
 	/** Number of refusals that the request itself may have caused. */
 	refusals = 0;
-	/** Whether the service refused this request while it accepted others. */
+	/** Whether the service refused this request while it accepted other requests. */
 	isOwnProblem = false;
 	/** Start time of the last attempt, and the number of requests in flight at that time. */
 	startedAt = 0;

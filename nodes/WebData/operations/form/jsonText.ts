@@ -3,8 +3,8 @@ import { parse, type ParseError } from 'jsonc-parser';
 export type ParsedJson = { value: unknown } | { line: number; column: number };
 
 /**
- * Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error, because messages of
- * `JSON.parse` differ between Node.js versions.
+ * Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. The position comes from
+ * `jsonc-parser`, because error messages of `JSON.parse` differ between Node.js versions.
  */
 export function parseJsonText(text: string): ParsedJson {
 	try {

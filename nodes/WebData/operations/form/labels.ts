@@ -27,7 +27,10 @@ const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): Labe
 		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
 
-/** Webhook fields, such as `url` and `headers`, can have the same names as request fields. */
+/**
+ * The search for a label skips webhook fields, because names such as `url` and `headers` are also names of request
+ * fields.
+ */
 const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
 
 /**

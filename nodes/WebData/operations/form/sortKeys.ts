@@ -6,7 +6,7 @@ interface Shape {
 	types: ZodRawShape;
 }
 
-/** zod creates the shape on every access, so the shape is cached for each type. */
+/** Caches the shape of each zod type, because zod creates the shape of an object again on every access. */
 const shapes = new WeakMap<ZodTypeAny, Shape | { names: undefined }>();
 
 function readShape(type: ZodTypeAny): Shape | { names: undefined } {

@@ -26,7 +26,7 @@ export const create = defineOperation({
 	],
 	simplifies: true,
 	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
-	// Items run one after the other, so that an item can find the monitor of an identical earlier item.
+	// Processes one item at a time, so that an item can find the monitor that an identical earlier item created.
 	maxParallel: 1,
 	input: createValues,
 	conflicts: monitorConflicts,

@@ -65,7 +65,7 @@ export const update = defineOperation({
 	simplifies: true,
 	output: monitor,
 	input: updateValues.extend({ monitorId }),
-	// An update does not check the goal, because the stored monitor may contain the goal that a search target requires.
+	// Accepts a search target without a goal, because the stored monitor may already contain a goal.
 	conflicts: ({ monitorId: _id, ...values }) => targetConflicts(values),
 	toRequest: ({ monitorId: id, ...values }) => updateRequest(id, toMonitorBody(values)),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),

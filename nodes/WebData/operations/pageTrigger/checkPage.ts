@@ -16,7 +16,7 @@ const input = scrapeOptions.extend({ ...formOnlyOptions, url: pageUrl });
 
 type Values = z.infer<typeof input>;
 
-/** The operation only scrapes the page. The host compares the page with the last check. */
+/** The operation only scrapes the page. The trigger node compares the page with the stored record of the last check. */
 export const checkOperation = defineOperation<Values>({
 	value: 'change',
 	name: 'Check Page',

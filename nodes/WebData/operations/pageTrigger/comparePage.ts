@@ -85,7 +85,7 @@ function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentR
 	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
 }
 
-/** Whether the content differs from the stored content. If fields are tracked, compares only these fields. */
+/** Whether the content differs from the stored content. If fields are tracked, only these fields are compared. */
 function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
 	if (hash === last.hash) return false;
 	if (tracked === undefined) return true;
@@ -113,8 +113,7 @@ function compareContent(
 		before: beforeOf(known),
 		after: { hash, ...page },
 	};
-	// If only ignored parts differ, the last content is kept. `before` in the next change then shows content that the
-	// node has already output.
+	// If the content is equal or only ignored parts differ, the stored text and its time (`since`) remain unchanged.
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }

@@ -98,7 +98,7 @@ const pollSettingsField: INodeProperties = {
 	),
 };
 
-/** By default, n8n's 'Poll Times' field above the form is set to 'Every Minute'. */
+/** Explains the cost, because n8n's 'Poll Times' field is set to 'Every Minute' by default. */
 const costNotice: INodeProperties = {
 	displayName:
 		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page per day. To reduce the cost, select a longer interval in 'Poll Times'.",

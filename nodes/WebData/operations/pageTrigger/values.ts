@@ -47,7 +47,7 @@ export const comparesFields = ({
 }: PageTriggerValues): boolean =>
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
-/** Test runs use a separate tag, so that a test run does not change the history for the next poll. */
+/** Test runs use a separate change-tracking tag, so that a test run does not affect the comparison in the next poll. */
 const TEST_TAG = 'test';
 
 const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
@@ -69,8 +69,8 @@ export function checkFormats(form: unknown, values: PageTriggerValues, isTest: b
 }
 
 /**
- * Options that control cached copies. By default, the node requests no cached copy, because a copy may be older than
- * the change.
+ * Options that control cached copies. By default, the node requests no cached copy, because a copy may not contain the
+ * latest changes to the page.
  */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 

@@ -10,7 +10,7 @@ import { optionsField } from '../common/options.fields';
 
 /** The service's default timeout. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Additional time for the first call, because the service may have to load the page again. */
+/** Additional wait for the response, because the service may have to load the page again before the interaction. */
 const RELOAD_MS = 60_000;
 
 const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
