@@ -5,7 +5,7 @@ import { loadBuiltNode, runNode } from '../support/builtNode';
 const ACCOUNTS = 30;
 const page = JSON.stringify({ success: true, data: { markdown: '# Page' } });
 
-/** Node.js prints a MaxListenersExceededWarning at the 11th listener. */
+/** Node.js prints a MaxListenersExceededWarning if a signal has more than 10 listeners. */
 const MAX_LISTENERS = 10;
 
 let server: Server;

@@ -15,7 +15,7 @@ const MB = 1_000_000;
 const TICKS_PER_SECOND = 100;
 
 export interface Gauge {
-	/** CPU time since the process started, in steps of 10 ms. */
+	/** CPU time in milliseconds since the process started. The resolution is 10 ms. */
 	cpuMs(): Promise<number>;
 	/** Resident memory in megabytes. */
 	memory(): Promise<number>;
@@ -50,7 +50,7 @@ export interface Named {
 	name: string;
 }
 
-/** Saving executions is turned off, because saving costs the same for every node. */
+/** Turns off the saving of executions, which would add the same cost to every result. */
 const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
 	NODE_EXTRA_CA_CERTS: caFile,
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',

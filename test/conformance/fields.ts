@@ -9,7 +9,7 @@ export const presentFields = (answer: unknown): string[] =>
 const isText = (value: unknown): boolean =>
 	[value].flat().every((part) => typeof part === 'string');
 
-/** The specification allows any strings in page metadata, because the metadata comes from HTML. */
+/** The specification allows any text in page metadata, because the metadata comes from HTML. */
 const isFromHtml = (path: string, value: unknown): boolean =>
 	path.startsWith('metadata.') && isText(value);
 

@@ -111,7 +111,7 @@ export async function runCases(
 		const result = fits
 			? await runCase(target, nextCase, ids)
 			: resultOf(nextCase, 'overLimit', {});
-		// Only cases with their own credits count, because a status response repeats the credits of the start case.
+		// Cases that cost 0 credits do not count, because a status response repeats the credits of the start case.
 		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
 		if (isCharged) credits += result.credits ?? nextCase.credits;
 		results.push(result);

@@ -54,7 +54,7 @@ const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 		if (executedAtFault(repeat, fault)) return 'ok';
 		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
-	// Polls are retried until Max Wait ends, because the run can still be in progress. If the
+	// Polls are retried until Max Wait expires, because the run can still be in progress. If the
 	// service never becomes reachable, the reason is the connection error instead of `maxWaitOver`.
 	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
 		? 'maxWaitOver'
@@ -71,9 +71,10 @@ export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 }
 
 /**
- * After Retry On Fail, the node replays a catalog call and continues to poll an existing run. The
- * node creates a monitor only if a search does not find the monitor. The node sends any other start
- * request again only if the service definitely did not execute the request.
+ * When n8n's Retry On Fail runs the node again, the node replays a catalog call and continues to
+ * poll an existing run. The node creates a monitor only if a search does not find the monitor. The
+ * node sends any other start request again only if the service definitely did not execute the
+ * request.
  */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
@@ -96,8 +97,7 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
 }
 
 /**
- * The start request and the polls of a run use the same base URL. Therefore, the service cannot be
- * unreachable only for polls.
+ * If the service is never reachable, the start request of a run fails, so the node sends no poll.
  */
 export const isPossible = ({ name }: Subject, { unreachedAttempts }: FaultKind): boolean =>
 	!(name.endsWith(': Run, a poll') && unreachedAttempts === Infinity);

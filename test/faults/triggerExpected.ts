@@ -36,8 +36,8 @@ const isFound = ({ repeat }: TriggerStep, fault: FaultKind): boolean =>
 	['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
 
 /**
- * Whether the service may have started a check although the request failed. The trigger reports
- * such a check, because a check costs credits.
+ * Whether the service may have started a check even though the request failed. The trigger reports
+ * this possibility, because a check costs credits.
  */
 const isLostStart = ({ repeat }: TriggerStep, { certainlyNotExecuted }: FaultKind): boolean =>
 	repeat === 'found' && !certainlyNotExecuted;
@@ -85,9 +85,11 @@ export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep 
 }
 
 /**
- * Whether the fault can occur in the trigger step. n8n cannot stop a running step. Only the page
- * trigger has the setting Max Tries. If the service is unreachable, the first request of a step
- * fails, so the step sends no second request.
+ * Whether the fault can occur in the trigger step. Three faults are impossible:
+ *
+ * - A stopped step, because n8n cannot stop a running step.
+ * - A change of Max Tries outside the page trigger, because other triggers do not have this setting.
+ * - An unreachable service at a second request, because the step ends after the first request fails.
  */
 export const isPossibleForStep = (
 	{ isSecond, limits }: TriggerStep,

@@ -60,7 +60,7 @@ export interface TriggerStep {
 	 */
 	countsAgain: number;
 	executionsAgain?(world: TriggerWorld): number | Promise<number>;
-	/** Whether the step may change the stored state of the node although the step fails. */
+	/** Whether the step may change the stored state of the node even if the step fails. */
 	changesState?: true;
 	/** Whether the step sends other requests before the affected request. */
 	isSecond?: true;

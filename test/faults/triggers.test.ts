@@ -47,7 +47,7 @@ function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): voi
 	expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 }
 
-/** If a removal fails, the error names the monitor that still runs or sends events. */
+/** If the trigger cannot remove its monitor, the error states that the monitor still runs or sends events. */
 function expectLeftBehind({ outcome, text }: StepCell, { name }: TriggerStep): void {
 	if (outcome === 'ok' || !/^(Deactivation|End of a test)/.test(name)) return;
 	expect(text).toContain(`could not remove the monitor ${world.id}`);

@@ -11,7 +11,7 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 
 /**
  * Returns the reason why the request cannot be sent, or undefined if the request is valid. HTTP clients do not report
- * every invalid request, and some clients silently drop a header.
+ * every invalid request. Some clients silently drop a header instead.
  */
 export function invalidRequestReason(
 	{ headers, headTimeoutMs, stallTimeoutMs }: TransportRequest,

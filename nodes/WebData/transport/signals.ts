@@ -6,10 +6,11 @@ interface Subscription {
 }
 
 /**
- * Returns a function that calls a callback when a signal is aborted. One listener per signal serves all callbacks.
+ * Returns a function that registers callbacks for abort signals. Each signal has one listener, which calls all
+ * callbacks of the signal.
  *
  * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
- * For the same reason, all transports of the process share `onAbort`.
+ * To avoid this warning, all transports of the process share `onAbort`.
  */
 export function shareSignals(): OnAbort {
 	const subscriptions = new Map<AbortSignal, Subscription>();

@@ -47,8 +47,8 @@ describe('reasonOfFailure with a trace', () => {
 });
 
 /**
- * See "Trace error codes" in the specification. The terminal event of the parent agent contains the cause of
- * `parent_finished`.
+ * See "Trace error codes" in the specification. If a subagent reports `parent_finished`, the terminal event of the
+ * parent agent contains the cause.
  */
 describe('reasonOfFailure with parent_finished', () => {
 	const end = { type: 'run.finished', outcome: 'failed', error: null };

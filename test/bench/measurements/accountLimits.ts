@@ -240,7 +240,7 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		const n8n = await openN8n(bench);
 		try {
 			const setup = { n8n, baseUrl, service };
-			// A process loads modules during its first requests. This warm-up excludes the loading time.
+			// A process loads modules during its first requests. The warm-up keeps the loading time out of the results.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
 				await run(setup, first, contestant);

@@ -90,8 +90,8 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 }
 
 /**
- * Rounds run in parallel, because rounds mostly sleep. The starts are staggered, because a start would delay other
- * rounds.
+ * Rounds run in parallel, because rounds mostly sleep. The starts are staggered, because simultaneous starts would
+ * delay each other.
  */
 async function rounds(
 	{ rounds: count }: Bench,
@@ -122,7 +122,7 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// A process loads modules during its first requests. This warm-up excludes the loading time.
+			// A process loads modules during its first requests. The warm-up keeps the loading time out of the results.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

@@ -13,7 +13,7 @@ export interface ServiceOptions {
 	 * `retryAfter` is the value of the `Retry-After` header, in seconds.
 	 */
 	limit?: { most: number; retryAfter?: number };
-	/** Time between the first poll of a run and the end of the run. */
+	/** Milliseconds from the first poll of a run to the end of the run. */
 	runMs?: number;
 	fileBytes?: number;
 }
@@ -22,7 +22,7 @@ export interface Count {
 	requests: number;
 	refused: number;
 	troubled: number;
-	/** Number of file requests from all accounts together, because a file request contains no API key. */
+	/** Number of file requests from all accounts. A file request contains no API key that identifies the account. */
 	files: number;
 	inFlight: number;
 }

@@ -11,7 +11,7 @@ import {
 import { toTransportFailure } from '../errors';
 import type { StreamResult, TransportStream } from '../http';
 
-/** Decodes a `deflate` body. The first chunk selects the decoder. */
+/** Decodes a `deflate` body. The first chunk shows which decoder the body needs. */
 async function* inflate(chunks: AsyncIterableIterator<Buffer>): AsyncGenerator<unknown> {
 	const first = await chunks.next();
 	if (first.done === true) return;

@@ -7,7 +7,7 @@ export interface SocketTracker {
 	destroyAll(): void;
 }
 
-/** Tracks all sockets, because undici does not destroy a socket during its TLS handshake. */
+/** Tracks all sockets for `destroyAll`. undici does not destroy a socket during its TLS handshake. */
 export function trackSockets(): SocketTracker {
 	const sockets = new Set<Socket>();
 	return {

@@ -76,7 +76,8 @@ export function undiciTransport({
 					streamHandler(exchange, resolve);
 				running.begin(request, resolve, dispatchWith(createHandler));
 			}),
-		// After a failed connection, undici drops the pool. Only `running.close` ends the requests of a dropped pool.
+		// After a failed connection attempt, undici drops the pool. Only `running.close` ends the requests of a dropped
+		// pool.
 		async close() {
 			running.close();
 			await close();
