@@ -1,5 +1,5 @@
-// A product file with a function needs a test. The test has the same path, or is in the same folder of `test/` and
-// imports the file.
+// Every product file that contains a function needs a test. The test has the same path in `test/`, or is in the same
+// folder of `test/` and imports the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

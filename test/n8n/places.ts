@@ -7,7 +7,7 @@ export const repositoryRoot = resolve(__dirname, '..', '..');
 export interface Home {
 	root: string;
 	modules: string;
-	/** This folder is outside of node_modules, because an installation can empty node_modules. */
+	/** This folder is outside of node_modules, because npm can empty node_modules during an installation. */
 	cache: string;
 	nodeBinary: string;
 	n8nBinary: string;

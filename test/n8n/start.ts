@@ -1,5 +1,5 @@
-// The command `npm start` runs a complete n8n with the node, a credential and the examples until
-// Ctrl-C.
+// The command `npm start` starts n8n with the node, a credential and the examples. n8n runs until
+// Ctrl-C is pressed.
 import { exampleFiles } from '../examples/exampleFiles';
 import { type TestAccount, openAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';

@@ -1,5 +1,5 @@
-// An n8n user folder with a migrated database and an owner. The folder is created once and copied
-// for each start.
+// A template for n8n's user folder, with a migrated database and an owner account. The template is
+// created once and copied for each start.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface Identity {
 
 const identityFile = 'identity.json';
 
-/** Creates a temporary folder. The caller must remove the folder. */
+/** Creates a temporary user folder from the template. The caller must remove the folder. */
 export async function newUserFolder(
 	home = pinned,
 ): Promise<{ folder: string; identity: Identity }> {

@@ -143,8 +143,8 @@ export function triggerNode(
 }
 
 /**
- * n8n rejects a cron expression that fires more than once a minute. A list of expressions can fire
- * more often.
+ * n8n rejects a cron expression that fires more than once a minute. Several expressions together
+ * can fire more often.
  */
 const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
 	mode: 'custom',

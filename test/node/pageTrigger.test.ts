@@ -382,7 +382,7 @@ it('100 pages, of which 3 change and 5 fail in each of 10 polls: every change is
 			written.push(`${name}: ${round}`);
 		});
 		const { items, warnings } = await poll(parameters);
-		// n8n stores the state as JSON.
+		// Like n8n, the test stores the state as JSON after each poll.
 		staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
 		perPoll.push(items.length);
 		failures.push(warnings.length);

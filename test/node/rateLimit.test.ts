@@ -6,9 +6,9 @@ import { VirtualTime } from '../support/virtualTime';
 
 const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
 
-/** Processing time of a request. The time is longer than any test takes, so only the virtual clock ends a request. */
+/** Processing time of a request, measured by the virtual clock. */
 const WORK_MS = 60_000;
-/** Event loop turns within which every request reaches the service and every refusal reaches the node. */
+/** Number of event loop turns within which every request reaches the service and every refusal reaches the node. */
 const QUIET_TURNS = 200;
 
 async function quiet(): Promise<void> {

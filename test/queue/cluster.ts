@@ -40,7 +40,7 @@ export type Cluster = {
 	main: Member;
 	addWorker: (name: string) => Promise<N8nWorker>;
 	addWebhookProcess: (name: string) => Promise<WebhookProcess>;
-	/** Returns the IDs of all executions that n8n ever queued. n8n's API returns at most 100 executions. */
+	/** Reads the IDs of all queued executions from the log, because n8n's API returns at most 100 executions. */
 	enqueued: () => string[];
 	close: () => Promise<void>;
 } & ReturnType<typeof driver>;

@@ -6,7 +6,7 @@ import { buyOne, slowCall } from './purchases';
 import type { QueueSetup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
-/** Makes an agent run last ten minutes, so that the run is still in progress when all retries have ended. */
+/** With this text in its prompt, an agent run takes ten minutes. All retries end before the run ends. */
 const RUN = '[ms:600000]';
 
 const startsOf = ({ service }: QueueSetup, name: string): number =>

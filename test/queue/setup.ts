@@ -7,7 +7,7 @@ import { type Cluster, type N8nWorker, startCluster } from './cluster';
 import { type MarkedPages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
-/** n8n needs up to half a minute more than the configured times to detect a dead worker. */
+/** n8n can detect a dead worker up to 30 seconds later than configured. */
 const WAIT = { timeoutMs: 120_000, everyMs: 250 };
 
 export interface QueueSetup {

@@ -122,9 +122,9 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 		],
 		ready: 'database system is ready to accept connections',
-		// On SIGINT, PostgreSQL closes open sessions instead of waiting for their end.
+		// On SIGINT, PostgreSQL closes open sessions instead of waiting for the sessions to end.
 		stopSignal: 'SIGINT',
-		// On SIGQUIT, PostgreSQL still releases its shared memory.
+		// On SIGQUIT, PostgreSQL releases its shared memory. On SIGKILL, PostgreSQL cannot release the memory.
 		lastSignal: 'SIGQUIT',
 	});
 	const env = {

@@ -21,7 +21,7 @@ const defaults = {
 	backoffMs: (refusals: number) => 1000 * 2 ** refusals,
 };
 
-/** A limiter in virtual time. The test decides how each attempt ends. */
+/** Creates a limiter on a virtual clock. The test decides how each attempt ends. */
 export function stage() {
 	const time = new VirtualTime({ startMs: 1_000_000 });
 	const limiter = new RateLimiter(time);

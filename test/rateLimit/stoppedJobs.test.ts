@@ -1,5 +1,5 @@
-// Tests runs of many items that are stopped midway: requests after the stop, canceled runs, stored
-// replay records, and the time until all items have ended.
+// Tests executions with many items that stop midway. The tests check the requests after the stop,
+// the canceled runs, the stored replay records, and the time until all items have ended.
 
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { runJob } from '../../nodes/WebData/api/jobs/followJob';

@@ -1,5 +1,5 @@
-// Runs both parts of n8n's scanner for verified packages on a package folder, without network access.
-// The scanner's own command downloads packages from npm.
+// Runs n8n's scanner for verified packages without network access. Scans the sources and the packed
+// files of a package. The scanner's own command downloads packages from npm.
 //
 //   node test/scan/scan.mjs <folder>
 

@@ -2,7 +2,7 @@ import type { Transport } from '../../nodes/WebData/transport/http';
 import type { Runtime } from '../../nodes/WebData/transport/runtime';
 import type { VirtualTime } from '../support/virtualTime';
 
-/** The event loop is free at the beginning of each period. */
+/** In each period, the event loop is free for FREE_MS and then blocked until the end of the period. */
 const PERIOD_MS = 200;
 const FREE_MS = 5;
 /** After each blocked period, late timers fire first. Then responses are read. */

@@ -1,7 +1,8 @@
 import type { Limits } from './limits';
 
 /**
- * A batch of items. The targets limit the duration relative to the ideal duration, and the share of refused requests.
+ * A batch of items with two targets: the maximum ratio of the duration to the ideal duration, and the maximum share
+ * of refused requests.
  */
 export interface Case {
 	name: string;

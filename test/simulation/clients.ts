@@ -32,7 +32,7 @@ export function openSession(runtime: Runtime, transport: Transport): Session {
 	};
 }
 
-/** Returns a special response to an attempt, or undefined for a response within the limits. */
+/** Returns a special response to an attempt, or undefined if the simulated service must respond. */
 export type SpecialAnswer = (item: number, attempt: number) => TransportResult | undefined;
 
 function withSpecialAnswers(

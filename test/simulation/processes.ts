@@ -18,8 +18,9 @@ export interface Scenario {
 	processes: number;
 	limit: { kind: 'rate' | 'concurrency'; most: number };
 	retryAfter: 'none' | 'seconds';
-	/** Duration of the warm-up and of the counted period, in minutes. */
+	/** Duration of the warm-up, which ends when the counted period begins. */
 	warmUpMinutes: number;
+	/** Duration of the counted period. */
 	minutes: number;
 }
 

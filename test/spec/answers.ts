@@ -152,7 +152,7 @@ export const otherTypesInPage: Record<string, unknown> = {
 	'metadata.description': ['Times', 'Tides'],
 	'metadata.language': ['en', 'de'],
 	'metadata.keywords': 'tide',
-	// The format comes from the live API.
+	// The fields of this object come from the live API.
 	'changeTracking.diff': { text: '@@ -1 +1 @@', json: { files: [] } },
 };
 

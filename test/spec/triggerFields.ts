@@ -1,4 +1,4 @@
-// The field names and values in this file come from the observed API for monitors.
+// The field names and values in this file were observed in the API for monitors.
 
 import type { IDataObject } from 'n8n-workflow';
 import { scrapeFieldRows } from './scrapeFields';

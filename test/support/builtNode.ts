@@ -67,7 +67,7 @@ function asStored({ parameters }: NodeRun, count: number): INodeParameters {
 	return Object.fromEntries(names.map((name) => [name, '={{ $json }}']));
 }
 
-/** n8n adds the token to the resume URL. Some versions of n8n do not add a token. */
+/** Only some versions of n8n add a token to the resume URL. */
 const resumeUrlOf = (executionId: string, token?: string): string => {
 	const url = new URL(`http://localhost:5678/webhook-waiting/${executionId}`);
 	if (token !== undefined) url.searchParams.set('signature', token);

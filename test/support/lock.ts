@@ -6,8 +6,8 @@ const pidFileIn = (folder: string): string => join(folder, 'pid');
 const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /**
- * Creates the lock folder, and returns whether this process owns the lock. The folder is renamed
- * when it contains the process ID, so no other process sees a lock without an owner.
+ * Creates the lock folder, and returns whether this process owns the lock. The folder gets its
+ * final name after the process ID is written, so no other process sees a lock without an owner.
  */
 export function tryLock(folder: string): boolean {
 	const own = mkdtempSync(`${folder}-`);

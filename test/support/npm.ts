@@ -53,7 +53,8 @@ export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.
 }
 
 /**
- * Runs npm. If npm fails, rejects with a remedy and the last lines of the output. `what` names the installed packages.
+ * Runs npm. If npm fails, rejects with an error that contains the last lines of the output, and a remedy if one is
+ * known. `what` names the installed packages.
  */
 export async function runNpm(
 	what: string,

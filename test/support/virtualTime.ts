@@ -60,8 +60,8 @@ export interface VirtualTimeOptions {
 	/** A real clock in milliseconds. The virtual clock advances together with the real clock. */
 	follow?: () => number;
 	/**
-	 * Whether a sleep advances the clock. Otherwise, a sleep waits until the clock advances. With `whenIdle`, tracked
-	 * work and loopback exchanges end before a sleep advances the clock.
+	 * If true, a sleep advances the clock. If false, a sleep waits until the clock advances. With `whenIdle`, a sleep
+	 * advances the clock after tracked work and loopback exchanges have ended.
 	 */
 	skipSleeps?: boolean | 'whenIdle';
 	random?: () => number;
@@ -211,7 +211,7 @@ export class VirtualTime implements Runtime {
 	}
 }
 
-/** Returns a random generator (mulberry32) that produces the same numbers in every run. */
+/** Returns a random number generator (mulberry32) that produces the same numbers in every run. */
 export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {

@@ -199,7 +199,7 @@ describe('close', () => {
 		const arrived = new Promise<void>((resolve) => (arrive = resolve));
 		let connections = 0;
 		const server = await startHttp(() => arrive());
-		// The second connection fails while the first connection is in use. The agent then drops the whole pool.
+		// The second connection fails while the first connection is in use. undici's agent then drops the whole pool.
 		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) => {
 			connections += 1;
 			if (connections === 1) done(null, [{ address: '127.0.0.1', family: 4 }]);

@@ -99,7 +99,7 @@ export interface Proxy extends Loopback {
 	tunnels: string[];
 }
 
-/** Starts an HTTP proxy. A `status` other than 200 refuses tunnels. `to` redirects every tunnel to the given port. */
+/** Starts an HTTP proxy. If `status` is not 200, the proxy refuses tunnels. With `to`, all tunnels lead to this port. */
 export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
 	const tunnels: string[] = [];
 	const server = http.createServer();

@@ -156,7 +156,7 @@ describe('memory', () => {
 			before = sent.bytes;
 			await nextTurn();
 		}
-		// The loopback buffers of the operating system hold several megabytes.
+		// The operating system's loopback buffers accept several megabytes that the client has not read.
 		expect(sent.bytes).toBeLessThan(25 * MB);
 		expect(stream.streamResult.bytes).toBeLessThan(512 * 1024);
 		stream.body.destroy();
