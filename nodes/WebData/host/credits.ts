@@ -11,7 +11,7 @@ const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
  * Returns the credit record of the execution. n8n's *Retry* creates an execution with a new ID, so the count starts
- * again at 0. The new record keeps the credits of work that earlier executions paid for, so these credits are not
+ * again at 0. The new record lists the jobs and requests that earlier executions paid for, so these credits are not
  * counted again.
  */
 function recordOf(source: CreditSource): CreditRecord {
@@ -24,7 +24,10 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/** The highest cost is stored separately for each node, because the operations of two nodes may differ in cost. */
+/**
+ * The highest cost of a request or job is stored separately for each node, because two nodes may run different
+ * operations.
+ */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};

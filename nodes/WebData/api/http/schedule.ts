@@ -1,7 +1,7 @@
 import type { EndpointClass } from './endpointClass';
 
 export type RateLimitSignal =
-	/** The service accepted the request. `queuedMs` is the time in the service's queue. */
+	/** The service accepted the request. `queuedMs` is the time that the request spent in the service's queue. */
 	| { kind: 'ok'; queuedMs?: number }
 	/** The attempt gives no information about limits, because the service did not respond or failed. */
 	| { kind: 'none' }
@@ -14,7 +14,7 @@ export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 export interface ScheduleRequest extends EndpointClass {
 	maxWaitMs: number;
-	/** Maximum number of refusals. Refusals during a pause of the account do not count. */
+	/** Maximum number of refusals that the request itself may have caused. Other refusals do not count. */
 	maxTries: number;
 	/**
 	 * Returns the delay before the next attempt if the service requests no wait. `refusals` is the number of counted
@@ -38,7 +38,10 @@ export type Outcome<Result> =
 	| { kind: 'waitTooLong'; result?: Result; retryAfterMs?: number; message?: string }
 	| { kind: 'aborted' };
 
-/** `refusals` is the number of counted refusals. `waitedMs` is the total time from each refusal to the next attempt. */
+/**
+ * `refusals` is the number of counted refusals. `waitedMs` is the total time between attempts. If a rate limit pause
+ * ended between two attempts, only the time after the pause counts.
+ */
 export type Scheduled<Result> = Outcome<Result> & { refusals: number; waitedMs: number };
 
 /** Sends a request when the account's limits allow the request. After a refusal, the request is sent again. */

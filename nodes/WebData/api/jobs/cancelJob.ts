@@ -3,7 +3,7 @@ import type { ApiRequest } from '../http/request';
 import { withTimeout } from '../http/timeout';
 import type { JobKind } from './job';
 
-/** After a stop, the execution waits at most this long for cancel requests. */
+/** Maximum time that a stopped execution waits for the response to a cancel request. */
 const STOP_CANCEL_MS = 5_000;
 
 /** Throws if the service cannot cancel jobs of this kind. */

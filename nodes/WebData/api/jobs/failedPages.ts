@@ -75,7 +75,7 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
 		...headline(row.message, message, row.id === 'pageFailed'),
-		// The page was scraped as part of a job, so the page cannot be requested again on its own.
+		// The service has already run the job that contains the page.
 		possiblyExecuted: true,
 		code,
 	};
@@ -84,8 +84,8 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 const MAX_LISTED_PAGES = 50;
 
 /**
- * Returns the failure of a job without any scraped page. The first failed page provides the service's text, the code
- * and the remedy.
+ * Returns the failure of a job that scraped no page. The first failed page provides the service's message, the code and
+ * the remedy.
  */
 export function failureOfAllPages(
 	job: string,

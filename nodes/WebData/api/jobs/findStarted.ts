@@ -12,7 +12,7 @@ import { errorText, validJobId, type FoundStart } from './job';
  */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
-/** A new job may appear late in the activity log, so the lookup is repeated after these delays. */
+/** A new job may be missing from the activity log at first, so the lookup is repeated after these delays. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 

@@ -37,7 +37,7 @@ async function pollUntilEnded(
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return ended(polled.ended);
 		state = polled.running;
-		// The system clock may change while the job runs, so durations are added up.
+		// The loop adds up durations, because the system clock may change while the job runs.
 		elapsedMs += Math.max(0, runtime.now() - sentAt);
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };

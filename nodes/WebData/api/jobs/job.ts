@@ -29,7 +29,7 @@ export interface JobKind {
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. If undefined, the `poll` response is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
-	/** Whether a failed job may have a partial result, such as pages from before a cancel request. */
+	/** Whether a failed job may have a partial result, such as the pages scraped before a cancel request. */
 	hasPartialResult?(response: JsonObject): boolean;
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/**
@@ -90,8 +90,8 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 };
 
 /**
- * Deletes the record of a job, so that the next attempt starts another job. The next attempt uses a new idempotency key
- * if the endpoint accepts such keys.
+ * Deletes the stored data about a job, so that the next attempt starts another job. The next attempt uses a new
+ * idempotency key if the endpoint accepts such keys.
  */
 export function forgetJob({ replayStore }: Session): void {
 	const { usedKeys } = replayStore.get();

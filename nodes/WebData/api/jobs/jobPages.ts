@@ -13,22 +13,23 @@ const readWholeNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * Returns the query for the next page, or undefined after the last page. Unless the status is `completed`, the service
- * returns `next` even after the last document. Therefore, the `completed` count determines the last page. Without this
- * count, reading ends when `next` no longer advances.
+ * Returns the query for the next page, or undefined after the last page. The number in `completed` determines the last
+ * page, because the service may return `next` even after the last document. If `completed` is missing, reading ends
+ * when `next` no longer advances.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
 	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
-	// A page may contain fewer documents than positions, because the content of some documents no longer exists.
+	// A page omits documents whose content no longer exists. Therefore, the service's `next` is preferred to a count of
+	// the documents.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);
 	return next > skip && next < total ? { skip: String(next) } : undefined;
 }
 
 /**
- * Returns a filter that removes repeated documents. If a document is missing from a page without `next`, the computed
- * position of the next page is too low. The next page then repeats documents.
+ * Returns a filter that removes repeated documents. If a response contains no `next` and omits some documents, the
+ * computed start of the next page is too low. The next page then repeats documents.
  */
 function newDocuments(): (document: JsonObject) => boolean {
 	const known = new Set<string>();
@@ -44,11 +45,11 @@ function newDocuments(): (document: JsonObject) => boolean {
 /** Range of a job's documents, in order of completion. */
 export interface Slice {
 	skip: number;
-	/** Number of positions. By default, the range includes all following positions. */
+	/** Number of documents, including documents whose content no longer exists. By default, the range has no end. */
 	limit?: number;
 }
 
-/** The service limits the page size. Therefore, `limit` is omitted for a range longer than the default page size. */
+/** Returns the query for a range of documents. The query contains `limit` only if the range fits on one page. */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
@@ -60,8 +61,8 @@ export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 export type CollectedPages = Collected & { completed?: number; last?: JsonObject };
 
 /**
- * Reads the documents of a slice. Documents whose content no longer exists are missing, but their positions count.
- * `request` is the request for the job status, whose response contains the documents.
+ * Reads the documents in a range. The result omits documents whose content no longer exists, but these documents count
+ * toward `skip` and `limit`. `request` requests the job status. The response contains the documents.
  */
 export async function collectPages(
 	request: ApiRequest,

@@ -39,8 +39,8 @@ export interface PageJob extends JobKind {
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
 /**
- * Returns the pages of a job in order of completion. If `slice` is set, returns only the pages in this range. The
- * `answer` contains the pages in `data`. If the service does not return all pages, `isIncomplete` is true.
+ * Returns the pages of a job in order of completion. If `slice` is set, returns only the pages in this range. The field
+ * `data` of `answer` contains the pages. If the service does not return all pages, `isIncomplete` is true.
  */
 export async function readPages(
 	job: PageJob,
@@ -101,7 +101,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// If the service could not start a job, the job's status response contains `success: false`. In this response,
+	// If a job fails at its start, the response to a status request contains `success: false`. In this response,
 	// `success` describes the job, not the request.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {

@@ -29,13 +29,13 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 type Succeeded = CallResult & { ok: true };
 
 /**
- * Minimum `maxPauseMs` of a poll request. Every rate limit pause is longer. Therefore, a poll at the end of the maximum
- * wait fails instead of waiting until a pause ends.
+ * Minimum `maxPauseMs` of a poll request. At the end of the maximum wait, a poll waits at most this long for the end of
+ * a rate limit pause.
  */
 const MIN_PAUSE_MS = 100;
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy or a deployment may return temporarily even though the job exists. */
+/** Status codes that a proxy may return temporarily, for example during a deployment, even though the job exists. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
@@ -75,7 +75,7 @@ export async function readStatus(
 			return { ended: { ...result, answer } };
 		case 'failed':
 			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
-			// A failed job causes no further charges, so the next attempt may start another job.
+			// The failed job has no result, so the next attempt starts another job.
 			forgetJob(session);
 			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
 	}

@@ -169,9 +169,10 @@ async function settle(
  * Starts at most one job per item.
  * - If an earlier attempt started the job, returns the `jobId` without sending a request.
  * - If the outcome of an earlier start request is unknown, looks for the job in the service's lists. If no job is
- *   found, sends the request again with the same key, or returns a failure.
- * - If `cancelOnStop` is set and the execution is stopped during the request, waits up to 10 seconds for the response.
- *   Then cancels the job.
+ *   found and the request has an idempotency key, sends the request again with the same key. Otherwise, returns a
+ *   failure.
+ * - If `cancelOnStop` is set and the execution is stopped during the request, waits up to 10 seconds for the
+ *   response. Then cancels the job.
  */
 export async function startOnce(
 	kind: JobKind,

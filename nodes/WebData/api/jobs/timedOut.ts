@@ -62,7 +62,7 @@ async function partialResult(
 	return await fetchResult(kind, jobId, { ...result, answer: status }, session);
 }
 
-/** The stored record is deleted only after the service has confirmed the cancel request. */
+/** The stored job ID is deleted only after the service has confirmed the cancel request. */
 async function cancelTimedOut(
 	kind: JobKind,
 	jobId: string,

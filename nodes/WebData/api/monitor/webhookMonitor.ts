@@ -73,7 +73,7 @@ export async function monitorsOfNode(url: string, session: Session): Promise<Lis
 	return { monitors: listed.items.filter(isOwn) };
 }
 
-/** Updates only the fields that differ. If all fields match, sends no request. */
+/** Updates only the fields of the stored monitor that differ from `wanted`. If all fields match, sends no request. */
 export async function updateMonitor(
 	stored: JsonObject,
 	wanted: JsonObject,
@@ -89,7 +89,7 @@ export async function updateMonitor(
 
 /**
  * Creates a monitor for a webhook URL. If a monitor with this URL exists, the function updates the monitor instead,
- * because a second monitor would cost credits. `others` contains the other monitors of the same node.
+ * because a second monitor would cost additional credits. `others` contains the other monitors of the same node.
  */
 export async function createWebhookMonitor(
 	body: JsonObject,

@@ -22,9 +22,9 @@ function readId(text: string): string | undefined {
 }
 
 /**
- * Returns the ID in a string, or undefined if the string contains no ID or several IDs. Possible sources, in this
- * order:
- * - the string without surrounding spaces and quotes
+ * Returns the ID that a string contains, or undefined if the string contains no ID or several IDs. The function looks
+ * for the ID in these places, in this order:
+ * - the whole string, without surrounding spaces and quotes
  * - the segment after `/${segment}/` in a URL
  * - the only UUID in the string, in lowercase
  */

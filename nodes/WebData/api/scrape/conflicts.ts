@@ -31,7 +31,7 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
 
-/** Maximum sum of `waitFor` and all `wait` actions that the live API accepts. */
+/** The live API accepts at most this sum of `waitFor` and the durations of all `wait` actions. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 /** Time that the live API counts for each `wait` action that contains a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;

@@ -51,8 +51,8 @@ export const tool = openObject({
 });
 
 /**
- * A scraped page (specification, "Scrape success response", `data`). Most fields exist only if the request contains
- * their format or option.
+ * A scraped page (specification, "Scrape success response", `data`). Most fields exist only if the request contains the
+ * corresponding format or option.
  */
 export const page = openObject({
 	markdown: z.string(),

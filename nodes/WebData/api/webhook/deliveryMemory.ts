@@ -1,6 +1,6 @@
 /**
- * Maximum number of stored delivery IDs per node. Older IDs can be removed, because the service stops repeating a
- * delivery after 21 minutes.
+ * Maximum number of stored delivery IDs per node. The service stops repeating a delivery after 21 minutes, so old IDs
+ * are no longer needed.
  */
 export const MAX_REMEMBERED = 1000;
 
