@@ -99,7 +99,7 @@ export interface Proxy extends Loopback {
 	tunnels: string[];
 }
 
-/** Starts an HTTP proxy. If `status` is not 200, the proxy refuses tunnels. With `to`, all tunnels lead to this port. */
+/** Starts an HTTP proxy. If `status` is not 200, the proxy refuses tunnels. `to` is the target port of all tunnels. */
 export async function startProxy(options: { status?: number; to?: number } = {}): Promise<Proxy> {
 	const tunnels: string[] = [];
 	const server = http.createServer();
