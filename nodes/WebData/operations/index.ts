@@ -91,10 +91,7 @@ const operationsByKey = new Map(
 	),
 );
 
-/**
- * Returns the operation for the stored values of Resource and Operation, or `undefined` if this node version does not
- * contain the operation.
- */
+/** Returns an operation, or `undefined` if this node version does not contain the operation. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return operationsByKey.get(`${resource}.${operation}`);
 }

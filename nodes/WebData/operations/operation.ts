@@ -13,30 +13,23 @@ import { sortKeys } from './form/sortKeys';
 export interface Notice {
 	/** Notices of the same kind are merged into one hint. */
 	kind: string;
-	/** A sentence without its final period. `{time}` stands for the largest `ms` of all merged notices. */
+	/** A sentence without its final period. `{time}` is a placeholder for the duration `ms`. */
 	text: string;
 	ms?: number;
-	/**
-	 * Advice to the user. `{name}` stands for the label of a field. The advice is omitted if the form does not contain
-	 * the field.
-	 */
+	/** Advice to the user. `{name}` is a placeholder for the label of a form field. */
 	advice?: string;
 	/** Whether the editor shows the hint as a warning. */
 	warns?: boolean;
-	/** Index of the notice's item in the plan. Defaults to 0. */
+	/** Index of the item that the notice belongs to. Defaults to 0. */
 	item?: number;
 }
 
 interface FileTarget {
 	field: string;
-	/**
-	 * Path to the content or link in the item's JSON. Undefined if the JSON does not contain the content. In that case,
-	 * the item fails if the content cannot be stored.
-	 */
+	/** Path to the content or link of the file in the item's JSON. */
 	at?: readonly (string | number)[];
 }
 
-/** A file in the response. The item's JSON omits the content of the file. */
 export interface FileContent extends FileTarget {
 	content: Buffer;
 	fileName: string;
@@ -45,18 +38,15 @@ export interface FileContent extends FileTarget {
 
 export interface FileLink extends FileTarget {
 	url: string;
-	/**
-	 * Default name without extension, and default MIME type. A default applies if neither the server nor the URL
-	 * provides a value.
-	 */
+	/** File name without extension and MIME type if neither the server nor the URL provides them. */
 	fallback: { name: string; mimeType: string };
 }
 
 export type OutputFile = FileContent | FileLink;
 
-/** One item, or the failure of one part of a request whose other parts succeeded. */
+/** One output item, or the failure of one part of a request. */
 export type OutputPart = {
-	/** Index or indexes of the input items within the plan. Defaults to 0. */
+	/** Indexes of the input items among the items of the request. Defaults to 0. */
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
@@ -65,10 +55,10 @@ export interface OutputOptions {
 	requestId?: string;
 }
 
-/** The request for one or more items, and the functions that send the request and process the response. */
+/** A request, and the functions that send the request and process the response. */
 export interface Plan {
 	request: ApiRequest;
-	/** Items with the same key share one plan, which `planBatch` creates. */
+	/** Items with the same key are sent as one request. */
 	batchKey?: string;
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
 	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
@@ -81,25 +71,16 @@ interface OperationInfo {
 	/** Phrase in sentence case. The node panel shows the phrase, and a model uses the phrase to choose a tool. */
 	action: string;
 	description: string;
-	/**
-	 * Describes results, required input and costs to a model that uses the operation as a tool. Users can change the
-	 * text.
-	 */
+	/** Describes the operation to a language model. Users can change the text. */
 	toolDescription: string;
 	/** Form fields, without Resource, Operation and the node's own settings. */
 	fields: INodeProperties[];
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
 	simplifies?: boolean;
-	/**
-	 * Name of the form field that contains the names of binary fields. The operation receives the files as
-	 * `inputFiles`.
-	 */
+	/** Name of the form field in which users enter the names of binary fields. */
 	inputFiles?: string;
-	/**
-	 * Schema of an item's JSON. If the form contains Simplify, the schema describes the simplified JSON. The schema
-	 * defines the key order of the output, but does not validate the output.
-	 */
+	/** Schema of an item's JSON. The node does not validate the output with this schema. */
 	output: AnyZodObject;
 	/** Maximum number of items that the node processes in parallel. Defaults to `MAX_PARALLEL_ITEMS`. */
 	maxParallel?: number;
@@ -107,18 +88,14 @@ interface OperationInfo {
 
 interface Definition<Values> extends OperationInfo {
 	input: ZodType<Values, ZodTypeDef, unknown>;
-	/** Returns issues with values that cannot be combined. Messages refer to other fields as `{name}`. */
+	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
-	/** Items with equal keys are sent as one request. An item without a key is sent as its own request. */
 	batchKey?(values: Values): string | undefined;
-	/** `values` belongs to the first item. `batch` contains the values of all items in the request. */
+	/** Creates one request for all items of a batch. `values` belongs to the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
-	/** By default, sends one request. */
+	/** Sends the requests of the operation. The default sends one request. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/**
-	 * By default, returns the whole response as one item. With Simplify, returns the object in the response field that
-	 * the request's `dataField` names.
-	 */
+	/** Converts a response to output items. The default returns one item. */
 	toParts?(
 		answer: JsonObject,
 		options: OutputOptions,
@@ -134,7 +111,6 @@ interface Issues {
 
 export interface Operation extends OperationInfo {
 	plan(values: JsonObject): Plan | Issues;
-	/** Returns one plan for items with the same `batchKey`. Undefined if the operation does not support batches. */
 	planBatch?(batch: readonly JsonObject[]): Plan | Issues;
 }
 

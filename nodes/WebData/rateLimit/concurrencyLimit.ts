@@ -1,49 +1,34 @@
 /** Maximum number of requests in flight. A higher number does not make an n8n process faster. */
 export const MAX_IN_FLIGHT = 200;
-/**
- * A higher limit is tested after this many successes per slot. Each request in flight uses one slot. With 10 slots,
- * tests are 1% of the requests.
- */
+/** Minimum number of successful requests per slot before a higher limit is tested. */
 const MIN_ROUNDS = 10;
-/** After each test that finds no higher limit, the interval between tests grows by this factor. */
+/** The interval between two tests grows by this factor if the limit is unchanged. */
 const ROUNDS_FACTOR = 1.5;
-/** Maximum number of successes per slot between two tests. At 1 second per request, 50 successes take 50 seconds. */
+/** Maximum number of successful requests per slot before a higher limit is tested. */
 const MAX_ROUNDS = 50;
-/**
- * If a test finds more additional slots than this, the limit counts as higher. Fewer slots may have been released by
- * other processes.
- */
+/** A limit that grows by at most this number of slots does not count as higher. */
 const MAX_LEFT_SLOTS = 2;
-/** If a process loses its last slot after fewer successes than this, it assumes more processes than slots. */
+/** Fewer successful requests between two pauses indicate more processes than slots. */
 const CROWDED_SUCCESSES = 50;
-/**
- * Minimum time between two probes if there are more processes than slots. The service usually sends this time as
- * Retry-After.
- */
+/** Minimum time between two probes if there are more processes than slots. */
 const MIN_BACKOFF_MS = 2000;
-/** Maximum backoff between two probes. The time in Retry-After is added to the backoff. */
 const MAX_BACKOFF_MS = 60_000;
-/** If a process loses its last slot after few successes, the time between two probes grows by this factor. */
 const BACKOFF_FACTOR = 4;
-/** Weight of one response in the estimate of how many requests the service runs at a time. */
+/** Weight of one response in the smoothed limit. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/**
- * Number of requests that may wait in the service's queue, as a share of the limit. Waiting requests show that the
- * limit is fully used.
- */
+/** Share of the limit that may wait in the service's queue. */
 const QUEUE_SHARE = 0.1;
 
-/** Limits the number of requests in flight. There is no known limit until the service refuses or queues a request. */
+/** Limits the number of requests in flight. */
 export class ConcurrencyLimit {
-	/** Minimum milliseconds between two probes; above 0 if there are more processes than slots. */
 	backoffMs = 0;
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;
-	/** The limit before a test. During the test, `limit` grows by one at a time until a request is refused. */
+	/** The limit before the current test, if a higher limit is being tested. */
 	private testedFrom?: number;
 	private nextIncreaseAt = 0;
 	private rounds = MIN_ROUNDS;
-	/** Successes since the last test. */
+	/** Successful requests since the last test of a higher limit. */
 	private successes = 0;
 	/** Whether any response reported that its request waited in the service's queue. */
 	private serviceQueues = false;
@@ -59,10 +44,7 @@ export class ConcurrencyLimit {
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/**
-	 * Returns the number of requests in flight, including the new request. If this number exceeds the limit, the limit
-	 * becomes this number and cannot increase again for `testMs` milliseconds.
-	 */
+	/** Returns the number of requests in flight, including the new request. */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -76,7 +58,7 @@ export class ConcurrencyLimit {
 		this.inFlight--;
 	}
 
-	/** Records the refusal of a request that started when `level` requests were in flight, including itself. */
+	/** Records a refusal. `level` is the number of requests in flight when the request started. */
 	refused(level: number): void {
 		this.limit = Math.min(this.limit, level - 1);
 		this.successes = 0;
@@ -87,9 +69,7 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/**
-	 * Records that no slot was free. `successes` counts the successes since the last pause. A known limit restarts at 1.
-	 */
+	/** Records that no slot was free. A known limit restarts at 1. */
 	restart(successes: number): void {
 		const longerMs = Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS);
 		const ms = successes < CROWDED_SUCCESSES ? longerMs : this.backoffMs / 2;
@@ -100,13 +80,10 @@ export class ConcurrencyLimit {
 		this.testedFrom = this.backoffMs > 0 ? undefined : 1;
 	}
 
-	/**
-	 * Records that a request was accepted after `queuedMs` in the service's queue. `level` requests were in flight when
-	 * the request started, including itself.
-	 */
+	/** Records that a request was accepted after `queuedMs` in the service's queue. */
 	accepted(level: number, tookMs: number, queuedMs: number): void {
 		this.serviceQueues ||= queuedMs > 0;
-		// Little's law: the share of time spent outside the queue equals the share of requests that are running.
+		// Little's law gives the number of requests that the service runs at a time.
 		const running = level * (1 - Math.min(1, queuedMs / Math.max(1, tookMs)));
 		if (this.serviceQueues) this.followQueue(running, queuedMs > 0);
 		else if (this.inFlight + 1 >= this.limit && ++this.successes >= this.limit * this.rounds)

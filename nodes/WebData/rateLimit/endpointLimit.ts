@@ -4,41 +4,24 @@ import { MAX_IN_FLIGHT, type ConcurrencyLimit } from './concurrencyLimit';
 import type { ExecutionQueue } from './executionQueue';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/**
- * Default time in which the number of requests sent grows by a factor of e. Twice the duration of a refusal can replace
- * this default.
- */
+/** Default time in which the number of sent requests grows by a factor of e. */
 const RAMP_MS = 80;
-/**
- * Maximum number of requests sent in `RAMP_MS`. If the first refusal arrives after 50 ms, at most 31 requests have been
- * sent.
- */
+/** Maximum number of requests sent in `RAMP_MS`. */
 const MAX_RAMP = 50;
-/** If a timer fires late, the next requests start earlier to make up for at most this delay. */
+/** Maximum delay that the next requests make up for if a timer fires late. */
 const MAX_CATCH_UP_MS = 20;
-/**
- * After half of the quota is used, the time between two requests is this share of the last pause's duration, divided by
- * the quota. This slow rate keeps the number of refusals low.
- */
+/** Slows requests down after half of the quota is used, to reduce refusals. */
 const WINDOW_END_SHARE = 0.08;
-/** Each refusal multiplies the estimated refusal duration by this factor, unless the refusal itself took longer. */
 const REFUSAL_DECAY = 0.9;
-/**
- * If fewer requests than this have succeeded since the last pause, a refusal is attributed to a limit and not to the
- * request. The lowest common limit is 10 requests per minute.
- */
+/** A refusal after fewer successful requests than this is attributed to a limit. */
 const MIN_SUCCESSES = 10;
-/** The time between two probes as a share of the pause: the end of the pause is noticed at most 6% late. */
+/** Time between two probes, as a share of the pause. */
 const PROBE_SHARE = 0.06;
-/** Bounds of the time between two probes: longer than most refusals take, and short compared with a minute. */
 const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
-/**
- * Each probe is sent earlier by a random share of the planned time, up to this value. Processes that are refused at the
- * same time then probe at different times.
- */
+/** Maximum random share by which a wait is shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
-/** Maximum wait before a probe is sent. A longer Retry-After may become out of date if the plan is upgraded. */
+/** Maximum wait before a probe is sent. A user may upgrade the plan during a longer wait. */
 const MAX_STATED_MS = 60_000;
 
 /** The time in which only probes are sent. */
@@ -46,7 +29,7 @@ interface Pause {
 	since: number;
 	/** The probe in flight. */
 	probe?: ScheduledRequest;
-	/** The refused request, if there is only one. A probe shows whether this request caused the refusal. */
+	/** The only refused request, which may have caused its own refusal. */
 	suspect?: ScheduledRequest;
 	/** Time at which the pause ends, if the service states that time. */
 	until?: number;
@@ -57,18 +40,18 @@ interface Pause {
 export class EndpointLimit {
 	private pause?: Pause;
 	private lastPauseMs = 0;
-	/** Start time of the current window. Requests that started earlier belong to an earlier window. */
+	/** Start time of the current rate limit window. */
 	private windowSince = -Infinity;
-	/** Number of requests sent in this window, without refused requests. */
+	/** Number of requests sent in the current rate limit window, without refused requests. */
 	private sent = 0;
-	/** Number of requests accepted in the last window. */
+	/** Number of requests accepted in the previous rate limit window. */
 	private quota = Infinity;
 	private nextStartAt = -Infinity;
 	/** Start time of the latest accepted request. */
 	private lastAcceptedStartAt = -Infinity;
-	/** Estimated duration of a refusal. Undefined before the first refusal. */
+	/** Estimated time in which the service refuses a request. */
 	private refusalMs?: number;
-	/** Successes since the last pause started. */
+	/** Number of successful requests since the last pause started. */
 	private successes = Infinity;
 
 	constructor(
@@ -84,12 +67,12 @@ export class EndpointLimit {
 		return Math.max(0, this.nextStartAt - now, this.concurrency.delayMs(now));
 	}
 
-	/** Starts the next request and returns 0. If none may start, returns the milliseconds until one may start. */
+	/** Starts the next request and returns 0, or returns the milliseconds until a request may start. */
 	startNext(now: number): number {
 		if (this.queue.isEmpty) return Infinity;
 		const delayMs = this.delayMs(now);
 		if (delayMs > 0) return delayMs;
-		// During a pause, prefers a new request, because a refused request may itself be the cause of its refusal.
+		// During a pause, new requests come before refused requests.
 		const request = this.queue.next(this.pause !== undefined);
 		if (request === undefined) return Infinity;
 		this.start(request, now);
@@ -97,7 +80,6 @@ export class EndpointLimit {
 		return 0;
 	}
 
-	/** Records the end of an attempt. Increments the request's `refusals` if the request may have caused the refusal. */
 	end(request: ScheduledRequest, signal: RateLimitSignal, now: number): void {
 		const { startedAt, level, options } = request;
 		this.concurrency.end();
@@ -130,10 +112,7 @@ export class EndpointLimit {
 		return { retryAfterMs: until && Math.max(0, Math.ceil(until - now)), message };
 	}
 
-	/**
-	 * The current pause. Undefined if a probe is in flight or only one request was refused, because the pause may be
-	 * about to end.
-	 */
+	/** The current pause. Undefined if the pause may be about to end. */
 	private get certainPause(): Pause | undefined {
 		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
 		return isOpen ? undefined : this.pause;
@@ -153,15 +132,12 @@ export class EndpointLimit {
 		this.nextStartAt = this.pause === undefined ? rampAt : now + this.testMs;
 	}
 
-	/** A request that is not refused within twice the time that refusals take counts as accepted. */
+	/** Time after which a request counts as accepted if no refusal has arrived. */
 	private get testMs(): number {
 		return Math.max(RAMP_MS, 2 * (this.refusalMs ?? 0));
 	}
 
-	/**
-	 * Milliseconds until the next request may start. Requests start faster and faster at first, and more slowly after
-	 * half of the quota is used. After the whole quota is used, one request starts per `testMs`.
-	 */
+	/** Milliseconds between the starts of two requests. */
 	private get stepMs(): number {
 		const { sent, quota, testMs } = this;
 		if (sent > quota) return testMs;
@@ -170,7 +146,7 @@ export class EndpointLimit {
 		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}
 
-	/** Records that a request that started at `startedAt` was accepted. If it started during a pause, the pause ends. */
+	/** Records an accepted request. A request that started during a pause ends the pause. */
 	private accept(startedAt: number, now: number): void {
 		this.lastAcceptedStartAt = Math.max(this.lastAcceptedStartAt, startedAt);
 		if (this.pause === undefined || startedAt <= this.pause.since) return;
@@ -184,7 +160,6 @@ export class EndpointLimit {
 		this.lastPauseMs = now - since;
 		this.windowSince = startedAt;
 		this.quota = this.sent - 1 || this.quota;
-		// The probe is the first request of the window.
 		this.sent = 1;
 	}
 
@@ -197,7 +172,7 @@ export class EndpointLimit {
 		if (this.mayBeOwnProblem(request, signal)) {
 			request.refusals++;
 			if (request.isOwnProblem) return;
-			// The result of a request in flight or of the next request will show whether a limit caused the refusal.
+			// The result of another request will show whether a limit caused the refusal.
 			this.pause = { since: request.startedAt, suspect: request };
 			this.nextStartAt = Math.max(this.nextStartAt, now + this.stepMs);
 		} else if (pause === undefined && signal.limit === 'concurrency' && request.level > 1) {
@@ -208,7 +183,6 @@ export class EndpointLimit {
 		}
 	}
 
-	/** Whether the request itself may have caused the refusal, because no known limit explains it. */
 	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
 		const { level, attempts, waitsSince } = request;
 		const isExpected =
@@ -227,7 +201,6 @@ export class EndpointLimit {
 		this.pause = { since: now };
 	}
 
-	/** If several refusals state a wait, the longest wait applies. */
 	private planProbe(pause: Pause, signal: LimitedSignal, now: number): void {
 		const { retryAfterMs = 0, message } = signal;
 		const until = now + retryAfterMs;

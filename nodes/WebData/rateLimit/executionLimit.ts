@@ -5,7 +5,7 @@ export class ExecutionLimit {
 
 	constructor(private readonly maxConcurrency = Infinity) {}
 
-	/** Returns whether another request may start. If not, calls `onFree` once, when a request of the execution ends. */
+	/** Whether another request may start. If not, `onFree` is called when a request ends. */
 	mayStart(onFree: () => void): boolean {
 		const isFull = this.inFlight >= this.maxConcurrency;
 		if (isFull) this.listeners.add(onFree);

@@ -1,15 +1,15 @@
 import type { ExecutionLimit } from './executionLimit';
 import type { ScheduledRequest } from './scheduledRequest';
 
-/** Requests of one execution that are waiting for their first attempt, or for another attempt after a refusal. */
+/** Waiting requests of one execution: new requests and refused requests. */
 type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
 
 /** The waiting requests. Executions take turns. */
 export class ExecutionQueue {
-	/** Contains only executions with waiting requests. The execution whose turn is next comes first. */
+	/** Executions with waiting requests. The next execution comes first. */
 	private readonly queues = new Map<ExecutionLimit, RequestQueues>();
 
-	/** Calls `onFree` when an execution that `next` skipped may start another request. */
+	/** `onFree` is called when a blocked execution may start another request. */
 	constructor(private readonly onFree: () => void) {}
 
 	get isEmpty(): boolean {

@@ -14,7 +14,7 @@ export class MonotonicClock {
 		return this.latest;
 	};
 
-	/** Advances the clock to the time of a timer that has fired, even if the underlying clock shows an earlier time. */
+	/** Advances the clock to the time of a timer that has fired. */
 	readonly advanceTo = (at: number): void => {
 		this.latest = Math.max(this.latest, at);
 	};

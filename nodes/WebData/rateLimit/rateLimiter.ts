@@ -11,21 +11,19 @@ const REMEMBERED_MS = 60_000;
 
 /**
  * Decides when each request of one account is sent, and when a refused request is sent again.
- * - Requests start faster and faster, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681). Requests start
- *   more slowly after half of the last rate limit window's quota is used, as in the adaptive retry of the AWS SDK
+ * - Requests start faster and faster, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681).
+ * - Requests start more slowly after half of the quota is used, as in the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
  * - The number of requests in flight follows AIMD
- *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). A refusal reduces this number to the
- *   number of requests that were not refused. If the service reports how long requests waited in its own queue, the
- *   number follows Little's law instead, as in https://github.com/Netflix/concurrency-limits.
- * - After one refusal, the next request shows whether a limit or the refused request itself caused the refusal. After
- *   two refusals, only probes are sent until the service accepts one. Then requests start faster and faster again.
- * - If other processes use up the concurrency limit of the account, the time between probes grows as in
- *   https://en.wikipedia.org/wiki/Exponential_backoff.
+ *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). If the service reports queue times, the
+ *   number follows Little's law (https://github.com/Netflix/concurrency-limits).
+ * - After two refusals, only probes are sent until the service accepts one.
+ * - If other processes use the whole concurrency limit, the time between probes grows exponentially
+ *   (https://en.wikipedia.org/wiki/Exponential_backoff).
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** The limit of each endpoint class. The class whose turn is next comes first. */
+	/** Limits by endpoint class. The next class comes first. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
@@ -108,7 +106,7 @@ export class RateLimiter {
 		}
 	}
 
-	/** Starts all requests that may start. Classes take turns: a class whose request was started moves to the end. */
+	/** Starts all requests that may start. Endpoint classes take turns. */
 	private drain(): void {
 		let delayMs = Infinity;
 		for (const [endpointClass, endpoint] of this.endpoints) {
@@ -121,18 +119,18 @@ export class RateLimiter {
 		void this.drainIn(delayMs);
 	}
 
-	/** Sets the timer for the next `drain`, unless an earlier timer is already set. `Infinity` cancels the timer. */
+	/** Sets the timer for the next `drain`. `Infinity` cancels the timer. */
 	private async drainIn(ms: number): Promise<void> {
 		const at = this.clock.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
-		// Without an explicit reason, `abort` would create an error with a stack trace that nothing reads.
+		// An explicit reason avoids the cost of an error with a stack trace.
 		this.timer?.controller.abort('rescheduled');
 		this.timer = undefined;
 		if (ms === Infinity) return;
 		const controller = new AbortController();
 		this.timer = { at, controller };
 		await this.runtime.sleep(Math.ceil(ms), controller.signal);
-		// If the timer fires late, the second sleep lets Node.js first read the responses that have already arrived.
+		// Lets Node.js read responses that have already arrived before further requests start.
 		await this.runtime.sleep(0, controller.signal);
 		if (controller.signal.aborted) return;
 		this.timer = undefined;

@@ -25,7 +25,7 @@ export class ScheduledRequest<Result = unknown> {
 	constructor(
 		readonly options: ScheduleOptions,
 		readonly task: Task<Result>,
-		/** Time at which the last attempt ended, or at which the request was scheduled if there was no attempt. */
+		/** Time since which the request has been waiting. */
 		public waitsSince: number,
 	) {}
 

@@ -4,11 +4,9 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export const monotonicNow = (): number => performance.now();
 
 /**
- * Returns a function that schedules a deadline on the `monotonicNow` clock. When the earliest deadline passes, the
- * timer calls `expire`. `expire` returns the next deadline, or `Infinity` if no deadline remains.
+ * Returns a function that schedules a deadline. When the earliest deadline passes, `expire` returns the next deadline.
  *
- * All requests of a transport share one schedule. The schedule uses abort signals as timers, because n8n Cloud forbids
- * `setTimeout`.
+ * n8n Cloud forbids `setTimeout`. Therefore, abort signals are used as timers.
  */
 export function scheduleDeadlines(expire: (nowMs: number) => number): (deadlineMs: number) => void {
 	let nextMs = Infinity;

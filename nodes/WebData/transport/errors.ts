@@ -1,8 +1,10 @@
 import type { TransportFailure, TransportFailureKind } from './http';
 
 /**
- * State of a request. In the state `waiting`, no byte has been sent. In the state `sent`, the server may have received
- * part of the request. In the state `responding`, the response has started.
+ * State of a request:
+ * - `waiting`: no byte has been sent
+ * - `sent`: the server may have received part of the request
+ * - `responding`: the response has started
  */
 export type Progress = 'waiting' | 'sent' | 'responding';
 
@@ -68,7 +70,6 @@ const failuresByCode = new Map<string, FailureByProgress>(
 	} satisfies Record<string, FailureByProgress>),
 );
 
-/** Matches prefixes of TLS error codes, because about sixty codes for untrusted certificates exist. */
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
@@ -83,15 +84,12 @@ interface ClientError {
 	errors?: unknown;
 }
 
-/** n8n does not export the error classes of its egress filter, so `blockedName` matches the error name. */
+/** n8n does not export the error classes of its egress filter. */
 const blockedName = /^SsrfBlocked/;
 
 /**
  * Converts an error from the HTTP client to a failure.
- *
- * The error and its nested errors are searched, starting with the outermost error. An error of n8n's egress filter
- * determines the failure. Otherwise, the first error with a known code determines the failure. If no code is known, the
- * failure is a connection error.
+ * An error of n8n's egress filter takes precedence over other nested errors.
  */
 export function toTransportFailure(error: unknown, progress: Progress): TransportFailure {
 	const errors = flattenErrors(error);
@@ -137,7 +135,7 @@ export function flattenErrors(error: unknown): ClientError[] {
 	return [...errors];
 }
 
-// `instanceof` does not work here, because errors from Node.js and n8n may belong to another realm.
+// Errors from Node.js and n8n may belong to another realm. `instanceof` does not recognize such errors.
 function isError(value: unknown): value is ClientError {
 	return typeof value === 'object' && value !== null && 'message' in value;
 }

@@ -10,9 +10,9 @@ export interface Exchange<Result> {
 	progress: Progress;
 	status?: number;
 	done: boolean;
-	/** Time on the `monotonicNow` clock at which the exchange fails. Progress extends this deadline. */
+	/** Time at which the exchange fails. Progress extends this deadline. */
 	deadlineMs: number;
-	/** Latest possible value of `deadlineMs`. Only uploaded chunks extend this deadline. */
+	/** Latest possible value of `deadlineMs`. */
 	finalDeadlineMs: number;
 	readonly schedule: (deadlineMs: number) => void;
 	upload?: Upload;
@@ -21,7 +21,7 @@ export interface Exchange<Result> {
 
 export type AnyExchange = Exchange<never>;
 
-/** Decides whether the transport may send a request to the URL. The error for a forbidden URL contains `detail`. */
+/** Decides whether the transport may send a request to the URL. */
 export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';
@@ -45,10 +45,7 @@ function setDeadline(exchange: AnyExchange, deadlineMs: number): void {
 	exchange.schedule(exchange.deadlineMs);
 }
 
-/**
- * Sets the deadlines of a request that is about to be sent. `graceMs` extends the deadline for the head of the
- * response.
- */
+/** Sets the deadlines of a request that is about to be sent. */
 export function markSent(exchange: AnyExchange, graceMs = 0): void {
 	const { headTimeoutMs, stallTimeoutMs, maxResponseBytes } = exchange.request;
 	const headDeadlineMs = monotonicNow() + headTimeoutMs + graceMs;

@@ -13,7 +13,6 @@ const CLOSED = 'The transport was closed';
 type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 
 export interface Exchanges {
-	/** Checks the URL, and then calls `dispatch` unless the exchange has ended. */
 	begin<Result>(
 		request: TransportRequest,
 		resolve: Exchange<Result>['resolve'],
@@ -122,10 +121,6 @@ async function checkAndStart<Result>(
 	if (!exchange.done) startExchange(exchange, dispatch);
 }
 
-/**
- * Fails the exchange if `check` rejects the URL or throws. A network error keeps its failure kind, and any other error
- * counts as `blocked`.
- */
 async function checkBeforeSend(check: Check, url: URL, exchange: AnyExchange): Promise<void> {
 	try {
 		const result = await check(url);

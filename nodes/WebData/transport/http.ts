@@ -13,10 +13,7 @@ export interface FilePart {
 	contentType: string;
 	/** Size of the file in bytes. If the size is undefined, the request contains no `content-length`. */
 	size?: number;
-	/**
-	 * The content of the file, or a function that opens a content stream. The transport calls the function once per
-	 * attempt.
-	 */
+	/** The content, or a function that opens a new content stream for each attempt. */
 	content: Buffer | (() => Promise<NodeReadable>);
 }
 
@@ -31,12 +28,9 @@ export interface TransportRequest {
 	headers: Record<string, string>;
 	/** For a multipart body, the transport sets the `content-type` header. */
 	body?: string | MultipartBody;
-	/**
-	 * Maximum time between sending the request and receiving the status line. Each chunk of a file upload restarts the
-	 * timer, but informational (1xx) responses do not.
-	 */
+	/** Maximum time until the response starts. Each chunk of a file upload restarts the timer. */
 	headTimeoutMs: number;
-	/** Maximum time between two chunks of the response body. Time during which the reader pauses does not count. */
+	/** Maximum time between two chunks of the response body, without pauses of the reader. */
 	stallTimeoutMs: number;
 	/** Maximum size of the response body after decoding. */
 	maxResponseBytes: number;
@@ -114,7 +108,7 @@ export interface TransportStream {
 
 export interface StreamResult {
 	bytes: number;
-	/** Failure that interrupted the body. Undefined if the reader destroyed the stream. */
+	/** Failure that interrupted the response body. */
 	failure?: TransportFailure;
 }
 
@@ -125,7 +119,6 @@ export interface Transport {
 	close(): Promise<void>;
 }
 
-/** A transport that can return a response body as a stream, for bodies that may be too large for memory. */
 export interface StreamingTransport extends Transport {
 	/** Resolves when the head of the response has arrived or the request has failed. Never rejects. */
 	open(request: TransportRequest): Promise<TransportStream | TransportFailure>;

@@ -43,7 +43,7 @@ function parseJsonList(text: string): unknown[] | undefined {
 	}
 }
 
-/** URLs and CSS selectors may contain commas, so a comma separates entries only if a URL follows. */
+/** URLs and CSS selectors may contain commas. Only a comma before a URL separates list entries. */
 const COMMA_BEFORE_URL = /,\s*(?=https?:\/\/)/i;
 const ANY_COMMA = ',';
 
@@ -65,7 +65,7 @@ const readList = (value: unknown, comma: RegExp | string): unknown[] =>
  */
 export const readTextList = (value: unknown): unknown[] => readList(value, COMMA_BEFORE_URL);
 
-/** Reads a list in the same way as `readTextList`, but also separates entries at commas. */
+/** Like `readTextList`, but every comma separates two entries. */
 export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
 
 export const locatorValue = (value: unknown): unknown =>
@@ -73,16 +73,11 @@ export const locatorValue = (value: unknown): unknown =>
 
 export interface MapperValue {
 	mapped: unknown;
-	/**
-	 * Returns the field's type from the schema that n8n stores with the mapping, or `undefined` for an unknown field.
-	 */
+	/** Returns the type of a field in the mapper's schema, or `undefined` for an unknown field. */
 	typeOf(name: string): unknown;
 }
 
-/**
- * Returns the value of a resource mapper. An expression may return the mapped object without the schema, or the mapped
- * object as JSON text.
- */
+/** Reads the value of a resource mapper. */
 export function mapperValue(value: unknown): MapperValue {
 	if (!isObject(value) || !('mappingMode' in value)) {
 		return { mapped: value, typeOf: () => undefined };

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../api/http/response';
 
-/** Merges nested objects. Any other value in `additions` replaces the value in `base`. */
+/** Merges `additions` into `base`, including nested objects. */
 export function deepMerge(base: JsonObject, additions: JsonObject): JsonObject {
 	const merged = Object.entries(additions).map(([key, value]): [string, unknown] => {
 		const before = Object.hasOwn(base, key) ? base[key] : undefined;

@@ -2,10 +2,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 
 export type ParsedJson = { value: unknown } | { line: number; column: number };
 
-/**
- * Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. The position comes from
- * `jsonc-parser`, because error messages of `JSON.parse` differ between Node.js versions.
- */
+/** Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. */
 export function parseJsonText(text: string): ParsedJson {
 	try {
 		return { value: JSON.parse(text) };

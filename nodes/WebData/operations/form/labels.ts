@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isGroup } from './marks';
 
-/** Matches a field name in braces, such as `{timeout}`. Messages show the field's label instead. */
+/** Matches a field name in braces, such as `{timeout}`. */
 export const FIELD_REFERENCE = /\{(\w+)\}/g;
 
 export const joinLabels = (parent: string, label: string): string =>
@@ -20,23 +20,17 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** Returns the fields of one level of the request. A group adds no level, so its fields are included. */
+/** Returns the fields of one level, including the fields of groups. */
 const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);
 		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
 
-/**
- * The search for a label skips webhook fields, because names such as `url` and `headers` are also names of request
- * fields.
- */
+/** A webhook field and a request field can have the same name, such as `url`. */
 const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
 
-/**
- * Returns the label of the first field with the given name, preceded by its parents' labels. Returns `undefined` if no
- * field matches. Outer fields take precedence over nested fields. Fields of a webhook never match.
- */
+/** Returns the label of a field, preceded by its parents' labels. */
 export function labelOf(
 	fields: readonly INodeProperties[],
 	name: string,

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Marks that tell the form reader how to read a field.
- * - `group`: a collection that only groups fields; its values belong to the outer level
- * - `presence`: a collection that is set as soon as it is added, even if it is empty
- * - `uiOnly`: a field that only decides which other fields are shown and is not read
- * - `commaList`: a list with comma-separated entries, which cannot contain a comma
- * - `textList`: a string in which each line is a list entry
+ * How a form field is read:
+ * - `group`: a collection whose name is not part of the request
+ * - `presence`: a collection that counts even if it is empty
+ * - `uiOnly`: a field that only controls which other fields are shown
+ * - `commaList`: a comma-separated list
+ * - `textList`: a list with one entry per line
  */
 type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList';
 
-/** Object spread copies a symbol key. The JSON that n8n sends to its editor omits symbol keys. */
+/** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
 
 type MarkedField = INodeProperties & { [MARK]?: FieldMark };

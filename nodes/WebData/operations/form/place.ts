@@ -24,15 +24,12 @@ export const childPlace = (place: Place, key: string | number, label: string): P
 	label: joinLabels(place.label, label),
 });
 
-/** A group's label is part of the labels of its fields, but its name is not part of their paths. */
 export const placeOf = (field: INodeProperties, parent: Place): Place => {
 	const place = childPlace(parent, field.name, field.displayName);
 	return isGroup(field) ? { path: parent.path, label: place.label } : place;
 };
 
-/**
- * Records the labels of all fields, because an error may refer to a field that the user did not add to a collection.
- */
+/** Records the label of each field, even if the user has not added the field. */
 export function recordLabels(
 	fields: readonly INodeProperties[],
 	parent: Place,

@@ -30,10 +30,7 @@ const ADDITIONAL_FIELDS = 'additionalFields';
 export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
-	/**
-	 * Returns the label of the value at a path of names and 0-based indexes. Appends the path segments that are not
-	 * form fields, with indexes that start at 1.
-	 */
+	/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`. */
 	labelAt(path: readonly (string | number)[]): string;
 }
 
@@ -201,11 +198,7 @@ const pathLabels = (path: readonly (string | number)[]): string[] =>
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
-/**
- * Converts node parameters with resolved expressions to request values. The keys of the result are API field names. The
- * result omits empty values. The only issues are invalid JSON in JSON fields and duplicate names in lists of name-value
- * pairs.
- */
+/** Converts node parameters to request values. Expressions in the parameters must already be resolved. */
 export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };
 	const values = readFields(fields, raw, { path: '', label: '' }, walk);

@@ -27,10 +27,7 @@ function shapeOf(type: ZodTypeAny): Shape | { names: undefined } {
 const sortValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
 	isObject(value) && type !== undefined ? sortKeys(value, type) : value;
 
-/**
- * Returns the JSON with keys in the order of `type`, followed by all other keys in their original order. Applies to
- * nested objects, but not to objects in lists.
- */
+/** Sorts keys in the order of the schema, including keys of nested objects. Other keys come last. */
 export function sortKeys(json: JsonObject, type: ZodTypeAny): JsonObject {
 	const shape = shapeOf(type);
 	if (shape.names === undefined) return json;

@@ -11,7 +11,7 @@ import { mapFields } from './map.fields';
 /** The service's default limit. */
 const DEFAULT_MAP_LIMIT = 5000;
 
-/** Timeout of a map request without `timeout`. The service itself sets no deadline for such a request. */
+/** Timeout of a map request without the option `timeout`. */
 const MAX_TIME_MS = 300_000;
 
 type FormValues = z.infer<typeof mapRequest>;

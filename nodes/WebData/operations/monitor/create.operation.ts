@@ -26,7 +26,7 @@ export const create = defineOperation({
 	],
 	simplifies: true,
 	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
-	// Processes one item at a time, so that an item can find the monitor that an identical earlier item created.
+	// Processes items one after another, so that identical items do not create several monitors.
 	maxParallel: 1,
 	input: createValues,
 	conflicts: monitorConflicts,

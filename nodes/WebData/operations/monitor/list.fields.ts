@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { INodeProperties } from 'n8n-workflow';
 import { limitField } from '../common/limit.field';
 
-/** The node, not the service, applies the limit. */
 export const listFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',

@@ -4,9 +4,7 @@ import type { Notice, OutputPart } from '../operation';
 
 export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
-/**
- * Renames `error`, because n8n treats an item with an `error` field as failed. Removes `error` if its value is `null`.
- */
+/** n8n treats an item with an `error` field as failed. Therefore, `failure` replaces `error`. */
 export function withFailure({ error, ...rest }: JsonObject): JsonObject {
 	return error === undefined || error === null ? rest : { ...rest, failure: error };
 }

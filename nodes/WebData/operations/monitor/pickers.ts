@@ -27,7 +27,7 @@ const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] =>
 const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
 	namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
 
-/** Lists the team's monitors. Loads further pages until a monitor matches the filter. */
+/** Lists the team's monitors whose ID or name matches the filter. */
 export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') => {
 	let offset = Number(from);
 	for (let page = 1; ; page++) {

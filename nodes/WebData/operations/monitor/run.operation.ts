@@ -23,7 +23,7 @@ const formValues = z
 	})
 	.strict();
 
-/** The service cannot cancel a check, so the form does not contain the option to cancel. */
+/** The service cannot cancel a check. */
 const checkWaitFields = waitFields('check').map((field) => ({
 	...field,
 	options: field.options?.filter((option) => !('value' in option) || option.value !== 'cancel'),

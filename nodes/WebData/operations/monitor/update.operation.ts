@@ -33,10 +33,7 @@ const updateFields = optionsField([
 	},
 ]);
 
-/**
- * 'Targets' is on the first level of the form, because the editor truncates labels in nested rows. The default is
- * empty, so that an update keeps the existing targets.
- */
+/** The default is empty, so that an update keeps the existing targets. */
 const newTargets: INodeProperties = {
 	...targetsField(
 		'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
@@ -65,7 +62,7 @@ export const update = defineOperation({
 	simplifies: true,
 	output: monitor,
 	input: updateValues.extend({ monitorId }),
-	// Accepts a search target without a goal, because the stored monitor may already contain a goal.
+	// A search target needs no goal if the stored monitor already contains a goal.
 	conflicts: ({ monitorId: _id, ...values }) => targetConflicts(values),
 	toRequest: ({ monitorId: id, ...values }) => updateRequest(id, toMonitorBody(values)),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),

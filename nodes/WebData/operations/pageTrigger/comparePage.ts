@@ -5,7 +5,7 @@ import type { TrackedValues } from './comparedText';
 
 const contentRecord = z.object({
 	hash: z.string(),
-	/** Hash of the tracked fields, if the trigger compares only these fields. */
+	/** Hash of the tracked fields. */
 	values: z.string().optional(),
 	/** Time when the content was first seen, in ISO 8601. */
 	since: z.string(),
@@ -13,7 +13,6 @@ const contentRecord = z.object({
 	isTruncated: z.boolean().optional(),
 });
 
-/** Schema of a page's stored record. The record is empty before the first check. */
 export const pageRecord = z.object({
 	content: contentRecord.optional(),
 	/** Whether the last check found that the page no longer exists. */
@@ -42,7 +41,6 @@ export interface CheckedContent extends CheckBase {
 	page: JsonObject;
 }
 
-/** Check of a page that existed at an earlier check but no longer exists. */
 export interface MissingPage extends CheckBase {
 	kind: 'missing';
 	page: JsonObject;
@@ -50,7 +48,7 @@ export interface MissingPage extends CheckBase {
 
 export interface FailedCheck extends CheckBase {
 	kind: 'failed';
-	/** Failures with the same cause have the same reason. */
+	/** Cause of the failure. An unchanged cause is not reported again. */
 	reason: string;
 	failure: JsonObject;
 }
@@ -113,7 +111,7 @@ function compareContent(
 		before: beforeOf(known),
 		after: { hash, ...page },
 	};
-	// If the content is equal or only ignored parts differ, the stored text and its time (`since`) remain unchanged.
+	// Keeps the stored text and its time until the page changes.
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }

@@ -6,10 +6,7 @@ export interface Ignored {
 	ignoreLines: readonly string[];
 }
 
-/**
- * Returns the Markdown without the parts that the comparison ignores. The comparison always ignores whitespace at the
- * end of a line.
- */
+/** Returns the Markdown without the parts that the comparison ignores. */
 export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
 	const lines = markdown
 		.split(/\r?\n/)
@@ -28,7 +25,6 @@ const sortDeep = (value: unknown): unknown => {
 	return Object.fromEntries(entries.map(([key, inner]) => [key, sortDeep(inner)]));
 };
 
-/** Tracked fields of a page. `changeTracking.json` contains the previous and the current value of each field. */
 export interface TrackedValues {
 	/** Hash of the current values. */
 	hash: string;
@@ -39,10 +35,6 @@ export interface TrackedValues {
 const isPair = (value: unknown): value is { previous: unknown; current: unknown } =>
 	isObject(value) && 'previous' in value && 'current' in value;
 
-/**
- * Returns the tracked fields, or `undefined` if the response contains none. The response to the first scrape of a page
- * contains none.
- */
 export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
 	const pairs = Object.entries(isObject(tracking.json) ? tracking.json : {});

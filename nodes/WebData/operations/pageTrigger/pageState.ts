@@ -11,13 +11,10 @@ import {
 } from './comparePage';
 
 const stateSchema = z.object({
-	/**
-	 * Fingerprint of the settings that affect the content. Two versions of a page are comparable only if their
-	 * fingerprints are equal.
-	 */
+	/** Fingerprint of the settings that affect the content. */
 	settings: z.string(),
 	pages: z.record(pageRecord),
-	/** Index of the first URL that the last poll did not check. Undefined if the last poll checked all URLs. */
+	/** Index of the URL that the next poll checks first. */
 	startAt: z.number().int().min(0).optional(),
 });
 
@@ -26,7 +23,7 @@ export type PageTriggerState = z.infer<typeof stateSchema>;
 /** Maximum number of Markdown characters that the state keeps for all pages together. */
 const MAX_KEPT_CHARACTERS = 2_000_000;
 
-/** Returns the stored state, or a state without pages if the settings differ or no valid state is stored. */
+/** Returns the stored state, or an empty state if the settings have changed. */
 export function readState(stored: unknown, settings: string): PageTriggerState {
 	const read = stateSchema.safeParse(stored);
 	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
@@ -48,10 +45,6 @@ export interface PollSettings {
 	beforeCharacters: number;
 }
 
-/**
- * Returns the maximum number of Markdown characters to keep per page. The number decreases for long lists, so that the
- * state does not grow without limit.
- */
 export const keptCharacters = ({ urls, beforeCharacters }: PollSettings): number =>
 	Math.min(beforeCharacters, Math.floor(MAX_KEPT_CHARACTERS / Math.max(1, urls.length)));
 
@@ -61,16 +54,13 @@ function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: P
 	return isSeen(known) || settings.emitFirstCheck;
 }
 
-/** Returns the URLs in the order of the checks. URLs that the last poll did not reach come first. */
+/** Returns all URLs. URLs that the previous poll did not check come first. */
 export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
 	const start = startAt < urls.length ? startAt : 0;
 	return [...urls.slice(start), ...urls.slice(0, start)];
 }
 
-/**
- * Returns the changes to output, in the order of the checks, and the next state. Pages that were not checked keep their
- * records. Records of pages that are no longer in the list are deleted.
- */
+/** Returns the changes that the trigger outputs, and the state for the next poll. */
 export function nextState(
 	state: PageTriggerState,
 	checks: readonly PageCheck[],

@@ -46,7 +46,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Excludes raw Base64, which cannot be combined with Markdown, and change tracking, which 'Compare' adds. */
+/** Raw Base64 cannot be combined with Markdown. The field 'Compare' adds change tracking. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );
@@ -98,7 +98,7 @@ const pollSettingsField: INodeProperties = {
 	),
 };
 
-/** Explains the cost, because n8n's 'Poll Times' field is set to 'Every Minute' by default. */
+/** Warns of the cost of n8n's default interval of one minute. */
 const costNotice: INodeProperties = {
 	displayName:
 		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page per day. To reduce the cost, select a longer interval in 'Poll Times'.",

@@ -16,7 +16,7 @@ const trackingSettings = z
 	})
 	.strict();
 
-/** The trigger's own values. All other values are scrape options. */
+/** Values of the trigger, without scrape options. */
 export const pageTriggerValues = z.object({
 	urls: z
 		.array(pageUrl)
@@ -47,7 +47,7 @@ export const comparesFields = ({
 }: PageTriggerValues): boolean =>
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
-/** Test runs use a separate change-tracking tag, so that a test run does not affect the comparison in the next poll. */
+/** A test run uses its own change-tracking tag and does not affect the next poll. */
 const TEST_TAG = 'test';
 
 const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
@@ -68,10 +68,7 @@ export function checkFormats(form: unknown, values: PageTriggerValues, isTest: b
 	];
 }
 
-/**
- * Options that control cached copies. By default, the node requests no cached copy, because a copy may not contain the
- * latest changes to the page.
- */
+/** Options that control cached copies of a page. */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 
 export function checkValues(
@@ -88,10 +85,6 @@ export function checkValues(
 	};
 }
 
-/**
- * Returns a fingerprint of the settings that affect the compared content. Two versions of a page are comparable only if
- * their fingerprints are equal.
- */
 export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {
 	const { compare, ignoreDigits, ignoreLines } = values;
 	const { formats: _formats, timeout: _timeout, ...options } = checkValues(form, values, false);

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The field contains the names of binary fields. The host reads the files. */
 export const inputBinaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
 	name: 'inputBinaryField',

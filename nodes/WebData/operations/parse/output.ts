@@ -40,10 +40,6 @@ export const parsedFile = openObject({
 	blocks,
 });
 
-/**
- * For a single file, `answered` is the unchanged response of the service. For several files, `answered.parsed` contains
- * the result for each file.
- */
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
 	return Array.isArray(answered.parsed)
 		? (answered.parsed as ParsedFile[])

@@ -9,7 +9,6 @@ import { scrapeIdField } from './scrapeId.field';
 
 const closedSession: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
 
-/** Whether the session is already closed, possibly by an earlier attempt whose response was lost. */
 const isStopped = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
 	closedSession.has(failure.errorId) ||
 	(possiblyExecuted === true && failure.errorId === 'scrapeNotFound');

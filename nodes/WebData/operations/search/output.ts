@@ -20,10 +20,6 @@ const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => 
 	return pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
 };
 
-/**
- * Returns all results as one item. The name of each binary field contains the kind and position of its result, because
- * the item can contain files from several results.
- */
 const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart => {
 	if (!output.downloadFiles) return { json: answer };
 	const files = searchResults(answer).flatMap(({ kind, position, result, at }) =>
@@ -51,10 +47,9 @@ const noResults: Notice = {
 	advice: 'Use fewer or different words in {query}, or remove filters from the options',
 };
 
-/** Kinds of results with a page. Images and tools have no page to scrape. */
+/** Kinds of results with a page that can be scraped. */
 const withPage: ReadonlySet<string> = new Set(['web', 'news']);
 
-/** Returns the reason why a result contains no page content, or `undefined` if the result contains page content. */
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const status = pageStatusError(result);
 	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;

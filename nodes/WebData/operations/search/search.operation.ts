@@ -17,10 +17,7 @@ import { resultOptionsField, searchFields } from './search.fields';
 /** The service's default limit. */
 const DEFAULT_SEARCH_LIMIT = 10;
 
-/**
- * Minimum wait for a response. The service's `timeout` does not include the time to scrape results. A shorter wait
- * could lose pages that the user paid for.
- */
+/** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
 const MIN_WAIT_MS = 300_000;
 
 const { downloadFiles, fieldPrefix } = pageOutputValues;
@@ -39,7 +36,7 @@ type FormSource = NonNullable<FormValues['sources']>[number];
 
 const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
 
-/** Returns only names or only objects, because the service rejects a list that contains both. */
+/** The service rejects a list that contains both names and objects. */
 function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
 	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
 	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>
@@ -56,7 +53,7 @@ const timeConflicts = (
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];
 
-/** Fields that the service applies to the whole search only if no source contains settings. */
+/** Fields that the service ignores if a source contains settings. */
 const ignoredBySources = ['country', 'dateRange', 'location', 'sortByDate', 'tbs'] as const;
 
 function sourceConflicts(values: FormValues): ContractIssue[] {

@@ -16,7 +16,7 @@ const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns the option for an event type. The label of `crawl.completed` is `Crawl Completed`. */
+/** Returns an option such as `Crawl Completed` for the event type `crawl.completed`. */
 function typeOption(value: string): INodePropertyOptions {
 	const [job = '', event = ''] = value.split('.');
 	return { name: `${jobNames[job] ?? job} ${eventNames[event] ?? capitalize(event)}`, value };

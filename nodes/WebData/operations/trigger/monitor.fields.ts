@@ -75,7 +75,7 @@ const pageOptions: readonly INodeProperties[] = [
 const optionsOf = (options: readonly INodeProperties[]): INodeProperties =>
 	optionsGroup([...options, ...pageOptions, ...deliveryOptions]);
 
-/** The webhook option is removed, because the trigger sets the webhook itself. */
+/** The trigger sets the webhook of its monitor itself. */
 const ownMonitorOptions = monitorOptions.filter(({ name }) => name !== 'webhook');
 
 export const monitorFields: readonly INodeProperties[] = [

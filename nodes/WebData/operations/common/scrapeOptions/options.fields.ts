@@ -16,9 +16,6 @@ const allFields: readonly INodeProperties[] = [
 	toolDetailField,
 ];
 
-/**
- * Returns the fields of the named options, or of all options if `names` is undefined. Labels begin with a group name,
- * so that sorted lists keep related options together.
- */
+/** Returns the fields of the named options, or of all options if `names` is undefined. */
 export const scrapeOptionFields = (names?: readonly ScrapeOptionName[]): INodeProperties[] =>
 	allFields.filter(({ name }) => names === undefined || (names as string[]).includes(name));
