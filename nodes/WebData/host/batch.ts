@@ -6,7 +6,7 @@ export interface ReadyItem extends PreparedItem {
 	opened: OpenAccount;
 }
 
-/** Items that share one plan, in input order. Most batches contain one item. */
+/** Items that share one plan, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**

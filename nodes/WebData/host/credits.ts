@@ -11,8 +11,7 @@ const HIGHEST_KEY = 'webDataHighestCredits';
 
 /**
  * Returns the credit record of the execution. n8n's *Retry* creates an execution with a new ID, so the count starts
- * again at 0. The new record lists the jobs and requests that earlier executions paid for, so these credits are not
- * counted again.
+ * again at 0.
  */
 function recordOf(source: CreditSource): CreditRecord {
 	const context = source.getContext('flow');
@@ -24,10 +23,7 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/**
- * The highest cost of a request or job is stored separately for each node, because two nodes may run different
- * operations.
- */
+/** Returns the highest cost of a request or job of this node. */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};
@@ -37,7 +33,7 @@ function highestOf(source: CreditSource): HighestCredits {
 const ADVICE =
 	"The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.";
 
-/** Counts the credits of one node run, even without a limit, because later nodes may have a limit. */
+/** Counts the credits of one node run, even if the node has no credit limit. */
 export class Credits {
 	private guard?: CreditGuard;
 

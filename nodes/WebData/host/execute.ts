@@ -26,10 +26,7 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 	return failure === undefined || isAborted(failure) ? undefined : failure;
 };
 
-/**
- * Some settings of the first item apply to all items. If the settings of the first item are invalid, the function
- * returns the default settings, and the first item reports the error.
- */
+/** Returns the settings of the first item, or the default settings if these settings are invalid. */
 function firstSettings(parameters: ParameterSource): Settings {
 	try {
 		const read = readSettings(parameters, 0);
@@ -40,7 +37,7 @@ function firstSettings(parameters: ParameterSource): Settings {
 	return settingsSchema.parse({});
 }
 
-/** Enough parallel items to keep 200 requests in flight while many items wait for a retry. */
+/** Maximum number of items that are executed in parallel, including items that wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
 function firstOperation(parameters: ParameterSource) {
@@ -149,9 +146,8 @@ const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =
 	toCancellation(context.getNode(), context.getExecutionId(), signal);
 
 /**
- * Implements the node's `execute`. Output items keep the input order and are paired with their input items. If the
- * execution is stopped, throws n8n's cancellation error, regardless of *On Error*. If *On Error* is *Stop Workflow*,
- * throws the error of the first failed item and aborts requests in flight.
+ * Implements the node's `execute`. Throws n8n's cancellation error if the execution is stopped.
+ * If *On Error* is *Stop Workflow*, throws the error of the first failed item.
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stopSignal = context.getExecutionCancelSignal();

@@ -14,14 +14,11 @@ export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 export interface ScheduleRequest extends EndpointClass {
 	maxWaitMs: number;
-	/** Maximum number of refusals that the request itself may have caused. Other refusals do not count. */
+	/** Maximum number of refusals that the request itself may have caused. */
 	maxTries: number;
-	/**
-	 * Returns the delay before the next attempt if the service requests no wait. `refusals` is the number of counted
-	 * refusals.
-	 */
+	/** Returns the delay before the next attempt if the service does not request a delay. */
 	backoffMs(refusals: number): number;
-	/** Aborts only waits between attempts. The task itself aborts a request in flight. */
+	/** Aborts the waits between attempts, but not a request in flight. */
 	signal?: AbortSignal;
 }
 
@@ -38,10 +35,7 @@ export type Outcome<Result> =
 	| { kind: 'waitTooLong'; result?: Result; retryAfterMs?: number; message?: string }
 	| { kind: 'aborted' };
 
-/**
- * `refusals` is the number of counted refusals. `waitedMs` is the total time between attempts. If a rate limit pause
- * ended between two attempts, only the time after the pause counts.
- */
+/** `refusals` counts only refusals that the request itself may have caused. `waitedMs` excludes rate limit pauses. */
 export type Scheduled<Result> = Outcome<Result> & { refusals: number; waitedMs: number };
 
 /** Sends a request when the account's limits allow the request. After a refusal, the request is sent again. */

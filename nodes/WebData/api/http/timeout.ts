@@ -1,9 +1,6 @@
 import type { Session } from './call';
 
-/**
- * Calls `work` with a session that is aborted after `ms` milliseconds. If the timeout interrupts a wait or a request,
- * `work` receives an aborted result. `work` must not reject.
- */
+/** Calls `work` with a session that is aborted after `ms` milliseconds. `work` must not reject. */
 export async function withTimeout<Result>(
 	ms: number,
 	session: Session,
@@ -11,7 +8,6 @@ export async function withTimeout<Result>(
 ): Promise<Result> {
 	const { runtime, signal } = session;
 	const limit = new AbortController();
-	// Without an explicit reason, `abort` would create an error with an unused stack trace.
 	const end = (): void => limit.abort('ended');
 	const unsubscribe = runtime.onAbort(signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);

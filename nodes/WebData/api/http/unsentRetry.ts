@@ -14,10 +14,7 @@ interface UnsentRetry {
 	stopReason: (typeof stopReasons)[keyof typeof stopReasons];
 }
 
-/**
- * If the node did not send a retry, returns the failure of the last attempt. `facts` explains why the retry was not
- * sent. Returns undefined if `failure` is the outcome of a sent attempt, or if no attempt was sent.
- */
+/** If the credit limit or a rate limit prevented a retry, returns the failure of the previous request. */
 export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
 	const { errorId, retryAfterMs, facts } = failure;
 	if (lastAttempt === undefined || !isUnsent(errorId)) return undefined;

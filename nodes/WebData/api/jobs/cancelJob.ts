@@ -12,7 +12,7 @@ export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRe
 	return cancel(jobId);
 }
 
-/** Cancels a job. Returns a success with the matching `outcome` if the job has ended or is already being canceled. */
+/** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
 export async function cancelJob(
 	kind: JobKind,
 	jobId: string,
@@ -30,10 +30,7 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/**
- * Sends a request once, without waiting for rate limits. The cancel requests of many items can therefore run in
- * parallel.
- */
+/** Sends a request once, without waiting for rate limits. */
 export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
@@ -43,8 +40,7 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 }
 
 /**
- * Returns the result of a job whose execution was aborted. If the execution was stopped and `cancelOnStop` is set,
- * cancels the job. If the node ended because another item failed, the job continues. The next attempt reuses the job.
+ * Returns an aborted result with the job ID. Cancels the job if the execution was stopped and `cancelOnStop` is set.
  */
 export async function abortJob(
 	kind: JobKind,

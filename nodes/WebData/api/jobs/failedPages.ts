@@ -42,7 +42,6 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** A page of a job fails with the same errors as a single scrape. */
 const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
 	code === undefined
 		? undefined
@@ -53,10 +52,7 @@ const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | u
 					(pattern === undefined || pattern.test(message)),
 			);
 
-/**
- * A cancel request interrupts the scrapes of a job. The service reports the interrupted pages with the code for unknown
- * errors.
- */
+/** Message for a page that the service did not finish because the job was canceled. */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 
 function rowOfPage(page: FailedPage): IdentifiedRow {
@@ -75,7 +71,6 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
 		...headline(row.message, message, row.id === 'pageFailed'),
-		// The service has already run the job that contains the page.
 		possiblyExecuted: true,
 		code,
 	};
@@ -83,10 +78,6 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 
 const MAX_LISTED_PAGES = 50;
 
-/**
- * Returns the failure of a job that scraped no page. The first failed page provides the service's message, the code and
- * the remedy.
- */
 export function failureOfAllPages(
 	job: string,
 	pages: readonly [FailedPage, ...FailedPage[]],

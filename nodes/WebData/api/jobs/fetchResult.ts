@@ -1,10 +1,7 @@
 import { addFacts, type CallResult, type Session } from '../http/call';
 import { errorText, failWith, jobFailure, type JobKind } from './job';
 
-/**
- * Fetches the result of a completed job. If the fetch fails, the failure contains the job ID. The stored job ID is
- * kept, so that the next attempt fetches the result of the same job.
- */
+/** Fetches the result of a completed job. If the fetch fails, the failure contains the job ID. */
 export async function fetchResult(
 	kind: JobKind,
 	jobId: string,

@@ -7,8 +7,8 @@ import type { Session } from '../http/call';
 import { errorText, validJobId, type FoundStart } from './job';
 
 /**
- * Maximum time by which the creation of a job may precede or follow the start request. The clocks of n8n and the
- * service may differ.
+ * Accepted time difference between a start request and the creation of its job. The clocks of n8n and the service may
+ * differ.
  */
 const BEFORE_MS = 60_000;
 const AFTER_MS = 300_000;
@@ -48,7 +48,6 @@ const fitsTime = (entry: JsonObject, { sentAt }: LostStart): boolean => {
 	return sentAt === undefined || (time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS);
 };
 
-/** Returns the IDs of all jobs that a lost start request may have created. */
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
 	const ids = entries
@@ -58,10 +57,7 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
 	return [...new Set(ids)].filter((id) => !isTaken(id));
 }
 
-/**
- * The activity log is sorted from newest to oldest. Reading stops at the first page with an entry older than the
- * request.
- */
+/** The activity log is sorted from newest to oldest. */
 const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 	const cursor = nonEmptyText(page.cursor);
 	const oldest = objectsIn(page.data).at(-1);
@@ -70,8 +66,8 @@ const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
 };
 
 /**
- * Searches the last 24 hours of the activity log for a job whose start request received no clear response. Returns the
- * job ID only if exactly one job matches the first URL and the time of the start request.
+ * Searches the last 24 hours of the activity log for a job whose start response was lost. Returns the job ID if exactly
+ * one job matches.
  */
 export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {

@@ -58,10 +58,7 @@ async function pollUntilEnded(
 	}
 }
 
-/**
- * Polls a job until the job ends, the maximum wait is over or the execution is aborted. Returns the result of a
- * completed job, or a failure. The result contains `jobId`, as do the `facts` of a failure.
- */
+/** Polls a job until the job ends, the maximum wait is over or the execution is aborted. */
 export async function followJob(
 	kind: JobKind,
 	jobId: string,
@@ -74,7 +71,6 @@ export async function followJob(
 	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
-/** If the job no longer exists, the next attempt starts another job. */
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
 	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
@@ -99,10 +95,7 @@ export async function followStarted(
 	return isAttached ? forgetIfGone(kind, result, session) : result;
 }
 
-/**
- * Starts a job and polls until the job ends. If an earlier attempt started a job for the same item, `runJob` polls that
- * job instead.
- */
+/** Starts a job, or continues the item's earlier job, and polls until the job ends. */
 export async function runJob(
 	kind: JobKind,
 	request: ApiRequest,

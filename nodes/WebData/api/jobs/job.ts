@@ -7,9 +7,6 @@ import { nonEmptyText, type JsonObject } from '../http/response';
 import { isPathId } from '../schema/pathId';
 import { jobRowsFor } from './jobRows';
 
-/**
- * `unknown` means that `phases` does not contain the status and the response does not show that the job has ended.
- */
 export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
 export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
@@ -21,7 +18,7 @@ export interface JobKind {
 	statusOf(response: JsonObject): unknown;
 	/** Whether a response with an unknown status shows that the job has ended. */
 	hasEnded(response: JsonObject): boolean;
-	/** Returns the request for the status. The response contains as little of the result as the service allows. */
+	/** Returns a request for the job's status with as little of the result as possible. */
 	poll(jobId: string): ApiRequest;
 	/** Fields of a `poll` response that contain only part of the result. The node removes these fields. */
 	partialFields?: readonly string[];
@@ -32,11 +29,7 @@ export interface JobKind {
 	/** Whether a failed job may have a partial result, such as the pages scraped before a cancel request. */
 	hasPartialResult?(response: JsonObject): boolean;
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
-	/**
-	 * Searches for a job whose start request received no clear response. `sentAt` is in milliseconds since the epoch.
-	 * `isTaken` returns whether a job belongs to another start request. If `findStarted` is undefined, the outcome of
-	 * the start request stays unknown.
-	 */
+	/** Searches for a job whose start response was lost. `sentAt` is in milliseconds since the epoch. */
 	findStarted?(
 		request: ApiRequest,
 		session: Session,
@@ -45,7 +38,7 @@ export interface JobKind {
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
 	goneErrorId: ErrorId;
-	/** Outcomes of a cancel request by error ID. The listed errors mean that the job has ended or is being canceled. */
+	/** Errors of a cancel request that mean that the job has ended or is already being canceled. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 
@@ -89,10 +82,7 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
-/**
- * Deletes the stored data about a job, so that the next attempt starts another job. The next attempt uses a new
- * idempotency key if the endpoint accepts such keys.
- */
+/** Deletes the stored data about a job, so that a retry starts another job. */
 export function forgetJob({ replayStore }: Session): void {
 	const { usedKeys } = replayStore.get();
 	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });

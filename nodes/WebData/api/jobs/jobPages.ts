@@ -13,24 +13,19 @@ const readWholeNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * Returns the query for the next page, or undefined after the last page. The number in `completed` determines the last
- * page, because the service may return `next` even after the last document. If `completed` is missing, reading ends
- * when `next` no longer advances.
+ * Returns the query for the next page, or undefined after the last page. The service may return `next` even after the
+ * last document.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
 	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
-	// A page omits documents whose content no longer exists. Therefore, the service's `next` is preferred to a count of
-	// the documents.
+	// A page omits documents whose content no longer exists. The service's `next` counts these documents.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);
 	return next > skip && next < total ? { skip: String(next) } : undefined;
 }
 
-/**
- * Returns a filter that removes repeated documents. If a response contains no `next` and omits some documents, the
- * computed start of the next page is too low. The next page then repeats documents.
- */
+/** Returns a filter that removes repeated documents. Pages may overlap if the service does not return `next`. */
 function newDocuments(): (document: JsonObject) => boolean {
 	const known = new Set<string>();
 	return ({ metadata }) => {
@@ -45,11 +40,11 @@ function newDocuments(): (document: JsonObject) => boolean {
 /** Range of a job's documents, in order of completion. */
 export interface Slice {
 	skip: number;
-	/** Number of documents, including documents whose content no longer exists. By default, the range has no end. */
+	/** Maximum number of documents. By default, the range has no end. */
 	limit?: number;
 }
 
-/** Returns the query for a range of documents. The query contains `limit` only if the range fits on one page. */
+/** Returns the query for the documents from `skip` up to `end`. */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
@@ -60,10 +55,7 @@ export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 
 export type CollectedPages = Collected & { completed?: number; last?: JsonObject };
 
-/**
- * Reads the documents in a range. The result omits documents whose content no longer exists, but these documents count
- * toward `skip` and `limit`. `request` requests the job status. The response contains the documents.
- */
+/** Reads the documents in a range. Documents whose content no longer exists are omitted. */
 export async function collectPages(
 	request: ApiRequest,
 	session: Session,

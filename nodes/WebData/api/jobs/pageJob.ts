@@ -17,19 +17,13 @@ export interface PageJobRow {
 	/** Name of the job kind in the account's activity log. */
 	activity: string;
 	firstUrl(body: JsonObject): unknown;
-	/**
-	 * Whether a completed job accepts more URLs. While the service scrapes these URLs, the status of the job stays
-	 * `completed`.
-	 */
+	/** Whether URLs can be added to a completed job. The status of the job then stays `completed`. */
 	mayGrow?: true;
 	startFacts?: readonly string[];
 }
 
 export interface PageJob extends JobKind {
-	/**
-	 * Returns the request that starts a job. If the request is repeated, the service starts another job and charges
-	 * credits for both jobs.
-	 */
+	/** Returns the request that starts a job. A repeated request starts another job, which also costs credits. */
 	start(body: JsonObject): ApiRequest;
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
@@ -38,10 +32,7 @@ export interface PageJob extends JobKind {
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-/**
- * Returns the pages of a job in order of completion. If `slice` is set, returns only the pages in this range. The field
- * `data` of `answer` contains the pages. If the service does not return all pages, `isIncomplete` is true.
- */
+/** Returns all pages of a job, or only the pages in `slice`, in order of completion. */
 export async function readPages(
 	job: PageJob,
 	jobId: string,
@@ -70,10 +61,10 @@ async function fetchPages(
 	const pages = await readPages(job, jobId, session);
 	if (!pages.ok) return pages;
 	const failed = await callApi(job.errors(jobId), session);
-	// The pages cost credits. Therefore, the result contains the pages even if the request for the errors fails.
+	// The pages cost credits. A failed request for the errors must not discard the pages.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
 	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
-	// A job without successful pages costs nothing, so the next attempt may start another job.
+	// A job without successful pages costs no credits. A retry may start another job.
 	if (hasOnlyFailedPages(answer)) forgetJob(session);
 	return { ...pages, answer };
 }
@@ -101,8 +92,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// If a job fails at its start, the response to a status request contains `success: false`. In this response,
-	// `success` describes the job, not the request.
+	// For a job that failed at its start, the status response contains `success: false`.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {
 		start: (body) => ({

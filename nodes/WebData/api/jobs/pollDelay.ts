@@ -1,10 +1,9 @@
 const MIN_DELAY_MS = 1000;
 const ELAPSED_SHARE = 0.1;
-/** Maximum jitter as a fraction of the delay. Jitter spreads the polls of jobs that started at the same time. */
+/** Maximum jitter as a fraction of the delay. */
 const JITTER_SHARE = 0.1;
-/** A failed poll is repeated soon, because a poll is free and the job may have ended. */
 const FAILED_DELAY_MS = 2000;
-/** After more consecutive failures than this number, the service is probably down and polls become less frequent. */
+/** After more than this number of consecutive failures, polls become less frequent. */
 const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;
@@ -28,13 +27,12 @@ const failedDelayMs = (failures: number, random: number): number =>
  * - After a successful poll: a tenth of the elapsed time, at least 1 second and at most `intervalMs`, minus a jitter of
  *   up to 10 percent.
  * - After a failed poll: 2 to 5 seconds, and at least `retryAfterMs` (specification, "Retry rules", rule 3).
- * - The delay never exceeds the remaining time, so the last poll is sent at the end of the maximum wait.
+ * - The delay never exceeds the remaining time.
  */
 export function pollDelayMs(timing: PollTiming): number {
 	const { elapsedMs, intervalMs, remainingMs, random, failures = 0, retryAfterMs = 0 } = timing;
 	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
 	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
 	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
-	// A fraction of a millisecond is rounded up, because a delay of 0 ms would not advance a virtual clock.
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

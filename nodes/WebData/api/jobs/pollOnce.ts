@@ -7,7 +7,7 @@ import { withTimeout } from '../http/timeout';
 import { failWith, forgetJob, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
 
 export interface PollState {
-	/** Latest response that contains a status. The job ID is added to the response as `jobId`. */
+	/** Latest status response, with an additional field `jobId`. */
 	response: JsonObject;
 	lastFailure?: FailedCall;
 	failures: number;
@@ -28,18 +28,15 @@ export type PollResult = { running: PollState } | { ended: CallResult };
 
 type Succeeded = CallResult & { ok: true };
 
-/**
- * Minimum `maxPauseMs` of a poll request. At the end of the maximum wait, a poll waits at most this long for the end of
- * a rate limit pause.
- */
+/** Minimum value of `maxPauseMs` in a poll request. */
 const MIN_PAUSE_MS = 100;
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy may return temporarily, for example during a deployment, even though the job exists. */
+/** Status codes that a proxy may return temporarily, for example during a deployment. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
-/** Whether a failed poll reveals nothing about the job. Polls are free, so polling continues after such a failure. */
+/** Whether a failed poll says nothing about the state of the job. */
 const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'backoff' ||
 	retry === 'ifFree' ||
@@ -75,7 +72,6 @@ export async function readStatus(
 			return { ended: { ...result, answer } };
 		case 'failed':
 			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
-			// The failed job has no result, so the next attempt starts another job.
 			forgetJob(session);
 			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
 	}
@@ -93,10 +89,7 @@ function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 	return { ...state, lastFailure, failures: state.failures + 1 };
 }
 
-/**
- * Polls a job once without retries, because the next poll replaces a retry. The poll fails if a rate limit pause
- * exceeds `remainingMs`. The poll times out 5 seconds after `remainingMs`.
- */
+/** Polls a job once, without retries. The timeout is 5 seconds longer than `remainingMs`. */
 export async function pollOnce(
 	kind: JobKind,
 	jobId: string,

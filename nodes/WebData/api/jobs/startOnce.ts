@@ -14,10 +14,7 @@ import {
 
 const LATE_START_MS = 10_000;
 
-/**
- * Sends a start request. If the session is aborted, the function waits up to 10 seconds for the response, which
- * contains the job ID. The function does not wait if the execution was stopped and `cancelOnStop` is false.
- */
+/** Sends a start request. If the session is aborted, the function may wait up to 10 seconds for the job ID. */
 export async function sendStart(
 	request: ApiRequest,
 	session: Session,
@@ -37,7 +34,7 @@ export async function sendStart(
 	return result;
 }
 
-/** Marks a response with `success: false` as definitive, because the service did not start the job. */
+/** A response with `success: false` means that the service did not start the job. */
 function markRejected(failed: FailedCall): FailedCall {
 	const { failure } = failed;
 	if (failure.errorId !== 'failedAt200') return failed;
@@ -49,10 +46,7 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-/**
- * IDs of jobs that already belong to an item. Each execution has a separate set for each account. If the start
- * responses for two items are lost, the items must get different jobs.
- */
+/** IDs of jobs that already belong to an item. Two items must never get the same job. */
 const knownJobs = new WeakMap<Account, Set<string>>();
 
 function knownJobsOf({ account }: Session): Set<string> {
@@ -84,10 +78,7 @@ const isKeyUsed = (failed?: FailedCall): boolean =>
 
 interface StartAttempt {
 	request: ApiRequest;
-	/**
-	 * Time of the start request in milliseconds since the epoch. Undefined if an earlier execution sent the request and
-	 * the stored time is lost.
-	 */
+	/** Time of the start request in milliseconds since the epoch, if known. */
 	sentAt?: number;
 	resent?: true;
 	failed?: FailedCall;
@@ -103,7 +94,7 @@ async function resend(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	// The credit limit does not apply to a repeated request, because the account may already have paid for the job.
+	// The account may already have paid for the job. The credit limit does not apply to the repeated request.
 	const unlimited = { ...session, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, cancelOnStop);
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
@@ -148,10 +139,9 @@ async function settle(
 ): Promise<CallResult> {
 	if (!result.ok) {
 		const failed = markRejected(result);
-		// The service may have executed the original start request, even if the service rejected the repeated request.
+		// The rejection of a repeated request says nothing about the first request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// If the key of a first request is already used, an earlier execution sent a request with this key. The stored time
-			// of that earlier request is lost.
+			// If the key is already used, an earlier execution sent the request at an unknown time.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;
@@ -167,12 +157,9 @@ async function settle(
 
 /**
  * Starts at most one job per item.
- * - If an earlier attempt started the job, returns the `jobId` without sending a request.
- * - If the outcome of an earlier start request is unknown, looks for the job in the service's lists. If no job is
- *   found and the request has an idempotency key, sends the request again with the same key. Otherwise, returns a
- *   failure.
- * - If `cancelOnStop` is set and the execution is stopped during the request, waits up to 10 seconds for the
- *   response. Then cancels the job.
+ * - If the item already has a job, returns the `jobId` of that job.
+ * - If the response to an earlier start request was lost, looks for the job. If no job is found, sends the request
+ *   again with the same idempotency key, or returns a failure.
  */
 export async function startOnce(
 	kind: JobKind,

@@ -20,10 +20,7 @@ export interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-/**
- * A job may end before its cancel request arrives. The result of such a job is returned, because the result cost
- * credits.
- */
+/** Returns the result of a job that ended before its cancel request arrived. */
 async function finishedLate(
 	kind: JobKind,
 	jobId: string,
@@ -36,15 +33,11 @@ async function finishedLate(
 		const { ended } = polled;
 		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
 	}
-	// The poll failed, or its response contradicts the response to the cancel request.
 	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
-/**
- * Returns the finished pages of a canceled job, because these pages cost credits. Returns undefined if the job has no
- * finished pages.
- */
+/** Returns the finished pages of a canceled job, or undefined if no page is finished. */
 async function partialResult(
 	kind: JobKind,
 	jobId: string,
@@ -89,8 +82,7 @@ function failTimedOut(
 	facts: JsonObject,
 ): CallResult {
 	const neverPolled = Object.keys(response).length === 0;
-	// If every poll failed, the node does not know whether the job is slow. Therefore, the result is the last poll failure
-	// instead of a timeout.
+	// If every poll failed, the failure of the last poll is more helpful than a timeout error.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';

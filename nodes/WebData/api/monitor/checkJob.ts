@@ -65,10 +65,7 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 		: undefined;
 }
 
-/**
- * `joined` means that a check was already running. Later attempts for the same item report the same outcome as the
- * first attempt. If the response is lost and the node then finds the check, the outcome is `started`.
- */
+/** `joined` means that a check was already running. */
 export type RunOutcome = 'started' | 'joined';
 
 async function startCheck(

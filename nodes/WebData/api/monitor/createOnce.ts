@@ -28,7 +28,7 @@ const createResult = (
 
 /**
  * Creates a monitor unless a monitor with the same name, targets and webhook URL already exists. If the response is
- * lost, looks for the new monitor, because a repeated request would create a second monitor.
+ * lost, looks for the new monitor.
  */
 export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
 	const before = await findMonitor(request, session);

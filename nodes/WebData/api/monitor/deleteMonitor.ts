@@ -1,10 +1,7 @@
 import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 
-/**
- * Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. An earlier attempt may
- * have deleted the monitor before its response was lost.
- */
+/** Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. */
 export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
 	const result = await callApi(request, session);
 	if (result.ok || result.possiblyExecuted !== true) return result;

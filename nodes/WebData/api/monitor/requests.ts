@@ -31,10 +31,7 @@ export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =
 export const deleteRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
 
-/**
- * While a check is running, the response to a repeated request contains the ID of the check. After the end of the
- * check, a repeated request starts another check.
- */
+/** After the end of a check, a repeated request starts another check. */
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
@@ -67,10 +64,7 @@ export const checkPagesRequest = (
 	filter: Record<string, string> = {},
 ): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
 
-/**
- * Returns a reader for lists that are requested by offset. The responses do not contain the total number of entries, so
- * the first incomplete page is the last page.
- */
+/** Returns a reader for lists that are requested by offset. The first incomplete page is the last page. */
 export const offsetReader = (limit: number): PageReader => ({
 	itemsIn: ({ data }) => objectsIn(data),
 	nextIn: ({ data }, query: Query) => {

@@ -88,8 +88,8 @@ export async function updateMonitor(
 }
 
 /**
- * Creates a monitor for a webhook URL. If a monitor with this URL exists, the function updates the monitor instead,
- * because a second monitor would cost additional credits. `others` contains the other monitors of the same node.
+ * Creates a monitor for a webhook URL, or updates the existing monitor with this URL. `others` contains the other
+ * monitors of the same node.
  */
 export async function createWebhookMonitor(
 	body: JsonObject,

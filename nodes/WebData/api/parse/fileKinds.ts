@@ -54,9 +54,8 @@ export interface UploadInfo {
 }
 
 /**
- * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The service
- * checks the extension first. Therefore, a name without a supported extension gets the default extension of the media
- * type.
+ * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The file name
+ * always has a supported extension.
  */
 export function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
 	const named = supportedExtension(fileName);

@@ -53,10 +53,7 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 	return `refers to ${names}, which the item does not contain: ${known}`;
 }
 
-/**
- * Returns the reasons why the files of an item cannot be sent. `field` is the name of the form field in which the user
- * enters the names of the binary fields.
- */
+/** Returns the reasons why the files of an item cannot be sent. */
 export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
 	const missing = missingProblem({ files, ...names });
 	const none =

@@ -23,10 +23,7 @@ function combine(files: readonly FilePart[], results: readonly CallResult[]): Ca
 	return { ok: true, answer: { parsed }, attempts, waits };
 }
 
-/**
- * Sends a separate request for each file. For a single file, the result is the service's response. For several files,
- * `parsed` contains one `ParsedFile` per file, in order.
- */
+/** Sends a separate request for each file. For several files, `parsed` contains the results in order. */
 export async function parseFiles(request: ApiRequest, session: Session): Promise<CallResult> {
 	const files = request.files ?? [];
 	const results = await Promise.all(

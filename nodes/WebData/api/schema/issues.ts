@@ -3,7 +3,7 @@ import type { ZodError, ZodIssue } from 'zod';
 export interface ContractIssue {
 	/** Field names and 0-based indexes, from the outermost to the innermost level. */
 	path: (string | number)[];
-	/** Text that continues the sentence "'Field' …". The text starts with a verb and ends without a period. */
+	/** Rest of a sentence that begins with the field name, for example `must not be empty`. */
 	message: string;
 }
 
@@ -41,8 +41,6 @@ const limitMessage = (
 		return `must contain ${word} ${entries(limit)} (it contains ${value.length})`;
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
-	// A string of spaces is empty after trimming. The original length would contradict the message, so the message omits
-	// the length.
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
 	return `must be ${word} ${limit} characters long (it is ${value.length})`;
 };

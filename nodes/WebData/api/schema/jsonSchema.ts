@@ -23,9 +23,7 @@ const schemaObject: z.ZodType<Record<string, unknown>> = z
 	})
 	.passthrough();
 
-/**
- * JSON Schema keywords. An object that contains none of these keywords is probably sample data rather than a schema.
- */
+/** JSON Schema keywords. A schema must contain at least one of these keywords. */
 const keywords = [
 	'type',
 	'properties',

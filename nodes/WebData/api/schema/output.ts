@@ -1,9 +1,6 @@
 import { z, type ZodRawShape } from 'zod';
 
-/**
- * Schema of an object in a response. The object may lack fields and may contain additional fields. The schema documents
- * the output and is not used for validation.
- */
+/** Schema of an object in a response, for documentation only. All fields are optional. */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
 	z.object(shape).partial().passthrough();
 

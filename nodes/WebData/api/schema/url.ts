@@ -5,10 +5,7 @@ import type { JsonObject } from '../http/response';
 const hasHost = (text: string): boolean =>
 	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
-/**
- * The first rule that matches provides the error message. Error messages do not contain the URL, because a URL may
- * contain a password.
- */
+/** The first matching rule provides the error message. A URL may contain a password, so no message contains the URL. */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
 	{
@@ -56,7 +53,7 @@ export const withScheme = (text: string): string => {
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** Returns the complete form of each page URL that the user entered without a scheme. */
+/** Returns the page URLs to which the node added a scheme. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
 		url,

@@ -48,7 +48,7 @@ export type SearchSource = z.infer<typeof searchSource>;
 
 const categoryTypes = z.enum(['github', 'research', 'pdf', 'developer']);
 
-/** A category name, or an object that contains the name as `type`. An expression may return either form. */
+/** A category name, or an object that contains the name as `type`. */
 const searchCategory = z.union([
 	categoryTypes,
 	z

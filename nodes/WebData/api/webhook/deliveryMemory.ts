@@ -1,7 +1,4 @@
-/**
- * Maximum number of stored delivery IDs per node. The service stops repeating a delivery after 21 minutes, so old IDs
- * are no longer needed.
- */
+/** Maximum number of stored delivery IDs per node. The service repeats a delivery for at most 21 minutes. */
 export const MAX_REMEMBERED = 1000;
 
 const MAX_NODES = 100;
@@ -9,8 +6,8 @@ const MAX_NODES = 100;
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)].slice(-MAX_REMEMBERED);
 
 /**
- * Stores the delivery IDs of each node to detect repeated deliveries. The parameter `stored` is the list that n8n
- * stores for the node. Concurrent executions overwrite the list in n8n, so the process also keeps its own list.
+ * Stores the delivery IDs of each node to detect repeated deliveries. `stored` is n8n's copy, which concurrent
+ * executions may overwrite.
  */
 export class DeliveryMemory {
 	private readonly byNode = new Map<string, string[]>();
@@ -20,8 +17,8 @@ export class DeliveryMemory {
 	}
 
 	/**
-	 * Adds a delivery ID and returns the list for n8n to store. The method returns the same array for all deliveries to a
-	 * node. Therefore, IDs that are added before n8n saves the list are also saved.
+	 * Adds a delivery ID and returns the list for n8n to store. All deliveries to a node share one array, so that n8n
+	 * saves every ID.
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];

@@ -27,7 +27,7 @@ export interface EventFilter {
 	metadataFilter?: Readonly<Record<string, string>>;
 	/** Accepted page statuses of monitor events. Events without a page pass the filter. */
 	pageStatuses?: readonly string[];
-	/** Whether to omit a page if the service reports that the change to the page is not meaningful. */
+	/** Whether to omit pages whose changes the service reports as not meaningful. */
 	onlyMeaningful?: boolean;
 }
 

@@ -10,7 +10,9 @@ export interface Delivery {
 	rawBody: Buffer;
 }
 
-/** Checks that a webhook request must pass. If neither `token` nor `secret` is set, every request passes. */
+/**
+ * Settings for the verification of webhook requests. If neither `token` nor `secret` is set, every request is accepted.
+ */
 export interface Proof {
 	token?: string;
 	secret?: string;

@@ -81,10 +81,7 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/**
- * Adds the name of the setting that allows the blocked address, because the error from n8n's HTTP client does not
- * contain this name.
- */
+/** Adds the name of the n8n setting that allows the blocked address. */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }
@@ -114,10 +111,7 @@ async function sendProbe(
 	}
 }
 
-/**
- * Tests the API key. If the first response proves nothing, sends a second request with a wrong key. If the service
- * rejects the wrong key, the service checks API keys, so the tested key is valid.
- */
+/** Tests the API key. If the first response proves nothing, checks whether the service rejects a wrong key. */
 async function testAccount(
 	test: ICredentialTestFunctions,
 	account: Account,

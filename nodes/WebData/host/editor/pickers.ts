@@ -17,7 +17,7 @@ import { maskFailure } from '../output/maskSecret';
 import { escapeHtml } from '../output/insertLabels';
 import { failureDescription, serviceError } from '../output/serviceError';
 
-/** Attempts and waits are limited, because a user is waiting and can open the list again. */
+/** Limits for requests while a user waits in the editor. */
 const settings: CallSettings = {
 	maxTries: 3,
 	maxWaitMs: 10_000,
@@ -85,9 +85,8 @@ const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * If the method throws an error, the editor keeps the current fields and shows no message. If the method returns no
- * fields, the editor shows `emptyFieldsNotice` as HTML and offers to remove the current fields. Therefore, the method
- * throws an error only if the form already contains fields.
+ * If the method throws an error, the editor keeps the current fields. If the result has no fields, the editor shows
+ * `emptyFieldsNotice` as HTML.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

@@ -6,10 +6,7 @@ type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
 
 const ALL_FIELDS = '*';
 
-/**
- * Node.js frees these chunks sooner than chunks of n8n's default size, 64 KB. While a file of 45 MB is sent, n8n's
- * memory grows by 29 MB instead of 41 MB.
- */
+/** Node.js frees small chunks sooner than chunks of n8n's default size, 64 KB. */
 const CHUNK_BYTES = 4096;
 
 const binaryOf = (source: BinarySource, name: string, index: number): IBinaryData | undefined => {

@@ -41,9 +41,7 @@ export function readSettings(source: ParameterSource, itemIndex: number): ReadSe
 	return checkSettings({ [name]: source.get(name, itemIndex, null) });
 }
 
-/**
- * Returns the plan for an item, or the issues in all fields of the form. `inputs` contains values from the input item.
- */
+/** Returns the plan for an item, or the issues in all fields of the form. */
 export function prepareItem(
 	source: ParameterSource,
 	operation: Operation,
