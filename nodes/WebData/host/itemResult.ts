@@ -17,7 +17,7 @@ export interface FailedItem {
 	result: CallResult & { ok: false };
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
-	/** Output JSON of the successful parts of the request. These parts cost credits. */
+	/** Output JSON of the successful parts of the request. */
 	paid?: IDataObject[];
 }
 
@@ -25,7 +25,7 @@ export interface FailedItem {
 export interface ThrownItem {
 	kind: 'thrown';
 	error: Error;
-	/** Whether the request may have been sent before the error occurred. */
+	/** Whether the request may have been sent. */
 	sent: boolean;
 }
 
@@ -34,7 +34,7 @@ export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 export interface ItemResult {
 	/** Output items in order, with an error item for each part that failed. */
 	items: INodeExecutionData[];
-	/** Failure of the item, or of its first failed part. The failure ends the node if *On Error* is *Stop Workflow*. */
+	/** Failure of the item, or of its first failed part. */
 	failure?: UnsuccessfulItem;
 	notices: Notice[];
 	waits: Wait[];

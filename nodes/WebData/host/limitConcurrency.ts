@@ -1,7 +1,4 @@
-/**
- * Waits until fewer than the maximum number of functions are running, then runs `work`. Waiting functions start in the
- * order of the calls.
- */
+/** Runs `work` when the number of running functions is below the limit. */
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {

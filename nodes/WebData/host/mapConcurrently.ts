@@ -8,10 +8,7 @@ export interface Concurrency {
 	nextTurn(): Promise<void>;
 }
 
-/**
- * Calls `work` for the indexes 0 to `count` - 1. Returns the results in index order, with `undefined` for calls that
- * were not started. `work` must not reject.
- */
+/** Calls `work` for each index below `count`. Returns the results in index order. `work` must not reject. */
 export async function mapConcurrently<Result>(
 	count: number,
 	{ limit, isOver, nextTurn }: Concurrency,
@@ -24,8 +21,6 @@ export async function mapConcurrently<Result>(
 		for (let calls = 1; next < count && !isOver(); calls++) {
 			const index = next++;
 			results[index] = await work(index);
-			// A call that only reads a form does not yield to the event loop. Without this pause, thousands of calls would
-			// run in one turn.
 			if (calls % CALLS_PER_TURN === 0) await nextTurn();
 		}
 	};

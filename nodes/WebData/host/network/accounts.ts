@@ -12,22 +12,18 @@ export interface OpenAccount {
 	account: Account;
 	transport: Transport;
 	cancelTransport: Transport;
-	/** Decides when a request is sent. Cancel requests are sent immediately. */
 	schedule: Schedule;
 }
 
 export interface Accounts {
-	/**
-	 * Items may use different accounts, because the credential may contain expressions. Rejects if n8n finds no
-	 * credential.
-	 */
+	/** Opens the account of an item. Rejects if n8n finds no credential. */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
 	close(): Promise<void>;
 }
 
 interface CredentialResult {
 	opened: OpenAccount | { issues: FormIssue[] };
-	/** True if the credential contains no expressions. In this case, all items use the same account. */
+	/** True if the credential contains no expressions. */
 	sameForAll: boolean;
 }
 
@@ -46,10 +42,7 @@ function accountFromCredential(
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
-/**
- * Maximum number of connections per account for cancel requests. Cancel requests use separate connections, because all
- * other connections may be in use.
- */
+/** Maximum number of connections per account for cancel requests. */
 const CANCEL_CONNECTIONS = 50;
 
 const connectionKey = (
@@ -63,10 +56,7 @@ const closeBoth = async ({ transport, cancelTransport }: OpenAccount): Promise<v
 
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
-/**
- * `connections` is the maximum number of connections per account. The caller must close the accounts at the end of the
- * execution.
- */
+/** The caller must close the accounts at the end of the execution. */
 export function openAccounts(
 	context: AccountsContext,
 	scheduleFor: (account: Account) => Schedule,

@@ -7,7 +7,7 @@ import type { StreamingTransport } from '../../transport/http';
 
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-/** `check` runs before n8n's own filter, because only the messages of `check` explain who can allow an address. */
+/** n8n's own filter does not explain who can allow an address, so `check` runs first. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
 	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },

@@ -17,19 +17,15 @@ export interface EgressContext {
 
 export interface TransportSettings {
 	baseUrl?: string;
-	/**
-	 * Undefined for file downloads. Downloads are sent without the API key, so the credential's allowed domains do not
-	 * apply.
-	 */
+	/** Undefined for file downloads, which are sent without the API key. */
 	credentialData?: ICredentialDataDecryptedObject;
 	/** Maximum number of connections. By default, each request can open a connection. */
 	connections?: number;
 }
 
 /**
- * Returns a transport that applies the instance's egress filter and the credential's allowed domains, if the n8n
- * version supports them. For a forbidden URL, `send` returns the failure `blocked`, and `detail` explains who can allow
- * the URL. The caller must close the transport.
+ * Returns a transport that applies the instance's egress filter and the credential's allowed domains. The caller must
+ * close the transport.
  */
 export function openTransport(
 	context: EgressContext,
@@ -56,9 +52,8 @@ export function openTransport(
 const allowed = { ok: true } as const;
 
 /**
- * Applies the credential's setting "Allowed HTTP Request Domains". n8n also allows the host of the base URL, because
- * the credential's owner entered the base URL. If the credential contains an expression, the base URL may come from an
- * item. In this case, the setting must list the host.
+ * Applies the credential's setting "Allowed HTTP Request Domains". Items can set a base URL with an expression, so such
+ * a URL is not allowed automatically.
  */
 function domainRule(
 	node: INode,
@@ -84,8 +79,7 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// The option "None" is meant for nodes in which users enter the URL. n8n versions before 2.38 apply the option to
-			// all nodes, so the node ignores the error that n8n throws for "None".
+			// With the option "None", n8n versions before 2.38 also reject the URLs of this node.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}

@@ -2,13 +2,10 @@ import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
 import { onAbort } from '../../transport/signals';
 
-/** An abort without a reason creates an error with a stack trace. A string as the reason avoids this cost. */
+/** A string as the abort reason avoids the cost of an error with a stack trace. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
-/**
- * n8n-workflow's `sleep` supports signals only in version 2.34 and later, so this function listens to `signal` itself.
- * `controller` ends a sleep that is no longer needed.
- */
+/** n8n-workflow's `sleep` ignores signals before version 2.34, so this function listens to `signal` itself. */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
 	const controller = new AbortController();

@@ -31,10 +31,7 @@ export class Turns {
 
 let pendingTurn: Promise<void> | undefined;
 
-/**
- * Resolves in a later event loop turn. All callers share one timer. If each caller started its own timer, many timers
- * could fire in one turn, before Node.js reads any response.
- */
+/** Resolves in a later event loop turn. Separate timers for each caller could all fire in the same turn. */
 export const nextTurn = (): Promise<void> =>
 	(pendingTurn ??= hostRuntime.sleep(0).then(() => {
 		pendingTurn = undefined;

@@ -3,10 +3,7 @@
 import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-/**
- * n8n 2.34.4 and later accept `details` in error items, but a node cannot detect version 2.34.4. Therefore, the
- * function looks for `ACTIONABLE_CAUSES`, which exists in n8n 2.37 and later.
- */
+/** n8n accepts `details` in error items since version 2.34.4. A node can detect only version 2.37 and later. */
 const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {

@@ -22,7 +22,6 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-/** A request with an unreadable response is retryable only if the retry is free. */
 const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
@@ -67,15 +66,15 @@ function attemptsText({ result, operation }: FailedItem): string {
 	return '';
 }
 
-/** A retry must use the same request ID. Otherwise, the service charges for the work again. */
+/** The service charges again for a retry with a different request ID. */
 const replayRemedy = (requestId: string): string =>
 	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
 
-/** Remedy for a request whose result the node can fetch only after the user corrects a value, such as the API key. */
+/** Remedy if the user must correct a value before the node can fetch the result. */
 const REPLAY_AFTER_CORRECTION =
 	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
 
-/** True if the service may have executed the request and a retry with the same request ID can fetch the result. */
+/** Whether a retry with the same request ID can fetch the result. */
 const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
 	failure.retry !== 'never' &&
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
@@ -96,8 +95,7 @@ function remedyText({ result, requestId }: FailedItem): string {
 function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
-	// `insertLabels` uses the first field with a matching name. The settings come first, because an API field may have the
-	// same name as a setting.
+	// An API field may have the same name as a setting, so the settings come first.
 	const fields = [requestSettingsField, ...failed.operation.fields];
 	const sentences = [
 		insertLabels(failure.cause, fields),

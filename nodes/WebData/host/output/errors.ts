@@ -73,8 +73,7 @@ export function toNodeError(
 }
 
 /**
- * An error item must contain exactly the keys `error`, `message` and `details`. With any other key, n8n treats the item
- * as successful and does not send the item to the error output.
+ * An error item has only the keys `error`, `message` and `details`. n8n treats an item with other keys as successful.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

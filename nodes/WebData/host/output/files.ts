@@ -13,7 +13,7 @@ export interface ItemWithFiles {
 }
 
 export interface Files {
-	/** Rejects if the execution is aborted, or if a file cannot be stored and the JSON does not contain its content. */
+	/** Rejects if the execution is aborted, or if the content of a file would be lost. */
 	attach(json: IDataObject, files: readonly OutputFile[], maxBytes: number): Promise<ItemWithFiles>;
 	close(): Promise<void>;
 }

@@ -14,10 +14,6 @@ const MAX_TEXTS = 3;
 const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
-/**
- * Returns separate notices about waits after failures and about waits for the rate limit. Only the notice about the
- * rate limit contains advice.
- */
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);

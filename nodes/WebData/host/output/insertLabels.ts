@@ -6,10 +6,7 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "the credential's 'Base URL'",
 };
 
-/**
- * A duration is shown in a unit only if the duration is at least `least` units long. Rounding a smaller number would
- * distort the duration.
- */
+/** A duration is shown in a unit only if it is at least `least` units long. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },
@@ -28,8 +25,7 @@ export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Replaces each `{apiName}` with the quoted label of the first field with that name in `fields`. Removes sentences
- * about fields that the form does not contain, because the user cannot change these fields.
+ * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not contain.
  */
 export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {

@@ -20,7 +20,7 @@ const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
 export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
 
-/** Returns the JSON without the value at a path. An object key is removed, and a list entry is replaced with `null`. */
+/** Removes the value at a path. A removed list entry becomes `null`. */
 export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
 	removeStep(json, at) as IDataObject;
 

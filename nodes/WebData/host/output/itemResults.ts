@@ -41,7 +41,7 @@ function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemR
 	);
 }
 
-/** If a part belongs to several input items, `pairedItem` contains the indexes of these items. */
+/** A part can belong to several input items. */
 type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
 
 async function partResult(
@@ -76,7 +76,6 @@ interface ItemParts {
 	notices: Notice[];
 }
 
-/** JSON allows integers of any size, but JavaScript rounds integers beyond 2^53. */
 const roundedIntegers: Notice = {
 	kind: 'roundedIntegers',
 	text: 'The response contains integers greater than 2^53, which JavaScript rounds, so their last digits may be wrong',
@@ -150,10 +149,7 @@ const previewNotice: Notice = {
 	warns: true,
 };
 
-/**
- * The result of the first item contains a preview of the batch request, and the preview is paired with all input items.
- * The results of the other items contain no output items.
- */
+/** Returns one preview, paired with all input items. */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);

@@ -2,15 +2,12 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import type { Failure } from '../../api/errors/failure';
 
 const MASK = '***';
-/** Minimum length of an API key that is masked even within a longer word. A shorter key may be an ordinary word. */
+/** Minimum length of an API key that is masked even within a longer word. */
 const MIN_SUBSTRING_LENGTH = 8;
-/** Minimum length of an API key that is masked in successful responses. A shorter key may be in a page by accident. */
+/** Minimum length of an API key that is masked in successful responses. */
 const MIN_UNIQUE_LENGTH = 16;
 
-/**
- * Base64 encodes groups of three bytes, so the encoded API key depends on its offset in a group. For each offset,
- * returns the Base64 characters that depend only on the API key.
- */
+/** Returns the Base64 forms of the key, without the characters that depend on surrounding bytes. */
 const base64Forms = (key: Buffer): string[] =>
 	[0, 1, 2].map((offset) => {
 		const encoded = Buffer.concat([Buffer.alloc(offset), key]).toString('base64');
@@ -21,7 +18,7 @@ const base64Forms = (key: Buffer): string[] =>
 const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
 
 function encodedForms(apiKey: string): string[] {
-	// `encodeURIComponent` throws an error for a lone surrogate. The conversion to bytes replaces lone surrogates.
+	// The conversion to bytes replaces lone surrogates, for which `encodeURIComponent` throws an error.
 	const bytes = Buffer.from(apiKey);
 	const hex = bytes.toString('hex');
 	const base64 = base64Forms(bytes);
@@ -54,7 +51,7 @@ type Container = JsonObject | unknown[];
 const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** Adds any property, even `__proto__`. An assignment to `__proto__` would not add a property. */
+/** Adds any property, even `__proto__`. */
 const setOwn = (target: Container, name: string, value: unknown): void => {
 	Object.defineProperty(target, name, {
 		value,
@@ -66,10 +63,7 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 
 const keepName = (name: string): string => name;
 
-/**
- * Returns a copy of the JSON, with `mapText` applied to strings and `mapName` applied to property names. The function
- * is not recursive, because external JSON may be nested thousands of levels deep.
- */
+/** Returns a copy with mapped strings and names. External JSON may be too deeply nested for recursion. */
 export function mapTexts(
 	json: unknown,
 	mapText: (text: string) => string,
@@ -115,7 +109,7 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	};
 }
 
-/** The function is not recursive, because external JSON may be deeply nested. */
+/** External JSON may be too deeply nested for recursion. */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];

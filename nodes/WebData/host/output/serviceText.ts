@@ -2,7 +2,7 @@ import { withoutFullStop, MAX_MESSAGE_LENGTH } from '../../api/errors/text';
 import type { Failure } from '../../api/errors/failure';
 import type { FormIssue, FormReading } from '../../operations/form/readForm';
 
-/** Converts list indexes to numbers, because `labelAt` adds 1 only to numbers. */
+/** Converts the list indexes in a path to numbers. */
 const pathSteps = (path: string): (string | number)[] =>
 	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
 
@@ -12,11 +12,9 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 		message,
 	}));
 
-/** A colon separates the label from the service's text, because the label and the text might not form a sentence. */
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
 
-/** The first issue replaces a message that says only that the request is invalid. */
 const leadingIssue = (
 	{ messageFromIssue }: Failure,
 	[first]: readonly FormIssue[],

@@ -1,5 +1,4 @@
-// Prepares the output of a node that runs as a tool. The model must see failures, and the output must fit into the
-// model's context window.
+// Prepares the output of a node that runs as a tool.
 
 import type {
 	IDataObject,
@@ -11,13 +10,10 @@ import type {
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
 import { mapTexts } from './maskSecret';
 
-/** n8n appends `Tool` to the type of a node that runs as a tool. No n8n function detects such nodes in all cases. */
+/** n8n appends `Tool` to the type of a node that runs as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-/**
- * Whether a failed item becomes an error item instead of ending the node. A tool always returns error items, because
- * some agents pass an empty string to the model if a tool throws an error.
- */
+/** Whether a failed item becomes an error item. Some agents hide the errors that a tool throws. */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
@@ -26,10 +22,7 @@ const truncate = (text: string, longest: number): string =>
 		? text
 		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
 
-/**
- * If the expression for the maximum length fails, returns the default, because output that was paid for must not be
- * lost.
- */
+/** Returns the default if the user's expression fails, so that paid output is not lost. */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
 		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));
@@ -49,10 +42,7 @@ export function truncateForModel(
 	return items.map((item) => ({ ...item, json: shorten(item.json) as IDataObject }));
 }
 
-/**
- * If the output of a tool is empty, adds an item with an explanation. Otherwise, n8n would pass an empty string to the
- * model. A model cannot distinguish an empty string from a failure.
- */
+/** A model may mistake empty output for a failure, so the node adds an explanation. */
 export function explainEmpty(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	items: INodeExecutionData[],

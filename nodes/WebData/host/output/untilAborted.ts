@@ -3,10 +3,7 @@ import { hostRuntime } from '../network/runtime';
 /** Thrown if the execution was stopped, or if the failure of another item ended the node. */
 export class AbortedError extends Error {}
 
-/**
- * Resolves like `promise`, or rejects with an `AbortedError` as soon as the signal is aborted. Calls to n8n's binary
- * store need this function, because the store does not accept a signal.
- */
+/** Rejects with an `AbortedError` as soon as the signal is aborted. n8n's binary store does not accept a signal. */
 export async function untilAborted<Result>(
 	promise: Promise<Result>,
 	signal: AbortSignal,

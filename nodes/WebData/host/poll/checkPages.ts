@@ -31,7 +31,7 @@ function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
 	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
 }
 
-/** Empty Markdown counts as a failure, because a failed scrape is a more likely cause than a change to the page. */
+/** Empty Markdown usually means that the scrape failed. */
 const noMarkdown = (): UnsuccessfulItem => ({
 	kind: 'thrown',
 	sent: true,
@@ -79,10 +79,7 @@ function errorPageResult(
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 
-/**
- * Scrapes a page. Returns undefined if the poll ends before the response arrives. A missing page counts as a failure,
- * unless an earlier check of the page succeeded.
- */
+/** Scrapes a page. Returns undefined if the poll ends before the response arrives. */
 export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },
 	poll: PreparedPoll,

@@ -34,7 +34,7 @@ const TEST_PAGES = 3;
 
 const MAX_PARALLEL_PAGES = 1000;
 
-/** Fraction of the maximum poll duration in which the node sends new requests. Requests in flight can use the rest. */
+/** Fraction of the maximum poll duration in which the node sends new requests. */
 const SENDING_TIME = 0.8;
 
 const STATE = 'pageTrigger';
@@ -169,10 +169,7 @@ function storeState(
 	context.getWorkflowStaticData('node')[STATE] = after as unknown as IDataObject;
 }
 
-/**
- * Computes the output and the new state only after all checks have ended. If the poll fails, the stored state stays
- * unchanged, and the next poll finds the same changes.
- */
+/** A failed poll does not change the state, so the next poll finds the same changes. */
 async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const prepared = prepare(context);
 	const { urls } = prepared.values;
@@ -195,8 +192,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 const running = new Set<string>();
 
 /**
- * Runs a poll and returns one item per change, or `null` if no page changed. n8n can start a poll before the previous
- * poll of the same node ends. The new poll then returns `null`, because both polls would find the same changes.
+ * Returns one item per change, or `null` if no page changed or an earlier poll of the node is still running.
  *
  * @throws an error if the form is invalid, if all pages failed, or if any page failed and *Failed Pages* is *Fail the
  * Poll*

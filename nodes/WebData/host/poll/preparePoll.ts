@@ -27,10 +27,7 @@ function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
 	return (url: string) => checkOperation.plan({ ...shared, url });
 }
 
-/**
- * Returns the issues in the request for one page. Checking one request is sufficient, because all requests contain the
- * same scrape options.
- */
+/** All requests contain the same scrape options, so checking one request is sufficient. */
 function scrapeIssues(
 	plan: ReturnType<typeof checkOperation.plan> | undefined,
 	reading: FormReading,
@@ -66,7 +63,6 @@ export function preparePoll(
 	};
 }
 
-/** Throws only if the code contains a bug, because all URLs and the scrape options are already validated. */
 function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
 	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
 	return plan;

@@ -1,5 +1,4 @@
-// Stores records of paid work in the node's context. n8n keeps the context across *Retry On Fail*, waits, and manual
-// retries of an execution.
+// Stores records of paid work in the node's context, which n8n keeps for retries.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
@@ -13,7 +12,7 @@ type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy
 
 interface Fingerprints {
 	request: string;
-	/** Fingerprint of the stored form, in which expressions are not resolved. */
+	/** Fingerprint of the form before expressions are resolved. */
 	form: string;
 }
 
@@ -44,17 +43,14 @@ export const runIndexOf = (
 ): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
 
 /**
- * Opens the replay store for one item. The store identifies an item by its position and not by the execution ID, which
- * changes with *Retry*. The store returns a record only if the request or the form is unchanged. An expression such as
- * `$now` changes the request in every attempt, but not the form. If the node is a tool, the request is part of the
- * storage key, because a model sends different requests with the same form.
+ * Opens the replay store for one item. The execution ID changes with *Retry*, so the store identifies an item by its
+ * position.
  */
 export function openReplayStore(
 	source: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
-	// Most requests need no record, so the storage key and the fingerprints are computed on first use.
 	const identify = () => {
 		if (identity !== undefined) return identity;
 		const node = source.getNode();
@@ -63,6 +59,7 @@ export function openReplayStore(
 			form: fingerprint(node.parameters),
 		};
 		const position = `${runIndexOf(source, itemIndex)}:${itemIndex}`;
+		// A model sends different requests with the same form.
 		const storageKey = isTool(node) ? `${position}:${fingerprints.request}` : position;
 		return (identity = { storageKey, fingerprints });
 	};

@@ -17,9 +17,8 @@ import { hasExpression } from '../input/parameterSource';
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * Returns an ID that is the same for an execution and each *Retry* of the execution. n8n stores a token with the
- * execution before the first node runs, and adds the token to the resume URL. A crash deletes the node's context but
- * not the token. In n8n versions without the token, returns the execution ID.
+ * Returns an ID that stays the same when an execution is retried. n8n stores the token in the resume URL with the
+ * execution.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
@@ -28,11 +27,7 @@ function executionIdentity(source: KeySource, itemIndex: number): string {
 	return token ? fingerprint({ token }) : source.getExecutionId();
 }
 
-/**
- * Returns the item with the form values of an earlier attempt, because expressions may return other values in a retry.
- * With the same request ID, the service would reject a different body. With a new request ID, the service would charge
- * for the work again.
- */
+/** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
 export function restoreValues<Item extends PreparedItem>(
 	item: Item,
 	replayStore: ReplayStore,
@@ -62,10 +57,7 @@ const withHeaders = <Item extends PreparedItem>(
 	return { ...item, plan: { ...plan, request: keyed } };
 };
 
-/**
- * Returns the item with a UUID in the header that `uuidKeyHeader` names. A retry derives the same UUID, so the UUID is
- * not stored.
- */
+/** Returns the item with a UUID header that is the same in each retry. */
 export function addUuidKey<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
 	item: Item,
@@ -78,10 +70,7 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 	return withHeaders(item, { [uuidKeyHeader]: key });
 }
 
-/**
- * Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. The ID is the user's
- * ID, the ID of an earlier attempt, or a derived ID, in this order of preference.
- */
+/** Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. */
 export function addRequestId<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
 	item: Item,
@@ -106,10 +95,7 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 	);
 }
 
-/**
- * Deletes the stored request ID if the service did not execute the failed request, so that the next request can have a
- * different body. Keeps the ID if the node sent it before, because the service may have executed the earlier request.
- */
+/** Deletes the stored request ID if the service never executed the request. */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
 	result: CallResult,

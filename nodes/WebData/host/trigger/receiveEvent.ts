@@ -16,7 +16,6 @@ import { withSession } from './withSession';
 /** The service repeats a delivery if the node does not respond within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
 
-/** Error text for an aborted status request. Only the time limit aborts the request. */
 const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
 
 const deliveries = new DeliveryMemory();
@@ -43,10 +42,6 @@ const bodyOf = (context: IWebhookFunctions): Buffer => {
 	return rawBody ?? Buffer.alloc(0);
 };
 
-/**
- * Returns the reason to reject an event, or `undefined` if the event is trusted. Only the service and n8n know the
- * token and the secret.
- */
 async function rejectionOf(
 	context: IWebhookFunctions,
 	{ source, signatureHeader }: TriggerValues,
@@ -66,7 +61,6 @@ async function rejectionOf(
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
-/** Whether a user tests the workflow. A test accepts duplicates, because the user may send an event several times. */
 const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {
@@ -76,11 +70,8 @@ function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): b
 }
 
 /**
- * Stores the ID of an event that starts the workflow. If n8n responds with an error, the ID is deleted, so that the
- * repeated event can start the workflow.
- *
- * n8n 2.41 creates the execution before it saves the state. Creating the execution clears the flag that marks the state
- * as changed. Therefore, the function sets the state again between the two steps.
+ * Stores the ID of an event that starts the workflow. n8n 2.41 may lose the first change to the state, so the function
+ * sets the state twice.
  */
 function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
 	if (typeof webhookId !== 'string' || isTest(context)) return;
@@ -99,7 +90,6 @@ function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
 
-/** Returns a problem if the job status cannot be read. The node then responds with an error. */
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
@@ -124,10 +114,7 @@ const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) 
 		json: toItemJson(current === undefined ? item : { ...item, current }),
 	}));
 
-/**
- * Starts the workflow with the items of an event. Refuses an event that is not from the service. Acknowledges filtered
- * and duplicate events, so that the service does not repeat these events.
- */
+/** Starts the workflow with the items of an event. Refuses an event that is not from the service. */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const values = readTrigger(context);
 	const rejection = await rejectionOf(context, values);

@@ -25,7 +25,7 @@ import { withSession } from './withSession';
 /** The number of tries and the total wait are low, because a user waits for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
-/** Whether n8n itself, and not a user, activates the workflow. For example, n8n does so when it starts. */
+/** Whether n8n itself activates the workflow, for example when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
@@ -92,10 +92,7 @@ const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: Tr
 		? created !== true && monitorId === values.monitorId
 		: created === true);
 
-/**
- * Logs the error and assumes that the monitor exists. If `checkExists` threw the error, n8n would remove the
- * registration, and the monitor would lose its baseline.
- */
+/** Logs the error. If `checkExists` threw the error, n8n would remove the registration. */
 function assumeExists(context: IHookFunctions, error: unknown): true {
 	const reason = error instanceof Error ? error.message : String(error);
 	context.logger.warn(`${context.getNode().name} could not check its monitor: ${reason}`);
@@ -195,7 +192,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const { monitorId } = state;
 	if (monitorId === undefined) return true;
 	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// After a test, the node pauses its monitor instead of deleting it, so that the user can still read the check result.
+	// A test monitor is paused, so that the user can still read the check result.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;

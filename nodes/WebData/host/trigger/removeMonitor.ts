@@ -12,7 +12,7 @@ export interface Removal {
 	monitorId: string;
 	/** URL of the trigger's webhook. */
 	url?: string;
-	/** Webhook that a monitor receives when it is detached. If undefined, the detached monitor has no webhook. */
+	/** Webhook of a detached monitor. */
 	previousWebhook?: JsonObject;
 }
 
@@ -51,10 +51,7 @@ async function send(removal: Removal, session: Session): Promise<CallResult> {
 	}
 }
 
-/**
- * Deletes, pauses or detaches a monitor. If the request fails, logs the error and returns `false`. A missing monitor
- * counts as removed.
- */
+/** Deletes, pauses or detaches a monitor. Returns `false` if the request fails. */
 export async function removeMonitor(
 	context: IHookFunctions,
 	removal: Removal,

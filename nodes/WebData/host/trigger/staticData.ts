@@ -11,10 +11,7 @@ export interface TriggerState {
 	monitorId?: string;
 	/** Whether the node created the monitor. */
 	created?: boolean;
-	/**
-	 * Whether the monitor is registered for *Listen for test event*. The value is stored, because n8n does not provide
-	 * this information when n8n removes the registration.
-	 */
+	/** Whether the monitor is registered for *Listen for test event*. */
 	isTest?: boolean;
 	schedule?: KnownSchedule;
 	/** The monitor's original webhook, if a test has replaced that webhook. */

@@ -4,7 +4,7 @@ import { monitorEvents } from '../../api/monitor/monitorRequest';
 import { toWebhook } from '../../api/monitor/webhookMonitor';
 import { toTriggerMonitor, type MonitorSourceValues } from '../../operations/trigger/input';
 
-/** A test monitor is paused after the test. If the pause fails, a weekly schedule limits the cost. */
+/** Schedule of test monitors. A weekly schedule limits the cost if a monitor cannot be paused. */
 const TEST_SCHEDULE = { text: 'weekly' };
 
 /** Whether the registration is for *Listen for test event*. */

@@ -14,10 +14,7 @@ function describeInMessage(error: unknown): unknown {
 	});
 }
 
-/**
- * Wraps a hook so that error messages also contain the remedy. If an activation fails, n8n shows only the message of
- * the error.
- */
+/** If an activation fails, n8n shows only the error message. Therefore, the message includes the remedy. */
 export const withRemedy = (hook: Hook): Hook =>
 	async function (this: IHookFunctions) {
 		try {

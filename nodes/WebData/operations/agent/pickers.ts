@@ -38,7 +38,7 @@ const jobChoice = (job: ListedJob, now: number): Choice => {
 const matches = ({ id, prompt, target, status }: ListedJob, filter: string): boolean =>
 	includesText(filter, id, prompt, target, status);
 
-/** Lists the team's agent runs, newest first. Loads further pages until a run matches the filter. */
+/** Lists the team's agent runs, newest first. */
 export const searchRuns: ListSearch = async ({ ask, now }, filter, from) => {
 	let before = from;
 	for (let page = 1; ; page++) {
@@ -61,7 +61,7 @@ const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 	return { name: choiceName([ageOf(occurredAt, now), items], title), value: id };
 };
 
-/** Lists the snapshots of the run that 'Job ID' selects, newest first. The run's trace contains all its snapshots. */
+/** Lists the snapshots of the selected run, newest first. */
 export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
 	const job = jobId.safeParse(textIn('jobId'));
 	if (!job.success) return { failure: failureOfRow(agentFormRows.noRun) };

@@ -40,10 +40,7 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
 		: Buffer.from(text, 'utf8');
 
-/**
- * Detects the kind from the content if `kindOption` is `auto`, because the service sends every snapshot as text without
- * a kind.
- */
+/** Detects the kind from the content if `kindOption` is `auto`. */
 export function readSnapshot(
 	snapshot: unknown,
 	kindOption: SnapshotKind | 'auto',

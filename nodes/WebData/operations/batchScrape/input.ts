@@ -18,10 +18,7 @@ export const startConflicts = (values: StartValues): ContractIssue[] => [
 	...scrapeOptionConflicts(values),
 ];
 
-/**
- * Returns equal keys for items with equal options, so that one job scrapes the URLs of these items. Returns `undefined`
- * for an item with its own list of URLs.
- */
+/** Returns a key that is equal for items whose URLs can be scraped in one job. */
 export function batchKey({ itemUrl: _url, ...values }: StartValues): string | undefined {
 	return values.urlsFrom === 'items' ? JSON.stringify(values) : undefined;
 }

@@ -25,7 +25,7 @@ const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ fail
 const wasCutShort = ({ status }: JsonObject): boolean =>
 	status === 'cancelled' || status === 'failed';
 
-/** The service does not state why the result of a URL is missing, so the node derives the reason from the response. */
+/** Derives the reason for a missing result from the job's response. */
 function withoutResult(url: string, response: JsonObject): UrlOutcome {
 	const { name } = batchScrapeJob;
 	const { jobId, invalidURLs } = response;
@@ -68,7 +68,7 @@ function outcomesOfPart(part: BatchPart): PartOutcomes {
 }
 
 export interface BatchOutcomes {
-	/** Returns the outcome of a valid URL, or `undefined` if no job contains the URL. */
+	/** Returns `undefined` if no job contains the URL. */
 	of(url: string): UrlOutcome | undefined;
 	unmatched: JsonObject[];
 }

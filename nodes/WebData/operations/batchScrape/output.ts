@@ -84,7 +84,7 @@ const ignoresFailedPages = ({ urlsFrom, failedPages }: RunValues): boolean =>
 const failedPagesOf = (requested: readonly RequestedOutcome[]): FailedPage[] =>
 	requested.flatMap(({ outcome }) => ('failedPage' in outcome ? [outcome.failedPage] : []));
 
-/** Returns the page or the failure of each requested URL in input order, then the output of the jobs without pages. */
+/** Returns the results in the order of the requested URLs. */
 export function runParts(
 	answer: JsonObject,
 	simplify: boolean,
@@ -94,7 +94,6 @@ export function runParts(
 	const { requested } = outcomesOf(answer, batch);
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
-	// If every page failed and failed pages are ignored, the output would be empty without this failure.
 	if (isAll && ignoresFailedPages(values)) {
 		const facts = { jobId: jobIdsOf(answer) };
 		return [{ failure: failureOfAllPages(batchScrapeJob.name, [first, ...others], facts) }];
@@ -167,7 +166,7 @@ const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[]
 	];
 };
 
-/** Returns one item per started job, paired with the input items whose URLs the job contains. */
+/** Returns one item per started job, paired with the input items of its URLs. */
 export function startedParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
 	const { requested } = outcomesOf(answer, batch);
 	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));

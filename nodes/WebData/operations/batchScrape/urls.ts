@@ -31,7 +31,7 @@ export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
 	return [...byKey.values()];
 }
 
-/** With `ignoreInvalidURLs`, invalid URLs in a list are reported only if the list contains no valid URL. */
+/** `ignoreInvalidURLs` applies only if the list contains at least one valid URL. */
 export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
 	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;
 	if (urlsFrom === 'items') {

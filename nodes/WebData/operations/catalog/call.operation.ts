@@ -26,7 +26,7 @@ const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [val
 
 const toolOptionsSchema = z.record(z.unknown()).optional();
 
-/** Maps each choice of 'Specify Calls' to its required field and to the message for an empty field. */
+/** Required field of each choice in 'Specify Calls', with the message for an empty field. */
 const requiredFields = {
 	tool: ['tool', 'is required'],
 	fields: ['catalog', 'must contain at least one call'],

@@ -12,11 +12,7 @@ function containsName(text: string, name: string): boolean {
 	return false;
 }
 
-/**
- * Returns the numbers of the calls that a text from the service mentions. The first call has the number 1. Looks for
- * calls whose provider and capability both occur in the text. If there are none, looks for calls whose provider occurs,
- * and then for calls whose capability occurs. A single call is always returned.
- */
+/** Returns the numbers of the calls that a text from the service mentions. The first call has the number 1. */
 export function mentionedCalls(text: string, calls: readonly CatalogCall[]): number[] {
 	if (calls.length === 1) return [1];
 	const named = calls.map(({ provider, capability }, index) => ({

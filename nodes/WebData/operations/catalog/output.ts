@@ -55,10 +55,7 @@ const withCall = (failure: Failure, index: number, call: CatalogCall | undefined
 	},
 });
 
-/**
- * Returns one output per call, in the order of the calls. A call without a result becomes a failure. A response without
- * a result list becomes one item, because the user paid for the response.
- */
+/** Returns one output per call, in the order of the calls. A call without a result becomes a failure. */
 export function toOutputParts(
 	answer: JsonObject,
 	{ simplify, requestId }: OutputOptions,

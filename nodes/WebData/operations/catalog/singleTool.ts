@@ -1,20 +1,18 @@
 import type { Failure } from '../../api/errors/failure';
 
 interface ToolValues {
-	/** The options as JSON, or undefined if the user entered the options in fields. */
+	/** The options, if the user entered them as JSON. */
 	toolOptionsJson?: unknown;
 }
 
 const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
 	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
 
-/** Error texts refer to the fields of a 'Calls' row. The single-tool form does not contain these fields. */
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
 		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
 		.replaceAll('{options}', `{${labelOfOptions(values)}}`);
 
-/** Issues from the service contain paths in the request, which differ from the form's field names. */
 const replacePath = (path: string, values: ToolValues): string =>
 	path
 		.replace(/^catalog\.0\.options\b/, labelOfOptions(values))

@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
-/** Requests the tools from each provider of tool lists in turn, until the service recognizes a provider. */
+/** Tries each provider of tool lists until the service recognizes one. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,
@@ -64,7 +64,7 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 	return { choices: tools.map(toolChoice), next: nextOffset?.toString() };
 };
 
-/** Maps option types in tool lists to n8n's field types. A field for any other option type accepts any value. */
+/** Maps option types in tool lists to n8n's field types. */
 const fieldTypes = new Map<string, ResourceMapperField['type']>([
 	['string', 'string'],
 	['text', 'string'],
@@ -85,9 +85,7 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 	return type.endsWith('[]') ? 'array' : fieldTypes.get(type);
 };
 
-/**
- * The label contains the description, because n8n's form shows no other help text. Only the description is truncated.
- */
+/** The label contains the description, because n8n's form shows no other help text. */
 function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
 	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
@@ -96,10 +94,7 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 		: truncateLine(`${label}: ${description}`, Math.max(MAX_OPTION_LABEL_LENGTH, label.length));
 }
 
-/**
- * Returns a tool's options as form fields, required options first. The fields have no default values, because the
- * request would contain values that the user did not choose.
- */
+/** Returns a tool's options as form fields, required options first. */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [
 		...options.filter(({ required }) => required),

@@ -35,7 +35,7 @@ const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =
 /** Converts a label to an argument name in the same way as n8n's editor. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
 
-/** Required fields that the user fills in. The model fills in all other required fields. */
+/** Required fields that the user fills in instead of the model. */
 const chosenByUser: ReadonlySet<string> = new Set(['tool']);
 
 const isForModel = ({ name, required, type, default: initial }: INodeProperties): boolean =>
@@ -58,7 +58,6 @@ function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): I
 		: [hiddenInTool(field), onlyInTool({ ...field, default: toolDefault })];
 }
 
-/** Adds the fields for tools to an operation's form. The editor shows these fields only if the node is a tool. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],

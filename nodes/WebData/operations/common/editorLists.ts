@@ -10,10 +10,7 @@ export interface PickerContext {
 	now: number;
 	/** Sends a request with the usual retries. The promise never rejects. */
 	ask(request: ApiRequest): Promise<PickerResponse>;
-	/**
-	 * Returns the value of another field as a string. The string is empty if the field is empty or its expression has
-	 * no value.
-	 */
+	/** Returns the value of another field, or an empty string. */
 	textIn(field: string): string;
 }
 
@@ -29,7 +26,7 @@ export interface Choices {
 	next?: string;
 }
 
-/** Loads the choices of a list. `filter` is the search text. `from` is the `next` value of the previous page. */
+/** Loads one page of the choices that match the search text. */
 export type ListSearch = (
 	context: PickerContext,
 	filter: string,
@@ -48,12 +45,11 @@ export interface FieldList {
 	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
 }
 
-/** Maximum length of a name in characters. n8n cuts off longer names, because they do not fit the width of the list. */
+/** Maximum length of a name in characters. n8n cuts off longer names. */
 export const MAX_CHOICE_LENGTH = 100;
 /** Maximum number of pages that a search loads if the service cannot filter the list. */
 export const MAX_SEARCH_PAGES = 5;
 
-/** Returns the text on one line, truncated to `maxLength`. Truncation does not split a surrogate pair. */
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
 	if (line.length <= maxLength) return line;

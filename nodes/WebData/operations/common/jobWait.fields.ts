@@ -13,10 +13,6 @@ const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropert
 				description: `Cancel the ${job} and fail the item`,
 			};
 
-/**
- * `job` is the job's name in the field descriptions, for example `agent run`. `cancelled` states what the node returns
- * after it cancels a job. With `nothing`, the item fails.
- */
 export const waitFields = (
 	job: string,
 	cancelled: 'nothing' | 'pages' = 'nothing',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { FollowSettings } from '../../api/jobs/followJob';
 
-/** Jobs run on the service and not in the node, so the node can poll many jobs at the same time. */
 export const MAX_PARALLEL_JOBS = 500;
 
 export const cancelOnStopValue = { cancelOnStop: z.boolean().default(true) };

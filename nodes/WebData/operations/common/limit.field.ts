@@ -17,7 +17,7 @@ interface ServiceLimit {
 	cost: string;
 }
 
-/** Returns the field for the request's `limit`. The service, not the node, applies the limit. */
+/** Returns the field for a limit that the service applies. */
 export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodeProperties => ({
 	...limitField,
 	typeOptions: { minValue: 1, maxValue: max },

@@ -4,7 +4,7 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Word that the form uses for one entry. The same word is the key of the entries in the field's value. */
+	/** Word for one entry in the form. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { group } from '../form/marks';
 
-// The function does not use `localeCompare`, because its first call would delay the start of n8n by 5 ms.
+// The first call of `localeCompare` would delay the start of n8n by 5 ms.
 const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
 export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	[...fields].sort(byLabel);
 
-/** Returns an 'Options' collection without a description. Sorts the options by label, as n8n's guidelines require. */
+/** Returns an 'Options' collection, sorted by label. */
 export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
 	group({
 		displayName: 'Options',

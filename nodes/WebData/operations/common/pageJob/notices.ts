@@ -85,7 +85,6 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	];
 };
 
-/** If no page succeeded, the job's error states the reason, so no notice is needed. */
 const ignoredPages = (response: JsonObject): Notice[] =>
 	pagesIn(response).length === 0 ? [] : failedPageNotices(failedPagesIn(response));
 

@@ -2,10 +2,7 @@ import { fileInfo, type FileInfo } from '../../../files/fileNames';
 import { isObject, type JsonObject } from '../../../api/http/response';
 import type { OutputFile } from '../../operation';
 
-/**
- * Default names and types, used if neither the server nor the URL provides a name or a type. Audio is MP3
- * (specification: `data`).
- */
+/** Default names and types of files. Audio is MP3 (specification: `data`). */
 const kinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
 	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
@@ -37,10 +34,7 @@ const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
-/**
- * With an empty `parsers` list, "the PDF is returned base64-encoded" (specification: Parsers, 2). The specification
- * does not name the field that contains the PDF.
- */
+/** An unparsed PDF is Base64-encoded (specification: Parsers, 2). The specification does not name its field. */
 function unparsedPdf(data: JsonObject): PageFile[] {
 	for (const name of pdfFieldNames) {
 		const value = data[name];
@@ -77,10 +71,7 @@ function findFiles(data: JsonObject): PageFile[] {
 	];
 }
 
-/**
- * Patterns for the beginning of Base64 content, each with its media type. The patterns apply if the response states no
- * type.
- */
+/** Patterns for the beginning of Base64 content, each with its media type. */
 const magicNumbers: [RegExp, string][] = [
 	[/^JVBERi0/, 'application/pdf'],
 	[/^iVBORw0KGgo/, 'image/png'],
@@ -98,13 +89,12 @@ function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, str
 
 const isPageItself = ({ kind }: PageFile): boolean => kind === 'raw' || kind === 'pdf';
 
-/** Only a file that is the page itself gets its name from the page's URL. */
 const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
 	isPageItself(file)
 		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
 		: [];
 
-/** Viewers rely on the extension `.pdf`, but the URL of a PDF may end with any extension. */
+/** Viewers rely on the extension `.pdf`. */
 const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
 		? { ...info, fileName: `${info.fileName}.pdf` }
@@ -124,7 +114,6 @@ function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFil
 	return { ...target, content: Buffer.from(base64, 'base64'), ...withPdfExtension(info, file) };
 }
 
-/** Returns the files of a page. Each file contains the name of its binary field and its path in the page. */
 export function filesIn(data: JsonObject, prefix: string): OutputFile[] {
 	const metadata = isObject(data.metadata) ? data.metadata : {};
 	return findFiles(data).map((file) => toFile(file, prefix, metadata));

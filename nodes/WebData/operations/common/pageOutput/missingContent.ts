@@ -26,7 +26,7 @@ const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[]
 			warns: true,
 		}));
 
-/** Pages with an error status are excluded, because another notice reports the status. */
+/** Another notice reports pages with an error status. */
 const emptyMarkdown = (page: JsonObject): Notice[] =>
 	page.markdown === '' && pageStatusError(page) === undefined
 		? [

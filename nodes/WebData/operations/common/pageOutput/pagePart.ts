@@ -28,7 +28,7 @@ export function withoutPageOutput<Values extends PageOutputValues>(
 	return request;
 }
 
-/** Returns the page's error status, or `undefined` if the status does not make the item fail. */
+/** Returns the page's error status if the status makes the item fail. */
 export const failingStatus = (
 	page: JsonObject,
 	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,

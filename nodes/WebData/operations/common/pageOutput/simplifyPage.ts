@@ -25,10 +25,7 @@ export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optiona
 
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
-/**
- * Returns the page with only its most useful metadata. `scrapeId` is the ID of the response and applies if the page has
- * no ID.
- */
+/** Returns the page with only its most useful metadata. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all: JsonObject = {
 		...(scrapeId === undefined ? {} : { scrapeId }),

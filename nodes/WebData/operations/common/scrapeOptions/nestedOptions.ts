@@ -4,10 +4,7 @@ import type { ContractIssue } from '../../../api/schema/issues';
 import { labelOf } from '../../form/labels';
 import { scrapeOptionConflicts, toScrapeOptions, type ScrapeOptionValues } from './optionValues';
 
-/**
- * Returns the conflicts within `scrapeOptions`. Messages contain labels instead of field names, because the request may
- * contain other fields with the same names.
- */
+/** Returns the conflicts within the scrape options. Messages contain labels instead of field names. */
 export const nestedConflicts = (
 	values: ScrapeOptionValues,
 	field: INodeProperties,
@@ -20,10 +17,7 @@ export const nestedConflicts = (
 		}),
 	}));
 
-/**
- * Converts the scrape options to the API's format. If the options contain no formats, adds Markdown, because a search
- * without formats scrapes no pages.
- */
+/** A search without formats scrapes no pages, so the default is Markdown. */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({
 	formats: ['markdown'],
 	...toScrapeOptions(values),

@@ -22,7 +22,7 @@ export type ScrapeOptionName = keyof ScrapeOptionValues;
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** Returns `undefined` for a list with only Markdown, which is the service's default and the form's initial value. */
+/** Omits the list if it equals the service's default. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
 	const sent = formats?.map(toSentFormat);
 	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
@@ -33,7 +33,7 @@ const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValu
 	return Object.keys(settings).length > 0 ? settings : true;
 };
 
-/** Converts the form's scrape options to the API's format. Other values remain unchanged. */
+/** Converts the form's scrape options to the API's format. */
 export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	const { redactPIIOptions: _settings, returnPdfUnparsed, formats, parsers, ...rest } = values;
 	return omitUndefined({
@@ -44,9 +44,7 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	});
 }
 
-/**
- * Reports contradictory settings instead of choosing one, because a wrong choice could leave personal data in the page.
- */
+/** A wrong choice between contradictory settings could leave personal data in the page. */
 const redactionConflict = ({
 	redactPII,
 	redactPIIOptions: settings,
