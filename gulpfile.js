@@ -17,7 +17,7 @@ const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
 const [mainNode, ...otherNodes] = manifest.n8n.nodes;
 
-/** The first node's bundle contains all nodes, because nodes in separate bundles would not share a rate limiter. */
+/** The first node's bundle contains all nodes. Nodes in separate bundles would not share a rate limiter. */
 const entryPoints = [
 	...[mainNode, ...manifest.n8n.credentials].map((path) =>
 		path.replace(/^dist\/(.*)\.js$/, '$1.ts'),
@@ -25,10 +25,7 @@ const entryPoints = [
 	...otherNodes.map((path) => path.replace(/^dist\/(.*)\.node\.js$/, '$1.node=$1.entry.ts')),
 ];
 
-/**
- * Installed dependencies can conflict with the dependencies of other packages, so the bundle includes all dependencies
- * except n8n-workflow. `module` precedes `main`, because only ES modules can be tree-shaken.
- */
+/** Bundles all dependencies except n8n-workflow. Installed dependencies can conflict with those of other packages. */
 const bundleCommand = [
 	`esbuild ${entryPoints.join(' ')}`,
 	'--bundle --platform=node --target=node20 --format=cjs --main-fields=module,main',
@@ -36,10 +33,7 @@ const bundleCommand = [
 	'--minify-syntax --minify-whitespace --legal-comments=none --log-level=warning',
 ].join(' ');
 
-/**
- * `node:assert` parses the whole bundle to create the message of a failed assertion. The module `assert.ts` replaces
- * `node:assert` and does not parse the bundle.
- */
+/** Replaces `node:assert`, which parses the whole bundle when an assertion fails. */
 const undiciFlags = '--alias:node:assert=./nodes/WebData/transport/undici/assert.ts';
 
 const bundlerPath = [join(__dirname, 'node_modules/.bin'), process.env.PATH].join(':');
@@ -139,10 +133,6 @@ const copyAssets = () =>
 		dest('dist'),
 	);
 
-/**
- * `chooseCloudAdapter` adds the adapter of the n8n Cloud package, so the self-hosted adapter and undici are excluded
- * here.
- */
 const copyCloudSources = () =>
 	src(
 		[
@@ -165,10 +155,7 @@ async function chooseCloudAdapter() {
 	await writeFile(join(CLOUD, 'nodes/WebData/host/network/adapter.ts'), text);
 }
 
-/**
- * The names of n8n node types contain the package name. Both packages have the same name, so that an n8n workflow runs
- * with either package.
- */
+/** Both packages have the same name, so that workflows run with either package. */
 async function writeCloudManifest() {
 	const lock = JSON.parse(await readFile('package-lock.json', 'utf8')).packages;
 	const versions = ['esbuild', 'jsonc-parser', 'zod']
@@ -189,7 +176,7 @@ async function writeCloudManifest() {
 
 const writeJson = (path, value) => writeFile(path, `${JSON.stringify(value, null, '\t')}\n`);
 
-/** Returns a lock file without entries for peer dependencies, because peer dependencies are not installed. */
+/** Returns a lock file without entries for peer dependencies. */
 function lockOf({ name, version, license, engines, devDependencies, peerDependencies }, lock) {
 	const packages = {};
 	const add = (wanted) => {

@@ -56,9 +56,7 @@ const fast = {
 };
 
 module.exports = {
-	// This timeout ends tests that hang.
 	testTimeout: 60_000,
-	// Coverage includes only source files, so tests that run the bundle do not increase the coverage.
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'build/coverage',
 	coverageReporters: ['text-summary', 'lcov'],

@@ -1,8 +1,8 @@
 import type { IAuthenticateGeneric, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * `$rawParameter['&name']` returns the stored text of another credential field. For an unknown field, `$rawParameter`
- * throws an error, but `$self` returns `undefined`.
+ * `$rawParameter['&name']` is the stored text of another credential field. `$rawParameter` throws an error for an
+ * unknown field.
  */
 const isPlain = '(name) => !String($rawParameter["&" + name]).startsWith("=")';
 const domainFields = '["allowedHttpRequestDomains", "allowedDomains"]';
@@ -52,10 +52,8 @@ export class WebDataApi implements ICredentialType {
 				"Secret from the service's dashboard, with which the service signs webhook events. The Web Data Trigger node uses the secret to verify events. The secret is never sent.",
 		},
 		{
-			// n8n reads and decrypts a credential for each item, because the credential may contain expressions. Each
-			// read takes 2 ms of CPU time, more than all other work for an item. This expression returns whether all
-			// items can share one read. Only an expression can access the stored texts of the fields, so the node
-			// cannot make this check itself.
+			// This expression is true if no field contains an expression. All items then share one read of the
+			// credential. n8n needs 2 ms of CPU time for each read, more than for all other work for an item.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

@@ -10,7 +10,7 @@ import { runOperations } from './host/execute';
 import { listSearch, resourceMapping } from './host/editor/pickers';
 import { properties } from './operations';
 
-/** All nodes are in one bundle, because nodes in separate bundles would not share a rate limiter. */
+/** All nodes are in one bundle. Nodes in separate bundles would not share a rate limiter. */
 export { WebDataPageTrigger } from './WebDataPageTrigger.node';
 export { WebDataTrigger } from './WebDataTrigger.node';
 

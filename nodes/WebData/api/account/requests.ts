@@ -50,10 +50,7 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 	});
 }
 
-/**
- * Reads pages of the activity log until `count` entries are collected. `answer` has the format of a single page and
- * contains all collected entries.
- */
+/** Reads pages of the activity log until `count` entries are collected. */
 export async function collectActivity(
 	request: ApiRequest,
 	session: Session,

@@ -14,10 +14,7 @@ import { webhookSchema } from '../schema/webhook';
 
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
 
-/**
- * Settings for paid catalog tools. The specification does not list the fields of `exchange`, so unknown fields are sent
- * unchanged.
- */
+/** Settings for paid catalog tools. Unknown fields of `exchange` are sent unchanged. */
 const exchange = z
 	.object({
 		enabled: z.boolean().optional(),

@@ -50,10 +50,6 @@ export const jobStatus = openObject({
 	expiresAt: z.string(),
 });
 
-/**
- * The live API returns `retryable` in the `error` object of a trace event. The specification documents `retryable` as a
- * field of the event itself.
- */
 const traceError = openObject({
 	code: z
 		.string()
@@ -63,10 +59,6 @@ const traceError = openObject({
 	source: z.string(),
 });
 
-/**
- * The live API returns `snapshotId` in the `artifact` object of a trace event. The specification documents `snapshotId`
- * as a field of the event itself.
- */
 const artifact = openObject({
 	kind: z.string().describe('json, markdown, html, screenshot or text'),
 	snapshotId: z.string().describe('ID for the Get Snapshot operation'),

@@ -15,8 +15,7 @@ export const agentJob: JobKind = {
 		cancelled: 'failed',
 	},
 	statusOf: ({ status }) => status,
-	// `expiresAt` does not show that a run has ended. The service may set `expiresAt` while the run is still
-	// processing.
+	// The service may set `expiresAt` while the run is still processing.
 	hasEnded: ({ data, error, stopReason, completedAt }) =>
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
 	poll: statusRequest,

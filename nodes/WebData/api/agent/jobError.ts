@@ -8,7 +8,7 @@ import { jobRowsFor } from '../jobs/jobRows';
 export interface FailureReason {
 	/** Code from a trace event or the run status. Later versions of the service may send undocumented codes. */
 	code?: string;
-	/** Error code of the trace event. Undefined if `code` has the same value. */
+	/** Error code of the trace event, if it differs from `code`. */
 	traceCode?: string;
 	outcome?: string;
 	message?: string;
@@ -32,7 +32,7 @@ const reasonOfEvent = (event: JsonObject): FailureReason => {
 	};
 };
 
-/** The code `parent_finished` means that a subagent stopped because its parent agent had finished. */
+/** A subagent ends with `parent_finished` when its parent agent finishes. */
 const isOfSubagent = ({ type, agent, error }: JsonObject): boolean =>
 	(isObject(agent) && (agent.role === 'subagent' || nonEmptyText(agent.parentId) !== undefined)) ||
 	(type === 'agent.finished' && isObject(error) && error.code === 'parent_finished');
@@ -72,8 +72,7 @@ function codedReasons(events: readonly JsonObject[], response: JsonObject): Fail
  * - the run status
  * - the errors of subagents
  *
- * The code `parent_finished` is returned only if no source contains another code. See "Events" and "Trace error codes"
- * in the specification.
+ * See "Events" and "Trace error codes" in the specification.
  */
 export function reasonOfFailure(
 	events: readonly JsonObject[],
@@ -95,7 +94,6 @@ const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
 		? { id: code, ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
-/** Returns the failure of a run with status `failed`. `facts` contains the partial results and the credits used. */
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;

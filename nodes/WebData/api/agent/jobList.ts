@@ -39,10 +39,7 @@ export const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
 		];
 	});
 
-/**
- * Returns the `before` parameter for the next page. Returns undefined if there is no next page, or if the parameter is
- * not less than `previous`.
- */
+/** Returns the `before` parameter for the next page, or undefined if there is no next page. */
 export function nextBefore({ next }: JsonObject, previous?: string): string | undefined {
 	const before = queryOfNext(next)?.before;
 	if (before === undefined || !/^\d+$/.test(before)) return undefined;

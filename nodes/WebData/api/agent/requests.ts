@@ -8,7 +8,7 @@ const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => (
 	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 });
 
-/** If the run failed, the response may contain `success: false`, although the status request succeeded. */
+/** The response for a failed run may contain `success: false`. */
 export const statusRequest = (jobId: string): ApiRequest => ({
 	...requestTo('GET', jobId),
 	statusField: 'status',

@@ -8,7 +8,7 @@ export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as c
 
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
-/** Accepts invalid URLs. Each invalid URL is reported separately and does not affect the other URLs. */
+/** Accepts invalid URLs, which are reported separately. */
 const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
 
 /** Body of a start request, without the URLs. The fields were observed in the live API. */

@@ -12,13 +12,11 @@ const forms: readonly ((url: string) => string)[] = [
 	},
 ];
 
-/**
- * Returns a key for comparing URLs. Host case, default port and encoding do not affect the key, but the fragment does.
- */
+/** Returns the same key for different spellings of a URL. */
 export const urlKey = (url: string): string => parseUrl(url.trim())?.href ?? url.trim();
 
 export interface Joined<Result> {
-	/** Last result for each URL. A URL without a result has no entry. */
+	/** Last result for each URL. */
 	byUrl: ReadonlyMap<string, Result>;
 	/** Results without a matching URL, and duplicate results for the same URL. */
 	unmatched: Result[];

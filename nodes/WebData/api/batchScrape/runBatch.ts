@@ -30,9 +30,8 @@ interface PartRun {
 }
 
 /**
- * If a start request was rejected, all remaining URLs get the same failure, because the service would also reject the
- * next start request. If the outcome is unknown, the remaining URLs are not sent. The next response could also be lost,
- * and the service may charge credits for each lost job.
+ * After a failed start request, the node does not send the remaining URLs. The service may charge credits for a job
+ * even if the start response is lost.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];
@@ -66,10 +65,7 @@ async function startJobs(
 const toPart = ({ urls, result }: PartRun): BatchPart =>
 	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
 
-/**
- * Returns a failure if the execution was aborted, or if the batch has only one part and this part failed. Otherwise,
- * returns a success in which each failed part keeps its own failure, because the failures refer to different jobs.
- */
+/** Combines the results of all parts of a batch into one result. */
 function mergeParts(runs: readonly PartRun[]): CallResult {
 	const results = runs.map(({ result }) => result);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
@@ -83,10 +79,7 @@ function mergeParts(runs: readonly PartRun[]): CallResult {
 
 const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
 
-/**
- * Several start requests can append URLs to the same job. The job returns one result, so parts with the same job ID are
- * merged.
- */
+/** Merges parts with the same job ID. Several start requests can append URLs to the same job. */
 function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	const joined: PartRun[] = [];
 	for (const run of runs) {
@@ -98,9 +91,7 @@ function joinAppended(runs: readonly PartRun[]): PartRun[] {
 	return joined;
 }
 
-/**
- * Starts one job, or several jobs if one request cannot contain all URLs. `answer.parts` contains the start responses.
- */
+/** Starts one job, or several jobs if one request cannot contain all URLs. */
 export async function startBatch(
 	request: ApiRequest,
 	session: Session,
@@ -115,7 +106,7 @@ export async function startBatch(
 	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
 }
 
-/** Starts the jobs of a batch and polls until all jobs have ended. Jobs from an earlier attempt are reused. */
+/** Starts the jobs of a batch and polls until all jobs have ended. */
 export async function runBatch(
 	request: ApiRequest,
 	session: Session,

@@ -26,9 +26,8 @@ async function create(
 }
 
 /**
- * Creates a browser session at most once per item. If the response is lost, the outcome stays unknown, because the
- * service's session list does not identify the new session. If `deleteOnStop` is set, the session is deleted when the
- * execution is stopped before the node has finished.
+ * Creates a browser session at most once per item. If `deleteOnStop` is set, the session is deleted when the execution
+ * is stopped.
  */
 export async function createOnce(
 	request: ApiRequest,

@@ -20,10 +20,7 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 
-/**
- * Runs code in a browser session at most once per item. Returns a failure if the code fails. The failure's details
- * contain the output of the code.
- */
+/** Runs code in a browser session at most once per item. Returns a failure if the code fails. */
 export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
 	atMostOnce(request, session, {
 		unsettled: browserSessionRows.codeUnsettled,

@@ -37,10 +37,7 @@ const entryFacts = (entry: JsonObject): JsonObject => {
 	return Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null));
 };
 
-/**
- * Returns the failure of a catalog call from the `error` object in the call's response entry: `{ code, message,
- * status?, chargeId? }`. `facts` contains the other fields of the error and the entry.
- */
+/** Returns the failure of a catalog call from its entry in the response. */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
 	const known = serviceRows.find((row) => row.code !== undefined && row.code === code);
@@ -55,7 +52,7 @@ export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}):
 		),
 		cause: `${row.cause}${chargeSentence(entry)}`,
 		possiblyExecuted: row.possiblyExecuted || isCharged(entry),
-		// The request ID identifies the whole request, so the node cannot retry a single call.
+		// A single call of a request cannot be retried.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,

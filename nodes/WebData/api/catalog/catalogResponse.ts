@@ -1,9 +1,6 @@
 import { isObject, type JsonObject } from '../http/response';
 
-/**
- * The specification does not document the response format. A response contains the result list under one of these
- * names.
- */
+/** Undocumented names of the result list in a response. */
 const listNames = ['catalog', 'alexandria', 'exchange'] as const;
 
 export interface CatalogEntries {
@@ -22,7 +19,7 @@ export function catalogEntries(answer: JsonObject): CatalogEntries | undefined {
 	return { name, entries: list.map((entry) => (isObject(entry) ? entry : { data: entry })) };
 }
 
-/** `JSON.stringify` turns an `Error` into an empty object, so an empty object counts as an error. */
+/** `{}` counts as an error, because `JSON.stringify` turns an `Error` into `{}`. */
 const isBlankError = (error: unknown): boolean =>
 	!error ||
 	(typeof error === 'string' && error.trim() === '') ||

@@ -6,10 +6,7 @@ import { failureOfRow, type Failure } from '../errors/failure';
 import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
-/**
- * Providers whose `find-tools` capability lists the catalog. The node tries the providers in this order. The
- * specification does not document these providers.
- */
+/** Providers that list the catalog. The node tries the providers in this order. */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
 const LIST_CAPABILITY = 'find-tools';
@@ -121,9 +118,7 @@ const nextOffset = ({ next }: JsonObject, current: number): number | undefined =
 	return offset > current ? offset : undefined;
 };
 
-/**
- * Returns the tools in a response, or the failure that the response reports. Entries that are not tools are skipped.
- */
+/** Returns the tools in a response, or the failure that the response reports. */
 export function parseToolPage(
 	answer: JsonObject,
 	query: ToolQuery,

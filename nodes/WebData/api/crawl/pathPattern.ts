@@ -6,8 +6,8 @@ const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
 /**
- * Newer versions of the service use Rust's regex syntax: https://docs.rs/regex/latest/regex/#syntax
- * Each row replaces a Rust construct with the JavaScript equivalent.
+ * Rust constructs and their JavaScript equivalents. Newer versions of the service use Rust's regex syntax:
+ * https://docs.rs/regex/latest/regex/#syntax
  */
 const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	// Flags: (?i), (?i:…)
@@ -19,7 +19,7 @@ const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** With the `x` flag, a Rust pattern may contain comments with any text, so the pattern is not checked. */
+/** Rust patterns with the `x` flag may contain comments and are not checked. */
 const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
 
 const compileError = (pattern: string): string | undefined => {
@@ -27,7 +27,7 @@ const compileError = (pattern: string): string | undefined => {
 		new RegExp(pattern);
 		return undefined;
 	} catch (error) {
-		// In the error message, the reason follows the pattern.
+		// Example of an error message: Invalid regular expression: /(/: Unterminated group
 		return String(error).split('/: ').at(-1);
 	}
 };
@@ -38,11 +38,7 @@ const toJavaScript = (pattern: string): string =>
 		pattern,
 	);
 
-/**
- * Returns the syntax error of a pattern, or undefined if the pattern may be valid. Newer versions of the service use
- * Rust's regex syntax, and older versions use JavaScript's regex syntax. A pattern is rejected only if it is invalid in
- * both syntaxes.
- */
+/** Returns the syntax error of a pattern that is invalid in both Rust and JavaScript, or undefined. */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);
 	if (error === undefined || IGNORES_WHITESPACE.test(pattern)) return undefined;
@@ -65,10 +61,6 @@ interface PathPatterns {
 	excludePaths?: readonly string[];
 }
 
-/**
- * Checks the combined limits of `includePaths` and `excludePaths`. In the messages, the label of the form field
- * replaces `{excludePaths}`.
- */
 export function patternConflicts({ includePaths = [], excludePaths = [] }: PathPatterns) {
 	const all = [...includePaths, ...excludePaths];
 	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);

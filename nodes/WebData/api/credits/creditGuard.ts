@@ -9,11 +9,11 @@ import { creditsOf, mayCost } from './creditsOf';
  */
 export interface CreditRecord {
 	used: number;
-	/** Credits by job ID, or by the request ID of a keyed request. */
+	/** Credits by job ID or `x-request-id`. */
 	byWork: Record<string, number>;
 }
 
-/** Highest cost of one request or job of the node. Undefined until a response reports credits or an item finishes. */
+/** Highest cost of one request or job of the node, in credits. */
 export interface HighestCredits {
 	highest?: number;
 }
@@ -21,10 +21,7 @@ export interface HighestCredits {
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
-/**
- * Counts the credits of a node. Once the execution has reached the limit, the guard rejects requests that may cost
- * credits.
- */
+/** Rejects requests that may cost credits once the execution has used `maxCredits`. */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
@@ -40,12 +37,8 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Runs an item's work once the remaining credits exceed the expected cost of the running items. Each running item
-	 * is expected to cost as much as the most expensive request or job so far. The first item runs on its own, because
-	 * its cost is unknown.
-	 *
-	 * Once the limit is reached, items no longer wait for credits. The node can still fetch results that are already
-	 * paid for, but `attempt` rejects new requests that may cost credits.
+	 * Runs an item's work once the remaining credits probably cover all running items. Each running item is expected to
+	 * cost as much as the most expensive request or job so far.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		if (this.maxCredits === Infinity || !mayCost(request)) return await work();
@@ -61,8 +54,7 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Sends one attempt and counts its credits. Rejects the attempt if the limit is reached, unless an earlier attempt
-	 * sent the same keyed request.
+	 * Sends a request and counts its credits. Once the limit is reached, requests that may add credits are not sent.
 	 */
 	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
 		const key = workKeyOf(request);
@@ -80,7 +72,7 @@ export class CreditGuard {
 		if (!this.isKnown(work)) this.record.byWork[work] = 0;
 	}
 
-	/** Each response contains the total credits of a job or keyed request, so only the increase is counted. */
+	/** Counts only the increase. Each response contains the total credits of its job or request. */
 	private add(request: ApiRequest, credits = 0): void {
 		const { record, cost } = this;
 		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));

@@ -21,10 +21,7 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 /** The response to a map request does not contain the number of credits. */
 const CREDITS_OF_MAP = 1;
 
-/**
- * Returns the number of credits in a successful response. Returns undefined if the number is missing or -1. The number
- * -1 means that the credits are unknown.
- */
+/** Returns the credits in a successful response, or undefined if the number is missing or -1 (unknown). */
 export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
 	if (endpoint === 'map') return CREDITS_OF_MAP;
 	const credits = creditFields[endpoint]?.reduce<unknown>(

@@ -5,10 +5,7 @@ export const MAX_TEXT_LENGTH = 10_000;
 export const MAX_NAME_LENGTH = 200;
 
 const MAX_DEPTH = 20;
-/**
- * Maximum total characters of the strings and field names in a truncated value. Each nested value counts as
- * `VALUE_SIZE` additional characters.
- */
+/** Maximum size of a truncated value: its characters plus `VALUE_SIZE` for each nested value. */
 const MAX_TOTAL = 50_000;
 const VALUE_SIZE = 10;
 

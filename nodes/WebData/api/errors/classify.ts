@@ -97,10 +97,7 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 	};
 }
 
-/**
- * Returns the failure of a response with a non-2xx status or `success: false`. `body` is empty if the response contains
- * no JSON object. `nowMs` is the current time in milliseconds since the epoch.
- */
+/** Returns the failure of a response that reports an error. */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
 	body: JsonObject,
@@ -128,10 +125,7 @@ export function failureOfResponse(
 	};
 }
 
-/**
- * Returns the failure of a 2xx response with an unusable body. The service reported success, so the request may have
- * been executed.
- */
+/** Returns the failure of a 2xx response with an unusable body. */
 export function failureOfDefect(
 	defect: ResponseDefect,
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -147,7 +141,6 @@ export function failureOfDefect(
 
 const MAX_DETAIL_LENGTH = 500;
 
-/** If n8n blocked the request, `detail` replaces the row's cause. Otherwise, `detail` is added to the row's cause. */
 const transportCause = ({ failure, detail }: TransportFailure): string => {
 	const { cause } = transportRows[failure];
 	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
@@ -157,10 +150,7 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
-/**
- * The service charges for a request with a 2xx response, even if the response body is incomplete. Such a request is
- * retried only if the retry is free.
- */
+/** The service charges for every request with a 2xx response. Such a request is retried only if the retry is free. */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];
 	const isSuccess = status >= 200 && status < 300;
@@ -181,16 +171,13 @@ export interface ExpectedResponse {
 	endpoint: Endpoint;
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
-	/** Name of the job status field. If the field contains a string, `success` describes the job, not the request. */
+	/** Name of the job status field. In a response with a job status, `success` describes the job. */
 	statusField?: string;
 	/** Whether a 2xx response may have no body, for example after a cancel request. */
 	mayBeEmpty?: boolean;
 }
 
-/**
- * Returns the JSON object of a successful response, or the failure. A successful response is 2xx, has an object in the
- * data field and does not contain `success: false`. If the status field contains a string, `success` is ignored.
- */
+/** Returns the JSON object of a successful response, or the failure. */
 export function classifyResponse(
 	response: TransportResponse,
 	expected: ExpectedResponse,

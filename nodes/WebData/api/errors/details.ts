@@ -7,7 +7,6 @@ const MAX_ISSUES = 50;
 const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
-/** In a 4xx response, an issue without a path refers to the request body. */
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -70,10 +69,7 @@ export interface ParsedDetails {
 	complete: boolean;
 }
 
-/**
- * Reads the `details` of an error response: issues, strings, a single string or the result of zod's `flatten()`.
- * Returns at most 50 issues. See "Error response shape" in the specification.
- */
+/** Reads up to 50 issues from the `details` of an error response. See "Error response shape" in the specification. */
 export function parseDetails(details: unknown, status: number): ParsedDetails {
 	const entries = detailEntries(details);
 	const issues = entries.flatMap((entry) => detailIssue(entry, status) ?? []);

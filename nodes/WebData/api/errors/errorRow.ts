@@ -4,8 +4,8 @@
  * - `backoff`: retry after an increasing delay
  * - `sameKey`: retry with the same `x-request-id`
  * - `sometimes`: another attempt may succeed; the user decides
- * - `ifFree`: the work was done but the response is unusable; retry only if the retry costs nothing
- * - `ifOwnRequest`: an earlier request with the same key is in progress; wait for its result if this node sent it
+ * - `ifFree`: retry only if the retry is free
+ * - `ifOwnRequest`: retry only if this node sent the earlier request with the same key
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
 
@@ -21,7 +21,7 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-/** Specification table that lists the error. `observed` marks errors that were observed in the live API. */
+/** Specification table that lists the error, or `observed` for errors that were observed in the live API. */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 export type Endpoint =
@@ -45,12 +45,12 @@ export interface ServiceRow extends ErrorRow {
 	status: number;
 	/** The row applies only if the response's `code` or error text equals this value. */
 	code?: string;
-	/** If true, the row applies only to responses without a `code`. */
+	/** The row applies only to responses without a `code`. */
 	uncoded?: true;
 	/** The row applies only if this pattern matches the error text without URLs and host names. */
 	pattern?: RegExp;
 	endpoints?: readonly Endpoint[];
 }
 
-/** If the response contains a URL for accepting terms, the URL is inserted after this phrase. */
+/** A URL from the response may be inserted after this phrase. */
 export const DASHBOARD = "in the service's dashboard";

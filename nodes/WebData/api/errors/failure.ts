@@ -10,7 +10,7 @@ export interface FieldIssue {
 export interface Failure {
 	errorId: ErrorId;
 	message: string;
-	/** Beginning of the service's error text, if the text adds information to `message`. */
+	/** Beginning of the service's error text. */
 	serviceMessage?: string;
 	/** Whether the first issue describes the failure better than `message`. */
 	messageFromIssue?: boolean;

@@ -3,7 +3,7 @@ import { cutText, MAX_NAME_LENGTH } from './bounds';
 import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
 import { pageRows } from './rows/page';
 
-/** The service returns these status codes when a site does not respond. Sites do not send these codes. */
+/** The service returns these status codes if a site does not respond. */
 const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
 
 export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
@@ -31,10 +31,6 @@ export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
 };
 
-/**
- * Returns the failure of a page with an error status. `facts` contains the page's data, because the user has paid for
- * the page.
- */
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);
 	const message =

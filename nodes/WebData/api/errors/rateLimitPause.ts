@@ -3,17 +3,13 @@ import { cutText, MAX_TEXT_LENGTH } from './bounds';
 import { failureOfRow, type Failure } from './failure';
 import { rateLimitRows } from './rows/rateLimit';
 
-/** Formats a time in UTC, because users may be in any time zone. */
 const formatUtc = (time: Date): string =>
 	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const withMessage = (cause: string, message: string): string =>
 	message === '' ? cause : `${cause.replace(/\.$/, '')} (${message.replace(/\.$/, '')}).`;
 
-/**
- * Returns the failure of a request that was not sent because the account is paused. The pause ends `retryAfterMs`
- * milliseconds after `nowMs`.
- */
+/** Returns the failure of a request that was not sent because of a rate limit pause. */
 export function failureOfPause(
 	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },
 	nowMs: number,

@@ -56,10 +56,7 @@ interface Headline {
 	serviceMessage?: string;
 }
 
-/**
- * Returns the message of a failure. A short and specific service text replaces `message` if `preferred` is set. Any
- * other specific text becomes `serviceMessage`.
- */
+/** Returns the message of a failure. A specific service text replaces `message` or becomes `serviceMessage`. */
 export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
 	if (text === undefined || isStockText(text)) return { message };
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
@@ -70,7 +67,7 @@ export function headline(message: string, text: string | undefined, preferred: b
 		: { message, serviceMessage: shorten(text) };
 }
 
-/** Matches URLs and host names, but not dotted field paths whose last segment contains a capital letter. */
+/** Matches URLs and host names, but not field paths such as `options.maxAge`. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
 /** URLs and host names come from the user and do not explain the error. */

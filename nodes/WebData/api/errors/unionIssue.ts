@@ -22,7 +22,7 @@ export const stepsOf = (path: unknown): unknown[] => {
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
-/** zod reports unknown keys and a wrong type of the whole value at the same path. */
+/** zod also reports unknown keys with an empty path. */
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 
@@ -44,10 +44,7 @@ const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
 	path: [...stepsOf(union.path), ...stepsOf(issue.path)],
 });
 
-/**
- * Returns the issues of the union branch that best matches the value. If zod rejects a union, `issue.errors` contains
- * one list of issues per branch. An issue without `errors` is returned unchanged.
- */
+/** Returns the issues of the union branch that best matches the value. */
 export function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);
 	if (branches.length === 0 || levels === 0) return [issue];

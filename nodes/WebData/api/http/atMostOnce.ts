@@ -4,7 +4,7 @@ import type { ApiRequest } from './request';
 
 export interface OnceRules {
 	unsettled: IdentifiedRow;
-	/** Whether the failure is the known outcome of an executed request. */
+	/** Whether the request was executed and the failure is its result. */
 	hasKnownOutcome?(failure: Failure): boolean;
 	/** Sends the request. The default is `callApi`. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;
@@ -18,10 +18,7 @@ const notSent = (failure: Failure): CallResult => ({
 	waits: [],
 });
 
-/**
- * Sends a request at most once per item, because the service provides no idempotency key for the request. A later
- * attempt of the same execution returns the stored result or failure.
- */
+/** Sends a request at most once per item. A later attempt of the node returns the stored result. */
 export async function atMostOnce(
 	request: ApiRequest,
 	session: Session,

@@ -16,14 +16,13 @@ import { backoffMs, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 import { unsentRetry } from './unsentRetry';
 
-/** Difference between the timeout of a request and the service's time limit. */
+/** The timeout of a request is the service's time limit plus this time. */
 const GRACE_MS = 30_000;
 /** Maximum time between two chunks of a response. */
 const STALL_MS = 60_000;
 
 export interface CallSettings {
 	maxTries: number;
-	/** Maximum total wait of one call, excluding jitter. */
 	maxWaitMs: number;
 	maxResponseBytes: number;
 }
@@ -31,7 +30,7 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** Transport for requests that are sent immediately, such as cancel requests. The default is `transport`. */
+	/** Transport for requests that are sent immediately. */
 	cancelTransport?: Transport;
 	schedule: Schedule;
 	runtime: Runtime;
@@ -43,7 +42,7 @@ export interface Session {
 	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
 	afterStop?(work: () => Promise<void>): void;
 	isStopped(): boolean;
-	/** If set, this signal aborts sent requests, and `signal` only prevents further requests. */
+	/** Aborts sent requests. The default is `signal`. */
 	requestSignal?: AbortSignal;
 }
 
@@ -80,7 +79,7 @@ export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
-/** If a request contains an `x-request-id`, its failure contains this ID, even if the response contains another. */
+/** Replaces the failure's request ID with the `x-request-id` of the request. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
@@ -113,10 +112,6 @@ class Call {
 	private tries = 0;
 	private waitedMs = 0;
 	private possiblyExecuted = false;
-	/**
-	 * Whether an earlier attempt may have reached the service. If so, an error about a request in progress refers to
-	 * that attempt.
-	 */
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
 

@@ -8,10 +8,7 @@ export interface EndpointClass {
 	usesBrowser: boolean;
 }
 
-/**
- * The first matching row applies. Cancel requests have a separate class, so that the rate limits of other requests do
- * not delay cancel requests. Catalog calls have a separate class, because catalog calls do not use a browser.
- */
+/** The first matching row applies. A separate class for cancel requests avoids delays by other rate limits. */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],

@@ -1,5 +1,3 @@
-// All attempts of the same work share an idempotency key. Different work gets different keys.
-
 import { createHash } from 'node:crypto';
 import type { JsonObject } from './response';
 
@@ -14,7 +12,7 @@ export interface ItemIdentity {
 	itemIndex: number;
 }
 
-/** Returns 32 hexadecimal digits. Equal JSON texts have the same fingerprint. */
+/** Returns 32 hexadecimal digits. */
 export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
 
@@ -27,13 +25,10 @@ export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	return fingerprint({ execution, nodeId, runIndex, itemIndex, body });
 }
 
-/**
- * Derives a UUID for endpoints that accept only UUIDs as keys. A rejected request or an ended job uses up its key, so
- * the UUID depends on `usedKeys`.
- */
+/** Derives an idempotency key for endpoints that accept only UUIDs. A higher `usedKeys` gives a new key. */
 export function deriveUuid(work: ItemIdentity, body: JsonObject, usedKeys = 0): string {
 	const hash = fingerprint({ requestId: deriveRequestId(work, body), usedKeys });
-	// Version 5 marks a UUID that was derived from a hash. The variant is a hexadecimal digit from 8 to b.
+	// A UUID contains a version (5: derived from a hash) and a variant (8, 9, a or b).
 	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
 	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
 	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');

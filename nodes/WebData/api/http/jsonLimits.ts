@@ -1,6 +1,6 @@
 /**
- * In JSON texts above this size, the values are counted before parsing. Parsed values can use 50 times as much memory
- * as their text, for example if the text repeats `{},`.
+ * JSON texts above this size are checked for too many values. Parsed values can use 50 times as much memory as their
+ * text.
  */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 const MAX_VALUES = 1_000_000;
@@ -9,7 +9,7 @@ const MAX_LEVELS = 4_000;
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
-/** In JSON, one of these characters precedes each value except a single top-level value. */
+/** In JSON, one of these characters precedes each value. */
 const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
 
 function endOfString(body: Buffer, from: number): number {

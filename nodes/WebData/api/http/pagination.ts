@@ -6,9 +6,7 @@ export type Query = Readonly<Record<string, string>>;
 
 export interface PageReader {
 	itemsIn(page: JsonObject): JsonObject[];
-	/**
-	 * Returns the query of the next page, or undefined after the last page. `query` is the query of the current page.
-	 */
+	/** Returns the query of the next page, or undefined after the last page. */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
 	limit?: number;
@@ -32,7 +30,7 @@ export const objectsIn = (list: unknown): JsonObject[] =>
 
 /**
  * Returns the query parameters of a next-page URL. The host is ignored, because the API key must not be sent to another
- * host. Behind a proxy, the host and the path also differ from the base URL.
+ * host.
  */
 export function queryOfNext(next: unknown): Query | undefined {
 	if (typeof next !== 'string') return undefined;

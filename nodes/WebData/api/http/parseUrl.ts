@@ -1,6 +1,6 @@
 /**
- * Returns undefined for an invalid URL. In Node.js 20 and 22, the optimized version of `URL.canParse` rejects hosts
- * with non-ASCII letters. Therefore, `parseUrl` does not call `URL.canParse`.
+ * Returns undefined for an invalid URL. In Node.js 20 and 22, `URL.canParse` wrongly rejects hosts with non-ASCII
+ * letters.
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
 	try {

@@ -15,14 +15,14 @@ function queuedMs({ data }: JsonObject): number | undefined {
 
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
-	// A request that fails with a queue timeout spent all its time in the queue.
+	// The request spent all its time in the queue.
 	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
 	return {
 		kind: 'limited',
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
-		// A requested wait of 0 is ignored, because the service would also refuse an immediate retry.
+		// The service would refuse an immediate retry.
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};

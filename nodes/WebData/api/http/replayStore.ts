@@ -1,14 +1,14 @@
-// A replay record stores what the node has sent and received for an item. The record persists across attempts of the
-// node, so that no work is charged twice.
+// A replay record stores what the node has sent and received for an item. Later attempts of the node reuse the record,
+// so that no work is charged twice.
 
 import type { Failure } from '../errors/failure';
 import type { JsonObject } from './response';
 
 export interface ReplayRecord {
 	requestId?: string;
-	/** Form values of the request with this `requestId`. An expression may return other values in the next attempt. */
+	/** Form values of the request with this `requestId`. */
 	values?: JsonObject;
-	/** Whether the service may have executed the catalog calls in an earlier attempt. */
+	/** Whether an earlier attempt may have executed the catalog calls. */
 	sentBefore?: boolean;
 	jobId?: string;
 	parts?: Record<string, ReplayRecord>;
@@ -17,9 +17,9 @@ export interface ReplayRecord {
 	startFacts?: JsonObject;
 	answer?: JsonObject;
 	failure?: Failure;
-	/** Number of idempotency keys that rejected requests and ended jobs of this item have used up. */
+	/** Number of idempotency keys that this item can no longer use. */
 	usedKeys?: number;
-	/** Whether the outcome of a request that must not be repeated is unknown. */
+	/** Whether the outcome of the request is unknown. */
 	unsettled?: boolean;
 }
 

@@ -20,15 +20,15 @@ export interface ApiRequest {
 	files?: readonly FilePart[];
 	headers?: Record<string, string>;
 	idempotency: Idempotency;
-	/** Whether the node generated the `x-request-id`. No other client uses a generated ID. */
+	/** Whether the node generated the `x-request-id`. */
 	keyGenerated?: boolean;
-	/** Header that contains the same UUID in every attempt. Undefined if the endpoint accepts no UUID key. */
+	/** Name of the header for an idempotency key that must be a UUID. */
 	uuidKeyHeader?: string;
-	/** Time that the service may take before the response begins. A function computes the time from the body. */
+	/** Maximum time until the response begins, or a function that computes this time from the body. */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum delay because of the account's limits. The default is the time that the call may still wait. */
+	/** Maximum delay because of the account's limits. */
 	maxPauseMs?: number;
-	/** Whether the request is sent immediately on a separate connection, regardless of the account's limits. */
+	/** Whether the request is sent immediately, regardless of the account's limits. */
 	unlimited?: boolean;
 }
 
@@ -51,10 +51,7 @@ export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRe
 
 const BODY_PART = 'options';
 
-/**
- * Returns JSON text, or a multipart body if the request contains files. Returns undefined if the request contains
- * neither a body nor files.
- */
+/** Returns JSON text, or a multipart body if the request contains files. */
 export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
 	const json = body === undefined ? undefined : JSON.stringify(body);
 	if (files === undefined) return json;

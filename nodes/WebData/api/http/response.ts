@@ -40,10 +40,7 @@ const valueDefect = (value: unknown): ResponseDefect => {
 	return Array.isArray(value) ? 'array' : 'scalar';
 };
 
-/**
- * Parses a UTF-8 response body. Every response of the service is a JSON object (specification, "Endpoints"). For any
- * other body, returns the kind of defect. Never throws.
- */
+/** Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object. Never throws. */
 export function parseBody(body: Buffer): ParsedBody {
 	if (hasTooManyValues(body)) return { defect: 'tooComplex' };
 	let text = '';
@@ -59,7 +56,7 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** Numbers of 1e21 and above are treated as measurements instead of IDs, so lost digits are accepted. */
+/** Integers below this value may be IDs, which must be exact. */
 const MAX_INTEGER = 1e21;
 
 const isInexact = (value: unknown): boolean =>

@@ -24,7 +24,7 @@ export interface FailedAttempt {
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
 	idempotency: Idempotency;
-	/** Whether this node is known to have sent the request that the service is still processing. */
+	/** Whether this node sent the request that the service is still processing. */
 	ownRequest?: boolean;
 	waitLeftMs: number;
 	/** Random number, at least 0 and less than 1. */
@@ -32,11 +32,11 @@ export interface FailedAttempt {
 }
 
 export type RetryDecision =
-	/** `countedMs` excludes jitter, so that jitter does not decide whether a wait is too long. */
+	/** `countedMs` is the delay without jitter. */
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A failed host name lookup is retried only once, because more retries within seconds rarely succeed. */
+/** A failed host name lookup is retried only once. */
 const MAX_DNS_TRIES = 2;
 
 const cappedBackoffMs = (attempt: number): number =>
@@ -52,10 +52,6 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 	(failure.retry === 'ifFree' && idempotency !== 'repeatable') ||
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
-/**
- * Decides whether a failed attempt is repeated. If the service requests a longer wait than the remaining time, the
- * attempt is not repeated. The service would reject a premature attempt.
- */
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;
 	if (idempotency === 'unsafe' && failure.possiblyExecuted)

@@ -6,8 +6,7 @@ export const catalogRows = [
 		table: 'scrape',
 		status: 400,
 		endpoints: ['scrape', 'catalog'],
-		// The specification does not define the error text. The pattern requires a second keyword, because a text with
-		// only "catalog" may describe another error.
+		// The pattern requires a second keyword. A text with only "catalog" may describe another error.
 		pattern:
 			/^(?=.*\bcatalog\b).*(combin|together|alongside|exclusive|mixed|unrecogni[sz]ed|unknown (key|field|option)|not allowed|(allowed|used|sent|accepted) (with|in|beside)\b)/is,
 		message: 'Invalid catalog request',
@@ -35,8 +34,7 @@ export const catalogRows = [
 		status: 403,
 		endpoints: ['catalog'],
 		uncoded: true,
-		// The specification does not define the error text. The pattern excludes generic texts and texts about key
-		// permissions, because other rows match these texts.
+		// Other rows match generic texts and texts about key permissions.
 		pattern:
 			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
 		message: 'Catalog calls are not enabled for your team',

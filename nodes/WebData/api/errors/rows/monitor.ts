@@ -132,10 +132,7 @@ export const checkRows = {
 	},
 } as const satisfies Record<string, ErrorRow>;
 
-/**
- * Remedies for a lost response to the request that starts a monitor check. The remedies name monitor operations,
- * because there are no job operations for checks.
- */
+/** Remedies for a lost response to the request that starts a monitor check. */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:

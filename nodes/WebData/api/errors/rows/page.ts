@@ -3,10 +3,7 @@ import type { ErrorRow } from '../errorRow';
 /** The service scraped the page and charged credits, although the site returned an error. */
 const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 
-/**
- * Error rows for pages with an error status. These rows apply only if `failOnPageError` is on. In all rows except
- * `pageUnreachable`, a message with the actual status replaces `message`.
- */
+/** Error rows for pages with an error status, if `failOnPageError` is on. */
 export const pageRows = {
 	pageNotFound: {
 		id: 'pageNotFound',

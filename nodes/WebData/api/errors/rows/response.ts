@@ -21,8 +21,7 @@ const incomplete = {
 	cause: 'The service or a proxy truncated the response without a network error.',
 	remedy:
 		'Run the workflow again. If the error persists, contact the operator of the service or its proxy.',
-	// The retry rules in the specification do not cover unreadable 2xx responses. Only reads and keyed requests are
-	// retried, because their retries are free.
+	// The specification has no retry rule for unreadable 2xx responses.
 	retry: 'ifFree',
 } as const;
 

@@ -17,8 +17,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 403,
 		endpoints: ['scrape', 'crawl', 'batchScrape'],
-		// This row must precede `zeroDataRetentionActive`, because the pattern of `zeroDataRetentionActive` also
-		// matches these texts.
+		// This row must precede `zeroDataRetentionActive`, whose pattern matches the same texts.
 		pattern:
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
 		message: 'Zero data retention is not enabled for your team',
@@ -167,8 +166,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 429,
 		endpoints: ['scrape', 'catalog'],
-		// The specification documents only an `error` text for this row. The pattern excludes texts about a specific
-		// limit, because the general rows match these texts.
+		// The general rows match texts about a specific limit.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',

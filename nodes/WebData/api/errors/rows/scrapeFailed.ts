@@ -6,10 +6,7 @@ const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted
 /** An immediate retry is likely to fail with the same error. A later retry may succeed. */
 const mayPass = { ...final, retry: 'sometimes' } as const;
 
-/**
- * Error rows for status 500 with a code that explains the failure. Any other 500 response is retried, as the
- * specification's error tables require.
- */
+/** Error rows for status 500 with a code that explains the failure. */
 export const scrapeFailedRows = [
 	{
 		id: 'noEngine',

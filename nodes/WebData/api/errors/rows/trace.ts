@@ -4,7 +4,6 @@ import type { ErrorRow } from '../errorRow';
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
-/** A failed run has ended, so another attempt starts another run. */
 export const traceRows = {
 	cancelled: {
 		message: 'The agent run was canceled',

@@ -3,10 +3,7 @@ import type { ErrorRow } from '../errorRow';
 
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
-/**
- * Error rows for requests without a complete response. The transport reports whether the service may have executed the
- * request.
- */
+/** Error rows for requests without a complete response. */
 export const transportRows = {
 	blocked: {
 		message: 'Address not allowed',
