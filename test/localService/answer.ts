@@ -36,10 +36,7 @@ export function failure(status: number, error: string, rest: Body = {}): AnswerE
 	return new AnswerError(jsonAnswer(status, { success: false, error, ...rest }));
 }
 
-/**
- * Returns the error that the specification's error tables list under `id`. `rest` adds fields to
- * the response body.
- */
+/** Returns the error with this ID from the error tables of the specification. */
 export function rowFailure(id: string, rest: Body = {}): AnswerError {
 	const row = errorRow(id);
 	return failure(row.status ?? 200, row.error, { ...(row.code && { code: row.code }), ...rest });
@@ -60,7 +57,6 @@ function rowBody(row: SpecErrorRow): Body {
 	return { success: false, error: row.error, ...(row.code && { code: row.code }), ...row.extra };
 }
 
-// A trace error code belongs to an event in a successful trace response, not to an HTTP error.
 function traceWithError(row: SpecErrorRow): Body {
 	const error = { code: row.code, source: 'agent', message: row.error };
 	return {

@@ -253,8 +253,7 @@ describe('request rejected before any call is executed', () => {
 	it.each(['', 'a b', 'ü', 'a'.repeat(129), 'a/b', 'a,b'])(
 		'returns 400 for the request id %j',
 		async (id) => {
-			// undici omits a header whose value is an empty string. For a header whose value is a
-			// space, undici sends an empty value.
+			// undici omits a header with an empty value. If the value is a space, undici sends the header.
 			const { status, json, headers } = await post(
 				{ catalog: lookup },
 				{ 'x-request-id': id || ' ' },

@@ -136,8 +136,6 @@ describe('same key while the original request is in progress', () => {
 		expect(early.status).toBe(409);
 		expect(early.json).toMatchObject({ success: false, code: 'request_in_flight' });
 		expect(String(early.json.chargeId)).toMatch(/^charge-/);
-		// While the first request is in progress, the service does not check whether another request
-		// with the same key has the same parameters.
 		expect((await keyed(convert)).json).toEqual(early.json);
 		service.current.advanceClock(30_000);
 		const first = await answered;

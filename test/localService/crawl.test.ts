@@ -24,10 +24,6 @@ async function start(body: object = {}): Promise<string> {
 const get = async (id: string, rest = ''): Promise<Json> =>
 	(await call(service.current, 'GET', `/v2/crawl/${id}${rest}`)).json;
 
-/**
- * Advances the clock page by page, because a crawl discovers linked pages only after reading a
- * page.
- */
 async function finished(body: object = {}): Promise<string> {
 	const id = await start(body);
 	while (String((await get(id, '?limit=1')).status) === 'scraping') {

@@ -14,10 +14,7 @@ export type FaultAnswer =
 			kind: 'errorRow';
 			id: ErrorRowId;
 			headers?: Record<string, string>;
-			/**
-			 * The service merges these fields into the body of the error response. A null value
-			 * removes a field.
-			 */
+			/** Merged into the body of the error response. A null value removes a field. */
 			patch?: Record<string, unknown>;
 	  }
 	/**
@@ -37,17 +34,11 @@ export type FaultAnswer =
 
 export interface FaultCondition {
 	method?: string;
-	/**
-	 * An exact path, or a path in which one `*` matches any text. The default is every path under
-	 * /v2/.
-	 */
+	/** An exact path, or a path with one `*`. Default: every path under /v2/. */
 	path?: string;
-	/** The fault applies only if the JSON request body contains these values. */
+	/** The JSON request body must contain these values. */
 	body?: unknown;
-	/**
-	 * The fault applies if more than this number of API requests are in progress, including the
-	 * current request.
-	 */
+	/** The fault applies above this number of API requests in progress. */
 	inFlightAbove?: number;
 }
 

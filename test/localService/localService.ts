@@ -42,10 +42,7 @@ export interface LocalService {
 	url: string;
 	apiKey: string;
 	requests: ReceivedRequest[];
-	/**
-	 * Requests for paths under /pages and /files, including the requests that the service sends for
-	 * scrapes.
-	 */
+	/** Requests for paths under /pages and /files. */
 	fetches: ReceivedRequest[];
 	addFaults(...faults: Fault[]): void;
 	configure(change: SettingsChange): void;
@@ -54,10 +51,7 @@ export interface LocalService {
 	readonly agentStarts: number;
 	readonly agent: {
 		readonly runs: AgentRunReport[];
-		/**
-		 * Adds plans for the next runs. Each new run uses up one plan. Values in its prompt take
-		 * precedence over values in the plan.
-		 */
+		/** Adds plans for the next runs, one plan per run. */
 		nextRuns(plans: readonly RunPlan[]): void;
 	};
 	readonly jobs: {
@@ -81,8 +75,7 @@ export interface LocalService {
 	close(): Promise<void>;
 }
 
-// The service must not close a keep-alive connection while a client reuses the connection.
-// Therefore, this time exceeds the duration of every test.
+// The service must not close a keep-alive connection during a test.
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {

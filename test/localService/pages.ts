@@ -6,8 +6,7 @@ import type { ServiceState } from './state';
 
 const folder = path.join(__dirname, 'pages');
 
-// The Content-Type header of an HTML page contains no charset, because latin1.html declares its
-// charset in a meta tag.
+// latin1.html declares its charset in a meta tag.
 const contentTypes: Record<string, string> = {
 	'.html': 'text/html',
 	'.pdf': 'application/pdf',

@@ -2,11 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
 import { isMultipart, readUpload } from './uploadBody';
 
-// The specification states no maximum size of a request body. The maximum of the public service is
-// 10 MB.
+// Maximum of the public service. The specification states no maximum.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Limits the memory that one upload can use. The limit for the uploaded file itself is lower. */
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 
 export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';

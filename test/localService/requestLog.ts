@@ -5,10 +5,7 @@ import type { UploadBody } from './uploadBody';
 export interface ReceivedRequest {
 	method: string;
 	path: string;
-	/**
-	 * The header `authorization` contains `right`, `otherTeam`, `forbidden` or `wrong` instead of the
-	 * API key.
-	 */
+	/** A word such as `right` replaces the API key in `authorization`. */
 	headers: Record<string, string>;
 	authorized: boolean;
 	/** Undefined if the request body is not JSON. */

@@ -23,7 +23,6 @@ export async function serveRequest(
 		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
 		else await serveLogged(state, request, response);
 	} catch (error) {
-		// Errors are expected after the client has disconnected. All other errors are logged.
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();
 	}
@@ -57,7 +56,6 @@ function watch(state: ServiceState, { response, socket, entry }: Exchange): void
 	state.open.add(response);
 	response.once('close', () => {
 		state.open.delete(response);
-		// A socket that the service destroyed emits neither an `end` nor an `error` event.
 		const clientLeft = socket.readableEnded || socket.errored !== null;
 		entry.aborted = clientLeft && !response.writableFinished;
 	});
@@ -81,8 +79,7 @@ interface Arrival {
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
 		const { path, body } = arrival.entry;
-		// A catalog request is executed at once, even if its response is delayed. All other requests
-		// are executed after the delay.
+		// A delayed catalog request is executed at once.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		const address = siteAddressOf(path, arrival.entry.headers.host ?? '');

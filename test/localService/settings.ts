@@ -6,24 +6,15 @@ export interface ServiceSettings {
 	catalogEnabled: boolean;
 	/** Whether responses contain catalog results under their public name, `data.alexandria`. */
 	publicNames: boolean;
-	/**
-	 * Form of `requiresAction` in the error for the provider `thirdparty`: true (`flag`) or an object
-	 * (`object`). With `accepted`, the team has accepted the terms, and no error occurs.
-	 */
+	/** Form of `requiresAction` for the provider `thirdparty`. With `accepted`, no error occurs. */
 	terms: 'flag' | 'object' | 'accepted';
-	/**
-	 * With forced zero data retention, the service does not store scrapes and rejects catalog
-	 * requests, agent runs and new monitors.
-	 */
+	/** Whether the team always has zero data retention. */
 	forcedZeroDataRetention: boolean;
 	agentRunMs: number;
 	/** Time from a cancel request to the end of an agent run. */
 	agentCancelMs: number;
 	monitorCheckMs: number;
-	/**
-	 * Position of the snapshot ID and of `retryable` in a trace: next to the artifact or error
-	 * (`specified`), inside it (`nested`), or in both places. The public API uses `nested`.
-	 */
+	/** Position of the snapshot ID and `retryable` in a trace. The public API uses `nested`. */
 	traceShape: 'both' | 'specified' | 'nested';
 	jobPageMs: number;
 	/** Time from the last page to the end of a job. */

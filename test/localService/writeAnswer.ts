@@ -72,7 +72,7 @@ function reset(response: ServerResponse): void {
 	try {
 		socket?.resetAndDestroy();
 	} catch {
-		// A TLS socket has no method that resets the connection.
+		// `resetAndDestroy` fails for a TLS socket.
 		socket?.destroy();
 	}
 }
@@ -95,7 +95,7 @@ async function writePart(
 ): Promise<void> {
 	writeHead(response, answer);
 	response.flushHeaders();
-	// Omits at least the last byte, so that the response is incomplete.
+	// Never sends the last byte.
 	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
 	await write(response, answer.body.subarray(0, end));
 }

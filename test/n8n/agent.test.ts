@@ -21,7 +21,7 @@ const LONG_WAIT = { timeoutMs: 150_000 };
 const setup = useSetup();
 let parked: Imported;
 
-// The execution spends 65 seconds in n8n's Wait node. The other tests run during this time.
+// The execution waits for 65 seconds while the other tests run.
 beforeAll(async () => {
 	parked = await parkedAndKilled();
 }, SET_UP_TIMEOUT_MS);
@@ -108,7 +108,6 @@ describe('two runs of 20 seconds', () => {
 		expect(noticedAfterMs(runOf('Troubled'))).toBeLessThanOrEqual(20_000);
 	});
 
-	/** The run starts without n8n, so that the test knows the run's ID before n8n polls the run. */
 	async function startedRun(prompt: string): Promise<string> {
 		const response = await fetch(`${setup.service.url}/v2/agent`, {
 			method: 'POST',
@@ -231,7 +230,7 @@ describe('Stop', () => {
 		expect(execution.stoppedAt - at).toBeLessThanOrEqual(3_000);
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 		await until('the cancel has reached the service', async () => runOf(prompt).cancels[0]);
-		// If n8n still polled the first run, the next poll would take place during the second run.
+		// During the second run, n8n must not poll the first run.
 		await setup.execute(oneRun('meanwhile'), { prompt: 'Meanwhile [ms:1200]' });
 		const after = requestsFor(id).filter((request) => request.at >= at);
 		expect(after.map(({ method }) => method)).toEqual(['DELETE']);

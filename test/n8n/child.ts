@@ -45,10 +45,6 @@ export async function startChild(settings: N8nSettings): Promise<Child> {
 	});
 }
 
-/**
- * n8n receives only the variables that n8n needs, so that no credential from the environment
- * reaches n8n.
- */
 function environment(settings: N8nSettings): Record<string, string> {
 	const { home = pinned } = settings;
 	return {

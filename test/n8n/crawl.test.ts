@@ -151,8 +151,7 @@ describe('a crawl of 250 pages, 10 of which fail', () => {
 			`took ${Number(job?.endedAt) - Number(job?.createdAt)} ms, memory ${memory[0]?.toFixed(0)} MB before, ${Math.max(...memory).toFixed(0)} MB at most`,
 		);
 		expect(polls.length).toBeLessThanOrEqual(30);
-		// Each poll also returns the first page. The first page has a size of 30 KB, because it links
-		// to all other pages.
+		// Each poll returns the first page, which has a size of 30 KB.
 		expect(bytes / polls.length).toBeLessThan(40_000);
 		expect(reads.length).toBeLessThanOrEqual(6);
 		expect(readBytes).toBeGreaterThan((PAGES - FAILED) * 20_000);

@@ -20,7 +20,7 @@ const errorOf = (execution: Execution): JsonRecord => execution.nodes['Web Data'
 
 interface Message {
 	message: string | RegExp;
-	/** Pattern for the part of the description that says what to do next. */
+	/** Pattern for the next step in the description. */
 	next: RegExp;
 	httpCode: string | null;
 }

@@ -29,7 +29,6 @@ afterAll(async () => {
 
 jest.setTimeout(120_000);
 
-/** A scheduled execution starts after a few seconds. On a busy machine, the start takes longer. */
 const WAIT = { timeoutMs: 100_000 };
 
 const page = (name: string) => `${setup.service.url}/pages/${name}`;
@@ -119,8 +118,7 @@ describe('load-pages-into-vector-store.json', () => {
 		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
 		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
 		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
-		// When n8n's text splitter splits at a heading, the splitter removes the `#` characters of the
-		// heading.
+		// n8n's text splitter removes the `#` characters where it splits.
 		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
 		expect(beginnings).toEqual(
 			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),
@@ -403,8 +401,6 @@ describe('save-screenshots-to-files.json', () => {
 		for (const name of names) {
 			const content = await readFile(join(folder, name));
 			expect(content.subarray(1, 4).toString()).toBe('PNG');
-			// The PNG header contains the width and the height. A full-page screenshot of the local
-			// service is twice as tall as the viewport.
 			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
 		}
 	});

@@ -3,10 +3,7 @@ import type { Execution, Item } from './execution';
 import { useSetup } from './setup';
 import { webDataNode, webhookChain } from './workflow';
 
-/**
- * With these variables, n8n can connect to only one internal address: the address of the local
- * service.
- */
+/** Allows n8n to connect to the local service, but to no other internal address. */
 const env = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',

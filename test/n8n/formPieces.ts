@@ -4,10 +4,6 @@ import { marks } from './editor';
 export const WINDOW = { width: 1440, height: 900 };
 const PIECE_HEIGHT = 1_200;
 
-/**
- * Enlarges the window until the whole form fits. The form is measured again after each change,
- * because visible fields can grow.
- */
 export async function enlarge(page: Page): Promise<void> {
 	const margin = 200;
 	let height = 0;

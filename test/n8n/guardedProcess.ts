@@ -13,7 +13,7 @@ export interface ProcessSettings {
 	ready: string;
 	/** Signal for a graceful end. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
-	/** Signal that ends the process if the test process no longer exists. Default: SIGKILL. */
+	/** Signal that the guard process sends. Default: SIGKILL. */
 	lastSignal?: NodeJS.Signals;
 	/** The guard process removes this folder if the test process is killed. */
 	temporaryFolder?: string;
@@ -33,8 +33,7 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In a separate process group, one signal ends the process and its child processes. Ctrl-C
-		// then reaches only the parent process.
+		// In a separate process group, one signal ends the process and its child processes.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
@@ -104,10 +103,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-/**
- * Starts a guard process with a pipe from the test process. The pipe closes even if the test
- * process is killed, and the guard process then ends the child.
- */
+/** Starts a process that ends the child if the test process is killed. */
 function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;
 	const script = `process.stdin.resume().on('close', () => {

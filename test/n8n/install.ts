@@ -49,8 +49,7 @@ async function downloadPackages(home: Home, version: string): Promise<void> {
 		detail: () =>
 			`${started.output.split('http fetch').length - 1} downloads, ${folderCount(home)} folders`,
 		run: () =>
-			// `npm ci` rejects a lock file without the optional packages of other platforms. After an
-			// interruption, `npm ci` starts from scratch. With --no-save, the lock file stays unchanged.
+			// `npm ci` rejects a lock file without the optional packages of other platforms.
 			npm(home, ['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
 	});
 }
@@ -69,10 +68,7 @@ async function buildDatabaseDriver(home: Home): Promise<void> {
 	});
 }
 
-/**
- * During an installation, npm writes node_modules/.package-lock.json last. If this file lists every
- * required package, the installation is complete.
- */
+/** npm writes node_modules/.package-lock.json at the end of an installation. */
 function hasAllPackages({ root, modules }: Home): boolean {
 	const installed = packagesOf(join(modules, '.package-lock.json'));
 	if (!installed) return false;

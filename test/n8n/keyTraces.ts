@@ -7,10 +7,7 @@ export interface SearchedPlace {
 	text: string;
 }
 
-/**
- * Returns the names of all places that contain the API key as plain text or Base64. Only the
- * encrypted key is allowed.
- */
+/** Returns the names of all places that contain the API key as plain text or Base64. */
 export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 	const places = [
 		{ name: 'log', text: n8n.log() },
@@ -32,10 +29,7 @@ export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	return (await Promise.all(places)).flat();
 }
 
-/**
- * Returns all files in n8n's user folder except installed packages. The files include the database,
- * its journal and the event log.
- */
+/** Returns all files in n8n's user folder except installed packages. */
 export async function storedFiles(folder: string): Promise<SearchedPlace[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries

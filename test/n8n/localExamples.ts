@@ -77,10 +77,7 @@ export function vectorsFor({ input, encoding_format: format }: JsonRecord): Json
 	return { object: 'list', model: 'scripted', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
 }
 
-/**
- * The replacements apply in order, so a longer URL comes before a shorter URL with the same beginning.
- * `{pages}` stands for the URL of the local service's pages.
- */
+/** A longer URL must come before a shorter URL with the same beginning. */
 const replacements: readonly (readonly [string, string])[] = [
 	['https://example.com/report.pdf', '{pages}/report.pdf'],
 	['https://shop.example.com/tide-clock', '{pages}/product.html'],

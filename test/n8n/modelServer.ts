@@ -35,10 +35,7 @@ export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTu
 
 export interface ModelServer {
 	url: string;
-	/**
-	 * Sets the script for the next responses. Returns a list to which the server adds each new
-	 * request.
-	 */
+	/** Sets the script for the next responses. Returns the list of new requests. */
 	follow: (script: ModelScript) => ModelRequest[];
 	close: () => Promise<void>;
 }

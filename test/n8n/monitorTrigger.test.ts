@@ -81,10 +81,9 @@ describe('a monitor', () => {
 			...fields,
 		});
 
-	/** n8n registers webhook URLs with `localhost`, but the test uses 127.0.0.1. Only the paths match. */
 	const pathOf = (url: string): string => new URL(url).pathname;
 
-	/** Works like *Execute step* in the editor. n8n listens for an event for two minutes. */
+	/** Works like *Execute step* in the editor. */
 	async function listen(parameters: object): Promise<Published> {
 		const imported = await importTrigger({ ...parameters });
 		const { id } = imported.workflow;

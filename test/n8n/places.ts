@@ -7,7 +7,7 @@ export const repositoryRoot = resolve(__dirname, '..', '..');
 export interface Home {
 	root: string;
 	modules: string;
-	/** This folder is outside of node_modules, because npm can empty node_modules during an installation. */
+	/** Outside of node_modules, which npm can empty. */
 	cache: string;
 	nodeBinary: string;
 	n8nBinary: string;
@@ -46,19 +46,13 @@ export function pinnedVersions({ root }: Pick<Home, 'root'> = pinned): {
 	return (JSON.parse(text) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
-/**
- * The Node.js version of n8n comes first in PATH. Every process that n8n starts therefore uses the
- * same Node.js version.
- */
+/** Returns a PATH that starts with the Node.js version of n8n. */
 export function pathWithNode(home = pinned): string {
 	const outer = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 	return [dirname(home.nodeBinary), outer].join(':');
 }
 
-/**
- * Returns the folder of the Node.js headers, or undefined if the folder does not exist. With this
- * folder, a compiler does not download the headers.
- */
+/** Returns the folder of the Node.js headers, or undefined if the folder does not exist. */
 export function nodeHeaders({ modules } = pinned): string | undefined {
 	const folder = join(modules, 'node', 'node_modules');
 	if (!existsSync(folder)) return undefined;

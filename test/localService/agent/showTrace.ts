@@ -26,8 +26,7 @@ function moved(
 	return { ...event, [parent]: shape === 'both' ? nested : rest, [key]: value };
 }
 
-// Inserts an event of an unknown type after the second event. The last events do not change,
-// so that tests can still check them.
+// Inserts an event of an unknown type after the second event.
 function withUnknown(run: AgentRun): TraceEvent[] {
 	const [first, second, ...rest] = run.events;
 	if (!first || !second) return run.events;

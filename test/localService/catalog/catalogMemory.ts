@@ -8,7 +8,7 @@ export interface KeyRecord {
 	scrapeId: string;
 	parameters: unknown;
 	at: number;
-	/** The stored response, or undefined while the service processes the request. */
+	/** Undefined while the service processes the request. */
 	answer?: ServiceAnswer;
 }
 
@@ -22,9 +22,9 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/** The service reports an unknown outcome for requests with this ID. If undefined, any ID matches. */
+	/** Request ID of the affected requests. Default: all request IDs. */
 	requestId?: string;
-	/** Number of requests whose outcome the service reports as unknown; 1 by default. */
+	/** Number of affected requests; 1 by default. */
 	times?: number;
 	onlyRepeats?: boolean;
 }

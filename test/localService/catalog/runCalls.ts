@@ -61,7 +61,6 @@ function callError(error: unknown): ToolResult['error'] {
 		return { code, message, status };
 	}
 	if (!(error instanceof AnswerError)) throw error;
-	// An `AnswerError` means that the service could not fetch the page for the tool.
 	const { status, body } = error.answer;
 	const { code, error: message } = JSON.parse(body.toString()) as Record<string, string>;
 	return { code: code ?? 'upstream_failed', message: message ?? '', status };

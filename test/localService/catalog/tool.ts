@@ -28,7 +28,7 @@ export interface Tool extends ToolFacts {
 	faultIn(options: Options): string | undefined;
 }
 
-/** Only the call that throws this error fails. The other calls of the request continue. */
+/** Error of one call. The other calls of the request continue. */
 export class ToolError extends Error {
 	constructor(
 		readonly code: string,

@@ -2,7 +2,7 @@ import type { ParsedOptions } from './crawlOptions';
 import { isSubdomainOf } from './pageLinks';
 import type { RobotsRules } from './robots';
 
-/** `externalHome` means the home page of another website. A crawl does not read such a page. */
+/** `externalHome` is the home page of another website. */
 export type LinkDecision = 'read' | 'skip' | 'robotsBlocked' | 'externalHome';
 
 export interface FoundLink {
@@ -29,8 +29,7 @@ export function decideLink(link: FoundLink, scope: CrawlScope): LinkDecision {
 	if (notPages.test(url.pathname) || isTooDeep(link, options)) return 'skip';
 	if (!isOwn(url, scope)) return decideExternal(link, url, scope);
 	if (!options.crawlEntireDomain && !isBelowStart(url, scope)) return 'skip';
-	// If `includePaths` or `excludePaths` rules out the start page, the crawl reads the start page only
-	// for its links.
+	// A crawl always reads the links of the start page.
 	if (!isStart(link, scope) && pathDenial(link.url, options)) return 'skip';
 	return options.ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
 }
@@ -48,7 +47,6 @@ function withoutWww(host: string): string {
 	return host.replace(/^www\./, '');
 }
 
-/** A crawl reads an external page only if the crawled website links directly to the page. */
 function decideExternal({ from }: FoundLink, url: URL, scope: CrawlScope): LinkDecision {
 	const { options } = scope;
 	const isFromOwn = from !== undefined && isOwn(new URL(from), scope);

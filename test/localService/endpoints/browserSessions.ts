@@ -60,8 +60,7 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// In a browser session that belongs to no scrape, the service reports success even if the code
-		// fails. In the browser session of a scrape, the service reports the failure.
+		// The public service reports success even if the code fails.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };

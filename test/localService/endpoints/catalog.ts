@@ -24,7 +24,7 @@ interface CatalogCalls {
 	team: string;
 	calls: Call[];
 	timeoutMs: number;
-	/** All requests that have the same `x-request-id` must have equal parameters. */
+	/** Requests with the same `x-request-id` must have equal parameters. */
 	parameters: unknown;
 	hold: Promise<void>;
 }
@@ -106,7 +106,6 @@ function unknownTool({ provider, capability }: Call): AnswerError {
 	return rowFailure('unknownProvider', { error });
 }
 
-// All checks that can reject the request run before the first call.
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
 	const requested = calls.map((call) => {
 		const tool = toolFor(call.provider, call.capability);
@@ -138,7 +137,7 @@ async function executed(
 	try {
 		await request.hold;
 		const results = await runCalls(calls, request, state);
-		// If a test has reset the service during the calls, the record of this request no longer exists.
+		// A reset by a test removes the record.
 		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

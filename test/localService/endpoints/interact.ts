@@ -85,8 +85,6 @@ function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, 
 	return { output: sentence ?? 'The page says nothing about that.', exitCode: 0, killed: false };
 }
 
-// For each started minute, the public service charges 2 credits, or 7 credits if the session used a
-// prompt.
 function creditsOf(session: BrowserSession, durationMs: number): number {
 	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
 	return minutes * (session.usedPrompt ? 7 : 2);

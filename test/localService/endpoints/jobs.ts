@@ -1,5 +1,4 @@
-// The endpoints for batch scrapes also accept crawl IDs. The endpoints for crawls also accept batch
-// scrape IDs.
+// Each endpoint accepts the IDs of crawls and of batch scrapes.
 import { failure, jsonAnswer } from '../answer';
 import { checkJobId, findJob, jobNotFound, lookUpJob } from '../jobs/findJob';
 import { jobLocation } from '../jobs/jobLocation';
@@ -24,7 +23,6 @@ export const getJob: Endpoint = {
 	},
 };
 
-/** The response to a cancel request does not contain `success`. */
 export const deleteJob: Endpoint = {
 	method: 'DELETE',
 	path: jobPath,
@@ -48,7 +46,7 @@ export const getJobErrors: Endpoint = {
 	path: errorsPath,
 	rateClass: 'crawlStatus',
 	async serve(request, state) {
-		// For batch scrapes, an ID that is not a UUID causes the same error as an unknown ID.
+		// Only the crawl endpoint checks the format of the ID.
 		if (request.url.pathname.startsWith('/v2/crawl/')) checkJobId(request);
 		const job = await lookUpJob(request, state);
 		if (!job) throw jobNotFound();

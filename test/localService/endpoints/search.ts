@@ -45,7 +45,6 @@ function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	return body;
 }
 
-// Catalog tools in a search are free of charge.
 function asksForTools({ sources = [], domainTools }: SearchBody): boolean {
 	const names = sources.map((source) => (typeof source === 'string' ? source : source.type));
 	return domainTools === true || names.includes('catalog');

@@ -49,7 +49,6 @@ interface SortedUrls {
 	invalidURLs: string[];
 }
 
-/** A blocked URL counts as invalid. If `ignoreInvalidURLs` is false, throws an error instead. */
 function sortUrls(body: BatchBody): SortedUrls {
 	const sorted: SortedUrls = { urls: [], invalidURLs: [] };
 	for (const text of body.urls) {

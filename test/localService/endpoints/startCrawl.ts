@@ -40,8 +40,7 @@ export const startCrawl: Endpoint = {
 	},
 };
 
-// A request that has an invalid body also uses up its idempotency key. The service treats a key
-// that is not a UUID as a used key.
+// The public service rejects a key that is not a UUID as already used.
 function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
 	const key = headers['x-idempotency-key'];
 	if (key === undefined) return;
@@ -71,7 +70,6 @@ function checkPermissions(body: CrawlBody, state: ServiceState): void {
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 
-/** Options in the body take precedence over options from the prompt. */
 function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
 	if (prompt === undefined) return undefined;
 	const options = optionsFromPrompt(prompt);
@@ -79,10 +77,6 @@ function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
 	return options;
 }
 
-/**
- * The service lowers a limit that exceeds the remaining credits. The response does not report this
- * change.
- */
 function withinCredits(
 	options: ParsedOptions,
 	{ limit }: CrawlBody,

@@ -5,10 +5,7 @@ import type { Job } from './job';
 import { isExpired } from './jobStatus';
 import { settle } from './runJob';
 
-/**
- * Waits until the job has processed all events that are due. Returns a job of any team, or
- * undefined if the job is unknown or expired.
- */
+/** Returns undefined if the job is unknown or expired. */
 export async function lookUpJob({ id }: ApiRequest, state: ServiceState): Promise<Job | undefined> {
 	const wanted = id.toLowerCase();
 	const job = state.jobs.all.find((one) => one.id === wanted);

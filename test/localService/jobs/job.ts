@@ -52,10 +52,7 @@ export interface Job {
 	/** Time of the next event of the job, or Infinity if no event is due. */
 	dueAt: number;
 	endedAt: number | undefined;
-	/**
-	 * Completion time in status responses while a completed job reads appended pages. Undefined at
-	 * all other times.
-	 */
+	/** Completion time in status responses while a completed job reads appended pages. */
 	completedBefore: number | undefined;
 	isRunning: boolean;
 	isCancelled: boolean;
@@ -68,7 +65,7 @@ export interface Job {
 	credits: number;
 	polls: number[];
 	cancels: number[];
-	/** Finds the pages of a crawl. Undefined for a batch scrape, because the client lists its URLs. */
+	/** Finds the pages of a crawl. Undefined for a batch scrape. */
 	source: PageSource | undefined;
 }
 

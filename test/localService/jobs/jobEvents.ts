@@ -8,7 +8,6 @@ interface EventContent {
 	error?: string;
 }
 
-/** Resolves after the first delivery attempt, or immediately if the job has no webhook for the event. */
 export async function sendJobEvent(
 	job: Job,
 	name: EventName,

@@ -29,7 +29,7 @@ function countOf(text: string): number {
 
 export interface DocumentPage {
 	documents: Document[];
-	/** Number of finished web pages that this result page covers, including those without a document. */
+	/** Number of finished web pages on this result page, with or without a document. */
 	entries: number;
 }
 

@@ -1,5 +1,3 @@
-// The planned course of a batch scrape or a crawl. If a test sets no plan for the job, the default
-// plan applies.
 import { closedObject, flag, integer, list, openObject, text } from '../schemas/parts';
 import { compileCheck } from '../schemas/validate';
 
@@ -8,7 +6,7 @@ export interface PagePlan {
 	url: string;
 	ms?: number;
 	error?: { code?: string; error?: string };
-	/** Whether the page counts as completed although its document is missing. */
+	/** Whether the document of the completed page is missing. */
 	isMissing?: boolean;
 }
 
@@ -18,20 +16,17 @@ export interface JobPlan {
 	finishMs?: number;
 	/** For each page, the first matching plan applies. */
 	pages?: PagePlan[];
-	/**
-	 * The service reports these statuses instead of `scraping`, one per poll. The service repeats
-	 * the last status.
-	 */
+	/** Statuses that replace `scraping`, one per poll. The last status repeats. */
 	statuses?: string[];
 	endStatus?: string;
 	/** Whether the job keeps the status `scraping` after all pages have finished. */
 	neverEnds?: boolean;
-	/** Whether every result page contains `next`. */
+	/** Whether every result page links to a next page. */
 	endlessNext?: boolean;
 	/** Origin of `next`. The default is the origin of the request. */
 	nextOrigin?: string;
 	kickoffError?: string;
-	/** The service merges these fields into every status response. A null value removes a field. */
+	/** Merged into every status response. A null value removes a field. */
 	patch?: Record<string, unknown>;
 }
 

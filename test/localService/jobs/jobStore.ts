@@ -5,7 +5,7 @@ export interface JobStore {
 	readonly all: Job[];
 	create(job: NewJob): Job;
 	planNext(plans: readonly JobPlan[]): void;
-	/** Marks an idempotency key as used. Returns false if the key was already used. */
+	/** Returns false if the key was already used. */
 	useKey(key: string): boolean;
 	clear(): void;
 }
@@ -28,7 +28,7 @@ export function createJobStore(now: () => number): JobStore {
 			return true;
 		},
 		clear() {
-			// A job that is in progress reads no further pages once `endedAt` is set.
+			// Stops each job that is in progress.
 			for (const job of all) job.endedAt = 0;
 			all.length = 0;
 			usedKeys.clear();

@@ -30,7 +30,6 @@ export function recordError(
 	job.errors.push({ id, timestamp: new Date(at).toISOString(), url, code, error });
 }
 
-/** Records the pages in progress as failed. Status responses still count queued pages in `total`. */
 export function recordCancelled(job: Job, at: number): void {
 	for (const page of job.active) {
 		recordError(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED_ERROR }, at);

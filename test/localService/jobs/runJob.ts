@@ -1,6 +1,4 @@
-// A job reads several pages at a time, each for its planned duration on the service clock. The job
-// calculates each time from an earlier time instead of reading the clock. A test can therefore
-// finish several pages by advancing the clock once.
+// A job reads several pages at a time. One clock advance can finish several pages.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -10,12 +8,11 @@ import { sendCompleted, sendPage, sendStarted } from './jobEvents';
 import { readJobPage } from './readJobPage';
 import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
 
-/** Factors for page durations. Because of the factors, pages do not finish in the queued order. */
+/** Different factors for page durations, so that pages do not finish in order. */
 const durations = [1, 0.6, 0.8];
 
 const LONGEST_SETTLE_MS = 3000;
 
-/** The service sends the start event before the response. */
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (job.isCancelled) return;
 	if (job.plan.kickoffError !== undefined) return failAtStart(job, state);
@@ -23,7 +20,6 @@ export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (!job.isRunning) startJob(job, state);
 }
 
-// If the start fails, the job reads no pages and sends no events.
 function failAtStart(job: Job, { clock }: ServiceState): void {
 	job.queue = [];
 	job.endedAt = clock.now();
@@ -39,10 +35,7 @@ function startJob(job: Job, state: ServiceState): void {
 		});
 }
 
-/**
- * Continues a completed job. The status of the job stays `completed`, and the job sends all
- * further events to `webhook`. A canceled job does not continue and sends no events.
- */
+/** Continues a completed job. Does nothing for a canceled job. */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	if (job.isCancelled) return;
 	job.webhook = webhook;
@@ -61,9 +54,7 @@ export function cancelJob(job: Job, state: ServiceState): void {
 	void sendCompleted(job, state);
 }
 
-/**
- * Waits until the job has processed all events that are due, but at most 3 seconds of real time.
- */
+/** Waits until the job has processed all due events, for at most 3 seconds. */
 export async function settle(job: Job, state: ServiceState): Promise<void> {
 	const end = performance.now() + LONGEST_SETTLE_MS;
 	while (isLate(job, state.clock.now()) && performance.now() < end) await pause(1);

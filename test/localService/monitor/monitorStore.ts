@@ -38,7 +38,7 @@ export interface Monitor {
 	lastRunAt: number | null;
 	currentCheckId: string | null;
 	checks: Check[];
-	/** The content of each page at the last visit. The key contains the target ID and the URL. */
+	/** Page content at the last visit, by target ID and URL. */
 	seen: Map<string, { markdown: string; scrapeId: string | null }>;
 	createdAt: number;
 	updatedAt: number;

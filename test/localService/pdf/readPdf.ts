@@ -28,8 +28,7 @@ type Message = PdfText | { error: string };
 
 export async function readPdf(bytes: Buffer, maxPages = Infinity): Promise<PdfText> {
 	const file = path.join(__dirname, 'pdfText.mjs');
-	// The output of the worker is discarded, because pdfjs warns about missing canvas functions. Text
-	// extraction does not need these functions.
+	// Discards the warnings of pdfjs.
 	const options = { workerData: { bytes, maxPages }, stdout: true, stderr: true };
 	const worker = new Worker(file, options);
 	const message = await new Promise<Message>((resolve, reject) => {

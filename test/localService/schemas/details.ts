@@ -43,7 +43,6 @@ function contains(union: ErrorObject, error: ErrorObject): boolean {
 	return union !== error && isPartOf(union, error);
 }
 
-// A failed branch of a union reports its own errors in addition to the error of the union.
 function isPartOf(union: ErrorObject, error: ErrorObject): boolean {
 	const { instancePath: path } = error;
 	const isInside = path === union.instancePath || path.startsWith(`${union.instancePath}/`);
@@ -130,7 +129,6 @@ function wrongValue(values: unknown[]): Omit<Detail, 'path'> {
 	return { code: 'invalid_value', values, message };
 }
 
-// If a schema has a `pattern`, its `title` names the format in the error, for example `uuid`.
 function wrongFormat(schema: { title?: string; pattern: string }): Omit<Detail, 'path'> {
 	const { title: format = 'string', pattern } = schema;
 	const message = `Invalid ${format === 'uuid' ? 'UUID' : format}`;

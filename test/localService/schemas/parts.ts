@@ -49,6 +49,5 @@ export function taggedUnion(members: object[]): object {
 	};
 }
 
-// The public service accepts `n8n`, the names of other known clients, and names that start with an
-// underscore. The local service accepts every name.
+// The local service accepts every name. The public service accepts only some names.
 export const integration = { type: 'string', minLength: 1 };

@@ -86,7 +86,7 @@ export const scrapeFields = {
 };
 
 const scrapeSchema = closedObject({
-	// The URL is validated separately, because an invalid URL causes errors of its own.
+	// The URL is validated separately.
 	url: {},
 	...scrapeFields,
 	zeroDataRetention: flag,

@@ -22,8 +22,7 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-// The source name `catalog` is from the specification. The name of this source in the public API is
-// unknown.
+// `catalog` is the name in the specification.
 const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 

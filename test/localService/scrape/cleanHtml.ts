@@ -41,8 +41,6 @@ function chooseContent($: cheerio.CheerioAPI, body: ScrapeBody): void {
 	keepOnly($, main);
 }
 
-// If matching elements are nested, only the outermost element is kept, so that no content occurs
-// twice.
 function keepOnly($: cheerio.CheerioAPI, selector: string): void {
 	const outer = $(selector).filter((_, element) => $(element).parents(selector).length === 0);
 	const kept = outer.toArray().map((element) => $.html(element));

@@ -64,14 +64,13 @@ async function load(body: ScrapeBody, network: Network, now: () => number): Prom
 	}
 }
 
-// Under jest, an error from `fetch` belongs to another realm, so `instanceof Error` returns false.
+// Under jest, `instanceof Error` is false for an error from `fetch`.
 interface FetchError {
 	name?: string;
 	cause?: { code?: unknown };
 }
 
-// By default, certificates are verified only for requests with custom headers or actions. These
-// requests can contain secrets.
+// By default, certificates are verified only for requests with custom headers or actions.
 function verifiesTls(body: ScrapeBody): boolean {
 	if (body.skipTlsVerification !== undefined) return !body.skipTlsVerification;
 	return body.headers !== undefined || body.actions !== undefined;

@@ -44,7 +44,7 @@ function bypassesCache(body: ScrapeBody): boolean {
 }
 
 function fits(body: ScrapeBody, age: number): boolean {
-	// If `minAge` is 1, a copy of any age is accepted, including a copy from the same millisecond.
+	// If `minAge` is 1, a copy of any age is accepted.
 	if (body.minAge !== undefined && body.minAge > 1 && age < body.minAge) return false;
 	return age < maxAgeOf(body);
 }

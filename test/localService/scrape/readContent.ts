@@ -59,8 +59,7 @@ function textContent(page: FetchedPage, body: ScrapeBody): PageContent {
 async function pdfContent(page: FetchedPage, body: ScrapeBody): Promise<PageContent> {
 	const parser = pdfParserOf(body);
 	const notHtml = { html: null, rawHtml: null };
-	// The specification requires the Base64-encoded PDF but names no field for the data. The local
-	// service uses `markdown`, because this field is always present.
+	// The specification names no field for the Base64-encoded PDF.
 	if (!parser) return { markdown: page.bytes.toString('base64'), ...notHtml, metadata: {} };
 	const text = await readPdf(page.bytes, parser.maxPages);
 	const document = redacted(toDocument(text, parser), body);
@@ -85,7 +84,7 @@ function askedParts(document: PdfDocument, parser: PdfParser): Partial<PageConte
 	};
 }
 
-// Redaction changes the length of the markdown, so the positions in `markdownSpan` become invalid.
+// Redaction makes the positions in `markdownSpan` invalid.
 function redacted(document: PdfDocument, body: ScrapeBody): PdfDocument {
 	const clean = (text: string): string => redact(text, body.redactPII);
 	const markdown = clean(document.markdown);

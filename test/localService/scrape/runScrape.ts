@@ -61,8 +61,7 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	}
 	const blocked = blockedUrl(body.threatProtection, body.url);
 	if (blocked) throw blocked;
-	// The cost is unknown before the scrape. The service therefore checks only whether the team has
-	// any credits.
+	// The cost is unknown before the scrape.
 	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
 }
 

@@ -17,7 +17,7 @@ type Result = Record<string, unknown> & { url: string };
 export interface SearchOutcome {
 	data: Partial<Record<PageSource, Result[]>>;
 	count: number;
-	/** Credits for the scrapes of the results. The service has already charged these credits. */
+	/** Credits already charged for the scrapes of the results. */
 	scrapeCredits: number;
 }
 
@@ -39,7 +39,7 @@ export async function runSearch(body: SearchBody, state: ServiceState): Promise<
 	};
 }
 
-// The top-level `tbs` does not apply to a source that the request lists as an object.
+// The top-level `tbs` applies only to sources that are listed by name.
 function sourcesOf(body: SearchBody): { type: PageSource; tbs: string | undefined }[] {
 	const sources = body.sources?.length ? body.sources : ['web' as const];
 	return sources.flatMap((source) => {
@@ -134,7 +134,7 @@ async function scraped(
 	return await Promise.all(results.map(scrape));
 }
 
-/** A result that cannot be scraped does not end the search. */
+/** A failed scrape does not end the search. */
 async function documentOf(
 	body: Parameters<typeof runScrape>[0],
 	state: ServiceState,

@@ -56,8 +56,7 @@ const storedPages: StoredPage[] = [
 		ageDays: 400,
 		category: 'pdf',
 	},
-	// The website no longer contains this page. The index still contains the page, because the index
-	// is older than the website.
+	// The website no longer contains this page.
 	{
 		path: 'site/light/old-lamp',
 		title: 'The old lamp of the lighthouse',

@@ -1,9 +1,6 @@
 import type { SiteHost } from './sitePages';
 
-/**
- * Host names of the test website. For a URL with such a host, a scrape connects to the local service
- * and ignores the port in the URL.
- */
+/** Host names of the test website. A scrape of these hosts connects to the local service. */
 export const siteHosts: Readonly<Record<string, SiteHost>> = {
 	'northmole.example': 'main',
 	'tides.northmole.example': 'tides',
