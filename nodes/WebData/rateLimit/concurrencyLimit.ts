@@ -4,23 +4,26 @@ export const MAX_IN_FLIGHT = 200;
 const MIN_ROUNDS = 10;
 /** The interval between two tests grows by this factor if the limit is unchanged. */
 const ROUNDS_FACTOR = 1.5;
-/** Maximum number of successful requests per slot before a higher limit is tested. */
+/** Maximum number of successful requests per slot before a higher limit is tested: 50 seconds if requests take 1 s. */
 const MAX_ROUNDS = 50;
-/** A limit that grows by at most this number of slots does not count as higher. */
+/** A limit that grows by at most this number of slots does not count as higher. Other processes also free slots. */
 const MAX_LEFT_SLOTS = 2;
 /** Fewer successful requests between two pauses indicate more processes than slots. */
 const CROWDED_SUCCESSES = 50;
 /** Minimum time between two probes if there are more processes than slots. */
 const MIN_BACKOFF_MS = 2000;
+/** Maximum time between two probes if there are more processes than slots. Longer waits made requests fail. */
 const MAX_BACKOFF_MS = 60_000;
+/** Factor by which the time between two probes grows. Each lost slot costs several refusals. */
 const BACKOFF_FACTOR = 4;
-/** Weight of one response in the smoothed limit. */
+/** Weight of one response in the smoothed limit. A single response says little about the queue. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Share of the limit that may wait in the service's queue. */
+/** Share of the limit that may wait in the service's queue. A short queue shows that the limit is used. */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. */
 export class ConcurrencyLimit {
+	/** Minimum time between two probes. Above 0 only if there are more processes than slots. */
 	backoffMs = 0;
 	private inFlight = 0;
 	private limit = MAX_IN_FLIGHT;

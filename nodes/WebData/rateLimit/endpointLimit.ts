@@ -6,18 +6,21 @@ import type { ScheduledRequest } from './scheduledRequest';
 
 /** Default time in which the number of sent requests grows by a factor of e. */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`. */
+/** Maximum number of requests sent in `RAMP_MS`. A refusal of 50 ms arrives after at most 31 requests. */
 const MAX_RAMP = 50;
-/** Maximum delay that the next requests make up for if a timer fires late. */
+/** Maximum delay of a timer that the next requests make up for. In a busy process, refusals also arrive late. */
 const MAX_CATCH_UP_MS = 20;
-/** Slows requests down after half of the quota is used, to reduce refusals. */
+/** The second half of a quota is spread over half this share of the last pause, to reduce refusals. */
 const WINDOW_END_SHARE = 0.08;
+/** Each refusal lowers the estimated duration of refusals by 10%, because one slow refusal may be an exception. */
 const REFUSAL_DECAY = 0.9;
-/** A refusal after fewer successful requests than this is attributed to a limit. */
+/** A refusal after fewer successful requests is attributed to a limit. Few limits are below 10 requests per minute. */
 const MIN_SUCCESSES = 10;
-/** Time between two probes, as a share of the pause. */
+/** Time between two probes, as a share of the pause. The node notices the end of a pause at most 6% late. */
 const PROBE_SHARE = 0.06;
+/** Minimum time between two probes. Most refusals arrive in this time. */
 const MIN_PROBE_GAP_MS = 250;
+/** Maximum time between two probes. It is short compared with a limit per minute. */
 const MAX_PROBE_GAP_MS = 2_000;
 /** Maximum random share by which a wait is shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
