@@ -37,8 +37,6 @@ describe.each<[string, (size: number) => Parameters<typeof nameOf>[0]]>([
 	it('takes at most linear time', () => {
 		const [small, large] = [source(SIZE), source(4 * SIZE)];
 		const base = cpuTime(() => nameOf(small));
-		// Linear time grows by a factor of 4, and quadratic time by a factor of 16. The constant 2000 covers the
-		// resolution of the clock.
 		expect(cpuTime(() => nameOf(large))).toBeLessThan(8 * base + 2000);
 	});
 });

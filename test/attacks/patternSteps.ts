@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Maximum number of steps. A search with more steps counts as endless. */
+/** Maximum number of steps of a search. */
 const MAX_STEPS = 100_000;
 
 type Next = (at: number) => boolean;
@@ -66,7 +66,6 @@ class CountingMatcher {
 		return at < this.text.length && testerOf(node, this.flags).test(this.text.charAt(at));
 	}
 
-	/** Matches without recursion, because recursion would overflow the stack for long texts. */
 	private run(one: SingleCharacter, node: AST.Quantifier, at: number, next: Next): boolean {
 		const { min, max, greedy } = node;
 		let end = at;
@@ -125,10 +124,7 @@ const isAnchored = ({ pattern, flags }: AST.RegExpLiteral): boolean =>
 export const parsePattern = (source: string): AST.RegExpLiteral =>
 	new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(source);
 
-/**
- * Returns the number of visited characters, or `Infinity` if the number exceeds `MAX_STEPS`. For a global pattern, the
- * number includes all searches.
- */
+/** Returns the number of visited characters, or `Infinity` if the number exceeds `MAX_STEPS`. */
 export function countSteps(literal: AST.RegExpLiteral, text: string): number {
 	const { pattern, flags } = literal;
 	const matcher = new CountingMatcher(text, flags);

@@ -31,7 +31,7 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/** If a text is four times as long, linear work grows by a factor of 4 and quadratic work by a factor of 16. */
+/** Maximum growth of the work if a text is four times as long. */
 const MAX_WORK_GROWTH = 6;
 const FEW_STEPS = 500;
 

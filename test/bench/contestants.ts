@@ -24,10 +24,6 @@ export async function bringNothing({ bring }: BenchN8n, name: string): Promise<P
 	return await bring(name, [], { id: '', name: '' });
 }
 
-/**
- * The HTTP Request node sends the same requests as this package's node. Without `batch`, the HTTP Request node sends
- * all requests at once.
- */
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,
 	name: string,

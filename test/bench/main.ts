@@ -70,7 +70,7 @@ async function prepare(): Promise<Bench> {
 	return { tls, caFile, rounds: Number(values.rounds), profileFolder };
 }
 
-/** Returns an empty list if the measurement fails, so that the remaining measurements still run. */
+/** Returns an empty list if the measurement fails. */
 async function tried({ name, about, measure }: Measurement, bench: Bench): Promise<Measured[]> {
 	const begun = performance.now();
 	try {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
 
-/** The folder of the bundled workers is inside the repository, so that Node.js finds modules outside the bundle. */
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 export const packageFolder = join(workFolder, 'package');
 

@@ -58,7 +58,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/** Older versions of n8n keep only strings in an error item, so the message contains the details. */
+	/** Older versions of n8n keep only strings in an error item. */
 	const detailsOf = (details: JsonRecord): JsonRecord =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }
@@ -272,8 +272,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		});
 		await until('the monitor is created', async () => setup.service.monitors[0]);
 		setup.service.advanceClock(HOUR_MS);
-		// n8n saves the webhook token shortly after the trigger creates the monitor. Until then, the trigger refuses
-		// events, and the service sends the events again.
+		// The trigger refuses events until n8n has saved the webhook token.
 		await until('the event is confirmed', async () => {
 			setup.service.advanceClock(MINUTE_MS);
 			return setup.service.webhooks.some(({ delivered }) => delivered) ? true : undefined;

@@ -11,10 +11,7 @@ export interface Version {
 	home: () => Home;
 }
 
-/**
- * Without a connection pool, n8n 1 writes to SQLite without transactions. n8n then reports an execution as finished
- * before the data of the execution is stored.
- */
+/** Without a connection pool, n8n 1 reports an execution as finished before its data is stored. */
 const env = { DB_SQLITE_POOL_SIZE: '2' };
 
 function older(folder: string): Version {

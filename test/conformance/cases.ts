@@ -53,14 +53,14 @@ function merged(first: unknown, second: unknown): unknown {
 	return Object.fromEntries(names.map((name) => [name, merged(first[name], second[name])]));
 }
 
-/** Objects whose content depends on the page, the schema or the provider of a catalog tool. */
+/** Objects that can contain any fields. */
 const openFields = {
 	json: {},
 	product: { variants: [{ values: {} }] },
 	tools: [{ next: { options: {} } }],
 };
 
-/** Returns the sample, but with an empty object in each place where `open` contains an empty object. */
+/** Returns the sample with the objects of `open` emptied. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;
@@ -210,7 +210,7 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
-/** The last browser session case deletes the session. Each started minute of a session costs 2 credits. */
+/** Each started minute of a session costs 2 credits. */
 const browserSessionCase = (
 	operation: string,
 	input: string,
@@ -267,7 +267,7 @@ const browserSessionCases: ConformanceCase[] = [
 	}),
 ];
 
-/** The last monitor case deletes the monitor. A check costs 1 credit. */
+/** A check costs 1 credit. */
 const monitorCase = (
 	operation: string,
 	input: string,

@@ -36,7 +36,6 @@ const resultOf = (
 	...rest,
 });
 
-/** The node does not retry, because a refusal is a valid result here. */
 async function itemsOf(
 	{ node, baseUrl, apiKey }: Target,
 	{ operation, binary }: ConformanceCase,
@@ -98,7 +97,7 @@ async function runCase(
 	});
 }
 
-/** The cases run sequentially, because some cases need results of earlier cases. */
+/** Runs the cases in order. Some cases need results of earlier cases. */
 export async function runCases(
 	cases: readonly ConformanceCase[],
 	target: Target,
@@ -111,7 +110,7 @@ export async function runCases(
 		const result = fits
 			? await runCase(target, nextCase, ids)
 			: resultOf(nextCase, 'overLimit', {});
-		// Cases that cost 0 credits do not count, because a status response repeats the credits of the start case.
+		// A status response repeats the credits of the start case.
 		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
 		if (isCharged) credits += result.credits ?? nextCase.credits;
 		results.push(result);

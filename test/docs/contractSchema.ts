@@ -15,10 +15,7 @@ export interface Schema {
 	minItems?: number;
 }
 
-/**
- * Converts a request schema to JSON Schema. Recursive schemas become empty schemas, because no form field is nested
- * that deeply.
- */
+/** Converts a request schema to JSON Schema. Recursive schemas become empty schemas. */
 export const schemaOf = (contract: ZodTypeAny): Schema =>
 	zodToJsonSchema(contract, {
 		$refStrategy: 'none',

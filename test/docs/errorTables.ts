@@ -49,10 +49,6 @@ const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	search: ['search', 'search'],
 };
 
-/**
- * If the endpoints do not identify one operation, the fields of Scrape come first, because most errors concern a
- * scrape.
- */
 const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
 	const forms = new Set(endpoints.map((endpoint) => operationsOf[endpoint]?.join('.')));
 	const [form] = forms.size === 1 ? forms : [];

@@ -121,9 +121,9 @@ function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties
 interface Place {
 	label: string;
 	path: string;
-	/** Schemas of the object that contains the fields. Empty if the request body does not contain this object. */
+	/** Schemas of the object that contains the fields. */
 	schemas: readonly Schema[];
-	/** Top-level fields. Conditions of nested fields can refer to top-level fields. */
+	/** Top-level fields of the form. */
 	form: readonly INodeProperties[];
 	sentAs?: Readonly<Record<string, string>>;
 	only?: readonly string[];
@@ -180,10 +180,7 @@ const head = ['Field', 'API field', 'Type', 'Initial value', 'Description'];
 const tableOf = (fields: readonly INodeProperties[], place: Place): string =>
 	table(head, rowsOf(fields, place));
 
-/**
- * Returns the Type field of a list entry, or undefined if Type has only one option. The value of Type decides which
- * other fields are shown.
- */
+/** Returns the Type field of a list entry, or undefined if Type has only one option. */
 const typeIn = (field: INodeProperties): INodeProperties | undefined =>
 	listsIn(field)
 		.flat()
@@ -273,7 +270,6 @@ const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 const isForExisting = ({ displayOptions }: INodeProperties): boolean =>
 	displayOptions?.show?.monitorMode?.includes('existing') === true;
 
-/** Omits the options for an existing monitor, because the options for a new monitor include them. */
 const monitorSourceFields = monitorFields.filter(
 	(field) => isInput(field) && !(field.name === 'options' && isForExisting(field)),
 );

@@ -7,7 +7,7 @@ import { createSetup, type ControlledSetup } from './setup';
 import type { Repeat, Subject } from './operations';
 
 export interface Cell {
-	/** The outcome is `ok`, `canceled`, or `details.reason` of the error. */
+	/** `ok`, `canceled`, or `details.reason` of the error. */
 	outcome: string;
 	requests: number;
 	executions?: number;
@@ -22,10 +22,7 @@ export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
 	code: 'ENOTFOUND',
 });
 
-/**
- * Replaces n8n's DNS lookup with a lookup that always fails. Requests to IP addresses still work,
- * because they need no lookup.
- */
+/** Makes every host name lookup of n8n fail. */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),

@@ -3,10 +3,7 @@ import type { Repeat, Subject } from './operations';
 
 export interface Expected {
 	outcome: string;
-	/**
-	 * Number of requests that reach the service. Undefined if the number of polls depends on the
-	 * available time.
-	 */
+	/** Number of requests that reach the service. Undefined if the number varies. */
 	requests?: number;
 	executions?: number;
 	afterRetry?: number;
@@ -17,11 +14,7 @@ const DEFAULT_TRIES = 5;
 
 const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].includes(repeat);
 
-/**
- * Whether the node may repeat the request. A start request is repeated only if the service
- * definitely did not execute the request. A charged request is not repeated after a successful
- * response that the node cannot read.
- */
+/** Whether the node may repeat the request. */
 export const mayRepeat = (
 	repeat: Repeat,
 	{ retryable, certainlyNotExecuted, isUnreadableSuccess }: FaultKind,
@@ -33,7 +26,6 @@ export const mayRepeat = (
 export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
 	executedAnyway === 'always' || (executedAnyway === 'catalogOnly' && repeat === 'replayed');
 
-/** Whether a later attempt succeeds. Max Tries does not limit the number of failed polls. */
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
 	const { failingAttempts = 1, maxTries = DEFAULT_TRIES } = fault;
@@ -54,8 +46,6 @@ const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
 		if (executedAtFault(repeat, fault)) return 'ok';
 		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
-	// Polls are retried until Max Wait expires, because the run can still be in progress. If the
-	// service never becomes reachable, the reason is the connection error instead of `maxWaitOver`.
 	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
 		? 'maxWaitOver'
 		: fault.reason;
@@ -65,17 +55,9 @@ export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
 	const atFault = executedAtFault(repeat, fault) ? 1 : 0;
 	const isDone = succeeds(repeat, fault);
-	// Unlike a catalog call, a `paidAgain` request has no key that keeps the service from executing the
-	// request twice.
 	return isDone ? (repeat === 'paidAgain' ? atFault + 1 : 1) : atFault;
 }
 
-/**
- * When n8n's Retry On Fail runs the node again, the node replays a catalog call and continues to
- * poll an existing run. The node creates a monitor only if a search does not find the monitor. The
- * node sends any other start request again only if the service definitely did not execute the
- * request.
- */
 function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
 	if (repeat === 'replayed' || repeat === 'poll' || repeat === 'matched') return 1;
@@ -96,8 +78,5 @@ export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): E
 	};
 }
 
-/**
- * If the service is never reachable, the start request of a run fails, so the node sends no poll.
- */
 export const isPossible = ({ name }: Subject, { unreachedAttempts }: FaultKind): boolean =>
 	!(name.endsWith(': Run, a poll') && unreachedAttempts === Infinity);

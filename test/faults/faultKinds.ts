@@ -6,25 +6,13 @@ export interface FaultKind {
 	name: string;
 	/** `details.reason` of the error if the fault makes the item fail. */
 	reason: string;
-	/**
-	 * Whether another attempt is useful. Retry rule 2 of the specification determines the value for
-	 * error responses.
-	 */
+	/** Whether another attempt is useful. */
 	retryable: boolean;
-	/**
-	 * Whether the client can know that the service did not execute the request. Only in this case
-	 * does the node send a start request again.
-	 */
+	/** Whether the client can know that the service did not execute the request. */
 	certainlyNotExecuted: boolean;
-	/**
-	 * Set if the service executes the request despite the fault. For `catalogOnly`, the service
-	 * executes only catalog calls.
-	 */
+	/** Set if the service executes the request despite the fault. */
 	executedAnyway?: 'always' | 'catalogOnly';
-	/**
-	 * Whether the service sends a successful response that the node cannot read. The node then
-	 * repeats only requests that are not charged again.
-	 */
+	/** Whether the service sends a successful response that the node cannot read. */
 	isUnreadableSuccess?: true;
 	/** Number of attempts that fail; 1 by default. `Infinity` means that every attempt fails. */
 	failingAttempts?: number;
@@ -39,12 +27,9 @@ export interface FaultKind {
 
 const HOUR_MS = 3_600_000;
 const REFUSAL_MS = 60_000;
-/**
- * This time exceeds every header timeout. For example, a scrape without `timeout` has a header
- * timeout of 330 seconds.
- */
+/** Longer than every header timeout. */
 const BEYOND_HEAD_MS = 335_000;
-/** This time exceeds the body timeout, but is shorter than every header timeout. */
+/** Longer than the body timeout, but shorter than every header timeout. */
 const BEYOND_STALL_MS = 65_000;
 
 const refuse =

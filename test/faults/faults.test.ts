@@ -10,8 +10,6 @@ import { useFaultServers } from './useFaultServers';
 
 const results = join(__dirname, 'RESULTS.md');
 const played: CellResult[] = [];
-// After each sleep of the node, the tests wait until all monitor checks have ended. A short sleep of
-// the rate limiter leaves too little time for a check, so checks take no time in these tests.
 const servers = useFaultServers({ monitorCheckMs: 0 });
 
 function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {

@@ -10,10 +10,7 @@ export interface Relay {
 	open(): Promise<void>;
 }
 
-/**
- * Node.js 20 tries forever to reset a socket that has already ended. Therefore, such a socket is
- * destroyed instead.
- */
+/** Node.js 20 tries forever to reset a socket that has already ended. */
 const resetSocket = (socket: net.Socket): void =>
 	void (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy());
 
@@ -35,8 +32,6 @@ export async function openRelay(target: number): Promise<Relay> {
 	const server = net.createServer((client) => {
 		sockets.add(client.once('close', () => sockets.delete(client)));
 		relay(client, target, (piece) => {
-			// The status line of a response is always at the start of a chunk, because a connection never
-			// carries two responses at the same time.
 			if (piece.subarray(0, 5).toString('latin1') === 'HTTP/') answers += 1;
 		});
 	});

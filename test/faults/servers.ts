@@ -8,7 +8,6 @@ import { untilArrived } from './until';
 export interface TestServers {
 	node: INodeType;
 	service: LocalService;
-	/** Each test has a new relay, because a test can close its relay. */
 	relay: Relay;
 	tlsUrl: string;
 	/** The clock that the node and the service share. A sleep of the node takes no real time. */

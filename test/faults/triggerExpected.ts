@@ -35,10 +35,7 @@ function requestsOf(step: TriggerStep, fault: FaultKind): number {
 const isFound = ({ repeat }: TriggerStep, fault: FaultKind): boolean =>
 	['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
 
-/**
- * Whether the service may have started a check even though the request failed. The trigger reports
- * this possibility, because a check costs credits.
- */
+/** Whether the service may have started a check even though the request failed. */
 const isLostStart = ({ repeat }: TriggerStep, { certainlyNotExecuted }: FaultKind): boolean =>
 	repeat === 'found' && !certainlyNotExecuted;
 
@@ -64,10 +61,7 @@ function executionsOf(step: TriggerStep, fault: FaultKind, outcome: string): num
 
 const chargedAtFault = (fault: FaultKind): number => (executedAtFault('paidAgain', fault) ? 1 : 0);
 
-/**
- * Whether the poll times out before all pages are checked. The trigger still outputs the pages that
- * were checked in time.
- */
+/** Whether the poll times out before all pages are checked. */
 const endsPartly = (step: TriggerStep, fault: FaultKind): boolean =>
 	step.repeat === 'paidAgain' && step.countsAgain > 1 && endsFirst(step, fault);
 

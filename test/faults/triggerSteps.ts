@@ -54,17 +54,14 @@ export interface TriggerStep {
 	counts: readonly [without: number, withEffect: number];
 	/** Whether the request takes effect even if the node receives no response. */
 	isWrite?: true;
-	/**
-	 * Expected result of `executionsAgain` after `runAgain`. The result does not depend on whether
-	 * `run` succeeds.
-	 */
+	/** Expected result of `executionsAgain`. */
 	countsAgain: number;
 	executionsAgain?(world: TriggerWorld): number | Promise<number>;
 	/** Whether the step may change the stored state of the node even if the step fails. */
 	changesState?: true;
 	/** Whether the step sends other requests before the affected request. */
 	isSecond?: true;
-	/** Whether n8n only logs the error. A log entry contains no remedy. */
+	/** Whether n8n only logs the error. */
 	hasLog?: true;
 }
 

@@ -37,7 +37,6 @@ afterAll(async () => {
 	await site.close();
 });
 
-/** Expects a sentence of the remedy in the error text, unless n8n only logs the error. */
 function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): void {
 	expect(text).not.toContain(servers.service.apiKey);
 	if (outcome === 'ok' || hasLog === true) return;
@@ -47,7 +46,6 @@ function expectRemedy({ outcome, text }: StepCell, { hasLog }: TriggerStep): voi
 	expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 }
 
-/** If the trigger cannot remove its monitor, the error states that the monitor still runs or sends events. */
 function expectLeftBehind({ outcome, text }: StepCell, { name }: TriggerStep): void {
 	if (outcome === 'ok' || !/^(Deactivation|End of a test)/.test(name)) return;
 	expect(text).toContain(`could not remove the monitor ${world.id}`);

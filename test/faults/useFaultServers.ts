@@ -19,8 +19,7 @@ function controlTimers(now: number): void {
 		now,
 		doNotFake: ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
 	});
-	// The build for n8n Cloud uses the timers of abort signals. jest cannot control these timers,
-	// because Node.js implements them internally.
+	// jest cannot control the timers of abort signals.
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const timed = new AbortController();
 		setTimeout(() => timed.abort(), ms);
@@ -28,10 +27,7 @@ function controlTimers(now: number): void {
 	});
 }
 
-/**
- * n8n's HTTP client resolves host names with `dns.lookup`. The mocked `dns.lookup` fails for every
- * name under `.invalid`.
- */
+/** Makes `dns.lookup` fail for every name under `.invalid`. */
 function rejectInvalidNames(): void {
 	const lookup = dns.lookup as (...given: unknown[]) => void;
 	jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
@@ -69,8 +65,7 @@ export function useFaultServers(options: LocalServiceOptions = {}): TestServers 
 		Object.assign(servers, { service, tlsUrl: secure.url });
 	});
 	beforeEach(async () => {
-		// A new relay can get the port of an earlier relay. The node must not apply the rate limits of
-		// the earlier relay to the new relay.
+		// The node forgets the rate limits of earlier tests.
 		passTime(FORGOTTEN_MS);
 		await servers.service.reset();
 		time.duringSleep(undefined);

@@ -9,10 +9,7 @@ const connectionHeaders: ReadonlySet<string> = new Set([
 	'expect',
 ]);
 
-/**
- * Returns the reason why the request cannot be sent, or undefined if the request is valid. HTTP clients do not report
- * every invalid request. Some clients silently drop a header instead.
- */
+/** Returns the reason why the request cannot be sent, or undefined if the request is valid. */
 export function invalidRequestReason(
 	{ headers, headTimeoutMs, stallTimeoutMs }: TransportRequest,
 	{ protocol }: URL,

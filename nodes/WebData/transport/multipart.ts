@@ -112,8 +112,8 @@ async function* encodeParts(
 }
 
 /**
- * Encodes a multipart body (https://www.rfc-editor.org/rfc/rfc7578). Opens the first streamed file immediately, so that
- * nothing is sent if this file is missing. Rejects with a `requestBodyError` if the file cannot be opened.
+ * Encodes a multipart body (https://www.rfc-editor.org/rfc/rfc7578). Rejects with a `requestBodyError` if the first
+ * streamed file cannot be opened.
  */
 export async function openUpload({ parts }: MultipartBody, boundary: string): Promise<Upload> {
 	const open: OpenStream = { closed: false };

@@ -51,8 +51,7 @@ export function enforceSizeLimit(
 	isEncoded: boolean,
 ): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
-	// Encoding slightly enlarges data that cannot be compressed, so the limit for encoded data is higher. The size is
-	// checked again after decoding.
+	// Encoding slightly enlarges data that cannot be compressed.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;

@@ -6,10 +6,7 @@ export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
 const collected = new Map<AnyExchange, number>();
 let collectedBytes = 0;
 
-/**
- * `bytes` is the current size of the response body. Fails the exchange if several bodies together exceed
- * `MAX_COLLECTED_BYTES`.
- */
+/** Fails the exchange if several response bodies together exceed `MAX_COLLECTED_BYTES`. */
 export function countCollectedBytes(exchange: AnyExchange, bytes: number): void {
 	collectedBytes += bytes - (collected.get(exchange) ?? 0);
 	collected.set(exchange, bytes);

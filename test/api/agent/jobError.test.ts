@@ -46,10 +46,7 @@ describe('reasonOfFailure with a trace', () => {
 	});
 });
 
-/**
- * See "Trace error codes" in the specification. If a subagent reports `parent_finished`, the terminal event of the
- * parent agent contains the cause.
- */
+/** See "Trace error codes" in the specification. */
 describe('reasonOfFailure with parent_finished', () => {
 	const end = { type: 'run.finished', outcome: 'failed', error: null };
 

@@ -112,7 +112,6 @@ describe('parseToolPage', () => {
 	it.each<[unknown, number | undefined]>([
 		[{ provider: 'catalog', options: { offset: 100 } }, 100],
 		[{ options: { offset: '100' } }, 100],
-		// Requesting the same offset again would cause an endless loop.
 		[{ options: { offset: 50 } }, undefined],
 		[{ options: { cursor: 'x' } }, undefined],
 		[null, undefined],

@@ -290,10 +290,6 @@ describe('failureOfTransport', () => {
 	});
 });
 
-/**
- * The cases are the rows without a code in the tables "General errors" and "Errors of POST /v2/scrape" of the
- * specification.
- */
 describe('a response without a code', () => {
 	const team = 'for this team.';
 	it.each<[Endpoint, number, string, string]>([

@@ -43,9 +43,6 @@ const cases = httpRows.flatMap((row) =>
 	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
 );
 
-/**
- * The scrape table of the specification has no Retryable column. Retry rules 2 and 5 apply to the rows of this table.
- */
 const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
 	if (code === 'request_unresolved') return 'sameKey';
 	if (code === 'request_in_flight') return 'ifOwnRequest';
@@ -53,7 +50,6 @@ const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdv
 	return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
 };
 
-/** Rows for which the specification states neither a code nor an error text. */
 const lookAlike: Record<string, string> = {
 	catalogBadRequest: 'badRequest',
 	scrapeRateLimited: 'rateLimitExceeded',

@@ -25,7 +25,6 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Cas
 		...rest,
 	});
 
-/** The returned `delayMs` excludes jitter. */
 const after = (delayMs: number, countedMs = delayMs): RetryDecision => ({
 	retry: true,
 	delayMs,

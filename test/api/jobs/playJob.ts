@@ -30,7 +30,7 @@ export const startRequest: ApiRequest = {
 interface Script {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	/** The execution is stopped during the sleep with this number. The first sleep has the number 1. */
+	/** Number of the sleep in which the execution is stopped, starting at 1. */
 	stopInSleep?: number;
 	startWith?: ReplayRecord;
 }

@@ -15,7 +15,7 @@ const completed = answer(200, { success: true, status: 'completed', data: { tota
 const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
 
 interface SlowResponse {
-	/** Seconds until the response arrives, or `Infinity` if no response arrives. */
+	/** Seconds until the response arrives. `Infinity` means that no response arrives. */
 	seconds: number;
 	result?: TransportResult;
 }

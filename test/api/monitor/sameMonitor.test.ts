@@ -6,7 +6,7 @@ const requested = {
 	targets: [{ type: 'scrape', urls: ['https://example.com/a'] }],
 };
 
-/** The service adds IDs and default values to a monitor, and returns the schedule in another format. */
+/** The monitor as the service returns it. */
 const stored = {
 	id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	name: 'Prices',

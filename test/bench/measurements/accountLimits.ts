@@ -11,11 +11,10 @@ import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/l
 import { benchPageUrl } from '../workers/serve';
 
 const ROUND_TRIP_MS = 5;
-/** Only short cases run several times, because long cases take minutes. */
 const SHORT_ROUNDS = 3;
-/** Long cases mostly wait, so this many cases run in parallel. More parallel cases would compete for CPU time. */
+/** Number of cases that run in parallel. */
 const GROUP_SIZE = 4;
-/** The starts of the cases in a group are staggered, because each start needs CPU time. */
+/** Milliseconds between the starts of two cases. */
 const APART_MS = 1000;
 const REFUSED_INDEX = 25;
 
@@ -118,7 +117,6 @@ interface LimitSetup {
 
 type Contestant = 'node' | 'httpRequest';
 
-/** Each run uses a new account, so the node does not know the limits of the account. */
 async function run(
 	{ n8n, baseUrl, service }: LimitSetup,
 	{ items, job }: Setting,
@@ -240,7 +238,7 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		const n8n = await openN8n(bench);
 		try {
 			const setup = { n8n, baseUrl, service };
-			// A process loads modules during its first requests. The warm-up keeps the loading time out of the results.
+			// The first requests of a process are slower.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
 				await run(setup, first, contestant);

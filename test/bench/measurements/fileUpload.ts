@@ -35,7 +35,7 @@ async function bringFile({ n8n, bring }: BenchN8n, baseUrl: string, parse: boole
 /** Growth of n8n's memory in megabytes. */
 interface Growths {
 	first: number;
-	/** Growth while n8n processes a second file. Memory that n8n still holds from the first file does not count. */
+	/** Growth while n8n processes a second file. */
 	next: number;
 }
 

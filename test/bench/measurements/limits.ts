@@ -20,7 +20,6 @@ interface Outcome {
 	overIdeal: number;
 }
 
-/** The first execution discovers the limit of the account. The second execution uses the known limit. */
 interface Pair {
 	first: Outcome;
 	second: Outcome;
@@ -89,10 +88,6 @@ function figuresOf(pairs: Pair[], hint: string): Figure[] {
 	];
 }
 
-/**
- * Rounds run in parallel, because rounds mostly sleep. The starts are staggered, because simultaneous starts would
- * delay each other.
- */
 async function rounds(
 	{ rounds: count }: Bench,
 	node: Worker<NodeExecution, Executed>,
@@ -122,7 +117,7 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// A process loads modules during its first requests. The warm-up keeps the loading time out of the results.
+			// The first requests of a process are slower.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

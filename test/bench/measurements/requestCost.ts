@@ -12,7 +12,6 @@ import { benchPageUrl, type Cost, type Scrapes } from '../workers/serve';
 
 const IN_FLIGHT = 50;
 const COUNT = 5000;
-/** The benchmark sends fewer requests with n8n's request helper, because the helper is the slowest client. */
 const HELPER_COUNT = 1000;
 
 type Client = (baseUrl: string) => Promise<number>;

@@ -39,7 +39,7 @@ async function start(withPackage: boolean): Promise<Start> {
 	}
 }
 
-/** The order of the two starts alternates, so that changes in the machine's speed affect both starts equally. */
+/** Alternates the order of the two starts. */
 async function pair(round: number): Promise<{ without: Start; with: Start }> {
 	if (round % 2 === 0) return { without: await start(false), with: await start(true) };
 	const first = await start(true);

@@ -28,7 +28,7 @@ const { WebData } = createRequire(__filename)(
 ) as { WebData: new () => INodeType };
 const nodeType = new WebData();
 
-/** When n8n loads a workflow, it removes hidden parameters and adds default values. */
+/** Removes hidden parameters and adds default values, as n8n does. */
 function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFunctions {
 	const { description } = nodeType;
 	const node: INode = {

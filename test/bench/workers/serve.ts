@@ -52,6 +52,5 @@ export const benchPageUrl = (index: number): string => `https://example.com/page
 /** If a page URL contains this text, the service responds with the status 503 to the first requests for the page. */
 export const TROUBLED = 'troubled';
 
-/** The URL contains the API key, so that the service counts the failures of each account separately. */
 export const troubledUrl = (apiKey: string, index: number): string =>
 	`https://example.com/${TROUBLED}/${apiKey}/${index}`;

@@ -8,10 +8,7 @@ export interface ServiceOptions {
 	delayMs?: number;
 	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
-	/**
-	 * Maximum number of concurrent requests per account. The service refuses further requests with the status 429.
-	 * `retryAfter` is the value of the `Retry-After` header, in seconds.
-	 */
+	/** Maximum number of concurrent requests per account. `retryAfter` is in seconds. */
 	limit?: { most: number; retryAfter?: number };
 	/** Milliseconds from the first poll of a run to the end of the run. */
 	runMs?: number;
@@ -22,7 +19,7 @@ export interface Count {
 	requests: number;
 	refused: number;
 	troubled: number;
-	/** Number of file requests from all accounts. A file request contains no API key that identifies the account. */
+	/** Number of file requests from all accounts. */
 	files: number;
 	inFlight: number;
 }

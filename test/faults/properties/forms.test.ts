@@ -120,7 +120,6 @@ describe.each(operations)('$resource $operation', ({ resource, operation, fields
 			),
 			propertySettings(600),
 		);
-		// If the node rejected almost all random forms, the test would check nothing.
 		expect(sent).toBeGreaterThan(10);
 	});
 });

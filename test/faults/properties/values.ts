@@ -39,7 +39,7 @@ const { tree: jsonTree } = fc.letrec<{ tree: unknown }>((jsonValue) => ({
 		fc.boolean(),
 		fc.constantFrom(null, undefined),
 		fc.array(jsonValue('tree'), { maxLength: 4 }),
-		// JSON.parse creates `__proto__` as an own property, and Object.fromEntries does the same.
+		// Object.fromEntries can create `__proto__` as an own property.
 		fc
 			.array(fc.tuple(key, jsonValue('tree')), { maxLength: 4 })
 			.map((entries) => Object.fromEntries(entries) as unknown),
@@ -61,7 +61,6 @@ function nested(depth: number): unknown {
 
 const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-/** Without valid values, the node would reject almost every random form. */
 const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	url: fc.webUrl(),
 	urls: fc.array(fc.webUrl(), { maxLength: 3 }),
@@ -113,7 +112,6 @@ const numberFor = ({ typeOptions }: INodeProperties, mistakes: number): fc.Arbit
 const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-/** A form in which every field has a value is almost never valid. */
 const MOST_SET = 4;
 
 const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>

@@ -1,9 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/**
- * Returns every string in a value, including keys. JSON.stringify would fail for deeply nested
- * values.
- */
+/** Returns every string in a value, including keys. */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const pending: unknown[] = [value];

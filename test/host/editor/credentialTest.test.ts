@@ -64,7 +64,7 @@ it('accepts the key if the service reports that the run does not exist', async (
 	expect(requests).toHaveLength(1);
 });
 
-/** Other servers could also send these responses, so the credential test sends a second request with a wrong key. */
+/** Responses that another server could also send. */
 const ambiguous: [string, object][] = [
 	['404 with another text', json(404, { success: false, error: 'Cannot GET /v2/agent' })],
 	['400', json(400, { success: false, error: 'Invalid job ID format.' })],

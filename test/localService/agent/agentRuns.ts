@@ -21,9 +21,7 @@ export interface AgentRun {
 	threadId: string | undefined;
 	/** Position of the run in its thread, starting at 1. */
 	threadTurn: number;
-	/**
-	 * All times of a run are in milliseconds since the epoch. `createdAt` is unique among the runs.
-	 */
+	/** Milliseconds since the epoch. `createdAt` is unique among the runs. */
 	createdAt: number;
 	startedAt: number;
 	endedAt: number | undefined;
@@ -74,7 +72,6 @@ export function createAgentRuns(now: () => number): AgentRuns {
 		},
 		planNext: (plans) => void planned.push(...plans),
 		clear() {
-			// Setting `cancelling` prevents further page visits.
 			for (const run of all) run.cancelling = true;
 			all.length = 0;
 			planned = [];

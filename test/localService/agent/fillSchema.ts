@@ -39,8 +39,6 @@ function objectFor(schema: JsonSchema, pages: readonly VisitedPage[]): Record<st
 	);
 }
 
-// A list of headings or links contains all headings or links of each page. Any other list contains
-// at most one value per page.
 function listFor(name: string, items: JsonSchema, pages: readonly VisitedPage[]): unknown[] {
 	const ofText = typeOf(items) === 'string' && !items.enum;
 	if (ofText && /heading|section|topic/i.test(name)) return pages.flatMap(headingsOf);
@@ -94,8 +92,7 @@ function textOf(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-// The property `highWater` gets its value from the label "High water:" in the page text. For the line
-// "High water: 06:12", the value is "06:12".
+// Returns the text after a label. For "High water: 06:12", `highWater` returns "06:12".
 function labelledIn(markdown: string, name: string): string | null {
 	const label = name
 		.replace(/([a-z])([A-Z])|_/g, '$1 $2')

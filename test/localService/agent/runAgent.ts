@@ -86,8 +86,6 @@ function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 	noteBrowserEnd(run, state);
 	if (succeeded) noteHelpersEnd(run, null, state);
 	noteRunEnd(run, outcome, error, state);
-	// Subagents stop after their parent agent. Therefore, their last events follow the last event
-	// of the parent agent.
 	if (!succeeded) noteHelpersEnd(run, traceError('parent_finished'), state);
 	sendRunEnded(run, state);
 }
@@ -112,8 +110,6 @@ function noteRunEnd(
 ): void {
 	const note = noteIn(run, state.clock.now);
 	const worded = traceOutcome(outcome);
-	// Only a run can have the outcome `credit_limit_reached`. The agent of the run reports `failed`
-	// instead.
 	const ofAgent = worded === 'credit_limit_reached' ? 'failed' : worded;
 	if (error) note(run.main, 'error.occurred', { error });
 	note(run.main, 'agent.finished', { outcome: ofAgent, durationMs: durationOf(run), error });

@@ -16,15 +16,10 @@ function isUnsent({ request, syscall }: N8nRequestError): boolean {
 	return socket === null || socket?.secureConnecting === true || connectSyscalls.has(syscall);
 }
 
-/**
- * Matches the message of an axios timeout. The error code that axios uses for timeouts has another meaning in Node.js.
- */
+/** Matches the message of an axios timeout. */
 const timeoutMessage = /^timeout of \d+ms exceeded$/;
 
-/**
- * Converts an axios error to a failure. Unless the error shows that nothing was sent, the request counts as possibly
- * sent.
- */
+/** Converts an axios error to a failure. */
 export function n8nRequestFailure(error: unknown): TransportFailure {
 	const isWaiting = flattenErrors(error).some(isUnsent);
 	const failure = toTransportFailure(error, isWaiting ? 'waiting' : 'sent');

@@ -150,8 +150,7 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
-	// n8n does not return informational responses, so a status below 200 is invalid. Node.js accepts any three-digit
-	// status.
+	// Node.js accepts any three-digit status.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };

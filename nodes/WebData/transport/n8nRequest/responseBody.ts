@@ -17,10 +17,7 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
 const noop = () => undefined;
 
-/**
- * Returns the chunks of a body. In an n8n evaluation, no request is sent, and the body is a complete string, buffer or
- * object.
- */
+/** Returns the chunks of a body. In an n8n evaluation, the body is a string, buffer or object. */
 export function bodyChunks(body: unknown): Chunks {
 	if (isStream(body)) return body;
 	const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
@@ -71,8 +68,8 @@ export function toReadable(
 		body.destroy(new Error(failure.detail));
 		abortRequest?.(failure);
 	};
-	// The listener prevents an uncaught error if nothing reads the stream. `read(0)` starts reading, so that failures
-	// are detected early.
+	// Without an error listener, a failure of an unread stream would crash the process.
+	// `read(0)` starts reading immediately.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }

@@ -36,10 +36,7 @@ function isPartialContinue(bytes: Buffer): boolean {
 	return STATUS_LINE_START.startsWith(start.replace(/^(HTTP\/1\.)[01]/, '$1x'));
 }
 
-/**
- * Removes complete `100 Continue` responses from the start of the bytes. If `partial` is true, `rest` may be the start
- * of another `100 Continue` response.
- */
+/** Removes complete `100 Continue` responses from the start of the bytes. */
 export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } {
 	let rest = bytes;
 	while (continueStatus.test(rest.toString('latin1', 0, STATUS_LINE_START.length))) {
