@@ -1,3 +1,3 @@
-// n8n loads the trigger's class from this file. The bundle of all nodes contains the class.
+// n8n loads this file, which exports the trigger's class from the bundle of all nodes.
 
 export { WebDataTrigger } from './WebData.node';

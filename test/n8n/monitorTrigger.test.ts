@@ -235,14 +235,10 @@ describe('a monitor', () => {
 
 	describe('of a test', () => {
 		it('is a separate monitor, which is paused after its first event', async () => {
-			const { n8n, service } = setup;
+			const { service } = setup;
 			service.configure({ monitorCheckMs: 500 });
-			const { workflow } = await listen(form('Tested'));
-			const [run] = await until('the test has run', async () => {
-				const all = await n8n.executions(workflow);
-				return all.some(({ status }) => status === 'success') ? all : undefined;
-			});
-			const items = outputItemsOf(await n8n.execution(run?.id ?? ''), TRIGGER);
+			const [run] = await executions(await listen(form('Tested')), 1);
+			const items = outputItemsOf(run as Execution, TRIGGER);
 			expect(items[0]).toMatchObject({ type: expect.stringMatching(/^monitor\./) });
 			const monitor = await withStatus('Tested (test)', 'paused');
 			expect(await named('Tested')).toEqual([]);
@@ -264,16 +260,13 @@ describe('a monitor', () => {
 		});
 
 		it('is not paused by a forged event, and n8n keeps listening', async () => {
-			const { service, n8n } = setup;
+			const { service } = setup;
 			service.configure({ monitorCheckMs: 3000 });
 			const listening = await listen(form('Forged'));
 			const testUrl = listening.url.replace('/webhook/', '/webhook-test/');
 			const { status } = await fetch(testUrl, { method: 'POST', body: '{}' });
 			expect(status).toBe(401);
-			await until('the test has run', async () => {
-				const all = await n8n.executions(listening.workflow);
-				return all.some((run) => run.status === 'success') ? true : undefined;
-			});
+			await executions(listening, 1);
 			await withStatus('Forged (test)', 'paused');
 		});
 

@@ -55,7 +55,7 @@ function withSpecialAnswers(
 export interface SimulatedBatch extends Counts {
 	/** Time at which each item ended, in milliseconds. */
 	endedAt: number[];
-	/** Milliseconds until the last item ended. */
+	/** Milliseconds from the start of the run to the end of the last item. */
 	tookMs: number;
 	failed: number;
 }

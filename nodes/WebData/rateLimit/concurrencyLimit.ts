@@ -18,7 +18,7 @@ const MAX_BACKOFF_MS = 60_000;
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the smoothed limit. A single response says little about the queue. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Share of the limit that may wait in the service's queue. A short queue shows that the limit is used. */
+/** Maximum number of requests in the service's queue, as a share of the limit. A short queue uses the whole limit. */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. */

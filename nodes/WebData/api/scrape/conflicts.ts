@@ -33,7 +33,7 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 
 /** The live API accepts at most this sum of `waitFor` and the durations of all `wait` actions. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** Time that the live API counts for each `wait` action that contains a selector instead of a duration. */
+/** Duration that the live API assumes for each `wait` action with a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {

@@ -17,8 +17,8 @@ import { hasExpression } from '../input/parameterSource';
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * Returns an ID that stays the same when an execution is retried. n8n stores the token in the resume URL with the
- * execution.
+ * Returns an ID that stays the same when an execution is retried. The ID is a hash of the token in the resume URL,
+ * which n8n stores with the execution.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
