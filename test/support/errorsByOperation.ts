@@ -140,7 +140,7 @@ export const rowsByOperation: Record<string, ReachableRows> = {
 	'scrape.get': { endpoint: 'storedScrape', own: pageRows },
 	'scrape.interact': { endpoint: 'interact', own: interactRows },
 	'scrape.scrape': { endpoint: 'scrape', own: pageRows },
-	'scrape.stopInteract': { endpoint: 'interact' },
+	'scrape.stopInteract': { endpoint: 'stopInteract' },
 	'search.search': { endpoint: 'search', never: ofOtherFormats },
 };
 

@@ -15,7 +15,7 @@ test.each<[string, Endpoint, JsonObject, number | undefined]>([
 	['an agent run in progress', 'agent', { status: 'processing' }, undefined],
 	['a crawl', 'crawl', { status: 'scraping', creditsUsed: 2, data: [page.data] }, 2],
 	['a batch of a server without billing', 'batchScrape', { creditsUsed: -1 }, undefined],
-	['a browser session that was closed', 'interact', { success: true, creditsBilled: 6 }, 6],
+	['a browser session that was closed', 'stopInteract', { success: true, creditsBilled: 6 }, 6],
 	['a browser session that was deleted', 'browserSession', { success: true, creditsBilled: 4 }, 4],
 	['a check of a monitor', 'monitor', { data: { status: 'completed', actualCredits: 3 } }, 3],
 	['a check that is running', 'monitor', { data: { actualCredits: null } }, undefined],

@@ -341,7 +341,7 @@ describe('a response without a code', () => {
 });
 
 describe('a response that may be empty', () => {
-	const stop: ExpectedResponse = { endpoint: 'interact', mayBeEmpty: true };
+	const stop: ExpectedResponse = { endpoint: 'stopInteract', mayBeEmpty: true };
 
 	it.each([
 		[204, ''],

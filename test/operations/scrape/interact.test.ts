@@ -74,7 +74,7 @@ describe('Stop Interact', () => {
 	it('deletes the session, reads the ID from a URL, and may be repeated', () => {
 		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
 		expect(requestOf('stopInteract', { scrapeId })).toEqual({
-			endpoint: 'interact',
+			endpoint: 'stopInteract',
 			method: 'DELETE',
 			path: ['scrape', ID, 'interact'],
 			mayBeEmpty: true,
@@ -115,6 +115,20 @@ describe('Stop Interact', () => {
 		expect(await stop(refusal(404, 'Job not found.'))).toMatchObject({
 			ok: false,
 			failure: { errorId: 'scrapeNotFound', message: 'Scrape not found' },
+		});
+	});
+
+	it('reports a failed request, not failed code, if a 2xx response reports a failure', async () => {
+		expect(await stop(refusal(200, 'The session could not be closed.'))).toMatchObject({
+			ok: false,
+			failure: { errorId: 'failedAt200', message: 'The session could not be closed.' },
+		});
+	});
+
+	it('explains a scrape ID that the service rejects', async () => {
+		expect(await stop(refusal(400, 'Invalid job ID format.'))).toMatchObject({
+			ok: false,
+			failure: { errorId: 'invalidScrapeId' },
 		});
 	});
 

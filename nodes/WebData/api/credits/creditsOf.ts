@@ -14,7 +14,7 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	crawl: ofJob,
 	batchScrape: ofJob,
 	monitor: ['data', 'actualCredits'],
-	interact: ['creditsBilled'],
+	stopInteract: ['creditsBilled'],
 	browserSession: ['creditsBilled'],
 };
 

@@ -27,6 +27,7 @@ export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 export type Endpoint =
 	| 'scrape'
 	| 'interact'
+	| 'stopInteract'
 	| 'catalog'
 	| 'agent'
 	| 'crawl'

@@ -35,7 +35,7 @@ export const stopInteract = defineOperation({
 	}),
 	input: stopInteractRequest,
 	toRequest: ({ scrapeId }) => ({
-		endpoint: 'interact',
+		endpoint: 'stopInteract',
 		method: 'DELETE',
 		path: ['scrape', scrapeId, 'interact'],
 		mayBeEmpty: true,
