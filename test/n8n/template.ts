@@ -5,10 +5,12 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { releaseLock, tryLock } from '../support/lock';
 import { startChild } from './child';
 import { freePort } from './guardedProcess';
 import { type Home, lockHash, pinned } from './places';
 import { type Owner, setUpOwner } from './rest';
+import { until } from './until';
 
 export interface Identity {
 	owner: Owner;
@@ -16,13 +18,14 @@ export interface Identity {
 }
 
 const identityFile = 'identity.json';
+const LOCK_TIMEOUT_MS = 5 * 60_000;
 
 /** Creates a temporary user folder from the template. The caller must remove the folder. */
 export async function newUserFolder(
 	home = pinned,
 ): Promise<{ folder: string; identity: Identity }> {
 	const template = join(home.cache, `user-folder-${lockHash(home)}`);
-	if (!existsSync(template)) await makeTemplate(home, template);
+	if (!existsSync(template)) await makeTemplateOnce(home, template);
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
 	await cp(template, folder, { recursive: true });
 	return { folder, identity: await identityOf(folder) };
@@ -32,12 +35,24 @@ export async function identityOf(folder: string): Promise<Identity> {
 	return JSON.parse(await readFile(join(folder, identityFile), 'utf8')) as Identity;
 }
 
+async function makeTemplateOnce(home: Home, template: string): Promise<void> {
+	const lock = `${template}.lock`;
+	await mkdir(home.cache, { recursive: true });
+	await until('the template is unlocked', async () => tryLock(lock) || undefined, {
+		timeoutMs: LOCK_TIMEOUT_MS,
+	});
+	try {
+		if (!existsSync(template)) await makeTemplate(home, template);
+	} finally {
+		releaseLock(lock);
+	}
+}
+
 async function makeTemplate(home: Home, template: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
 	try {
 		await mkdir(join(folder, 'tmp'));
 		await migrate(home, folder, newIdentity());
-		await mkdir(home.cache, { recursive: true });
 		const draft = `${template}.${process.pid}`;
 		await cp(folder, draft, { recursive: true });
 		await rename(draft, template);
