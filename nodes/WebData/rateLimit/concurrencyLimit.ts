@@ -6,19 +6,25 @@ const MIN_ROUNDS = 10;
 const ROUNDS_FACTOR = 1.5;
 /** Maximum number of successful requests per slot before a higher limit is tested: 50 seconds if requests take 1 s. */
 const MAX_ROUNDS = 50;
-/** A limit that grows by at most this number of slots does not count as higher. Other processes also free slots. */
+/**
+ * A limit that grows by at most this number of slots does not count as higher. Slots also become free when other
+ * processes send fewer requests.
+ */
 const MAX_LEFT_SLOTS = 2;
-/** Fewer successful requests between two pauses indicate more processes than slots. */
+/** If fewer requests than this succeed between two pauses, there are probably more processes than slots. */
 const CROWDED_SUCCESSES = 50;
 /** Minimum time between two probes if there are more processes than slots. */
 const MIN_BACKOFF_MS = 2000;
-/** Maximum time between two probes if there are more processes than slots. Longer waits made requests fail. */
+/**
+ * Maximum time between two probes if there are more processes than slots. With longer times, requests failed because
+ * they had waited too long.
+ */
 const MAX_BACKOFF_MS = 60_000;
-/** Factor by which the time between two probes grows. Each lost slot costs several refusals. */
+/** Factor by which the time between two probes grows. With a smaller factor, more probes are refused. */
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the smoothed limit. A single response says little about the queue. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Maximum number of requests in the service's queue, as a share of the limit. A short queue uses the whole limit. */
+/** Maximum number of requests in the service's queue, as a share of the limit. An empty queue leaves slots unused. */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. */

@@ -6,25 +6,31 @@ import type { ScheduledRequest } from './scheduledRequest';
 
 /** Default time in which the number of sent requests grows by a factor of e. */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`. A refusal of 50 ms arrives after at most 31 requests. */
+/** Maximum number of requests sent in `RAMP_MS`. At most 31 requests are sent before a refusal that takes 50 ms. */
 const MAX_RAMP = 50;
-/** Maximum delay of a timer that the next requests make up for. In a busy process, refusals also arrive late. */
+/**
+ * If a timer fires late, the next requests make up for at most this delay. A busy process also reads refusals late, so
+ * a longer burst would cause more refusals.
+ */
 const MAX_CATCH_UP_MS = 20;
-/** The second half of a quota is spread over half this share of the last pause, to reduce refusals. */
-const WINDOW_END_SHARE = 0.08;
-/** Each refusal lowers the estimated duration of refusals by 10%, because one slow refusal may be an exception. */
+/** Duration of the second half of a quota, as a share of the last pause. A shorter duration causes more refusals. */
+const WINDOW_END_SHARE = 0.04;
+/** A faster refusal lowers the estimated duration of refusals by up to 10%. One slow refusal may be an exception. */
 const REFUSAL_DECAY = 0.9;
-/** A refusal after fewer successful requests is attributed to a limit. Few limits are below 10 requests per minute. */
+/**
+ * Minimum number of successful requests before a refusal can be the request's own problem. Before that, a limit is the
+ * more likely cause.
+ */
 const MIN_SUCCESSES = 10;
 /** Time between two probes, as a share of the pause. The node notices the end of a pause at most 6% late. */
 const PROBE_SHARE = 0.06;
-/** Minimum time between two probes. Most refusals arrive in this time. */
+/** Minimum time between two probes. Most refusals arrive within this time. */
 const MIN_PROBE_GAP_MS = 250;
-/** Maximum time between two probes. It is short compared with a limit per minute. */
+/** Maximum time between two probes. Two seconds are short compared with a rate limit window of one minute. */
 const MAX_PROBE_GAP_MS = 2_000;
 /** Maximum random share by which a wait is shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
-/** Maximum wait before a probe is sent. A user may upgrade the plan during a longer wait. */
+/** Maximum wait before a probe, even if the service requests a longer wait. The limits may change earlier. */
 const MAX_STATED_MS = 60_000;
 
 /** The time in which only probes are sent. */
@@ -32,7 +38,7 @@ interface Pause {
 	since: number;
 	/** The probe in flight. */
 	probe?: ScheduledRequest;
-	/** The only refused request, which may have caused its own refusal. */
+	/** The only request that was refused so far. The cause may be the request itself instead of a limit. */
 	suspect?: ScheduledRequest;
 	/** Time at which the pause ends, if the service states that time. */
 	until?: number;
@@ -52,7 +58,7 @@ export class EndpointLimit {
 	private nextStartAt = -Infinity;
 	/** Start time of the latest accepted request. */
 	private lastAcceptedStartAt = -Infinity;
-	/** Estimated time in which the service refuses a request. */
+	/** Estimated milliseconds from the start of a request to its refusal. */
 	private refusalMs?: number;
 	/** Number of successful requests since the last pause started. */
 	private successes = Infinity;
@@ -144,7 +150,7 @@ export class EndpointLimit {
 	private get stepMs(): number {
 		const { sent, quota, testMs } = this;
 		if (sent > quota) return testMs;
-		if (sent > quota / 2) return (this.lastPauseMs * WINDOW_END_SHARE) / quota;
+		if (sent > quota / 2) return (2 * this.lastPauseMs * WINDOW_END_SHARE) / quota;
 		const rampMs = quota === Infinity ? 2 * (this.refusalMs ?? RAMP_MS / 2) : testMs;
 		return sent < MAX_IN_FLIGHT ? rampMs / Math.min(sent + 3, MAX_RAMP) : 0;
 	}

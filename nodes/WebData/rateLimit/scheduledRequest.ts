@@ -25,7 +25,7 @@ export class ScheduledRequest<Result = unknown> {
 	constructor(
 		readonly options: ScheduleOptions,
 		readonly task: Task<Result>,
-		/** Time since which the request has been waiting. */
+		/** Time at which the current wait started. */
 		public waitsSince: number,
 	) {}
 
