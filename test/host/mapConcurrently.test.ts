@@ -66,6 +66,19 @@ it('starts 20 calls per turn of the event loop, so that other work is served in 
 	expect(pending.started).toHaveLength(40);
 });
 
+it('starts 20 calls per turn of the event loop, even if the calls wait for nothing', async () => {
+	let started = 0;
+	let endTurn = (): void => undefined;
+	const turn = () => new Promise<void>((resolve) => (endTurn = resolve));
+	const work = () => Promise.resolve(++started);
+	void mapConcurrently(100, { limit: 50, isOver: () => false, nextTurn: turn }, work);
+	await nextTurn();
+	expect(started).toBe(20);
+	endTurn();
+	await nextTurn();
+	expect(started).toBe(40);
+});
+
 it('serves other work between the calls of one worker that wait for nothing', async () => {
 	let started = 0;
 	let turns = 0;

@@ -15,19 +15,20 @@ export async function mapConcurrently<Result>(
 	work: (index: number) => Promise<Result>,
 ): Promise<(Result | undefined)[]> {
 	const results: (Result | undefined)[] = new Array<Result | undefined>(count).fill(undefined);
-	const workers: Promise<void>[] = [];
-	let next = 0;
-	const worker = async (): Promise<void> => {
-		for (let calls = 1; next < count && !isOver(); calls++) {
-			const index = next++;
-			results[index] = await work(index);
-			if (calls % CALLS_PER_TURN === 0) await nextTurn();
-		}
+	const calls: Promise<void>[] = [];
+	let running = 0;
+	let onEnd = (): void => undefined;
+	const call = async (index: number): Promise<void> => {
+		running++;
+		results[index] = await work(index);
+		running--;
+		onEnd();
 	};
-	while (workers.length < limit && next < count && !isOver()) {
-		workers.push(worker());
-		if (workers.length % CALLS_PER_TURN === 0) await nextTurn();
+	while (calls.length < count && !isOver()) {
+		calls.push(call(calls.length));
+		if (calls.length % CALLS_PER_TURN === 0) await nextTurn();
+		while (running >= limit) await new Promise<void>((resolve) => (onEnd = resolve));
 	}
-	await Promise.all(workers);
+	await Promise.all(calls);
 	return results;
 }
