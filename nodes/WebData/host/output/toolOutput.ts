@@ -13,7 +13,10 @@ import { mapTexts } from './maskSecret';
 /** n8n appends `Tool` to the type of a node that runs as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
-/** Whether a failed item becomes an error item. Some agents hide the errors that a tool throws. */
+/**
+ * Whether a failed item becomes an error item. `isToolExecution` is true only in agents that run a tool internally. Some
+ * of these agents hide the errors that a tool throws. Other agents run a tool as a node, and n8n applies *On Error*.
+ */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
