@@ -45,8 +45,8 @@ describe('package.json', () => {
 			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
 			return Number(oldest) > 20;
 		});
-		// The package neither builds nor loads isolated-vm. If the test reports isolated-vm, remove the "engines" entry of
-		// isolated-vm from the lock file.
+		// If this test reports isolated-vm, remove its "engines" entry from the lock file. The package neither builds nor
+		// loads isolated-vm.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
@@ -199,7 +199,7 @@ describe('dist', () => {
 			const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
 				([, name = '']) => name,
 			);
-			// A module named `node:…` belongs to Node.js, but can require a newer Node.js version.
+			// `isBuiltin` does not recognize modules of Node.js versions that are newer than the version that runs this test.
 			const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
 			const isOwnBundle = (name: string) => path === TRIGGER && name === './WebData.node';
 			const others = required.filter((name) => !isNode(name) && !isOwnBundle(name));

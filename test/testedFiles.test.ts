@@ -1,5 +1,5 @@
-// Every product file that contains a function needs a test. The test has the same path in `test/`, or is in the same
-// folder of `test/` and imports the file.
+// Every source file that contains a function needs a test. The test has the corresponding path in `test/`, or is in the
+// corresponding folder and imports the file.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -31,7 +31,7 @@ const patterns = ['nodes', 'credentials'].flatMap(filesIn).flatMap(patternsIn);
 
 const SIZE = 40;
 const GROWTH = 4;
-/** Maximum growth of the work if a text is four times as long. */
+/** Maximum factor by which the number of steps may grow if the text becomes four times as long. */
 const MAX_WORK_GROWTH = 6;
 const FEW_STEPS = 500;
 

@@ -1,6 +1,6 @@
 export interface Figure {
 	name: string;
-	/** The values of the figure, one per round. */
+	/** The measured values, one per round. */
 	values: number[];
 	unit: string;
 	/** Number of decimal places. Default: 2. */

@@ -19,7 +19,7 @@ export interface Gauge {
 	cpuMs(): Promise<number>;
 	/** Resident memory in megabytes. */
 	memory(): Promise<number>;
-	/** Peak memory in megabytes since the last call of `forgetPeak`. */
+	/** Peak memory in megabytes since the last call to `forgetPeak`. */
 	peak(): Promise<number>;
 	forgetPeak(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Gauge {
 export interface WorkflowRun {
 	wallMs: number;
 	cpuMs: number;
-	/** Growth of peak memory in megabytes. */
+	/** Growth of peak memory in megabytes during the measured work. */
 	growth: number;
 	/** Longest response time of the health check in milliseconds. 0 if no health checks run. */
 	silenceMs: number;

@@ -58,7 +58,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
 	};
 
-	/** Older versions of n8n keep only strings in an error item. */
+	/** Older versions of n8n keep only the string fields of an error item. */
 	const detailsOf = (details: JsonRecord): JsonRecord =>
 		detailsInMessage
 			? { message: expect.stringContaining(`"httpCode":${String(details.httpCode)}`) }

@@ -1,4 +1,4 @@
-// Lock files pin the older versions of n8n. The older versions are installed in .cache.
+// Older versions of n8n, which are pinned by lock files and installed in .cache.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Home, homeIn, pinned, pinnedVersions, repositoryRoot } from '../n8n/places';
@@ -11,7 +11,10 @@ export interface Version {
 	home: () => Home;
 }
 
-/** Without a connection pool, n8n 1 reports an execution as finished before its data is stored. */
+/**
+ * Without a database connection pool, n8n 1 reports an execution as finished before n8n has stored the execution's
+ * data.
+ */
 const env = { DB_SQLITE_POOL_SIZE: '2' };
 
 function older(folder: string): Version {

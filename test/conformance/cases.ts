@@ -34,7 +34,7 @@ export interface ConformanceCase {
 	operation: string;
 	input: string;
 	credits: number;
-	/** All parameters except Resource and Operation. Undefined if a required ID or page is missing. */
+	/** All parameters except Resource and Operation. Undefined if an ID or a page URL that the case needs is missing. */
 	parameters(ids: KnownIds, pages: Pages): INodeParameters | undefined;
 	binary?: IBinaryKeyData;
 	expected: readonly string[];
@@ -60,7 +60,7 @@ const openFields = {
 	tools: [{ next: { options: {} } }],
 };
 
-/** Returns the sample with the objects of `open` emptied. */
+/** Returns the sample without the content of the objects that are empty in `open`. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;
@@ -82,7 +82,7 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/** A page costs 1 credit, or 5 credits with lockdown. The use of a model, a file or redaction adds 4 credits. */
+/** A page costs 1 credit, or 5 credits with lockdown. A model, a file and redaction add 4 credits each. */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({
@@ -179,7 +179,7 @@ const agentCases: ConformanceCase[] = [
 	},
 ];
 
-/** Each started minute of a session costs 2 credits without a prompt, or 7 credits with a prompt. */
+/** Each full or partial minute of a session costs 2 credits without a prompt, or 7 credits with a prompt. */
 const sessionCases: ConformanceCase[] = [
 	{
 		operation: 'scrape.interact',
@@ -210,7 +210,7 @@ const sessionCases: ConformanceCase[] = [
 	},
 ];
 
-/** Each started minute of a session costs 2 credits. */
+/** Each full or partial minute of a session costs 2 credits. */
 const browserSessionCase = (
 	operation: string,
 	input: string,
@@ -267,7 +267,7 @@ const browserSessionCases: ConformanceCase[] = [
 	}),
 ];
 
-/** A check costs 1 credit. */
+/** A monitor check costs 1 credit. */
 const monitorCase = (
 	operation: string,
 	input: string,

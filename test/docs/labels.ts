@@ -65,7 +65,7 @@ const editorLabels = [
 	'npm Package Name',
 ];
 
-/** Labels that the node writes into messages for older versions of n8n. */
+/** Labels in messages that the node writes for users of older n8n versions. */
 const messageLabels = ['Details:'];
 
 const gitHubLabels = ['Report a vulnerability', 'Security'];

@@ -94,7 +94,7 @@ const sentElsewhere: Record<string, string> = {
 	toolOptionsJson: '`catalog[].options`',
 };
 
-/** Filters that list operations send in the query. Other operations send fields with the same names in the body. */
+/** Filters that the node sends in the query. Other operations send fields with the same names in the body. */
 const inQuery: ReadonlySet<string> = new Set(['status']);
 
 export const NOT_SENT = 'not sent';
@@ -121,7 +121,6 @@ function conditionsOf(field: INodeProperties, siblings: readonly INodeProperties
 interface Place {
 	label: string;
 	path: string;
-	/** Schemas of the object that contains the fields. */
 	schemas: readonly Schema[];
 	/** Top-level fields of the form. */
 	form: readonly INodeProperties[];

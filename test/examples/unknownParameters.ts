@@ -13,8 +13,8 @@ const withDefaults = (fields: readonly INodeProperties[], values: Values): INode
 	}) as INodeParameters;
 
 /**
- * Returns the paths of stored values that have no visible form field. Whether a field is visible can
- * depend on the version of `node`.
+ * Returns the paths of stored values that have no visible form field. Whether a field is visible can depend on the
+ * node's `typeVersion`.
  */
 export function unknownParameters(
 	fields: readonly INodeProperties[],

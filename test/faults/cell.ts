@@ -66,7 +66,7 @@ export async function underFault<Result>(
 	return result;
 }
 
-/** Runs an operation with one fault. The service must be reset before the call. */
+/** Runs an operation with one fault. The caller must first reset the service. */
 export async function play(
 	servers: TestServers,
 	subject: Subject,

@@ -27,9 +27,9 @@ export interface FaultKind {
 
 const HOUR_MS = 3_600_000;
 const REFUSAL_MS = 60_000;
-/** Longer than every header timeout. */
+/** A delay that is longer than every header timeout. */
 const BEYOND_HEAD_MS = 335_000;
-/** Longer than the body timeout, but shorter than every header timeout. */
+/** A delay that is longer than the body timeout, but shorter than every header timeout. */
 const BEYOND_STALL_MS = 65_000;
 
 const refuse =

@@ -17,7 +17,7 @@ export interface ExistingIds {
  * The effect of repeating the request:
  *
  * - `read`: no effect
- * - `paidAgain`: the service charges the request again
+ * - `paidAgain`: the service charges for the request again
  * - `ends`: no effect, because the first request has already ended or deleted the object
  * - `replayed`: no effect, because `x-request-id` identifies the request
  * - `never`: the service executes the work twice
@@ -248,10 +248,7 @@ export const subjects: readonly Subject[] = [
 		needs: 'session',
 		parameters: ({ scrapeId }) => ({ resource: 'scrape', operation: 'stopInteract', scrapeId }),
 		when: ({ scrapeId }) => ({ method: 'DELETE', path: `/v2/scrape/${scrapeId}/interact` }),
-		/**
-		 * The initial scrape costs 1 credit. The service charges session minutes when the session
-		 * ends.
-		 */
+		/** The initial scrape costs 1 credit. The service charges for the session minutes when the session ends. */
 		executions: (service) => (service.charged > 1 ? 1 : 0),
 	},
 	{

@@ -99,7 +99,7 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
-/** This time exceeds the duration of every monitor check in the local service. */
+/** Longer than any monitor check in the local service. */
 const CHECK_MS = 60_000;
 
 async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {

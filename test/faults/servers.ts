@@ -10,7 +10,7 @@ export interface TestServers {
 	service: LocalService;
 	relay: Relay;
 	tlsUrl: string;
-	/** The clock that the node and the service share. A sleep of the node takes no real time. */
+	/** The clock that the node and the service share. When the node sleeps, no real time passes. */
 	time: VirtualTime;
 	passTime(ms: number): void;
 	jumpClock(ms: number): void;

@@ -81,9 +81,9 @@ export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep 
 /**
  * Whether the fault can occur in the trigger step. Three faults are impossible:
  *
- * - A stopped step, because n8n cannot stop a running step.
- * - A change of Max Tries outside the page trigger, because other triggers do not have this setting.
- * - An unreachable service at a second request, because the step ends after the first request fails.
+ * - Stopping the step, because n8n cannot stop a running step.
+ * - Changing Max Tries outside the page trigger, because other triggers do not have this setting.
+ * - Making the service unreachable before a second request, because the step ends after the first failed request.
  */
 export const isPossibleForStep = (
 	{ isSecond, limits }: TriggerStep,

@@ -84,7 +84,7 @@ const POLL_LIMITS: StepLimits = {
 	timeoutReason: 'pollTimeout',
 };
 
-/** This time exceeds the duration of every monitor check in the local service. */
+/** Longer than any monitor check in the local service. */
 const CHECK_MS = 60_000;
 
 const ownMonitor: INodeParameters = {
@@ -183,7 +183,7 @@ const pausedElsewhere = async (world: TriggerWorld): Promise<void> => {
 	await call(world.servers.service, 'PATCH', `/v2/monitor/${world.id}`, { status: 'paused' });
 };
 
-/** Waits until the trigger has received the two events that a check of one page sends. */
+/** Waits until the trigger has received the two events that the service sends for a check of one page. */
 async function receiveCheck({ servers, host }: TriggerWorld): Promise<void> {
 	servers.passTime(CHECK_MS);
 	await untilArrived(() => host.executions.length === 2);
@@ -386,7 +386,7 @@ const deliver =
 			await host.post(JSON.stringify(event), { 'x-web-data-token': token });
 		});
 
-/** The service repeats the delivery of an unconfirmed event after 1, 5 and 15 minutes. */
+/** If an event is not confirmed, the service delivers the event again after 1, 5 and 15 minutes. */
 const repeatDelivery =
 	(type: string) =>
 	async (world: TriggerWorld): Promise<void> => {

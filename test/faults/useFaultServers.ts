@@ -65,7 +65,7 @@ export function useFaultServers(options: LocalServiceOptions = {}): TestServers 
 		Object.assign(servers, { service, tlsUrl: secure.url });
 	});
 	beforeEach(async () => {
-		// The node forgets the rate limits of earlier tests.
+		// Makes the node forget the rate limits of earlier tests.
 		passTime(FORGOTTEN_MS);
 		await servers.service.reset();
 		time.duringSleep(undefined);

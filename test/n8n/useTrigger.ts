@@ -37,8 +37,8 @@ const statusOf = async (url: string): Promise<number> =>
 	(await fetch(url, { method: 'POST', body: '{}' })).status;
 
 /**
- * Resolves when n8n has registered the URL. The trigger then responds with 401 to a request without
- * a signature.
+ * Resolves when n8n has registered the trigger's webhook. From then on, the trigger responds with 401 to a request
+ * without a signature.
  */
 export const registered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await statusOf(url)) === 401 ? true : undefined));
@@ -59,8 +59,8 @@ export function useTrigger(): TriggerTests {
 	});
 
 	/**
-	 * Deactivates all workflows. Otherwise, monitors from earlier tests check pages when the clock of
-	 * the service advances.
+	 * Deactivates all workflows. The monitors of an active workflow would check pages whenever a test advances the
+	 * service's clock.
 	 */
 	afterEach(async () => {
 		await Promise.all(active.splice(0).map((workflow) => setup.n8n.deactivate(workflow)));

@@ -11,7 +11,9 @@ export interface WebhookAnswer {
 	text: string;
 }
 
-/** n8n registers a webhook shortly after activation. Until then, the function retries the call. */
+/**
+ * Calls a webhook. Repeats the call until n8n has registered the webhook, shortly after the activation of the workflow.
+ */
 export async function callWebhook(url: string, call: WebhookCall = {}): Promise<WebhookAnswer> {
 	return await until(`${url} is registered`, async () => {
 		const answer = await send(url, call);

@@ -76,7 +76,7 @@ describe('Get Credit History', () => {
 	});
 });
 
-/** The open-source server of the public API returned this queue status. */
+/** Queue status that the open-source version of the service returned. */
 const queue = {
 	jobsInQueue: 2,
 	activeJobsInQueue: 2,

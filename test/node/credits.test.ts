@@ -23,7 +23,7 @@ const scrape = (index: number, extra: INodeParameters): INodeParameters => ({
 	...extra,
 });
 
-/** A page with the format Highlights costs 5 credits. */
+/** A page in the Highlights format costs 5 credits. */
 const highlights: INodeParameters = {
 	formats: { format: [{ type: 'highlights', query: 'price' }] },
 };
@@ -83,8 +83,8 @@ describe('many scrapes in parallel', () => {
 			items: items(200),
 			parameters: (index) => scrape(index, { ...(index === 0 ? {} : highlights), ...settings }),
 		});
-		// One page at 1 credit and 20 pages at 5 credits reach the limit of 100 credits. Two requests can be in flight
-		// at the same time, so the service may return one more page.
+		// The limit of 100 credits is reached after 21 pages, which cost 101 credits. Two requests can be in flight at the
+		// same time, so the service may return a 22nd page.
 		const ok = countOf(reasons(result.items), 'ok');
 		expect(ok).toBe(posts());
 		expect([21, 22]).toContain(ok);

@@ -19,13 +19,19 @@ const run = (onError: 'stopWorkflow' | 'continueRegularOutput') =>
 
 const rows: SpecErrorRow[] = errorRows.filter((row: SpecErrorRow) => row.status !== undefined);
 
-/** Whether the specification allows a retry. Retry rule 2 applies to a table without a Retryable column. */
+/**
+ * Whether the specification allows a retry after the error. If the error's table has no Retryable column, retry rule 2
+ * decides.
+ */
 const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
 	retryable === 'backoff' ||
 	retryable === 'sameKey' ||
 	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
 
-/** Delays in milliseconds, by retry rule 4 of the specification: min(2^attempt, 30) s, plus half a second of jitter. */
+/**
+ * Delays in milliseconds according to retry rule 4 of the specification: min(2^attempt, 30) seconds plus half a second
+ * of jitter.
+ */
 const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
 
 const stockPhrase =

@@ -305,7 +305,7 @@ it.each(rows.map((row) => [row.operation, row] as const))(
 	},
 );
 
-/** Fields that no request contains, and JSON fields that other tests cover. */
+/** Fields that this test skips: fields that no request contains, and JSON fields that other tests cover. */
 const covered = new Set([
 	...['maxWait', 'pollInterval', 'returnAll', 'simplify', 'skipUnsupportedFiles', 'waitForCheck'],
 	...['whenMaxWaitIsOver', 'deleteOnStop', 'downloadFiles', 'fieldPrefix', 'failOnPageError'],

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isGroup } from '../../nodes/WebData/operations/form/marks';
 
 export interface Placed {
-	/** Names of the field and its parents, separated by dots. The path contains no names of UI groups or row groups. */
+	/** Names of the field and its parents, separated by dots, without the names of UI groups and row groups. */
 	path: string;
 	label: string;
 	field: INodeProperties;

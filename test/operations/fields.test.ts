@@ -132,8 +132,8 @@ describe('the list of resources and operations', () => {
 
 describe('names', () => {
 	/**
-	 * Names of API fields. Sources: the specification's tables "Resources and their fields", agent runs, and objects that
-	 * the specification leaves open.
+	 * Names of API fields, from the specification's tables "Resources and their fields", from agent runs, and from
+	 * objects whose fields the specification does not list.
 	 */
 	const ofTheService = new Set(
 		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags

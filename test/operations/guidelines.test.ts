@@ -366,7 +366,7 @@ describe('texts', () => {
 		expect(quoted.filter((label) => !names.has(label))).toEqual([]);
 	});
 
-	/** Labels with several words, and single words that do not occur in everyday language. */
+	/** Labels that cannot be mistaken for ordinary words: labels of several words, and a few single words. */
 	const unmistakable = fieldLabels.filter(
 		(label) => /^\w+:?( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
 	);

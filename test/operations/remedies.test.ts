@@ -54,8 +54,8 @@ it('a label includes the labels of its parents', () => {
 });
 
 /**
- * n8n's UX guidelines discourage words such as "error" and "problem" in error messages. The node does not change texts
- * from the service.
+ * n8n's UX guidelines discourage these words in error messages. Messages from the service are not changed, so they may
+ * contain the words.
  */
 it.each(
 	Object.values({ ...rowsFor('scrape.scrape'), ...rowsFor('agent.run') }).map((row) => [

@@ -7,7 +7,7 @@ export interface Balancer {
 	readonly answers: readonly (readonly number[])[];
 	/** Whether the balancer closes the sender's connection instead of returning a response. */
 	losesAnswers: boolean;
-	/** Whether the first process receives all requests, as behind a balancer that selects the process by the URL. */
+	/** Whether all requests go to the first process, as if the balancer selected the process by URL. */
 	selectsByUrl: boolean;
 	close: () => Promise<void>;
 }

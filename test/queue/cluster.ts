@@ -10,7 +10,7 @@ import { installPackage } from '../n8n/package';
 import { type Rest, logIn, setUpOwner } from '../n8n/rest';
 import { startStores } from './stores';
 
-/** n8n settings in milliseconds. */
+/** n8n's time settings, in milliseconds. */
 const stalling = {
 	QUEUE_WORKER_LOCK_DURATION: '4000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',

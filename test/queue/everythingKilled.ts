@@ -6,7 +6,9 @@ import { buyOne, slowCall } from './purchases';
 import type { QueueSetup } from './setup';
 import { buying, runningAgent, startingAgent } from './workflows';
 
-/** With this text in its prompt, an agent run takes ten minutes. All retries end before the run ends. */
+/**
+ * An agent run with this text in its prompt takes ten minutes. All retries of the execution end before the run ends.
+ */
 const RUN = '[ms:600000]';
 
 const startsOf = ({ service }: QueueSetup, name: string): number =>
@@ -59,8 +61,8 @@ export async function everythingKilled(setup: QueueSetup): Promise<Rows> {
 	expect(again.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 	expect(service.executions).toHaveLength(1);
 	expect(startsOf(setup, 'In two nodes')).toBe(1);
-	// A start request has no idempotency key. n8n stores the node's state only after the node ends, so the retry starts a
-	// second run.
+	// A start request has no idempotency key. n8n stores the node's state only after the node finishes, so a retry of the
+	// execution starts a second run.
 	expect(startsOf(setup, 'In one node')).toBe(2);
 	return {
 		'executions that n8n reported as crashed': statuses.length,

@@ -63,7 +63,7 @@ export async function publishTrigger(
 	return { workflow, url: `${balancer.url}${path}` };
 }
 
-/** A registered trigger responds with 401, because the request has no valid signature. */
+/** A registered trigger responds with 401 to a request without a valid signature. */
 export const untilRegistered = (url: string): Promise<true> =>
 	until(`${url} is registered`, async () => ((await post(url, '{}')) === 401 ? true : undefined));
 

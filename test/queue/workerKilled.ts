@@ -13,7 +13,7 @@ import { buying, runningAgent, scraping } from './workflows';
 const CALLS = 200;
 const AT_A_TIME = 20;
 const KILLED_AFTER = 60;
-/** Response time of the service, so long that some pages are still in progress when the worker is killed. */
+/** Response time of the service. It is long enough that some pages are in progress when the worker is killed. */
 const SERVICE_MS = 150;
 
 async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8nWorker> {

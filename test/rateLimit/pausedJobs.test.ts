@@ -20,12 +20,12 @@ const scrape: ApiRequest = {
 };
 
 /**
- * Simulates a service that responds immediately. `isRefused` receives the name of a request and the
- * number of requests with this name so far.
+ * Simulates a service that responds immediately. `isRefused` receives the name of a request and the number of requests
+ * with this name, including the current request.
  */
 function stage(isRefused: (name: string, count: number) => boolean) {
 	const runtime = new VirtualTime();
-	/** Arrival time in seconds and name of each request. */
+	/** For each request, its arrival time in seconds and its name. */
 	const log: string[] = [];
 	const respond = (name: string): TransportResult =>
 		isRefused(name, log.filter((entry) => entry.endsWith(name)).length) ? limited : processing;

@@ -42,10 +42,7 @@ export function stage() {
 				return { result: `${name} ${signal.kind}`, signal };
 			});
 		},
-		/**
-		 * Ends the attempts in flight that have the given names. Without names, ends the first
-		 * attempt.
-		 */
+		/** Ends the in-flight attempts with the given names. Without names, ends the first in-flight attempt. */
 		async end(signal: RateLimitSignal, ...names: string[]): Promise<void> {
 			for (const name of names.length > 0 ? names : [inFlight[0]?.name]) {
 				const index = inFlight.findIndex((attempt) => attempt.name === name);

@@ -1,4 +1,5 @@
-// Packs both builds into build/release and checks their content. With --tag, the package version must match the tag.
+// Packs the package for self-hosted n8n and the package for n8n Cloud into build/release, and checks their content.
+// With --tag, the package version must match the tag.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

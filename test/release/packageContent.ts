@@ -1,5 +1,5 @@
 export interface PackedFile {
-	/** Path relative to the package root, separated by `/`. */
+	/** Path relative to the package root, with `/` as the separator. */
 	path: string;
 	text: string;
 	isRegularFile: boolean;

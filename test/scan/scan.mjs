@@ -1,5 +1,5 @@
-// Runs n8n's scanner for verified packages without network access. Scans the sources and the packed
-// files of a package. The scanner's own command downloads packages from npm.
+// Runs n8n's scanner for verified packages on the sources and the packed files of a package. Unlike the scanner's own
+// command, this script does not download the package from npm.
 //
 //   node test/scan/scan.mjs <folder>
 
@@ -42,7 +42,6 @@ for (const [name, place, patterns] of legs) {
 	const { passed, message, details } = await analyzePackage(place, patterns);
 	const list = details === undefined ? '' : `\n${details}`;
 	console.log(`${name}: ${passed ? 'passed' : `failed, ${message}${list}`}`);
-	// The scanner accepts a package even if the scanner did not lint any files. In this case, the result contains a
-	// message.
+	// If the scanner did not lint any files, it accepts the package, but the result contains a message.
 	if (!passed || message !== undefined) process.exitCode = 1;
 }

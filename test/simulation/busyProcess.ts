@@ -14,7 +14,10 @@ function freeAt(ms: number): number {
 	return sinceBlock < FREE_MS ? ms : ms - sinceBlock + PERIOD_MS;
 }
 
-/** Returns the runtime of a process whose event loop is blocked most of the time, so that its timers fire late. */
+/**
+ * Returns the runtime of a simulated process. The event loop of the process is blocked most of the time, so its timers
+ * fire late.
+ */
 export const busyRuntime = (time: VirtualTime): Runtime => ({
 	now: time.now,
 	random: time.random,

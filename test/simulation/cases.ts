@@ -1,8 +1,8 @@
 import type { Limits } from './limits';
 
 /**
- * A batch of items with two targets: the maximum ratio of the duration to the ideal duration, and the maximum share
- * of refused requests.
+ * A batch of items, and two upper bounds: for the ratio of the duration to the ideal duration, and for the share of
+ * refused requests.
  */
 export interface Case {
 	name: string;

@@ -17,7 +17,7 @@ export const request: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-/** Creates a session for one process, with the form's default settings. */
+/** Creates a session for one process with the node's default settings. */
 export function openSession(runtime: Runtime, transport: Transport): Session {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit();
@@ -53,7 +53,7 @@ function withSpecialAnswers(
 }
 
 export interface SimulatedBatch extends Counts {
-	/** Time at which each item ended, in milliseconds. */
+	/** Time at which each item ended, in milliseconds since the start of the run. */
 	endedAt: number[];
 	/** Milliseconds from the start of the run to the end of the last item. */
 	tookMs: number;
@@ -62,7 +62,7 @@ export interface SimulatedBatch extends Counts {
 
 const LONGEST_BATCH_MS = 4 * 3_600_000;
 
-/** Sends the items of one execution. */
+/** Sends the requests for the items of one execution. */
 export async function runBatch(
 	count: number,
 	limits: Limits,

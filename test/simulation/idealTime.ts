@@ -6,8 +6,8 @@ const MAX_IN_FLIGHT = 200;
 const STEP_MS = 1;
 
 /**
- * Returns the minimum time in milliseconds for a client that knows all limits. The service does not
- * refuse any requests of such a client, and each request is sent as soon as the limits allow.
+ * Returns the minimum time in milliseconds that a client needs if it knows all limits. The client sends each request as
+ * soon as the limits allow, so the service refuses none.
  */
 export function idealTime(count: number, limits: Limits): number {
 	const { workMs, roundTripMs, closed, places, queueMs } = limits;

@@ -5,11 +5,11 @@
 export interface Limits {
 	/** Milliseconds that the service needs to process a request. */
 	workMs: number;
-	/** Milliseconds for the network round trip. A refusal takes only the round trip. */
+	/** Milliseconds for the network round trip. A refusal takes no additional time. */
 	roundTripMs: number;
 	/** Maximum relative deviation of the processing time and of the round-trip time. */
 	jitter?: number;
-	/** Retry-After of a 429: absent, the exact time, or the time in whole seconds. */
+	/** `Retry-After` of a 429 response: absent, exact, or rounded to whole seconds. */
 	retryAfter: 'none' | 'exact' | 'seconds';
 	/** Until `untilMs`, the service refuses every request as if the request exceeded `limit`. */
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };

@@ -5,7 +5,7 @@ import { LimitedService } from './limitedService';
 import type { Limits } from './limits';
 
 const MINUTE_MS = 60_000;
-/** Duration of the period in which the processes start at random times, in milliseconds. */
+/** Duration of the period in which the processes start, each at a random time. */
 const BEGIN_MS = 10_000;
 const WORK_MS = 1000;
 const IN_FLIGHT = 50;
@@ -18,9 +18,8 @@ export interface Scenario {
 	processes: number;
 	limit: { kind: 'rate' | 'concurrency'; most: number };
 	retryAfter: 'none' | 'seconds';
-	/** Duration of the warm-up, which ends when the counted period begins. */
+	/** Requests are counted only after the warm-up. */
 	warmUpMinutes: number;
-	/** Duration of the counted period. */
 	minutes: number;
 }
 
@@ -33,8 +32,8 @@ export interface Figures {
 	/** Number of successes divided by the maximum possible number. */
 	use: number;
 	/**
-	 * Jain's fairness index of the successes per process. 1 means equal shares; 1 / processes means
-	 * that one process has all successes.
+	 * Jain's fairness index of the successes per process, from 1/n for n processes (one process has all successes) to 1
+	 * (equal shares).
 	 */
 	fairness: number;
 	/** 99th percentile of the item duration in seconds. */
@@ -64,7 +63,7 @@ const limitsOf = ({ limit: { kind, most }, retryAfter }: Scenario): Limits => ({
 		: { places: () => most }),
 });
 
-/** Returns the maximum possible number of successes. */
+/** Returns the maximum number of successes that the limit allows after the warm-up. */
 function capacity({ limit: { kind, most }, processes, minutes }: Scenario): number {
 	const perPlace = MINUTE_MS / WORK_MS;
 	const demand = processes * IN_FLIGHT * perPlace;

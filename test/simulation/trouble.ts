@@ -1,4 +1,4 @@
-// Requests that fail independently of the limits.
+// Simulated failures that have nothing to do with limits.
 import { answer } from '../support/scriptedTransport';
 import { runBatch, type SpecialAnswer } from './clients';
 
@@ -18,7 +18,7 @@ const refused = answer(
 	{ 'retry-after': '2' },
 );
 
-/** Total back-off after two failures with maximum jitter, in milliseconds. */
+/** Maximum total back-off after two failures, including jitter. */
 const BACKOFF_MS = 2000 + 4000 + 2 * MAX_JITTER_MS;
 const RETRY_AFTER_MS = 2000;
 const MAX_TRIES = 5;

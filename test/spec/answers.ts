@@ -197,8 +197,8 @@ const ids = {
 };
 
 /**
- * See "Events" and "Trace error codes" in the specification. The envelope and the fields of each event type come from
- * the live API.
+ * Trace events (specification, "Events" and "Trace error codes"). The fields of the envelope and of each event type
+ * come from the live API.
  */
 export const traceEvent = {
 	type: 'error.occurred',

@@ -266,7 +266,7 @@ const scrape = [
 		extra: { chargeId: 'charge-unresolved-1' },
 		cause:
 			'The outcome of an in-flight catalog request could not be determined; `chargeId` is the id of that request.',
-		// The scrape table has no Retryable column. The value comes from the row's text and from retry rule 5.
+		// The scrape table has no Retryable column, so this entry follows the row's text and retry rule 5.
 		retryable: 'sameKey',
 		fromSpec: 'Errors of POST /v2/scrape, 503 request_unresolved',
 	},

@@ -1,4 +1,4 @@
-// Fields of a map request that the public API documents or accepts.
+// Fields of a map request, from the documentation of the public API and from the live API.
 
 import { option, type FieldCase } from './searchFields';
 

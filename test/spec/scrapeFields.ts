@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 export interface FieldRow {
-	/** Heading of the table in the specification, or `open` for a field that the specification does not list. */
+	/** Heading of the specification's table that lists the field, or `open` if no table lists the field. */
 	table:
 		| 'Scrape request body'
 		| 'Scrape options'

@@ -1,4 +1,4 @@
-// Fields of a search request that the public API documents or accepts.
+// Fields of a search request, from the documentation of the public API and from the live API.
 
 import type { INodeParameters } from 'n8n-workflow';
 

@@ -1,4 +1,4 @@
-// The field names and values in this file were observed in the API for monitors.
+// The field names and values in this file were observed in the live API.
 
 import type { IDataObject } from 'n8n-workflow';
 import { scrapeFieldRows } from './scrapeFields';

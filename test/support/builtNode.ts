@@ -25,7 +25,10 @@ export function loadBuiltNode(className = 'WebData'): INodeType {
 }
 
 export interface NodeRun {
-	/** Parameters as stored in a workflow. A function simulates expressions and returns the parameters of each item. */
+	/**
+	 * Parameters as stored in a workflow, or a function that simulates expressions and returns the parameters for an
+	 * item.
+	 */
 	parameters: INodeParameters | ((itemIndex: number) => INodeParameters);
 	credential: IDataObject | ((itemIndex: number) => IDataObject);
 	/** Input items. Default: one empty item. */
@@ -41,7 +44,7 @@ export interface NodeRun {
 	/** Context data that all nodes of an execution share. Default: `context`. */
 	flowContext?: IDataObject;
 	executionId?: string;
-	/** Token of the execution. n8n passes the token on to a retry of the execution. */
+	/** Token in the execution's resume URL. A retry of the execution has the same token. */
 	resumeToken?: string;
 	runIndex?: number;
 	failing?: { name: string; itemIndex: number };

@@ -54,7 +54,7 @@ export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.
 
 /**
  * Runs npm. If npm fails, rejects with an error that contains the last lines of the output, and a remedy if one is
- * known. `what` names the installed packages.
+ * known. `what` names the packages to install.
  */
 export async function runNpm(
 	what: string,

@@ -9,8 +9,8 @@ export interface TestAccount {
 }
 
 /**
- * Returns the account from environment variables. Without account variables, starts the local service. Throws if only
- * one variable is set.
+ * Returns the account that the environment variables define. If none of these variables is set, starts the local
+ * service and returns its account. Throws if only some of the variables are set.
  */
 export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<TestAccount> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;

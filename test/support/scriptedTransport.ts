@@ -19,7 +19,7 @@ export interface ScriptedTransport extends Transport {
 	readonly requests: TransportRequest[];
 }
 
-/** Returns a transport that responds with `steps` in order. Without a remaining step, `send` rejects. */
+/** Returns a transport that responds with `steps` in order. When no steps remain, `send` rejects. */
 export function scriptedTransport(...steps: Step[]): ScriptedTransport {
 	const requests: TransportRequest[] = [];
 	return {

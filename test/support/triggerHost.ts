@@ -21,7 +21,7 @@ export interface TriggerHost {
 	staticData: IDataObject;
 	mode: 'manual' | 'trigger';
 	activationMode: 'activate' | 'init';
-	/** Whether n8n fails to start executions. In this case, n8n does not store changes of the static data. */
+	/** Whether n8n fails to start executions. In this case, n8n does not store changes to the static data. */
 	failsToStart: boolean;
 	readonly executions: INodeExecutionData[][];
 	readonly statuses: number[];
@@ -120,7 +120,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 	const run = async (method: WebhookSetupMethodNames): Promise<boolean> => {
 		const context = {
 			...sharedContext(nodeType, host),
-			// n8n removes a registration in `internal` mode, both for test URLs and for production URLs.
+			// When n8n removes a webhook registration, the mode is `internal`, even for production URLs.
 			getMode: () => (method === 'delete' ? 'internal' : host.mode),
 			getActivationMode: () => host.activationMode,
 		} as unknown as IHookFunctions;

@@ -8,7 +8,7 @@ import { loadBuiltNode, runNode, type NodeRun, type RunResult } from './builtNod
 import { setHostTime } from './hostTime';
 import { VirtualTime } from './virtualTime';
 
-/** Milliseconds after which the node has forgotten that an account was rate limited. */
+/** Milliseconds after which the node no longer knows the limits of an idle account. */
 export const FORGOTTEN_MS = 600_000;
 
 export interface BuiltNode {

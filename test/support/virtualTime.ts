@@ -57,7 +57,7 @@ class TimerQueue {
 export interface VirtualTimeOptions {
 	/** Start time in milliseconds since the epoch. Default: 0. */
 	startMs?: number;
-	/** A real clock in milliseconds. The virtual clock advances together with the real clock. */
+	/** Returns the milliseconds of a real clock. The virtual clock advances together with the real clock. */
 	follow?: () => number;
 	/**
 	 * If true, a sleep advances the clock. If false, a sleep waits until the clock advances. With `whenIdle`, a sleep

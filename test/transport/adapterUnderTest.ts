@@ -8,7 +8,7 @@ import { isCloud, n8nRequestHelper, type HttpRequestHelper } from '../support/bu
 
 let helper: HttpRequestHelper | undefined;
 
-/** n8n's helper takes certificates per request and has no connection timeout. */
+/** n8n's request helper takes certificates per request and has no connection timeout. */
 function openN8nAdapter({
 	check,
 	ca,
@@ -29,10 +29,13 @@ function openN8nAdapter({
 export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTransport =>
 	isCloud ? openN8nAdapter(options) : undiciTransport(options);
 
-/** n8n's helper supports neither connection reuse nor a custom DNS lookup. */
+/** n8n's request helper supports neither connection reuse nor a custom DNS lookup. */
 export const testPool = isCloud ? test.skip : test;
 
-/** Results in which n8n's helper differs from undici. docs/self-hosting.md lists the limitations of n8n's helper. */
+/**
+ * Test results that differ between n8n's request helper and undici. docs/self-hosting.md lists the helper's
+ * limitations.
+ */
 const n8nResults = {
 	'a header named __proto__': [],
 	'truncated compressed response': ['response 200'],

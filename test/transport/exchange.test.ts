@@ -76,7 +76,7 @@ describe('the deadlines of an exchange', () => {
 		nowMs = 5800;
 		await chunks.next();
 		expect(exchange.deadlineMs).toBe(6800);
-		// 6400 bytes take 100 ms. The header of the part adds less than 2 ms.
+		// 6400 bytes take 100 ms at the minimum transfer rate. The header of the multipart part adds less than 2 ms.
 		expect(exchange.finalDeadlineMs).toBeGreaterThan(7300);
 		expect(exchange.finalDeadlineMs).toBeLessThan(7302);
 	});

@@ -7,7 +7,7 @@ import { isCloud } from '../support/build';
 import { nothing, requestTo, startHttp, startTcp, stopServers } from './loopback';
 
 const opened: Transport[] = [];
-/** Each round sends 500 requests. n8n's helper opens a connection for each request. */
+/** Number of rounds with 500 requests each. n8n's request helper is slower, as it opens a connection per request. */
 const ROUNDS = isCloud ? 4 : 20;
 
 function open(options?: UndiciTransportOptions): Transport {

@@ -28,11 +28,11 @@ export interface TransportRequest {
 	headers: Record<string, string>;
 	/** For a multipart body, the transport sets the `content-type` header. */
 	body?: string | MultipartBody;
-	/** Maximum time until the response starts. Each chunk of a file upload restarts the timer. */
+	/** Maximum time from the request to the start of the response. Each chunk of a file upload restarts this time. */
 	headTimeoutMs: number;
-	/** Maximum time between two chunks of the response body, without pauses of the reader. */
+	/** Maximum time between two chunks of the response body. Time during which the reader is paused does not count. */
 	stallTimeoutMs: number;
-	/** Maximum size of the response body after decoding. */
+	/** Maximum size of the decoded response body. */
 	maxResponseBytes: number;
 	signal?: AbortSignal;
 }

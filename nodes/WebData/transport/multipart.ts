@@ -28,7 +28,7 @@ const CRLF = '\r\n';
 const isStreamed = (part: Part): part is StreamedPart =>
 	'content' in part && typeof part.content === 'function';
 
-/** Escapes a name in the same way as browsers: https://html.spec.whatwg.org/#multipart-form-data */
+/** Escapes a field name or file name as browsers do: https://html.spec.whatwg.org/#multipart-form-data */
 const escapeName = (name: string): string =>
 	name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 

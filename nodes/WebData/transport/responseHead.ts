@@ -51,7 +51,7 @@ export function enforceSizeLimit(
 	isEncoded: boolean,
 ): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
-	// Encoding slightly enlarges data that cannot be compressed.
+	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may be slightly larger.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;
@@ -84,7 +84,7 @@ function decodeBody(body: Buffer, decoder: Decoder, maxBytes: number): Promise<B
 }
 
 /**
- * Whether a `deflate` body has the zlib format. Some servers send raw deflate data instead:
+ * Whether a `deflate` body is in zlib format. Some servers send raw deflate data instead:
  * https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2
  */
 export function hasZlibHeader(body: Buffer): boolean {

@@ -1,6 +1,9 @@
 import { failAs, type AnyExchange } from './exchange';
 
-/** Maximum total size of the response bodies that this process holds at the same time. A single body may be larger. */
+/**
+ * Maximum total size of the response bodies that this process holds at the same time. A body that is held by itself may
+ * be larger.
+ */
 export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
 
 const collected = new Map<AnyExchange, number>();

@@ -10,7 +10,7 @@ interface Subscription {
  * callbacks of the signal.
  *
  * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
- * To avoid this warning, all transports of the process share `onAbort`.
+ * To avoid this warning, all transports of the process share one such function.
  */
 export function shareSignals(): OnAbort {
 	const subscriptions = new Map<AbortSignal, Subscription>();

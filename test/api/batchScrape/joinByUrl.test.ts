@@ -7,7 +7,7 @@ const join = (urls: string[], results: string[]) => {
 
 const site = 'http://site.example.com:18080';
 
-// The expected `metadata.sourceURL` of each URL was recorded from the open-source server.
+// The expected `metadata.sourceURL` of each URL was recorded from a server that ran the open-source code of the API.
 describe('a URL that the server returns as it was sent', () => {
 	it.each([
 		['a host without a path', site],

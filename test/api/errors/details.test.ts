@@ -69,7 +69,10 @@ describe('parseDetails', () => {
 	});
 });
 
-/** The specification does not define `details`. The public API returns issues in the format of zod 4. */
+/**
+ * The specification does not define `details`. In this field, the public API returns validation issues in the format of
+ * zod 4.
+ */
 describe('parseDetails of a refused union', () => {
 	const literal = (name: string, ...others: unknown[]) => [
 		{ code: 'invalid_value', values: [name], path: ['type'], message: `expected "${name}"` },

@@ -12,8 +12,8 @@ export interface Sample {
 }
 
 /**
- * Error responses that were recorded from a self-hosted server. The server ran the open-source code of the public API
- * (commit of 2026-08-21). The texts contain no provider names.
+ * Error responses that were recorded from a self-hosted server, which ran the open-source code of the public API as of
+ * 2026-08-21.
  */
 const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],

@@ -15,7 +15,7 @@ const completed = answer(200, { success: true, status: 'completed', data: { tota
 const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
 
 interface SlowResponse {
-	/** Seconds until the response arrives. `Infinity` means that no response arrives. */
+	/** Seconds from the request to its response. `Infinity` means that no response arrives. */
 	seconds: number;
 	result?: TransportResult;
 }

@@ -14,7 +14,7 @@ const ROUND_TRIP_MS = 5;
 const SHORT_ROUNDS = 3;
 /** Number of cases that run in parallel. */
 const GROUP_SIZE = 4;
-/** Milliseconds between the starts of two cases. */
+/** Milliseconds between the starts of consecutive cases. */
 const APART_MS = 1000;
 const REFUSED_INDEX = 25;
 
@@ -53,7 +53,7 @@ function settingOf(simulated: Case, index: number): Setting {
 	};
 }
 
-/** Maximum back-off: two waits of 2 and 4 seconds, each with up to 1 second of jitter. */
+/** Maximum total back-off: 2 and 4 seconds, each with up to 1 second of jitter. */
 const BACKOFF_MS = 8000;
 
 const longSettings: Setting[] = [
@@ -238,7 +238,7 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		const n8n = await openN8n(bench);
 		try {
 			const setup = { n8n, baseUrl, service };
-			// The first requests of a process are slower.
+			// The first requests of a process are slower than later requests, so they are not measured.
 			const [first] = shortSettings as [Setting];
 			for (const contestant of ['node', 'httpRequest'] as const) {
 				await run(setup, first, contestant);

@@ -15,7 +15,7 @@ const IDEAL_MS = (COUNT / AT_A_TIME) * DELAY_MS;
 
 interface Outcome {
 	failed: number;
-	/** Share of all requests that the service refused. */
+	/** Refused requests as a fraction of all requests. */
 	refused: number;
 	overIdeal: number;
 }
@@ -117,7 +117,7 @@ export const limits: Measurement = {
 				limit: { ...limit, retryAfter: RETRY_AFTER_S },
 			});
 			const silent = await service({ delayMs: DELAY_MS, limit });
-			// The first requests of a process are slower.
+			// The first requests of a process are slower than later requests, so they are not measured.
 			await execution(node, await service(), 'warm-up');
 			const [hinted, unhinted] = await Promise.all([
 				rounds(bench, node, hinting),

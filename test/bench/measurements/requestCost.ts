@@ -16,7 +16,7 @@ const HELPER_COUNT = 1000;
 
 type Client = (baseUrl: string) => Promise<number>;
 
-/** Each client returns its CPU time per request in milliseconds. */
+/** Each client returns the measured CPU time per request, in milliseconds. */
 function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Client> {
 	const plain = (name: 'undici' | 'helper', count: number): Client => {
 		const { ask } = worker<Scrapes, Cost>(name);

@@ -5,7 +5,6 @@ import { serve } from './serve';
 
 export interface Loaded {
 	ms: number;
-	/** Memory growth in megabytes. */
 	memory: number;
 }
 

@@ -5,7 +5,7 @@ export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 			(error: unknown) => process.send?.({ id, error: textOf(error) }),
 		);
 	});
-	// Node.js writes the CPU profile only at a normal exit.
+	// Node.js writes the CPU profile only if the process exits normally.
 	process.on('disconnect', () => process.exit());
 }
 
@@ -49,7 +49,7 @@ export interface Scrapes {
 
 export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-/** If a page URL contains this text, the service responds with the status 503 to the first requests for the page. */
+/** The service responds with status code 503 to the first requests for a page whose URL contains this text. */
 export const TROUBLED = 'troubled';
 
 export const troubledUrl = (apiKey: string, index: number): string =>

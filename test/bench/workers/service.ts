@@ -8,7 +8,7 @@ export interface ServiceOptions {
 	delayMs?: number;
 	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
-	/** Maximum number of concurrent requests per account. `retryAfter` is in seconds. */
+	/** Maximum number of concurrent requests per account, and the `Retry-After` of refused requests in seconds. */
 	limit?: { most: number; retryAfter?: number };
 	/** Milliseconds from the first poll of a run to the end of the run. */
 	runMs?: number;
@@ -19,7 +19,6 @@ export interface Count {
 	requests: number;
 	refused: number;
 	troubled: number;
-	/** Number of file requests from all accounts. */
 	files: number;
 	inFlight: number;
 }

@@ -64,7 +64,7 @@ it('accepts the key if the service reports that the run does not exist', async (
 	expect(requests).toHaveLength(1);
 });
 
-/** Responses that another server could also send. */
+/** Responses that could also come from a server other than the API. */
 const ambiguous: [string, object][] = [
 	['404 with another text', json(404, { success: false, error: 'Cannot GET /v2/agent' })],
 	['400', json(400, { success: false, error: 'Invalid job ID format.' })],

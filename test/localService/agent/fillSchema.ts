@@ -92,7 +92,7 @@ function textOf(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-// Returns the text after a label. For "High water: 06:12", `highWater` returns "06:12".
+// Returns the text after the label that matches a property. For `highWater` and "High water: 06:12", returns "06:12".
 function labelledIn(markdown: string, name: string): string | null {
 	const label = name
 		.replace(/([a-z])([A-Z])|_/g, '$1 $2')

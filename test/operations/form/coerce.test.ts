@@ -76,7 +76,7 @@ describe('the pattern of the form for a snapshot ID', () => {
 		['https://api.example.com/v2/agent', false],
 		['', false],
 	])('%j: %j, as in the schema', (text, passes) => {
-		// In n8n, the regular expression must match the whole value.
+		// n8n requires a validation pattern to match the whole value.
 		const passing = new RegExp(`^${regex}$`);
 		expect([passing.test(text), snapshotId.safeParse(text).success]).toEqual([passes, passes]);
 	});

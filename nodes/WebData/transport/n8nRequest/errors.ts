@@ -5,7 +5,7 @@ import type { TransportFailure } from '../http';
 interface N8nRequestError {
 	code?: unknown;
 	syscall?: unknown;
-	/** The `socket` is `null` if no connection was assigned to the request. */
+	/** `null` if no connection was assigned to the request. */
 	request?: { socket?: { secureConnecting?: unknown } | null };
 }
 
@@ -19,7 +19,7 @@ function isUnsent({ request, syscall }: N8nRequestError): boolean {
 /** Matches the message of an axios timeout. */
 const timeoutMessage = /^timeout of \d+ms exceeded$/;
 
-/** Converts an axios error to a failure. */
+/** Converts an axios error to a `TransportFailure`. */
 export function n8nRequestFailure(error: unknown): TransportFailure {
 	const isWaiting = flattenErrors(error).some(isUnsent);
 	const failure = toTransportFailure(error, isWaiting ? 'waiting' : 'sent');

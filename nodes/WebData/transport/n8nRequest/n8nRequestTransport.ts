@@ -61,10 +61,10 @@ const HEAD_GRACE_MS = 1000;
  * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. This
  * transport differs from the undici transport:
  *
- * - Each request opens a new connection, and connecting counts toward `headTimeoutMs`.
+ * - Each request opens a new connection. The time to connect counts toward `headTimeoutMs`.
  * - A response from a proxy looks like a response from the target. An unreachable proxy is reported as `refused`.
  * - Truncated compressed data counts as complete.
- * - A request that is aborted while connecting counts as possibly sent.
+ * - A request that is aborted before a connection is established counts as possibly sent.
  */
 export function n8nRequestTransport({
 	request: helper,
@@ -150,7 +150,7 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
-	// Node.js accepts any three-digit status.
+	// Node.js accepts any three-digit status code in a response.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };

@@ -17,7 +17,10 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
 const noop = () => undefined;
 
-/** Returns the chunks of a body. In an n8n evaluation, the body is a string, buffer or object. */
+/**
+ * Returns the chunks of a body. The body is usually a stream. In an n8n evaluation, it is a string, a buffer or an
+ * object.
+ */
 export function bodyChunks(body: unknown): Chunks {
 	if (isStream(body)) return body;
 	const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
@@ -68,8 +71,7 @@ export function toReadable(
 		body.destroy(new Error(failure.detail));
 		abortRequest?.(failure);
 	};
-	// Without an error listener, a failure of an unread stream would crash the process.
-	// `read(0)` starts reading immediately.
+	// Without an error listener, an unread stream that fails would crash the process.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }

@@ -7,7 +7,10 @@ export interface SocketTracker {
 	destroyAll(): void;
 }
 
-/** Tracks all sockets for `destroyAll`. undici does not destroy a socket during its TLS handshake. */
+/**
+ * Tracks all sockets, so that `destroyAll` can also destroy a socket during its TLS handshake. undici does not destroy
+ * such a socket.
+ */
 export function trackSockets(): SocketTracker {
 	const sockets = new Set<Socket>();
 	return {
@@ -36,7 +39,7 @@ function isPartialContinue(bytes: Buffer): boolean {
 	return STATUS_LINE_START.startsWith(start.replace(/^(HTTP\/1\.)[01]/, '$1x'));
 }
 
-/** Removes complete `100 Continue` responses from the start of the bytes. */
+/** Removes complete `100 Continue` responses from the start of the received bytes. */
 export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } {
 	let rest = bytes;
 	while (continueStatus.test(rest.toString('latin1', 0, STATUS_LINE_START.length))) {
@@ -57,7 +60,7 @@ export function hideContinue(socket: Socket): void {
 	let expectsHead = false;
 	let pending: Buffer = Buffer.alloc(0);
 	socket.write = (data: unknown, ...args: unknown[]) => {
-		// undici writes the head of a request as a single string.
+		// undici writes the head of a request as a single string, so this string starts a request.
 		if (typeof data === 'string' && data.includes(' HTTP/1.1\r\n')) expectsHead = true;
 		return write(data, ...args);
 	};
