@@ -61,7 +61,7 @@ const operationField = ({ value, defaultOperation, operations }: Resource): INod
 	default: defaultOperation,
 });
 
-/** Inserts Simplify before the options at the end of the form. */
+/** Inserts the field 'Simplify' before the options, which are at the end of the form. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
 	const options = fields.filter(isGroup);

@@ -13,7 +13,7 @@ import { sortKeys } from './form/sortKeys';
 export interface Notice {
 	/** Notices of the same kind are merged into one hint. */
 	kind: string;
-	/** A sentence without its final period. `{time}` is a placeholder for the duration `ms`. */
+	/** A sentence without its final period. The duration in `ms` replaces `{time}`. */
 	text: string;
 	ms?: number;
 	/** Advice to the user. `{name}` is a placeholder for the label of a form field. */
@@ -26,7 +26,7 @@ export interface Notice {
 
 interface FileTarget {
 	field: string;
-	/** Path to the content or link of the file in the item's JSON. */
+	/** Path in the item's JSON to the content or link of the file. */
 	at?: readonly (string | number)[];
 }
 
@@ -38,7 +38,7 @@ export interface FileContent extends FileTarget {
 
 export interface FileLink extends FileTarget {
 	url: string;
-	/** File name without extension and MIME type if neither the server nor the URL provides them. */
+	/** Defaults that apply if neither the server nor the URL provides a name or MIME type. The name has no extension. */
 	fallback: { name: string; mimeType: string };
 }
 
@@ -46,7 +46,7 @@ export type OutputFile = FileContent | FileLink;
 
 /** One output item, or the failure of one part of a request. */
 export type OutputPart = {
-	/** Indexes of the input items among the items of the request. Defaults to 0. */
+	/** Positions of the input items within the items of the request. Defaults to the first item. */
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
@@ -68,7 +68,7 @@ export interface Plan {
 interface OperationInfo {
 	value: string;
 	name: string;
-	/** Phrase in sentence case. The node panel shows the phrase, and a model uses the phrase to choose a tool. */
+	/** Name of the action in sentence case. The node panel shows this name, and models use it to choose a tool. */
 	action: string;
 	description: string;
 	/** Describes the operation to a language model. Users can change the text. */
@@ -91,11 +91,11 @@ interface Definition<Values> extends OperationInfo {
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;
-	/** Creates one request for all items of a batch. `values` belongs to the first item. */
+	/** Creates one request for all items of a batch. `values` contains the form values of the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
-	/** Sends the requests of the operation. The default sends one request. */
+	/** Sends the requests of the operation. By default, sends one request. */
 	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/** Converts a response to output items. The default returns one item. */
+	/** Converts a response to output items. By default, returns one item. */
 	toParts?(
 		answer: JsonObject,
 		options: OutputOptions,
@@ -202,7 +202,7 @@ function planOf<Values>(
 	};
 }
 
-/** Returns an operation that validates form values and creates plans from valid values. */
+/** Returns an operation that validates form values and creates a plan from valid values. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
 	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
 	const check = checkerOf(definition);

@@ -2,9 +2,9 @@
 export const MAX_IN_FLIGHT = 200;
 /** Minimum number of successful requests per slot before a higher limit is tested. */
 const MIN_ROUNDS = 10;
-/** The interval between two tests grows by this factor if the limit is unchanged. */
+/** Factor by which the interval between two tests of a higher limit grows if a test does not raise the limit. */
 const ROUNDS_FACTOR = 1.5;
-/** Maximum number of successful requests per slot before a higher limit is tested: 50 seconds if requests take 1 s. */
+/** Maximum number of successful requests per slot before a higher limit is tested. */
 const MAX_ROUNDS = 50;
 /**
  * A limit that grows by at most this number of slots does not count as higher. Slots also become free when other
@@ -22,7 +22,7 @@ const MIN_BACKOFF_MS = 2000;
 const MAX_BACKOFF_MS = 60_000;
 /** Factor by which the time between two probes grows. With a smaller factor, more probes are refused. */
 const BACKOFF_FACTOR = 4;
-/** Weight of one response in the smoothed limit. A single response says little about the queue. */
+/** Weight of one response in the smoothed limit. It is low, because a single response says little about the limit. */
 const CONCURRENCY_SMOOTHING = 0.1;
 /** Maximum number of requests in the service's queue, as a share of the limit. An empty queue leaves slots unused. */
 const QUEUE_SHARE = 0.1;
@@ -53,7 +53,7 @@ export class ConcurrencyLimit {
 		return mayGrow ? Math.max(0, this.nextIncreaseAt - now) : Infinity;
 	}
 
-	/** Returns the number of requests in flight, including the new request. */
+	/** Starts a request. Returns the number of requests in flight, including this request. */
 	start(now: number, testMs: number): number {
 		this.inFlight++;
 		if (this.inFlight > this.limit) {
@@ -78,7 +78,7 @@ export class ConcurrencyLimit {
 		this.testedFrom = undefined;
 	}
 
-	/** Records that no slot was free. A known limit restarts at 1. */
+	/** Records that no slot was free. Resets a known limit to 1. */
 	restart(successes: number): void {
 		const longerMs = Math.max(BACKOFF_FACTOR * this.backoffMs, MIN_BACKOFF_MS);
 		const ms = successes < CROWDED_SUCCESSES ? longerMs : this.backoffMs / 2;

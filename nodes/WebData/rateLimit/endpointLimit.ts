@@ -121,7 +121,7 @@ export class EndpointLimit {
 		return { retryAfterMs: until && Math.max(0, Math.ceil(until - now)), message };
 	}
 
-	/** The current pause. Undefined if the pause may be about to end. */
+	/** The current pause. Undefined if there is no pause, or if the outcome of a request in flight may end the pause. */
 	private get certainPause(): Pause | undefined {
 		const isOpen = this.pause?.suspect !== undefined || this.pause?.probe !== undefined;
 		return isOpen ? undefined : this.pause;
@@ -141,7 +141,7 @@ export class EndpointLimit {
 		this.nextStartAt = this.pause === undefined ? rampAt : now + this.testMs;
 	}
 
-	/** Time after which a request counts as accepted if no refusal has arrived. */
+	/** Time from the start of a request after which the request counts as accepted if no refusal has arrived. */
 	private get testMs(): number {
 		return Math.max(RAMP_MS, 2 * (this.refusalMs ?? 0));
 	}

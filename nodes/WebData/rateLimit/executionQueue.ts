@@ -6,7 +6,7 @@ type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
 
 /** The waiting requests. Executions take turns. */
 export class ExecutionQueue {
-	/** Executions with waiting requests. The next execution comes first. */
+	/** Executions with waiting requests, in the order of their turns. */
 	private readonly queues = new Map<ExecutionLimit, RequestQueues>();
 
 	/** `onFree` is called when a blocked execution may start another request. */

@@ -11,11 +11,11 @@ const REMEMBERED_MS = 60_000;
 
 /**
  * Decides when each request of one account is sent, and when a refused request is sent again.
- * - Requests start faster and faster, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681).
- * - Requests start more slowly after half of the quota is used, as in the AWS SDK
+ * - The request rate grows exponentially, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681).
+ * - The request rate drops after half of the quota is used, as in the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
  * - The number of requests in flight follows AIMD
- *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). If the service reports queue times, the
+ *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). If the service reports queue times, this
  *   number follows Little's law (https://github.com/Netflix/concurrency-limits).
  * - After two refusals, only probes are sent until the service accepts one.
  * - If other processes use the whole concurrency limit, the time between probes grows exponentially
@@ -23,7 +23,7 @@ const REMEMBERED_MS = 60_000;
  */
 export class RateLimiter {
 	private readonly browsers = new ConcurrencyLimit();
-	/** Limits by endpoint class. The next class comes first. */
+	/** Limits by endpoint class, in the order of the classes' turns. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
@@ -123,14 +123,14 @@ export class RateLimiter {
 	private async drainIn(ms: number): Promise<void> {
 		const at = this.clock.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
-		// An explicit reason avoids the cost of an error with a stack trace.
+		// An explicit abort reason avoids the cost of an error with a stack trace.
 		this.timer?.controller.abort('rescheduled');
 		this.timer = undefined;
 		if (ms === Infinity) return;
 		const controller = new AbortController();
 		this.timer = { at, controller };
 		await this.runtime.sleep(Math.ceil(ms), controller.signal);
-		// Lets Node.js read responses that have already arrived before further requests start.
+		// Before further requests start, lets Node.js read responses that have already arrived.
 		await this.runtime.sleep(0, controller.signal);
 		if (controller.signal.aborted) return;
 		this.timer = undefined;

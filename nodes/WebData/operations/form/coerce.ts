@@ -43,7 +43,7 @@ function parseJsonList(text: string): unknown[] | undefined {
 	}
 }
 
-/** URLs and CSS selectors may contain commas. Only a comma before a URL separates list entries. */
+/** URLs and CSS selectors may contain commas, so a comma separates two entries only if a URL follows the comma. */
 const COMMA_BEFORE_URL = /,\s*(?=https?:\/\/)/i;
 const ANY_COMMA = ',';
 
@@ -73,7 +73,7 @@ export const locatorValue = (value: unknown): unknown =>
 
 export interface MapperValue {
 	mapped: unknown;
-	/** Returns the type of a field in the mapper's schema, or `undefined` for an unknown field. */
+	/** Returns the type of a field in the resource mapper's schema, or `undefined` for an unknown field. */
 	typeOf(name: string): unknown;
 }
 

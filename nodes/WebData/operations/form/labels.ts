@@ -20,14 +20,14 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** Returns the fields of one level, including the fields of groups. */
+/** Returns the fields at one level of the form. Fields inside groups belong to the same level. */
 const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);
 		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
 
-/** A webhook field and a request field can have the same name, such as `url`. */
+/** Webhook fields are looked up separately, because a webhook field and a request field can have the same name. */
 const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
 
 /** Returns the label of a field, preceded by its parents' labels. */

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /**
  * How a form field is read:
  * - `group`: a collection whose name is not part of the request
- * - `presence`: a collection that counts even if it is empty
+ * - `presence`: a collection that the request contains even if it is empty
  * - `uiOnly`: a field that only controls which other fields are shown
  * - `commaList`: a comma-separated list
  * - `textList`: a list with one entry per line

@@ -5,7 +5,7 @@ import { isGroup } from './marks';
 export interface FormIssue {
 	/** Label of the field, preceded by its parents' labels. */
 	label: string;
-	/** The rest of the sentence after the label, such as `repeats the name 'id'`. */
+	/** Rest of the issue's message after the label, such as `repeats the name 'id'`. */
 	message: string;
 }
 

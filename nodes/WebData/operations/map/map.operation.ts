@@ -8,7 +8,7 @@ import { serviceWarning } from '../common/pageOutput/notices';
 import { defineOperation, type Notice } from '../operation';
 import { mapFields } from './map.fields';
 
-/** The service's default limit. */
+/** The service's default for `limit`, in links. */
 const DEFAULT_MAP_LIMIT = 5000;
 
 /** Timeout of a map request without the option `timeout`. */

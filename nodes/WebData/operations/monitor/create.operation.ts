@@ -26,7 +26,7 @@ export const create = defineOperation({
 	],
 	simplifies: true,
 	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
-	// Processes items one after another, so that identical items do not create several monitors.
+	// Processes items one after another, so that an item finds the monitor that an identical item has created.
 	maxParallel: 1,
 	input: createValues,
 	conflicts: monitorConflicts,

@@ -46,7 +46,7 @@ export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') =>
 	}
 };
 
-/** Returns a string such as `2 changed, 1 new`. */
+/** Returns a summary of a check's pages, such as `2 changed, 1 new`. */
 function changesIn(summary: unknown): string | undefined {
 	const counts = objectsIn([summary])[0] ?? {};
 	const parts = ['changed', 'new', 'removed', 'error'].flatMap((name) =>

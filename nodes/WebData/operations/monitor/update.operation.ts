@@ -33,7 +33,7 @@ const updateFields = optionsField([
 	},
 ]);
 
-/** The default is empty, so that an update keeps the existing targets. */
+/** Empty by default, so that an update keeps the existing targets. */
 const newTargets: INodeProperties = {
 	...targetsField(
 		'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',

@@ -111,7 +111,7 @@ function compareContent(
 		before: beforeOf(known),
 		after: { hash, ...page },
 	};
-	// Keeps the stored text and its time until the page changes.
+	// Keeps the stored text, and the time when it was first seen, until the page changes.
 	const baseline =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }

@@ -26,9 +26,9 @@ const sortDeep = (value: unknown): unknown => {
 };
 
 export interface TrackedValues {
-	/** Hash of the current values. */
+	/** Hash of the current values of the tracked fields. */
 	hash: string;
-	/** Whether any current value differs from its previous value. */
+	/** Whether any tracked field's current value differs from its previous value. */
 	differ: boolean;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anything, openObject } from '../../api/schema/output';
 import { simplifiedPage } from '../common/pageOutput/simplifyPage';
 
-/** Names in the path of the output schema file. */
+/** Names of the resource and the operation in the path of the output schema file. */
 export const RESOURCE = 'page';
 export const OPERATION = 'change';
 

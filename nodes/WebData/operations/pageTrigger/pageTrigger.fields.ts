@@ -46,7 +46,7 @@ const changeTrackingField: INodeProperties = {
 	],
 };
 
-/** Raw Base64 cannot be combined with Markdown. The field 'Compare' adds change tracking. */
+/** Excludes Raw Base64, which cannot be combined with Markdown, and change tracking, which the field 'Compare' adds. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );

@@ -10,7 +10,7 @@ import { optionsField } from '../common/options.fields';
 
 /** The service's default timeout. */
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Additional time in which the service can load the page again. */
+/** Time added to the timeout, so that the service can load the page again. */
 const RELOAD_MS = 60_000;
 
 const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>

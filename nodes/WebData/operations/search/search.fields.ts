@@ -112,7 +112,7 @@ const whereScraped = (field: INodeProperties): INodeProperties => ({
 
 const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
 
-/** Excludes `toolDetail`, which is an option of the search itself. */
+/** Scrape options without `toolDetail`, which is an option of the search itself. */
 export const resultOptionsField: INodeProperties = {
 	...anyScrapeOptions,
 	default: { formats: formatsField().default },

@@ -14,7 +14,7 @@ import { defineOperation } from '../operation';
 import { searchNotices, toSearchParts, type SearchOutput } from './output';
 import { resultOptionsField, searchFields } from './search.fields';
 
-/** The service's default limit. */
+/** The service's default for `limit`, in results. */
 const DEFAULT_SEARCH_LIMIT = 10;
 
 /** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
@@ -36,7 +36,7 @@ type FormSource = NonNullable<FormValues['sources']>[number];
 
 const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
 
-/** The service rejects a list that contains both names and objects. */
+/** The service rejects a list of sources that contains both names and objects. */
 function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
 	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
 	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>
@@ -53,7 +53,7 @@ const timeConflicts = (
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];
 
-/** Fields that the service ignores if a source contains settings. */
+/** Fields that the service ignores if an entry of `sources` contains settings. */
 const ignoredBySources = ['country', 'dateRange', 'location', 'sortByDate', 'tbs'] as const;
 
 function sourceConflicts(values: FormValues): ContractIssue[] {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 export const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
-/** n8n forms cannot check whether the credential contains a secret. */
+/** The notice is always visible, because n8n forms cannot check whether the credential contains a webhook secret. */
 export const secretNotice: INodeProperties = {
 	displayName:
 		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",

@@ -75,7 +75,7 @@ const pageOptions: readonly INodeProperties[] = [
 const optionsOf = (options: readonly INodeProperties[]): INodeProperties =>
 	optionsGroup([...options, ...pageOptions, ...deliveryOptions]);
 
-/** The trigger sets the webhook of its monitor itself. */
+/** The webhook is omitted, because the trigger sets the webhook of its monitor. */
 const ownMonitorOptions = monitorOptions.filter(({ name }) => name !== 'webhook');
 
 export const monitorFields: readonly INodeProperties[] = [

@@ -36,7 +36,7 @@ export const failingStatus = (
 
 interface PageItem {
 	json: JsonObject;
-	/** Path of the page in `json`. */
+	/** Path of the page object in the item's `json`. */
 	at: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { ContractIssue } from '../../../api/schema/issues';
 import { labelOf } from '../../form/labels';
 import { scrapeOptionConflicts, toScrapeOptions, type ScrapeOptionValues } from './optionValues';
 
-/** Returns the conflicts within the scrape options. Messages contain labels instead of field names. */
+/** Returns the conflicts within the scrape options. The conflict messages contain labels instead of field names. */
 export const nestedConflicts = (
 	values: ScrapeOptionValues,
 	field: INodeProperties,
@@ -17,7 +17,7 @@ export const nestedConflicts = (
 		}),
 	}));
 
-/** A search without formats scrapes no pages, so the default is Markdown. */
+/** Without formats, a search would scrape no pages, so `formats` defaults to Markdown. */
 export const withFormats = (values: ScrapeOptionValues): JsonObject => ({
 	formats: ['markdown'],
 	...toScrapeOptions(values),

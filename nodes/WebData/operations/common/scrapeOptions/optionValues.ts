@@ -22,7 +22,7 @@ export type ScrapeOptionName = keyof ScrapeOptionValues;
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
 
-/** Omits the list if it equals the service's default. */
+/** Omits the list of formats if it equals the service's default. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
 	const sent = formats?.map(toSentFormat);
 	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
@@ -44,7 +44,7 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	});
 }
 
-/** A wrong choice between contradictory settings could leave personal data in the page. */
+/** The node does not choose between contradictory settings. The wrong choice could leave personal data in the page. */
 const redactionConflict = ({
 	redactPII,
 	redactPIIOptions: settings,
