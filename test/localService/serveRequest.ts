@@ -79,7 +79,7 @@ interface Arrival {
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
 		const { path, body } = arrival.entry;
-		// A delayed catalog request is executed at once.
+		// A fault delays only the response to a catalog request, so the request is executed immediately.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		const address = siteAddressOf(path, arrival.entry.headers.host ?? '');

@@ -137,7 +137,6 @@ async function executed(
 	try {
 		await request.hold;
 		const results = await runCalls(calls, request, state);
-		// A reset by a test removes the record.
 		if (state.catalog.find(request.team, request.requestId) !== record)
 			throw rowFailure('unknownError');
 		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);

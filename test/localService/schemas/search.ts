@@ -22,7 +22,6 @@ export interface SearchBody {
 	scrapeOptions?: ScrapeOptions;
 }
 
-// `catalog` is the name in the specification.
 const sources = ['web', 'images', 'news', 'catalog'] as const;
 const categories = ['github', 'research', 'pdf', 'developer'] as const;
 

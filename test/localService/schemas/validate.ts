@@ -13,7 +13,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// The error of a union does not state the cause.
+// Errors of a union or a condition do not state the cause.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }

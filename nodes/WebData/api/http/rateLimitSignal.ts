@@ -15,14 +15,13 @@ function queuedMs({ data }: JsonObject): number | undefined {
 
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
-	// The request spent all its time in the queue.
+	// The request waited in the service's queue until its timeout.
 	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
 	return {
 		kind: 'limited',
 		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
-		// The service would refuse an immediate retry.
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};

@@ -26,7 +26,7 @@ export interface ApiRequest {
 	uuidKeyHeader?: string;
 	/** Maximum time until the response begins, or a function that computes this time from the body. */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum delay because of the account's limits. */
+	/** Maximum time for which a rate limit pause may delay the request. */
 	maxPauseMs?: number;
 	/** Whether the request is sent immediately, regardless of the account's limits. */
 	unlimited?: boolean;

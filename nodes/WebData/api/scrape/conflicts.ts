@@ -31,7 +31,7 @@ const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
 				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
 
-/** The live API accepts at most this sum of `waitFor` and the durations of all `wait` actions. */
+/** Maximum sum of `waitFor` and the durations of all `wait` actions that the live API accepts. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 /** Duration that the live API assumes for each `wait` action with a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;

@@ -95,7 +95,7 @@ function remedyText({ result, requestId }: FailedItem): string {
 function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
-	// An API field may have the same name as a setting, so the settings come first.
+	// The settings come first, because an API field may have the same name as a setting.
 	const fields = [requestSettingsField, ...failed.operation.fields];
 	const sentences = [
 		insertLabels(failure.cause, fields),

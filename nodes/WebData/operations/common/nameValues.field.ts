@@ -4,7 +4,6 @@ export interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Word for one entry in the form. */
 	entry: 'header' | 'entry';
 	nameExample: string;
 	valueExample: string;

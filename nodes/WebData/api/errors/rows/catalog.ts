@@ -34,7 +34,7 @@ export const catalogRows = [
 		status: 403,
 		endpoints: ['catalog'],
 		uncoded: true,
-		// Other rows match generic texts and texts about key permissions.
+		// The pattern excludes the texts that other rows match: generic texts and texts about key permissions.
 		pattern:
 			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
 		message: 'Catalog calls are not enabled for your team',

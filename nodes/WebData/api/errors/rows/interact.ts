@@ -73,7 +73,6 @@ export const interactServiceRows = [
 		cause: 'The code or prompt ended with an error.',
 		remedy: 'Check the output in the error details. Correct {code} or {prompt}.',
 		retry: 'never',
-		// The response already contains the outcome of the request.
 		possiblyExecuted: false,
 	},
 ] as const satisfies readonly ServiceRow[];

@@ -166,7 +166,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 429,
 		endpoints: ['scrape', 'catalog'],
-		// The general rows match texts about a specific limit.
+		// Texts about a specific limit match the general rows.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',

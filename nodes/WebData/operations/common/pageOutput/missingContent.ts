@@ -26,7 +26,6 @@ const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[]
 			warns: true,
 		}));
 
-/** Another notice reports pages with an error status. */
 const emptyMarkdown = (page: JsonObject): Notice[] =>
 	page.markdown === '' && pageStatusError(page) === undefined
 		? [
