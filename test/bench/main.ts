@@ -1,7 +1,7 @@
-// Compares this package with plain undici, n8n's request helper, and the HTTP Request node in a real n8n.
+// Compares this package with plain undici, n8n's request helper, and the HTTP Request node in a real n8n instance.
 //
 //   npm run bench                     runs all measurements (about 30 minutes) and writes RESULTS.md
-//   npm run bench -- limits files     runs and prints only these measurements
+//   npm run bench -- limits files     runs only these measurements and prints their results
 //
 // By default, each result is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of
 // each process to .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own

@@ -22,7 +22,7 @@ export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
 	code: 'ENOTFOUND',
 });
 
-/** Makes every host name lookup of n8n fail. */
+/** Makes every host name lookup by n8n fail. */
 const helpers = {
 	getSecureEgressFilter: () => ({
 		validateUrl: () => Promise.resolve({ ok: true }),

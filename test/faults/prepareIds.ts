@@ -99,7 +99,7 @@ async function monitor(servers: TestServers): Promise<Partial<ExistingIds>> {
 	return { monitorId: String(id) };
 }
 
-/** Longer than any monitor check in the local service. */
+/** A duration that is longer than any monitor check in the local service. */
 const CHECK_MS = 60_000;
 
 async function endedCheck(servers: TestServers): Promise<Partial<ExistingIds>> {

@@ -84,7 +84,7 @@ const POLL_LIMITS: StepLimits = {
 	timeoutReason: 'pollTimeout',
 };
 
-/** Longer than any monitor check in the local service. */
+/** A duration that is longer than any monitor check in the local service. */
 const CHECK_MS = 60_000;
 
 const ownMonitor: INodeParameters = {
@@ -386,7 +386,7 @@ const deliver =
 			await host.post(JSON.stringify(event), { 'x-web-data-token': token });
 		});
 
-/** If an event is not confirmed, the service delivers the event again after 1, 5 and 15 minutes. */
+/** The service repeats the delivery of an unconfirmed event up to three times. */
 const repeatDelivery =
 	(type: string) =>
 	async (world: TriggerWorld): Promise<void> => {

@@ -113,7 +113,7 @@ async function* encodeParts(
 
 /**
  * Encodes a multipart body (https://www.rfc-editor.org/rfc/rfc7578). Rejects with a `requestBodyError` if the first
- * streamed file cannot be opened.
+ * streamed file cannot be opened. Later files are opened while `chunks` is read.
  */
 export async function openUpload({ parts }: MultipartBody, boundary: string): Promise<Upload> {
 	const open: OpenStream = { closed: false };

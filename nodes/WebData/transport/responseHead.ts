@@ -51,7 +51,7 @@ export function enforceSizeLimit(
 	isEncoded: boolean,
 ): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
-	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may be slightly larger.
+	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may slightly exceed `maxBytes`.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;

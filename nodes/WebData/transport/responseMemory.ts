@@ -1,8 +1,8 @@
 import { failAs, type AnyExchange } from './exchange';
 
 /**
- * Maximum total size of the response bodies that this process holds at the same time. A body that is held by itself may
- * be larger.
+ * Maximum total size of the response bodies that this process holds at the same time. A body may exceed this limit if
+ * the process holds no other body.
  */
 export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
 

@@ -30,7 +30,7 @@ export const startRequest: ApiRequest = {
 interface Script {
 	kind?: JobKind;
 	settings?: Partial<FollowSettings>;
-	/** Number of the sleep in which the execution is stopped, starting at 1. */
+	/** One-based number of the sleep during which the execution is stopped. */
 	stopInSleep?: number;
 	startWith?: ReplayRecord;
 }

@@ -32,10 +32,10 @@ async function bringFile({ n8n, bring }: BenchN8n, baseUrl: string, parse: boole
 	return await bring(name, parse ? [readNode, parseNode] : [readNode], { id, name });
 }
 
-/** Growth of n8n's memory in megabytes while n8n processes the first file. */
 interface Growths {
+	/** Growth of n8n's memory, in megabytes, while n8n processes the first large file. */
 	first: number;
-	/** Growth of n8n's memory in megabytes while n8n processes a second file. */
+	/** Growth of n8n's memory, in megabytes, while n8n processes a second large file. */
 	next: number;
 }
 

@@ -39,7 +39,7 @@ async function start(withPackage: boolean): Promise<Start> {
 	}
 }
 
-/** Alternates the order of the two starts. */
+/** Starts n8n once with and once without the package. The order alternates from round to round. */
 async function pair(round: number): Promise<{ without: Start; with: Start }> {
 	if (round % 2 === 0) return { without: await start(false), with: await start(true) };
 	const first = await start(true);

@@ -5,6 +5,7 @@ import { serve } from './serve';
 
 export interface Loaded {
 	ms: number;
+	/** Growth of the process's memory, in megabytes, while the package is loaded. */
 	memory: number;
 }
 

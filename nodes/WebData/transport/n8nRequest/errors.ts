@@ -5,7 +5,7 @@ import type { TransportFailure } from '../http';
 interface N8nRequestError {
 	code?: unknown;
 	syscall?: unknown;
-	/** `null` if no connection was assigned to the request. */
+	/** `socket` is `null` if no connection was assigned to the request. */
 	request?: { socket?: { secureConnecting?: unknown } | null };
 }
 

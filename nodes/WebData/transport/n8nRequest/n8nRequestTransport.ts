@@ -150,7 +150,7 @@ function toN8nResponse(
 		headers?: Record<string, string | string[] | undefined>;
 		body: unknown;
 	};
-	// Node.js accepts any three-digit status code in a response.
+	// Node.js accepts any three-digit status code in a response, even a code below 100.
 	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };

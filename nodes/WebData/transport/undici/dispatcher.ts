@@ -11,7 +11,7 @@ export interface ConnectionOptions {
 	 * connections.
 	 */
 	lookup?: LookupFunction;
-	/** Maximum time to establish a connection in milliseconds, including the TLS handshake. Default: 10,000. */
+	/** Maximum time to establish a connection, including the TLS handshake. Default: 10,000. */
 	connectTimeoutMs?: number;
 	/** Maximum number of connections per origin. Default: unlimited. */
 	connections?: number;
@@ -89,7 +89,7 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 /**
  * By default, undici waits up to 300 seconds for a response from the proxy. `timeoutMs` replaces this default.
  *
- * If the pool cannot connect, the error has the error code of `proxyError`. Without this code, undici keeps
+ * If the proxy does not open a tunnel, the error has the code of `proxyError`. Without this code, undici keeps
  * reconnecting to a proxy that closes the connection.
  */
 function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {
