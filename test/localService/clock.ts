@@ -7,7 +7,7 @@ export interface Clock {
 	wait(ms: number): Promise<void>;
 	/** Returns the result of `work`, or undefined if `work` takes longer than `ms` milliseconds. */
 	within<T>(ms: number, work: Promise<T>): Promise<T | undefined>;
-	/** Runs work that takes real time but no virtual time. */
+	/** Runs work that takes real time. The virtual clock does not advance during the work. */
 	trackWork<T>(work: () => Promise<T>): Promise<T>;
 	/** Cancels every wait. The promise of a canceled wait never resolves. */
 	clear(): void;

@@ -1,4 +1,4 @@
-// Other processes can control the service over HTTP, under /_test/. These requests need no API key.
+// Other processes can control the service with HTTP requests to paths under /_test/. Such requests need no API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { checkedPlans } from './agent/runPlan';

@@ -36,15 +36,15 @@ export interface FaultCondition {
 	method?: string;
 	/** An exact path, or a path with one `*`. Default: every path under /v2/. */
 	path?: string;
-	/** The JSON request body must contain these values. */
+	/** The fault occurs only if the JSON request body contains these values. */
 	body?: unknown;
-	/** The fault applies above this number of API requests in progress. */
+	/** The fault occurs only while more than this number of API requests are in progress. */
 	inFlightAbove?: number;
 }
 
 export interface Fault {
 	when?: FaultCondition;
-	/** Number of times that the fault occurs; 1 by default. If 0, the fault occurs every time. */
+	/** Number of times that the fault occurs; 1 by default. If 0, the fault affects every matching request. */
 	times?: number;
 	skip?: number;
 	answer: FaultAnswer;

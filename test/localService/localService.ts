@@ -51,7 +51,7 @@ export interface LocalService {
 	readonly agentStarts: number;
 	readonly agent: {
 		readonly runs: AgentRunReport[];
-		/** Adds plans for the next runs, one plan per run. */
+		/** Adds plans for the next agent runs, one plan per run. */
 		nextRuns(plans: readonly RunPlan[]): void;
 	};
 	readonly jobs: {
@@ -70,7 +70,7 @@ export interface LocalService {
 	};
 	report(): ServiceReport;
 	advanceClock(ms: number): void;
-	/** Clears everything except the time, and ends stalled responses. */
+	/** Resets the state of the service except its clock, and ends stalled responses. */
 	reset(): Promise<void>;
 	close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import type { WebhookDelivery } from './webhooks/webhooks';
 /** All times are in milliseconds since the epoch, on the clock of the service. */
 export interface AgentRunReport {
 	id: string;
-	/** `main` for the API key of the service, or `other` for the API key of the second team. */
+	/** `main` for runs started with the main API key, or `other` for runs started with the API key of the second team. */
 	team: string;
 	startedAt: number;
 	endedAt: number | null;

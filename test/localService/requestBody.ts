@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from './requestLog';
 import { isMultipart, readUpload } from './uploadBody';
 
-// Maximum of the public service. The specification states no maximum.
+// Maximum body size of the public service. The specification states no maximum.
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;

@@ -5,7 +5,7 @@ import type { UploadBody } from './uploadBody';
 export interface ReceivedRequest {
 	method: string;
 	path: string;
-	/** A word such as `right` replaces the API key in `authorization`. */
+	/** A word such as `right` or `wrong` replaces the API key in `authorization`. */
 	headers: Record<string, string>;
 	authorized: boolean;
 	/** Undefined if the request body is not JSON. */

@@ -6,27 +6,27 @@ export interface ServiceSettings {
 	catalogEnabled: boolean;
 	/** Whether responses contain catalog results under their public name, `data.alexandria`. */
 	publicNames: boolean;
-	/** Form of `requiresAction` for the provider `thirdparty`. With `accepted`, no error occurs. */
+	/** Form of `requiresAction` in responses for the provider `thirdparty`. If `accepted`, the call succeeds. */
 	terms: 'flag' | 'object' | 'accepted';
 	/** Whether the team always has zero data retention. */
 	forcedZeroDataRetention: boolean;
 	agentRunMs: number;
-	/** Time from a cancel request to the end of an agent run. */
+	/** Milliseconds from a cancel request to the end of an agent run. */
 	agentCancelMs: number;
 	monitorCheckMs: number;
-	/** Position of the snapshot ID and `retryable` in a trace. The public API uses `nested`. */
+	/** Where a trace event contains the snapshot ID and `retryable`. In the public API, they are in nested objects. */
 	traceShape: 'both' | 'specified' | 'nested';
 	jobPageMs: number;
-	/** Time from the last page to the end of a job. */
+	/** Milliseconds between the completion of the last page and the end of a job. */
 	jobFinishMs: number;
-	/** Maximum size of the documents on one result page. */
+	/** Maximum total size of the documents on one result page, in bytes. */
 	jobPageBytes: number;
-	/** Whether status responses contain the credits that a job used. If false, `creditsUsed` is -1. */
+	/** Whether status responses contain the credits that a job has used. Otherwise, `creditsUsed` is -1. */
 	jobCreditsKnown: boolean;
 	maxConcurrency: number;
 	robotsOverride: boolean;
 	requestsPerMinute: RequestsPerMinute;
-	/** An empty string disables webhook signatures. */
+	/** Secret that signs webhook requests. If empty, the requests are not signed. */
 	webhookSecret: string;
 	unknownEvent: boolean;
 }

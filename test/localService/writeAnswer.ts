@@ -95,7 +95,7 @@ async function writePart(
 ): Promise<void> {
 	writeHead(response, answer);
 	response.flushHeaders();
-	// Never sends the last byte.
+	// Never sends the last byte, so that the response stays incomplete.
 	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
 	await write(response, answer.body.subarray(0, end));
 }

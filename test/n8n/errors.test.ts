@@ -20,7 +20,7 @@ const errorOf = (execution: Execution): JsonRecord => execution.nodes['Web Data'
 
 interface Message {
 	message: string | RegExp;
-	/** Pattern for the next step in the description. */
+	/** Pattern that matches the advice in the error's description. */
 	next: RegExp;
 	httpCode: string | null;
 }

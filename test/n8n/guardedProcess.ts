@@ -11,7 +11,7 @@ export interface ProcessSettings {
 	env: Record<string, string>;
 	user?: { uid: number; gid: number };
 	ready: string;
-	/** Signal for a graceful end. Default: SIGTERM. */
+	/** Signal for a graceful shutdown. Default: SIGTERM. */
 	stopSignal?: NodeJS.Signals;
 	/** Signal that the guard process sends. Default: SIGKILL. */
 	lastSignal?: NodeJS.Signals;
@@ -33,7 +33,7 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		env,
 		...user,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In a separate process group, one signal ends the process and its child processes.
+		// The process gets its own process group, so that one signal ends the process and its child processes.
 		detached: true,
 	});
 	const guard = guardOf(child, settings);
@@ -103,7 +103,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Starts a process that ends the child if the test process is killed. */
+/** Starts a guard process, which ends the child if the test process is killed. */
 function guardOf(child: ChildProcess, settings: ProcessSettings): ChildProcess {
 	const { lastSignal = 'SIGKILL', temporaryFolder } = settings;
 	const script = `process.stdin.resume().on('close', () => {

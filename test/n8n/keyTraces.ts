@@ -20,7 +20,7 @@ export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
 		.map(({ name }) => name);
 }
 
-/** Returns two texts for each execution: the response of n8n's API and the decoded execution. */
+/** Returns two entries for each execution: the response of n8n's API and the decoded execution. */
 export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	const places = (await n8n.executions()).map(async ({ id }) => [
 		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },

@@ -1,4 +1,4 @@
-// A scripted language model with two OpenAI interfaces: chat completions and responses.
+// A scripted language model with two OpenAI interfaces: the Chat Completions API and the Responses API.
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonRecord } from './execution';
@@ -30,12 +30,12 @@ export interface ModelRequest {
 
 export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
-/** A function creates a turn from the request, for example to use an ID that a tool returned. */
+/** A list of turns. A turn can be a function of the request, for example to use an ID that a tool returned. */
 export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {
 	url: string;
-	/** Sets the script for the next responses. Returns the list of new requests. */
+	/** Sets the script for the next responses. Returns a list to which the server adds each new request. */
 	follow: (script: ModelScript) => ModelRequest[];
 	close: () => Promise<void>;
 }

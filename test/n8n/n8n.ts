@@ -110,7 +110,7 @@ function credentials(rest: () => Rest) {
 	return {
 		createCredential: (name: string, data: CredentialData) =>
 			rest().post<{ id: string }>('/credentials', { name, type: credentialType, data }),
-		/** n8n tests only stored credentials. */
+		/** n8n can test a credential only after the credential is stored. */
 		testCredential: async (data: CredentialData): Promise<CredentialTest> => {
 			const credential = { name: 'To be tested', type: credentialType, data };
 			const { id } = await rest().post<{ id: string }>('/credentials', credential);
@@ -122,7 +122,7 @@ function credentials(rest: () => Rest) {
 function workflows(rest: () => Rest, url: string) {
 	return {
 		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			// Versions of n8n before 2 require `active`.
+			// n8n 1 requires `active`.
 			rest().post<Imported>('/workflows', {
 				...withCredential(workflow, credential),
 				active: false,
@@ -145,7 +145,7 @@ function workflows(rest: () => Rest, url: string) {
 }
 
 function executions(rest: () => Rest) {
-	/** Returns executions, newest first. Default: the executions of all workflows. */
+	/** Returns executions, newest first. By default, returns the executions of all workflows. */
 	const list = async (workflow?: { id: string }, limit = 100): Promise<Summary[]> => {
 		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
 		const query = new URLSearchParams({ filter, limit: String(limit) });

@@ -213,8 +213,7 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// In every execution after this one, n8n shows the files first. This picture must therefore be
-		// the last picture that executes the node.
+		// After this execution, n8n always shows the files first. Therefore, no later picture may execute the node.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };

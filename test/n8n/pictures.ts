@@ -46,7 +46,7 @@ export async function takePictures(
 	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
 		await page.setViewportSize(WINDOW);
 		await prepare(scene);
-		// Waits for fonts, icons and the animation of n8n's panels.
+		// Waits until fonts and icons are loaded and the animation of n8n's panels has ended.
 		await page.waitForTimeout(800);
 		const whole = canvasAlone ? await canvasClip(page) : undefined;
 		const pieces = wholeForm ? await piecesOfForm(page) : [whole];

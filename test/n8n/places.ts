@@ -7,7 +7,7 @@ export const repositoryRoot = resolve(__dirname, '..', '..');
 export interface Home {
 	root: string;
 	modules: string;
-	/** Outside of node_modules, which npm can empty. */
+	/** Not in node_modules, because npm can empty node_modules. */
 	cache: string;
 	nodeBinary: string;
 	n8nBinary: string;
@@ -46,7 +46,7 @@ export function pinnedVersions({ root }: Pick<Home, 'root'> = pinned): {
 	return (JSON.parse(text) as { dependencies: { n8n: string; node: string } }).dependencies;
 }
 
-/** Returns a PATH that starts with the Node.js version of n8n. */
+/** Returns a PATH that starts with the folder of n8n's Node.js version. */
 export function pathWithNode(home = pinned): string {
 	const outer = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin';
 	return [dirname(home.nodeBinary), outer].join(':');

@@ -76,8 +76,8 @@ export async function importExamples(
 }
 
 /**
- * Some examples compare a page with an earlier visit. The first execution of such an example returns
- * no result.
+ * Some examples compare a page with an earlier version of the page. The first execution of such an example returns no
+ * result.
  */
 async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
 	await n8n.runManually(imported, triggerOf(workflow));

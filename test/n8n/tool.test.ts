@@ -105,7 +105,7 @@ const resultsOf = (modelRequests: ModelRequest[]): string[] =>
 
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
-/** Calls a tool with the job ID from the first result. */
+/** Calls a tool with the job ID from the result of the first tool call. */
 const callWithId = (tool: string) => (request: ModelRequest) =>
 	call(tool, { Job_ID: parsed(resultsIn(request)[0])[0]?.jobId });
 
@@ -601,8 +601,7 @@ describe('every type of field can be filled by the model', () => {
 
 	it.each(kinds)('with typed values or text, in the %s mode of the agent', async (kind) => {
 		const before = requestsSoFar();
-		// In the `inside` mode, the agent rejects a string in a number field before the agent calls the
-		// node.
+		// If the agent runs tools inside its own node, it rejects a string in a number field before it calls the tool.
 		const asText = kind === 'engine' ? [call(SCRAPE, givenAsText())] : [];
 		const { modelRequests } = await runConversation({
 			title: 'Every kind of field',

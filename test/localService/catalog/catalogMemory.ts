@@ -22,7 +22,7 @@ export interface CatalogExecution {
 }
 
 export interface Unresolved {
-	/** Request ID of the affected requests. Default: all request IDs. */
+	/** If set, only requests with this request ID are affected. */
 	requestId?: string;
 	/** Number of affected requests; 1 by default. */
 	times?: number;

@@ -29,7 +29,7 @@ export function decideLink(link: FoundLink, scope: CrawlScope): LinkDecision {
 	if (notPages.test(url.pathname) || isTooDeep(link, options)) return 'skip';
 	if (!isOwn(url, scope)) return decideExternal(link, url, scope);
 	if (!options.crawlEntireDomain && !isBelowStart(url, scope)) return 'skip';
-	// A crawl always reads the links of the start page.
+	// A crawl reads the links on the start page even if `includePaths` and `excludePaths` exclude that page.
 	if (!isStart(link, scope) && pathDenial(link.url, options)) return 'skip';
 	return options.ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
 }

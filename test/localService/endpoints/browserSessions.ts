@@ -60,7 +60,7 @@ const execute: Endpoint = {
 		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
 		session.lastActivity = now;
 		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// The public service reports success even if the code fails.
+		// Like the public service, reports success even if the executed code fails.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
 };
@@ -109,7 +109,7 @@ function refuseSecondWriter(body: SessionBody, { browserSessions, clock }: Servi
 	}
 }
 
-// The local service has no real browser. The links have the documented format, but do not work.
+// The local service has no real browser. The links to the browser have the documented format, but do not work.
 function linksOf({ id, body }: StandaloneSession, { url }: ServiceState): Record<string, unknown> {
 	const view = body.streamWebView === false ? null : `${url}/live/${id}`;
 	return {

@@ -9,7 +9,7 @@ import { checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import type { ApiRequest } from './endpoint';
 
-// The public service rejects a request if its calls together exceed 256 KiB.
+// The public service rejects a catalog request if the total size of its calls exceeds 256 KiB.
 const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
 

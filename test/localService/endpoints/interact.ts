@@ -70,7 +70,7 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 	return session;
 }
 
-// The local service has no real browser. The links have the documented format, but do not work.
+// The local service has no real browser. The links to the browser have the documented format, but do not work.
 function linksOf(session: BrowserSession, state: ServiceState): Record<string, string> {
 	const view = `${state.url}/live/${session.id}`;
 	return {

@@ -1,4 +1,4 @@
-// Each endpoint accepts the IDs of crawls and of batch scrapes.
+// Each job endpoint accepts both crawl IDs and batch scrape IDs.
 import { failure, jsonAnswer } from '../answer';
 import { checkJobId, findJob, jobNotFound, lookUpJob } from '../jobs/findJob';
 import { jobLocation } from '../jobs/jobLocation';

@@ -40,7 +40,7 @@ export const startCrawl: Endpoint = {
 	},
 };
 
-// The public service rejects a key that is not a UUID as already used.
+// If an idempotency key is not a UUID, the public service reports that the key was already used.
 function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
 	const key = headers['x-idempotency-key'];
 	if (key === undefined) return;

@@ -52,7 +52,7 @@ export interface Job {
 	/** Time of the next event of the job, or Infinity if no event is due. */
 	dueAt: number;
 	endedAt: number | undefined;
-	/** Completion time in status responses while a completed job reads appended pages. */
+	/** Time of the job's first completion. Status responses contain this time while the job reads appended pages. */
 	completedBefore: number | undefined;
 	isRunning: boolean;
 	isCancelled: boolean;

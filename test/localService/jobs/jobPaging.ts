@@ -10,7 +10,7 @@ export interface PageQuery {
 	limit: number | undefined;
 }
 
-/** Throws an internal error for a negative or non-numeric value, as the public service does. */
+/** Throws an internal error for a negative or non-numeric value. The public service responds with the same error. */
 export function pageQueryOf({ searchParams }: URL): PageQuery {
 	const skip = searchParams.get('skip');
 	const limit = searchParams.get('limit');
@@ -29,7 +29,7 @@ function countOf(text: string): number {
 
 export interface DocumentPage {
 	documents: Document[];
-	/** Number of finished web pages on this result page, with or without a document. */
+	/** Number of finished web pages on this result page, including web pages without a document. */
 	entries: number;
 }
 

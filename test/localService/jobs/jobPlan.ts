@@ -6,13 +6,13 @@ export interface PagePlan {
 	url: string;
 	ms?: number;
 	error?: { code?: string; error?: string };
-	/** Whether the document of the completed page is missing. */
+	/** Whether the page is completed without a document. */
 	isMissing?: boolean;
 }
 
 export interface JobPlan {
 	pageMs?: number;
-	/** Milliseconds between the last page and the end of the job. */
+	/** Milliseconds between the completion of the last page and the end of the job. */
 	finishMs?: number;
 	/** For each page, the first matching plan applies. */
 	pages?: PagePlan[];
@@ -23,7 +23,7 @@ export interface JobPlan {
 	neverEnds?: boolean;
 	/** Whether every result page links to a next page. */
 	endlessNext?: boolean;
-	/** Origin of `next`. The default is the origin of the request. */
+	/** Origin of the URL in `next`. By default, the origin to which the client sent the request. */
 	nextOrigin?: string;
 	kickoffError?: string;
 	/** Merged into every status response. A null value removes a field. */

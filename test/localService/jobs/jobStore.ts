@@ -5,7 +5,7 @@ export interface JobStore {
 	readonly all: Job[];
 	create(job: NewJob): Job;
 	planNext(plans: readonly JobPlan[]): void;
-	/** Returns false if the key was already used. */
+	/** Returns false if the idempotency key was already used. */
 	useKey(key: string): boolean;
 	clear(): void;
 }

@@ -1,4 +1,4 @@
-// A job reads several pages at a time. One clock advance can finish several pages.
+// A job reads several pages at a time, so several pages can finish during one advance of the clock.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '../schemas/webhook';
 import type { ServiceState } from '../state';
@@ -35,7 +35,7 @@ function startJob(job: Job, state: ServiceState): void {
 		});
 }
 
-/** Continues a completed job. Does nothing for a canceled job. */
+/** Resumes a completed job to read appended pages. Does nothing for a canceled job. */
 export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): void {
 	if (job.isCancelled) return;
 	job.webhook = webhook;
@@ -54,7 +54,7 @@ export function cancelJob(job: Job, state: ServiceState): void {
 	void sendCompleted(job, state);
 }
 
-/** Waits until the job has processed all due events, for at most 3 seconds. */
+/** Waits up to 3 seconds for the job to process all due events. */
 export async function settle(job: Job, state: ServiceState): Promise<void> {
 	const end = performance.now() + LONGEST_SETTLE_MS;
 	while (isLate(job, state.clock.now()) && performance.now() < end) await pause(1);

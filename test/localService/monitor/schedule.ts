@@ -1,5 +1,4 @@
-// The conversion of text schedules to cron expressions matches the recorded responses of the
-// service.
+// Text schedules are converted to the same cron expressions as in recorded responses of the service.
 import { failure } from '../answer';
 import { customIssue, invalidBody } from '../schemas/details';
 import type { ScheduleBody } from '../schemas/monitor';

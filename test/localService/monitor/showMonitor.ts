@@ -9,8 +9,7 @@ const iso = (time: number | null): string | null =>
 const isJudged = ({ body }: Monitor): boolean => body.judgeEnabled ?? Boolean(body.goal);
 
 /**
- * Returns the maximum cost of one check, in credits. A check has this cost if all pages change and
- * all changes are judged.
+ * Returns the maximum cost of one check, in credits: the cost if all pages change and the service judges every change.
  */
 export function estimatedCredits(monitor: Monitor): number {
 	const perPage = isJudged(monitor) ? 2 : 1;

@@ -49,5 +49,4 @@ export function taggedUnion(members: object[]): object {
 	};
 }
 
-// The local service accepts every name. The public service accepts only some names.
 export const integration = { type: 'string', minLength: 1 };

@@ -29,7 +29,7 @@ const webFields = { tbs: text, filter: text, lang: text, country: text, location
 
 const discriminator = { propertyName: 'type' };
 
-/** The service rejects a list that contains both names and objects. */
+/** The service rejects a list of sources that contains both names and objects. */
 function namesOrObjects(names: readonly string[], objects: object[]): object {
 	return {
 		type: 'array',

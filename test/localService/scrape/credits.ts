@@ -1,4 +1,5 @@
-// The specification states the prices of PDFs and lockdown. The other prices are publicly known.
+// The specification states the prices of PDF pages and lockdown requests. The other prices were published by the
+// service.
 import { wantedFormats, type ScrapeBody } from './scrapeRequest';
 
 export const LOCKDOWN_HIT_CREDITS = 5;

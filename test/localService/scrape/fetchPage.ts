@@ -70,7 +70,7 @@ interface FetchError {
 	cause?: { code?: unknown };
 }
 
-// By default, certificates are verified only for requests with custom headers or actions.
+// By default, the service verifies TLS certificates only for requests with custom headers or actions.
 function verifiesTls(body: ScrapeBody): boolean {
 	if (body.skipTlsVerification !== undefined) return !body.skipTlsVerification;
 	return body.headers !== undefined || body.actions !== undefined;

@@ -61,14 +61,14 @@ function pngChunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, typed, checksum]);
 }
 
-// Creates silent frames of MPEG-1 Layer III with 128 kbit/s and 44.1 kHz.
+// Creates silent MPEG-1 Layer III frames at 128 kbit/s and 44.1 kHz.
 function mp3(): Buffer {
 	const frame = Buffer.alloc(417);
 	frame.set([0xff, 0xfb, 0x90, 0xc4]);
 	return Buffer.concat(new Array<Buffer>(10).fill(frame));
 }
 
-// Creates a movie without tracks. The file contains only the file type and the movie header.
+// Creates a movie without tracks. The file contains only the file type box and the movie header box.
 function mp4(): Buffer {
 	const movieHeader = Buffer.alloc(100);
 	movieHeader.writeUInt32BE(1000, 12);

@@ -56,7 +56,7 @@ const storedPages: StoredPage[] = [
 		ageDays: 400,
 		category: 'pdf',
 	},
-	// The website no longer contains this page.
+	// The index still lists this page, although the website no longer contains it.
 	{
 		path: 'site/light/old-lamp',
 		title: 'The old lamp of the lighthouse',
