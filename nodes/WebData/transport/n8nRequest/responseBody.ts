@@ -72,6 +72,7 @@ export function toReadable(
 		abortRequest?.(failure);
 	};
 	// Without an error listener, an unread stream that fails would crash the process.
+	// `read(0)` starts reading before the caller does.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }
