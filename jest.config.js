@@ -60,7 +60,7 @@ module.exports = {
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'build/coverage',
 	coverageReporters: ['text-summary', 'lcov'],
-	// With the V8 provider, the tests take four times as long.
+	// With the V8 coverage provider, the tests take four times as long.
 	coverageProvider: 'babel',
 	coverageThreshold: { global: { statements: 81, branches: 70, functions: 68, lines: 82 } },
 	projects: [

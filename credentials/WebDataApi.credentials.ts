@@ -52,8 +52,8 @@ export class WebDataApi implements ICredentialType {
 				"Secret from the service's dashboard, with which the service signs webhook events. The Web Data Trigger node uses the secret to verify events. The secret is never sent.",
 		},
 		{
-			// This expression is true if no field contains an expression. All items then share one read of the
-			// credential. n8n needs 2 ms of CPU time for each read, more than for all other work for an item.
+			// This expression is true if no field contains an expression. All items then share one read of the credential.
+			// Each read takes 2 ms of CPU time in n8n, longer than all other work for an item.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

@@ -20,13 +20,13 @@ const isAborted = (failure: UnsuccessfulItem): boolean =>
 	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
 	(failure.kind === 'thrown' && failure.error instanceof AbortedError);
 
-/** Returns the failure that ends the node if *On Error* is *Stop Workflow*. */
+/** Returns the failure that stops the node if *On Error* is *Stop Workflow*. */
 const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undefined => {
 	const failure = result?.failure;
 	return failure === undefined || isAborted(failure) ? undefined : failure;
 };
 
-/** Returns the settings of the first item, or the default settings if these settings are invalid. */
+/** Returns the settings of the first item, or the default settings if the item's settings are invalid. */
 function firstSettings(parameters: ParameterSource): Settings {
 	try {
 		const read = readSettings(parameters, 0);
@@ -37,7 +37,7 @@ function firstSettings(parameters: ParameterSource): Settings {
 	return settingsSchema.parse({});
 }
 
-/** Maximum number of items that are executed in parallel, including items that wait for a retry. */
+/** Maximum number of items that are processed in parallel, including items that wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
 function firstOperation(parameters: ParameterSource) {

@@ -30,7 +30,7 @@ const pendingApproval = openObject({
 });
 
 /**
- * Response to a status request. The specification describes failed runs in "Agent errors". The other fields were
+ * Response to a status request. The specification ("Agent errors") documents only failed runs. Other fields were
  * observed in the live API.
  */
 export const jobStatus = openObject({

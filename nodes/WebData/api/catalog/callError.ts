@@ -52,7 +52,7 @@ export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}):
 		),
 		cause: `${row.cause}${chargeSentence(entry)}`,
 		possiblyExecuted: row.possiblyExecuted || isCharged(entry),
-		// A single call of a request cannot be retried.
+		// An individual call in a request cannot be retried.
 		retry: 'never',
 		code,
 		httpCode: typeof error.status === 'number' ? error.status : undefined,

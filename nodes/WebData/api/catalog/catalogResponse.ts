@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../http/response';
 
-/** Undocumented names of the result list in a response. */
+/** Undocumented field names of the result list in a response. */
 const listNames = ['catalog', 'alexandria', 'exchange'] as const;
 
 export interface CatalogEntries {

@@ -6,7 +6,7 @@ import { failureOfRow, type Failure } from '../errors/failure';
 import { callRows } from '../errors/rows/catalog';
 import type { ApiRequest } from '../http/request';
 
-/** Providers that list the catalog. The node tries the providers in this order. */
+/** Providers that list the catalog's tools, in the order in which the node tries them. */
 export const toolListProviders = ['catalog', 'firecrawl'] as const;
 
 const LIST_CAPABILITY = 'find-tools';

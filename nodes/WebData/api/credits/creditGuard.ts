@@ -13,7 +13,7 @@ export interface CreditRecord {
 	byWork: Record<string, number>;
 }
 
-/** Highest cost of one request or job of the node, in credits. */
+/** Cost in credits of the node's most expensive request or job. */
 export interface HighestCredits {
 	highest?: number;
 }
@@ -21,7 +21,7 @@ export interface HighestCredits {
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
-/** Rejects requests that may cost credits once the execution has used `maxCredits`. */
+/** Once the execution has used `maxCredits`, rejects requests that may cost credits. */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];
@@ -37,8 +37,8 @@ export class CreditGuard {
 	}
 
 	/**
-	 * Runs an item's work once the remaining credits probably cover all running items. Each running item is expected to
-	 * cost as much as the most expensive request or job so far.
+	 * Waits until the remaining credits probably cover all running items, then runs an item's work. Each running item is
+	 * expected to cost as much as the most expensive request or job so far.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		if (this.maxCredits === Infinity || !mayCost(request)) return await work();
@@ -53,9 +53,7 @@ export class CreditGuard {
 		}
 	}
 
-	/**
-	 * Sends a request and counts its credits. Once the limit is reached, requests that may add credits are not sent.
-	 */
+	/** Sends a request and counts its credits. Once the limit is reached, requests that may cost credits are not sent. */
 	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
 		const key = workKeyOf(request);
 		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
@@ -72,7 +70,10 @@ export class CreditGuard {
 		if (!this.isKnown(work)) this.record.byWork[work] = 0;
 	}
 
-	/** Counts only the increase. Each response contains the total credits of its job or request. */
+	/**
+	 * Each response contains the total credits of its job or request, so only the increase since the last response
+	 * counts.
+	 */
 	private add(request: ApiRequest, credits = 0): void {
 		const { record, cost } = this;
 		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));

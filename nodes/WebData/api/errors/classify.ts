@@ -150,7 +150,9 @@ const transportCause = ({ failure, detail }: TransportFailure): string => {
 		: `${withoutFullStop(cause)} (${reason}).`;
 };
 
-/** The service charges for every request with a 2xx response. Such a request is retried only if the retry is free. */
+/**
+ * The service may have charged for a request with a 2xx response, so the request is retried only if the retry is free.
+ */
 const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
 	const { retry } = transportRows[failure];
 	const isSuccess = status >= 200 && status < 300;

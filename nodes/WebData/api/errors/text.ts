@@ -56,7 +56,10 @@ interface Headline {
 	serviceMessage?: string;
 }
 
-/** Returns the message of a failure. A specific service text replaces `message` or becomes `serviceMessage`. */
+/**
+ * Returns the message of a failure. If the service's error text is specific, it replaces `message` or becomes
+ * `serviceMessage`.
+ */
 export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
 	if (text === undefined || isStockText(text)) return { message };
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
@@ -70,5 +73,5 @@ export function headline(message: string, text: string | undefined, preferred: b
 /** Matches URLs and host names, but not field paths such as `options.maxAge`. */
 const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
 
-/** URLs and host names come from the user and do not explain the error. */
+/** URLs and host names are removed, because they come from the user and do not explain the error. */
 export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');

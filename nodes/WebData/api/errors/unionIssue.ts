@@ -22,7 +22,7 @@ export const stepsOf = (path: unknown): unknown[] => {
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
-/** zod also reports unknown keys with an empty path. */
+/** For unknown keys, zod also reports an issue with an empty path. */
 const isWrongType = ({ code, path }: JsonObject): boolean =>
 	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
 

@@ -219,8 +219,8 @@ class Call {
 }
 
 /**
- * Sends a request until an attempt succeeds or the retry rules allow no further attempt. The promise never rejects,
- * because the result contains the failure. The API key is sent only in the authorization header.
+ * Sends a request until an attempt succeeds or the retry rules allow no further attempt. Never rejects: the result
+ * contains the failure. The API key is sent only in the authorization header.
  */
 export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
 	const call = new Call(request, session);

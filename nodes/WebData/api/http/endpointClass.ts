@@ -8,7 +8,10 @@ export interface EndpointClass {
 	usesBrowser: boolean;
 }
 
-/** The first matching row applies. A separate class for cancel requests avoids delays by other rate limits. */
+/**
+ * The first matching row applies. Cancel requests have their own class, so that the limits of other classes do not
+ * delay them.
+ */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],

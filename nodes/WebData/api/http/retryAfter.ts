@@ -11,7 +11,10 @@ const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
-/** Every HTTP date begins with a weekday. `Date.parse` also accepts most other texts that contain a number. */
+/**
+ * Every HTTP date begins with a weekday. Without this check, `Date.parse` would accept most texts that contain a
+ * number.
+ */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 const MAX_RETRY_AFTER_LENGTH = 100;

@@ -40,7 +40,8 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 }
 
 /**
- * Returns an aborted result with the job ID. Cancels the job if the execution was stopped and `cancelOnStop` is set.
+ * Returns a failure that reports the abort and contains the job ID. Cancels the job if the execution was stopped and
+ * `cancelOnStop` is set.
  */
 export async function abortJob(
 	kind: JobKind,

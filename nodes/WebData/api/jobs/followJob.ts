@@ -52,13 +52,13 @@ async function pollUntilEnded(
 		await runtime.sleep(delayMs, signal);
 		elapsedMs += delayMs;
 		if (signal?.aborted) return await abort();
-		// The service requested a longer wait than the remaining time.
+		// The service requested a wait that is longer than the remaining time.
 		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs)
 			return { ended: await timedOut(kind, jobId, state, session, settings) };
 	}
 }
 
-/** Polls a job until the job ends, the maximum wait is over or the execution is aborted. */
+/** Polls a job until the job ends, the maximum wait has passed or the execution is aborted. */
 export async function followJob(
 	kind: JobKind,
 	jobId: string,

@@ -38,7 +38,7 @@ export interface JobKind {
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
 	goneErrorId: ErrorId;
-	/** Errors of a cancel request that mean that the job has ended or is already being canceled. */
+	/** Errors that the service returns for a cancel request if the job has ended or is already being canceled. */
 	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
 }
 

@@ -61,10 +61,10 @@ async function fetchPages(
 	const pages = await readPages(job, jobId, session);
 	if (!pages.ok) return pages;
 	const failed = await callApi(job.errors(jobId), session);
-	// The pages cost credits. A failed request for the errors must not discard the pages.
+	// The pages cost credits, so they must not be lost if the request for the job's errors fails.
 	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
 	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
-	// A job without successful pages costs no credits. A retry may start another job.
+	// A job without successful pages costs no credits, so a retry may start another job.
 	if (hasOnlyFailedPages(answer)) forgetJob(session);
 	return { ...pages, answer };
 }

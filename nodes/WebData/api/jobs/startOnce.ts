@@ -94,7 +94,7 @@ async function resend(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	// The account may already have paid for the job. The credit limit does not apply to the repeated request.
+	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
 	const unlimited = { ...session, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, cancelOnStop);
 	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
@@ -141,7 +141,7 @@ async function settle(
 		const failed = markRejected(result);
 		// The rejection of a repeated request says nothing about the first request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
-			// If the key is already used, an earlier execution sent the request at an unknown time.
+			// If the key has already been used, an earlier execution sent the request at an unknown time.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
 			return recovered ?? failed;

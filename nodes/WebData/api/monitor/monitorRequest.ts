@@ -29,7 +29,7 @@ export const schedule = z
 		context.addIssue({ code: 'custom', path: [cron === undefined ? 'text' : 'cron'], message });
 	});
 
-/** In an update, the ID of an existing target preserves the target's history. */
+/** In an update, a target that is sent with its existing ID keeps its history. */
 const targetId = z.string().uuid('must be a UUID').optional();
 
 /** Unknown options are sent unchanged, because the service accepts any option. */

@@ -24,7 +24,9 @@ export const createRequest = (body: JsonObject): ApiRequest =>
 export const getRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('GET', [monitorId], { dataField: 'data' });
 
-/** A repeated update has no further effect, so retries are safe. */
+/**
+ * The request must not be repeated, because it would create another monitor, which costs credits until it is deleted.
+ */
 export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
 	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
 
@@ -64,7 +66,9 @@ export const checkPagesRequest = (
 	filter: Record<string, string> = {},
 ): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
 
-/** Returns a reader for lists that are requested by offset. The first incomplete page is the last page. */
+/**
+ * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page.
+ */
 export const offsetReader = (limit: number): PageReader => ({
 	itemsIn: ({ data }) => objectsIn(data),
 	nextIn: ({ data }, query: Query) => {

@@ -88,7 +88,7 @@ export async function updateMonitor(
 }
 
 /**
- * Creates a monitor for a webhook URL, or updates the existing monitor with this URL. `others` contains the other
+ * Creates a monitor for a webhook URL, or updates the monitor that already has this URL. `others` contains the other
  * monitors of the same node.
  */
 export async function createWebhookMonitor(

@@ -1,4 +1,7 @@
-/** Maximum number of stored delivery IDs per node. The service repeats a delivery for at most 21 minutes. */
+/**
+ * Maximum number of stored delivery IDs per node. Older IDs are not needed, because the service repeats a delivery for
+ * at most 21 minutes.
+ */
 export const MAX_REMEMBERED = 1000;
 
 const MAX_NODES = 100;

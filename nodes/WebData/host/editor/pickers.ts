@@ -85,7 +85,7 @@ const hasFields = (stored: unknown): boolean =>
 	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
- * If the method throws an error, the editor keeps the current fields. If the result has no fields, the editor shows
+ * If this method throws an error, the editor keeps the current fields. If the result has no fields, the editor shows
  * `emptyFieldsNotice` as HTML.
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
