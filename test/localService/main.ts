@@ -3,7 +3,7 @@
 //   npx tsx test/localService/main.ts [--port 8787] [--host 127.0.0.1] [--key local-test-key]
 //
 // The command prints the URL and the API key of the service. A client can scrape the pages of the service, for
-// example <url>/pages/article.html, or crawl the website <url>/site/. Further pages: tables.html, product.html,
+// example <url>/pages/article.html, or crawl the website <url>/site/. Other pages: tables.html, product.html,
 // changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404.
 //
 // Requests under <url>/_test/ control the service and need no API key:

@@ -30,7 +30,7 @@ jest.setTimeout(60_000);
 
 const runs = () => setup.service.agent.runs;
 
-/** Several tests use the service at the same time. The prompt identifies the runs of one test. */
+/** Several tests use the service at the same time, so the prompt identifies the test to which a run belongs. */
 const runsOf = (text: string): AgentRunReport[] =>
 	runs().filter(({ body }) => body.prompt.includes(text));
 
