@@ -1,4 +1,4 @@
-/** Runs `work` when the number of running functions is below the limit. */
+/** Waits until fewer calls are running than the limit allows, then runs `work`. */
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {

@@ -41,7 +41,7 @@ export function readSettings(source: ParameterSource, itemIndex: number): ReadSe
 	return checkSettings({ [name]: source.get(name, itemIndex, null) });
 }
 
-/** Returns the plan for an item, or the issues in all fields of the form. */
+/** Returns the plan for an item, or the issues found in the form's fields. */
 export function prepareItem(
 	source: ParameterSource,
 	operation: Operation,

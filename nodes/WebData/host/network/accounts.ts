@@ -16,7 +16,7 @@ export interface OpenAccount {
 }
 
 export interface Accounts {
-	/** Opens the account of an item. Rejects if n8n finds no credential. */
+	/** Returns the account for an item's credential. Rejects if n8n finds no credential. */
 	open(itemIndex: number): Promise<OpenAccount | { issues: FormIssue[] }>;
 	close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const closeBoth = async ({ transport, cancelTransport }: OpenAccount): Promise<v
 
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
-/** The caller must close the accounts at the end of the execution. */
+/** The caller must close the returned object at the end of the execution. */
 export function openAccounts(
 	context: AccountsContext,
 	scheduleFor: (account: Account) => Schedule,

@@ -7,7 +7,7 @@ import type { StreamingTransport } from '../../transport/http';
 
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-/** n8n's own filter does not explain who can allow an address, so `check` runs first. */
+/** The message of n8n's own filter does not say who can allow an address, so `check` runs first. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
 	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },

@@ -52,8 +52,8 @@ export function openTransport(
 const allowed = { ok: true } as const;
 
 /**
- * Applies the credential's setting "Allowed HTTP Request Domains". Items can set a base URL with an expression, so such
- * a URL is not allowed automatically.
+ * Applies the credential's setting "Allowed HTTP Request Domains". The base URL is not allowed automatically, because
+ * an item can set it with an expression.
  */
 function domainRule(
 	node: INode,
@@ -79,7 +79,7 @@ function domainRule(
 			assertUrlAllowed({ url: url.href, allowedDomains, node });
 			return allowed;
 		} catch {
-			// With the option "None", n8n versions before 2.38 also reject the URLs of this node.
+			// With the option "None", n8n versions before 2.38 reject all URLs, including those of this node.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
 			return { ok: false, detail: domainNotAllowed(url.hostname) };
 		}

@@ -31,7 +31,10 @@ export class Turns {
 
 let pendingTurn: Promise<void> | undefined;
 
-/** Resolves in a later event loop turn. Separate timers for each caller could all fire in the same turn. */
+/**
+ * Resolves in a later event loop turn. Callers share one timer, because separate timers could all fire in the same
+ * turn.
+ */
 export const nextTurn = (): Promise<void> =>
 	(pendingTurn ??= hostRuntime.sleep(0).then(() => {
 		pendingTurn = undefined;

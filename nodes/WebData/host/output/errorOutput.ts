@@ -3,7 +3,9 @@
 import { n8nWorkflow } from '../n8nWorkflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-/** n8n accepts `details` in error items since version 2.34.4. A node can detect only version 2.37 and later. */
+/**
+ * n8n has accepted `details` in error items since version 2.34.4, but a node can detect only version 2.37 and later.
+ */
 const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
 
 const legacyShape = (item: INodeExecutionData): INodeExecutionData => {

@@ -48,7 +48,7 @@ const singleMessage = ({ message, description, details }: ErrorReport): ErrorRep
 	details,
 });
 
-/** Returns the error that ends the node or a poll. The error's `context.data` contains the details. */
+/** Returns the error that ends the node's execution or a poll. The error's `context.data` contains the details. */
 export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,

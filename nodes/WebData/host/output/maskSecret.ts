@@ -51,7 +51,7 @@ type Container = JsonObject | unknown[];
 const isContainer = (value: unknown): value is Container =>
 	typeof value === 'object' && value !== null;
 
-/** Adds any property, even `__proto__`. */
+/** Adds a property, even if its name is `__proto__`. */
 const setOwn = (target: Container, name: string, value: unknown): void => {
 	Object.defineProperty(target, name, {
 		value,
@@ -63,7 +63,10 @@ const setOwn = (target: Container, name: string, value: unknown): void => {
 
 const keepName = (name: string): string => name;
 
-/** Returns a copy with mapped strings and names. External JSON may be too deeply nested for recursion. */
+/**
+ * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
+ * external JSON may be too deeply nested.
+ */
 export function mapTexts(
 	json: unknown,
 	mapText: (text: string) => string,

@@ -1,9 +1,11 @@
 import { hostRuntime } from '../network/runtime';
 
-/** Thrown if the execution was stopped, or if the failure of another item ended the node. */
+/** Thrown if the execution was stopped, or if the failure of another item ended the node's execution. */
 export class AbortedError extends Error {}
 
-/** Rejects with an `AbortedError` as soon as the signal is aborted. n8n's binary store does not accept a signal. */
+/**
+ * Rejects with an `AbortedError` as soon as the signal is aborted. Needed for n8n functions that do not accept a signal.
+ */
 export async function untilAborted<Result>(
 	promise: Promise<Result>,
 	signal: AbortSignal,

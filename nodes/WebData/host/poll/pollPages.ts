@@ -159,7 +159,7 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	return toOutput(changes.filter(isShown));
 }
 
-/** Writes the state only if it changed, because n8n saves each write to the database. */
+/** Writes the state only if it changed, because each write causes n8n to update the database. */
 function storeState(
 	context: IPollFunctions,
 	before: PageTriggerState,

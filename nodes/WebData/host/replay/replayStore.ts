@@ -59,7 +59,7 @@ export function openReplayStore(
 			form: fingerprint(node.parameters),
 		};
 		const position = `${runIndexOf(source, itemIndex)}:${itemIndex}`;
-		// A model sends different requests with the same form.
+		// A model can send different requests with the same form.
 		const storageKey = isTool(node) ? `${position}:${fingerprints.request}` : position;
 		return (identity = { storageKey, fingerprints });
 	};

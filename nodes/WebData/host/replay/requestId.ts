@@ -57,7 +57,7 @@ const withHeaders = <Item extends PreparedItem>(
 	return { ...item, plan: { ...plan, request: keyed } };
 };
 
-/** Returns the item with a UUID header that is the same in each retry. */
+/** Adds to the item's request a UUID header that is the same in each retry. */
 export function addUuidKey<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
 	item: Item,

@@ -192,7 +192,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const { monitorId } = state;
 	if (monitorId === undefined) return true;
 	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// A test monitor is paused, so that the user can still read the check result.
+	// A test monitor is paused instead of deleted, so that the user can still read the check result.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;

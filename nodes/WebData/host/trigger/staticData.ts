@@ -22,7 +22,7 @@ interface StaticDataContext {
 	getWorkflowStaticData(type: string): IDataObject;
 }
 
-/** Returns the object in which n8n stores the state. n8n saves changes to the object. */
+/** Returns the object in which n8n stores the state. n8n saves any changes made to this object. */
 export const triggerState = (context: StaticDataContext): TriggerState =>
 	context.getWorkflowStaticData('node') as TriggerState;
 

@@ -35,7 +35,7 @@ const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =
 /** Converts a label to an argument name in the same way as n8n's editor. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
 
-/** Required fields that the user fills in instead of the model. */
+/** Required fields that the user, not the model, fills in. */
 const chosenByUser: ReadonlySet<string> = new Set(['tool']);
 
 const isForModel = ({ name, required, type, default: initial }: INodeProperties): boolean =>

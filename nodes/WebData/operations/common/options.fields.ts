@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { group } from '../form/marks';
 
-// The first call of `localeCompare` would delay the start of n8n by 5 ms.
+// The first call to `localeCompare` would delay the start of n8n by 5 ms.
 const byLabel = (a: INodeProperties, b: INodeProperties): number =>
 	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
 
