@@ -6,7 +6,7 @@ export interface ReadyItem extends PreparedItem {
 	opened: OpenAccount;
 }
 
-/** Items that share one plan, in input order. */
+/** Items that are sent as one request, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**

@@ -23,7 +23,7 @@ function recordOf(source: CreditSource): CreditRecord {
 	return record;
 }
 
-/** Returns the highest cost of a request or job of this node. */
+/** Returns the cost of this node's most expensive request or job so far. */
 function highestOf(source: CreditSource): HighestCredits {
 	const context = source.getContext('node');
 	context[HIGHEST_KEY] ??= {};

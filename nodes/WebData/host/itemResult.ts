@@ -3,7 +3,7 @@ import type { CallResult, Wait } from '../api/http/call';
 import type { FormIssue, FormReading } from '../operations/form/readForm';
 import type { Notice, Operation } from '../operations/operation';
 
-/** An item with an invalid form or credential. No request was sent. */
+/** An item whose form values or credential are invalid. No request was sent. */
 export interface InvalidItem {
 	kind: 'invalid';
 	issues: FormIssue[];

@@ -1,7 +1,7 @@
 import { cutText, MAX_TEXT_LENGTH } from '../errors/bounds';
 import { isObject, type JsonObject } from './response';
 
-/** One week, because timers overflow after 24 days. */
+/** One week, well below the 24 days after which timers overflow. */
 export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
 /** Limits a wait to `MAX_WAIT_MS`. Negative values and NaN become 0. */

@@ -14,7 +14,10 @@ interface UnsentRetry {
 	stopReason: (typeof stopReasons)[keyof typeof stopReasons];
 }
 
-/** If the credit limit or a rate limit prevented a retry, returns the failure of the previous request. */
+/**
+ * Returns the failure of the previous request if the credit limit or a rate limit prevented a retry, and undefined
+ * otherwise.
+ */
 export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
 	const { errorId, retryAfterMs, facts } = failure;
 	if (lastAttempt === undefined || !isUnsent(errorId)) return undefined;

@@ -30,7 +30,7 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/** Sends a request once, without waiting for rate limits. */
+/** Sends a request once and immediately, regardless of rate limits. */
 export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };

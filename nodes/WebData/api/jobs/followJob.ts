@@ -37,7 +37,7 @@ async function pollUntilEnded(
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return ended(polled.ended);
 		state = polled.running;
-		// The loop adds up durations, because the system clock may change while the job runs.
+		// The loop adds up durations instead of comparing times, because the system clock may change while the job runs.
 		elapsedMs += Math.max(0, runtime.now() - sentAt);
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
@@ -95,7 +95,7 @@ export async function followStarted(
 	return isAttached ? forgetIfGone(kind, result, session) : result;
 }
 
-/** Starts a job, or continues the item's earlier job, and polls until the job ends. */
+/** Starts a job, or finds the item's earlier job, and polls until the job ends. */
 export async function runJob(
 	kind: JobKind,
 	request: ApiRequest,

@@ -18,7 +18,7 @@ export interface JobKind {
 	statusOf(response: JsonObject): unknown;
 	/** Whether a response with an unknown status shows that the job has ended. */
 	hasEnded(response: JsonObject): boolean;
-	/** Returns a request for the job's status with as little of the result as possible. */
+	/** Returns a request for the job's status. The response should contain as little of the result as possible. */
 	poll(jobId: string): ApiRequest;
 	/** Fields of a `poll` response that contain only part of the result. The node removes these fields. */
 	partialFields?: readonly string[];
@@ -26,7 +26,7 @@ export interface JobKind {
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. If undefined, the `poll` response is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
-	/** Whether a failed job may have a partial result, such as the pages scraped before a cancel request. */
+	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before its end. */
 	hasPartialResult?(response: JsonObject): boolean;
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/** Searches for a job whose start response was lost. `sentAt` is in milliseconds since the epoch. */
@@ -68,7 +68,7 @@ export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonOb
 export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
 
-/** Returns the job ID, or undefined if the value is not valid in a path. */
+/** Returns the job ID, or undefined if the value cannot be part of a path. */
 export const validJobId = (id: unknown): string | undefined =>
 	typeof id === 'string' && isPathId(id) ? id : undefined;
 

@@ -92,7 +92,7 @@ function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	});
-	// For a job that failed at its start, the status response contains `success: false`.
+	// If a job failed to start, the status response contains `success: false`.
 	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
 	return {
 		start: (body) => ({

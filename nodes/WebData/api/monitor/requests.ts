@@ -17,16 +17,14 @@ const monitorRequest = (
 	...rest,
 });
 
-/** The request must not be repeated, because each monitor costs credits until its deletion. */
+/** A repeated request would create another monitor, which costs credits until it is deleted. */
 export const createRequest = (body: JsonObject): ApiRequest =>
 	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
 
 export const getRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('GET', [monitorId], { dataField: 'data' });
 
-/**
- * The request must not be repeated, because it would create another monitor, which costs credits until it is deleted.
- */
+/** A repeated update has no further effect, so retries are safe. */
 export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
 	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
 

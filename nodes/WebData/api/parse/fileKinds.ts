@@ -1,7 +1,8 @@
 import { mediaType } from '../http/mediaType';
 
 /**
- * Media types that the service can parse, by file extension. The first extension of a media type is the type's default.
+ * Media types of the files that the service can parse, by file extension. The first extension of a media type is the
+ * type's default.
  */
 const parsedTypes = {
 	csv: 'text/csv',

@@ -57,7 +57,7 @@ const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
 	schema.properties === undefined &&
 	schema.patternProperties === undefined;
 
-/** The search uses a queue instead of recursion, because a schema may be deeply nested. */
+/** The function uses a queue instead of recursion, because a schema may be deeply nested. */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];
 	for (const value of queue) {

@@ -11,7 +11,7 @@ export const settingsSchema = z.object({
 	maxCreditsPerExecution: z.number().min(1).optional(),
 	maxFileSize: z.number().min(1).max(1024).default(100),
 	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
-	// A larger response might exceed V8's maximum string length.
+	// A response above this limit might exceed V8's maximum string length.
 	maxResponseSize: z.number().min(1).max(500).default(20),
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),

@@ -17,7 +17,7 @@ export interface EgressContext {
 
 export interface TransportSettings {
 	baseUrl?: string;
-	/** Undefined for file downloads, which are sent without the API key. */
+	/** Undefined for file downloads, because their requests do not contain the API key. */
 	credentialData?: ICredentialDataDecryptedObject;
 	/** Maximum number of connections. By default, each request can open a connection. */
 	connections?: number;

@@ -51,7 +51,7 @@ async function storeBody(
 	const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
 	const storing = context.helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
 	const result = await untilAborted(storing, signal).then((binary) => ({ binary }), storeFailure);
-	// n8n's binary store may accept an interrupted body, so a stream failure takes precedence.
+	// n8n's binary store may report success for an interrupted body, so a failure of the stream takes precedence.
 	return streamResult.failure
 		? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
 		: result;

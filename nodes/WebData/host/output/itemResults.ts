@@ -41,7 +41,7 @@ function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemR
 	);
 }
 
-/** A part can belong to several input items. */
+/** A part of a request can belong to several input items. */
 type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
 
 async function partResult(
@@ -149,7 +149,7 @@ const previewNotice: Notice = {
 	warns: true,
 };
 
-/** Returns one preview, paired with all input items. */
+/** Returns one item with the preview of a request, paired with all input items. */
 export function previewResults(batch: Batch): ItemResult[] {
 	const [{ opened, plan }] = batch;
 	const json = requestPreview(opened.account, plan.request);

@@ -112,7 +112,7 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	};
 }
 
-/** External JSON may be too deeply nested for recursion. */
+/** Uses a loop, because external JSON may be too deeply nested for recursion. */
 function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
 	const pending: unknown[] = [json];

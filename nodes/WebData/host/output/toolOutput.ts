@@ -25,7 +25,7 @@ const truncate = (text: string, longest: number): string =>
 		? text
 		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
 
-/** Returns the default if the user's expression fails, so that paid output is not lost. */
+/** Returns the value of the field, or its default if the user's expression fails, so that paid output is not lost. */
 function maxTextLength(context: IExecuteFunctions): number {
 	try {
 		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));

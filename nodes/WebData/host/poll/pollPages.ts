@@ -34,7 +34,7 @@ const TEST_PAGES = 3;
 
 const MAX_PARALLEL_PAGES = 1000;
 
-/** Fraction of the maximum poll duration in which the node sends new requests. */
+/** Fraction of the maximum poll duration after which the node sends no new requests. */
 const SENDING_TIME = 0.8;
 
 const STATE = 'pageTrigger';

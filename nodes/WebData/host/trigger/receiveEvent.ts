@@ -135,7 +135,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 		);
 		return refuse(context, read.status, 'The job status could not be read');
 	}
-	// The service may have repeated the event while the node was reading the status.
+	// The service may have delivered the event again while the node was reading the status.
 	if (isDuplicate(context, event)) return ignored;
 	remember(context, event);
 	return { workflowData: [toItems(items, read.current)] };

@@ -6,7 +6,7 @@ import { serviceError } from '../output/serviceError';
 
 export interface SessionLimits {
 	maxTries: number;
-	/** Maximum total wait of one call, excluding jitter. */
+	/** Maximum total wait between the tries of one call, without jitter. */
 	maxWaitMs: number;
 	signal?: AbortSignal;
 }

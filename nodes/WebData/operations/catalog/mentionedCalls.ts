@@ -2,7 +2,7 @@ import type { CatalogCall } from '../../api/catalog/catalogRequest';
 
 const isNameCharacter = (character: string): boolean => /[\w-]/.test(character);
 
-/** Whether the text contains the name as a whole word. For example, `exchange-rates` does not contain `rates`. */
+/** Whether the text contains the name as a whole word. For example, `rates` is not a whole word in `exchange-rates`. */
 function containsName(text: string, name: string): boolean {
 	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
 		const before = text.charAt(at - 1);

@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
-/** Tries each provider of tool lists until the service recognizes one. */
+/** Requests the tool list of each provider until the service recognizes the provider. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,

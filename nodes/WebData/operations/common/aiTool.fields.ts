@@ -4,7 +4,7 @@ import type { Operation } from '../operation';
 /** n8n's display condition for a node that an AI agent uses as a tool. */
 const IN_TOOL = '@tool';
 
-/** n8n's editor recognizes this comment in an expression and lets the model fill in the field. */
+/** If an expression contains this marker, n8n's editor lets the model fill in the field. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
 const onlyInTool = (field: INodeProperties): INodeProperties => ({

@@ -7,7 +7,7 @@ const jobIdTexts = (job: string) => ({
 	description: `Job ID of the ${job}, from the output of Start. A URL that contains the job ID also works.`,
 });
 
-/** Returns the 'Job ID' field without a list, because the service does not list these jobs. */
+/** Returns the 'Job ID' field without a list, for jobs that the service does not list. */
 export const unlistedJobIdField = (job: string): INodeProperties => ({
 	...jobIdTexts(job),
 	type: 'string',

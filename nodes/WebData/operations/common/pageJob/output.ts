@@ -43,7 +43,7 @@ export const statusItem = openObject({
 	expiresAt: z.string(),
 });
 
-/** The service returns -1 if the credits are unknown. */
+/** The service returns -1 if the number of credits is unknown. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
 /** Renames `error`, because n8n treats an item with an `error` field as failed. */

@@ -34,7 +34,10 @@ const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
-/** An unparsed PDF is Base64-encoded (specification: Parsers, 2). The specification does not name its field. */
+/**
+ * An unparsed PDF is Base64-encoded (specification: Parsers, 2). The specification does not name the field that
+ * contains the PDF.
+ */
 function unparsedPdf(data: JsonObject): PageFile[] {
 	for (const name of pdfFieldNames) {
 		const value = data[name];
