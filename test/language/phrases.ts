@@ -74,7 +74,7 @@ const identifiers: readonly [string, string][] = [
 	['workSafely|workOn|sideBySide', 'executeItemSafely, executeItem, maxParallel'],
 ];
 
-/** Former identifiers that must not be used again. The search is case-sensitive. */
+/** Former identifiers that must not be used again. */
 const names: readonly Phrase[] = identifiers.map(([pattern, instead]) => ({
 	name: pattern.split('|')[0] ?? pattern,
 	pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w-])`, 'g'),
