@@ -131,10 +131,7 @@ describe('the list of resources and operations', () => {
 });
 
 describe('names', () => {
-	/**
-	 * Names of API fields, from the specification's tables "Resources and their fields", from agent runs, and from
-	 * objects whose fields the specification does not list.
-	 */
+	/** Names of API fields that are listed in the specification or were observed in the live API. */
 	const ofTheService = new Set(
 		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
 		excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location
