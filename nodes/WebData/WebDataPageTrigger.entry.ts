@@ -1,3 +1,3 @@
-// n8n loads the page trigger's class from this file. The bundle of all nodes contains the class.
+// n8n loads this file, which exports the page trigger's class from the bundle of all nodes.
 
 export { WebDataPageTrigger } from './WebData.node';

@@ -14,7 +14,7 @@ import { webhookSchema } from '../schema/webhook';
 
 export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
 
-/** Settings for paid catalog tools. Unknown fields of `exchange` are sent unchanged. */
+/** Settings for paid catalog tools. The node also sends fields of `exchange` that are not listed here. */
 const exchange = z
 	.object({
 		enabled: z.boolean().optional(),

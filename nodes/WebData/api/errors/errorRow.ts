@@ -53,5 +53,5 @@ export interface ServiceRow extends ErrorRow {
 	endpoints?: readonly Endpoint[];
 }
 
-/** A URL from the response may be inserted after this phrase. */
+/** A URL from the response may be inserted after this phrase of the row. */
 export const DASHBOARD = "in the service's dashboard";

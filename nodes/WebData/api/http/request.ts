@@ -24,7 +24,10 @@ export interface ApiRequest {
 	keyGenerated?: boolean;
 	/** Name of the header for an idempotency key that must be a UUID. */
 	uuidKeyHeader?: string;
-	/** Maximum time until the response begins, or a function that computes this time from the body. */
+	/**
+	 * Maximum time from sending the request until the response begins, or a function that computes this time from the
+	 * body.
+	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/** Maximum time for which a rate limit pause may delay the request. */
 	maxPauseMs?: number;

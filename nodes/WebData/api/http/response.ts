@@ -22,8 +22,8 @@ export const finiteNumber = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /**
- * Converts a date string or a number of milliseconds to milliseconds since the epoch. Returns undefined for any other
- * value.
+ * Returns a time in milliseconds since the epoch, from a date string or from a number of milliseconds. Returns
+ * undefined for any other value.
  */
 export const parseTime = (value: unknown): number | undefined =>
 	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
