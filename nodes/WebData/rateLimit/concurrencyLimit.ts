@@ -7,7 +7,7 @@ const ROUNDS_FACTOR = 1.5;
 /** Maximum number of successful requests per slot before a higher limit is tested. */
 const MAX_ROUNDS = 50;
 /**
- * A limit that grows by at most this number of slots does not count as higher. Slots also become free when other
+ * If the limit grows by at most this number of slots, the growth is ignored, because slots also become free when other
  * processes send fewer requests.
  */
 const MAX_LEFT_SLOTS = 2;

@@ -30,7 +30,7 @@ const MIN_PROBE_GAP_MS = 250;
 const MAX_PROBE_GAP_MS = 2_000;
 /** Maximum random share by which a wait is shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
-/** Maximum wait before a probe, even if the service requests a longer wait. The limits may change earlier. */
+/** Maximum wait before a probe. If the service requests a longer wait, the limits may change during that wait. */
 const MAX_STATED_MS = 60_000;
 
 /** The time in which only probes are sent. */
