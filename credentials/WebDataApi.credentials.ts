@@ -53,7 +53,7 @@ export class WebDataApi implements ICredentialType {
 		},
 		{
 			// This expression is true if no field contains an expression. All items then share one read of the credential.
-			// Each read takes 2 ms of CPU time in n8n, longer than all other work for an item.
+			// Each read takes 2 ms of CPU time in n8n, which is more than all other work for an item takes.
 			displayName: 'Same for All Items',
 			name: 'sameForAllItems',
 			type: 'hidden',

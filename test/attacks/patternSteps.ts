@@ -1,6 +1,6 @@
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 
-/** Maximum number of characters that the matcher visits in one search. */
+/** Maximum number of characters that the matcher visits during one search. */
 const MAX_STEPS = 100_000;
 
 type Next = (at: number) => boolean;

@@ -58,9 +58,9 @@ export interface LocalService {
 		readonly all: JobReport[];
 		planNext(plans: readonly JobPlan[]): void;
 	};
-	/** All monitors except deleted monitors, in the order of creation. */
+	/** All monitors except deleted monitors, in order of creation. */
 	readonly monitors: MonitorReport[];
-	/** Browser sessions that do not belong to a scrape, in the order of creation. */
+	/** Browser sessions that do not belong to a scrape, in order of creation. */
 	readonly browserSessions: readonly StandaloneSession[];
 	readonly webhooks: readonly WebhookDelivery[];
 	/** Request count and response bytes of each endpoint, for example `GET /v2/crawl/{id}`. */

@@ -23,7 +23,7 @@ export interface ReceivedRequest {
 export type KeyStatus = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing';
 
 export interface RequestLog {
-	/** Requests for paths under /v2/ and for unknown paths. */
+	/** Requests for paths under /v2/ and requests for unknown paths. */
 	api: ReceivedRequest[];
 	/** Requests for pages and files, including the requests that the service sends for scrapes. */
 	fetches: ReceivedRequest[];

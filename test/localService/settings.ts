@@ -14,7 +14,7 @@ export interface ServiceSettings {
 	/** Milliseconds from a cancel request to the end of an agent run. */
 	agentCancelMs: number;
 	monitorCheckMs: number;
-	/** Where a trace event contains the snapshot ID and `retryable`. In the public API, they are in nested objects. */
+	/** Position of the snapshot ID and `retryable` in a trace event. In the public API, both are in nested objects. */
 	traceShape: 'both' | 'specified' | 'nested';
 	jobPageMs: number;
 	/** Milliseconds between the completion of the last page and the end of a job. */
@@ -26,7 +26,7 @@ export interface ServiceSettings {
 	maxConcurrency: number;
 	robotsOverride: boolean;
 	requestsPerMinute: RequestsPerMinute;
-	/** Secret that signs webhook requests. If empty, the requests are not signed. */
+	/** Secret for signing webhook requests. If empty, the requests are not signed. */
 	webhookSecret: string;
 	unknownEvent: boolean;
 }

@@ -93,8 +93,8 @@ async function started(workflow: Workflow, path: string): Promise<Imported> {
 }
 
 /**
- * Returns the total memory in MB of all n8n processes. The path of the user folder in the environment identifies these
- * processes.
+ * Returns the total memory in MB of all n8n processes. These processes have the path of the user folder in their
+ * environment variables.
  */
 function memoryMb(): number {
 	const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

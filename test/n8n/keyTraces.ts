@@ -29,7 +29,7 @@ export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
 	return (await Promise.all(places)).flat();
 }
 
-/** Returns all files in n8n's user folder except installed packages. */
+/** Returns all files in n8n's user folder, except the files of installed packages. */
 export async function storedFiles(folder: string): Promise<SearchedPlace[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries

@@ -213,7 +213,8 @@ export const nodePictures: Picture[] = [
 		},
 	},
 	{
-		// After this execution, n8n always shows the files first. Therefore, no later picture may execute the node.
+		// After this execution, n8n always shows the files first. Therefore, the node must not be executed for any later
+		// picture.
 		name: 'files',
 		prepare: async (scene) => {
 			const formats = { format: [{ type: 'markdown' }, { type: 'screenshot' }] };

@@ -1,7 +1,7 @@
 // Takes pictures of the node and the examples in n8n's editor.
 //
 //   npx tsx test/n8n/pictures.ts [folder] [pattern]   takes pictures for review
-//   npx tsx test/n8n/pictures.ts --docs [pattern]     writes the pictures of the documentation to docs/pictures
+//   npx tsx test/n8n/pictures.ts --docs [pattern]     writes the pictures for the documentation to docs/pictures
 //
 // The pattern is a regular expression for the names of the pictures. Without a pattern, the command takes all
 // pictures.

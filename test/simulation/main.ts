@@ -7,7 +7,7 @@ import { idealTime } from './idealTime';
 import { runProcesses, type Scenario } from './processes';
 import { troubles } from './trouble';
 
-/** Milliseconds that a refusal takes. */
+/** Milliseconds from the start of a request to its refusal. */
 const ROUND_TRIPS_MS = [5, 20, 50];
 const PROCESSES = [1, 2, 5, 20, 50, 100, 200];
 const WARM_UP_MINUTES = 10;

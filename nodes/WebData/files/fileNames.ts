@@ -50,7 +50,10 @@ const extensionByType = new Map(
 /** Media types that a server sends if the server does not know the actual type. */
 const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
 
-/** Most file systems allow 255 bytes per file name. This limit leaves 55 bytes for suffixes that later nodes add. */
+/**
+ * Maximum length of a file name. Most file systems allow 255 bytes, so 55 bytes remain for suffixes that later nodes
+ * add.
+ */
 const MAX_FILE_NAME_BYTES = 200;
 /** Maximum lengths of strings from servers. Longer strings are truncated or ignored before parsing. */
 const MAX_HEADER_LENGTH = 4096;

@@ -6,14 +6,20 @@ import type { ScheduledRequest } from './scheduledRequest';
 
 /** Default time in which the number of sent requests grows by a factor of e. */
 const RAMP_MS = 80;
-/** Maximum number of requests sent in `RAMP_MS`. At most 31 requests are sent before a refusal that takes 50 ms. */
+/**
+ * Maximum number of requests sent in `RAMP_MS`. If a refusal takes 50 ms to arrive, at most 31 requests are sent before
+ * it.
+ */
 const MAX_RAMP = 50;
 /**
  * If a timer fires late, the next requests make up for at most this delay. A busy process also reads refusals late, so
  * a longer burst would cause more refusals.
  */
 const MAX_CATCH_UP_MS = 20;
-/** Duration of the second half of a quota, as a share of the last pause. A shorter duration causes more refusals. */
+/**
+ * Time over which the second half of a quota is spread, as a share of the last pause. A shorter time causes more
+ * refusals.
+ */
 const WINDOW_END_SHARE = 0.04;
 /** A faster refusal lowers the estimated duration of refusals by up to 10%. One slow refusal may be an exception. */
 const REFUSAL_DECAY = 0.9;
@@ -28,9 +34,9 @@ const PROBE_SHARE = 0.06;
 const MIN_PROBE_GAP_MS = 250;
 /** Maximum time between two probes. Two seconds are short compared with a rate limit window of one minute. */
 const MAX_PROBE_GAP_MS = 2_000;
-/** Maximum random share by which a wait is shortened, so that processes probe at different times. */
+/** Maximum share by which a wait is randomly shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
-/** Maximum wait before a probe. If the service requests a longer wait, the limits may change during that wait. */
+/** Maximum wait before a probe, even if the service requests a longer wait. The limits may change in the meantime. */
 const MAX_STATED_MS = 60_000;
 
 /** The time in which only probes are sent. */

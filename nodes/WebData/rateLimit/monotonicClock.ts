@@ -14,7 +14,7 @@ export class MonotonicClock {
 		return this.latest;
 	};
 
-	/** Advances the clock to the time of a timer that has fired. */
+	/** Moves the clock forward to `at` if it is behind. A timer can fire slightly before the clock shows its due time. */
 	readonly advanceTo = (at: number): void => {
 		this.latest = Math.max(this.latest, at);
 	};

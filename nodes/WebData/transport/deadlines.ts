@@ -4,7 +4,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export const monotonicNow = (): number => performance.now();
 
 /**
- * Returns a function that schedules a deadline. When the earliest deadline passes, calls `expire`, which returns the
+ * Returns a function that schedules deadlines. When the earliest deadline passes, `expire` is called and returns the
  * next deadline.
  *
  * n8n Cloud forbids `setTimeout`. Therefore, abort signals are used as timers.

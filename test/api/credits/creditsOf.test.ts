@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 
 const page = { success: true, data: { markdown: '# Hi', metadata: { creditsUsed: 5 } } };
 
-// The field names come from recorded responses. A server without billing reports -1 credits.
+// The field names come from recorded responses. A server without billing reports -1 as the number of credits.
 test.each<[string, Endpoint, JsonObject, number | undefined]>([
 	['a scrape', 'scrape', page, 5],
 	['a file', 'parse', page, 5],

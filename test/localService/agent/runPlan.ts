@@ -23,10 +23,7 @@ export interface RunPlan {
 	status?: string;
 	data?: unknown;
 	partial?: boolean;
-	/**
-	 * The service merges these fields into the status response of an ended run. A null value
-	 * removes a field.
-	 */
+	/** The service merges these fields into the status response of a run that has ended. A null value removes a field. */
 	patch?: Record<string, unknown>;
 }
 

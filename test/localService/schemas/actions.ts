@@ -1,6 +1,6 @@
 import { closedObject, flag, integer, list, oneOfWords, taggedUnion, text, typed } from './parts';
 
-// A wait action requires either a time or a selector, not both.
+// A wait action must have either a time or a selector, but not both.
 const wait = {
 	...typed('wait', { milliseconds: integer(1), selector: text }),
 	minProperties: 2,

@@ -13,7 +13,7 @@ export function compileCheck(schema: object): Check {
 	};
 }
 
-// Errors of a union or a condition do not state the cause.
+// Validation errors for a union or a condition do not state the cause.
 function isCause(error: ErrorObject): boolean {
 	return error.keyword !== 'if' && error.keyword !== 'oneOf' && error.keyword !== 'anyOf';
 }

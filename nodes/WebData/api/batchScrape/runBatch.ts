@@ -30,8 +30,8 @@ interface PartRun {
 }
 
 /**
- * After a failed start request, the node does not send the remaining URLs, because the service may charge credits for a
- * job even if the start response is lost.
+ * After a failed start request, the node does not send the remaining URLs. If the service may have executed the
+ * request, the remaining URLs get a different failure, because they cannot have been charged.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];

@@ -4,7 +4,7 @@ import type { ApiRequest } from './request';
 
 export interface OnceRules {
 	unsettled: IdentifiedRow;
-	/** Whether the failure is the result of an executed request. */
+	/** Whether the failure shows that the service executed the request. */
 	hasKnownOutcome?(failure: Failure): boolean;
 	/** Sends the request. The default is `callApi`. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;

@@ -56,7 +56,7 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** Integers below this value may be IDs, which must be exact. */
+/** Integers below this value may be IDs, so they must be exact. */
 const MAX_INTEGER = 1e21;
 
 const isInexact = (value: unknown): boolean =>

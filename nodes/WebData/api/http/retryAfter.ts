@@ -12,7 +12,7 @@ const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
 /**
- * Every HTTP date begins with a weekday. Without this check, `Date.parse` would accept most texts that contain a
+ * Every HTTP date begins with a weekday. Without this check, `Date.parse` would accept most strings that contain a
  * number.
  */
 const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;

@@ -14,7 +14,10 @@ export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 export interface ScheduleRequest extends EndpointClass {
 	maxWaitMs: number;
-	/** Maximum number of refusals that the request itself may have caused. */
+	/**
+	 * Number of refusals after which the request is not sent again. Only refusals that the request itself may have caused
+	 * count.
+	 */
 	maxTries: number;
 	/** Returns the delay before the next attempt if the service does not request a delay. */
 	backoffMs(refusals: number): number;

@@ -26,7 +26,7 @@ export interface JobKind {
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a completed job. If undefined, the `poll` response is the result. */
 	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
-	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before its end. */
+	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before the job ended. */
 	hasPartialResult?(response: JsonObject): boolean;
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
 	/** Searches for a job whose start response was lost. `sentAt` is in milliseconds since the epoch. */

@@ -19,7 +19,7 @@ const readWholeNumber = (value: unknown): number | undefined => {
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
 	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
-	// A page omits documents whose content no longer exists, but the offset in the service's `next` includes these
+	// A page omits documents whose content no longer exists, but the offset in the service's `next` counts these
 	// documents.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);

@@ -26,7 +26,7 @@ const failedDelayMs = (failures: number, random: number): number =>
  * Returns the milliseconds until the next poll.
  * - After a successful poll: a tenth of the elapsed time, at least 1 second and at most `intervalMs`, minus a jitter of
  *   up to 10 percent.
- * - After a failed poll: 2 to 5 seconds, and at least `retryAfterMs` (specification, "Retry rules", rule 3).
+ * - After a failed poll: 2 to 5 seconds, or `retryAfterMs` if it is longer (specification, "Retry rules", rule 3).
  * - The delay never exceeds the remaining time.
  */
 export function pollDelayMs(timing: PollTiming): number {

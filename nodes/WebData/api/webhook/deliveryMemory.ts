@@ -1,6 +1,6 @@
 /**
- * Maximum number of stored delivery IDs per node. Older IDs are not needed, because the service repeats a delivery for
- * at most 21 minutes.
+ * Maximum number of stored delivery IDs per node. Older IDs are not needed, because the service stops repeating a
+ * delivery after 21 minutes.
  */
 export const MAX_REMEMBERED = 1000;
 

@@ -18,8 +18,8 @@ import { maskText } from '../output/maskSecret';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Requests an agent run that does not exist. The request is free, and the service checks the API key first
- * (specification: Agent errors, `Agent job not found`).
+ * Requests the status of an agent run that does not exist. The request is free, and the service checks the API key
+ * first (specification: Agent errors, `Agent job not found`).
  */
 const probe: ApiRequest = {
 	endpoint: 'agent',
@@ -81,7 +81,7 @@ const responseOf = (answer: unknown): TransportResponse | undefined => {
 	return { kind: 'response', status: answer.statusCode, headers: {}, body };
 };
 
-/** Adds the name of the n8n setting that allows the blocked address to the message. */
+/** If n8n blocked the address, adds the name of the n8n setting that would allow it. */
 const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
 	failure.failure === 'blocked'
 		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }

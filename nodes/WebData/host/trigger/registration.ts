@@ -22,7 +22,7 @@ import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
 import { withSession } from './withSession';
 
-/** There are only a few tries, and the total wait is short, because a user waits for the activation. */
+/** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
 /** Whether n8n itself activates the workflow, for example when n8n starts. */

@@ -32,7 +32,7 @@ const errorStatus = (page: JsonObject): Notice[] => {
 			];
 };
 
-/** A value of `totalPages` "greater than `numPages` means the result was truncated" (specification: Metadata). */
+/** If `totalPages` is greater than `numPages`, the result was truncated (specification: Metadata). */
 const truncatedPdf = (metadata: JsonObject): Notice[] => {
 	const total = numberAt(metadata, 'totalPages') ?? 0;
 	const parsed = numberAt(metadata, 'numPages') ?? total;
