@@ -52,9 +52,7 @@ const bundle = (folder, flags = '') =>
 		{ displayName: `bundle ${basename(folder)}` },
 	);
 
-/**
- * Some bundled packages contain third-party code without its license notice. This list contains the missing notices.
- */
+/** Missing license notices of third-party code in bundled packages. */
 const embeddedNotices = [
 	{
 		path: /\/undici\/lib\/llhttp\//,

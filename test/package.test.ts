@@ -45,8 +45,8 @@ describe('package.json', () => {
 			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
 			return Number(oldest) > 20;
 		});
-		// If this test reports isolated-vm, remove its "engines" entry from the lock file. The package neither builds nor
-		// loads isolated-vm.
+		// If this test reports isolated-vm, remove isolated-vm's "engines" entry from the lock file. This package neither
+		// builds nor loads isolated-vm.
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 

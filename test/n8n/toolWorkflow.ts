@@ -19,7 +19,7 @@ export interface Credential {
 	name: string;
 }
 
-/** Returns the expression that n8n's editor stores in a field if the model fills in the field. */
+/** Returns the expression that n8n's editor stores in a field if the user lets the model define its value. */
 export function fromModel(
 	key: string,
 	type: 'string' | 'number' | 'boolean' | 'json' = 'string',

@@ -12,7 +12,8 @@ export interface WebhookAnswer {
 }
 
 /**
- * Calls a webhook. Repeats the call until n8n has registered the webhook, shortly after the activation of the workflow.
+ * Calls a webhook. n8n registers a webhook shortly after it activates the workflow, so the call is repeated until the
+ * webhook exists.
  */
 export async function callWebhook(url: string, call: WebhookCall = {}): Promise<WebhookAnswer> {
 	return await until(`${url} is registered`, async () => {

@@ -55,8 +55,8 @@ it('tests a higher limit soon after a test found three more slots', () => {
 
 describe('the time between two probes', () => {
 	/**
-	 * For each given number, simulates a pause after that many successes. Returns the milliseconds between two probes
-	 * after each pause.
+	 * Simulates several pauses. Each number is the number of successes before a pause. Returns the time between two
+	 * probes, in milliseconds, after each pause.
 	 */
 	function backoffs(successes: readonly number[]): number[] {
 		const concurrency = twoSlots();

@@ -1,5 +1,5 @@
-// Tests executions that are stopped before all items have ended. The tests check the requests after the stop, the
-// canceled runs, the stored replay records, and the time until all items have ended.
+// These tests stop an execution before all items have ended. They check the requests after the stop, the canceled runs,
+// the stored replay records, and the time until all items have ended.
 
 import { agentJob } from '../../nodes/WebData/api/agent/job';
 import { runJob } from '../../nodes/WebData/api/jobs/followJob';
@@ -83,8 +83,8 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		sessionOf,
 		pause: runtime.sleep,
 		/**
-		 * Runs `count` items and ends the execution after `afterMs`. Returns the results, and the milliseconds from then
-		 * until the last item ended.
+		 * Runs `count` items and stops the execution after `afterMs`. Returns the results, and the milliseconds from the
+		 * stop until the last item ended.
 		 */
 		async ended(
 			count: number,

@@ -15,8 +15,8 @@ function freeAt(ms: number): number {
 }
 
 /**
- * Returns the runtime of a simulated process. The event loop of the process is blocked most of the time, so its timers
- * fire late.
+ * Returns the clock and the timers of a simulated process. The event loop of the process is blocked most of the time,
+ * so its timers fire late.
  */
 export const busyRuntime = (time: VirtualTime): Runtime => ({
 	now: time.now,

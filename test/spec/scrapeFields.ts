@@ -294,7 +294,10 @@ export const scrapeFieldRows: readonly FieldRow[] = [
 	...openRows,
 ];
 
-/** All names in the specification's tables "Scrape request body" (without catalog mode) and "Scrape options". */
+/**
+ * All names in the specification's tables "Scrape request body" and "Scrape options", except the fields of catalog
+ * mode.
+ */
 export const bodyFieldsOfSpecification = [
 	'url',
 	'zeroDataRetention',

@@ -57,7 +57,7 @@ class TimerQueue {
 export interface VirtualTimeOptions {
 	/** Start time in milliseconds since the epoch. Default: 0. */
 	startMs?: number;
-	/** Returns the milliseconds of a real clock. The virtual clock advances together with the real clock. */
+	/** Returns the time of a real clock in milliseconds. The virtual clock advances together with the real clock. */
 	follow?: () => number;
 	/**
 	 * If true, a sleep advances the clock. If false, a sleep waits until the clock advances. With `whenIdle`, a sleep
@@ -134,7 +134,7 @@ export class VirtualTime implements Runtime {
 		this.#duringSleep = listener;
 	}
 
-	/** Returns the milliseconds until each timer fires, earliest first. Sleeps are timers, too. */
+	/** Returns the remaining milliseconds of each timer in ascending order. Sleeps are timers, too. */
 	pending(): number[] {
 		const waiting = this.#timers.all.filter(({ isCanceled }) => !isCanceled);
 		return waiting.map(({ at }) => at - this.now()).sort((a, b) => a - b);
@@ -177,7 +177,7 @@ export class VirtualTime implements Runtime {
 		this.#offsetMs += Math.max(0, at - this.now());
 	}
 
-	/** Completed work can start more work, so the count of idle turns restarts. */
+	/** When work ends, more work can start, so the count of idle turns restarts. */
 	async #untilIdle(): Promise<void> {
 		for (let turns = 0; turns < TURNS_OF_EXCHANGE; turns++) {
 			await nextTurn();

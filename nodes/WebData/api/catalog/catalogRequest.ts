@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integration, nonBlank, wholeNumber } from '../schema/values';
 
-/** The specification defines the maximum length of a name in "Limits". */
+/** Maximum length of a name (specification, "Limits"). */
 const name = z.string().trim().min(1).max(200);
 
 /** A call contains only these fields (specification, "Rules for catalog mode", rule 3). */

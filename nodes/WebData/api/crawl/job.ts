@@ -18,7 +18,7 @@ const shared = pageJob({
 	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
 });
 
-/** Searches the running crawls before the activity log, because some servers provide no activity log. */
+/** Searches the running crawls first, and then the activity log, which some servers do not provide. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
 	session: Session,

@@ -21,7 +21,7 @@ export interface HighestCredits {
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
-/** Once the execution has used `maxCredits`, rejects requests that may cost credits. */
+/** Rejects requests that may cost credits once the execution has used `maxCredits`. */
 export class CreditGuard {
 	private running = 0;
 	private readonly waiting: (() => void)[] = [];

@@ -53,5 +53,5 @@ export interface ServiceRow extends ErrorRow {
 	endpoints?: readonly Endpoint[];
 }
 
-/** A URL from the response may be inserted after this phrase of the row. */
+/** If a remedy contains this phrase, a URL from the response is inserted after the phrase. */
 export const DASHBOARD = "in the service's dashboard";

@@ -4,7 +4,7 @@ import type { ApiRequest } from './request';
 
 export interface OnceRules {
 	unsettled: IdentifiedRow;
-	/** Whether the failure shows that the service executed the request. */
+	/** Whether the service executed the request, even though the request counts as failed. */
 	hasKnownOutcome?(failure: Failure): boolean;
 	/** Sends the request. The default is `callApi`. */
 	send?(request: ApiRequest, session: Session): Promise<CallResult>;
@@ -18,7 +18,7 @@ const notSent = (failure: Failure): CallResult => ({
 	waits: [],
 });
 
-/** Sends a request at most once per item. A later attempt of the node returns the stored result. */
+/** Sends a request at most once per item. When the item is attempted again, returns the stored result. */
 export async function atMostOnce(
 	request: ApiRequest,
 	session: Session,

@@ -30,7 +30,7 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** Transport for requests that do not wait for the account's limits. */
+	/** Transport for requests that ignore the account's limits. */
 	cancelTransport?: Transport;
 	schedule: Schedule;
 	runtime: Runtime;

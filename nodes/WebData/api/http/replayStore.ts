@@ -1,5 +1,5 @@
-// A replay record stores what the node has sent and received for an item. Later attempts of the node reuse the record,
-// so that no work is charged twice.
+// A replay record stores what the node has sent and received for an item. A later attempt for the item reuses the
+// record, so that no work is charged twice.
 
 import type { Failure } from '../errors/failure';
 import type { JsonObject } from './response';

@@ -56,7 +56,7 @@ export function parseBody(body: Buffer): ParsedBody {
 	}
 }
 
-/** Integers below this value may be IDs, so they must be exact. */
+/** An integer below this value may be an ID, so it must be parsed without loss of precision. */
 const MAX_INTEGER = 1e21;
 
 const isInexact = (value: unknown): boolean =>

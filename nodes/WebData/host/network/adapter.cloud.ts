@@ -7,7 +7,7 @@ import type { StreamingTransport } from '../../transport/http';
 
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 
-/** The message of n8n's own filter does not say who can allow an address, so `check` runs first. */
+/** `check` runs before n8n's own filter, because the message of n8n's filter does not say who can allow an address. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
 	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },

@@ -1,6 +1,9 @@
 import type { Schedule } from '../../api/http/schedule';
 
-/** Number of waiting requests at which no more items start. Waiting items cost memory and CPU time. */
+/**
+ * When this number of requests is waiting, no more items start. Each item that has started costs memory and CPU time
+ * while it waits.
+ */
 const MAX_WAITING = 20;
 
 export class Backlog {

@@ -5,7 +5,7 @@ import { onAbort } from '../../transport/signals';
 /** A string as the abort reason avoids the cost of an error with a stack trace. */
 const NO_LONGER_NEEDED = 'no longer needed';
 
-/** Before version 2.34, n8n-workflow's `sleep` ignores signals, so this function listens to `signal` itself. */
+/** In versions before 2.34, n8n-workflow's `sleep` ignores signals, so this function listens to `signal` itself. */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
 	const controller = new AbortController();

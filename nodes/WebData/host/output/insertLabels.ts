@@ -6,7 +6,7 @@ const credentialLabels: Record<string, string> = {
 	baseUrl: "the credential's 'Base URL'",
 };
 
-/** A duration is shown in the first of these units of which it contains at least `least`. */
+/** A duration is shown in the first unit in which its value is at least `least`. */
 const units = [
 	{ name: 'days', ms: 86_400_000, least: 2 },
 	{ name: 'hours', ms: 3_600_000, least: 2 },

@@ -14,8 +14,8 @@ import { mapTexts } from './maskSecret';
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 
 /**
- * Whether a failed item becomes an error item. `isToolExecution` is true only in agents that run a tool internally. Some
- * of these agents hide the errors that a tool throws. Other agents run a tool as a node, and n8n applies *On Error*.
+ * Whether a failed item becomes an error item. Some agents run a tool internally and hide the errors that the tool
+ * throws. `isToolExecution` is true only in such agents. Other agents run a tool as a node, so n8n applies *On Error*.
  */
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;

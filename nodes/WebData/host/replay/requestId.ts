@@ -17,8 +17,8 @@ import { hasExpression } from '../input/parameterSource';
 type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
 
 /**
- * Returns an ID that stays the same when an execution is retried. The ID is a hash of the token in the resume URL,
- * which n8n stores with the execution.
+ * Returns an ID that stays the same when an execution is retried. The ID is a hash of a token that n8n stores with the
+ * execution: the token in the resume URL.
  */
 function executionIdentity(source: KeySource, itemIndex: number): string {
 	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
@@ -57,7 +57,7 @@ const withHeaders = <Item extends PreparedItem>(
 	return { ...item, plan: { ...plan, request: keyed } };
 };
 
-/** Adds to the item's request a UUID header that is the same in each retry. */
+/** Adds a header with a UUID to the item's request. The UUID stays the same when the item is retried. */
 export function addUuidKey<Item extends PreparedItem & { index: number }>(
 	source: KeySource,
 	item: Item,

@@ -31,7 +31,7 @@ const USE_ID =
 const USE_JSON =
 	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
 
-/** Requests the tool list of each provider until the service recognizes the provider. */
+/** Requests the tool list from one provider after another, until the service recognizes a provider. */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,

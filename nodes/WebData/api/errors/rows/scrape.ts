@@ -166,7 +166,7 @@ export const scrapeRows = [
 		table: 'scrape',
 		status: 429,
 		endpoints: ['scrape', 'catalog'],
-		// The general rows match texts about a specific limit, so this pattern excludes them.
+		// Texts about a specific limit belong to the general rows, so this pattern excludes such texts.
 		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',
