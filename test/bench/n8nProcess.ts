@@ -50,7 +50,7 @@ export interface Named {
 	name: string;
 }
 
-/** Turns off the saving of executions, which would add the same cost to every result. */
+/** Turns off the saving of executions, because saving would add the same cost to every result. */
 const environment = ({ caFile, profileFolder }: Bench): Record<string, string> => ({
 	NODE_EXTRA_CA_CERTS: caFile,
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',

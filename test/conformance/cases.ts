@@ -60,7 +60,7 @@ const openFields = {
 	tools: [{ next: { options: {} } }],
 };
 
-/** Returns the sample without the content of the objects that are empty in `open`. */
+/** Returns a copy of the sample. Objects that are empty in `open` are also empty in the copy. */
 function opened(sample: unknown, open: unknown): unknown {
 	if (Array.isArray(sample) && Array.isArray(open)) return [opened(sample[0], open[0])];
 	if (!isObject(sample) || !isObject(open)) return sample;

@@ -110,7 +110,7 @@ export async function runCases(
 		const result = fits
 			? await runCase(target, nextCase, ids)
 			: resultOf(nextCase, 'overLimit', {});
-		// The response of a case that costs nothing can repeat the credits of an earlier case.
+		// A case that costs nothing can return the number of credits of an earlier case.
 		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
 		if (isCharged) credits += result.credits ?? nextCase.credits;
 		results.push(result);

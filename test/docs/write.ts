@@ -1,4 +1,4 @@
-// `npm run docs` runs this file. The file writes the generated parts of the documentation.
+// `npm run docs` runs this script, which writes the generated parts of the documentation.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ export interface ExistingIds {
  * - `paidAgain`: the service charges for the request again
  * - `ends`: no effect, because the first request has already ended or deleted the object
  * - `replayed`: no effect, because `x-request-id` identifies the request
- * - `never`: the service executes the work twice
+ * - `never`: the service does the work twice
  * - `found`: like `never`, but the service has a list in which the node can find the started work
  * - `matched`: like `never`, but the node first searches for the monitor of an earlier attempt
  * - `poll`: no effect, because the request only reads the status of a run

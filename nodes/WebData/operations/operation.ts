@@ -46,7 +46,7 @@ export type OutputFile = FileContent | FileLink;
 
 /** One output item, or the failure of one part of a request. */
 export type OutputPart = {
-	/** Positions of the input items within the items of the request. Defaults to the first item. */
+	/** Indexes of the input items among the items of the request. Defaults to the first item. */
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 

@@ -46,7 +46,7 @@ export class ConcurrencyLimit {
 		return this.limit < MAX_IN_FLIGHT;
 	}
 
-	/** Milliseconds until another request may start; `Infinity` if another request must end first. */
+	/** Milliseconds until the next request may start; `Infinity` if a request in flight must end first. */
 	delayMs(now: number): number {
 		if (this.inFlight + 1 <= this.limit) return 0;
 		const mayGrow = this.testedFrom !== undefined && this.isKnown;

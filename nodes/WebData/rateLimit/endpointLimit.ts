@@ -75,7 +75,7 @@ export class EndpointLimit {
 		private readonly runtime: Runtime,
 	) {}
 
-	/** Milliseconds until the next request may start; `Infinity` if another request must end first. */
+	/** Milliseconds until the next request may start; `Infinity` if a request in flight must end first. */
 	delayMs(now: number): number {
 		const probe = this.pause?.probe;
 		if (probe !== undefined && now >= this.nextStartAt) this.accept(probe.startedAt, now);

@@ -10,7 +10,7 @@ export interface Exchange<Result> {
 	progress: Progress;
 	status?: number;
 	done: boolean;
-	/** Time at which the exchange fails. Progress extends this deadline. */
+	/** Time at which the exchange fails if it has not ended. Progress extends this deadline. */
 	deadlineMs: number;
 	/** Latest possible value of `deadlineMs`. */
 	finalDeadlineMs: number;

@@ -28,7 +28,7 @@ export interface TransportRequest {
 	headers: Record<string, string>;
 	/** For a multipart body, the transport sets the `content-type` header. */
 	body?: string | MultipartBody;
-	/** Maximum time from the request to the start of the response. Each chunk of a file upload restarts this time. */
+	/** Maximum time from the request to the start of the response. Each chunk of a file upload restarts the timer. */
 	headTimeoutMs: number;
 	/** Maximum time between two chunks of the response body. Time during which the reader is paused does not count. */
 	stallTimeoutMs: number;

@@ -8,7 +8,7 @@ export interface ServiceOptions {
 	delayMs?: number;
 	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
-	/** Maximum number of concurrent requests per account, and the seconds in `Retry-After` of a refused request. */
+	/** Maximum number of concurrent requests per account, and the `Retry-After` of a refusal in seconds. */
 	limit?: { most: number; retryAfter?: number };
 	/** Milliseconds from the first poll of a run to the end of the run. */
 	runMs?: number;

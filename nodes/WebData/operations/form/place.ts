@@ -3,7 +3,7 @@ import { joinLabels } from './labels';
 import { isGroup } from './marks';
 
 export interface FormIssue {
-	/** Label of the field, preceded by its parents' labels. */
+	/** Label of the field, preceded by the labels of its parents. */
 	label: string;
 	/** Rest of the issue's message after the label, such as `repeats the name 'id'`. */
 	message: string;

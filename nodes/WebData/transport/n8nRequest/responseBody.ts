@@ -71,8 +71,8 @@ export function toReadable(
 		body.destroy(new Error(failure.detail));
 		abortRequest?.(failure);
 	};
-	// Without an error listener, an unread stream that fails would crash the process.
-	// `read(0)` starts reading before the caller does.
+	// Without an error listener, an unread stream that fails would crash the process. `read(0)` starts the transfer even
+	// if the caller does not read the stream yet.
 	body.on('error', noop).read(0);
 	return { body, streamResult };
 }

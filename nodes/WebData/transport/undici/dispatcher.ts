@@ -89,7 +89,7 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 /**
  * By default, undici waits up to 300 seconds for a response from the proxy. `timeoutMs` replaces this default.
  *
- * If the proxy does not open a tunnel, the error has the code of `proxyError`. Without this code, undici keeps
+ * If the proxy does not open a tunnel, `connect` rejects with a `proxyError`. After any other error, undici keeps
  * reconnecting to a proxy that closes the connection.
  */
 function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispatcher {

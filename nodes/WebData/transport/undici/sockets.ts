@@ -60,7 +60,7 @@ export function hideContinue(socket: Socket): void {
 	let expectsHead = false;
 	let pending: Buffer = Buffer.alloc(0);
 	socket.write = (data: unknown, ...args: unknown[]) => {
-		// undici writes the head of a request as a single string, so this string starts a request.
+		// undici writes the head of a request as a single string, so a write of such a string starts a request.
 		if (typeof data === 'string' && data.includes(' HTTP/1.1\r\n')) expectsHead = true;
 		return write(data, ...args);
 	};
