@@ -118,7 +118,7 @@ function jsonOf(run: IRun): IDataObject[] {
 	return (output ?? []).map(({ json }) => json);
 }
 
-/** Runs the node in `packageFolder` and returns its output. Rejects with the message and description of its error. */
+/** Runs the node in `packageFolder` and returns its output. If the node fails, rejects with its message and description. */
 export async function runOnEngine(
 	packageFolder: string,
 	url: string,

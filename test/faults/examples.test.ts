@@ -81,8 +81,8 @@ describe('validation of values that the local service rejects', () => {
 });
 
 it('a URL with an umlaut stays valid in 20,000 calls', () => {
-	// In Node.js 20 and 22, `URL.canParse` can return false for a host that contains an umlaut.
-	// This error occurs only after V8 has optimized the call.
+	// In Node.js 20 and 22, `URL.canParse` can return false for a valid URL whose host contains an umlaut. The cause is a
+	// bug in Node.js that appears only after V8 has optimized the call.
 	const address = 'https://müller.example';
 	const refused = Array.from({ length: 20_000 }, () => address).filter(
 		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,

@@ -82,7 +82,7 @@ const rows: [id: ErrorRowId, message: Message][] = [
 		'rateLimitExceeded',
 		{
 			message: 'Rate limit exceeded',
-			next: /Increase 'Request Settings > Max Retry Wait \(Seconds\)' [^.]*\. Upgrade the plan, [^.]*\.$/,
+			next: /Increase 'Request Settings > Max Tries' [^.]*\. Upgrade the plan, [^.]*\.$/,
 			httpCode: '429',
 		},
 	],

@@ -320,6 +320,16 @@ describe('a 429', () => {
 		);
 	});
 
+	it('of every attempt fails the item with the advice to increase Max Tries', async () => {
+		service.addFaults(faults.rateLimited({}, { times: 0 }));
+		const { items } = await run({ onError: 'continueRegularOutput' });
+		expect(service.requests).toHaveLength(5);
+		expect(items[0]?.json.message).toContain(
+			"Increase 'Request Settings > Max Tries' on the Settings tab to wait until the limit resets.",
+		);
+		expect(items[0]?.json.message).not.toContain('Max Retry Wait');
+	});
+
 	it('is reported in a hint', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 3 }));
 		const { hints } = await run({ items: pages(2), parameters: pageOf });

@@ -16,15 +16,18 @@ const CROWDED_SUCCESSES = 50;
 /** Minimum time between two probes if there are more processes than slots. */
 const MIN_BACKOFF_MS = 2000;
 /**
- * Maximum time between two probes if there are more processes than slots. With longer times, requests failed because
- * they had waited too long.
+ * Maximum time between two probes if there are more processes than slots. With a longer time, requests fail because
+ * they have waited too long.
  */
 const MAX_BACKOFF_MS = 60_000;
 /** Factor by which the time between two probes grows. With a smaller factor, more probes are refused. */
 const BACKOFF_FACTOR = 4;
 /** Weight of one response in the smoothed limit. It is low, because a single response says little about the limit. */
 const CONCURRENCY_SMOOTHING = 0.1;
-/** Maximum number of requests in the service's queue, as a share of the limit. An empty queue leaves slots unused. */
+/**
+ * Maximum number of requests in the service's queue, as a share of the limit. It is above 0, because slots stay unused
+ * while the queue is empty.
+ */
 const QUEUE_SHARE = 0.1;
 
 /** Limits the number of requests in flight. */

@@ -12,8 +12,8 @@ const RAMP_MS = 80;
  */
 const MAX_RAMP = 50;
 /**
- * If a timer fires late, the next requests make up for at most this delay. A busy process also reads refusals late, so
- * a longer burst would cause more refusals.
+ * If a timer fires late, a burst of requests makes up for at most this part of the delay. A busy process also reads
+ * refusals late, so a longer burst would cause more refusals.
  */
 const MAX_CATCH_UP_MS = 20;
 /**
@@ -21,18 +21,21 @@ const MAX_CATCH_UP_MS = 20;
  * refusals.
  */
 const WINDOW_END_SHARE = 0.04;
-/** A faster refusal lowers the estimated duration of refusals by up to 10%. One slow refusal may be an exception. */
+/**
+ * Each faster refusal lowers the estimated duration of refusals by up to 10%. A slower refusal raises the estimate at
+ * once.
+ */
 const REFUSAL_DECAY = 0.9;
 /**
- * Minimum number of successful requests before a refusal can be the request's own problem. Before that, a limit is the
- * more likely cause.
+ * Minimum number of successful requests before a refusal is attributed to the request itself. With fewer successful
+ * requests, a limit is the more likely cause.
  */
 const MIN_SUCCESSES = 10;
 /** Time between two probes, as a share of the pause. The node notices the end of a pause at most 6% late. */
 const PROBE_SHARE = 0.06;
 /** Minimum time between two probes. Most refusals arrive within this time. */
 const MIN_PROBE_GAP_MS = 250;
-/** Maximum time between two probes. Two seconds are short compared with a rate limit window of one minute. */
+/** Maximum time between two probes. Two seconds is short compared with a rate limit window of one minute. */
 const MAX_PROBE_GAP_MS = 2_000;
 /** Maximum share by which a wait is randomly shortened, so that processes probe at different times. */
 const SPREAD = 0.4;
@@ -44,7 +47,7 @@ interface Pause {
 	since: number;
 	/** The probe in flight. */
 	probe?: ScheduledRequest;
-	/** The only request that was refused so far. The cause may be the request itself instead of a limit. */
+	/** The only request that has been refused so far. The cause may be the request itself instead of a limit. */
 	suspect?: ScheduledRequest;
 	/** Time at which the pause ends, if the service states that time. */
 	until?: number;

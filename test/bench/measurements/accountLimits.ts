@@ -53,7 +53,7 @@ function settingOf(simulated: Case, index: number): Setting {
 	};
 }
 
-/** Maximum total back-off: 2 and 4 seconds, each with up to 1 second of jitter. */
+/** Maximum sum of two back-off delays: 2 seconds and 4 seconds, each with up to 1 second of jitter. */
 const BACKOFF_MS = 8000;
 
 const longSettings: Setting[] = [

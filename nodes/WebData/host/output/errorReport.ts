@@ -80,11 +80,18 @@ const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result
 	(possiblyExecuted === true || failure.possiblyExecuted) &&
 	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
 
+/** After the last attempt, a longer wait has no effect. The remedy therefore names the number of tries instead. */
+const remedyOfStop = ({ failure, stopReason }: FailedItem['result']): string =>
+	stopReason === 'maxTriesReached'
+		? failure.remedy.replace('{maxRetryWait}', '{maxTries}')
+		: failure.remedy;
+
 function remedyText({ result, requestId }: FailedItem): string {
 	if (result.stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
 	}
-	const { remedy, retry } = result.failure;
+	const remedy = remedyOfStop(result);
+	const { retry } = result.failure;
 	if (requestId === undefined) return remedy;
 	if (canReplay(result)) return replayRemedy(requestId);
 	return retry === 'never' && result.possiblyExecuted === true

@@ -20,7 +20,7 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 		},
 	);
 
-/** Returns the fields at one level of the form. Fields inside groups belong to the same level. */
+/** Returns the fields at one level of the form. Fields inside a group belong to the same level as the group. */
 const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);

@@ -26,7 +26,8 @@ export const create = defineOperation({
 	],
 	simplifies: true,
 	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
-	// Processes items one after another, so that an item finds the monitor that an identical item has created.
+	// Processes items one after another, so that the node finds the monitor that it created for an identical earlier
+	// item.
 	maxParallel: 1,
 	input: createValues,
 	conflicts: monitorConflicts,

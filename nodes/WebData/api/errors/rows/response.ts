@@ -18,7 +18,8 @@ const notThisService = {
 } as const;
 
 const incomplete = {
-	cause: 'The response from the service or a proxy ended early, although the connection was intact.',
+	cause:
+		'The response from the service or a proxy ended early, although the connection was intact.',
 	remedy:
 		'Run the workflow again. If the error persists, contact the operator of the service or its proxy.',
 	// The specification has no retry rule for unreadable 2xx responses.
