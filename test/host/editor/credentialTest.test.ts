@@ -86,7 +86,7 @@ it.each(ambiguous)(
 	async (_name, answer) => {
 		const { status, message } = await test(answer);
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^The address responds to a wrong key in the same way.*'Base URL'/);
+		expect(message).toMatch(/^The address returned the same response for a wrong key.*'Base URL'/);
 	},
 );
 

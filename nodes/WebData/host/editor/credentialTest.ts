@@ -42,7 +42,7 @@ const failureResult = ({ message, cause, remedy }: Failure): INodeCredentialTest
 	testFailed(insertLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
 
 const keyNotChecked = testFailed(
-	"The address responds to a wrong key in the same way, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
+	"The address returned the same response for a wrong key, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
 );
 
 const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
