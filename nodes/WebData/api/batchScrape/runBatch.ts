@@ -30,8 +30,8 @@ interface PartRun {
 }
 
 /**
- * After a failed start request, the node does not send the remaining URLs. If the service may have executed the
- * request, the remaining URLs get a different failure, because they cannot have been charged.
+ * After a failed start request, the node does not send the remaining URLs. If the service may have executed that
+ * request, the remaining URLs get a failure of their own, which says that the node did not send them.
  */
 function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
 	if (unsent.length === 0) return [run];

@@ -82,7 +82,7 @@ const pathFields: INodeProperties[] = [
 		'Paths: Exclude Paths',
 		'excludePaths',
 		'e.g. ^/archive/.*',
-		"Regular expressions for the paths of pages to exclude, up to 1,000 in total with 'Paths: Include Paths'",
+		"Regular expressions for the paths of pages to exclude. The maximum is 1,000, including the patterns in 'Paths: Include Paths'.",
 	),
 	patternsField(
 		'Paths: Include Paths',

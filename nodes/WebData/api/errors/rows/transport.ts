@@ -49,7 +49,7 @@ export const transportRows = {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
 		remedy:
-			'Run the workflow again later. To wait longer, increase {timeout}: the node adds 30 seconds to this value.',
+			'Run the workflow again later. To wait longer, increase {timeout} (the node waits 30 seconds longer than this value).',
 		retry: 'backoff',
 	},
 	bodyTimeout: {
