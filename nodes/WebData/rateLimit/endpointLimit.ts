@@ -16,10 +16,7 @@ const MAX_RAMP = 50;
  * refusals late, so a longer burst would cause more refusals.
  */
 const MAX_CATCH_UP_MS = 20;
-/**
- * Time over which the second half of a quota is spread, as a share of the last pause. A shorter time causes more
- * refusals.
- */
+/** The second half of a quota is spread over this share of the last pause. A smaller share causes more refusals. */
 const WINDOW_END_SHARE = 0.04;
 /**
  * Each faster refusal lowers the estimated duration of refusals by up to 10%. A slower refusal raises the estimate at
