@@ -208,7 +208,7 @@ describe('dist', () => {
 		},
 	);
 
-	it('names the node, its categories and its documentation in the codex', () => {
+	it('names the node, its categories, and its documentation in the codex', () => {
 		const codex = JSON.parse(readFileSync(at(CODEX), 'utf8')) as {
 			node: string;
 			categories: string[];

@@ -20,7 +20,7 @@ export class WebDataTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "job events" }}',
 		description:
-			'Starts the workflow on events from crawls, batch scrapes, agent runs and monitors',
+			'Starts the workflow on events from crawls, batch scrapes, agent runs, and monitors',
 		eventTriggerDescription: 'Waiting for an event from the service',
 		activationMessage: 'The workflow now starts with each event from the service.',
 		defaults: { name: 'Web Data Trigger' },

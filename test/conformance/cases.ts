@@ -82,7 +82,7 @@ function expectedFields({ sent }: FieldRow): string[] {
 	return [...fields.map((name) => (name === 'deterministicJson' ? 'json' : name)), 'metadata'];
 }
 
-/** A page costs 1 credit, or 5 credits with lockdown. A model, a file and redaction add 4 credits each. */
+/** A page costs 1 credit, or 5 credits with lockdown. A model, a file, and redaction add 4 credits each. */
 const MAX_CREDITS_OF_A_PAGE = 9;
 
 const scrapeCase = (row: FieldRow): ConformanceCase => ({

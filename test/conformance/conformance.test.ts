@@ -36,7 +36,7 @@ it('the local service accepts every case, with all fields and without unknown fi
 });
 
 describe('a refusal', () => {
-	it('is reported with its status, code and fields', async () => {
+	it('is reported with its status, code, and fields', async () => {
 		const scrape = conformanceCases.find(({ operation }) => operation === 'scrape.scrape');
 		const options = { additionalBodyFields: '{"nope":1}' };
 		const bad = {

@@ -17,7 +17,7 @@ describe('firstLines', () => {
 	});
 });
 
-it('describePage shows title, address, status code and Markdown', () => {
+it('describePage shows title, address, status code, and Markdown', () => {
 	const metadata = { title: 'Tides', url: 'https://example.com/', statusCode: 200 };
 	expect(describePage({ markdown: '# Tides', metadata }).split('\n')).toEqual([
 		'metadata.title       Tides',

@@ -59,7 +59,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	const names = nodes.map(({ name }) => name);
 	const at = (name: string) => nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
 
-	it('contains a note about its purpose, settings and costs', () => {
+	it('contains a note about its purpose, settings, and costs', () => {
 		const notes = notesOf(workflow).map(({ parameters }) => parameters.content);
 		expect(notes).toHaveLength(1);
 		expect(notes[0]).toMatch(/^## .+\n/);
@@ -143,7 +143,7 @@ describe.each(exampleFiles)('%s', (file) => {
 		for (const host of hosts) expect(host).toMatch(/(^|\.)example\.(com|org)$/);
 	});
 
-	it('has the same name in its file name, its note and docs/examples.md', () => {
+	it('has the same name in its file name, its note, and docs/examples.md', () => {
 		const { name = '' } = workflow;
 		const [note] = notesOf(workflow);
 		expect(`${name.toLowerCase().replaceAll(' ', '-')}.json`).toBe(file);

@@ -231,7 +231,7 @@ export const faultKinds: readonly FaultKind[] = [
 		reason: 'rateLimit',
 		retryable: true,
 		certainlyNotExecuted: true,
-		// The first five back-off delays are 2, 4, 8, 16 and 30 seconds. Their sum is 60 seconds.
+		// The first five back-off delays are 2, 4, 8, 16, and 30 seconds. Their sum is 60 seconds.
 		failingAttempts: 5,
 		maxTries: 10,
 		pauseMs: 2000,

@@ -24,11 +24,11 @@ npm run build && ${COMMAND}
   outcomes from the rules of the specification, not from this output.
 - **Requests**: the number of the operation's requests that reached the service. With \`ok\`, all requests except one were retries.
 - **Executed**: how often the service did work that is charged or cannot be undone: charged pages and minutes, executed
-  catalog calls, started runs and canceled runs. A dash means that the service does not count this work.
+  catalog calls, started runs, and canceled runs. A dash means that the service does not count this work.
 - **After Retry On Fail**: the same number after n8n has retried the node without the fault.
 
 The node's timeouts end stalled responses. During a restart, a relay in front of the service closes its connections, refuses
-new ones and then accepts them again, while the service keeps its state. n8n's own lookup resolves names, and
+new ones, and then accepts them again, while the service keeps its state. n8n's own lookup resolves names, and
 every lookup of a name fails here. The start and the polls of a run use the same host, so DNS and TLS faults are only listed
 for the start.
 

@@ -11,7 +11,7 @@ export interface StepResult {
 
 const head = `# Faults of the triggers
 
-The test runs every request of the built triggers with every fault. The servers, the faults and the clock are the same as for
+The test runs every request of the built triggers with every fault. The servers, the faults, and the clock are the same as for
 the [operations](RESULTS.md). To repeat the test:
 
 \`\`\`

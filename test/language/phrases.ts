@@ -89,4 +89,24 @@ const verbsAsNames: Phrase = {
 	instead: 'a noun that says what it is',
 };
 
-export const phrases: readonly Phrase[] = [...prose, ...names, verbsAsNames];
+const MARKED = ['`', '\\*{1,2}', "'", '"']
+	.map((mark) => `${mark}[^\`*'"\\n]{1,40}${mark}`)
+	.join('|');
+
+/**
+ * A list of three numbers, of three labels or code terms, or of four words. In "*Call*, *Run* and *Start* of a job", the
+ * last two labels are one entry.
+ */
+const serialComma: Phrase = {
+	name: 'list without a serial comma',
+	pattern: new RegExp(
+		['\\d[\\w.%]*', MARKED]
+			.map((element) => `(?:${element}), (?:${element}) (?:and|or) (?:${element})(?! of\\b)`)
+			.concat('\\b[\\w-]+, [\\w-]+, [\\w-]+ (?:and|or) [\\w-]+')
+			.join('|'),
+		'g',
+	),
+	instead: 'a, b, and c',
+};
+
+export const phrases: readonly Phrase[] = [...prose, ...names, verbsAsNames, serialComma];

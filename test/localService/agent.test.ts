@@ -321,7 +321,7 @@ describe('a run that ends', () => {
 		expect((await bodyOf(id)).error).toBe('The agent declined the task.');
 	});
 
-	it('can be planned with data, partial data or any other body', async () => {
+	it('can be planned with data, partial data, or any other body', async () => {
 		service.current.agent.nextRuns([
 			{ data: { a: 1 } },
 			{ outcome: 'credit_limit_reached', partial: true, data: { b: 2 } },

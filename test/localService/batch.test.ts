@@ -32,7 +32,7 @@ async function finished(body: object): Promise<string> {
 }
 
 describe('batch, start', () => {
-	it('returns the id, the URL and the invalid URLs', async () => {
+	it('returns the id, the URL, and the invalid URLs', async () => {
 		const urls = [...syntheticUrls(1), 'http://localhost/', 'nope'];
 		const { json } = await postBatch(service.current, { urls, ignoreInvalidURLs: true });
 		expect(json).toEqual({

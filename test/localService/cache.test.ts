@@ -126,7 +126,7 @@ describe('change tracking', () => {
 		return call(service.current, 'POST', '/_test/pages/changing', { text });
 	}
 
-	it('distinguishes new, same and changed', async () => {
+	it('distinguishes new, same, and changed', async () => {
 		const first = await track();
 		expect(first).toEqual({
 			previousScrapeAt: null,

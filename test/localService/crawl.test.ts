@@ -64,7 +64,7 @@ describe('crawl, start and status', () => {
 		expect(Number(json.total)).toBeGreaterThan(5);
 	});
 
-	it('ends with all pages, the credits and the times', async () => {
+	it('ends with all pages, the credits, and the times', async () => {
 		const id = await finished({ limit: 3 });
 		const json = await get(id);
 		expect(json).toMatchObject({

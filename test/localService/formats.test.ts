@@ -37,7 +37,7 @@ describe('html', () => {
 });
 
 describe('formats derived from the page', () => {
-	it('links, images and summary contain the content of the page', async () => {
+	it('links, images, and summary contain the content of the page', async () => {
 		const formats = ['links', 'images', 'summary'];
 		const data = await dataOf('article.html', { formats });
 		expect(data.links).toEqual([
@@ -106,7 +106,7 @@ describe('formats derived from the page', () => {
 		expect(attributes).toEqual([{ selector: 'main img', attribute: 'alt', values }]);
 	});
 
-	it('branding, product and menu return structured data', async () => {
+	it('branding, product, and menu return structured data', async () => {
 		const { branding } = await dataOf('article.html', { formats: ['branding'] });
 		expect(branding).toMatchObject({
 			colorScheme: 'light',

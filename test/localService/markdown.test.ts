@@ -32,7 +32,7 @@ describe('markdown', () => {
 		}
 	});
 
-	it('omits header, nav and footer of a page without main or article', async () => {
+	it('omits header, nav, and footer of a page without main or article', async () => {
 		const { markdown } = await dataOf('tables.html');
 		expect(markdown).toMatch(/^# Tide tables/);
 		expect(markdown).not.toContain('Kept by');

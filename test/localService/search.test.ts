@@ -14,7 +14,7 @@ async function resultsOf(body: object, source = 'web'): Promise<Json[]> {
 }
 
 describe('search, response', () => {
-	it('contains url, title and description of each result, and costs 2 credits for up to 10 results', async () => {
+	it('contains url, title, and description of each result, and costs 2 credits for up to 10 results', async () => {
 		const { status, json } = await search({ query: 'lighthouse lens', limit: 3 });
 		expect(status).toBe(200);
 		expect(json).toEqual({

@@ -209,7 +209,7 @@ describe('webhook request', () => {
 		expect(received[0]?.headers).not.toHaveProperty('x-firecrawl-signature');
 	});
 
-	it('is repeated after 1, 5 and 15 minutes with the same id', async () => {
+	it('is repeated after 1, 5, and 15 minutes with the same id', async () => {
 		receiver.status = 500;
 		await started();
 		const start = time.now();

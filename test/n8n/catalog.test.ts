@@ -77,7 +77,7 @@ const refused = (call: Call, times: number) =>
 	faults.errorRowFault('insufficientCredits', { when: { body: { catalog: [call] } }, times });
 
 describe('a catalog call', () => {
-	it('is executed once, with a request ID derived from execution, node, run and item', async () => {
+	it('is executed once, with a request ID derived from execution, node, run, and item', async () => {
 		const execution = await setup.execute(buying('new'), oneCallPerItem(statistics('One.')));
 		const [item] = outputItemsOf(execution, 'Web Data');
 		expect(execution.status).toBe('success');

@@ -76,7 +76,7 @@ it('the test costs nothing: it sends only GET requests', () => {
 	expect([...methods]).toEqual(['GET']);
 });
 
-it('the API key is in no message, log or file', async () => {
+it('the API key is in no message, log, or file', async () => {
 	for (const key of [setup.apiKey, wrongKey]) {
 		expect(JSON.stringify(answers)).not.toContain(key);
 		expect(await keyTraces(setup.n8n, key)).toEqual([]);

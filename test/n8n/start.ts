@@ -1,4 +1,4 @@
-// The command `npm start` starts n8n with the node, a credential and the examples. n8n runs until
+// The command `npm start` starts n8n with the node, a credential, and the examples. n8n runs until
 // Ctrl-C is pressed.
 import { exampleFiles } from '../examples/exampleFiles';
 import { type TestAccount, openAccount } from '../support/openAccount';

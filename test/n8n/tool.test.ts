@@ -323,7 +323,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		]);
 	});
 
-	it('an agent run: started, polled and waited for by three tools', async () => {
+	it('an agent run: started, polled, and waited for by three tools', async () => {
 		const prompt = `Research by ${kind} [ms:3000]`;
 		const agentTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} research`, { resource: 'agent', operation, ...extra }, account);
@@ -346,7 +346,7 @@ describe.each(kinds)('tools in the %s mode of the agent', (kind) => {
 		]);
 	});
 
-	it('a crawl: started, polled and waited for by three tools', async () => {
+	it('a crawl: started, polled, and waited for by three tools', async () => {
 		const url = `${setup.service.url}/site/light/`;
 		const crawlTool = (operation: string, extra: JsonRecord = {}) =>
 			toolNode(`${operation} crawl`, { resource: 'crawl', operation, ...extra }, account);

@@ -180,7 +180,7 @@ describe('Stop in the middle of a scrape', () => {
 });
 
 describe('the API key', () => {
-	it('is in no execution, log, error text or file of n8n', async () => {
+	it('is in no execution, log, error text, or file of n8n', async () => {
 		const executions = await setup.n8n.executions();
 		expect(executions.length).toBeGreaterThan(5);
 		const known = await keyTraces(setup.n8n, '/pages/article.html');

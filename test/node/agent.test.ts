@@ -628,7 +628,7 @@ describe('Get', () => {
 });
 
 describe('Cancel', () => {
-	it('succeeds for a run that is running, is being canceled or has ended', async () => {
+	it('succeeds for a run that is running, is being canceled, or has ended', async () => {
 		service.configure({ agentCancelMs: 1000 });
 		const jobId = await startedId();
 		const cancel = async () =>

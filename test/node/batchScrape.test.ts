@@ -311,7 +311,7 @@ describe('an unusual job', () => {
 	});
 });
 
-describe('Stop, Retry On Fail and Retry', () => {
+describe('Stop, Retry On Fail, and Retry', () => {
 	const urls = syntheticUrls(3);
 	const lostStart = faults.fault({ kind: 'resetAfter' }, { when: { method: 'POST' } });
 

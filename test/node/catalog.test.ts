@@ -105,7 +105,7 @@ describe('the request', () => {
 		[
 			'a request id with a space',
 			catalog([convert], { requestId: 'a b' }),
-			"'Options > Request ID' must contain only letters, digits and . _ : -",
+			"'Options > Request ID' must contain only letters, digits, and . _ : -",
 		],
 		[
 			'a request id of 129 characters',
@@ -121,7 +121,7 @@ describe('the request', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	it('contains a separate key for each item, derived from execution, node, run and item', async () => {
+	it('contains a separate key for each item, derived from execution, node, run, and item', async () => {
 		await run({ items: [{}, {}], executionId: '77', runIndex: 3 });
 		await run({ items: [{}, {}], executionId: '77', runIndex: 4 });
 		await run({ items: [{}, {}], executionId: '78', runIndex: 3 });

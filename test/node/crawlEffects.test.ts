@@ -167,7 +167,7 @@ describe('the concurrency of a crawl', () => {
 
 	it('is one page at a time with maxConcurrency 1', async () => {
 		await run(site(), { ...pages, options: { maxConcurrency: 1, sitemap: 'only' } });
-		// On the local service, successive pages take 500, 300 and 400 ms in turn.
+		// On the local service, successive pages take 500, 300, and 400 ms in turn.
 		expect(durationMs()).toBe(500 + 300 + 400 + 500 + 300);
 	});
 

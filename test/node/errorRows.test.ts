@@ -48,7 +48,7 @@ const serviceText = ({ error }: SpecErrorRow): string => {
 describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_table, id, row) => {
 	beforeEach(() => service.addFaults(errorRowFault(id as never, { times: 0 })));
 
-	it('ends the node with a message, the cause and the remedy', async () => {
+	it('ends the node with a message, the cause, and the remedy', async () => {
 		const error = await caught(run('stopWorkflow'));
 		expect(error.constructor.name).toBe('NodeApiError');
 		expect(error.message).not.toMatch(statusText);

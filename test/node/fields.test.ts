@@ -54,7 +54,7 @@ describe('a request', () => {
 		expect(json).toHaveProperty('markdown', expect.stringContaining('#'));
 	});
 
-	it('contains no empty strings, lists or objects from groups that were only added', async () => {
+	it('contains no empty strings, lists, or objects from groups that were only added', async () => {
 		await scrape({
 			formats: { format: [] },
 			options: {

@@ -629,7 +629,7 @@ describe('the API key', () => {
 		['is wrong', 'sk-an-unknown-key-0123456789', 'Invalid API key'],
 		['lacks the permission', FORBIDDEN_API_KEY, 'Access denied'],
 		['contains a line break', 'sk-a-key-with\na-line-break', 'Request could not be sent'],
-	])('that %s is in no item, hint or error', async (_name, apiKey, message) => {
+	])('that %s is in no item, hint, or error', async (_name, apiKey, message) => {
 		const credential = { baseUrl: service.url, apiKey };
 		const result = await run({ credential, onError: 'continueRegularOutput' });
 		expect(result.items[0]?.json.error).toBe(message);

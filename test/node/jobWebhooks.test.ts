@@ -31,7 +31,7 @@ describe.each(Object.keys(forms))('the webhook of a job, %s', (kind) => {
 		return items.map(({ json }) => json);
 	}
 
-	it('receives the start, each page and the end, with the metadata', async () => {
+	it('receives the start, each page, and the end, with the metadata', async () => {
 		const metadata = { entry: [{ name: 'customer', value: '4711' }] };
 		const pages = await run({ metadata }, 4);
 		expect(types()).toEqual([

@@ -162,7 +162,7 @@ describe('Create', () => {
 		});
 	});
 
-	it('reports a monitor with the same name, targets and webhook, and creates none', async () => {
+	it('reports a monitor with the same name, targets, and webhook, and creates none', async () => {
 		const id = await createdId();
 		const { items, hints } = await run('create', daily());
 		expect(items.map(({ json }) => [json.id, json.outcome])).toEqual([[id, 'alreadyExists']]);
@@ -264,7 +264,7 @@ describe('Create', () => {
 	});
 });
 
-describe('Get, Get Many, Update and Delete', () => {
+describe('Get, Get Many, Update, and Delete', () => {
 	it('Get returns the monitor', async () => {
 		const monitorId = await createdId();
 		expect(await jsonOf('get', { monitorId })).toEqual([

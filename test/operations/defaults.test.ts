@@ -6,7 +6,7 @@ const fieldsAt = (operation: string, path: string) =>
 
 /**
  * Default values from the specification's tables "Scrape request body", "Scrape options", "Parsers", "Actions",
- * "Location" and "Profile".
+ * "Location", and "Profile".
  */
 const documented: [string, unknown][] = [
 	['zeroDataRetention', false],
@@ -65,7 +65,7 @@ test.each<[string, unknown]>([
 	expect(fieldsAt('interact', path).map(({ field }) => field.default)).toEqual([value]);
 });
 
-test('strings, lists and objects without a documented default value are empty', () => {
+test('strings, lists, and objects without a documented default value are empty', () => {
 	const named = new Set([...documented, ...observed].map(([path]) => path));
 	const choices = ['options', 'number', 'boolean'];
 	const others = everyField(findOperation('scrape', 'scrape')?.fields ?? []).filter(

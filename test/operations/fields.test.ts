@@ -315,7 +315,7 @@ describe('a required field', () => {
 		]);
 	});
 
-	it('accepts no expression if it is Resource, Operation or the options of a tool', () => {
+	it('accepts no expression if it is Resource, Operation, or the options of a tool', () => {
 		const fixed = properties.filter(({ noDataExpression }) => noDataExpression === true);
 		expect(new Set(fixed.map(({ name }) => name))).toEqual(
 			new Set(['resource', 'operation', 'toolOptions']),

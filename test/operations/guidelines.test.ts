@@ -340,7 +340,7 @@ describe('limits', () => {
 		['Query', 'up to 500 characters'],
 		['Calls', '1 to 10'],
 		['Calls (JSON)', '1 to 10'],
-		['Options > Request ID', '1 to 128 characters (letters, digits and . _ : -)'],
+		['Options > Request ID', '1 to 128 characters (letters, digits, and . _ : -)'],
 		['Formats > Question', 'up to 10,000 characters'],
 		['Formats > Query', 'up to 10,000 characters'],
 		['Formats > Prompt', 'up to 10,000 characters'],

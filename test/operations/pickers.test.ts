@@ -21,7 +21,7 @@ const askedProviders = ({ requests }: ScriptedSession) =>
 	requests.map(({ body }) => (body?.catalog as { provider: string }[])[0]?.provider);
 
 describe('tools', () => {
-	it('have a name with their ID, price and description', async () => {
+	it('have a name with their ID, price, and description', async () => {
 		const lookup = { execute: { provider: 'companies', capability: 'lookup' } };
 		const asking = script(
 			{},

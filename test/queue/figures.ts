@@ -18,7 +18,7 @@ const machine = (): string => {
 	const gigabytes = Math.round(totalmem() / 2 ** 30);
 	const { n8n, node } = pinnedVersions();
 	return [
-		`${cpus().length} cores and ${gigabytes} GB for all processes: the main process, two workers and two webhook processes of n8n ${n8n}`,
+		`${cpus().length} cores and ${gigabytes} GB for all processes: the main process, two workers, and two webhook processes of n8n ${n8n}`,
 		`on Node ${node}, Redis, PostgreSQL, the local service, and the test on Node ${process.versions.node}.`,
 	].join('\n');
 };

@@ -39,7 +39,7 @@ const {
 } = jobRowsFor('agent run');
 const startRows = { startUnsettled, noJobId };
 const followRows = { ...traceRows, ...ofEnds };
-/** Scrape errors that searches, file parsing and monitor operations cannot return. */
+/** Scrape errors that searches, file parsing, and monitor operations cannot return. */
 const ofOtherFormats = [
 	'audioNotSupported',
 	'brandingNotSupported',

@@ -9,7 +9,7 @@ const remedies: { pattern: RegExp; remedy: string }[] = [
 	},
 	{
 		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/,
-		remedy: 'Cannot reach the npm registry. Check the network, the proxy and the npm settings.',
+		remedy: 'Cannot reach the npm registry. Check the network, the proxy, and the npm settings.',
 	},
 	{
 		pattern: /SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/,

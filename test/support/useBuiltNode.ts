@@ -15,7 +15,7 @@ export interface BuiltNode {
 	node: INodeType;
 	/** The service is available as soon as the first test starts. */
 	service: LocalService;
-	/** Clock of n8n, the node and the service. By default, a sleep of the node takes no real time. */
+	/** Clock of n8n, the node, and the service. By default, a sleep of the node takes no real time. */
 	time: VirtualTime;
 	execute(run: Omit<NodeRun, 'credential'> & Partial<NodeRun>): Promise<RunResult>;
 }

@@ -49,7 +49,7 @@ describe('the deadlines of an exchange', () => {
 		expect(schedule.mock.calls).toEqual([[6000], [6100], [6250]]);
 	});
 
-	it('end with the head timeout, the stall timeout and the time for the largest body', () => {
+	it('end with the head timeout, the stall timeout, and the time for the largest body', () => {
 		const { exchange } = setUp();
 		markSent(exchange);
 		// At 64 bytes per millisecond, 64,000 bytes take 1000 ms.

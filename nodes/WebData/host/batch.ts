@@ -10,7 +10,7 @@ export interface ReadyItem extends PreparedItem {
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
 /**
- * Groups items with the same batch key, operation, account and settings. Items and groups keep the input order. An item
+ * Groups items with the same batch key, operation, account, and settings. Items and groups keep the input order. An item
  * without a batch key forms its own group.
  */
 export function groupItems(items: readonly ReadyItem[]): Batch[] {

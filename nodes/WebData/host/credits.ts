@@ -1,5 +1,5 @@
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
-// n8n keeps this context across loops, Retry On Fail and waits.
+// n8n keeps this context across loops, Retry On Fail, and waits.
 
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { CreditGuard, type CreditRecord, type HighestCredits } from '../api/credits/creditGuard';

@@ -73,7 +73,7 @@ interface OperationInfo {
 	description: string;
 	/** Describes the operation to a language model. Users can change the text. */
 	toolDescription: string;
-	/** Form fields, without Resource, Operation and the node's own settings. */
+	/** Form fields, without Resource, Operation, and the node's own settings. */
 	fields: INodeProperties[];
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** The host's clock, random numbers and timers. Tests pass their own implementation. */
+/** The host's clock, random numbers, and timers. Tests pass their own implementation. */
 export interface Runtime {
 	/** Returns the milliseconds since the Unix epoch. */
 	now(): number;

@@ -186,7 +186,7 @@ describe('a trace error code that the specification does not list', () => {
 		error: { code: 'budget_exceeded', message: 'The budget is used up', retryable: false },
 	};
 
-	it('is kept with outcome, message and retryable', () => {
+	it('is kept with outcome, message, and retryable', () => {
 		const reason = reasonOfFailure([end], response);
 		expect(failureOfJob('run-1', response, reason)).toMatchObject({
 			errorId: 'jobFailed',

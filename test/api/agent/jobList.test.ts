@@ -7,7 +7,7 @@ it('listJobs requests the newest runs, or the runs before a given time', () => {
 	expect(traceRequest('a').path).toEqual(['agent', 'a', 'trace']);
 });
 
-it('listedJobs reads prompt, target, status and start time', () => {
+it('listedJobs reads prompt, target, status, and start time', () => {
 	const agents = [
 		{
 			id: 'one',

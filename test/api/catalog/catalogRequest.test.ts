@@ -48,10 +48,10 @@ describe('x-request-id', () => {
 	it.each([
 		['', 'must not be empty'],
 		[long(129), 'must be at most 128 characters long (it is 129)'],
-		['my key', 'must contain only letters, digits and . _ : -'],
-		['a/b', 'must contain only letters, digits and . _ : -'],
-		['schlüssel', 'must contain only letters, digits and . _ : -'],
-		['a\n', 'must contain only letters, digits and . _ : -'],
+		['my key', 'must contain only letters, digits, and . _ : -'],
+		['a/b', 'must contain only letters, digits, and . _ : -'],
+		['schlüssel', 'must contain only letters, digits, and . _ : -'],
+		['a\n', 'must contain only letters, digits, and . _ : -'],
 	])('rejects %j: %s', (id, problem) => {
 		expect(problems(requestId, id)).toEqual([problem]);
 	});

@@ -72,7 +72,7 @@ describe.each(cases)('%s (%s)', (_row, endpoint, row) => {
 		expect(classify(row, endpoint).retry).toBe(retryOf(row));
 	});
 
-	it("keeps the service's code, status and text", () => {
+	it("keeps the service's code, status, and text", () => {
 		const failure = classify(row, endpoint);
 		expect(failure).toMatchObject({ code: row.code, httpCode: row.status });
 		const shown = `${failure.message}. ${failure.serviceMessage ?? ''}`.toLowerCase();

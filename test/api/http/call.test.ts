@@ -52,7 +52,7 @@ async function play(steps: Step[], script: Script = {}) {
 }
 
 describe('a request', () => {
-	it('contains the JSON body, the limits and the signal', async () => {
+	it('contains the JSON body, the limits, and the signal', async () => {
 		const { signal } = new AbortController();
 		const { requests } = await play([ok], { signal });
 		expect(requests).toEqual([

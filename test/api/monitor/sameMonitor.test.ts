@@ -23,7 +23,7 @@ const stored = {
 	],
 };
 
-it('isSameMonitor ignores IDs, defaults and the schedule', () => {
+it('isSameMonitor ignores IDs, defaults, and the schedule', () => {
 	expect(isSameMonitor(stored, requested)).toBe(true);
 	expect(isSameMonitor({ ...stored, status: 'paused' }, requested)).toBe(true);
 });

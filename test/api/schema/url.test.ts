@@ -25,7 +25,7 @@ test.each([
 });
 
 const several = 'must be one URL. Encode a comma that is part of the URL as %2C';
-const spaces = 'must not contain spaces, tabs or line breaks. Encode a space as %20';
+const spaces = 'must not contain spaces, tabs, or line breaks. Encode a space as %20';
 const scheme = 'must start with http:// or https://';
 const user = 'must not contain a user name or password. Send an Authorization header instead';
 const host = 'must contain a host, as in https://example.com';

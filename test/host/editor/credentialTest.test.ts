@@ -100,7 +100,7 @@ it.each([
 	[
 		'a wrong key',
 		json(401, { success: false, error: 'Unauthorized: Invalid token' }),
-		/^Invalid API key\. The API key is missing, malformed or revoked\..* 'API Key'/,
+		/^Invalid API key\. The API key is missing, malformed, or revoked\..* 'API Key'/,
 	],
 	[
 		'a missing permission',

@@ -36,7 +36,9 @@ test('several items are listed, and many are counted', () => {
 	const items = Array.from({ length: 9 }, (_, index) =>
 		index % 3 === 0 ? nothing : done([page(404)]),
 	);
-	expect(messagesOf(...items)).toEqual(['The page answered 404 [items 1, 2, 4, 5, 7 and 1 more].']);
+	expect(messagesOf(...items)).toEqual([
+		'The page answered 404 [items 1, 2, 4, 5, 7, and 1 more].',
+	]);
 });
 
 test('all items are described as "all items"', () => {

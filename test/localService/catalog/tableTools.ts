@@ -51,7 +51,7 @@ function rounded(value: number): number {
 export const companiesLookup = defineTool({
 	provider: 'companies',
 	capability: 'lookup',
-	description: 'Name, size, sector and city of the company behind a domain.',
+	description: 'Name, size, sector, and city of the company behind a domain.',
 	creditsCost: 5,
 	options: {
 		domain: {

@@ -11,7 +11,7 @@ const source = { url: { type: 'string', pattern: '^https?://' }, text };
 export const textStatistics = defineTool({
 	provider: 'text',
 	capability: 'statistics',
-	description: 'Counts the words, sentences and headings of a page or a text.',
+	description: 'Counts the words, sentences, and headings of a page or a text.',
 	creditsCost: 1,
 	options: source,
 	requiresOneOf: ['url', 'text'],

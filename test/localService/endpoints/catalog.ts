@@ -52,7 +52,7 @@ export async function serveCatalog(
 function requestIdOf(headers: Record<string, string>): string {
 	const requestId = headers['x-request-id'] ?? randomUUID();
 	if (/^[A-Za-z0-9._:-]{1,128}$/.test(requestId)) return requestId;
-	const message = 'must be 1 to 128 characters of letters, digits, ".", "_", ":" and "-"';
+	const message = 'must be 1 to 128 characters of letters, digits, ".", "_", ":", and "-"';
 	throw badRequest([{ path: ['x-request-id'], message }]);
 }
 

@@ -10,7 +10,7 @@ describe('searchRuns', () => {
 		responds({ success: true, agents, next: before && `http://inside/v2/agent?before=${before}` });
 	const queries = ({ requests }: ScriptedSession) => requests.map(({ query }) => query?.before);
 
-	it('names a run by age, status and prompt, or its target, or its ID', async () => {
+	it('names a run by age, status, and prompt, or its target, or its ID', async () => {
 		const createdAt = NOW - 5 * MINUTE;
 		const targetHint = 'https://example.com/';
 		const asking = script(
@@ -40,7 +40,7 @@ describe('searchRuns', () => {
 		expect(queries(asking)).toEqual([undefined, '900']);
 	});
 
-	it('searches by prompt, target, status and ID, and reads further pages until it finds a run', async () => {
+	it('searches by prompt, target, status, and ID, and reads further pages until it finds a run', async () => {
 		const asking = script(
 			{},
 			page(900, run('a', { status: 'failed' })),
@@ -98,7 +98,7 @@ describe('searchSnapshots', () => {
 		expect(asking.requests.map(({ path }) => path)).toEqual([['agent', jobId, 'trace']]);
 	});
 
-	it('searches by kind, path and ID', async () => {
+	it('searches by kind, path, and ID', async () => {
 		const events = [
 			artifact('a', { kind: 'json', path: 'shops' }),
 			artifact('b', { kind: 'html' }),

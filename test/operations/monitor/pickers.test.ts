@@ -66,7 +66,7 @@ describe('searchMonitors', () => {
 });
 
 describe('searchChecks', () => {
-	it('names a check by its age, its status and its changes', async () => {
+	it('names a check by its age, its status, and its changes', async () => {
 		const createdAt = new Date(NOW - 5 * MINUTE).toISOString();
 		const session = script(
 			{ monitorId },

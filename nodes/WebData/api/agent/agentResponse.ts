@@ -34,7 +34,7 @@ const pendingApproval = openObject({
  * observed in the live API.
  */
 export const jobStatus = openObject({
-	status: z.string().describe('processing, completed or failed'),
+	status: z.string().describe('processing, completed, or failed'),
 	data: anything,
 	message: z.string().nullable().describe('The answer in a conversation'),
 	suggestions: z.array(suggestion).nullable(),
@@ -53,14 +53,14 @@ export const jobStatus = openObject({
 const traceError = openObject({
 	code: z
 		.string()
-		.describe('cancelled, credit_limit_reached, parent_finished, refused or internal'),
+		.describe('cancelled, credit_limit_reached, parent_finished, refused, or internal'),
 	message: z.string(),
 	retryable: z.boolean(),
 	source: z.string(),
 });
 
 const artifact = openObject({
-	kind: z.string().describe('json, markdown, html, screenshot or text'),
+	kind: z.string().describe('json, markdown, html, screenshot, or text'),
 	snapshotId: z.string().describe('ID for the Get Snapshot operation'),
 	path: z.string(),
 	change: z.string(),
@@ -74,7 +74,7 @@ const artifact = openObject({
 export const traceEvent = openObject({
 	type: z
 		.string()
-		.describe('run.finished, artifact.updated, error.occurred, progress.reported and others'),
+		.describe('run.finished, artifact.updated, error.occurred, progress.reported, and others'),
 	occurredAt: z.string(),
 	agent: openObject({
 		role: z.string(),

@@ -14,7 +14,7 @@ export interface ListedJob {
 
 export interface ListedSnapshot {
 	id: string;
-	/** `json`, `markdown`, `html`, `screenshot` or `text`. Later versions of the service may return other kinds. */
+	/** `json`, `markdown`, `html`, `screenshot`, or `text`. Later versions of the service may return other kinds. */
 	kind?: string;
 	path?: string;
 	itemCount?: number;

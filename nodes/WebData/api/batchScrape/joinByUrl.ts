@@ -24,7 +24,7 @@ export interface Joined<Result> {
 
 /**
  * Matches results to URLs in three passes. The first pass requires identical URLs. The second pass ignores differences
- * in spelling, such as host case. The third pass also ignores the scheme, the fragment and a trailing slash.
+ * in spelling, such as host case. The third pass also ignores the scheme, the fragment, and a trailing slash.
  */
 export function joinByUrl<Result>(
 	urls: readonly string[],

@@ -27,4 +27,4 @@ export const requestId = z
 	.string()
 	.min(1)
 	.max(128)
-	.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits and . _ : -');
+	.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -');

@@ -31,6 +31,6 @@ export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | unde
 	return typeof credits === 'number' && credits >= 0 ? credits : undefined;
 }
 
-/** Whether a request may cost credits. Reads, cancel requests and deletions are free. */
+/** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
 export const mayCost = ({ method, idempotency }: ApiRequest): boolean =>
 	method === 'POST' && idempotency !== 'read';

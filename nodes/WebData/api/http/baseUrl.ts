@@ -51,7 +51,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 const VERSION_AND_ENDPOINT =
 	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
 
-/** Removes a trailing slash, `/v2` and an endpoint from a URL. */
+/** Removes a trailing slash, `/v2`, and an endpoint from a URL. */
 export function normalizeBaseUrl(raw: string): BaseUrl {
 	const text = raw.trim();
 	const broken = baseUrlRules.find(({ when }) => when(text));

@@ -58,7 +58,7 @@ async function pollUntilEnded(
 	}
 }
 
-/** Polls a job until the job ends, the maximum wait has passed or the execution is aborted. */
+/** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
 export async function followJob(
 	kind: JobKind,
 	jobId: string,

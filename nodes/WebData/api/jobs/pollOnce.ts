@@ -11,7 +11,7 @@ export interface PollState {
 	response: JsonObject;
 	lastFailure?: FailedCall;
 	failures: number;
-	/** Number of polls that failed with status 401, 403 or 404 since the last successful poll. */
+	/** Number of polls that failed with status 401, 403, or 404 since the last successful poll. */
 	notFoundCount: number;
 	/** Whether the job is known to exist, because this node started the job or a poll succeeded. */
 	confirmed: boolean;

@@ -27,7 +27,7 @@ const createResult = (
 });
 
 /**
- * Creates a monitor unless a monitor with the same name, targets and webhook URL already exists. If the response is
+ * Creates a monitor unless a monitor with the same name, targets, and webhook URL already exists. If the response is
  * lost, looks for the new monitor.
  */
 export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {

@@ -16,7 +16,7 @@ export const schedule = z
 			.transform((text) => text.trim().replace(/\s+/g, ' '))
 			.refine(
 				(text) => cronExpression.test(text),
-				'must consist of five fields with numbers, *, commas, - and /, as in 0 9 * * 1-5',
+				'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
 			)
 			.optional(),
 		text: textUpTo(128).optional(),

@@ -15,7 +15,7 @@ const summary = openObject({
 export const monitor = openObject({
 	id: z.string(),
 	name: z.string(),
-	status: z.string().describe('active, paused or deleted'),
+	status: z.string().describe('active, paused, or deleted'),
 	schedule: openObject({ cron: z.string(), timezone: z.string() }),
 	nextRunAt: nullableText,
 	lastRunAt: nullableText,
@@ -58,7 +58,7 @@ export const check = openObject({
 
 export const checkPage = openObject({
 	url: z.string(),
-	status: z.string().describe('same, new, changed, removed or error'),
+	status: z.string().describe('same, new, changed, removed, or error'),
 	judgment: openObject({
 		meaningful: z.boolean(),
 		confidence: z.string(),

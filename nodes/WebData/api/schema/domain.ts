@@ -19,7 +19,7 @@ export const domain = z
 	.toLowerCase()
 	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
 
-/** A domain, or a pattern such as `*.example.com`. The live API accepts no scheme, path or port. */
+/** A domain, or a pattern such as `*.example.com`. The live API accepts no scheme, path, or port. */
 export const domainPattern = z
 	.string()
 	.trim()

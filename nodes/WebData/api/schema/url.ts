@@ -14,7 +14,7 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	},
 	{
 		when: (text) => /\s/.test(text),
-		message: 'must not contain spaces, tabs or line breaks. Encode a space as %20',
+		message: 'must not contain spaces, tabs, or line breaks. Encode a space as %20',
 	},
 	{
 		when: (text) => !/^https?:\/\//i.test(text),

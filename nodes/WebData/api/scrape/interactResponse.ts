@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anything, openObject } from '../schema/output';
 
 /**
- * For a prompt, the response contains `output`. For code, the response contains fields such as `result`, `stdout`
+ * For a prompt, the response contains `output`. For code, the response contains fields such as `result`, `stdout`,
  * and `exitCode`.
  */
 export const interactAnswer = openObject({

@@ -36,7 +36,7 @@ export const layoutPages = z.array(
 		pageNumber: z.number().int(),
 		width: z.number().nullable(),
 		height: z.number().nullable(),
-		status: z.string().describe('ok, partial or failed'),
+		status: z.string().describe('ok, partial, or failed'),
 		items: z.array(block),
 	}),
 );

@@ -25,7 +25,7 @@ const positionOf = ({ position }: JsonObject, index: number): number =>
 
 const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
 
-/** Returns the results of a search: web results first, then news, images and catalog tools. */
+/** Returns the results of a search: web results first, then news, images, and catalog tools. */
 export function searchResults({ data }: JsonObject): SearchResult[] {
 	const resultLists = isObject(data) ? data : {};
 	return lists.flatMap(([kind, list]) => {

@@ -73,7 +73,7 @@ export function toNodeError(
 }
 
 /**
- * An error item has only the keys `error`, `message` and `details`. n8n treats an item with other keys as successful.
+ * An error item has only the keys `error`, `message`, and `details`. n8n treats an item with other keys as successful.
  */
 export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INodeExecutionData {
 	const { message, description, details } = errorReport(failure);

@@ -44,7 +44,7 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 	if (items.length === 1) return ` [item ${items[0]}]`;
 	const more = items.length - MAX_LISTED_ITEMS;
 	const shown = items.slice(0, MAX_LISTED_ITEMS).join(', ');
-	return ` [items ${shown}${more > 0 ? ` and ${more} more` : ''}]`;
+	return ` [items ${shown}${more > 0 ? `, and ${more} more` : ''}]`;
 };
 
 const noticeSentence = ({ text, ms = 0, items }: GroupedNotice, count: number): string => {

@@ -207,7 +207,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	return isRemoved;
 }
 
-/** Methods that n8n calls for each activation, deactivation and test of a workflow. */
+/** Methods that n8n calls for each activation, deactivation, and test of a workflow. */
 export const registration = {
 	checkExists: withRemedy(checkExists),
 	create: withRemedy(create),

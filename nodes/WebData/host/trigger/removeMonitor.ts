@@ -51,7 +51,7 @@ async function send(removal: Removal, session: Session): Promise<CallResult> {
 	}
 }
 
-/** Deletes, pauses or detaches a monitor. Returns `false` if the request fails. */
+/** Deletes, pauses, or detaches a monitor. Returns `false` if the request fails. */
 export async function removeMonitor(
 	context: IHookFunctions,
 	removal: Removal,

@@ -30,7 +30,7 @@ export const getActivity = defineOperation({
 	action: 'Get account activity',
 	description: 'Return the requests from the last 24 hours as items, newest first',
 	toolDescription:
-		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target and time. Needs no input. Free of charge.",
+		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
 	fields: [
 		...returnAllFields,
 		optionsField([

@@ -7,9 +7,9 @@ export const getCreditUsage = defineOperation({
 	value: 'getCreditUsage',
 	name: 'Get Credit Usage',
 	action: 'Get account credit usage',
-	description: "Return the remaining credits, the plan's credits and the billing period",
+	description: "Return the remaining credits, the plan's credits, and the billing period",
 	toolDescription:
-		"Gets the account's remaining credits, the plan's credits and the billing period. Needs no input. Free of charge.",
+		"Gets the account's remaining credits, the plan's credits, and the billing period. Needs no input. Free of charge.",
 	fields: [],
 	output: creditUsage,
 	input: z.object({}).strict(),

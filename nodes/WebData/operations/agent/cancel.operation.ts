@@ -17,7 +17,7 @@ export const cancel = defineOperation({
 	output: openObject({
 		success: z.boolean(),
 		jobId: z.string(),
-		outcome: z.string().describe('cancelling, alreadyCancelling or alreadyFinished'),
+		outcome: z.string().describe('cancelling, alreadyCancelling, or alreadyFinished'),
 		message: z.string(),
 	}),
 	input: z.object({ jobId }).strict(),

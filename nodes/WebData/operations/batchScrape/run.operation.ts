@@ -27,7 +27,7 @@ export const run = defineOperation({
 	action: 'Batch scrape pages and wait for them',
 	description: 'Scrape many URLs in one job and return their pages',
 	toolDescription:
-		'Reads many web pages in one job and returns the content of each page as Markdown, with title, final URL and status code. Needs the full URLs, one per line. Use this tool for more than one known URL. Does not search the web and does not follow links. Takes seconds to minutes. Costs credits for each page.',
+		'Reads many web pages in one job and returns the content of each page as Markdown, with title, final URL, and status code. Needs the full URLs, one per line. Use this tool for more than one known URL. Does not search the web and does not follow links. Takes seconds to minutes. Costs credits for each page.',
 	fields: [
 		...urlFields,
 		formatsField(),

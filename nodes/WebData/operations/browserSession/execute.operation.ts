@@ -15,7 +15,7 @@ export const execute = defineOperation({
 	action: 'Execute code in browser session',
 	description: 'Run code that controls the browser of a session',
 	toolDescription:
-		"Runs code in a browser session and returns the result, 'stdout' and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
+		"Runs code in a browser session and returns the result, 'stdout', and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
 	fields: [
 		sessionIdField,
 		languageField,

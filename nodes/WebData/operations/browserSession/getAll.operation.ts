@@ -13,7 +13,7 @@ export const getAll = defineOperation({
 	action: 'Get many browser sessions',
 	description: "List your team's browser sessions, one item per session",
 	toolDescription:
-		"Lists the team's browser sessions with their IDs, statuses and times. Needs no input. Free of charge.",
+		"Lists the team's browser sessions with their IDs, statuses, and times. Needs no input. Free of charge.",
 	fields: [
 		...returnAllFields,
 		optionsField([

@@ -132,7 +132,7 @@ export const catalogFields: INodeProperties[] = [
 		default: '[]',
 		hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
 		description:
-			'List of 1 to 10 calls, or a single call. Each call is an object with provider, capability and options.',
+			'List of 1 to 10 calls, or a single call. Each call is an object with provider, capability, and options.',
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	},
 	optionsField([
@@ -144,7 +144,7 @@ export const catalogFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. order-4711',
 			description:
-				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits and . _ : -). If empty, the node derives the key from the execution and the item.',
+				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -). If empty, the node derives the key from the execution and the item.',
 		},
 		{
 			displayName: 'Timeout (Ms)',

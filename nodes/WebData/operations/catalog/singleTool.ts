@@ -10,7 +10,7 @@ const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
 
 const replaceFieldNames = (text: string, values: ToolValues): string =>
 	text
-		.replace(/\{provider\}(,| and) \{capability\}/g, '{tool}')
+		.replace(/\{provider\}(?: and \{capability\}|, \{capability\},)/g, '{tool}')
 		.replaceAll('{options}', `{${labelOfOptions(values)}}`);
 
 const replacePath = (path: string, values: ToolValues): string =>

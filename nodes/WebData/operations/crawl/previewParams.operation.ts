@@ -10,7 +10,7 @@ export const previewParams = defineOperation({
 	action: 'Preview crawl params',
 	description: 'Generate crawl options from a description, without crawling',
 	toolDescription:
-		'Turns a plain-language description into crawl options, such as path patterns, depth and limit. Needs the start URL. Does not crawl.',
+		'Turns a plain-language description into crawl options, such as path patterns, depth, and limit. Needs the start URL. Does not crawl.',
 	fields: [
 		urlField,
 		{

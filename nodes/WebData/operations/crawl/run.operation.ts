@@ -67,7 +67,7 @@ export const run = defineOperation({
 	action: 'Crawl website and wait for pages',
 	description: 'Crawl a website and return its pages, one item per page',
 	toolDescription:
-		'Crawls a website: follows its links, reads its pages and returns all pages, which takes minutes. Needs the start URL. Costs credits for each page, so use this tool once per website, and only if you need the content of many pages.',
+		'Crawls a website: follows its links, reads its pages, and returns all pages, which takes minutes. Needs the start URL. Costs credits for each page, so use this tool once per website, and only if you need the content of many pages.',
 	fields: [
 		...siteFields,
 		...downloadFields,

@@ -14,9 +14,9 @@ export const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create monitor',
-	description: 'Let the service check pages, a site or a search on a schedule',
+	description: 'Let the service check pages, a site, or a search on a schedule',
 	toolDescription:
-		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete the monitor. Needs a name, targets and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
+		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete the monitor. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
 	fields: [
 		{ ...nameField, required: true },
 		targetsField('Up to 50 targets to watch'),

@@ -12,7 +12,7 @@ export const getAll = defineOperation({
 	action: 'Get many monitors',
 	description: "List your team's monitors, one item per monitor",
 	toolDescription:
-		"Lists the team's monitors, with their targets, schedules, statuses and estimated credits per month.",
+		"Lists the team's monitors, with their targets, schedules, statuses, and estimated credits per month.",
 	fields: listFields,
 	output: monitor,
 	input: z.object(listValues).strict(),

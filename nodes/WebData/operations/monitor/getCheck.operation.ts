@@ -28,7 +28,7 @@ export const getCheck = defineOperation({
 	description:
 		'Return the pages of a check, one item per page, with their differences and judgments',
 	toolDescription:
-		'Lists the pages of a monitor check with their status (new, changed, removed or same), their changes, and a judgment of each change. Needs the monitor ID and the check ID.',
+		'Lists the pages of a monitor check with their status (new, changed, removed, or same), their changes, and a judgment of each change. Needs the monitor ID and the check ID.',
 	fields: [
 		monitorIdField,
 		checkIdField,

@@ -32,7 +32,7 @@ export const existsNotices = ({ outcome }: JsonObject): Notice[] =>
 		? [
 				{
 					kind: 'monitorExists',
-					text: 'Your team already has a monitor with this name, these targets and this webhook, so no monitor was created',
+					text: 'Your team already has a monitor with this name, these targets, and this webhook, so no monitor was created',
 					advice:
 						'To change the existing monitor, use the Update operation. To create another monitor, choose another {name}',
 					warns: true,

@@ -33,7 +33,7 @@ export const scheduleField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. daily at 9:00',
 					description:
-						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00 or weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
+						'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00, or weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
 					displayOptions: { show: { specifySchedule: ['text'] } },
 				},
 				{
@@ -43,7 +43,7 @@ export const scheduleField: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. 0 9 * * 1-5',
 					description:
-						'Five fields: minute, hour, day of the month, month and day of the week. Use only numbers, *, commas, - and /.',
+						'Five fields: minute, hour, day of the month, month, and day of the week. Use only numbers, *, commas, -, and /.',
 					displayOptions: { show: { specifySchedule: ['cron'] } },
 				},
 				{

@@ -45,7 +45,7 @@ export const update = defineOperation({
 	value: 'update',
 	name: 'Update',
 	action: 'Update monitor',
-	description: 'Change, pause or resume a monitor. Fields that you do not add remain unchanged.',
+	description: 'Change, pause, or resume a monitor. Fields that you do not add remain unchanged.',
 	toolDescription:
 		'Changes a monitor, or pauses a monitor so that it costs nothing. Needs the monitor ID and at least one field to change.',
 	fields: [

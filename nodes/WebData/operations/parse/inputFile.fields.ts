@@ -9,7 +9,7 @@ export const inputBinaryField: INodeProperties = {
 	placeholder: 'e.g. data',
 	hint: 'The name of the input binary field that contains the file. Separate several names with commas, or enter * for all files of the item.',
 	description:
-		'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB or CSV. Each file becomes one output item.',
+		'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 };
 
 export const skipUnsupportedFilesField: INodeProperties = {

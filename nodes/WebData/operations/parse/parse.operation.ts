@@ -87,7 +87,7 @@ export const parse = defineOperation({
 	value: 'parse',
 	name: 'Parse',
 	action: 'Parse file',
-	description: 'Get the content of a binary file as Markdown, JSON or another format',
+	description: 'Get the content of a binary file as Markdown, JSON, or another format',
 	toolDescription:
 		'Reads a file that the workflow passes to this tool, such as a PDF or Word document, and returns its content as Markdown. Costs 1 credit for each file, or for each page of a PDF.',
 	fields: [

@@ -34,9 +34,9 @@ export const interact = defineOperation({
 	value: 'interact',
 	name: 'Interact',
 	action: 'Interact with scraped page',
-	description: 'Click, type, navigate or read on a scraped page',
+	description: 'Click, type, navigate, or read on a scraped page',
 	toolDescription:
-		"Clicks, types, navigates or reads on a web page that was scraped earlier. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
+		"Clicks, types, navigates, or reads on a web page that was scraped earlier. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
 	fields: [
 		scrapeIdField,
 		{

@@ -34,9 +34,9 @@ export const scrape = defineOperation({
 	value: 'scrape',
 	name: 'Scrape',
 	action: 'Scrape page',
-	description: 'Get the content of a web page as Markdown, JSON or another format',
+	description: 'Get the content of a web page as Markdown, JSON, or another format',
 	toolDescription:
-		'Reads one web page or PDF file and returns its content as Markdown, with title, final URL and status code. Needs the full URL. Does not search the web and does not follow links. Costs credits.',
+		'Reads one web page or PDF file and returns its content as Markdown, with title, final URL, and status code. Needs the full URL. Does not search the web and does not follow links. Costs credits.',
 	fields: [
 		{
 			displayName: 'URL',

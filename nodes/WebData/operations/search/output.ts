@@ -70,7 +70,7 @@ function unscrapedResults(results: readonly SearchResult[]): Notice[] {
 	return [
 		{
 			kind: 'unscrapedResults',
-			text: `${problems.length} of ${results.length} results could not be scraped: ${named}${others > 0 ? ` and ${others} more` : ''}`,
+			text: `${problems.length} of ${results.length} results could not be scraped: ${named}${others > 0 ? `, and ${others} more` : ''}`,
 			advice: 'These items contain only the search result',
 			warns: true,
 		},

@@ -27,7 +27,7 @@ const searchOptions: readonly INodeProperties[] = [
 				value: 'developer',
 				description: 'Sites for developers. Cannot be combined with other categories.',
 			},
-			{ name: 'GitHub', value: 'github', description: 'Code, issues and docs on GitHub' },
+			{ name: 'GitHub', value: 'github', description: 'Code, issues, and docs on GitHub' },
 			{ name: 'PDF', value: 'pdf', description: 'PDF files' },
 			{ name: 'Research', value: 'research', description: 'Sites with research papers' },
 		],
@@ -131,7 +131,7 @@ export const searchFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. tide tables for small harbors',
 		description:
-			'Search query, up to 500 characters. Supports operators such as "exact words", -word and site:example.com.',
+			'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
 	},
 	serviceLimitField({
 		initial: 10,

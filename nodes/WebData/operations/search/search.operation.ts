@@ -121,9 +121,9 @@ export const search = defineOperation({
 	value: 'search',
 	name: 'Search',
 	action: 'Search web',
-	description: 'Find web pages, news or images, and optionally scrape the results',
+	description: 'Find web pages, news, or images, and optionally scrape the results',
 	toolDescription:
-		"Searches the web and returns the best results, each with title, URL and a short description. Use this tool to find pages when you do not know their URL. If you need the whole page, read the result's URL with a scraping tool. Costs credits, so do not repeat a search with the same words.",
+		"Searches the web and returns the best results, each with title, URL, and a short description. Use this tool to find pages when you do not know their URL. If you need the whole page, read the result's URL with a scraping tool. Costs credits, so do not repeat a search with the same words.",
 	toolDefaults: { limit: 5 },
 	fields: searchFields,
 	simplifies: true,

@@ -13,7 +13,7 @@ const sourceField: INodeProperties = {
 			name: 'Job Events',
 			value: 'jobEvents',
 			description:
-				"Events from crawls, batch scrapes and agent runs that use this node's URL as their webhook",
+				"Events from crawls, batch scrapes, and agent runs that use this node's URL as their webhook",
 		},
 		{
 			name: 'Monitor',

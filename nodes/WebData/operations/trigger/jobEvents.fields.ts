@@ -67,7 +67,7 @@ const jobOptions: readonly INodeProperties[] = [
 export const jobEventFields: readonly INodeProperties[] = [
 	{
 		displayName:
-			"Copy the production URL above to the 'Webhook' > 'URL' field of a crawl, a batch scrape or an agent run. The service then sends the events to this node.",
+			"Copy the production URL above to the 'Webhook' > 'URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
 		name: 'urlNotice',
 		type: 'notice',
 		default: '',

@@ -33,7 +33,7 @@ export interface N8nRequest {
 	disableFollowRedirect: true;
 }
 
-/** Resolves with an object that contains `statusCode`, `headers` and `body`. Rejects if no response arrives. */
+/** Resolves with an object that contains `statusCode`, `headers`, and `body`. Rejects if no response arrives. */
 export type RequestHelper = (request: N8nRequest) => Promise<unknown>;
 
 export interface N8nRequestTransportOptions {
@@ -56,9 +56,9 @@ const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' 
 const HEAD_GRACE_MS = 1000;
 
 /**
- * A transport that uses n8n's request helper. The helper applies n8n's egress filter, proxies and certificates.
+ * A transport that uses n8n's request helper. The helper applies n8n's egress filter, proxies, and certificates.
  *
- * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. This
+ * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli, or deflate are decoded. This
  * transport differs from the undici transport:
  *
  * - Each request opens a new connection. The time to connect counts toward `headTimeoutMs`.

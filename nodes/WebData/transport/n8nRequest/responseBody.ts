@@ -18,7 +18,7 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 const noop = () => undefined;
 
 /**
- * Returns the chunks of a body. The body is usually a stream. In an n8n evaluation, it is a string, a buffer or an
+ * Returns the chunks of a body. The body is usually a stream. In an n8n evaluation, it is a string, a buffer, or an
  * object.
  */
 export function bodyChunks(body: unknown): Chunks {

@@ -51,7 +51,7 @@ const INVALID_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not val
 /**
  * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
  *
- * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli or deflate are decoded. Requests
+ * Redirects are returned as responses. Bodies that are compressed with gzip, Brotli, or deflate are decoded. Requests
  * are not retried. If the server closes the connection before a response starts, the failure is `closed`.
  */
 export function undiciTransport({

@@ -13,7 +13,7 @@ export const catalogRows = [
 		cause:
 			'The request combines a catalog call with a URL or scrape options, or a call contains unknown keys.',
 		remedy:
-			"Use only the keys 'provider', 'capability' and 'options' for the calls in {catalogJson}. Remove all keys from {additionalBodyFields} except 'timeout', 'origin' and 'integration'.",
+			"Use only the keys 'provider', 'capability', and 'options' for the calls in {catalogJson}. Remove all keys from {additionalBodyFields} except 'timeout', 'origin', and 'integration'.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -124,7 +124,7 @@ export const callRows = {
 		preferServiceText: true,
 		message: 'The catalog call failed',
 		cause: 'The tool rejected this call or could not execute it, but other calls are not affected.',
-		remedy: 'Correct the call. Check {provider}, {capability} and the tool options in {options}.',
+		remedy: 'Correct the call. Check {provider}, {capability}, and the tool options in {options}.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

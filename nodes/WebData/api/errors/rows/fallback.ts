@@ -1,6 +1,6 @@
 import type { ErrorRow } from '../errorRow';
 
-/** Error rows for undocumented status codes, with one row each for 3xx, 4xx and 5xx. */
+/** Error rows for undocumented status codes, with one row each for 3xx, 4xx, and 5xx. */
 export const fallbackRows = {
 	redirect: {
 		id: 'redirect',

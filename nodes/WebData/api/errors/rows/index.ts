@@ -35,7 +35,7 @@ export type ServiceErrorId = (typeof allRows)[number]['id'];
 
 /**
  * Error rows for responses from the service. The first match applies, and rows with a code come first. See "General
- * errors", "Errors of POST /v2/scrape" and "Agent errors" in the specification.
+ * errors", "Errors of POST /v2/scrape", and "Agent errors" in the specification.
  */
 export const serviceRows: readonly (ServiceRow & { id: ServiceErrorId })[] = [
 	...allRows.filter((row) => 'code' in row),

@@ -44,7 +44,7 @@ export const interactServiceRows = [
 		endpoints: ['interact', 'stopInteract', 'storedScrape'],
 		message: 'Scrape not found',
 		cause:
-			'The scrape does not exist, has expired or belongs to another team, or the server does not store scrapes.',
+			'The scrape does not exist, has expired, or belongs to another team, or the server does not store scrapes.',
 		remedy:
 			"Set {scrapeId} to the 'metadata.scrapeId' value of a page that was scraped with the same credential.",
 		retry: 'never',

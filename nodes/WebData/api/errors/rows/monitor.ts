@@ -27,7 +27,7 @@ export const monitorRows = [
 		cause:
 			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
 		remedy:
-			"Use a cron expression with five fields, or a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00' or 'weekly'. Use a time zone such as Europe/Berlin. Correct {schedule}.",
+			"Use a cron expression with five fields, or a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'. Use a time zone such as Europe/Berlin. Correct {schedule}.",
 	},
 	{
 		id: 'searchNeedsGoal',
@@ -109,7 +109,7 @@ export const checkRows = {
 		message: 'Check skipped: insufficient credits',
 		cause:
 			'The service reserves the estimated credits before each check, and your team does not have enough credits.',
-		remedy: 'Upgrade the plan, buy credits or monitor fewer pages, then run the monitor again.',
+		remedy: 'Upgrade the plan, buy credits, or monitor fewer pages, then run the monitor again.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -54,7 +54,7 @@ export const parseRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		message: 'The file could not be read',
 		cause:
-			'The service could not read the file, which may be damaged, encrypted or empty, or have the wrong extension.',
+			'The service could not read the file, which may be damaged, encrypted, or empty, or have the wrong extension.',
 		remedy:
 			'Open the file on your computer to check its content. Check the files in {inputBinaryField}.',
 		retry: 'sometimes',

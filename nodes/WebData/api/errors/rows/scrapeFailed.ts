@@ -24,7 +24,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		message: 'The page could not be loaded',
 		cause:
-			'Every scraping engine of the service failed, for example because the site is down, refuses access or requires a login.',
+			'Every scraping engine of the service failed, for example because the site is down, refuses access, or requires a login.',
 		remedy:
 			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots. Correct {url}.",
 	},
@@ -42,7 +42,7 @@ export const scrapeFailedRows = [
 		...final,
 		code: 'SCRAPE_SSL_ERROR',
 		message: "The site's TLS certificate is not valid",
-		cause: "The site's certificate has expired, is self-signed or belongs to another host.",
+		cause: "The site's certificate has expired, is self-signed, or belongs to another host.",
 		remedy:
 			"Check the site's certificate. If you trust the site, turn on {skipTlsVerification}. If the site does not support TLS, start {url} with http://.",
 	},

@@ -42,7 +42,7 @@ export const transportRows = {
 		message: 'Proxy connection failed',
 		cause:
 			'n8n reaches the service through a proxy, and the proxy refused the connection or did not respond.',
-		remedy: 'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
+		remedy: 'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY, and NO_PROXY.',
 		retry: 'backoff',
 	},
 	headTimeout: {

@@ -71,7 +71,7 @@ export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation
 		name: 'Get',
 		action: `Get ${name}`,
 		description: `Return the status of a ${name}, without its pages`,
-		toolDescription: `Gets the status of a ${name} ('scraping', 'completed', 'failed' or 'cancelled') and the number of pages that are ready. Needs the job ID. Does not return the pages.`,
+		toolDescription: `Gets the status of a ${name} ('scraping', 'completed', 'failed', or 'cancelled') and the number of pages that are ready. Needs the job ID. Does not return the pages.`,
 		fields: [jobIdField],
 		simplifies: true,
 		output: statusItem,

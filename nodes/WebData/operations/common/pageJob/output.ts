@@ -30,7 +30,7 @@ export const failedPageItem = failedPageFields;
 export const pageItem = simplifiedPage.merge(failedPageFields);
 
 export const statusItem = openObject({
-	status: z.string().describe('scraping, completed, failed or cancelled'),
+	status: z.string().describe('scraping, completed, failed, or cancelled'),
 	jobId: z.string(),
 	completed: z.number().int().describe('Number of pages that are ready'),
 	total: z.number().int().describe('Number of pages, excluding failed pages'),

@@ -78,7 +78,7 @@ export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
 			]
 		: [];
 
-/** URLs count as the same page if they differ only in protocol, query, `www.` or a trailing slash. */
+/** URLs count as the same page if they differ only in protocol, query, `www.`, or a trailing slash. */
 const pageAddress = (url: URL): string =>
 	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
 

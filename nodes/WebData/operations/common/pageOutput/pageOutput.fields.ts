@@ -9,7 +9,7 @@ export const downloadFields: INodeProperties[] = [
 		// A tool does not offer downloads, because a language model cannot read binary files.
 		displayOptions: { hide: { '@tool': [true] } },
 		description:
-			'Whether to add screenshots, audio, video, PDFs and raw content to the item as binary files, before their links expire',
+			'Whether to add screenshots, audio, video, PDFs, and raw content to the item as binary files, before their links expire',
 	},
 	{
 		displayName: 'Output Field Prefix',
@@ -18,7 +18,7 @@ export const downloadFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. page_',
 		description:
-			'Prefix for the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1 and so on.',
+			'Prefix for the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
 	},
 ];

@@ -92,7 +92,7 @@ export const contentFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
 		default: [],
 		placeholder: 'e.g. .comments',
-		description: 'CSS selectors of the elements to remove: tags, classes or IDs',
+		description: 'CSS selectors of the elements to remove: tags, classes, or IDs',
 	},
 	{
 		displayName: 'Content: Include Tags',
@@ -102,7 +102,7 @@ export const contentFields: INodeProperties[] = [
 		default: [],
 		placeholder: 'e.g. article',
 		description:
-			'CSS selectors of the elements to keep: tags, classes or IDs. All other elements are removed.',
+			'CSS selectors of the elements to keep: tags, classes, or IDs. All other elements are removed.',
 	},
 	{
 		displayName: 'Content: Only Clean Content',
@@ -110,14 +110,14 @@ export const contentFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether a language model removes cookie banners, ads and comments from the Markdown (beta). Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+			"Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
 	},
 	{
 		displayName: 'Content: Only Main Content',
 		name: 'onlyMainContent',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to remove headers, navigation and footers from the page',
+		description: 'Whether to remove headers, navigation, and footers from the page',
 	},
 	{
 		displayName: 'Content: Remove Base64',

@@ -19,9 +19,9 @@ export const toolDetailField: INodeProperties = {
 		{
 			name: 'Full',
 			value: 'full',
-			description: 'All details, such as options, examples and response fields',
+			description: 'All details, such as options, examples, and response fields',
 		},
-		{ name: 'Summary', value: 'summary', description: 'Name, description, price and options' },
+		{ name: 'Summary', value: 'summary', description: 'Name, description, price, and options' },
 	],
 	description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
 };

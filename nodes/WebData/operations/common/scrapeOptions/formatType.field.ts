@@ -19,7 +19,7 @@ export const formatTypeField: INodeProperties = {
 		{
 			name: 'Branding',
 			value: 'branding',
-			description: 'Colors, fonts, logo and style of the website',
+			description: 'Colors, fonts, logo, and style of the website',
 		},
 		{
 			name: 'Change Tracking',
