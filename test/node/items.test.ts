@@ -335,7 +335,7 @@ describe('a 429', () => {
 		const { hints } = await run({ items: pages(2), parameters: pageOf });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(
-				/^Waited [34](\.\d)? s because of the account limit \[item \d\]\. To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time\.$/,
+				/^Waited [34](\.\d)? s because of the account limit \[item \d\]\. To make the workflow faster, upgrade the plan or reduce other traffic on this account\.$/,
 			),
 		]);
 	});

@@ -83,7 +83,7 @@ test('URLs and texts that look like HTML are escaped', () => {
 test('retries and waits for the rate limit have separate hints with their own times', () => {
 	expect(messagesOf(done([], [busy(2000), limited(7000), busy(4500)]))).toEqual([
 		'Succeeded only after a retry, with a wait of 6.5 s.',
-		'Waited 7 s because of the account limit. To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time.',
+		'Waited 7 s because of the account limit. To make the workflow faster, upgrade the plan or reduce other traffic on this account.',
 	]);
 });
 

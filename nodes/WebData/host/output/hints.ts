@@ -26,8 +26,7 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 		kind: 'throttled',
 		text: 'Waited {time} because of the account limit',
 		ms: totalDelayMs(throttled),
-		advice:
-			'To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time',
+		advice: 'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
 	};
 	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };

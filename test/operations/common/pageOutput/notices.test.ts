@@ -92,7 +92,7 @@ describe('the queue', () => {
 				text: "Waited {time} in the service's queue",
 				ms: 2340,
 				advice:
-					'To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time',
+					'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
 			},
 		]);
 	});

@@ -158,7 +158,7 @@ export const generalRows = [
 		message: 'Concurrency limit reached',
 		cause: 'Your account uses more browsers at the same time than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait longer for a free browser. Upgrade the plan, or run fewer other clients on this account at the same time.',
+			'Increase {maxRetryWait} on the Settings tab to wait longer for a free browser. Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -181,7 +181,7 @@ export const generalRows = [
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or run fewer other clients on this account at the same time.',
+			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

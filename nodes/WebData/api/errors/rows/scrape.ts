@@ -156,8 +156,7 @@ export const scrapeRows = [
 		code: 'CONCURRENCY_QUEUE_TIMEOUT',
 		message: "Timed out in the service's queue",
 		cause: 'The request waited too long for a free browser on your account.',
-		remedy:
-			'Increase {timeout}. Upgrade the plan, or run fewer other clients on this account at the same time.',
+		remedy: 'Increase {timeout}. Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -171,7 +170,7 @@ export const scrapeRows = [
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or run fewer other clients on this account at the same time.',
+			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

@@ -61,7 +61,7 @@ const queued = (metadata: JsonObject): Notice[] => {
 			text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
 			ms,
 			advice:
-				'To make the workflow faster, upgrade the plan or run fewer other clients on this account at the same time',
+				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
 		},
 	];
 };
