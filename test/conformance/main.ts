@@ -7,7 +7,7 @@ import { runCases } from './runCases';
 const DEFAULT_MAX_CREDITS = 100;
 
 const usage = `Environment variables:
-  WEB_DATA_BASE_URL     the server, for example https://api.firecrawl.dev; the local service by default
+  WEB_DATA_BASE_URL     the server, for example, https://api.firecrawl.dev; the local service by default
   WEB_DATA_API_KEY      its API key
   WEB_DATA_PAGE_URL     a page that the server can reach (https://example.com)
   WEB_DATA_PDF_URL      a PDF that the server can reach; the cases of the PDF parser are skipped without it

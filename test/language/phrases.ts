@@ -24,6 +24,7 @@ const prose: readonly Phrase[] = [
 	phrase('and the like', 'name the things, or "and so on"'),
 	phrase('looks at', 'reads, checks, polls', 'looks?(?:ed)? at'),
 	phrase('so far as', 'as far as'),
+	phrase('for example', 'for example, with a comma', '[Ff]or example(?= )'),
 	phrase('that is to say', 'say it the first time'),
 	phrase('by chance', 'at random'),
 	phrase('waits for nobody', 'does not wait'),

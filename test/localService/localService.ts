@@ -63,7 +63,7 @@ export interface LocalService {
 	/** Browser sessions that do not belong to a scrape, in order of creation. */
 	readonly browserSessions: readonly StandaloneSession[];
 	readonly webhooks: readonly WebhookDelivery[];
-	/** Request count and response bytes of each endpoint, for example `GET /v2/crawl/{id}`. */
+	/** Request count and response bytes of each endpoint, for example, `GET /v2/crawl/{id}`. */
 	readonly requestCounts: Record<string, EndpointCount>;
 	readonly catalog: {
 		unresolved(unresolved?: Unresolved): void;

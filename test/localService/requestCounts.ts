@@ -8,7 +8,7 @@ export interface EndpointCount {
 const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /**
- * Counts requests by method and path, for example `GET /v2/batch/scrape/{id}`. `{id}` replaces each
+ * Counts requests by method and path, for example, `GET /v2/batch/scrape/{id}`. `{id}` replaces each
  * ID.
  */
 export function countRequests(requests: readonly ReceivedRequest[]): Record<string, EndpointCount> {

@@ -30,7 +30,7 @@ export interface ModelRequest {
 
 export type ModelTurn = { say: string } | { call: Omit<ModelToolCall, 'id'>[] };
 
-/** A list of turns. A turn can be a function of the request, for example to use an ID that a tool returned. */
+/** A list of turns. A turn can be a function of the request, for example, to use an ID that a tool returned. */
 export type ModelScript = (ModelTurn | ((modelRequests: ModelRequest) => ModelTurn))[];
 
 export interface ModelServer {

@@ -106,7 +106,7 @@ describe('Run with a list', () => {
 		});
 		expect(items).toHaveLength(1);
 		expect(hints.map(({ message }) => message)).toEqual([
-			`1 page could not be scraped, for example ${second}: Scrape timed out. To get the failed pages, select 'Output as Items' in 'Failed Pages'.`,
+			`1 page could not be scraped, for example, ${second}: Scrape timed out. To get the failed pages, select 'Output as Items' in 'Failed Pages'.`,
 		]);
 	});
 

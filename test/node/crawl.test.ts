@@ -197,7 +197,7 @@ describe('Run', () => {
 		const { items, hints } = await run(crawlSite('run'));
 		expect(items.length).toBeGreaterThan(3);
 		expect(hints.join(' ')).toMatch(
-			/\d+ pages could not be scraped, for example .*select 'Output as Items' in 'Options > Output: Failed Pages'/,
+			/\d+ pages could not be scraped, for example, .*select 'Output as Items' in 'Options > Output: Failed Pages'/,
 		);
 	});
 

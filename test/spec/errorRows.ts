@@ -91,7 +91,7 @@ const general = [
 		id: 'conflict',
 		status: 409,
 		error: 'Conflict',
-		cause: 'The state of the resource prevents the operation, for example already deleted.',
+		cause: 'The state of the resource prevents the operation, for example, already deleted.',
 		retryable: 'no',
 		fromSpec: 'General errors, 409',
 	},

@@ -62,7 +62,7 @@ export interface TransportResponse {
  * - `decodeFailed`: the body does not match its `content-encoding`
  * - `tooLarge`: the body is larger than `maxResponseBytes`, or all response bodies together need too much memory
  * - `aborted`: `signal` was aborted, or the transport was closed
- * - `invalid`: the request cannot be sent, for example because a header value contains a line break
+ * - `invalid`: the request cannot be sent, for example, because a header value contains a line break
  * - `requestBody`: the request body could not be read, or a file does not match its declared size
  */
 export type TransportFailureKind =

@@ -175,7 +175,7 @@ export interface ExpectedResponse {
 	dataField?: string;
 	/** Name of the job status field. In a response with a job status, `success` describes the job. */
 	statusField?: string;
-	/** Whether a 2xx response may have no body, for example after a cancel request. */
+	/** Whether a 2xx response may have no body, for example, after a cancel request. */
 	mayBeEmpty?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { parseUrl } from './parseUrl';
 export type BaseUrl =
 	| {
 			ok: true;
-			/** Origin without a default port, for example `http://localhost:3002`. */
+			/** Origin without a default port, for example, `http://localhost:3002`. */
 			origin: string;
 			/**
 			 * Origin and path prefix, without a trailing slash and without `/v2`. Self-hosted services may use a path
@@ -18,7 +18,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	{
 		when: (text) => text === '',
 		message:
-			'The base URL is empty. Enter the address of the service, for example https://api.firecrawl.dev',
+			'The base URL is empty. Enter the address of the service, for example, https://api.firecrawl.dev',
 	},
 	{
 		when: (text) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(text),

@@ -7,7 +7,7 @@ export interface ItemIdentity {
 	/** Identifies an execution and all its retries. */
 	execution: string;
 	nodeId: string;
-	/** Number of earlier runs of the node in this execution, for example in a loop. */
+	/** Number of earlier runs of the node in this execution, for example, in a loop. */
 	runIndex: number;
 	itemIndex: number;
 }

@@ -12,7 +12,7 @@ export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
 export interface JobKind {
-	/** Name of the job kind in messages, for example `agent run`. */
+	/** Name of the job kind in messages, for example, `agent run`. */
 	name: string;
 	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
 	statusOf(response: JsonObject): unknown;

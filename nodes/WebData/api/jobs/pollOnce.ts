@@ -32,7 +32,7 @@ type Succeeded = CallResult & { ok: true };
 const MIN_PAUSE_MS = 100;
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy may return temporarily, for example during a deployment. */
+/** Status codes that a proxy may return temporarily, for example, during a deployment. */
 const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 

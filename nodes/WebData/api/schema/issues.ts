@@ -3,7 +3,7 @@ import type { ZodError, ZodIssue } from 'zod';
 export interface ContractIssue {
 	/** Field names and 0-based indexes, from the outermost to the innermost level. */
 	path: (string | number)[];
-	/** Rest of a sentence that begins with the field name, for example `must not be empty`. */
+	/** Rest of a sentence that begins with the field name, for example, `must not be empty`. */
 	message: string;
 }
 

@@ -25,7 +25,7 @@ import { withSession } from './withSession';
 /** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
 const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
 
-/** Whether n8n itself activates the workflow, for example when n8n starts. */
+/** Whether n8n itself activates the workflow, for example, when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 

@@ -188,7 +188,7 @@ export function startNotices(answer: JsonObject, batch: readonly StartValues[]):
 			: [
 					{
 						kind: 'invalidUrls',
-						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service and will not be scraped, for example ${first}`,
+						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service and will not be scraped, for example, ${first}`,
 						warns: true,
 					},
 				];

@@ -63,7 +63,7 @@ export const truncateLine = (text: string, maxLength: number): string => {
 export const includesText = (filter: string, ...texts: unknown[]): boolean =>
 	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
 
-/** Returns a relative time, for example `5 min ago`. */
+/** Returns a relative time, for example, `5 min ago`. */
 export function ago(time: number, now: number): string {
 	const minutes = Math.floor((now - time) / 60_000);
 	if (minutes < 1) return 'just now';

@@ -9,7 +9,7 @@ export interface IdPicker {
 	name: string;
 	description: string;
 	searchListMethod: string;
-	/** A noun with its article for the kind of object, for example `a monitor`. */
+	/** A noun with its article for the kind of object, for example, `a monitor`. */
 	select: string;
 	placeholder?: string;
 	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */

@@ -107,7 +107,7 @@ const scopeFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to crawl only one of several similar URLs, for example with and without www',
+			'Whether to crawl only one of several similar URLs, for example, with and without www',
 	},
 	{
 		displayName: 'Scope: Entire Domain',

@@ -74,7 +74,7 @@ const comparisonField = group({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to ignore changes to digits, for example in dates and counters. Changes to prices are then also ignored.',
+				'Whether to ignore changes to digits, for example, in dates and counters. Changes to prices are then also ignored.',
 		},
 		textList({
 			displayName: 'Ignore Lines Containing',

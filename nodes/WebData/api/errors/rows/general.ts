@@ -123,7 +123,7 @@ export const generalRows = [
 		preferServiceText: true,
 		message: 'Operation not possible in the current state',
 		cause:
-			'The current state of the resource does not allow this operation, for example because the resource was deleted.',
+			'The current state of the resource does not allow this operation, for example, because the resource was deleted.',
 		remedy: 'Check the current state of the resource before you run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -134,7 +134,7 @@ export const generalRows = [
 		status: 413,
 		message: 'Request body too large',
 		cause: 'The request body is larger than the service accepts.',
-		remedy: 'Send less data, for example a shorter schema or fewer list entries.',
+		remedy: 'Send less data, for example, a shorter schema or fewer list entries.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

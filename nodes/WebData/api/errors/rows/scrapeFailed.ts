@@ -24,7 +24,7 @@ export const scrapeFailedRows = [
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		message: 'The page could not be loaded',
 		cause:
-			'Every scraping engine of the service failed, for example because the site is down, refuses access, or requires a login.',
+			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy:
 			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots. Correct {url}.",
 	},

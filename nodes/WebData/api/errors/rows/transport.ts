@@ -94,7 +94,7 @@ export const transportRows = {
 	invalid: {
 		message: 'Request could not be sent',
 		cause:
-			'Part of the request is not allowed in HTTP, for example a line break in a header or in the API key.',
+			'Part of the request is not allowed in HTTP, for example, a line break in a header or in the API key.',
 		remedy: 'Check {apiKey} and {baseUrl} for invalid characters.',
 		retry: 'never',
 	},

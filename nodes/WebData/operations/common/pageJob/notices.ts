@@ -78,7 +78,7 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	return [
 		{
 			kind: 'failedPages',
-			text: `${pageCount(failed.length)} could not be scraped, for example ${first.url ?? 'a page without a URL'}: ${example}`,
+			text: `${pageCount(failed.length)} could not be scraped, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
 			advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
 			warns: true,
 		},

@@ -18,7 +18,7 @@ import type { FailedPagesMode } from './failedPages.field';
 const failedPageFields = openObject({
 	failed: z.boolean().describe('True for a page that could not be scraped'),
 	url: z.string().describe('URL of the failed page'),
-	code: z.string().describe('Error code from the service, for example SCRAPE_TIMEOUT'),
+	code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
 	message: z.string(),
 	robotsBlocked: z.boolean().describe('Whether robots.txt does not allow the page'),
 	timestamp: z.string(),

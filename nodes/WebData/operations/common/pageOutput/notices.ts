@@ -140,7 +140,7 @@ export interface PageContext {
 	nowMs: number;
 }
 
-/** Returns notices about a page, for example about an error status or expiring links. */
+/** Returns notices about a page, for example, about an error status or expiring links. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
 	const { failOnPageError, downloadFiles } = context.values;
