@@ -17,7 +17,7 @@ import {
 
 const TRIGGER = 'Web Data Trigger';
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const EVENTS = 20;
 const AT_ONCE = 40;
 
@@ -106,7 +106,7 @@ const monitorForm = (page: string) => ({
 	monitorMode: 'create',
 	name: 'Tides',
 	targets: { target: [{ type: 'scrape', urls: [page] }] },
-	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
 	events: ['monitor.check.completed'],
 });
 
@@ -127,7 +127,7 @@ async function monitorEvents(front: Front): Promise<MonitorFigures> {
 	const created = service.monitors.length;
 	for (let check = 1; check <= 3; check++) {
 		balancer.losesAnswers = true;
-		service.advanceClock(HOUR_MS);
+		service.advanceClock(WEEK_MS);
 		await attempted(front, url, check, 1);
 		await repeat(front, url, check);
 	}
