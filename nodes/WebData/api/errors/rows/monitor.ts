@@ -45,7 +45,7 @@ export const monitorRows = [
 		status: 400,
 		pattern: /update body cannot be empty/i,
 		message: 'Nothing to update',
-		cause: 'The request does not contain any field to change.',
+		cause: 'The request does not contain any fields to change.',
 		remedy: 'Add at least one field to change. Set {targets}, or add a field such as {goal}.',
 	},
 	{

@@ -97,7 +97,7 @@ export const failedPageRows = {
 	noPageScraped: {
 		id: 'noPageScraped',
 		message: 'Every page of the {job} failed',
-		cause: 'The service could not scrape any page of the {job}.',
+		cause: 'The service could not scrape any pages of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
 		retry: 'sometimes',
 		...executed,

@@ -28,7 +28,7 @@ export const locationField: INodeProperties = {
 			default: 'US',
 			placeholder: 'e.g. DE',
 			description:
-				'Two-letter ISO 3166-1 country code in capital letters. Sets the language, the time zone and, where possible, the proxy country.',
+				'Two-letter ISO 3166-1 country code in capital letters. Sets the language, the time zone, and, where possible, the proxy country.',
 		},
 		commaList({
 			displayName: 'Languages',
