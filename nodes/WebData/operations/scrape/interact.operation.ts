@@ -36,7 +36,7 @@ export const interact = defineOperation({
 	action: 'Interact with scraped page',
 	description: 'Click, type, navigate, or read on a scraped page',
 	toolDescription:
-		"Clicks, types, navigates, or reads on a web page that was scraped earlier. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
+		"Performs actions on a web page that was scraped earlier, such as clicking, typing, navigating, and reading content. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
 	fields: [
 		scrapeIdField,
 		{
