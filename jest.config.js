@@ -1,7 +1,6 @@
 // Projects:
-// - `fast`: tests that require no n8n instance
-// - `unit`: the tests of `fast` that require no build
-// - `cloud`: network tests with the adapter of the n8n Cloud build
+// - `fast`: tests that require no n8n instance, with the adapter of the self-hosted build
+// - `cloud`: network tests and a few others with the adapter of the n8n Cloud build
 // - `n8n`: tests in a real n8n instance
 // - `queue`: tests in n8n's queue mode
 // - `compat`: tests in older n8n versions
@@ -35,12 +34,6 @@ const overAdapters = [
 	'faults/properties/answers',
 ];
 
-const testsOfBuild = [
-	'/test/(node|faults|saved|scan|conformance)/',
-	'/test/attacks/(incompleteResponses|manyAccounts|stuckStore)\\.test\\.ts$',
-	'/test/(package|release/tarball|transport/undici/assert|operations/(output|form/sortKeys))\\.test\\.ts$',
-];
-
 const fast = {
 	...shared,
 	displayName: 'fast',
@@ -56,20 +49,10 @@ const fast = {
 };
 
 module.exports = {
-	testTimeout: 60_000,
-	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-	coverageDirectory: 'build/coverage',
-	coverageReporters: ['text-summary', 'lcov'],
-	// With the V8 coverage provider, the tests take four times as long.
-	coverageProvider: 'babel',
-	coverageThreshold: { global: { statements: 81, branches: 70, functions: 68, lines: 82 } },
+	// Only a test that hangs takes this long. A slow machine must not fail a test.
+	testTimeout: 600_000,
 	projects: [
 		fast,
-		{
-			...fast,
-			displayName: 'unit',
-			testPathIgnorePatterns: [...fast.testPathIgnorePatterns, ...testsOfBuild],
-		},
 		{
 			...shared,
 			displayName: 'cloud',
