@@ -355,3 +355,12 @@ it('no item contains the API key or the secret', async () => {
 	expect(items).not.toContain(service.apiKey);
 	expect(host.log.join()).not.toContain(service.apiKey);
 });
+
+it('an event with too many elements is refused before its items are created', async () => {
+	host.credential.webhookSecret = '';
+	const fields = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`f${index}`, 0]));
+	const data = Array.from({ length: 4000 }, () => 0);
+	expect(await host.post(event({ ...fields, data }))).toBe(413);
+	expect(host.executions).toEqual([]);
+	expect(host.log[0]).toContain('rejected an event');
+});

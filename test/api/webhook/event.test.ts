@@ -1,4 +1,4 @@
-import { itemsOfEvent, parseEvent } from '../../../nodes/WebData/api/webhook/event';
+import { isTooLarge, itemsOfEvent, parseEvent } from '../../../nodes/WebData/api/webhook/event';
 
 const envelope = { success: true, id: 'j1', webhookId: 'w1', metadata: { run: 'one' } };
 
@@ -41,5 +41,26 @@ describe('itemsOfEvent', () => {
 		expect(itemsOfEvent(event)).toEqual([
 			{ ...envelope, type: 'crawl.page', success: false, data: {}, error: 'timeout' },
 		]);
+	});
+});
+
+describe('isTooLarge', () => {
+	const elements = (length: number) => Array.from({ length }, () => ({}));
+	const note = (length: number) => ({ metadata: { note: 'x'.repeat(length) } });
+	it.each([
+		['1,000 elements', false, { data: elements(1000) }],
+		['1,001 elements', true, { data: elements(1001) }],
+		['one element and much metadata', false, { data: elements(1), ...note(2 ** 25) }],
+		['1,000 elements and much metadata', true, { data: elements(1000), ...note(2 ** 15) }],
+	])('of an event with %s is %s', (_title, expected, fields) => {
+		expect(isTooLarge({ type: 'crawl.page', ...fields })).toBe(expected);
+	});
+
+	it('does not count fields that are not documented, because the items do not contain them', () => {
+		const fields = Object.fromEntries(elements(2000).map((_, index) => [`field${index}`, index]));
+		const event = { ...envelope, ...fields, type: 'crawl.page', data: elements(1000) };
+		expect(isTooLarge(event)).toBe(false);
+		const names = itemsOfEvent(event).flatMap((item) => Object.keys(item));
+		expect(names).toHaveLength(1000 * 6);
 	});
 });

@@ -14,14 +14,33 @@ const elementsOf = (data: unknown): unknown[] => {
 	return data === undefined || data === null ? [] : [data];
 };
 
+/** The service sends one element in each event, so these limits only stop events from other senders. */
+const MAX_ITEMS = 1000;
+const MAX_REPEATED_LENGTH = 16 * 1024 * 1024;
+
+/** Returns the documented fields of an event without its data. Each item repeats these fields. */
+const repeatedFields = ({ type, id, success, error, metadata, webhookId }: WebhookEvent) => ({
+	before: { type, id, success },
+	after: { error, metadata, webhookId },
+});
+
+/** Whether the items of an event would block n8n or use too much memory. */
+export function isTooLarge(event: WebhookEvent): boolean {
+	const { length } = elementsOf(event.data);
+	if (length <= 1) return false;
+	return (
+		length > MAX_ITEMS ||
+		length * JSON.stringify(repeatedFields(event)).length > MAX_REPEATED_LENGTH
+	);
+}
+
 /**
  * Returns one item for each element of `data`, or a single item if `data` is empty. Each item also contains the other
- * fields of the event.
+ * documented fields of the event.
  */
 export function itemsOfEvent(event: WebhookEvent): JsonObject[] {
-	const { type, id, success, data, metadata, webhookId, ...rest } = event;
-	const item = (element?: unknown): JsonObject =>
-		omitUndefined({ type, id, success, data: element, ...rest, metadata, webhookId });
-	const elements = elementsOf(data);
+	const { before, after } = repeatedFields(event);
+	const item = (data?: unknown): JsonObject => omitUndefined({ ...before, data, ...after });
+	const elements = elementsOf(event.data);
 	return elements.length === 0 ? [item()] : elements.map(item);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { JsonObject } from '../../api/http/response';
 import { DeliveryMemory } from '../../api/webhook/deliveryMemory';
-import { parseEvent, type WebhookEvent } from '../../api/webhook/event';
+import { isTooLarge, parseEvent, type WebhookEvent } from '../../api/webhook/event';
 import { filteredItems } from '../../api/webhook/eventFilter';
 import { readJobStatus } from '../../api/webhook/jobStatus';
 import { verifyDelivery, TOKEN_HEADER, type Rejection } from '../../api/webhook/verify';
@@ -125,6 +125,11 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	}
 	const event = parseEvent(bodyOf(context));
 	if (event === undefined) return refuse(context, 400, 'The request body is not an event');
+	if (isTooLarge(event)) {
+		const { name } = context.getNode();
+		context.logger.warn(`${name} rejected an event: its data contains too many elements`);
+		return refuse(context, 413, 'The event contains too much data');
+	}
 	const items = filteredItems(event, values);
 	if (items.length === 0 || isDuplicate(context, event)) return ignored;
 	const read = values.readStatus === true ? await readCurrent(context, event) : {};
