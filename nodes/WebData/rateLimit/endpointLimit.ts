@@ -51,6 +51,16 @@ interface Pause {
 	message?: string;
 }
 
+function noteStatement(
+	pause: Pause,
+	{ retryAfterMs = 0, message }: LimitedSignal,
+	now: number,
+): void {
+	const until = now + retryAfterMs;
+	if (retryAfterMs > 0 && until >= (pause.until ?? 0)) Object.assign(pause, { until, message });
+	pause.message ??= message;
+}
+
 /** Queues the requests of one endpoint class and decides when the next request may start. */
 export class EndpointLimit {
 	private pause?: Pause;
@@ -104,6 +114,7 @@ export class EndpointLimit {
 			this.accept(startedAt, now);
 		}
 		if (signal.kind === 'limited') this.refuse(request, signal, now);
+		if (signal.kind === 'none') this.loseProbe(request, now);
 		request.waitsSince = now;
 		options.execution.ended();
 	}
@@ -194,8 +205,20 @@ export class EndpointLimit {
 			this.concurrency.refused(request.level);
 		} else {
 			if (pause === undefined || pause.suspect !== undefined) this.startPause(signal, now);
-			this.planProbe(this.pause as Pause, signal, now);
+			const started = this.pause as Pause;
+			noteStatement(started, signal, now);
+			this.planProbe(started, now);
 		}
+	}
+
+	/** A probe without a response from the service says nothing about the limit. Another probe follows. */
+	private loseProbe(request: ScheduledRequest, now: number): void {
+		const { pause } = this;
+		if (pause?.probe !== request) return;
+		pause.probe = undefined;
+		this.sent--;
+		if (pause.suspect === undefined) this.planProbe(pause, now);
+		else this.nextStartAt = Math.max(this.nextStartAt, now + this.stepMs);
 	}
 
 	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
@@ -216,11 +239,7 @@ export class EndpointLimit {
 		this.pause = { since: now };
 	}
 
-	private planProbe(pause: Pause, signal: LimitedSignal, now: number): void {
-		const { retryAfterMs = 0, message } = signal;
-		const until = now + retryAfterMs;
-		if (retryAfterMs > 0 && until >= (pause.until ?? 0)) Object.assign(pause, { until, message });
-		pause.message ??= message;
+	private planProbe(pause: Pause, now: number): void {
 		const statedMs = Math.max(0, (pause.until ?? now) - now);
 		const shareMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
 		const boundedMs = Math.min(Math.max(shareMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
