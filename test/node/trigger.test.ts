@@ -221,10 +221,21 @@ describe('an event that was not sent by the service', () => {
 	});
 
 	it('is accepted without a secret', async () => {
-		host.credential.webhookSecret = ' ';
+		host.credential.webhookSecret = '';
 		expect(await host.post(event())).toBe(200);
 		expect(host.executions).toHaveLength(1);
 	});
+
+	it.each([[' '], [5], [{ secret: SECRET }], [null]])(
+		'is refused if the secret is %j, and so is the activation',
+		async (secret) => {
+			host.credential.webhookSecret = secret;
+			expect(await postSigned(event())).toBe(401);
+			expect(host.executions).toEqual([]);
+			expect(host.log[0]).toContain("'Webhook Secret' is not text, or contains only spaces");
+			await expect(host.activate()).rejects.toThrow("'Webhook Secret' is not text");
+		},
+	);
 
 	it.each(['', '{', '[]', '{"success":true}'])('is refused with the body %j', async (body) => {
 		expect(await postSigned(body)).toBe(400);

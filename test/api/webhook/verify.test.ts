@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyDelivery } from '../../../nodes/WebData/api/webhook/verify';
+import { readSecret, verifyDelivery } from '../../../nodes/WebData/api/webhook/verify';
 
 interface Recorded {
 	headers: Record<string, string>;
@@ -78,5 +78,22 @@ describe('a delivery with a token', () => {
 it('a delivery is accepted without a check if there is neither a token nor a secret', () => {
 	expect(verifyDelivery({ headers: {}, rawBody: Buffer.from('{}') }, { signatureHeader })).toBe(
 		undefined,
+	);
+});
+
+describe('readSecret', () => {
+	it.each([
+		[{ webhookSecret: ' tide\n' }, { secret: 'tide' }],
+		[{ webhookSecret: '' }, {}],
+		[{}, {}],
+	])('reads %j', (credential, secret) => {
+		expect(readSecret(credential)).toEqual(secret);
+	});
+
+	it.each([[' \t'], [undefined], [null], [4711], [true], [{}]])(
+		'does not turn verification off if the secret is %p',
+		(webhookSecret) => {
+			expect(readSecret({ webhookSecret })).toBe('unusableSecret');
+		},
 	);
 });

@@ -19,7 +19,25 @@ export interface Proof {
 	signatureHeader: string;
 }
 
-export type Rejection = 'missingToken' | 'wrongToken' | 'missingSignature' | 'wrongSignature';
+export type Rejection =
+	'missingToken' | 'wrongToken' | 'missingSignature' | 'wrongSignature' | 'unusableSecret';
+
+/** Message for a secret that is not empty, but cannot verify a signature. */
+export const UNUSABLE_SECRET =
+	"The credential's 'Webhook Secret' is not text, or contains only spaces";
+
+/**
+ * Returns the secret of a credential, or undefined if the field is empty. Returns `unusableSecret` for any other value
+ * that cannot verify a signature, such as the result of an expression that yields nothing.
+ */
+export function readSecret(
+	credential: Readonly<Record<string, unknown>>,
+): { secret?: string } | 'unusableSecret' {
+	const { webhookSecret = 'webhookSecret' in credential ? null : '' } = credential;
+	if (webhookSecret === '') return {};
+	const secret = typeof webhookSecret === 'string' ? webhookSecret.trim() : '';
+	return secret === '' ? 'unusableSecret' : { secret };
+}
 
 /** Compares hashes, because `timingSafeEqual` requires inputs of equal length. */
 const equalInConstantTime = (a: string, b: string): boolean => {

@@ -4,7 +4,13 @@ import { DeliveryMemory } from '../../api/webhook/deliveryMemory';
 import { isTooLarge, parseEvent, type WebhookEvent } from '../../api/webhook/event';
 import { filteredItems } from '../../api/webhook/eventFilter';
 import { readJobStatus } from '../../api/webhook/jobStatus';
-import { verifyDelivery, TOKEN_HEADER, type Rejection } from '../../api/webhook/verify';
+import {
+	readSecret,
+	TOKEN_HEADER,
+	UNUSABLE_SECRET,
+	verifyDelivery,
+	type Rejection,
+} from '../../api/webhook/verify';
 import type { TriggerValues } from '../../operations/trigger/input';
 import { hostRuntime } from '../network/runtime';
 import { toItemJson } from '../output/itemJson';
@@ -32,6 +38,7 @@ const rejectionText = (rejection: Rejection, signatureHeader: string): string =>
 		missingToken: `the header ${TOKEN_HEADER} is missing`,
 		wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
 		missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and make sure that the service signs its events`,
+		unusableSecret: `${UNUSABLE_SECRET}. Enter the secret again, or clear the field`,
 		wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check the credential's 'Webhook Secret'`,
 	};
 	return texts[rejection];
@@ -46,13 +53,13 @@ async function rejectionOf(
 	context: IWebhookFunctions,
 	{ source, signatureHeader }: TriggerValues,
 ): Promise<Rejection | undefined> {
-	const { webhookSecret } = await context.getCredentials('webDataApi');
-	const secret = typeof webhookSecret === 'string' ? webhookSecret.trim() : '';
+	const read = readSecret(await context.getCredentials('webDataApi'));
+	if (read === 'unusableSecret') return read;
 	return verifyDelivery(
 		{ headers: context.getHeaderData(), rawBody: bodyOf(context) },
 		{
 			token: source === 'monitor' ? (triggerState(context).token ?? '') : undefined,
-			secret: secret === '' ? undefined : secret,
+			secret: read.secret,
 			signatureHeader,
 		},
 	);

@@ -2,6 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { CallResult, Session } from '../../api/http/call';
 import type { JsonObject } from '../../api/http/response';
 import { runCheck } from '../../api/monitor/checkJob';
+import { readSecret, UNUSABLE_SECRET } from '../../api/webhook/verify';
 import { getRequest } from '../../api/monitor/requests';
 import { callApi } from '../../api/http/call';
 import { webhookUrl } from '../../api/monitor/sameMonitor';
@@ -99,8 +100,17 @@ function assumeExists(context: IHookFunctions, error: unknown): true {
 	return true;
 }
 
+async function refuseUnusableSecret(context: IHookFunctions): Promise<void> {
+	if (readSecret(await context.getCredentials('webDataApi')) !== 'unusableSecret') return;
+	throw new NodeOperationError(context.getNode(), UNUSABLE_SECRET, {
+		description:
+			'The node would refuse every event. Enter the secret again, or clear the field to accept events without a signature.',
+	});
+}
+
 async function checkMonitor(context: IHookFunctions): Promise<boolean> {
 	const values = readTrigger(context);
+	if (!isUnattended(context)) await refuseUnusableSecret(context);
 	if (values.source === 'jobEvents') return true;
 	const state = triggerState(context);
 	if (!isWanted(values, state)) return false;
