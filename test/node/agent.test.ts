@@ -517,7 +517,7 @@ describe('Max Wait', () => {
 
 	it('fails after the run was canceled', async () => {
 		const item = await failedItem({ parameters: short('cancel') });
-		expect(item.error).toBe('The agent run did not finish in time and was canceled');
+		expect(item.error).toBe('The agent run did not finish in time and was stopped');
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 
@@ -636,7 +636,7 @@ describe('Cancel', () => {
 		expect(await cancel()).toMatchObject({ jobId, outcome: 'cancelling' });
 		expect(await cancel()).toMatchObject({
 			outcome: 'alreadyCancelling',
-			message: 'The agent run is already being canceled',
+			message: 'The agent run is already stopping',
 		});
 		time.advance(1000);
 		expect(await cancel()).toMatchObject({

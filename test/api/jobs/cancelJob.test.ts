@@ -20,7 +20,7 @@ it('returns the response with the job ID and the outcome', async () => {
 
 it.each([
 	['Agent already finished', 'alreadyFinished', 'The agent run has already finished'],
-	['Agent is already cancelled', 'alreadyCancelling', 'The agent run is already being canceled'],
+	['Agent is already cancelled', 'alreadyCancelling', 'The agent run is already stopping'],
 ])('succeeds with status 409 and "%s"', async (error, outcome, message) => {
 	expect(await cancel(answer(409, { success: false, error }))).toMatchObject({
 		ok: true,

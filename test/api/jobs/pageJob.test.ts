@@ -109,7 +109,7 @@ describe('a job that was cut short', () => {
 		expect(sent).toEqual([poll]);
 		expect(result).toMatchObject({
 			ok: false,
-			failure: { errorId: 'jobCancelled', message: 'The crawl was canceled', facts: { jobId } },
+			failure: { errorId: 'jobCancelled', message: 'The crawl was stopped', facts: { jobId } },
 		});
 		expect(stored).toEqual([{}]);
 	});

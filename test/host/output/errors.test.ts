@@ -141,3 +141,25 @@ describe('issues of the service about single fields', () => {
 		expect(text).toContain('received <string>;');
 	});
 });
+
+describe('an error that is not a stop by the user', () => {
+	it('does not contain "canceled", by which n8n recognizes a canceled execution', () => {
+		const texts = operations.flatMap(([name]) =>
+			Object.values(rowsFor(name)).flatMap(({ message, cause, remedy }) => [
+				message,
+				cause,
+				remedy,
+			]),
+		);
+		expect(texts.filter((text) => text.includes('canceled'))).toEqual([]);
+	});
+
+	it('spells "canceled" in a text of the service differently', () => {
+		const [[, operation]] = operations as [(typeof operations)[0]];
+		const texts = { message: 'Job was canceled', cause: 'No reason.', remedy: 'Try again.' };
+		expect(toNodeError(node, failed(operation, texts, {}))).toHaveProperty(
+			'message',
+			'Job was cancelled',
+		);
+	});
+});

@@ -48,6 +48,12 @@ const singleMessage = ({ message, description, details }: ErrorReport): ErrorRep
 	details,
 });
 
+/**
+ * n8n records an execution as canceled if the message of its error contains "canceled":
+ * https://github.com/n8n-io/n8n/blob/n8n%402.41.1/packages/core/src/execution-engine/workflow-execute.ts
+ */
+const withoutCanceled = (message: string): string => message.replaceAll('canceled', 'cancelled');
+
 /** Returns the error that ends the node's execution or a poll. The error's `context.data` contains the details. */
 export function toNodeError(
 	node: INode,
@@ -67,7 +73,7 @@ export function toNodeError(
 					itemIndex,
 				});
 	// `NodeApiError` and `NodeOperationError` replace a message that contains a Node.js error code.
-	error.message = report.message;
+	error.message = withoutCanceled(report.message);
 	error.context.data = report.details;
 	return error;
 }

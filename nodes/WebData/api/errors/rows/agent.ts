@@ -110,10 +110,10 @@ export const agentRows = [
 		table: 'agent',
 		status: 409,
 		pattern: /agent is already cancelled/i,
-		message: 'The agent run is already being canceled',
+		message: 'The agent run is already stopping',
 		cause: 'The service accepted an earlier cancel request for this run.',
 		remedy:
-			"Use the Get operation to follow the run. Wait for the status 'failed', which is the final status of a canceled run.",
+			"Use the Get operation to follow the run. Wait for the status 'failed', which is the final status of a run that was stopped.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -22,7 +22,7 @@ export const jobRows = {
 	},
 	maxWaitOverCancelled: {
 		id: 'maxWaitOverCancelled',
-		message: 'The {job} did not finish in time and was canceled',
+		message: 'The {job} did not finish in time and was stopped',
 		cause:
 			'{maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
@@ -59,8 +59,8 @@ export const jobRows = {
 	},
 	jobCancelled: {
 		id: 'jobCancelled',
-		message: 'The {job} was canceled',
-		cause: 'The {job} was canceled before it returned a result.',
+		message: 'The {job} was stopped',
+		cause: 'A cancel request ended the {job} before it returned a result.',
 		remedy: 'Start another {job} to get a result.',
 		retry: 'sometimes',
 		possiblyExecuted: true,

@@ -105,7 +105,7 @@ export const failedPageRows = {
 	pageSkipped: {
 		id: 'pageSkipped',
 		message: 'The {job} ended before the page was scraped',
-		cause: 'The {job} was canceled or failed before it reached this page.',
+		cause: 'The {job} was stopped or failed before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
 		...executed,

@@ -182,8 +182,8 @@ export const scrapeFailedRows = [
 		id: 'scrapeJobCancelled',
 		...final,
 		code: 'SCRAPE_JOB_CANCELLED',
-		message: 'The scrape was canceled',
-		cause: 'The service canceled the scrape before completion.',
+		message: 'The scrape was stopped',
+		cause: 'The service stopped the scrape before completion.',
 		remedy: 'Run the workflow again to scrape the page.',
 	},
 	{

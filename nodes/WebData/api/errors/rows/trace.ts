@@ -6,8 +6,8 @@ export type TraceCode =
 
 export const traceRows = {
 	cancelled: {
-		message: 'The agent run was canceled',
-		cause: 'A user or a workflow canceled the run.',
+		message: 'The agent run was stopped',
+		cause: 'A user or a workflow sent a cancel request for the run.',
 		remedy: 'Start the run again to get a result.',
 		retry: 'never',
 	},

@@ -84,7 +84,7 @@ export const transportRows = {
 		retry: 'never',
 	},
 	aborted: {
-		message: 'Request canceled',
+		message: 'Request stopped',
 		cause:
 			"The execution was stopped, or the node's time limit elapsed, before the request was complete.",
 		remedy:
