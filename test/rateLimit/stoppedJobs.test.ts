@@ -151,7 +151,7 @@ describe('a stop of the execution', () => {
 	});
 
 	it('repeats no start', async () => {
-		const busy = answer(503, { error: 'Service Unavailable' });
+		const busy = answer(503, { success: false, error: 'Service Unavailable' });
 		const { at, ended, sessionOf, memories } = stage({ says: () => busy });
 		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), true);
 		const { afterMs } = await ended(1, work, { afterMs: 300, byStop: true });

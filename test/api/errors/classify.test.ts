@@ -383,3 +383,22 @@ describe('the message of a failure', () => {
 		});
 	});
 });
+
+describe('a 503', () => {
+	it.each([
+		['the service', { success: false, error: 'Service Unavailable' }, false],
+		['Envoy', 'upstream connect error or disconnect/reset before headers', true],
+		['Heroku', '<!DOCTYPE html><html><title>Application Error</title></html>', true],
+		['an AWS load balancer', '<html><h1>503 Service Temporarily Unavailable</h1></html>', true],
+		['an AWS API gateway', { message: 'Service Unavailable' }, true],
+		['a gateway without a body', '', true],
+		['a gateway with an error text', { error: 'no healthy upstream' }, true],
+		['a gateway without an error text', { success: false, error: ' ' }, true],
+	])('of %s is retryable', (_sender, body, possiblyExecuted) => {
+		expect(failureOf(503, body)).toMatchObject({
+			errorId: 'serviceUnavailable',
+			retry: 'backoff',
+			possiblyExecuted,
+		});
+	});
+});

@@ -423,3 +423,20 @@ describe('the API key', () => {
 		expect(JSON.stringify(elsewhere)).not.toContain(KEY);
 	});
 });
+
+describe('a 503', () => {
+	const senders = { service: busy, gateway: answer(503, 'upstream connect error') };
+	it.each([
+		['unsafe', 'gateway', 1],
+		['unsafe', 'service', 2],
+		['repeatable', 'gateway', 2],
+		['keyed', 'gateway', 2],
+		['read', 'gateway', 2],
+	] as const)(
+		'of an %s request from the %s needs %i attempts',
+		async (idempotency, from, count) => {
+			const { result } = await play([senders[from], ok], { request: { idempotency } });
+			expect(result).toMatchObject({ ok: count === 2, attempts: count });
+		},
+	);
+});

@@ -97,6 +97,13 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 	};
 }
 
+/**
+ * Whether a gateway may have returned the response after it had sent the request to the service. Only an error in the
+ * service's own shape proves that a request with status 503 was not executed.
+ */
+const isFromGateway = (status: number, { success, error }: JsonObject): boolean =>
+	status === 503 && !(success === false && nonEmptyText(error) !== undefined);
+
 /** Returns the failure of a response that reports an error. */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
@@ -114,7 +121,7 @@ export function failureOfResponse(
 		cause: row.cause,
 		remedy: remedyWithAddress(row, body),
 		retry: row.retry,
-		possiblyExecuted: row.possiblyExecuted,
+		possiblyExecuted: row.possiblyExecuted || isFromGateway(status, body),
 		retryAfterMs: retryAfterMs(headers, body, nowMs),
 		httpCode: status,
 		code: shortText(body.code),
