@@ -1,5 +1,5 @@
 import { parseBody, type JsonObject } from '../../nodes/WebData/api/http/response';
-import { maskFailure, maskResponse } from '../../nodes/WebData/host/output/maskSecret';
+import { maskFailure, maskResponse } from '../../nodes/WebData/api/http/maskSecret';
 
 const key = 'wd-0123456789abcdef';
 

@@ -41,6 +41,31 @@ const sent = (method: string, path: RegExp) =>
 const notice = (text: string) =>
 	fetch(`${service.url}/_test/pages/changing`, { method: 'POST', body: JSON.stringify({ text }) });
 
+describe('the token of Web Data Trigger in a webhook', () => {
+	const webhook = {
+		url: 'https://n8n.example.com/webhook/x',
+		headers: { header: [{ name: 'X-Web-Data-Token', value: 'tide-token' }] },
+	};
+
+	it.each([true, false])('is not in any output with Simplify %s', async (simplify) => {
+		const created = await run('create', {
+			...daily(),
+			simplify,
+			options: { webhook },
+		});
+		expect(JSON.stringify(sent('POST', /monitor$/))).toContain('tide-token');
+		const id = String(service.monitors[0]?.id);
+		const outputs = [
+			created,
+			await run('get', { monitorId: id, simplify }),
+			await run('getAll', { returnAll: true }),
+			await run('update', { monitorId: id, simplify, options: { name: 'Ebb' } }),
+		].map(({ items }) => JSON.stringify(items));
+		expect(outputs.filter((text) => text.includes('tide-token'))).toEqual([]);
+		expect(outputs.filter((text) => !/X-Web-Data-Token":"\*\*\*/i.test(text))).toEqual([]);
+	});
+});
+
 describe('Create', () => {
 	it('sends only what is required with an otherwise untouched form', async () => {
 		const [monitor] = await jsonOf('create', daily());

@@ -402,3 +402,27 @@ describe('a 503', () => {
 		});
 	});
 });
+
+describe('an API key where a text is truncated', () => {
+	const apiKey = 'wd-0123456789abcdef0123456789abcdef';
+	const truncated = (length: number) => `${'x'.repeat(length - 34)}${apiKey} was refused`;
+
+	it.each<[string, object]>([
+		['the error text', { error: truncated(300) }],
+		['a long error text', { error: truncated(10_000) }],
+		['the code', { error: 'No', code: truncated(200) }],
+		['an issue', { error: 'No', details: [{ path: ['url'], message: truncated(500) }] }],
+		['the path of an issue', { error: 'No', details: [{ path: [truncated(200)], message: 'No' }] }],
+		['another field', { error: 'No', hint: truncated(10_000) }],
+		['a field name', { error: 'No', [truncated(200)]: 1 }],
+	])('is masked in %s', (_place, body) => {
+		const result = classifyResponse(answer(400, { success: false, ...body }), scrape, 0, apiKey);
+		expect(JSON.stringify(result)).not.toContain(apiKey.slice(0, 8));
+	});
+
+	it('is masked in the request ID', () => {
+		const headers = { 'x-request-id': truncated(200) };
+		const result = classifyResponse(answer(400, {}, headers), scrape, 0, apiKey);
+		expect(JSON.stringify(result)).not.toContain(apiKey.slice(0, 8));
+	});
+});

@@ -1,3 +1,4 @@
+import { failureOfTransport } from '../../../nodes/WebData/api/errors/classify';
 import type { ReadyItem } from '../../../nodes/WebData/host/batch';
 import { openReplayStore } from '../../../nodes/WebData/host/replay/replayStore';
 
@@ -59,9 +60,14 @@ test('different requests of a tool through the same form have separate records',
 	expect(storeOf({ context, type: 'webDataTool' }).get()).toEqual(record);
 });
 
-test('the API key is masked in a stored response', () => {
+test('the API key is masked in a stored failure', () => {
 	const context = {};
-	storeOf({ context }).set({ answer: { output: `key ${KEY}` } });
-	expect(JSON.stringify(context)).not.toContain(KEY);
-	expect(storeOf({ context }).get()).toEqual({ answer: { output: 'key ***' } });
+	const failure = failureOfTransport({
+		kind: 'failure',
+		failure: 'closed',
+		possiblySent: true,
+		detail: `no answer to ${KEY}`,
+	});
+	storeOf({ context }).set({ failure });
+	expect(JSON.stringify(context)).toContain('no answer to ***');
 });

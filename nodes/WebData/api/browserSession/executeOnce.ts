@@ -16,7 +16,14 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 	if (!result.ok || !hasFailed(result.answer)) return result;
 	const { answer, attempts, waits } = result;
 	const response = { status: 200, headers: {} };
-	const failure = failureOfResponse(response, answer, 'sessionCode', session.runtime.now());
+	const { account, runtime } = session;
+	const failure = failureOfResponse(
+		response,
+		answer,
+		'sessionCode',
+		runtime.now(),
+		account.apiKey,
+	);
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 

@@ -1,4 +1,5 @@
 import type { TransportFailure, TransportResponse } from '../../transport/http';
+import { maskJson } from '../http/maskSecret';
 import { isObject, nonEmptyText, parseBody, type JsonObject } from '../http/response';
 import { retryAfterMs } from '../http/retryAfter';
 import { cutJson, cutText, MAX_NAME_LENGTH } from './bounds';
@@ -104,15 +105,18 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 const isFromGateway = (status: number, { success, error }: JsonObject): boolean =>
 	status === 503 && !(success === false && nonEmptyText(error) !== undefined);
 
-/** Returns the failure of a response that reports an error. */
+/** Returns the failure of a response that reports an error, with the API key masked. */
 export function failureOfResponse(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
-	body: JsonObject,
+	received: JsonObject,
 	endpoint: Endpoint,
 	nowMs: number,
+	apiKey = '',
 ): Failure {
-	const { status, headers } = response;
-	const row = findRow(status, endpoint, body);
+	const { status } = response;
+	// A short key may be an ordinary word, so the row is found before the key is masked.
+	const row = findRow(status, endpoint, received);
+	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
 	const { issues, complete } = parseDetails(body.details, status);
 	const answer = restOf(body, status, complete);
 	return {
@@ -191,12 +195,13 @@ export function classifyResponse(
 	response: TransportResponse,
 	expected: ExpectedResponse,
 	nowMs: number,
+	apiKey = '',
 ): { object: JsonObject } | { failure: Failure } {
 	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
 	const parsed = parseBody(response.body);
 	const succeeded = response.status >= 200 && response.status < 300;
 	if ('defect' in parsed) {
-		if (!succeeded) return { failure: failureOfResponse(response, {}, endpoint, nowMs) };
+		if (!succeeded) return { failure: failureOfResponse(response, {}, endpoint, nowMs, apiKey) };
 		return mayBeEmpty === true && parsed.defect === 'empty'
 			? { object: { success: true } }
 			: { failure: failureOfDefect(parsed.defect, response) };
@@ -204,7 +209,7 @@ export function classifyResponse(
 	const { object } = parsed;
 	const hasStatus = statusField !== undefined && nonEmptyText(object[statusField]) !== undefined;
 	if (!succeeded || (object.success === false && !hasStatus)) {
-		return { failure: failureOfResponse(response, object, endpoint, nowMs) };
+		return { failure: failureOfResponse(response, object, endpoint, nowMs, apiKey) };
 	}
 	return dataField === undefined || isObject(object[dataField])
 		? { object }

@@ -9,6 +9,7 @@ import { failureOfPause } from '../errors/rateLimitPause';
 import type { AttemptResult } from './attemptResult';
 import { endpointClassOf } from './endpointClass';
 import { rateLimitSignal } from './rateLimitSignal';
+import { maskResponse } from './maskSecret';
 import type { ReplayStore } from './replayStore';
 import type { Account, ApiRequest } from './request';
 import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './request';
@@ -98,9 +99,10 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		signal: session.requestSignal ?? session.signal,
 	});
 	if (result.kind !== 'response') return { ok: false, failure: failureOfTransport(result) };
-	const classified = classifyResponse(result, request, runtime.now());
+	const { apiKey } = account;
+	const classified = classifyResponse(result, request, runtime.now(), apiKey);
 	return 'object' in classified
-		? { ok: true, answer: classified.object }
+		? { ok: true, answer: maskResponse(classified.object, apiKey) }
 		: { ok: false, failure: classified.failure };
 }
 

@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { normalizeApiKey } from '../../api/http/apiKey';
+import { maskText } from '../../api/http/maskSecret';
 import { isObject, parseBody, type JsonObject } from '../../api/http/response';
 import { normalizeBaseUrl } from '../../api/http/baseUrl';
 import { failureOfResponse, failureOfDefect, failureOfTransport } from '../../api/errors/classify';
@@ -13,7 +14,6 @@ import { toTransportFailure } from '../../transport/errors';
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
 import { insertLabels } from '../output/insertLabels';
-import { maskText } from '../output/maskSecret';
 
 const TIMEOUT_MS = 20_000;
 
@@ -60,11 +60,12 @@ const bodyOf = (response: TransportResponse): JsonObject => {
  */
 export function interpretProbe(
 	response: TransportResponse,
+	apiKey: string,
 ): INodeCredentialTestResult | 'unproven' {
 	const { status } = response;
 	const body = bodyOf(response);
 	if (isRejection(status) || isTemporaryStatus(status) || (status >= 300 && status < 400)) {
-		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now()));
+		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now(), apiKey));
 	}
 	const error = typeof body.error === 'string' ? body.error : undefined;
 	if (status === 404 && error !== undefined && /agent job not found/i.test(error)) return accepted;
@@ -118,7 +119,7 @@ async function testAccount(
 ): Promise<INodeCredentialTestResult> {
 	const response = await sendProbe(test, account);
 	if (!('kind' in response)) return response;
-	const result = interpretProbe(response);
+	const result = interpretProbe(response, account.apiKey);
 	if (result !== 'unproven') return result;
 	const withWrongKey = await sendProbe(test, { ...account, apiKey: WRONG_KEY });
 	const isChecked = 'kind' in withWrongKey && isRejection(withWrongKey.status);

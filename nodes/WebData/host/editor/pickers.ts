@@ -13,7 +13,7 @@ import { fieldLists, listSearches } from '../../operations';
 import { openAccounts, type OpenAccount } from '../network/accounts';
 import { hostRuntime } from '../network/runtime';
 import { editorSchedule } from '../network/schedules';
-import { maskFailure } from '../output/maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 import { escapeHtml } from '../output/insertLabels';
 import { failureDescription, serviceError } from '../output/serviceError';
 

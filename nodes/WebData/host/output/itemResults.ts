@@ -9,7 +9,7 @@ import { hostRuntime } from '../network/runtime';
 import { toErrorItem } from './errors';
 import type { Files } from './files';
 import { requestPreview, toItemJson } from './itemJson';
-import { maskFailure, maskResponse } from './maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 
 export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResult => ({
 	items: [toErrorItem(failure, index)],
@@ -130,8 +130,8 @@ export async function toItemResults(
 ): Promise<ItemResult[]> {
 	if (!result.ok) return batch.map((item) => callFailure(item, result));
 	const [first] = batch;
-	const { plan, simplify, opened } = first;
-	const answer = maskResponse(result.answer, opened.account.apiKey);
+	const { plan, simplify } = first;
+	const { answer } = result;
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
 	const notices = plan.notices(answer, hostRuntime.now());
 	const split = splitByItem(batch, parts, notices);

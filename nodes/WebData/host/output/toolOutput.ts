@@ -8,7 +8,7 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { maxTextLengthField } from '../../operations/common/aiTool.fields';
-import { mapTexts } from './maskSecret';
+import { mapTexts } from '../../api/http/maskSecret';
 
 /** n8n appends `Tool` to the type of a node that runs as a tool. */
 export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');

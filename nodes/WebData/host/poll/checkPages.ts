@@ -9,7 +9,7 @@ import { simplifyPage } from '../../operations/common/pageOutput/simplifyPage';
 import type { UnsuccessfulItem } from '../itemResult';
 import { hostRuntime } from '../network/runtime';
 import { errorReport } from '../output/errorReport';
-import { maskFailure, maskResponse } from '../output/maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 import type { PreparedPoll } from './preparePoll';
 
 export interface CheckResult {
@@ -92,7 +92,7 @@ export async function pollPage(
 		const failure = maskFailure(result.failure, apiKey);
 		return failedCheck(failedScrape({ ...result, failure }, poll), url);
 	}
-	const page = dataOf(maskResponse(result.answer, apiKey));
+	const page = dataOf(result.answer);
 	const status = pageStatusError(page);
 	if (status === undefined) return checkOfPage(page, url, poll);
 	if (isSeen && isMissingPage(page)) {

@@ -4,7 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../../api/http/response';
 import { fingerprint } from '../../api/http/idempotency';
 import type { ReplayStore, ReplayRecord } from '../../api/http/replayStore';
-import { maskFailure, maskResponse } from '../output/maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 import type { ReadyItem } from '../batch';
 import { isTool } from '../output/toolOutput';
 
@@ -32,7 +32,6 @@ const recordsOf = (source: ReplaySource): Record<string, StoredRecord> => {
 /** Masks the API key, because n8n stores the context with the execution. */
 const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
 	...record,
-	...(record.answer && { answer: maskResponse(record.answer, apiKey) }),
 	...(record.failure && { failure: maskFailure(record.failure, apiKey) }),
 });
 

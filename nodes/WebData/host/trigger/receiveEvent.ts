@@ -14,7 +14,7 @@ import {
 import type { TriggerValues } from '../../operations/trigger/input';
 import { hostRuntime } from '../network/runtime';
 import { toItemJson } from '../output/itemJson';
-import { maskFailure, maskResponse } from '../output/maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 import { readTrigger } from './readTrigger';
 import { triggerState } from './staticData';
 import { withSession } from './withSession';
@@ -106,7 +106,7 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 			const result = await readJobStatus(event, session);
 			const { apiKey } = session.account;
 			if (result === undefined) return {};
-			if (result.ok) return { current: maskResponse(result.answer, apiKey) };
+			if (result.ok) return { current: result.answer };
 			if (result.stopReason === 'aborted') return { problem: NO_STATUS_IN_TIME, status: 503 };
 			const { message, httpCode } = maskFailure(result.failure, apiKey);
 			return { problem: message, status: httpCode === 404 ? 404 : 503 };

@@ -14,7 +14,7 @@ import {
 	updateMonitor,
 } from '../../api/monitor/webhookMonitor';
 import type { ExistingMonitorValues, MonitorSourceValues } from '../../operations/trigger/input';
-import { maskFailure } from '../output/maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 import { failureDescription, serviceError } from '../output/serviceError';
 import { readTrigger } from './readTrigger';
 import { removeMonitor } from './removeMonitor';

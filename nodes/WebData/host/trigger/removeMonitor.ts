@@ -5,7 +5,7 @@ import { deleteMonitor } from '../../api/monitor/deleteMonitor';
 import { deleteRequest, getRequest, updateRequest } from '../../api/monitor/requests';
 import { webhookUrl } from '../../api/monitor/sameMonitor';
 import { isSameNode, monitorIn } from '../../api/monitor/webhookMonitor';
-import { maskFailure } from '../output/maskSecret';
+import { maskFailure } from '../../api/http/maskSecret';
 
 export interface Removal {
 	action: 'delete' | 'pause' | 'detach';

@@ -4,6 +4,7 @@ import { monitor } from '../../api/monitor/monitorResponse';
 import { listRequest, offsetReader } from '../../api/monitor/requests';
 import { collectData } from '../../api/monitor/collectData';
 import { defineOperation } from '../operation';
+import { maskToken } from './output';
 import { limitOf, listFields, listValues } from './list.fields';
 
 export const getAll = defineOperation({
@@ -19,5 +20,5 @@ export const getAll = defineOperation({
 	toRequest: (values) => listRequest(limitOf(values)),
 	execute: (request, session, values) =>
 		collectData(request, session, offsetReader(limitOf(values))),
-	toParts: ({ data }) => objectsIn(data).map((json) => ({ json })),
+	toParts: ({ data }) => objectsIn(data).map((json) => ({ json: maskToken(json) })),
 });

@@ -1,5 +1,7 @@
+import { MASK } from '../../api/http/maskSecret';
 import { objectsIn } from '../../api/http/pagination';
 import { isObject, nonEmptyText, type JsonObject } from '../../api/http/response';
+import { TOKEN_HEADER } from '../../api/webhook/verify';
 import type { Notice, OutputPart } from '../operation';
 
 export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
@@ -9,11 +11,25 @@ export function withFailure({ error, ...rest }: JsonObject): JsonObject {
 	return error === undefined || error === null ? rest : { ...rest, failure: error };
 }
 
+/** Masks the token by which Web Data Trigger recognizes the events of its monitor. */
+export function maskToken(monitor: JsonObject): JsonObject {
+	const { webhook } = monitor;
+	if (!isObject(webhook) || !isObject(webhook.headers)) return monitor;
+	const headers = Object.entries(webhook.headers).map(([name, value]) =>
+		name.toLowerCase() === TOKEN_HEADER ? [name, MASK] : [name, value],
+	);
+	return {
+		...monitor,
+		webhook: { ...webhook, headers: Object.fromEntries(headers) as JsonObject },
+	};
+}
+
 /** Returns a monitor as one item. The field `outcome` states whether the node created the monitor. */
 export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
 	const { outcome } = answer;
-	if (!simplify) return [{ json: answer }];
-	return [{ json: { ...dataIn(answer), ...(outcome === undefined ? {} : { outcome }) } }];
+	const monitor = maskToken(dataIn(answer));
+	if (!simplify) return [{ json: isObject(answer.data) ? { ...answer, data: monitor } : answer }];
+	return [{ json: { ...monitor, ...(outcome === undefined ? {} : { outcome }) } }];
 };
 
 export function costNotices(answer: JsonObject): Notice[] {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
-import { maskResponse, maskFailure } from '../../../nodes/WebData/host/output/maskSecret';
+import { maskResponse, maskFailure } from '../../../nodes/WebData/api/http/maskSecret';
 
 const key = 'wd-0123456789abcdef/+';
 

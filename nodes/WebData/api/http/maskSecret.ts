@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../../api/http/response';
-import type { Failure } from '../../api/errors/failure';
+import type { Failure } from '../errors/failure';
+import { isObject, type JsonObject } from './response';
 
-const MASK = '***';
+export const MASK = '***';
 /** Minimum length of an API key that is masked even within a longer word. */
 const MIN_SUBSTRING_LENGTH = 8;
 /** Minimum length of an API key that is masked in successful responses. */
@@ -132,10 +132,16 @@ function containsText(json: JsonObject, texts: readonly string[]): boolean {
 	return false;
 }
 
-/** Masks the API key in a successful response. Returns the same object if the response does not contain the key. */
-export function maskResponse(answer: JsonObject, apiKey: string): JsonObject {
-	if (apiKey.length < MIN_UNIQUE_LENGTH || !containsText(answer, encodedForms(apiKey)))
-		return answer;
+/**
+ * Returns a copy without the API key, or the same object if it does not contain the key. Must be called before texts are
+ * truncated, because the start of a key at the end of a truncated text is not recognized.
+ */
+export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): Json {
+	if (apiKey === '' || !containsText(json, encodedForms(apiKey))) return json;
 	const mask = textMask(apiKey);
-	return mapTexts(answer, mask, mask) as JsonObject;
+	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask) as Json;
 }
+
+/** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */
+export const maskResponse = (answer: JsonObject, apiKey: string): JsonObject =>
+	apiKey.length < MIN_UNIQUE_LENGTH ? answer : maskJson(answer, apiKey);
