@@ -1,13 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { format } from '../../nodes/WebData/api/scrape/formats';
+import { WebDataApi } from '../../credentials/WebDataApi.credentials';
 import { action, pdfPaperFormats } from '../../nodes/WebData/api/scrape/actions';
-import { findOperation, properties as inAll, resources } from '../../nodes/WebData/operations';
-import { isGroup, isUiOnly } from '../../nodes/WebData/operations/form/marks';
+import { format } from '../../nodes/WebData/api/scrape/formats';
 import {
-	requestSettingsField,
-	simplifyField,
-} from '../../nodes/WebData/operations/common/settings.fields';
-import { everyField, everyList, listsIn } from './everyField';
+	findOperation,
+	pageTriggerProperties,
+	properties as inAll,
+	resources,
+	triggerProperties,
+} from '../../nodes/WebData/operations';
+import { isGroup } from '../../nodes/WebData/operations/form/marks';
+import { everyField, everyList } from './everyField';
 import { triggerFields } from './triggerFields';
 
 /** Fields of a regular node. common/aiTool.test.ts tests the fields of a tool. */
@@ -18,196 +21,59 @@ const properties = inAll
 		displayOptions,
 	}));
 const placed = everyField(properties);
-const named = placed.map(({ label, field }) => [label, field] as const);
-const ofAllNodes = [...named, ...triggerFields.map(({ label, field }) => [label, field] as const)];
-const ofType = (...types: string[]) => ofAllNodes.filter(([, { type }]) => types.includes(type));
+const ofAllNodes = [...placed, ...triggerFields];
 
 const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
 
-describe('the list of resources and operations', () => {
-	it('begins with the most common resources and operations', () => {
-		const offered = resources.flatMap((resource) =>
-			resource.operations.map(({ value, action: does }) => [resource.value, value, does]),
-		);
-		expect(offered).toEqual([
-			['scrape', 'scrape', 'Scrape page'],
-			['scrape', 'interact', 'Interact with scraped page'],
-			['scrape', 'stopInteract', 'Stop interaction with scraped page'],
-			['scrape', 'get', 'Get stored page'],
-			['search', 'search', 'Search web'],
-			['map', 'map', 'Map site'],
-			['parse', 'parse', 'Parse file'],
-			['crawl', 'run', 'Crawl website and wait for pages'],
-			['crawl', 'start', 'Start crawl'],
-			['crawl', 'wait', 'Wait for crawl'],
-			['crawl', 'get', 'Get crawl'],
-			['crawl', 'getPages', 'Get crawl pages'],
-			['crawl', 'getErrors', 'Get crawl errors'],
-			['crawl', 'getAll', 'Get many running crawls'],
-			['crawl', 'previewParams', 'Preview crawl params'],
-			['crawl', 'cancel', 'Cancel crawl'],
-			['batchScrape', 'run', 'Batch scrape pages and wait for them'],
-			['batchScrape', 'start', 'Start batch scrape'],
-			['batchScrape', 'wait', 'Wait for batch scrape'],
-			['batchScrape', 'get', 'Get batch scrape'],
-			['batchScrape', 'getPages', 'Get batch scrape pages'],
-			['batchScrape', 'getErrors', 'Get batch scrape errors'],
-			['batchScrape', 'cancel', 'Cancel batch scrape'],
-			['agent', 'run', 'Run agent and wait for result'],
-			['agent', 'start', 'Start agent run'],
-			['agent', 'wait', 'Wait for agent run'],
-			['agent', 'get', 'Get agent run'],
-			['agent', 'getTrace', 'Get agent run trace'],
-			['agent', 'getSnapshot', 'Get agent run snapshot'],
-			['agent', 'cancel', 'Cancel agent run'],
-			['catalog', 'call', 'Call catalog tools'],
-			['monitor', 'create', 'Create monitor'],
-			['monitor', 'run', 'Run monitor now'],
-			['monitor', 'getCheck', 'Get monitor check'],
-			['monitor', 'getChecks', 'Get monitor checks'],
-			['monitor', 'get', 'Get monitor'],
-			['monitor', 'getAll', 'Get many monitors'],
-			['monitor', 'update', 'Update monitor'],
-			['monitor', 'delete', 'Delete monitor'],
-			['browserSession', 'create', 'Create browser session'],
-			['browserSession', 'execute', 'Execute code in browser session'],
-			['browserSession', 'getAll', 'Get many browser sessions'],
-			['browserSession', 'delete', 'Delete browser session'],
-			['account', 'getCreditUsage', 'Get account credit usage'],
-			['account', 'getCreditHistory', 'Get account credit history'],
-			['account', 'getQueueStatus', 'Get account queue status'],
-			['account', 'getConcurrency', 'Get account concurrency'],
-			['account', 'getActivity', 'Get account activity'],
-		]);
+interface Text {
+	at: string;
+	text: string;
+}
+
+const withText = (at: string, text: string | undefined): Text[] =>
+	text === undefined ? [] : [{ at, text }];
+
+const unique = (texts: Text[]): Text[] => [
+	...new Map(texts.map((each) => [`${each.at}: ${each.text}`, each])).values(),
+];
+
+const descriptions = unique(
+	ofAllNodes.flatMap(({ label, field }) => [
+		...withText(label, field.description),
+		...choicesOf(field).flatMap(({ name, description }) =>
+			withText(`${label}: ${name}`, description),
+		),
+	]),
+);
+const texts = unique([
+	...descriptions,
+	...ofAllNodes.flatMap(({ label, field }) => withText(label, field.hint)),
+]);
+
+const labelsWhere = (isWrong: (field: INodeProperties) => boolean, fields = ofAllNodes) => [
+	...new Set(fields.filter(({ field }) => isWrong(field)).map(({ label }) => label)),
+];
+const textsWhere = (isWrong: (text: string) => boolean, all = texts) =>
+	all.filter(({ text }) => isWrong(text));
+
+const pairsOf = (list: readonly INodeProperties[]) =>
+	list.flatMap((a, index) => list.slice(index + 1).map((b) => [a, b] as const));
+
+const conditionsOf = ({ displayOptions }: INodeProperties) =>
+	Object.entries(displayOptions?.show ?? {});
+
+/** Fields are not shown together if they require different values of the same field. */
+const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
+	conditionsOf(a).every(([name, values = []]) => {
+		const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
+		return others === undefined || values.some((value) => others.includes(value));
 	});
 
-	it('has entries that are found only by their stored values', () => {
-		expect(findOperation('scrape', 'stopInteract')?.name).toBe('Stop Interact');
-		for (const [resource, operation] of [
-			['scrape', 'crawl'],
-			['agent', 'call'],
-			['', ''],
-			['scrape', 'toString'],
-		] as const) {
-			expect(findOperation(resource, operation)).toBeUndefined();
-		}
-	});
-
-	it('has Simplify where the response can be simplified', () => {
-		const shown = properties
-			.filter(({ name }) => name === simplifyField.name)
-			.map(({ displayOptions }) => displayOptions?.show ?? {})
-			.map(({ resource, operation }) => `${String(resource)}.${String(operation)}`);
-		expect(shown).toEqual([
-			'scrape.scrape',
-			'scrape.get',
-			'search.search',
-			'map.map',
-			'parse.parse',
-			'crawl.run',
-			'crawl.wait',
-			'crawl.get',
-			'crawl.getPages',
-			'crawl.getErrors',
-			'crawl.previewParams',
-			'batchScrape.run',
-			'batchScrape.wait',
-			'batchScrape.get',
-			'batchScrape.getPages',
-			'batchScrape.getErrors',
-			'agent.run',
-			'agent.wait',
-			'agent.get',
-			'agent.getTrace',
-			'catalog.call',
-			'monitor.create',
-			'monitor.run',
-			'monitor.getCheck',
-			'monitor.get',
-			'monitor.update',
-		]);
-	});
-});
+const wordsIn = (text: string): string[] => text.trim().split(/\s+/);
 
 describe('names', () => {
-	/** Names of API fields that are listed in the specification or were observed in the live API. */
-	const ofTheService = new Set(
-		`url zeroDataRetention catalog domainTools formats onlyMainContent onlyCleanContent includeTags
-		excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location
-		removeBase64Images blockAds proxy storeInCache lockdown redactPII profile threatProtection
-		auditMetadata type mode maxPages pages blocks pageMarkers milliseconds selector fullPage quality
-		viewport width height all text key direction script format landscape scale country languages name
-		saveChanges provider capability origin integration entities replaceStyle riskScoreThreshold blacklist
-		whitelist blockedTlds failurePolicy username fastMode toolDetail useMock prompt code language
-		existingSessionId schema checkPromptInjection question query modes tag selectors attribute urls
-		maxCredits model strictConstrainToURLs webhook events metadata effort threadId exchange enabled toolkits
-		maxCalls requireApproval onTermsRequired liveView jobId snapshotId scrapeId value limit byApiKey endpoint sources categories highlights
-		includeDomains excludeDomains tbs lang filter safe ignoreInvalidURLs enterprise scrapeOptions search sitemap
-		includeSubdomains ignoreQueryParameters filterByPath useIndex ignoreCache includePaths excludePaths
-		allowExternalLinks allowSubdomains crawlEntireDomain deduplicateSimilarURLs delay ignoreRobotsTxt
-		maxConcurrency maxDiscoveryDepth regexOnFullURL robotsUserAgent skip appendToId
-		schedule cron timezone targets goal judgeEnabled notification email slack recipients includeDiffs channelId
-		channelName retentionDays status monitorId checkId crawlOptions queries searchWindow maxResults id
-		sessionId ttl activityTtl streamWebView recordSession`.split(/\s+/),
-	);
-	const settings = [requestSettingsField, ...listsIn(requestSettingsField).flat(), simplifyField];
-	const own = [
-		'options',
-		...new Set(placed.filter(({ field }) => isUiOnly(field)).map(({ field }) => field.name)),
-		...settings.map(({ name }) => name),
-		'additionalFields',
-		'additionalBodyFields',
-		'inputBinaryField',
-		'skipUnsupportedFiles',
-		'interactWith',
-		'redactPIIOptions',
-		'returnPdfUnparsed',
-		'downloadFiles',
-		'failOnPageError',
-		'fieldPrefix',
-		'specifyCalls',
-		'tool',
-		'toolOptions',
-		'toolOptionsJson',
-		'catalogJson',
-		'requestId',
-		'schemaExample',
-		'sendIdempotencyKey',
-		'urlsFrom',
-		'itemUrl',
-		'failedPages',
-		'maxWait',
-		'whenMaxWaitIsOver',
-		'pollInterval',
-		'cancelOnStop',
-		'deleteOnStop',
-		'outputAs',
-		'binaryPropertyName',
-		'snapshotKind',
-		'returnAll',
-		'scrapeResults',
-		'waitForCheck',
-		'dateRange',
-		'from',
-		'to',
-		'sortByDate',
-		'resource',
-		'operation',
-	];
-
-	it.each(own)('%s is not a name of the API', (name) => {
-		expect(ofTheService).not.toContain(name);
-	});
-
-	it('each field has a name of the API or of the node', () => {
-		const strange = placed.filter(
-			({ field: { name } }) => !ofTheService.has(name) && !own.includes(name),
-		);
-		expect(strange.map(({ path }) => path)).toEqual([]);
-	});
-
-	it('groups are the collections named options, and the request settings', () => {
+	it('of groups are options and requestSettings', () => {
 		const groups = placed.filter(({ field }) => isGroup(field));
 		expect(new Set(groups.map(({ field }) => `${field.type} ${field.name}`))).toEqual(
 			new Set(['collection options', 'collection requestSettings']),
@@ -218,207 +84,384 @@ describe('names', () => {
 		]);
 	});
 
-	const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
-		Object.entries(a.displayOptions?.show ?? {}).every(([name, values]) => {
-			const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
-			return others === undefined || (values ?? []).some((value) => others.includes(value));
+	it('and labels of fields that are shown together are different', () => {
+		const lists = [properties, pageTriggerProperties, triggerProperties].flatMap(everyList);
+		const twins = lists.flatMap(pairsOf).filter(([a, b]) => {
+			const isSame = a.name === b.name || a.displayName === b.displayName;
+			return isSame && canMeet(a, b);
 		});
+		expect(twins.map(([a, b]) => [a.displayName, b.displayName])).toEqual([]);
+	});
 
-	it('fields that are visible together have different names', () => {
-		const pairs = everyList(properties).flatMap((list) =>
-			list.flatMap((a, index) => list.slice(index + 1).map((b) => [a, b] as const)),
+	it('are paths in the request that differ inside an operation', () => {
+		const levelOf = (fields: readonly INodeProperties[]): string[] =>
+			fields.flatMap((field) =>
+				isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field.name],
+			);
+		const twins = resources.flatMap(({ operations }) =>
+			operations.flatMap(({ action: where, fields }) =>
+				levelOf(fields)
+					.filter((name, index, names) => names.indexOf(name) !== index)
+					.map((name) => `${where}: ${name}`),
+			),
 		);
-		const twins = pairs.filter(([a, b]) => a.name === b.name && canMeet(a, b));
-		expect(twins.map(([{ name }]) => name)).toEqual([]);
+		expect(twins).toEqual([]);
 	});
 
-	const levelOf = (fields: readonly INodeProperties[]): INodeProperties[] =>
-		fields.flatMap((field) =>
-			isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field],
-		);
-
-	it('the fields of an operation have different paths in the request', () => {
-		for (const { operations } of resources) {
-			for (const { fields } of operations) {
-				const names = levelOf(fields).map(({ name }) => name);
-				expect(names).toEqual([...new Set(names)]);
-			}
-		}
-	});
-
-	it('conditions use only features that readForm supports', () => {
-		const keys = named.flatMap(([, { displayOptions = {} }]) => Object.keys(displayOptions));
-		expect(new Set(keys)).toEqual(new Set(['show']));
-		const values = named.flatMap(([, each]) => Object.values(each.displayOptions?.show ?? {}));
-		expect(values.flat().filter((value) => typeof value === 'object')).toEqual([]);
-	});
-
-	it('a condition names a field of the same level or, with a slash, a field of the outermost level', () => {
+	it('in conditions are fields of the same level or, with a slash, of the outermost level', () => {
 		const outermost = properties.map(({ name }) => `/${name}`);
-		for (const list of everyList(properties)) {
-			const conditionNames = list.flatMap((each) => Object.keys(each.displayOptions?.show ?? {}));
-			const there = [...outermost, ...list.map(({ name }) => name)];
-			expect(conditionNames.filter((name) => !there.includes(name))).toEqual([]);
-		}
+		const unknown = everyList(properties).flatMap((list) => {
+			const known = [...outermost, ...list.map(({ name }) => name)];
+			return list.flatMap(conditionsOf).filter(([name]) => !known.includes(name));
+		});
+		expect(unknown).toEqual([]);
+	});
+
+	it('and plain values are all that conditions contain, because readForm supports no more', () => {
+		const wrong = labelsWhere(
+			(field) =>
+				Object.keys(field.displayOptions ?? {}).some((key) => key !== 'show') ||
+				conditionsOf(field).some(([, values]) =>
+					values?.some((value) => typeof value === 'object'),
+				),
+			placed,
+		);
+		expect(wrong).toEqual([]);
 	});
 });
 
-describe('a required field', () => {
-	it('is marked as required, and no other field is', () => {
+describe('fields', () => {
+	it('are marked as required if the request needs them', () => {
 		const required = placed.filter(({ field }) => field.required === true);
-		expect([...new Set(required.map(({ path }) => path))].sort()).toEqual([
-			'actions.key',
-			'actions.milliseconds',
-			'actions.script',
-			'actions.selector',
-			'actions.text',
-			'binaryPropertyName',
-			'catalog.capability',
-			'catalog.provider',
-			'checkId',
-			'code',
-			'formats.query',
-			'formats.question',
-			'formats.selectors.attribute',
-			'formats.selectors.selector',
-			'inputBinaryField',
-			'itemUrl',
-			'jobId',
-			'monitorId',
-			'name',
-			'prompt',
-			'query',
-			'scrapeId',
-			'scrapeOptions.actions.key',
-			'scrapeOptions.actions.milliseconds',
-			'scrapeOptions.actions.script',
-			'scrapeOptions.actions.selector',
-			'scrapeOptions.actions.text',
-			'scrapeOptions.formats.query',
-			'scrapeOptions.formats.question',
-			'scrapeOptions.formats.selectors.attribute',
-			'scrapeOptions.formats.selectors.selector',
-			'sessionId',
-			'snapshotId',
-			'targets.scrapeOptions.actions.key',
-			'targets.scrapeOptions.actions.milliseconds',
-			'targets.scrapeOptions.actions.script',
-			'targets.scrapeOptions.actions.selector',
-			'targets.scrapeOptions.actions.text',
-			'targets.scrapeOptions.formats.query',
-			'targets.scrapeOptions.formats.question',
-			'targets.scrapeOptions.formats.selectors.attribute',
-			'targets.scrapeOptions.formats.selectors.selector',
-			'tool',
-			'url',
-			'urls',
-		]);
+		const own = `
+	actions.key actions.milliseconds actions.script actions.selector actions.text binaryPropertyName
+	catalog.capability catalog.provider checkId code formats.query formats.question
+	formats.selectors.attribute formats.selectors.selector inputBinaryField itemUrl jobId monitorId
+	name prompt query scrapeId sessionId snapshotId tool url urls
+		`;
+		const paths = required.map(({ path }) => path.replace(/^(targets\.)?scrapeOptions\./, ''));
+		expect([...new Set(paths)].sort()).toEqual(wordsIn(own));
 	});
 
-	it('accepts no expression if it is Resource, Operation, or the options of a tool', () => {
+	it('accept no expression if they are Resource, Operation, or the options of a tool', () => {
 		const fixed = properties.filter(({ noDataExpression }) => noDataExpression === true);
 		expect(new Set(fixed.map(({ name }) => name))).toEqual(
 			new Set(['resource', 'operation', 'toolOptions']),
 		);
 	});
+
+	it('of a scrape are one list, in which each label but one begins with its group', () => {
+		const options = findOperation('scrape', 'scrape')?.fields.find(
+			({ name }) => name === 'options',
+		);
+		const fields = options?.options as INodeProperties[];
+		const groups = fields.map(({ displayName }) => displayName.split(': '));
+		expect(groups.filter(([, name]) => name === undefined)).toEqual([['Additional Body Fields']]);
+		expect([...new Set(groups.slice(1).map(([group]) => group))]).toEqual(
+			wordsIn('Browser Cache Catalog Content Output Page PDF Privacy Security'),
+		);
+		expect(fields.filter(isGroup)).toEqual([]);
+	});
+
+	it('have the choices of the schema', () => {
+		const valuesAt = (path: string) =>
+			choicesOf(placed.find((each) => each.path === path)?.field ?? ({} as INodeProperties)).map(
+				({ value }) => value,
+			);
+		const schema: Record<string, readonly unknown[]> = {
+			'formats.type': [...format.optionsMap.keys()],
+			'actions.type': [...action.optionsMap.keys()],
+			'actions.format': pdfPaperFormats,
+			'actions.direction': ['up', 'down'],
+			'parsers.mode': ['fast', 'auto', 'ocr'],
+			'parsers.type': ['pdf'],
+			proxy: ['basic', 'enhanced', 'auto'],
+		};
+		for (const [path, values] of Object.entries(schema)) {
+			expect([path, new Set(valuesAt(path))]).toEqual([path, new Set(values)]);
+		}
+	});
+
+	it('have a default that is one of their choices', () => {
+		const wrong = labelsWhere(
+			(field) =>
+				field.type === 'options' && !choicesOf(field).some(({ value }) => value === field.default),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	/**
+	 * The default value of a fixed collection with one group must be empty. Otherwise, n8n looks for the group's values
+	 * in the saved node and fails to open the node.
+	 */
+	it('with one group of values have an empty default', () => {
+		const wrong = labelsWhere(
+			({ type, typeOptions, default: value }) =>
+				type === 'fixedCollection' &&
+				typeOptions?.multipleValues !== true &&
+				Object.keys(value as object).length > 0,
+		);
+		expect(wrong).toEqual([]);
+	});
 });
 
-describe('choices', () => {
-	const valuesAt = (path: string) => {
-		const [first] = placed.filter((each) => each.path === path);
-		return first === undefined
-			? []
-			: choicesOf(first.field)
-					.map(({ value }) => value)
-					.sort();
+const fieldsAt = (operation: string, path: string) =>
+	everyField(findOperation('scrape', operation)?.fields ?? [])
+		.filter((each) => each.path === path)
+		.map(({ field }) => field);
+
+describe('defaults', () => {
+	/**
+	 * Default values from the specification's tables "Scrape request body", "Scrape options", "Parsers", "Actions",
+	 * "Location", and "Profile".
+	 */
+	const documented: Record<string, unknown> = {
+		zeroDataRetention: false,
+		domainTools: false,
+		onlyMainContent: true,
+		onlyCleanContent: false,
+		maxAge: 172_800_000,
+		waitFor: 0,
+		mobile: false,
+		skipTlsVerification: true,
+		timeout: 60_000,
+		removeBase64Images: true,
+		blockAds: true,
+		proxy: 'auto',
+		storeInCache: true,
+		lockdown: false,
+		redactPII: false,
+		'parsers.type': 'pdf',
+		'parsers.mode': 'auto',
+		'parsers.pages': false,
+		'parsers.blocks': false,
+		'parsers.pageMarkers': false,
+		'actions.fullPage': false,
+		'actions.all': false,
+		'actions.direction': 'down',
+		'actions.format': 'Letter',
+		'actions.landscape': false,
+		'actions.scale': 1,
+		'location.country': 'US',
+		'profile.saveChanges': true,
 	};
+	/** Default values of the live API that the specification does not state. */
+	const observed: Record<string, unknown> = {
+		formats: { format: [{ type: 'markdown' }] },
+		'formats.type': 'markdown',
+		'formats.fullPage': false,
+		'formats.checkPromptInjection': false,
+		'formats.modes': [],
+		'formats.mode': 'freeform',
+		'redactPIIOptions.mode': 'accurate',
+		'redactPIIOptions.replaceStyle': 'tag',
+		fastMode: false,
+		toolDetail: 'summary',
+	};
+	const known = { ...documented, ...observed };
 
-	it.each<[string, readonly unknown[]]>([
-		['formats.type', [...format.optionsMap.keys()]],
-		['actions.type', [...action.optionsMap.keys()]],
-		['actions.format', pdfPaperFormats],
-		['actions.direction', ['up', 'down']],
-		['parsers.mode', ['fast', 'auto', 'ocr']],
-		['parsers.type', ['pdf']],
-		['proxy', ['basic', 'enhanced', 'auto']],
-	])('of %s are those of the schema', (path, values) => {
-		expect(valuesAt(path)).toEqual([...values].sort());
+	it('of a scrape are those of the service', () => {
+		const shown = Object.keys(known).map((path) => [
+			path,
+			fieldsAt('scrape', path).map((field) => field.default),
+		]);
+		expect(shown).toEqual(Object.entries(known).map(([path, value]) => [path, [value]]));
 	});
 
-	it.each(ofType('options'))('of %s contain the default', (_label, field) => {
-		expect(choicesOf(field).map(({ value }) => value)).toContain(field.default);
+	it('of an interaction are those of the service', () => {
+		const shown = ['language', 'timeout'].flatMap((path) => fieldsAt('interact', path));
+		expect(shown.map((field) => field.default)).toEqual(['node', 30]);
+	});
+
+	it('that the service does not state are empty', () => {
+		const filled = everyField(findOperation('scrape', 'scrape')?.fields ?? []).filter(
+			({ path, field }) =>
+				!(path in known) &&
+				!['options', 'number', 'boolean'].includes(field.type) &&
+				!['""', '"{}"', '"[]"', '{}', '[]'].includes(JSON.stringify(field.default)),
+		);
+		expect(filled.map(({ path }) => path)).toEqual([]);
 	});
 });
 
-describe('texts', () => {
-	const sentences = (text: string): number =>
-		text.split(/(?<!\be\.g)(?<!\bi\.e)[.!?]['")]*\s+/).length;
-	const described: (readonly [string, string])[] = [
-		...ofAllNodes.flatMap(([label, { description }]) =>
-			description === undefined ? [] : [[label, description] as const],
+describe('limits', () => {
+	/** From the specification's section "Limits" and from the notes below its tables. */
+	it('of a scrape and an interaction are those of the service', () => {
+		const documented: [string, string, number, number?][] = [
+			['scrape', 'timeout', 1000, 300_000],
+			['scrape', 'parsers.maxPages', 1, 10_000],
+			['scrape', 'actions.quality', 1, 100],
+			['scrape', 'formats.quality', 1, 100],
+			['scrape', 'actions.milliseconds', 1],
+			['scrape', 'maxAge', 0],
+			['scrape', 'minAge', 0],
+			['scrape', 'waitFor', 0, 60_000],
+			['scrape', 'formats.viewport.width', 1, 7680],
+			['scrape', 'formats.viewport.height', 1, 4320],
+			['scrape', 'threatProtection.riskScoreThreshold', 0, 100],
+			['interact', 'timeout', 1, 300],
+		];
+		const shown = documented.map(([operation, path]) => {
+			const [{ typeOptions = {} } = {}, ...more] = fieldsAt(operation, path);
+			const { minValue, maxValue } = typeOptions;
+			return [operation, path, minValue, ...(maxValue === undefined ? [] : [maxValue]), ...more];
+		});
+		expect(shown).toEqual(documented);
+	});
+
+	it('of a number are in its description', () => {
+		const written = (limit: number): string => limit.toLocaleString('en-US');
+		const wrong = labelsWhere(({ type, description = '', typeOptions = {} }) => {
+			const { minValue = 0, maxValue } = typeOptions;
+			if (type !== 'number' || maxValue === undefined) return false;
+			const both = `from ${written(minValue)} to ${written(maxValue)}`;
+			return ![both, ...(minValue === 0 ? [`up to ${written(maxValue)}`] : [])].some((limit) =>
+				description.includes(limit),
+			);
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	/** Limits that the specification does not state come from the live API. */
+	it.each([
+		['Options > Browser: Profile > Name', '1 to 128 characters'],
+		['Calls > Provider', 'up to 200 characters'],
+		['Calls > Capability', 'up to 200 characters'],
+		['Query', 'up to 500 characters'],
+		['Calls', '1 to 10'],
+		['Calls (JSON)', '1 to 10'],
+		['Options > Request ID', '1 to 128 characters (letters, digits, and . _ : -)'],
+		['Formats > Question', 'up to 10,000 characters'],
+		['Formats > Query', 'up to 10,000 characters'],
+		['Formats > Prompt', 'up to 10,000 characters'],
+		['Prompt', 'up to 10,000 characters'],
+		['Code', 'up to 100,000 characters'],
+	])('%s says: %s', (where, limit) => {
+		const matching = placed.filter(({ label }) => label === where);
+		expect(matching).not.toEqual([]);
+		expect(labelsWhere(({ description }) => !description?.includes(limit), matching)).toEqual([]);
+	});
+});
+
+describe('labels', () => {
+	const labels: Text[] = [
+		...ofAllNodes.map(({ label, field }) => ({ at: label, text: field.displayName })),
+		...ofAllNodes.flatMap(({ label, field }) =>
+			choicesOf(field).map(({ name }) => ({ at: `${label}: ${name}`, text: name })),
 		),
-		...ofAllNodes.flatMap(([label, field]) =>
-			choicesOf(field).flatMap(({ name, description }) =>
-				description === undefined ? [] : [[`${label}: ${name}`, description] as const],
-			),
+		...resources.flatMap(({ name, operations }) =>
+			[name, ...operations.map((each) => each.name)].map((text) => ({ at: text, text })),
 		),
 	];
 
-	it.each(described)('%s: one sentence has no period, several have one each', (_label, text) => {
-		expect(text.endsWith('.')).toBe(sentences(text) > 1);
+	it('are in title case', () => {
+		const small = wordsIn('a an and as at by for in of on or per the to');
+		const isWrong = (label: string) =>
+			label
+				.replaceAll(/[(),:]/g, '')
+				.split(' ')
+				.some((word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.includes(word)));
+		expect(textsWhere(isWrong, labels)).toEqual([]);
 	});
 
-	it.each(described)(
-		'%s: begins with a capital letter and has no spaces around it',
-		(_label, text) => {
-			expect(text).toMatch(/^[A-Z0-9]/);
-			expect(text).toBe(text.trim());
-		},
-	);
-
-	it.each(ofType('boolean'))('%s begins with Whether', (_label, { description }) => {
-		expect(description).toMatch(/^Whether /);
+	it('of numbers end with the unit in the description', () => {
+		const units: [RegExp, string][] = [
+			[/milliseconds/, '(Ms)'],
+			[/(?<!milli)seconds/, '(Seconds)'],
+			[/megabytes/, '(MB)'],
+			[/pixels/, '(Px)'],
+		];
+		const inMs = ['Cache: Max Age (Ms)', 'Cache: Min Age (Ms)'];
+		const wrong = labelsWhere(({ type, displayName, description = '' }) => {
+			if (type !== 'number') return false;
+			const unit = units.find(([word]) => word.test(description))?.[1];
+			if (unit !== undefined && !displayName.endsWith(` ${unit}`)) return true;
+			return displayName.includes('(Ms)') !== (unit === '(Ms)' || inMs.includes(displayName));
+		});
+		expect(wrong).toEqual([]);
 	});
 
-	it.each(ofType('string', 'json', 'number').filter(([, { placeholder }]) => placeholder))(
-		'%s begins with e.g.',
-		(_label, { placeholder }) => {
-			expect(placeholder).toMatch(/^e\.g\. \S/);
-		},
-	);
+	it('in lists of five or more entries are in alphabetical order', () => {
+		const namesOf = (field: INodeProperties): string[] =>
+			field.type === 'collection'
+				? (field.options as INodeProperties[]).map(({ displayName }) => displayName)
+				: choicesOf(field).map(({ name }) => name);
+		const sorted = (names: string[]) =>
+			[...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
+		const wrong = labelsWhere((field) => {
+			const names = namesOf(field);
+			const isByUse = ['resource', 'operation'].includes(field.name);
+			return !isByUse && names.length >= 5 && names.join() !== sorted(names).join();
+		});
+		expect(wrong).toEqual([]);
+	});
+});
 
-	it.each(ofType('collection', 'fixedCollection'))(
-		'%s has a button that names what it adds',
-		(_label, field) => {
-			expect(field.placeholder).toMatch(/^(Add|Set) [A-Z]/);
-		},
-	);
-
-	const orderedByUse = new Set(['resource', 'operation']);
-
-	it.each(
-		ofAllNodes
-			.filter(([, { name }]) => !orderedByUse.has(name))
-			.map(
-				([label, field]) =>
-					[
-						label,
-						field.type === 'collection'
-							? (field.options as INodeProperties[]).map(({ displayName }) => displayName)
-							: choicesOf(field).map(({ name }) => name),
-					] as const,
-			)
-			.filter(([, names]) => names.length >= 5),
-	)('%s: lists of five or more entries are in alphabetical order', (_label, names) => {
-		const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
-		expect(names).toEqual(sorted);
+describe('descriptions', () => {
+	it('have no period after one sentence, and one after each of several', () => {
+		const sentences = (text: string) => text.split(/(?<!\be\.g)(?<!\bi\.e)[.!?]['")]*\s+/).length;
+		const isWrong = (text: string) => text.endsWith('.') !== sentences(text) > 1;
+		expect(textsWhere(isWrong, descriptions)).toEqual([]);
 	});
 
-	it('every field has a description or a hint', () => {
-		const silent = ofAllNodes.filter(
-			([, { description = undefined, hint = description, type }]) =>
-				hint === undefined && type !== 'collection',
+	it('begin with a capital letter and have no spaces around them', () => {
+		const isWrong = (text: string) => !/^[A-Z0-9]/.test(text) || text !== text.trim();
+		expect(textsWhere(isWrong, descriptions)).toEqual([]);
+	});
+
+	it('of switches begin with Whether', () => {
+		const wrong = labelsWhere(
+			({ type, description = '' }) => type === 'boolean' && !/^Whether /.test(description),
 		);
-		expect(new Set(silent.map(([label]) => label))).toEqual(new Set(['Resource', 'Operation']));
+		expect(wrong).toEqual([]);
+	});
+
+	it('or hints exist for every field except Resource and Operation', () => {
+		const silent = labelsWhere(
+			({ description, hint, type }) =>
+				description === undefined && hint === undefined && type !== 'collection',
+		);
+		expect(silent).toEqual(['Resource', 'Operation']);
+	});
+
+	it('quote only labels that exist', () => {
+		const names = new Set([
+			...ofAllNodes.map(({ field }) => field.displayName),
+			...new WebDataApi().properties.map(({ displayName }) => displayName),
+			...ofAllNodes.flatMap(({ field }) => choicesOf(field).map(({ name }) => name)),
+		]);
+		const isWrong = (text: string) =>
+			[...text.matchAll(/(?<!\w)'([A-Z][\w ():]*)'/g)].some(([, label = '']) => !names.has(label));
+		expect(textsWhere(isWrong)).toEqual([]);
+	});
+
+	/** Labels that cannot be mistaken for ordinary words: labels of several words, and a few single words. */
+	it('quote each label', () => {
+		const unmistakable = [...new Set(ofAllNodes.map(({ field }) => field.displayName))].filter(
+			(label) =>
+				/^\w+:?( \w+)+$/.test(label) || ['Lockdown', 'Simplify', 'Parsers'].includes(label),
+		);
+		const bare = new RegExp(`(?<!')\\b(?:${unmistakable.join('|')})\\b(?!')`);
+		expect(textsWhere((text) => bare.test(text.slice(1)))).toEqual([]);
+	});
+});
+
+describe('placeholders', () => {
+	it('of inputs begin with e.g.', () => {
+		const wrong = labelsWhere(
+			({ type, placeholder }) =>
+				['string', 'json', 'number'].includes(type) &&
+				Boolean(placeholder) &&
+				!/^e\.g\. \S/.test(placeholder ?? ''),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('of collections name what the button adds', () => {
+		const wrong = labelsWhere(
+			({ type, placeholder = '' }) =>
+				['collection', 'fixedCollection'].includes(type) && !/^(Add|Set) [A-Z]/.test(placeholder),
+		);
+		expect(wrong).toEqual([]);
 	});
 });
