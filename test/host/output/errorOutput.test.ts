@@ -6,52 +6,37 @@ jest.mock('n8n-workflow', () => ({ __esModule: true }));
 
 const host = workflow as { ACTIONABLE_CAUSES?: unknown };
 
-const nodeWith = (onError?: INode['onError']) => ({ name: 'Web Data', onError }) as INode;
+const outputOf = (onError: INode['onError'], items: INodeExecutionData[]) =>
+	forErrorOutput({ name: 'Web Data', onError } as INode, items);
 
 const page: INodeExecutionData = { json: { markdown: '# Page' }, pairedItem: { item: 0 } };
-const failed: INodeExecutionData = {
-	json: {
-		error: 'Forbidden',
-		message: 'Use another key.',
-		details: { httpCode: 403, jobId: 'a-job' },
-	},
+const failed = (message: string, details: object): INodeExecutionData => ({
+	json: { error: 'Forbidden', message, details: details as never },
 	pairedItem: { item: 1 },
-};
-const items = [page, failed];
+});
+const items = [page, failed('Use another key.', { httpCode: 403, jobId: 'a-job' })];
 
-describe('a version of n8n before 2.37', () => {
-	beforeEach(() => {
-		host.ACTIONABLE_CAUSES = undefined;
-	});
-
-	it('gets only the fields error and message, with the details in the message', () => {
-		expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual([
-			page,
-			{
-				json: {
-					error: 'Forbidden',
-					message: 'Use another key. Details: {"httpCode":403,"jobId":"a-job"}',
-				},
-				pairedItem: { item: 1 },
-			},
-		]);
-	});
-
-	it('gets a message even if the error has none, because n8n requires a message', () => {
-		const silent = { json: { error: 'Forbidden', message: '', details: { tries: 1 } } };
-		const [item] = forErrorOutput(nodeWith('continueErrorOutput'), [silent]);
-		expect(item?.json).toEqual({ error: 'Forbidden', message: 'Details: {"tries":1}' });
-	});
-
-	it.each([['continueRegularOutput'], ['stopWorkflow'], [undefined]] as const)(
-		'gets items unchanged if On Error is %s',
-		(onError) => {
-			expect(forErrorOutput(nodeWith(onError), items)).toEqual(items);
-		},
-	);
+beforeEach(() => {
+	host.ACTIONABLE_CAUSES = undefined;
 });
 
-it('a version of n8n from 2.37 on gets items unchanged', () => {
+it('n8n before 2.37 gets only error and message, with the details in the message', () => {
+	const json = {
+		error: 'Forbidden',
+		message: 'Use another key. Details: {"httpCode":403,"jobId":"a-job"}',
+	};
+	expect(outputOf('continueErrorOutput', items)).toEqual([page, { json, pairedItem: { item: 1 } }]);
+});
+
+it('n8n before 2.37 gets a message even if the error has none, because n8n requires it', () => {
+	const [item] = outputOf('continueErrorOutput', [failed('', { tries: 1 })]);
+	expect(item?.json).toEqual({ error: 'Forbidden', message: 'Details: {"tries":1}' });
+});
+
+it('n8n gets items unchanged if On Error has another value, or from 2.37 on', () => {
+	for (const onError of ['continueRegularOutput', 'stopWorkflow', undefined] as const) {
+		expect(outputOf(onError, items)).toEqual(items);
+	}
 	host.ACTIONABLE_CAUSES = [];
-	expect(forErrorOutput(nodeWith('continueErrorOutput'), items)).toEqual(items);
+	expect(outputOf('continueErrorOutput', items)).toEqual(items);
 });

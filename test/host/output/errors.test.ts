@@ -1,7 +1,8 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
-import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
 import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';
+import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
+import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/serviceText';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import type { Operation } from '../../../nodes/WebData/operations/operation';
 import { operations, rowsFor, type Texts } from '../../support/errorsByOperation';
@@ -15,24 +16,31 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
+const tool: INode = { ...node, type: `${node.type}Tool` };
 
-const remedySentence =
-	/^((If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Correct|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Look|Lower|Make sure|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
+const texts: Texts = { message: 'No', cause: 'It is so.', remedy: 'Change it.' };
+const failureOf = (rest: Partial<Failure> = {}): Failure => ({
+	errorId: 'badRequest',
+	retry: 'never',
+	possiblyExecuted: false,
+	...texts,
+	...rest,
+});
 
-const failed = (operation: Operation, texts: Texts, rest: Partial<Failure> = {}): FailedItem => ({
+const [, scrape] = operations.find(([name]) => name === 'scrape.scrape') as [string, Operation];
+
+const failed = (rest: Partial<Failure>, operation = scrape): FailedItem => ({
 	kind: 'failed',
 	operation,
 	reading: readForm(operation.fields, {}),
 	result: {
 		ok: false,
-		failure: { errorId: 'badRequest', retry: 'never', possiblyExecuted: false, ...texts, ...rest },
+		failure: failureOf(rest),
 		stopReason: 'notRetryable',
 		attempts: 1,
 		waits: [],
 	},
 });
-
-const lastSentence = (text: string): string => text.split(/(?<=[.!?]) (?=[A-Z'])/).at(-1) ?? '';
 
 it("n8n's default messages are known", () => {
 	expect(stockPhrases).toEqual(
@@ -46,65 +54,69 @@ it("n8n's default messages are known", () => {
 	expect(stockPhrases.length).toBeGreaterThan(nodeCodes.length + 10);
 });
 
+const remedySentence =
+	/^((If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Correct|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Look|Lower|Make sure|Open|Read|Remove|Request|Retry|Run|Scrape|Send|Set|Simplify|Start|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
+
+it('every error of every operation is shown completely, and ends with a remedy in the imperative', () => {
+	const isStock = (text: string) => stockPhrases.some((phrase) => text.includes(phrase));
+	const wrong = operations.flatMap(([name, operation]) =>
+		Object.entries(rowsFor(name)).flatMap(([row, { status, ...each }]) => {
+			const rest = { ...each, httpCode: status, requestId: 'req-1' };
+			const error = toNodeError(node, failed(rest, operation), 2);
+			const description = error.description ?? '';
+			const shown = [error.message, description, ...error.messages];
+			const lastSentence = description.split(/(?<=[.!?]) (?=[A-Z'])/).at(-1) ?? '';
+			const isRight =
+				error.message === each.message &&
+				!shown.some((text) => isStock(text) || /[{}]|undefined|\[object/.test(text)) &&
+				/^[A-Z'n].*\.$/.test(description) &&
+				remedySentence.test(lastSentence) &&
+				error.context.itemIndex === 2;
+			return isRight ? [] : [{ name, row, shown }];
+		}),
+	);
+	expect(wrong).toEqual([]);
+});
+
 it.each<[string, Partial<Failure>]>([
 	['429', { httpCode: 429 }],
 	['a paused account without a response', { errorId: 'rateLimitPaused' }],
 ])('n8n recognizes %s as a rate limit with a delay', (_name, rest) => {
-	const [[name, operation]] = operations as [(typeof operations)[0]];
-	const { rateLimitPaused } = rowsFor(name);
-	const failing = failed(operation, rateLimitPaused as Texts, { ...rest, retryAfterMs: 7000 });
-	expect(toNodeError(node, failing, 0)).toHaveProperty('failure', {
+	expect(toNodeError(node, failed({ ...rest, retryAfterMs: 7000 }), 0)).toHaveProperty('failure', {
 		cause: 'rate-limited',
 		retryAfterMs: 7000,
 	});
 });
 
-describe.each(operations)('%s', (name, operation) => {
-	it.each(Object.entries(rowsFor(name)))('%s is shown completely', (_row, texts) => {
-		const rest = { httpCode: texts.status, requestId: 'req-1' };
-		const error = toNodeError(node, failed(operation, texts, rest), 2);
-		const description = error.description ?? '';
-		const shown = [error.message, description, ...error.messages];
-		expect(error.message).toBe(texts.message);
-		expect(shown.filter((text) => stockPhrases.some((phrase) => text.includes(phrase)))).toEqual(
-			[],
-		);
-		expect(shown.join(' ')).not.toMatch(/[{}]|undefined|\[object/);
-		expect(description).toMatch(/^[A-Z'n].*\.$/);
-		expect(lastSentence(description)).toMatch(remedySentence);
-		expect(error.context.itemIndex).toBe(2);
-	});
-});
-
 describe('texts that n8n would replace', () => {
-	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
-	if (operation === undefined) throw new Error('There is no scrape');
-	const texts = { cause: 'It is so.', remedy: 'Change it.' };
-
-	it.each(nodeCodes)('%s in the text of the service is kept', (code) => {
-		const message = `connect ${code} 10.0.0.1`;
-		expect(toNodeError(node, failed(operation, { ...texts, message }), 0).message).toBe(message);
-		const refused: UnsuccessfulItem = {
-			kind: 'invalid',
-			issues: [{ label: code, message: 'is required' }],
-		};
-		expect(toNodeError(node, refused, 0).message).toBe(`'${code}' is required`);
+	it('are kept if they contain a code of Node.js', () => {
+		const messages = nodeCodes.map((code) => `connect ${code} 10.0.0.1`);
+		const shown = messages.map((message) => toNodeError(node, failed({ message }), 0).message);
+		expect(shown).toEqual(messages);
+		const invalid = nodeCodes.map((label): UnsuccessfulItem => {
+			return { kind: 'invalid', issues: [{ label, message: 'is required' }] };
+		});
+		expect(invalid.map((item) => toNodeError(node, item, 0).message)).toEqual(
+			nodeCodes.map((code) => `'${code}' is required`),
+		);
 	});
 
-	it.each(statuses)('nothing is added for the status %s', (status) => {
-		const rest = { httpCode: Number(status) };
-		const error = toNodeError(node, failed(operation, { ...texts, message: 'No' }, rest), 0);
-		expect([error.message, error.description]).toEqual(['No', 'It is so. Change it.']);
-		expect(error.messages).toEqual(['No']);
+	it('are kept for each status', () => {
+		const changed = statuses.filter((status) => {
+			const error = toNodeError(node, failed({ httpCode: Number(status) }), 0);
+			const shown = [error.message, error.description, ...error.messages];
+			return shown.join() !== 'No,It is so. Change it.,No';
+		});
+		expect(changed).toEqual([]);
 	});
 });
 
 describe('a page with an error status', () => {
-	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
-	const texts = rowsFor('scrape.scrape').pageRefused;
-	if (operation === undefined || texts === undefined) throw new Error('There is no such row');
 	const page = { markdown: '# No', metadata: { statusCode: 401 } };
-	const failing = failed(operation, texts, { facts: { statusCode: 401, page } });
+	const failing = failed({
+		...rowsFor('scrape.scrape').pageRefused,
+		facts: { statusCode: 401, page },
+	});
 
 	it('keeps the paid content in the details', () => {
 		const details = { reason: 'badRequest', retryable: false, tries: 1, statusCode: 401, page };
@@ -118,48 +130,92 @@ describe('a page with an error status', () => {
 	});
 });
 
-describe('issues of the service about single fields', () => {
-	const [, operation] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
-	if (operation === undefined) throw new Error('There is no scrape');
-	const texts = { message: 'Bad Request', cause: 'It is so.', remedy: 'Change it.' };
+it('issues about fields have their labels, with entries counted from 1, and are escaped only as HTML', () => {
 	const issues = [
 		{ path: 'timeout', message: 'Expected number, received <string>.' },
 		{ path: 'formats.0.type', message: 'Invalid enum value' },
 	];
-	const failing = failed(operation, texts, { issues });
+	const failing = failed({ issues });
+	expect(toNodeError(node, failing, 0).description).toBe(
+		"It is so. 'Options > Page: Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
+	);
+	expect(toErrorItem(failing, 0).json.message).toContain('received <string>;');
+	expect(toNodeError(tool, failing, 0).message).toContain('received <string>;');
+});
 
-	it('have the labels of the fields, with entries counted from 1, and are shown completely as HTML', () => {
-		expect(toNodeError(node, failing, 0).description).toBe(
-			"It is so. 'Options > Page: Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
-		);
+describe('the text of the service', () => {
+	const timeout = { label: 'Timeout', message: 'Too big.' };
+	const url = { label: 'URL', message: 'Invalid URL' };
+	const vague = failureOf({ messageFromIssue: true });
+
+	it('is the first issue if the service gives no other reason', () => {
+		expect(failureMessage(vague, [timeout, url])).toBe("'Timeout': Too big");
+		expect(serviceSentences(vague, [timeout, url])).toEqual(["'URL': Invalid URL."]);
+	});
+
+	it('stays in the description if it is longer than a message', () => {
+		const long = { label: 'Formats', message: `must be one of ${'markdown, '.repeat(20)}html` };
+		expect(failureMessage(vague, [long])).toBe('No');
+		expect(serviceSentences(vague, [long])).toEqual([`'Formats': ${long.message}.`]);
 	});
 
 	it.each([
-		['in an item', toErrorItem(failing, 0).json.message],
-		['for a model', toNodeError({ ...node, type: `${node.type}Tool` }, failing, 0).message],
-	])('are escaped %s', (_where, text) => {
-		expect(text).toContain('received <string>;');
+		['Agent job not found', 'The service responded: "Agent job not found."'],
+		['It broke.', 'The service responded: "It broke."'],
+		['It broke and…', 'The service responded: "It broke and…"'],
+	])('is quoted: %s', (serviceMessage, sentence) => {
+		const sentences = serviceSentences(failureOf({ serviceMessage }), [timeout]);
+		expect(sentences).toEqual([sentence, "'Timeout': Too big."]);
 	});
 });
 
-describe('an error that is not a stop by the user', () => {
-	it('does not contain "canceled", by which n8n recognizes a canceled execution', () => {
-		const texts = operations.flatMap(([name]) =>
+describe('"canceled", by which n8n recognizes a canceled execution', () => {
+	it('is in no text of an error', () => {
+		const all = operations.flatMap(([name]) =>
 			Object.values(rowsFor(name)).flatMap(({ message, cause, remedy }) => [
 				message,
 				cause,
 				remedy,
 			]),
 		);
-		expect(texts.filter((text) => text.includes('canceled'))).toEqual([]);
+		expect(all.filter((text) => text.includes('canceled'))).toEqual([]);
 	});
 
-	it('spells "canceled" in a text of the service differently', () => {
-		const [[, operation]] = operations as [(typeof operations)[0]];
-		const texts = { message: 'Job was canceled', cause: 'No reason.', remedy: 'Try again.' };
-		expect(toNodeError(node, failed(operation, texts, {}))).toHaveProperty(
-			'message',
-			'Job was cancelled',
+	it('is spelled differently in a text of the service', () => {
+		const { message } = toNodeError(node, failed({ message: 'Job was canceled' }));
+		expect(message).toBe('Job was cancelled');
+	});
+});
+
+describe('an invalid form', () => {
+	const refused: UnsuccessfulItem = {
+		kind: 'invalid',
+		issues: [
+			{ label: 'URL', message: 'is required' },
+			{ label: 'Timeout (Ms)', message: 'must be at least 1000 (it is 5)' },
+		],
+	};
+	const remedy =
+		"Nothing was sent. Also: 'Timeout (Ms)' must be at least 1000 (it is 5). Correct the values, then try again.";
+
+	it('has the whole text in the message of a tool, because the model gets nothing else', () => {
+		const { message, description, context } = toNodeError(tool, refused, 0);
+		expect(message).toBe(`'URL' is required. ${remedy}`);
+		expect(description).toBeFalsy();
+		expect(context.data).toMatchObject({ retryable: false });
+	});
+
+	it('has the remedy in the description of a node, and in the message of an item', () => {
+		const { message, description } = toNodeError(node, refused, 0);
+		expect([message, description]).toEqual(["'URL' is required", remedy]);
+		const { json } = toErrorItem(refused, 0);
+		expect(json).toMatchObject({ error: "'URL' is required", message: remedy });
+	});
+
+	it('does not end with two periods', () => {
+		const error = new Error('No credential.');
+		expect(toNodeError(tool, { kind: 'thrown', error, sent: false }, 0).message).toBe(
+			'No credential. Nothing was sent for this item.',
 		);
 	});
 });

@@ -1,6 +1,5 @@
 import { removeAt, requestPreview, toItemJson } from '../../../nodes/WebData/host/output/itemJson';
-
-const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
+import { untilAborted } from '../../../nodes/WebData/host/output/untilAborted';
 
 test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {
 	const json = toItemJson({ a: 1, error: 'x', b: { error: 'kept' } });
@@ -19,6 +18,7 @@ test.each([
 });
 
 test('requestPreview shows the request as it would be sent, with the key masked', () => {
+	const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 	const preview = requestPreview(account, {
 		endpoint: 'scrape',
 		method: 'POST',
@@ -39,4 +39,16 @@ test('requestPreview shows the request as it would be sent, with the key masked'
 		},
 		body: { url: 'https://example.com' },
 	});
+});
+
+test('untilAborted settles as the promise does, or rejects as soon as the signal is aborted', async () => {
+	const never = new Promise<never>(() => undefined);
+	const controller = new AbortController();
+	const { signal } = controller;
+	expect(await untilAborted(Promise.resolve(5), signal)).toBe(5);
+	await expect(untilAborted(Promise.reject(new Error('full')), signal)).rejects.toThrow('full');
+	const waiting = untilAborted(never, signal);
+	controller.abort();
+	await expect(waiting).rejects.toThrow('stopped');
+	await expect(untilAborted(never, AbortSignal.abort())).rejects.toThrow('stopped');
 });

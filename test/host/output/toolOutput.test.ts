@@ -1,6 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
-import type { UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';
 import {
 	continuesOnFailure,
 	explainEmpty,
@@ -69,11 +67,11 @@ describe('texts', () => {
 	});
 
 	it.each<[string, Host]>([
-		['of exactly the maximum length are kept', { maxTextLength: 12 }],
-		['are kept if the maximum is 0', { maxTextLength: 0 }],
-		['are kept in a workflow', { of: ordinary, maxTextLength: 10 }],
-		['have the default maximum if the field is missing', {}],
-	])('%s', (_case, given) => {
+		['have exactly the maximum length', { maxTextLength: 12 }],
+		['have no maximum', { maxTextLength: 0 }],
+		['are in a workflow', { of: ordinary, maxTextLength: 10 }],
+		['have the default maximum, because the field is missing', {}],
+	])('are kept if they %s', (_case, given) => {
 		expect(truncateForModel(host(given), items)).toEqual(items);
 	});
 
@@ -89,48 +87,6 @@ describe('texts', () => {
 		expect(item?.json.text).toBe(
 			'ab\n\n[Truncated: the text contains 6 characters, and the limit is 3]',
 		);
-	});
-});
-
-describe('an error', () => {
-	const refused: UnsuccessfulItem = {
-		kind: 'invalid',
-		issues: [
-			{ label: 'URL', message: 'is required' },
-			{ label: 'Timeout (Ms)', message: 'must be at least 1000 (it is 5)' },
-		],
-	};
-	const remedy =
-		"Nothing was sent. Also: 'Timeout (Ms)' must be at least 1000 (it is 5). Correct the values, then try again.";
-
-	it('of a tool has the whole text in its message, because the model gets nothing else', () => {
-		const { message, description, context } = toNodeError(tool, refused, 0);
-		expect(message).toBe(`'URL' is required. ${remedy}`);
-		expect(description).toBeFalsy();
-		expect(context.data).toMatchObject({ retryable: false });
-	});
-
-	it('of a workflow keeps the remedy in its description', () => {
-		const { message, description } = toNodeError(ordinary, refused, 0);
-		expect([message, description]).toEqual(["'URL' is required", remedy]);
-	});
-
-	it('does not end with two periods', () => {
-		const thrown: UnsuccessfulItem = {
-			kind: 'thrown',
-			error: new Error('No credential.'),
-			sent: false,
-		};
-		expect(toNodeError(tool, thrown, 0).message).toBe(
-			'No credential. Nothing was sent for this item.',
-		);
-	});
-
-	it('that becomes an item has the remedy in the message', () => {
-		expect(toErrorItem(refused, 0).json).toMatchObject({
-			error: "'URL' is required",
-			message: remedy,
-		});
 	});
 });
 
