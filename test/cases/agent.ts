@@ -1,0 +1,106 @@
+import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
+import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
+import type { LocalService } from '../localService/localService';
+import { runStatus, traceEvent } from '../spec/answers';
+import type { Given, OperationCase, ResourceCases } from './operationCase';
+import { anyFields } from './samples';
+
+const {
+	startUnsettled,
+	noJobId,
+	jobGone,
+	jobCancelled: _cancelled,
+	startNotFound: _lost,
+	...ofEnds
+} = jobRowsFor('agent run');
+const startRows = { startUnsettled, noJobId };
+const followRows = { ...traceRows, ...ofEnds };
+
+/** A run of the local service takes as many milliseconds as the prompt says. */
+export const promptFor = (ms: number): string => `What is the title of this page? [ms:${ms}]`;
+
+export const RUN_CREDITS = 20;
+
+const task = ({ page }: Given) => ({
+	prompt: promptFor(300),
+	urls: [page],
+	maxCredits: RUN_CREDITS,
+});
+
+const executions = ({ agentStarts }: LocalService): number => agentStarts;
+
+const jobId = ({ jobId: id }: Given) => ({ jobId: id });
+
+const status: Pick<OperationCase, 'output' | 'samples'> = {
+	output: ['success', 'status', 'creditsUsed'],
+	samples: [
+		{ ...runStatus, data: anyFields, partial: anyFields, jobId: 'a', outcome: 'cancelled' },
+	],
+};
+
+const POLL = 'GET /v2/agent/*';
+
+export const agent: ResourceCases = {
+	run: {
+		...status,
+		parameters: task,
+		request: 'POST /v2/agent',
+		poll: POLL,
+		repeat: 'never',
+		credits: RUN_CREDITS,
+		executions,
+		output: ['success', 'status', 'data', 'creditsUsed', 'expiresAt'],
+		rows: { ...startRows, jobGone, ...followRows },
+	},
+	start: {
+		parameters: task,
+		request: 'POST /v2/agent',
+		repeat: 'never',
+		credits: RUN_CREDITS,
+		executions,
+		output: ['success', 'jobId'],
+		samples: [{ success: true, jobId: 'a' }],
+		rows: startRows,
+	},
+	wait: {
+		...status,
+		parameters: jobId,
+		request: POLL,
+		repeat: 'poll',
+		needs: 'endedRun',
+		executions,
+		rows: followRows,
+	},
+	get: {
+		...status,
+		parameters: jobId,
+		request: 'GET /v2/agent/{jobId}',
+		repeat: 'read',
+		needs: 'endedRun',
+	},
+	cancel: {
+		parameters: jobId,
+		request: 'DELETE /v2/agent/{jobId}',
+		repeat: 'ends',
+		needs: 'run',
+		executions: ({ agent: { runs } }) => runs.filter(({ cancelling }) => cancelling).length,
+		output: ['success'],
+		samples: status.samples,
+	},
+	getTrace: {
+		parameters: ({ jobId: id }) => ({ jobId: id, limit: 1 }),
+		request: 'GET /v2/agent/{jobId}/trace',
+		repeat: 'read',
+		needs: 'endedRun',
+		output: ['success', 'events'],
+		samples: [{ success: true, id: 'a', events: [traceEvent], creditsUsed: 1, liveViewUrls: [] }],
+	},
+	getSnapshot: {
+		parameters: ({ jobId: id, snapshotId }) => ({ jobId: id, snapshotId }),
+		request: 'GET /v2/agent/{jobId}/snapshots/{snapshotId}',
+		repeat: 'read',
+		needs: 'endedRun',
+		output: ['snapshot'],
+		samples: [{ success: true, jobId: 'a', snapshotId: 'a', kind: 'json', snapshot: anyFields }],
+	},
+};

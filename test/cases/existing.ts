@@ -1,0 +1,111 @@
+// Creates what an operation needs, with operations of the node itself, so that it also works on another server.
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { promptFor } from './agent';
+import { weeklyMonitor } from './monitor';
+import type { Given, Need, OperationCase } from './operationCase';
+
+export interface World {
+	page: string;
+	site: string;
+	/** Runs an operation and returns the items. */
+	run(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters,
+		binary?: OperationCase['binary'],
+	): Promise<IDataObject[]>;
+}
+
+type Ids = Partial<Given>;
+
+const noIds = {
+	...{ scrapeId: '', jobId: '', snapshotId: '', monitorId: '', checkId: '', sessionId: '' },
+};
+
+async function scrape({ run, page }: World): Promise<Ids> {
+	const [item] = await run('scrape', 'scrape', { url: page });
+	return { scrapeId: String((item?.metadata as IDataObject | undefined)?.scrapeId) };
+}
+
+async function session(world: World): Promise<Ids> {
+	const ids = await scrape(world);
+	const prompt = { interactWith: 'prompt', prompt: 'What is the title?' };
+	await world.run('scrape', 'interact', { scrapeId: ids.scrapeId ?? '', ...prompt });
+	return ids;
+}
+
+const started = async (world: World, resource: string, form: INodeParameters): Promise<Ids> => {
+	const [item] = await world.run(resource, 'start', form);
+	return { jobId: String(item?.jobId) };
+};
+
+const ended = async (world: World, resource: string, form: INodeParameters): Promise<Ids> => {
+	const { jobId = '' } = await started(world, resource, form);
+	await world.run(resource, 'wait', { jobId });
+	return { jobId };
+};
+
+const A_DAY_MS = 86_400_000;
+
+const run = (world: World): Promise<Ids> =>
+	started(world, 'agent', { prompt: promptFor(A_DAY_MS), urls: [world.page] });
+
+async function endedRun(world: World): Promise<Ids> {
+	const { jobId = '' } = await ended(world, 'agent', {
+		prompt: promptFor(300),
+		urls: [world.page],
+	});
+	const events = await world.run('agent', 'getTrace', { jobId, returnAll: true });
+	const snapshotId = events.map((event) => event.snapshotId).find((id) => id !== undefined);
+	return { jobId, snapshotId: String(snapshotId) };
+}
+
+async function monitor({ run: execute, page }: World): Promise<Ids> {
+	const [item] = await execute('monitor', 'create', weeklyMonitor(page));
+	return { monitorId: String(item?.id) };
+}
+
+async function endedCheck(world: World): Promise<Ids> {
+	const { monitorId = '' } = await monitor(world);
+	const [item] = await world.run('monitor', 'run', { monitorId });
+	return { monitorId, checkId: String(item?.checkId) };
+}
+
+async function browserSession({ run: execute }: World): Promise<Ids> {
+	const [item] = await execute('browserSession', 'create', {});
+	return { sessionId: String(item?.id) };
+}
+
+const creators: Record<Need, (world: World) => Promise<Ids>> = {
+	scrape,
+	session,
+	run,
+	endedRun,
+	batch: (world) =>
+		started(world, 'batchScrape', { urls: world.page, options: { waitFor: 20_000 } }),
+	endedBatch: (world) => ended(world, 'batchScrape', { urls: world.page }),
+	crawl: (world) => started(world, 'crawl', { url: world.site, limit: 5, options: { delay: 30 } }),
+	endedCrawl: (world) => ended(world, 'crawl', { url: world.site, limit: 1 }),
+	monitor,
+	endedCheck,
+	browserSession,
+};
+
+/** Creates what the operation needs. */
+export async function givenFor({ needs }: OperationCase, world: World): Promise<Given> {
+	const { page, site } = world;
+	return { page, site, ...noIds, ...(needs === undefined ? {} : await creators[needs](world)) };
+}
+
+/** IDs for requests that are not sent. */
+export const invented: Given = {
+	page: 'https://example.com/',
+	site: 'https://example.com/',
+	scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b11',
+	jobId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b12',
+	snapshotId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b13',
+	monitorId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b14',
+	checkId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b15',
+	sessionId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b16',
+};

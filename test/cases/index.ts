@@ -1,0 +1,65 @@
+import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
+import { serviceRows } from '../../nodes/WebData/api/errors/rows';
+import { resources } from '../../nodes/WebData/operations';
+import type { Operation } from '../../nodes/WebData/operations/operation';
+import { account } from './account';
+import { agent } from './agent';
+import { batchScrape } from './batchScrape';
+import { browserSession } from './browserSession';
+import { catalog } from './catalog';
+import { crawl } from './crawl';
+import { map } from './map';
+import { monitor } from './monitor';
+import type { OperationCase, ResourceCases } from './operationCase';
+import { parse } from './parse';
+import { commonRows, type Texts } from './rows';
+import { scrape } from './scrape';
+import { search } from './search';
+
+export type { Given, OperationCase } from './operationCase';
+export type { Texts } from './rows';
+
+export interface NamedCase extends OperationCase {
+	resource: string;
+	operation: string;
+	/** Resource and operation, such as `crawl.run`. */
+	name: string;
+}
+
+const byResource: Record<string, ResourceCases> = {
+	...{ scrape, search, map, parse, crawl, batchScrape, agent, catalog, monitor },
+	...{ browserSession, account },
+};
+
+/** One case for each operation of the node. */
+export const cases: readonly NamedCase[] = Object.entries(byResource).flatMap(
+	([resource, operationCases]) =>
+		Object.entries(operationCases).map(([operation, each]) => ({
+			...{ resource, operation, name: `${resource}.${operation}` },
+			...each,
+		})),
+);
+
+export function caseOf(name: string): NamedCase {
+	const found = cases.find((each) => each.name === name);
+	if (found === undefined) throw new Error(`There is no case for ${name}`);
+	return found;
+}
+
+/** All operations of the node, with their names. */
+export const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation): [string, Operation] => [
+		`${resource.value}.${operation.value}`,
+		operation,
+	]),
+);
+
+/** Returns the error texts of an operation. The keys are error IDs. */
+export function rowsFor(name: string): Record<string, Texts> {
+	const { resource, endpoint = resource as Endpoint, rows, never = [] } = caseOf(name);
+	const reaching = serviceRows.filter(
+		({ id, endpoints }) =>
+			!never.includes(id) && (endpoints === undefined || endpoints.includes(endpoint)),
+	);
+	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...rows };
+}
