@@ -17,8 +17,8 @@ export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const accounts = [...new Set(items.map(({ opened }) => opened))];
 	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
 	for (const item of items) {
-		const { operation, plan, opened, settings, simplify, index } = item;
-		const shared = [operation.value, accounts.indexOf(opened), plan.batchKey, settings, simplify];
+		const { operation, plan, opened, settings, index } = item;
+		const shared = [operation.value, accounts.indexOf(opened), plan.batchKey, settings];
 		const key = plan.batchKey === undefined ? String(index) : JSON.stringify(shared);
 		const group = groups.get(key);
 		if (group === undefined) groups.set(key, [item]);

@@ -2,6 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { openParameters } from '../../../nodes/WebData/host/input/parameterSource';
 import { prepareItem } from '../../../nodes/WebData/host/input/prepare';
+import type { Operation } from '../../../nodes/WebData/operations/operation';
 import { findOperation } from '../../../nodes/WebData/operations';
 
 function timeoutOf(name: string, values: Record<string, unknown>): number {
@@ -69,5 +70,33 @@ describe('openParameters', () => {
 	])('reads a parameter stored as %s for each item', (_name, stored) => {
 		const values = ['value for 0', 'value for 1', 'value for 2'];
 		expect(readItems(stored)).toEqual({ reads: [0, 1, 2], values });
+	});
+});
+
+describe('Simplify', () => {
+	const prepared = (simplify?: unknown) =>
+		prepareItem(
+			{
+				get: (name, _item, fallback) =>
+					({ url: 'https://example.com', simplify })[name] ?? fallback,
+			},
+			findOperation('map', 'map') as Operation,
+			0,
+		);
+
+	it.each([
+		['false', false],
+		['FALSE', false],
+		[false, false],
+		['true', true],
+		[undefined, true],
+		['', true],
+	])('with the value %j is %s', (value, expected) => {
+		expect(prepared(value)).toMatchObject({ settings: { simplify: expected } });
+	});
+
+	it('with another text is an issue', () => {
+		const message = 'must be true or false (it is "off")';
+		expect(prepared('off')).toEqual({ issues: [{ label: 'Simplify', message }] });
 	});
 });

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { findOperation } from '../../../nodes/WebData/operations';
+import { findOperation, resources } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import { commaList, group, presence, uiOnly } from '../../../nodes/WebData/operations/form/marks';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
@@ -421,5 +421,40 @@ describe('deepMerge', () => {
 		expect(JSON.stringify(result)).toBe(merged);
 		expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
 		expect(result.a).not.toHaveProperty('bad');
+	});
+});
+
+describe('a field that depends on a Boolean', () => {
+	const samples: Partial<Record<string, unknown>> = {
+		string: 'text',
+		number: 20,
+		collection: { timeout: 20_000 },
+	};
+	const conditions = resources.flatMap(({ operations }) =>
+		operations.flatMap(({ fields, action }) =>
+			fields
+				.filter(({ type }) => type === 'boolean')
+				.map(({ name }) => ({
+					title: `${action}, ${name}`,
+					fields,
+					name,
+					dependents: fields.filter(({ displayOptions }) => displayOptions?.show?.[name]),
+				}))
+				.filter(({ dependents }) => dependents.length > 0),
+		),
+	);
+
+	test.each(conditions)('has the same value if the Boolean is text: $title', (condition) => {
+		const { fields, name, dependents } = condition;
+		const given = Object.fromEntries(dependents.map((each) => [each.name, samples[each.type]]));
+		const read = (value: unknown) => valuesOf(fields, { ...given, [name]: value });
+		expect([read('TRUE'), read(' false ')]).toEqual([read(true), read(false)]);
+		expect(read(true)).not.toEqual({ ...read(false), [name]: true });
+	});
+
+	test('is shown according to the default if the Boolean is empty', () => {
+		const all = field('all', { type: 'boolean', default: false as unknown as string });
+		const limit = { ...count, displayOptions: { show: { all: [false] } } };
+		expect(valuesOf([all, limit], { all: null, count: 5 })).toEqual({ count: 5 });
 	});
 });

@@ -12,7 +12,6 @@ export interface PreparedItem {
 	reading: FormReading;
 	plan: Plan;
 	settings: Settings;
-	simplify: boolean;
 }
 
 /** n8n throws an error for a hidden parameter without a fallback, so the fallback is `null`. */
@@ -28,17 +27,16 @@ export const labelIssues = (issues: readonly ContractIssue[], reading: FormReadi
 
 export type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
 
-function checkSettings(raw: JsonObject): ReadSettings {
-	const reading = readForm([requestSettingsField], raw);
+export function readSettings(
+	source: ParameterSource,
+	itemIndex: number,
+	fields = [requestSettingsField],
+): ReadSettings {
+	const reading = readForm(fields, rawValues(source, fields, itemIndex));
 	const checked = settingsSchema.safeParse(reading.values);
 	return checked.success
 		? { settings: checked.data }
 		: { issues: labelIssues(issuesOf(checked.error, reading.values), reading) };
-}
-
-export function readSettings(source: ParameterSource, itemIndex: number): ReadSettings {
-	const { name } = requestSettingsField;
-	return checkSettings({ [name]: source.get(name, itemIndex, null) });
 }
 
 /** Returns the plan for an item, or the issues found in the form's fields. */
@@ -50,14 +48,13 @@ export function prepareItem(
 ): PreparedItem | { issues: FormIssue[] } {
 	const reading = readForm(operation.fields, rawValues(source, operation.fields, itemIndex));
 	const plan = operation.plan({ ...reading.values, ...inputs });
-	const read = readSettings(source, itemIndex);
+	const read = readSettings(source, itemIndex, [requestSettingsField, simplifyField]);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const planIssues = 'issues' in plan ? labelIssues(plan.issues, reading) : [];
 		const settingsIssues = 'issues' in read ? read.issues : [];
 		return { issues: [...reading.issues, ...planIssues, ...settingsIssues] };
 	}
-	const simplify = source.get(simplifyField.name, itemIndex, true) !== false;
-	return { operation, reading, plan, settings: read.settings, simplify };
+	return { operation, reading, plan, settings: read.settings };
 }
 
 export function withValues<Item extends PreparedItem>(item: Item, values: JsonObject): Item {

@@ -16,6 +16,7 @@ export const settingsSchema = z.object({
 	maxRetryWait: z.number().min(0).max(3600).default(600),
 	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
 	previewRequest: z.boolean().default(false),
+	simplify: z.boolean().default(true),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

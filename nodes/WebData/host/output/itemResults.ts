@@ -130,7 +130,8 @@ export async function toItemResults(
 ): Promise<ItemResult[]> {
 	if (!result.ok) return batch.map((item) => callFailure(item, result));
 	const [first] = batch;
-	const { plan, simplify } = first;
+	const { plan, settings } = first;
+	const { simplify } = settings;
 	const { answer } = result;
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
 	const notices = plan.notices(answer, hostRuntime.now());

@@ -37,11 +37,20 @@ export interface FormReading {
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
 	isEmpty(value) && !(isPresence(field) && isObject(value));
 
-const isShown = ({ displayOptions }: INodeProperties, siblings: JsonObject): boolean =>
-	displayOptions?.show === undefined ||
-	Object.entries(displayOptions.show).every(
-		([name, allowed]) => !(name in siblings) || (allowed as unknown[]).includes(siblings[name]),
-	);
+/** Returns the value on which other fields depend. n8n shows the default of a field that has no value. */
+const conditionValue = (field: INodeProperties | undefined, value: unknown): unknown =>
+	isEmpty(value) ? field?.default : readBoolean(value);
+
+const isShown = (
+	{ displayOptions }: INodeProperties,
+	level: readonly INodeProperties[],
+	raw: JsonObject,
+): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) => {
+		if (!(name in raw)) return true;
+		const field = level.find((each) => each.name === name);
+		return (allowed as unknown[]).includes(conditionValue(field, raw[name]));
+	});
 
 function readJson(value: unknown, place: Place, walk: FormWalk): unknown {
 	if (typeof value !== 'string') return value;
@@ -168,7 +177,7 @@ function readFields(
 	const values: JsonObject = {};
 	let additions: unknown;
 	for (const field of fields) {
-		if (isUiOnly(field) || !isShown(field, raw)) continue;
+		if (isUiOnly(field) || !isShown(field, fields, raw)) continue;
 		const place = placeOf(field, parent);
 		if (!isGroup(field)) walk.labels.set(place.path, place.label);
 		const value = readValue(field, raw[field.name], place, walk);
