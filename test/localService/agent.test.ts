@@ -1,29 +1,17 @@
-import {
-	atRest,
-	cancel,
-	ended,
-	finished,
-	get,
-	post,
-	started,
-	traceOf,
-	unknownId,
-} from './agentClient';
+import { cancel, ended, finished, get, post, started, traceOf, unknownId } from './agentClient';
 import * as faults from './faults';
 import { OTHER_TEAM_API_KEY } from './localService';
-import { call, until, useService, type Json } from './testClient';
+import { call, useService, type Json } from './testClient';
 
 const LONG_MS = 600_000;
 const service = useService({ agentRunMs: LONG_MS });
-const ofOtherTeam = { authorization: `Bearer ${OTHER_TEAM_API_KEY}` };
 
-async function bodyOf(id: string): Promise<Json> {
-	return (await get(service.current, id)).json;
-}
+const bodyOf = async (id: string): Promise<Json> => (await get(service.current, id)).json;
+const ofType = (events: Json[], type: string): Json[] =>
+	events.filter((event) => String(event.type) === type);
 
-describe('start of an agent run, request body', () => {
+describe('start', () => {
 	const page = 'https://a.example/';
-	const uuid = unknownId;
 	const letters = (count: number): string => 'a'.repeat(count);
 
 	it.each<[string, object]>([
@@ -33,226 +21,101 @@ describe('start of an agent run, request body', () => {
 		['a url without a scheme', { urls: ['a.example'] }],
 		['an invalid url', { urls: ['http://[::'] }],
 		['a schema given as a string', { schema: '{}' }],
+		['a schema that is not a JSON Schema', { schema: { type: 'objekt' } }],
 		['maxCredits as a string', { maxCredits: '5' }],
 		['an unknown model', { model: 'spark-9' }],
-		['an unknown effort', { effort: 'utmost' }],
 		['a webhook without url', { webhook: { events: ['started'] } }],
 		['an unknown event', { webhook: { url: page, events: ['page'] } }],
-		['metadata with a value that is not a string', { webhook: { url: page, metadata: { a: 1 } } }],
 		['a thread id that is not a UUID', { threadId: 'a' }],
-		['an unknown mode', { mode: 'talk' }],
 		['six toolkits', { exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } }],
 		['an unknown key of exchange', { exchange: { on: true } }],
-		['auditMetadata without username', { auditMetadata: {} }],
 		['an empty integration', { integration: '' }],
-	])('rejects a request with %s', async (_, body) => {
+	])('is rejected with %s', async (_, body) => {
 		const { status, json } = await post(service.current, { prompt: 'a', ...body });
 		expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
 		expect(service.current.agentStarts).toBe(0);
 	});
 
-	it.each<[string, object]>([
-		['a prompt of the maximum length', { prompt: letters(10_000) }],
-		['a webhook given as a string', { webhook: page }],
-		[
-			'all fields together',
-			{
-				urls: [page],
-				schema: { type: 'object', properties: { a: { type: 'string', format: 'email' } } },
-				maxCredits: 100,
-				strictConstrainToURLs: true,
-				model: 'spark-1-mini',
-				effort: 'high',
-				webhook: { url: page, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['started'] },
-				auditMetadata: { username: 'a' },
-				threatProtection: { mode: 'normal' },
-				origin: 'test',
-				integration: 'n8n',
-				threadId: uuid,
-				mode: 'chat',
-				exchange: {
-					enabled: true,
-					toolkits: ['a'],
-					maxCalls: 3,
-					requireApproval: true,
-					approve: { approvalId: 'a', callIds: ['b'], always: false },
-					decline: { approvalId: 'a' },
-					onTermsRequired: 'ask',
-				},
-			},
-		],
-	])('accepts a request with %s', async (_, body) => {
-		const urls = [`${service.current.url}/pages/tables.html`];
-		const { status } = await post(service.current, { prompt: 'a', ...body, urls });
+	it('accepts all fields together', async () => {
+		const { status } = await post(service.current, {
+			prompt: letters(10_000),
+			urls: [page],
+			schema: { type: 'object', properties: { a: { type: 'string', format: 'email' } } },
+			maxCredits: 100,
+			strictConstrainToURLs: true,
+			model: 'spark-1-mini',
+			effort: 'high',
+			webhook: { url: page, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['failed'] },
+			auditMetadata: { username: 'a' },
+			threatProtection: { mode: 'normal' },
+			origin: 'test',
+			integration: 'n8n',
+			threadId: unknownId,
+			mode: 'chat',
+			exchange: { approve: { approvalId: 'a', callIds: ['b'] }, onTermsRequired: 'ask' },
+		});
 		expect(status).toBe(200);
 	});
 
-	it('rejects a schema that is not valid JSON Schema', async () => {
-		const schema = { type: 'objekt' };
-		const { status, json } = await post(service.current, { prompt: 'a', schema });
-		expect(status).toBe(400);
-		expect(String(json.error)).toMatch(/^Invalid JSON schema: /);
-	});
-});
-
-describe('rejected starts', () => {
-	afterEach(() => expect(service.current.agentStarts).toBe(0));
-
-	it('return 402 without credits', async () => {
-		service.current.configure({ credits: 0 });
-		const { status, json } = await post(service.current, { prompt: 'a' });
-		expect([status, json.error]).toEqual([402, 'Payment Required: Insufficient credits']);
+	it.each<[string, number, object, object]>([
+		['credits', 402, { credits: 0 }, {}],
+		['data retention', 400, { forcedZeroDataRetention: true }, {}],
+		[
+			'an allowed URL',
+			403,
+			{},
+			{ urls: [page], threatProtection: { blacklist: ['*.b.example', 'a.example'] } },
+		],
+	])('is rejected without %s: %d', async (_, status, settings, body) => {
+		service.current.configure(settings);
+		expect((await post(service.current, { prompt: 'a', ...body })).status).toBe(status);
+		expect(service.current.agentStarts).toBe(0);
 	});
 
-	it('return 403 for a URL that threat protection blocks', async () => {
-		const threatProtection = { blacklist: ['*.b.example', 'a.example'] };
-		const body = { prompt: 'a', urls: ['https://a.example/'], threatProtection };
-		expect((await post(service.current, body)).status).toBe(403);
-	});
-
-	it('return 400 with zero data retention', async () => {
-		service.current.configure({ forcedZeroDataRetention: true });
-		const { status, json } = await post(service.current, { prompt: 'a' });
-		expect([status, String(json.error)]).toEqual([
-			400,
-			'Your team has zero data retention enabled. This is not supported on extract.',
-		]);
-	});
-
-	it('return 500 for an injected fault', async () => {
-		const when = { method: 'POST', path: '/v2/agent' };
-		service.current.addFaults(faults.errorRowFault('agentPassthroughFailed', { when }));
-		const { status, json } = await post(service.current, { prompt: 'a' });
-		expect([status, json.error]).toEqual([500, 'Failed to passthrough agent request.']);
-	});
-
-	it('return 429 above the limit of concurrent requests', async () => {
-		service.current.addFaults(
-			faults.fault({ kind: 'stallHead' }),
-			faults.concurrencyLimit(1, { when: { path: '/v2/agent*' } }),
-		);
-		const stalled = post(service.current, { prompt: 'a' }).catch(() => undefined);
-		await until(() => service.current.requests.length === 1);
-		expect((await post(service.current, { prompt: 'a' })).status).toBe(429);
-		expect((await get(service.current, unknownId)).status).toBe(429);
-		await service.current.reset();
-		await stalled;
-	});
-});
-
-it('a start creates a run even if its response is lost', async () => {
-	service.current.addFaults(faults.fault({ kind: 'resetAfter' }));
-	await expect(post(service.current, { prompt: 'a' })).rejects.toThrow();
-	expect(service.current.agentStarts).toBe(1);
-	await atRest(service.current, String(service.current.agent.runs[0]?.id));
-});
-
-describe('result of a run', () => {
-	it('fills the schema from its pages', async () => {
-		const pages = ['product', 'article'].map((name) => `${service.current.url}/pages/${name}.html`);
-		const schema = {
-			type: 'object',
-			properties: {
-				title: { type: 'string' },
-				price: { type: 'number' },
-				email: { type: ['string', 'null'] },
-				wheels: { type: 'integer' },
-				captain: { type: 'string' },
-				headings: { type: 'array', items: { type: 'string' } },
-				availability: { enum: ['sold out', 'one battery'] },
-				shop: { type: 'object', properties: { phone: { type: 'string' } } },
-				items: {
-					type: 'array',
-					items: {
-						type: 'object',
-						properties: { title: { type: 'string' }, url: { type: 'string' } },
-					},
-				},
-			},
-		};
-		const id = await finished(service.current, { urls: pages, schema });
-		expect((await bodyOf(id)).data).toEqual({
-			title: 'Brass tide clock',
-			price: 89.5,
-			email: 'keeper@northmole.example',
-			wheels: null,
-			captain: null,
-			headings: ['Brass tide clock', 'How a lighthouse keeps its rhythm', 'The clockwork'],
-			availability: 'one battery',
-			shop: { phone: expect.stringMatching(/^\+1 555 010 4477/) },
-			items: [
-				{ title: 'Brass tide clock', url: pages[0] },
-				{ title: 'How a lighthouse keeps its rhythm', url: pages[1] },
-			],
-		});
-		expect(service.current.fetches.map(({ path }) => path)).toEqual([
-			'/pages/product.html',
-			'/pages/article.html',
-		]);
-	});
-
-	it('is a summary if the request has no schema', async () => {
-		const url = `${service.current.url}/pages/article.html`;
-		const { data } = await bodyOf(await finished(service.current));
-		expect(data?.pages).toEqual([{ url, title: 'How a lighthouse keeps its rhythm' }]);
-		expect(String(data?.summary)).toMatch(/^A lighthouse is known/);
-	});
-
-	it('comes from the pages of the service when the request has no URLs', async () => {
-		const { data } = await bodyOf(await finished(service.current, { urls: undefined }));
-		expect(data?.pages).toHaveLength(3);
-	});
-
-	it('is empty when a page cannot be read', async () => {
-		const schema = { type: 'object', properties: { title: { type: 'string' } } };
-		const id = await finished(service.current, { urls: ['http://no-such-host.invalid/'], schema });
-		expect(await bodyOf(id)).toMatchObject({ status: 'completed', data: { title: null } });
-	});
-
-	it('is the same for the same request', async () => {
-		const [first, second] = [await finished(service.current), await finished(service.current)];
-		expect((await bodyOf(first)).data).toEqual((await bodyOf(second)).data);
+	it('creates a run even if its response is lost', async () => {
+		service.current.addFaults(faults.fault({ kind: 'resetAfter' }));
+		await expect(post(service.current, { prompt: 'a' })).rejects.toThrow();
+		expect(service.current.agentStarts).toBe(1);
 	});
 });
 
 describe('a run', () => {
-	it('is processing, then completed, and reports when its result expires', async () => {
+	it('is processing, then completed, and its result expires after 24 hours', async () => {
 		const id = await started(service.current, { effort: 'low' });
-		expect(await bodyOf(id)).toEqual({
-			success: true,
-			status: 'processing',
-			model: 'spark-2',
-			effort: 'low',
-		});
-		await atRest(service.current, id);
+		const running = { success: true, status: 'processing', model: 'spark-2', effort: 'low' };
+		expect(await bodyOf(id)).toEqual(running);
 		service.current.advanceClock(LONG_MS);
 		await ended(service.current, id);
-		const body = await bodyOf(id);
-		expect(body).toMatchObject({ success: true, status: 'completed', creditsUsed: 15 });
-		expect(service.current.charged).toBe(15);
 		const [run] = service.current.agent.runs;
-		expect(Date.parse(String(body.expiresAt))).toBe((run?.endedAt ?? 0) + 86_400_000);
-		expect((run?.endedAt ?? 0) - (run?.startedAt ?? 0)).toBeGreaterThanOrEqual(LONG_MS);
+		expect(await bodyOf(id)).toEqual({
+			...running,
+			status: 'completed',
+			creditsUsed: 15,
+			data: expect.objectContaining({ summary: expect.any(String) }),
+			expiresAt: new Date((run?.endedAt ?? 0) + 86_400_000).toISOString(),
+		});
+		expect(service.current.charged).toBe(15);
 		expect(run).toMatchObject({ id, status: 'completed', outcome: 'succeeded' });
 		expect(run?.polls).toHaveLength(2);
-	});
-
-	it('ends on the real clock', async () => {
-		service.current.configure({ agentRunMs: 1 });
-		const id = await started(service.current);
-		await ended(service.current, id);
-		expect((await bodyOf(id)).status).toBe('completed');
-	});
-
-	it('has a result that expires after 24 hours', async () => {
-		const id = await finished(service.current);
-		service.current.advanceClock(86_400_000 - 60_000);
-		expect((await get(service.current, id)).status).toBe(200);
-		service.current.advanceClock(60_000);
+		service.current.advanceClock(86_400_000);
 		for (const path of [id, `${id}/trace`, `${id}/snapshots/${unknownId}`]) {
 			const { status, json } = await get(service.current, path);
-			expect([status, json.error]).toEqual([404, 'Agent job not found']);
+			expect([status, json]).toEqual([404, { success: false, error: 'Agent job not found' }]);
 		}
+	});
+
+	it('fills a schema with one entry per page', async () => {
+		const properties = { title: { type: 'string' }, stock: { type: 'integer' } };
+		const items = { type: 'object', properties };
+		const schema = { type: 'object', properties: { offers: { type: 'array', items } } };
+		const urls = ['https://a.example/product.html', 'https://a.example/tide-clocks.html'];
+		const { data } = await bodyOf(await finished(service.current, { urls, schema }));
+		expect(data).toEqual({
+			offers: [
+				{ title: 'Brass tide clock', stock: null },
+				{ title: 'Pocket tide clock', stock: null },
+			],
+		});
 	});
 
 	it('reports the planned statuses, and an unknown status at the end', async () => {
@@ -269,94 +132,62 @@ describe('a run', () => {
 	});
 
 	it('uses the plan in its prompt before the configured plan', async () => {
-		service.current.agent.nextRuns([{ ms: 5, outcome: 'internal', partial: true }]);
+		service.current.agent.nextRuns([{ ms: 5, outcome: 'internal', partial: true, data: 1 }]);
 		const prompt = 'Find it. [outcome:refused] [ms:20000] [statuses:queued,processing] [1]';
 		const id = await started(service.current, { prompt });
 		expect((await bodyOf(id)).status).toBe('queued');
 		service.current.advanceClock(20_000);
 		await ended(service.current, id);
-		expect(await bodyOf(id)).toMatchObject({
-			status: 'failed',
-			error: 'The agent declined the task.',
-			partial: expect.anything(),
-		});
+		const error = 'The agent declined the task.';
+		expect(await bodyOf(id)).toMatchObject({ status: 'failed', error, partial: 1 });
 	});
-});
 
-describe('a run that ends', () => {
-	it.each([
-		['failed', 'The agent could not complete the task.'],
-		['cancelled', 'The agent run was cancelled.'],
-		['refused', 'The agent declined the task.'],
-		['credit_limit_reached', expect.stringMatching(/^Credit limit reached/)],
-		['internal', 'An unexpected failure occurred in the run.'],
-		['parent_finished', 'The agent that started this one finished first.'],
-	])(
-		'with the outcome %s is reported as failed, free of charge, without data',
-		async (outcome, error) => {
-			await call(service.current, 'POST', '/_test/agent/runs', [{ outcome, ms: 0 }]);
-			const id = await finished(service.current);
-			const body = await bodyOf(id);
-			expect(body).toMatchObject({ success: true, status: 'failed', error, creditsUsed: 0 });
-			expect(body).not.toHaveProperty('data');
-			expect(body).not.toHaveProperty('partial');
-			expect(service.current.charged).toBe(0);
-		},
-	);
+	it('can be planned with any body, but not with an unknown outcome', async () => {
+		service.current.agent.nextRuns([{ patch: { creditsUsed: null, suggestions: ['more'] } }]);
+		const body = await bodyOf(await finished(service.current));
+		expect(body).toMatchObject({ suggestions: ['more'] });
+		expect(body).not.toHaveProperty('creditsUsed');
+		const plans = [{ outcome: 'won' }];
+		const { status } = await call(service.current, 'POST', '/_test/agent/runs', plans);
+		expect(status).toBe(400);
+	});
+
+	it('continues a thread, and replies with a message in chat mode', async () => {
+		const first = await post(service.current, { prompt: 'a', mode: 'chat' });
+		const { threadId } = first.json;
+		expect(first.json).toMatchObject({ threadId: expect.any(String), threadTurn: 1 });
+		const second = await post(service.current, { prompt: 'b', mode: 'chat', threadId });
+		expect(second.json).toMatchObject({ threadId, threadTurn: 2 });
+		service.current.advanceClock(LONG_MS);
+		await ended(service.current, String(second.json.id));
+		const body = await bodyOf(String(second.json.id));
+		expect(body).toMatchObject({ message: expect.any(String), suggestions: expect.any(Array) });
+		expect(body).not.toHaveProperty('data');
+	});
 
 	it('reaches the credit limit when the run costs more than maxCredits', async () => {
-		const id = await finished(service.current, { maxCredits: 14 });
-		expect(await bodyOf(id)).toMatchObject({
+		const poor = await bodyOf(await finished(service.current, { maxCredits: 14 }));
+		expect(poor).toMatchObject({
 			status: 'failed',
 			stopReason: 'credit_limit_reached',
 			message: expect.any(String),
-			creditsUsed: 0,
 		});
-		const rich = await finished(service.current, { maxCredits: 15 });
-		expect((await bodyOf(rich)).status).toBe('completed');
-	});
-
-	it('is refused when the prompt asks for it', async () => {
-		const id = await finished(service.current, { prompt: 'Please refuse this.' });
-		expect((await bodyOf(id)).error).toBe('The agent declined the task.');
-	});
-
-	it('can be planned with data, partial data, or any other body', async () => {
-		service.current.agent.nextRuns([
-			{ data: { a: 1 } },
-			{ outcome: 'credit_limit_reached', partial: true, data: { b: 2 } },
-			{ patch: { creditsUsed: null, suggestions: ['more'] } },
-		]);
-		const bodies: Json[] = [];
-		for (let left = 3; left > 0; left -= 1)
-			bodies.push(await bodyOf(await finished(service.current)));
-		expect(bodies[0]).toMatchObject({ status: 'completed', data: { a: 1 } });
-		expect(bodies[1]).toMatchObject({ partial: { b: 2 }, partialSchemaValid: false });
-		expect(bodies[2]).toMatchObject({ suggestions: ['more'] });
-		expect(bodies[2]).not.toHaveProperty('creditsUsed');
-	});
-
-	it('cannot have an invalid plan', async () => {
-		const { status } = await call(service.current, 'POST', '/_test/agent/runs', [
-			{ outcome: 'won' },
-		]);
-		expect(status).toBe(400);
+		const rich = await bodyOf(await finished(service.current, { maxCredits: 15 }));
+		expect(rich.status).toBe('completed');
 	});
 });
 
 describe('cancel', () => {
 	it('takes effect after a delay and is accepted once', async () => {
-		service.current.configure({ agentCancelMs: 60_000 });
+		service.current.configure({ agentCancelMs: LONG_MS * 2 });
 		const id = await started(service.current);
-		await atRest(service.current, id);
-		expect(await cancel(service.current, id)).toMatchObject({
-			status: 200,
-			json: { success: true },
-		});
+		const accepted = await cancel(service.current, id);
+		expect([accepted.status, accepted.json]).toEqual([200, { success: true }]);
 		const again = await cancel(service.current, id);
 		expect([again.status, again.json.error]).toEqual([409, 'Agent is already cancelled']);
+		service.current.advanceClock(LONG_MS);
 		expect((await bodyOf(id)).status).toBe('processing');
-		service.current.advanceClock(60_000);
+		service.current.advanceClock(LONG_MS);
 		await ended(service.current, id);
 		expect(await bodyOf(id)).toMatchObject({
 			status: 'failed',
@@ -367,109 +198,194 @@ describe('cancel', () => {
 		expect([late.status, late.json.error]).toEqual([409, 'Agent already finished']);
 		expect(service.current.agent.runs[0]?.cancels).toHaveLength(3);
 	});
+});
 
-	it('still applies when the duration of the run passes before it takes effect', async () => {
-		service.current.configure({ agentCancelMs: LONG_MS * 2 });
+it('the list contains the runs of the team, newest first, in pages of 20', async () => {
+	const ids: string[] = [];
+	for (let index = 0; index < 21; index++) ids.unshift(await started(service.current));
+	const first = (await call(service.current, 'GET', '/v2/agent')).json;
+	expect(first).toEqual({
+		success: true,
+		agents: expect.arrayContaining([
+			{
+				id: ids[0],
+				createdAt: expect.any(String),
+				targetHint: `${service.current.url}/pages/article.html`,
+				origin: 'api',
+				integration: null,
+				settings: {},
+				status: 'processing',
+				options: expect.objectContaining({ prompt: 'What turns the lens?' }),
+			},
+		]),
+		next: expect.stringMatching(/\/v2\/agent\?before=\d+$/),
+	});
+	const second = (await call(service.current, 'GET', String(first.next))).json;
+	const listed = [first, second].flatMap(({ agents }) => agents as unknown as Json[]);
+	expect(listed.map(({ id }) => id)).toEqual(ids);
+	expect(second.next).toBeNull();
+	const other = { authorization: `Bearer ${OTHER_TEAM_API_KEY}` };
+	const ofOther = await call(service.current, 'GET', '/v2/agent', undefined, other);
+	expect(ofOther.json.agents).toEqual([]);
+	expect((await call(service.current, 'GET', '/v2/agent?before=x')).status).toBe(400);
+});
+
+describe('trace', () => {
+	beforeEach(() => service.current.configure({ agentCancelMs: 0 }));
+
+	async function cancelled(): Promise<string> {
 		const id = await started(service.current);
-		await cancel(service.current, id);
-		service.current.advanceClock(LONG_MS);
-		expect((await bodyOf(id)).status).toBe('processing');
-		service.current.advanceClock(LONG_MS);
-		await ended(service.current, id);
-		expect((await bodyOf(id)).error).toBe('The agent run was cancelled.');
-	});
-
-	it('does not wait for a page that does not respond', async () => {
-		const id = await started(service.current, {
-			urls: [`${service.current.url}/pages/slow?ms=5000`],
-		});
+		service.current.advanceClock(LONG_MS / 2);
 		await cancel(service.current, id);
 		await ended(service.current, id);
-		expect((await bodyOf(id)).status).toBe('failed');
-		expect((await traceOf(service.current, id)).at(-2)?.type).toBe('run.finished');
-	});
-
-	it('is rejected for a run that has ended', async () => {
-		const { status, json } = await cancel(service.current, await finished(service.current));
-		expect([status, json.error]).toEqual([409, 'Agent already finished']);
-	});
-});
-
-describe('run ids', () => {
-	it.each(['not-a-uuid', '123', `${unknownId}0`])('return 400 for %s', async (id) => {
-		const error = 'Invalid job ID format. Job ID must be a valid UUID.';
-		const refused = { status: 400, json: { success: false, error } };
-		expect(await cancel(service.current, id)).toMatchObject(refused);
-		for (const path of [id, `${id}/trace`, `${id}/snapshots/x`]) {
-			expect(await get(service.current, path)).toMatchObject(refused);
-		}
-	});
-
-	it('return 404 for an unknown run or a run of another team', async () => {
-		const notFound = { status: 404, json: { success: false, error: 'Agent job not found' } };
-		const id = await finished(service.current);
-		for (const path of ['', '/trace', `/snapshots/${unknownId}`]) {
-			expect(await get(service.current, unknownId + path)).toMatchObject(notFound);
-			const foreign = `/v2/agent/${id}${path}`;
-			const reply = await call(service.current, 'GET', foreign, undefined, ofOtherTeam);
-			expect(reply).toMatchObject(notFound);
-		}
-		expect(await cancel(service.current, unknownId)).toMatchObject(notFound);
-		expect((await get(service.current, id.toUpperCase())).status).toBe(200);
-	});
-});
-
-describe('list of runs', () => {
-	it('contains only the runs of the team, newest first, twenty per page', async () => {
-		const ids: string[] = [];
-		for (let index = 0; index < 23; index += 1) ids.unshift(await started(service.current));
-		await post(service.current, { prompt: 'foreign' }, ofOtherTeam);
-		const first = await call(service.current, 'GET', '/v2/agent');
-		expect(first.json.agents?.[0]).toMatchObject({
-			targetHint: `${service.current.url}/pages/article.html`,
-			origin: 'api',
-			integration: null,
-			status: 'processing',
-			options: { prompt: 'What turns the lens?' },
-		});
-		const next = new URL(String(first.json.next));
-		expect(next.origin).toBe(service.current.url);
-		const second = await call(service.current, 'GET', next.pathname + next.search);
-		expect(second.json.next).toBeNull();
-		const listed = [first, second].flatMap(({ json }) => json.agents as unknown as Json[]);
-		expect(listed.map(({ id }) => id)).toEqual(ids);
-	});
-
-	it('returns 400 for an invalid time', async () => {
-		expect((await call(service.current, 'GET', '/v2/agent?before=today')).status).toBe(400);
-	});
-});
-
-it('counts the turns of a thread', async () => {
-	const threadId = unknownId;
-	const turns: unknown[] = [];
-	for (const body of [{ threadId }, { threadId, mode: 'chat' }]) {
-		const { json } = await post(service.current, { prompt: 'a', ...body });
-		turns.push([json.threadId, json.threadTurn, (await bodyOf(String(json.id))).threadTurn]);
+		return id;
 	}
-	expect(turns).toEqual([
-		[threadId, 1, 1],
-		[threadId, 2, 2],
-	]);
+
+	it('has events of all 13 types, with ascending sequence numbers for each agent', async () => {
+		const id = await cancelled();
+		const events = await traceOf(service.current, id);
+		expect(new Set(events.map(({ type }) => String(type))).size).toBe(13);
+		const numbers = new Map<string, number[]>();
+		for (const event of events) {
+			expect(event).toMatchObject({
+				schemaVersion: 1,
+				eventId: expect.any(String),
+				runId: id,
+				occurredAt: expect.stringMatching(/^\d{4}-.*Z$/),
+				agent: { id: expect.any(String), role: expect.any(String), name: expect.any(String) },
+			});
+			const agent = String(event.agent?.id);
+			numbers.set(agent, [...(numbers.get(agent) ?? []), Number(event.producerSequence)]);
+		}
+		expect(numbers.size).toBe(2);
+		for (const list of numbers.values()) expect(list).toEqual(list.map((_, index) => index + 1));
+	});
+
+	it.each([
+		['failed', 'failed', null, undefined, 'The agent could not complete the task.'],
+		['cancelled', 'cancelled', 'cancelled', false, 'The agent run was cancelled.'],
+		['refused', 'refused', 'refused', false, 'The agent declined the task.'],
+		[
+			'credit_limit_reached',
+			'credit_limit_reached',
+			'credit_limit_reached',
+			false,
+			expect.stringMatching(/^Credit limit reached/),
+		],
+		['internal', 'failed', 'internal', true, 'An unexpected failure occurred in the run.'],
+		[
+			'parent_finished',
+			'failed',
+			'parent_finished',
+			false,
+			'The agent that started this one finished first.',
+		],
+	])('ends with the outcome %s, free of charge', async (plan, outcome, code, retryable, error) => {
+		const id = await finished(service.current, { prompt: `a [outcome:${plan}]` });
+		const body = await bodyOf(id);
+		expect(body).toMatchObject({ success: true, status: 'failed', error, creditsUsed: 0 });
+		expect(body).not.toHaveProperty('data');
+		expect(service.current.charged).toBe(0);
+		const events = await traceOf(service.current, id);
+		const [end, ...others] = ofType(events, 'run.finished');
+		expect(others).toEqual([]);
+		expect([end?.outcome, end?.error?.code ?? null]).toEqual([outcome, code]);
+		expect([end?.retryable, end?.error?.retryable]).toEqual([retryable, retryable]);
+		const codes = ofType(events, 'error.occurred').map((event) => event.error?.code);
+		expect(codes).toEqual(code ? [code] : []);
+		expect(events.at(-1)).toMatchObject({
+			type: 'agent.finished',
+			agent: { role: 'subagent' },
+			error: { code: 'parent_finished' },
+		});
+	});
+
+	it('reports a page that could not be read, in a run that succeeds', async () => {
+		const urls = ['http://no-such-host.invalid/', 'https://a.example/'];
+		const events = await traceOf(service.current, await finished(service.current, { urls }));
+		expect(ofType(events, 'error.occurred')).toMatchObject([
+			{ error: { code: 'internal', source: 'tool' }, retryable: true },
+		]);
+		expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'succeeded' });
+	});
+
+	it('can contain an unknown type', async () => {
+		const id = await finished(service.current);
+		service.current.configure({ unknownEvent: true });
+		const events = await traceOf(service.current, id);
+		expect(events[2]).toMatchObject({ type: 'plan.revised', schemaVersion: 1, runId: id });
+	});
+
+	it.each([
+		['both', true, true],
+		['specified', true, false],
+		['nested', false, true],
+	] as const)(
+		'has the snapshot id and retryable in the shape "%s"',
+		async (shape, flat, nested) => {
+			const id = await cancelled();
+			service.current.configure({ traceShape: shape });
+			const events = await traceOf(service.current, id);
+			const [artifact] = ofType(events, 'artifact.updated');
+			const [end] = ofType(events, 'run.finished');
+			expect([artifact, end].map((event) => 'snapshotId' in (event ?? {}))).toEqual([flat, false]);
+			expect('snapshotId' in (artifact?.artifact ?? {})).toBe(nested);
+			expect('retryable' in (end ?? {})).toBe(flat);
+			expect('retryable' in (end?.error ?? {})).toBe(nested);
+		},
+	);
+
+	it('reports the credits used until now and the live view of the browser', async () => {
+		const id = await started(service.current);
+		const { json } = await get(service.current, `${id}/trace?liveView=true`);
+		const liveViewUrl: unknown = expect.stringContaining('/live/');
+		expect(json).toMatchObject({
+			creditsUsed: 15,
+			activeBrowserSessions: [{ liveViewUrl, viewport: { width: 1280, height: 720 } }],
+		});
+		await cancel(service.current, id);
+		await ended(service.current, id);
+		const after = await get(service.current, `${id}/trace?liveView=true`);
+		expect(after.json).toMatchObject({ creditsUsed: 0, activeBrowserSessions: [] });
+	});
+
+	it('names snapshots, each of which is text', async () => {
+		const id = await finished(service.current);
+		const snapshots: Record<string, string> = {};
+		for (const event of ofType(await traceOf(service.current, id), 'artifact.updated')) {
+			const { snapshotId } = event;
+			const { json } = await get(service.current, `${id}/snapshots/${String(snapshotId)}`);
+			expect(json).toMatchObject({ success: true, id, snapshotId });
+			snapshots[String(event.artifact?.kind)] = String(json.snapshot);
+		}
+		const title = 'How a lighthouse keeps its rhythm';
+		expect(snapshots).toEqual({
+			markdown: `# ${title}`,
+			html: `<h1>${title}</h1>`,
+			text: title,
+			screenshot: expect.stringMatching(/^iVBORw0KGgo/),
+			json: expect.stringMatching(/^\{"summary":/),
+		});
+	});
 });
 
-it('replies with text in chat mode and continues the thread', async () => {
-	const id = await finished(service.current, { mode: 'chat' });
-	const run = await bodyOf(id);
-	expect(run).toMatchObject({
-		status: 'completed',
-		message: expect.stringMatching(/./),
-		suggestions: [{ label: expect.any(String), prompt: expect.any(String) }],
-		threadId: expect.any(String),
-		threadTurn: 1,
-	});
-	expect(run).not.toHaveProperty('data');
-	const { threadId } = run;
-	const next = await post(service.current, { prompt: 'b', mode: 'chat', threadId });
-	expect(next.json).toMatchObject({ threadId, threadTurn: 2 });
+it.each<[string, number, string]>([
+	['not-a-uuid', 400, 'Invalid job ID'],
+	[unknownId, 404, 'Agent job not found'],
+	[`${unknownId}/snapshots/not-a-uuid`, 400, 'Invalid snapshot ID'],
+])('the path /v2/agent/%s returns %d', async (path, status, error) => {
+	const reply = await get(service.current, path);
+	expect(reply.status).toBe(status);
+	expect(reply.json).toMatchObject({ success: false, error: expect.stringContaining(error) });
+});
+
+it('an unknown snapshot of a run returns 404', async () => {
+	const reply = await get(
+		service.current,
+		`${await started(service.current)}/snapshots/${unknownId}`,
+	);
+	expect([reply.status, reply.json]).toEqual([
+		404,
+		{ success: false, error: 'Snapshot not found' },
+	]);
 });

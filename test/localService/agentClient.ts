@@ -41,10 +41,3 @@ export async function finished(service: LocalService, body: object = {}): Promis
 	await ended(service, id);
 	return id;
 }
-
-export async function atRest(service: LocalService, id: string): Promise<void> {
-	let events: Json[] = [];
-	while (!events.some((event) => String(event.phase) === 'finalizing')) {
-		events = await traceOf(service, id);
-	}
-}

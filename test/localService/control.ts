@@ -1,9 +1,9 @@
 // Other processes can control the service with HTTP requests to paths under /_test/. Such requests need no API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { checkedPlans } from './agent/runPlan';
+import { checkedRunPlans } from './endpoints/agentRun';
 import { jsonAnswer, type ServiceAnswer } from './answer';
-import type { Unresolved } from './catalog/catalogMemory';
+import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
 import { checkedJobPlans } from './jobs/jobPlan';
 import { reportOf } from './report';
@@ -24,9 +24,7 @@ const controls: Record<string, Control> = {
 		return state.settings;
 	},
 	'POST /_test/agent/runs': (state, body) => {
-		const plans = checkedPlans(body);
-		state.agent.planNext(plans);
-		return { planned: plans.length };
+		return { planned: state.agent.planned.push(...checkedRunPlans(body)) };
 	},
 	'POST /_test/jobs': (state, body) => {
 		const plans = checkedJobPlans(body);
@@ -34,7 +32,7 @@ const controls: Record<string, Control> = {
 		return { planned: plans.length };
 	},
 	'POST /_test/catalog/unresolved': (state, body) => {
-		state.catalog.makeUnresolved((body ?? {}) as Unresolved);
+		state.catalog.unresolved.push({ times: 1, ...(body as Unresolved | undefined) });
 		return { added: true };
 	},
 	'GET /_test/requests': (state) => state.log.api,

@@ -1,9 +1,8 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { RunPlan } from './agent/runPlan';
-import { checkedPlans } from './agent/runPlan';
-import type { CatalogExecution, Unresolved } from './catalog/catalogMemory';
+import { checkedRunPlans, type RunPlan } from './endpoints/agentRun';
+import type { CatalogExecution, Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
 import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
 import { jobReports, type JobReport } from './jobs/jobReport';
@@ -19,7 +18,7 @@ import type { WebhookDelivery } from './webhooks/webhooks';
 import { createState, type ServiceState } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
-export type { RunPlan } from './agent/runPlan';
+export type { RunPlan } from './endpoints/agentRun';
 export type { JobPlan } from './jobs/jobPlan';
 export type { JobReport } from './jobs/jobReport';
 export type { AgentRunReport, ServiceReport } from './report';
@@ -106,7 +105,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 			get runs() {
 				return runReports(state);
 			},
-			nextRuns: (plans) => state.agent.planNext(checkedPlans(plans)),
+			nextRuns: (plans) => void state.agent.planned.push(...checkedRunPlans(plans)),
 		},
 		jobs: {
 			get all() {
@@ -122,7 +121,10 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 		get requestCounts() {
 			return countRequests(state.log.api);
 		},
-		catalog: { unresolved: (unresolved = {}) => state.catalog.makeUnresolved(unresolved) },
+		catalog: {
+			unresolved: (unresolved = {}) =>
+				void state.catalog.unresolved.push({ times: 1, ...unresolved }),
+		},
 		report: () => reportOf(state),
 		advanceClock: (ms) => state.clock.advance(ms),
 		reset: async () => state.reset(),

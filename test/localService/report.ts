@@ -1,6 +1,6 @@
-import type { AgentRun } from './agent/agentRuns';
-import { statusOf } from './agent/runStatus';
-import type { CatalogExecution } from './catalog/catalogMemory';
+import { statusOf } from './endpoints/agent';
+import type { AgentRun } from './endpoints/agentRun';
+import type { CatalogExecution } from './endpoints/catalog';
 import { jobReports, type JobReport } from './jobs/jobReport';
 import { countRequests, type EndpointCount } from './requestCounts';
 import type { AgentBody } from './schemas/agent';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { createAccount, type Account } from './account';
 import { createActivityLog, type ActivityLog } from './activity';
-import { createAgentRuns, type AgentRuns } from './agent/agentRuns';
-import { createCatalogMemory, type CatalogMemory } from './catalog/catalogMemory';
+import { createAgentRuns, type AgentRuns } from './endpoints/agentRun';
+import { createCatalogMemory, type CatalogMemory } from './endpoints/catalog';
 import type { VirtualTime } from '../support/virtualTime';
 import { createClock, type Clock } from './clock';
 import { createFaultList, type FaultList } from './faultList';
@@ -79,8 +79,8 @@ export function createState(options: StateOptions): ServiceState {
 		memory: createScrapeMemory(),
 		files: createFileStore(clock.now),
 		account: createAccount(options.credits),
-		catalog: createCatalogMemory(clock.now),
-		agent: createAgentRuns(clock.now),
+		catalog: createCatalogMemory(),
+		agent: createAgentRuns(),
 		jobs: createJobStore(clock.now),
 		webhooks: createWebhooks(clock, network),
 		activity: createActivityLog(clock.now),

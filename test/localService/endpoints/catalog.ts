@@ -1,17 +1,63 @@
+// Catalog calls with the idempotency table of the specification.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AnswerError, badRequest, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
-import type { KeyRecord } from '../catalog/catalogMemory';
-import { runCalls, type ToolCall } from '../catalog/runCalls';
-import type { Options } from '../catalog/tool';
-import { toolFor } from '../catalog/tools';
 import { checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
+import { ToolError, toolFor, type Options, type Tool } from './catalogTools';
 import type { ApiRequest } from './endpoint';
 
 // The public service rejects a catalog request if the total size of its calls exceeds 256 KiB.
 const MAX_CALLS_BYTES = 256 * 1024;
 const LONGEST_TIMEOUT_MS = 50_000;
+const RECORD_LIFETIME_MS = 7 * 86_400_000;
+
+export interface CatalogExecution {
+	provider: string;
+	capability: string;
+	options: Options;
+	requestId: string;
+	team: string;
+	at: number;
+}
+
+export interface Unresolved {
+	/** If set, only requests with this request ID are affected. */
+	requestId?: string;
+	/** Number of affected requests; 1 by default. */
+	times?: number;
+	onlyRepeats?: boolean;
+}
+
+interface KeyRecord {
+	chargeId: string;
+	parameters: unknown;
+	at: number;
+	/** Undefined while the service processes the request. */
+	answer?: ServiceAnswer;
+}
+
+export interface CatalogMemory {
+	readonly executions: CatalogExecution[];
+	/** Requests by team and request ID. */
+	readonly records: Map<string, KeyRecord>;
+	readonly unresolved: (Unresolved & { times: number })[];
+	clear(): void;
+}
+
+export function createCatalogMemory(): CatalogMemory {
+	const memory: CatalogMemory = {
+		executions: [],
+		records: new Map(),
+		unresolved: [],
+		clear() {
+			memory.executions.length = 0;
+			memory.records.clear();
+			memory.unresolved.length = 0;
+		},
+	};
+	return memory;
+}
 
 interface Call {
 	provider: string;
@@ -19,7 +65,7 @@ interface Call {
 	options: Options;
 }
 
-interface CatalogCalls {
+interface CatalogRequest {
 	requestId: string;
 	team: string;
 	calls: Call[];
@@ -27,6 +73,11 @@ interface CatalogCalls {
 	/** Requests with the same `x-request-id` must have equal parameters. */
 	parameters: unknown;
 	hold: Promise<void>;
+}
+
+interface CatalogBody {
+	catalog: Partial<Call> | Partial<Call>[];
+	timeout?: number;
 }
 
 export function isCatalogBody(body: unknown): boolean {
@@ -56,14 +107,7 @@ function requestIdOf(headers: Record<string, string>): string {
 	throw badRequest([{ path: ['x-request-id'], message }]);
 }
 
-interface CatalogBody {
-	catalog: Partial<Call> | Partial<Call>[];
-	timeout?: number;
-	origin?: string;
-	integration?: string;
-}
-
-function checked(request: ApiRequest, requestId: string, state: ServiceState): CatalogCalls {
+function checked(request: ApiRequest, requestId: string, state: ServiceState): CatalogRequest {
 	const details = checkCatalogBody(request.body);
 	if (details.length > 0) throw rowFailure('catalogBadRequest', { code: 'BAD_REQUEST', details });
 	const { catalog, ...siblings } = request.body as CatalogBody;
@@ -77,76 +121,118 @@ function checked(request: ApiRequest, requestId: string, state: ServiceState): C
 	return { requestId, team, calls, timeoutMs, parameters: { calls, ...siblings }, hold };
 }
 
-async function serveOnce(request: CatalogCalls, state: ServiceState): Promise<ServiceAnswer> {
-	const original = state.catalog.find(request.team, request.requestId);
-	if (original) return replayed(original, request, state);
-	const calls = executable(request.calls, state);
-	const record = state.catalog.claim(request.team, request.requestId, request.parameters);
-	const answer = await executed(calls, record, request, state);
-	if (state.catalog.takeUnresolved(request.requestId, false)) throw unresolved(record);
-	return answer;
+async function serveOnce(request: CatalogRequest, state: ServiceState): Promise<ServiceAnswer> {
+	const { records } = state.catalog;
+	const key = `${request.team} ${request.requestId}`;
+	const original = records.get(key);
+	const isOver = original?.answer && state.clock.now() - original.at >= RECORD_LIFETIME_MS;
+	if (original && !isOver) return replayed(original, request, state);
+	const tools = executable(request.calls, state);
+	const chargeId = `charge-${randomUUID()}`;
+	const record: KeyRecord = { chargeId, parameters: request.parameters, at: state.clock.now() };
+	records.set(key, record);
+	try {
+		await request.hold;
+		const results = await Promise.all(tools.map((call) => resultOf(call, request, state)));
+		// A reset during the execution ends the request.
+		if (records.get(key) !== record) throw rowFailure('unknownError');
+		record.answer = charged(results, state);
+	} catch (error) {
+		if (records.get(key) === record) records.delete(key);
+		throw error;
+	}
+	if (takeUnresolved(request, false, state)) throw rowFailure('requestUnresolved', { chargeId });
+	return record.answer;
 }
 
-function replayed(original: KeyRecord, request: CatalogCalls, state: ServiceState): ServiceAnswer {
-	const { answer, parameters, chargeId } = original;
+function replayed(
+	{ answer, parameters, chargeId }: KeyRecord,
+	request: CatalogRequest,
+	state: ServiceState,
+): ServiceAnswer {
 	if (answer && !isDeepStrictEqual(parameters, request.parameters)) {
 		throw rowFailure('duplicateRequest', { chargeId });
 	}
-	if (state.catalog.takeUnresolved(request.requestId, true)) throw unresolved(original);
+	if (takeUnresolved(request, true, state)) throw rowFailure('requestUnresolved', { chargeId });
 	if (!answer) throw rowFailure('requestInFlight', { chargeId });
 	return answer;
 }
 
-function unresolved({ chargeId }: KeyRecord): AnswerError {
-	return rowFailure('requestUnresolved', { chargeId });
+function takeUnresolved(
+	{ requestId }: CatalogRequest,
+	isRepeat: boolean,
+	{ catalog: { unresolved } }: ServiceState,
+): boolean {
+	const index = unresolved.findIndex(
+		(one) => (one.requestId ?? requestId) === requestId && (isRepeat || !one.onlyRepeats),
+	);
+	const order = unresolved[index];
+	if (!order) return false;
+	order.times -= 1;
+	if (order.times <= 0) unresolved.splice(index, 1);
+	return true;
 }
 
-function unknownTool({ provider, capability }: Call): AnswerError {
-	const error = `Unknown provider or capability: ${provider}/${capability}`;
-	return rowFailure('unknownProvider', { error });
+interface ToolCall {
+	tool: Tool;
+	options: Options;
 }
 
 function executable(calls: readonly Call[], state: ServiceState): ToolCall[] {
-	const requested = calls.map((call) => {
-		const tool = toolFor(call.provider, call.capability);
-		if (!tool) throw unknownTool(call);
-		return { tool, options: call.options };
+	const requested = calls.map(({ provider, capability, options }) => {
+		const tool = toolFor(provider, capability);
+		if (tool) return { tool, options };
+		const error = `Unknown provider or capability: ${provider}/${capability}`;
+		throw rowFailure('unknownProvider', { error });
 	});
-	const closed = requested.find(
-		({ tool }) => tool.needsTerms && state.settings.terms !== 'accepted',
-	);
-	if (closed) throw termsRequired(closed.tool.provider, state);
+	const closed = requested.find(({ tool }) => tool.needsTerms)?.tool;
+	if (closed && state.settings.terms !== 'accepted') throw termsRequired(closed.provider, state);
 	const cost = requested.reduce((sum, { tool }) => sum + tool.creditsCost, 0);
 	if (cost > Math.max(0, state.account.remainingCredits())) throw rowFailure('insufficientCredits');
 	return requested;
 }
 
-function termsRequired(provider: string, state: ServiceState): AnswerError {
-	const url = `${state.url}/terms/${provider}`;
-	const action = { type: 'accept_terms', terms: provider, version: '2026-06', url };
-	const requiresAction = state.settings.terms === 'object' ? action : true;
+function termsRequired(provider: string, { url, settings }: ServiceState): AnswerError {
+	const link = `${url}/terms/${provider}`;
+	const action = { type: 'accept_terms', terms: provider, version: '2026-06', url: link };
+	const requiresAction = settings.terms === 'object' ? action : true;
 	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
-async function executed(
-	calls: readonly ToolCall[],
-	record: KeyRecord,
-	request: CatalogCalls,
+interface CallResult {
+	provider: string;
+	capability: string;
+	creditsCost: number;
+	data?: unknown;
+	error?: { code: string; message: string; status: number };
+}
+
+function charged(results: readonly CallResult[], state: ServiceState): ServiceAnswer {
+	const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
+	state.account.charge(creditsCost);
+	const name = state.settings.publicNames ? 'alexandria' : 'catalog';
+	const data = { [name]: results, creditsCost };
+	return jsonAnswer(200, { success: true, scrape_id: randomUUID(), data });
+}
+
+async function resultOf(
+	{ tool, options }: ToolCall,
+	{ requestId, team, timeoutMs }: CatalogRequest,
 	state: ServiceState,
-): Promise<ServiceAnswer> {
+): Promise<CallResult> {
+	const { provider, capability, creditsCost } = tool;
 	try {
-		await request.hold;
-		const results = await runCalls(calls, request, state);
-		if (state.catalog.find(request.team, request.requestId) !== record)
-			throw rowFailure('unknownError');
-		const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
-		state.account.charge(creditsCost);
-		const name = state.settings.publicNames ? 'alexandria' : 'catalog';
-		const data = { [name]: results, creditsCost };
-		record.answer = jsonAnswer(200, { success: true, scrape_id: record.scrapeId, data });
-		return record.answer;
+		const fault = tool.faultIn(options);
+		if (fault) throw new ToolError('invalid_options', fault, 400);
+		const at = state.clock.now();
+		state.catalog.executions.push({ provider, capability, options, requestId, team, at });
+		const work = Promise.resolve(tool.answer(options, state)).then((data) => ({ data }));
+		const result = await state.clock.within(timeoutMs, work);
+		if (!result) throw new ToolError('timeout', `No result within ${timeoutMs} ms.`, 408);
+		return { provider, capability, creditsCost, ...result };
 	} catch (error) {
-		state.catalog.release(record);
-		throw error;
+		if (!(error instanceof ToolError)) throw error;
+		const { code, message, status } = error;
+		return { error: { code, message, status }, provider, capability, creditsCost: 0 };
 	}
 }

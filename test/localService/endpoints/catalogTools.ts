@@ -1,0 +1,201 @@
+import type { Issue } from '../answer';
+import { closedObject, integer, list, oneOfWords, text, texts } from '../schemas/parts';
+import { compileCheck } from '../schemas/validate';
+import type { ServiceState } from '../state';
+
+export type Options = Record<string, unknown>;
+
+export interface Tool {
+	provider: string;
+	capability: string;
+	description: string;
+	creditsCost: number;
+	options: Record<string, object>;
+	required: string[];
+	example: Options;
+	needsTerms?: boolean;
+	answer(options: Options, state: ServiceState): unknown;
+	/** Returns the reason why the options are invalid, or an empty string. */
+	faultIn(options: Options): string;
+}
+
+/** Error of one call. The other calls of the request continue. */
+export class ToolError extends Error {
+	constructor(
+		readonly code: string,
+		message: string,
+		readonly status: number,
+	) {
+		super(message);
+	}
+}
+
+function tool(id: string, facts: Omit<Tool, 'provider' | 'capability' | 'faultIn'>): Tool {
+	const [provider = '', capability = ''] = id.split('/');
+	const check = compileCheck(closedObject(facts.options, facts.required));
+	const faultIn = (options: Options): string => check(options).map(inWords).join('; ');
+	return { provider, capability, ...facts, faultIn };
+}
+
+function inWords({ path, message }: Issue): string {
+	return path.length === 0 ? message : `${path.join('.')} ${message}`;
+}
+
+const RATES: Record<string, number> = { EUR: 1, USD: 1.08, GBP: 0.85, CHF: 0.96 };
+const currency = oneOfWords(...Object.keys(RATES));
+const rate = (from: unknown, to: unknown): number =>
+	Math.round(((RATES[String(to)] ?? NaN) / (RATES[String(from)] ?? NaN)) * 10_000) / 10_000;
+
+const companies = [
+	['northmole.example', 'North Mole Works', 48, 'Instruments', 'Bergen'],
+	['tidewater.example', 'Tidewater Freight', 320, 'Logistics', 'Rotterdam'],
+	['bluequarry.example', 'Blue Quarry', 210, 'Building materials', 'Brno'],
+	['example.com', 'Example Trading', 1200, 'Retail', 'Dublin'],
+] as const;
+
+function companyAt(domain: unknown): object {
+	const company = companies.find(([known]) => known === domain);
+	if (!company) throw new ToolError('not_found', `No company has the domain "${domain}".`, 404);
+	const [, name, size, sector, city] = company;
+	return { domain, name, size, sector, city };
+}
+
+const findable: readonly Tool[] = [
+	tool('text/statistics', {
+		description: 'Counts the words and sentences of a text.',
+		creditsCost: 1,
+		options: { text },
+		required: ['text'],
+		example: { text: 'One sentence. And another.' },
+		answer: ({ text: counted }) => ({
+			words: String(counted).split(/\s+/).length,
+			sentences: String(counted).match(/[.!?](?=\s|$)/g)?.length ?? 0,
+		}),
+	}),
+	tool('rates/convert', {
+		description: 'Converts an amount of money from one currency to another.',
+		creditsCost: 1,
+		options: { amount: { type: 'number' }, from: currency, to: currency },
+		required: ['amount', 'from', 'to'],
+		example: { amount: 100, from: 'EUR', to: 'USD' },
+		answer: ({ amount, from, to }) => ({
+			...{ amount, from, to, rate: rate(from, to), date: '2026-06-01' },
+			result: Number(amount) * rate(from, to),
+		}),
+	}),
+	tool('rates/table', {
+		description: 'Lists the rates of all currencies.',
+		creditsCost: 2,
+		options: { base: currency },
+		required: [],
+		example: { base: 'EUR' },
+		answer: ({ base = 'EUR' }) =>
+			Object.keys(RATES).map((name) => ({ currency: name, rate: rate(base, name) })),
+	}),
+	tool('companies/lookup', {
+		description: 'Name, size, sector, and city of the company behind a domain.',
+		creditsCost: 5,
+		options: { domain: { ...text, description: 'Domain of its website' } },
+		required: ['domain'],
+		example: { domain: 'northmole.example' },
+		answer: ({ domain }) => companyAt(domain),
+	}),
+	tool('northmole/tide-times', {
+		description: 'High and low water of one day at a harbour.',
+		creditsCost: 2,
+		options: { harbour: text },
+		required: ['harbour'],
+		example: { harbour: 'north mole' },
+		answer: () => [{ day: 'Monday', highWater: '06:12', lowWater: '12:25', height: 5.1 }],
+	}),
+	tool('slow/echo', {
+		description: 'Returns a value after a delay.',
+		creditsCost: 1,
+		options: { ms: integer(0, 600_000), value: {} },
+		required: ['ms'],
+		example: { ms: 2000, value: 'hello' },
+		async answer({ ms, value = null }, { clock }) {
+			await clock.wait(Number(ms));
+			return { value, ms };
+		},
+	}),
+	tool('thirdparty/prices', {
+		description: 'The price of an article in a shop.',
+		creditsCost: 3,
+		options: { article: text },
+		required: ['article'],
+		example: { article: 'Brass tide clock' },
+		needsTerms: true,
+		answer: () => [{ shop: 'Harbour shop', price: 36, currency: 'EUR' }],
+	}),
+];
+
+function findToolsOf(provider: string): Tool {
+	return tool(`${provider}/find-tools`, {
+		description: 'Finds tools of the catalog.',
+		creditsCost: 0,
+		options: {
+			query: text,
+			providers: texts,
+			capabilities: texts,
+			level: oneOfWords('tools'),
+			expand: list(oneOfWords('options', 'response', 'examples')),
+			limit: integer(1, 100),
+			offset: integer(0),
+		},
+		required: [],
+		example: { query: 'currency' },
+		answer: (options) => found(provider, options),
+	});
+}
+
+function found(provider: string, options: Options): object {
+	const items = findable.filter((one) => isWanted(one, options));
+	const offset = Number(options.offset ?? 0);
+	const end = offset + Number(options.limit ?? 20);
+	const further = { provider, capability: 'find-tools', options: { ...options, offset: end } };
+	const isExpanded = (options.expand as string[] | undefined)?.includes('options') ?? false;
+	return {
+		level: 'tools',
+		items: items.slice(offset, end).map((one) => itemOf(one, isExpanded)),
+		total: items.length,
+		next: end < items.length ? further : null,
+	};
+}
+
+function isWanted(one: Tool, { query = '', providers, capabilities }: Options): boolean {
+	const about = `${one.provider} ${one.capability} ${one.description}`.toLowerCase();
+	const words = String(query).toLowerCase().split(/\s+/);
+	const isAmong = (names: unknown, name: string): boolean =>
+		names === undefined || (names as string[]).includes(name);
+	return (
+		isAmong(providers, one.provider) &&
+		isAmong(capabilities, one.capability) &&
+		words.some((word) => about.includes(word))
+	);
+}
+
+function itemOf({ options, required, example, ...one }: Tool, isExpanded: boolean): object {
+	const { provider, capability, description, creditsCost } = one;
+	const listed = Object.entries(options).map(([name, schema]) => ({
+		name,
+		type: 'any',
+		...schema,
+		required: required.includes(name),
+	}));
+	return {
+		id: `${provider}/${capability}`,
+		name: `${provider} ${capability}`,
+		...{ provider, capability, description, creditsCost },
+		next: { provider, capability, options: example },
+		execute: { provider, capability },
+		...(isExpanded && { options: listed }),
+	};
+}
+
+// The specification and the public service have different names for tool discovery.
+const tools = [...findable, findToolsOf('catalog'), findToolsOf('firecrawl')];
+
+export function toolFor(provider: string, capability: string): Tool | undefined {
+	return tools.find((one) => one.provider === provider && one.capability === capability);
+}
