@@ -1,21 +1,17 @@
+import type { IContextObject } from 'n8n-workflow';
 import { Credits } from '../../nodes/WebData/host/credits';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 
-type Source = ConstructorParameters<typeof Credits>[0];
-
 interface Contexts {
-	flow: object;
-	node: object;
+	flow: IContextObject;
+	node: IContextObject;
 }
 
 const newContexts = (): Contexts => ({ flow: {}, node: {} });
 
 /** Calls that share `contexts` belong to one execution, or to a retry of that execution. */
 const runOf = (contexts: Contexts, executionId = '1') =>
-	new Credits({
-		getContext: (type: keyof Contexts) => contexts[type],
-		getExecutionId: () => executionId,
-	} as unknown as Source);
+	new Credits({ ...contexts, executionId, identityOf: () => executionId });
 
 const call = {
 	endpoint: 'catalog',

@@ -1,10 +1,9 @@
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
 // n8n keeps this context across loops, Retry On Fail, and waits.
 
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 import { CreditGuard, type CreditRecord, type HighestCredits } from '../api/credits/creditGuard';
-
-type CreditSource = Pick<IExecuteFunctions, 'getContext' | 'getExecutionId'>;
+import type { ExecutionRecord } from './replay/executionRecord';
 
 const CREDITS_KEY = 'webDataCredits';
 const HIGHEST_KEY = 'webDataHighestCredits';
@@ -13,21 +12,18 @@ const HIGHEST_KEY = 'webDataHighestCredits';
  * Returns the credit record of the execution. n8n's *Retry* creates an execution with a new ID, so the count starts
  * again at 0.
  */
-function recordOf(source: CreditSource): CreditRecord {
-	const context = source.getContext('flow');
-	const executionId = source.getExecutionId();
-	const stored = context[CREDITS_KEY] as (CreditRecord & { executionId: string }) | undefined;
+function recordOf({ executionId, flow }: ExecutionRecord): CreditRecord {
+	const stored = flow[CREDITS_KEY] as (CreditRecord & { executionId: string }) | undefined;
 	if (stored?.executionId === executionId) return stored;
 	const record = { executionId, used: 0, byWork: stored?.byWork ?? {} };
-	context[CREDITS_KEY] = record;
+	flow[CREDITS_KEY] = record;
 	return record;
 }
 
 /** Returns the cost of this node's most expensive request or job so far. */
-function highestOf(source: CreditSource): HighestCredits {
-	const context = source.getContext('node');
-	context[HIGHEST_KEY] ??= {};
-	return context[HIGHEST_KEY] as HighestCredits;
+function highestOf({ node }: ExecutionRecord): HighestCredits {
+	node[HIGHEST_KEY] ??= {};
+	return node[HIGHEST_KEY] as HighestCredits;
 }
 
 const ADVICE =
@@ -37,11 +33,11 @@ const ADVICE =
 export class Credits {
 	private guard?: CreditGuard;
 
-	constructor(private readonly source: CreditSource) {}
+	constructor(private readonly execution: ExecutionRecord) {}
 
 	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
 	limitTo(maxCredits = Infinity): CreditGuard {
-		this.guard ??= new CreditGuard(recordOf(this.source), highestOf(this.source));
+		this.guard ??= new CreditGuard(recordOf(this.execution), highestOf(this.execution));
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
 		return this.guard;
 	}

@@ -15,6 +15,7 @@ import { openFiles } from './output/files';
 import { toHints } from './output/hints';
 import { continuesOnFailure, explainEmpty, truncateForModel } from './output/toolOutput';
 import { AbortedError } from './output/untilAborted';
+import { openExecutionRecord } from './replay/executionRecord';
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
 	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
@@ -101,8 +102,7 @@ async function executeGroups(
 
 async function executeItems(
 	context: IExecuteFunctions,
-	signal: AbortSignal,
-	credits: Credits,
+	shared: Pick<Execution, 'record' | 'credits' | 'signal'>,
 	stop: () => void,
 ): Promise<Results> {
 	const count = context.getInputData().length;
@@ -112,18 +112,9 @@ async function executeItems(
 	const operation = firstOperation(parameters);
 	const schedules = executionSchedules(maxRequestsAtOnce);
 	const accounts = openAccounts(context, schedules.of, maxRequestsAtOnce);
-	const files = openFiles(context, signal, maxFilesAtOnce);
+	const files = openFiles(context, shared.signal, maxFilesAtOnce);
 	const afterStop: Execution['afterStop'] = [];
-	const execution = {
-		context,
-		parameters,
-		accounts,
-		schedules,
-		credits,
-		files,
-		signal,
-		afterStop,
-	};
+	const execution = { ...shared, context, parameters, accounts, schedules, files, afterStop };
 	const continues = continuesOnFailure(context);
 	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
@@ -155,8 +146,10 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const failed = new AbortController();
 	const signal =
 		stopSignal === undefined ? failed.signal : AbortSignal.any([failed.signal, stopSignal]);
-	const credits = new Credits(context);
-	const results = await executeItems(context, signal, credits, () => failed.abort());
+	const record = openExecutionRecord(context);
+	const credits = new Credits(record);
+	const shared = { record, credits, signal };
+	const results = await executeItems(context, shared, () => failed.abort());
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
 	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);
 	const failure = endingFailure(results[failedAt]);

@@ -11,6 +11,7 @@ import { hostRuntime } from './network/runtime';
 import type { ExecutionSchedules } from './network/schedules';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
+import type { ExecutionRecord } from './replay/executionRecord';
 import { openReplayStore } from './replay/replayStore';
 import { restoreValues, clearIfRejected, addRequestId, addUuidKey } from './replay/requestId';
 import type { ItemResult } from './itemResult';
@@ -21,6 +22,7 @@ import { callSettings } from './input/settings';
 
 export interface Execution {
 	context: IExecuteFunctions;
+	record: ExecutionRecord;
 	parameters: ParameterSource;
 	accounts: Accounts;
 	schedules: ExecutionSchedules;
@@ -114,12 +116,12 @@ async function sendBatch(
 	batch: Batch,
 	progress: { sent: boolean },
 ): Promise<ItemResult[]> {
-	const { context, files } = execution;
+	const { files } = execution;
 	const shared = withSharedPlan(batch);
-	const replayStore = openReplayStore(context, shared);
+	const replayStore = openReplayStore(execution, shared);
 	const restored = batch.length === 1 ? restoreValues(shared, replayStore) : shared;
-	const keyed = addRequestId(context, restored, replayStore);
-	const item = addUuidKey(context, keyed, replayStore);
+	const keyed = addRequestId(execution, restored, replayStore);
+	const item = addUuidKey(execution, keyed, replayStore);
 	const planned = withPlanOf(batch, item);
 	if (item.settings.previewRequest) return previewResults(planned);
 	const session = sessionFor(execution, item, replayStore);

@@ -19,9 +19,11 @@ interface Attempt {
 function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at }: Attempt) {
 	const { itemIndex = 0, runIndex = 0, type = 'webData' } = at;
 	const source = {
-		getContext: () => context,
-		getNode: () => ({ type, parameters: form }),
-		getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		context: {
+			getNode: () => ({ type, parameters: form }),
+			getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
+		},
+		record: { node: context },
 	} as unknown as Parameters<typeof openReplayStore>[0];
 	const item = {
 		index: itemIndex,

@@ -1,14 +1,18 @@
 // Stores records of paid work in the node's context, which n8n keeps for retries.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../../api/http/response';
+import { isObject } from '../../api/http/response';
 import { fingerprint } from '../../api/http/idempotency';
 import type { ReplayStore, ReplayRecord } from '../../api/http/replayStore';
 import { maskFailure } from '../../api/http/maskSecret';
 import type { ReadyItem } from '../batch';
 import { isTool } from '../output/toolOutput';
+import type { ExecutionRecord } from './executionRecord';
 
-type ReplaySource = Pick<IExecuteFunctions, 'getContext' | 'getWorkflowDataProxy' | 'getNode'>;
+export interface ReplaySource {
+	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode'>;
+	record: ExecutionRecord;
+}
 
 interface Fingerprints {
 	request: string;
@@ -20,12 +24,11 @@ type StoredRecord = ReplayRecord & Fingerprints;
 
 const STORAGE_KEY = 'webData';
 
-const recordsOf = (source: ReplaySource): Record<string, StoredRecord> => {
-	const context: JsonObject = source.getContext('node');
-	const records = context[STORAGE_KEY];
+const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
+	const records: unknown = node[STORAGE_KEY];
 	if (isObject(records)) return records as Record<string, StoredRecord>;
 	const empty: Record<string, StoredRecord> = {};
-	context[STORAGE_KEY] = empty;
+	node[STORAGE_KEY] = empty;
 	return empty;
 };
 
@@ -46,18 +49,18 @@ export const runIndexOf = (
  * position.
  */
 export function openReplayStore(
-	source: ReplaySource,
+	{ context, record: executionRecord }: ReplaySource,
 	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
 	const identify = () => {
 		if (identity !== undefined) return identity;
-		const node = source.getNode();
+		const node = context.getNode();
 		const fingerprints = {
 			request: fingerprint({ path: request.path, body: request.body }),
 			form: fingerprint(node.parameters),
 		};
-		const position = `${runIndexOf(source, itemIndex)}:${itemIndex}`;
+		const position = `${runIndexOf(context, itemIndex)}:${itemIndex}`;
 		// A model can send different requests with the same form.
 		const storageKey = isTool(node) ? `${position}:${fingerprints.request}` : position;
 		return (identity = { storageKey, fingerprints });
@@ -65,14 +68,17 @@ export function openReplayStore(
 	return {
 		get: () => {
 			const { storageKey, fingerprints } = identify();
-			const stored = recordsOf(source)[storageKey];
+			const stored = recordsOf(executionRecord)[storageKey];
 			if (stored === undefined) return {};
 			const { request: storedRequest, form, ...record } = stored;
 			return storedRequest === fingerprints.request || form === fingerprints.form ? record : {};
 		},
 		set: (record) => {
 			const { storageKey, fingerprints } = identify();
-			recordsOf(source)[storageKey] = { ...maskRecord(record, account.apiKey), ...fingerprints };
+			recordsOf(executionRecord)[storageKey] = {
+				...maskRecord(record, account.apiKey),
+				...fingerprints,
+			};
 		},
 	};
 }

@@ -1,31 +1,10 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../../api/http/response';
 import type { CallResult } from '../../api/http/call';
-import {
-	deriveRequestId,
-	deriveUuid,
-	fingerprint,
-	type ItemIdentity,
-} from '../../api/http/idempotency';
+import { deriveRequestId, deriveUuid, type ItemIdentity } from '../../api/http/idempotency';
 import type { ReplayStore } from '../../api/http/replayStore';
-import { parseUrl } from '../../api/http/parseUrl';
 import type { ApiRequest } from '../../api/http/request';
-import { runIndexOf } from './replayStore';
+import { runIndexOf, type ReplaySource } from './replayStore';
 import { withValues, type PreparedItem } from '../input/prepare';
 import { hasExpression } from '../input/parameterSource';
-
-type KeySource = Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode' | 'getExecutionId'>;
-
-/**
- * Returns an ID that stays the same when an execution is retried. The ID is a hash of a token that n8n stores with the
- * execution: the token in the resume URL.
- */
-function executionIdentity(source: KeySource, itemIndex: number): string {
-	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
-	const resumeUrl = isObject($execution) ? parseUrl(String($execution.resumeUrl)) : undefined;
-	const token = resumeUrl?.searchParams.get('signature');
-	return token ? fingerprint({ token }) : source.getExecutionId();
-}
 
 /** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
 export function restoreValues<Item extends PreparedItem>(
@@ -37,11 +16,11 @@ export function restoreValues<Item extends PreparedItem>(
 	return values === undefined ? item : withValues(item, values);
 }
 
-function identityOf(source: KeySource, itemIndex: number): ItemIdentity {
+function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemIdentity {
 	return {
-		execution: executionIdentity(source, itemIndex),
-		nodeId: source.getNode().id,
-		runIndex: runIndexOf(source, itemIndex),
+		execution: record.identityOf(itemIndex),
+		nodeId: context.getNode().id,
+		runIndex: runIndexOf(context, itemIndex),
 		itemIndex,
 	};
 }
@@ -59,7 +38,7 @@ const withHeaders = <Item extends PreparedItem>(
 
 /** Adds a header with a UUID to the item's request. The UUID stays the same when the item is retried. */
 export function addUuidKey<Item extends PreparedItem & { index: number }>(
-	source: KeySource,
+	source: ReplaySource,
 	item: Item,
 	replayStore: ReplayStore,
 ): Item {
@@ -72,7 +51,7 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 
 /** Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. */
 export function addRequestId<Item extends PreparedItem & { index: number }>(
-	source: KeySource,
+	source: ReplaySource,
 	item: Item,
 	replayStore: ReplayStore,
 ): Item {
@@ -85,7 +64,7 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 		userRequestId ??
 		earlierId ??
 		deriveRequestId(identityOf(source, itemIndex), request.body ?? {});
-	const { parameters } = source.getNode();
+	const { parameters } = source.context.getNode();
 	const values = hasExpression(parameters) ? reading.values : undefined;
 	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
 	return withHeaders(
