@@ -1,8 +1,9 @@
 // Usage: npm run demo [url]
+import type { IDataObject } from 'n8n-workflow';
+import { openEngine } from '../engine/engine';
 import { openAccount, type TestAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';
-import { runOnEngine } from './engine';
 import { ensureEngine, installPackedNode } from './install';
 import { describePage } from './output';
 
@@ -18,6 +19,18 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const defaultUrl = ({ local }: TestAccount): string =>
 	local ? `${local.url}/pages/article.html` : 'https://example.com';
 
+/** If the node fails, rejects with its message and description. */
+async function scrape(packageFolder: string, url: string, credential: IDataObject) {
+	const engine = await openEngine(packageFolder);
+	try {
+		const { error, output } = await engine.run({ node: { parameters: { url } }, credential });
+		if (error) throw new Error([error.message, error.description].filter(Boolean).join('\n'));
+		return output.map(({ json }) => json);
+	} finally {
+		engine.close();
+	}
+}
+
 async function demo(givenUrl: string | undefined): Promise<void> {
 	await ensureEngine();
 	const account = await openAccount();
@@ -27,7 +40,7 @@ async function demo(givenUrl: string | undefined): Promise<void> {
 		const packageFolder = await installPackedNode();
 		const items = await withProgress({
 			title: `Scraping ${url} through ${local ? 'the local service' : baseUrl}`,
-			run: () => runOnEngine(packageFolder, url, { baseUrl, apiKey }),
+			run: () => scrape(packageFolder, url, { baseUrl, apiKey }),
 		});
 		say('\nThe Web Data node returned:\n');
 		for (const item of items) say(describePage(item));
