@@ -85,6 +85,8 @@ function useTemporaryFolder(): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'web-data-engine-'));
 	process.env.N8N_USER_FOLDER = folder;
 	process.env.N8N_ENCRYPTION_KEY = randomBytes(24).toString('hex');
+	// n8n-core would log each error of a node.
+	process.env.N8N_LOG_LEVEL = 'silent';
 	return () => rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,44 +1,17 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { ensureEngine, installPackedNode } from '../demo/install';
 import { startLocalService, type LocalService } from '../localService/localService';
-import type { Method, Request, Response } from './child';
-import type { Engine, Task } from './engine';
+import { openEngine, type Engine, type Task } from './engine';
+
+type Method = Exclude<keyof Engine, 'close'>;
 
 type TaskOf<Name extends Method> = Omit<Parameters<Engine[Name]>[0], 'credential'> &
 	Partial<Pick<Task, 'credential'>>;
 
-type Results = { [Name in Method]: (task: TaskOf<Name>) => ReturnType<Engine[Name]> };
+type Methods = { [Name in Method]: (task: TaskOf<Name>) => ReturnType<Engine[Name]> };
 
-export interface UsedEngine extends Results {
+export interface UsedEngine extends Methods {
 	/** The service is available as soon as the first test starts. */
 	service: LocalService;
-}
-
-function startChild(packageFolder: string): ChildProcess {
-	return fork(join(__dirname, 'child.ts'), [packageFolder], {
-		execArgv: ['--import', 'tsx'],
-		serialization: 'advanced',
-		// n8n-core would log each error of a node.
-		env: { ...process.env, N8N_LOG_LEVEL: 'silent' },
-	});
-}
-
-/** Returns a function that sends a task to the process and resolves to its result. */
-function caller(child: ChildProcess) {
-	const waiting = new Map<number, (response: Response) => void>();
-	const failAll = (error: string) => waiting.forEach((end, id) => end({ id, error }));
-	child.on('message', (response: Response) => waiting.get(response.id)?.(response));
-	child.on('exit', (code) => failAll(`The engine's process ended with ${code}`));
-	return async (method: Method, task: unknown): Promise<unknown> => {
-		const id = waiting.size;
-		const response = new Promise<Response>((resolve) => waiting.set(id, resolve));
-		child.send({ id, method, task } satisfies Request);
-		const { error, result } = await response;
-		if (error !== undefined) throw new Error(error);
-		return result;
-	};
 }
 
 /**
@@ -47,25 +20,31 @@ function caller(child: ChildProcess) {
  */
 export function useEngine(): UsedEngine {
 	const service = {} as LocalService;
-	let child: ChildProcess;
-	let call: ReturnType<typeof caller>;
+	let engine: Engine;
 	beforeAll(async () => {
 		await ensureEngine();
-		child = startChild(await installPackedNode());
-		call = caller(child);
+		engine = await openEngine(await installPackedNode());
 		const started = await startLocalService();
 		Object.defineProperties(service, Object.getOwnPropertyDescriptors(started));
 	});
 	afterEach(() => service.reset());
 	afterAll(async () => {
-		child.disconnect();
-		await Promise.all([once(child, 'exit'), service.close()]);
+		engine.close();
+		await service.close();
 	});
-	const method = (name: Method) => (task: TaskOf<Method>) => {
-		const credential = { baseUrl: service.url, apiKey: service.apiKey };
-		return call(name, { credential, ...task });
+	const method =
+		<Name extends Method>(name: Name) =>
+		(task: TaskOf<Name>) => {
+			const credential = { baseUrl: service.url, apiKey: service.apiKey };
+			return (engine[name] as (task: object) => ReturnType<Engine[Name]>)({ credential, ...task });
+		};
+	return {
+		service,
+		run: method('run'),
+		runAgent: method('runAgent'),
+		callTool: method('callTool'),
+		executeDirectly: method('executeDirectly'),
+		poll: method('poll'),
+		receive: method('receive'),
 	};
-	const methods: Method[] = ['run', 'runAgent', 'callTool', 'executeDirectly', 'poll', 'receive'];
-	const results = Object.fromEntries(methods.map((name) => [name, method(name)]));
-	return { service, ...(results as unknown as Results) };
 }
