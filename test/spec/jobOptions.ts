@@ -1,35 +1,26 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-type OptionRow = [name: string, options: INodeParameters, sent: IDataObject];
+interface JobOptions {
+	form: INodeParameters;
+	sent: IDataObject;
+}
 
-const unchanged = (name: string, value: INodeParameters | string): OptionRow => [
-	name,
-	{ [name]: value },
-	{ [name]: value },
-];
-
-export const jobOptionRows = (...events: string[]): OptionRow[] => [
-	[
-		'webhook',
-		{
-			webhook: {
-				url: 'https://example.com/hook',
-				headers: { header: [{ name: 'X-A', value: '1' }] },
-				metadata: { entry: [{ name: 'customer', value: '4711' }] },
-				events,
-			},
+/** Options that all jobs have, as stored in a workflow and as sent. */
+export function jobOptions(...events: string[]): JobOptions {
+	const url = 'https://example.com/hook';
+	const unchanged = {
+		auditMetadata: { username: 'me' },
+		threatProtection: { mode: 'normal' },
+		origin: 'test',
+		integration: 'n8n',
+	};
+	const headers = { header: [{ name: 'X-A', value: '1' }] };
+	const metadata = { entry: [{ name: 'customer', value: '4711' }] };
+	return {
+		form: { ...unchanged, webhook: { url, headers, metadata, events } },
+		sent: {
+			...unchanged,
+			webhook: { url, headers: { 'X-A': '1' }, metadata: { customer: '4711' }, events },
 		},
-		{
-			webhook: {
-				url: 'https://example.com/hook',
-				headers: { 'X-A': '1' },
-				metadata: { customer: '4711' },
-				events,
-			},
-		},
-	],
-	unchanged('auditMetadata', { username: 'me' }),
-	unchanged('threatProtection', { mode: 'normal' }),
-	unchanged('origin', 'test'),
-	unchanged('integration', 'n8n'),
-];
+	};
+}

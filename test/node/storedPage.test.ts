@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import * as faults from '../localService/faults';
+import { useBuiltNode, type Form } from '../support/useBuiltNode';
+
+const { service, run, respond, lines } = useBuiltNode();
+
+const anyId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
+async function scraped(form: Form = {}) {
+	const url = `${service.url}/pages/article.html`;
+	const { first } = await run('scrape.scrape', { url, ...form });
+	return { page: first, scrapeId: String((first.metadata as IDataObject).scrapeId) };
+}
+
+describe('Get', () => {
+	it('returns the same item as the scrape, with its files', async () => {
+		const { page, scrapeId } = await scraped({ formats: { format: [{ type: 'screenshot' }] } });
+		const { items, json } = await run('scrape.get', { scrapeId, downloadFiles: true });
+		expect(json).toEqual([page]);
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['screenshot']);
+		expect(lines()).toEqual(['POST /v2/scrape', 'GET /v2/scrape/{id}']);
+	});
+
+	it('finds the ID in a URL, and returns the whole response with Simplify off', async () => {
+		const { scrapeId } = await scraped();
+		const url = `${service.url}/v2/scrape/${scrapeId}`;
+		const { json } = await run('scrape.get', { scrapeId: url, simplify: false });
+		expect(json).toMatchObject([{ success: true, data: { metadata: { scrapeId } } }]);
+	});
+
+	it('fails for a page with an error status if Fail on Page Error is on', async () => {
+		const { scrapeId } = await scraped({ url: `${service.url}/pages/status/404` });
+		const { first } = await run('scrape.get', { scrapeId, options: { failOnPageError: true } });
+		expect(first.details).toMatchObject({ reason: 'pageNotFound' });
+	});
+
+	it('fails for a scrape that is not stored, and names the field to check', async () => {
+		const { first } = await run('scrape.get', { scrapeId: anyId });
+		expect(first).toMatchObject({
+			error: 'Scrape not found',
+			message: expect.stringContaining("Set 'Scrape ID' to "),
+			details: { reason: 'scrapeNotFound', retryable: false },
+		});
+	});
+});
+
+describe('Interact', () => {
+	const interact = (form: Form, rest = {}) => run('scrape.interact', form, rest);
+	const pressBuy = async () => ({
+		scrapeId: (await scraped()).scrapeId,
+		prompt: 'Press Buy',
+	});
+
+	it.each([
+		[
+			{ prompt: 'When is high tide?', options: { timeout: 20 } },
+			{ prompt: 'When is high tide?', timeout: 20 },
+		],
+		[
+			{ interactWith: 'code', code: 'await page.title()', options: { language: 'node' } },
+			{ code: 'await page.title()', language: 'node' },
+		],
+	])('sends %j to the page, with an ID inside a URL', async (form, body) => {
+		const { scrapeId } = await scraped();
+		const url = `  https://example.com/scrapes/${scrapeId.toUpperCase()}?tab=1 `;
+		const { first } = await interact({ scrapeId: url, ...form });
+		const path = `/v2/scrape/${scrapeId}/interact`;
+		expect(service.requests.at(-1)).toMatchObject({ method: 'POST', path, body });
+		expect(first).toMatchObject({ success: true });
+	});
+
+	it.each<[string, Form]>([
+		['Scrape ID', { scrapeId: 'a/../../team', prompt: 'x' }],
+		['Scrape ID', { scrapeId: '', prompt: 'x' }],
+		['Prompt', { scrapeId: anyId, interactWith: 'prompt' }],
+		['Code', { scrapeId: anyId, interactWith: 'code' }],
+	])('sends nothing without a valid %s: %j', async (label, form) => {
+		expect((await interact(form)).first.error).toMatch(new RegExp(`^'${label}' `));
+		expect(service.requests).toEqual([]);
+	});
+
+	it('is not repeated after a lost response, not even by a later attempt of the node', async () => {
+		const context = {};
+		const form = await pressBuy();
+		service.addFaults(faults.fault({ kind: 'resetAfter' }));
+		const { first } = await interact(form, { context });
+		expect(first.message).toContain('a retry could execute the operation twice');
+		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
+		const second = await interact(form, { context });
+		expect(second.first.error).toBe('Could not confirm that the interaction was executed');
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('is executed once across all attempts of the node: later attempts return the first response', async () => {
+		const context = {};
+		const form = await pressBuy();
+		const first = await interact(form, { context });
+		expect((await interact(form, { context })).items).toEqual(first.items);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('reports code that failed, and reports the same in a later attempt without sending it', async () => {
+		const context = {};
+		const { scrapeId } = await scraped();
+		const form = { scrapeId, interactWith: 'code', code: 'x()' };
+		respond({ success: false, exitCode: 1, stderr: 'ReferenceError: x is not defined' });
+		const { first } = await interact(form, { context });
+		const second = await interact(form, { context });
+		for (const item of [first, second.first]) {
+			expect(item).toMatchObject({
+				error: 'ReferenceError: x is not defined',
+				message: expect.stringContaining("Correct 'Code'"),
+				details: { reason: 'interactionFailed', retryable: false },
+			});
+			expect(item.message).not.toContain('not known whether');
+		}
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it.each([
+		['response', { success: true, output: 'Your key is KEY.' }],
+		['failure', { success: false, exitCode: 1, stderr: 'Refused for KEY' }],
+	])('stores a %s for a retry without the API key', async (_kind, answer) => {
+		const context = {};
+		const apiKey = 'wd-0123456789abcdef';
+		const form = await pressBuy();
+		respond(JSON.parse(JSON.stringify(answer).replace('KEY', apiKey)) as object);
+		await interact(form, { context, credential: { baseUrl: service.url, apiKey } });
+		expect(JSON.stringify(context)).toContain('***');
+		expect(JSON.stringify(context)).not.toContain(apiKey);
+	});
+
+	it('is executed by a later attempt after a refusal, and at once after a 429', async () => {
+		const context = {};
+		const form = await pressBuy();
+		service.addFaults(faults.errorRowFault('forbidden'), faults.rateLimited({ retryAfter: 1 }));
+		expect((await interact(form, { context })).first).toHaveProperty('error');
+		expect((await interact(form, { context })).first).toMatchObject({ success: true });
+		expect(service.requests).toHaveLength(4);
+	});
+});
+
+describe('Stop Interact', () => {
+	it('ends the session', async () => {
+		const { scrapeId } = await scraped();
+		await run('scrape.interact', { scrapeId, prompt: 'Read' });
+		const { first } = await run('scrape.stopInteract', { scrapeId });
+		expect(lines().at(-1)).toBe('DELETE /v2/scrape/{id}/interact');
+		expect(service.requests.at(-1)?.body).toBeUndefined();
+		expect(first).toMatchObject({ success: true, outcome: 'stopped' });
+	});
+
+	it('succeeds if the service responds with 204, or if the session was already closed', async () => {
+		const noContent = { kind: 'raw', status: 204, contentType: 'text/plain', text: '' } as const;
+		service.addFaults(faults.fault(noContent));
+		respond({ success: false, error: 'Browser session not found.' }, { status: 404 });
+		const stop = () => run('scrape.stopInteract', { scrapeId: anyId });
+		expect((await stop()).first).toEqual({ success: true, outcome: 'stopped' });
+		expect((await stop()).first).toMatchObject({ success: true, outcome: 'alreadyStopped' });
+	});
+});
