@@ -8,6 +8,25 @@ export interface Figure {
 	target?: { most: number } | { least: number };
 }
 
+interface FigureOptions {
+	most?: number;
+	least?: number;
+	digits?: number;
+}
+
+export const figure = (
+	name: string,
+	values: number[],
+	unit: string,
+	{ most, least, digits }: FigureOptions = {},
+): Figure => ({
+	name,
+	values,
+	unit,
+	digits,
+	target: most !== undefined ? { most } : least !== undefined ? { least } : undefined,
+});
+
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = (sorted.length - 1) / 2;

@@ -1,7 +1,7 @@
 // Compares this package with plain undici, n8n's request helper, and the HTTP Request node in a real n8n instance.
 //
-//   npm run bench                     runs all measurements (about 30 minutes) and writes RESULTS.md
-//   npm run bench -- limits files     runs only these measurements and prints their results
+//   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
+//   npm run bench -- requestCost      runs only these measurements and prints their results
 //
 // By default, each result is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of
 // each process to .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own
@@ -13,17 +13,9 @@ import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
 import type { Bench, Measurement } from './measurement';
 import { accountLimits, defaultSettings } from './measurements/accountLimits';
-import { agentRuns } from './measurements/agentRuns';
-import { answersMemory } from './measurements/answersMemory';
 import { files } from './measurements/files';
-import { fileUpload } from './measurements/fileUpload';
-import { limits } from './measurements/limits';
 import { n8nItems } from './measurements/n8nItems';
-import { packageSize } from './measurements/packageSize';
 import { requestCost } from './measurements/requestCost';
-import { scaling } from './measurements/scaling';
-import { startUp } from './measurements/startUp';
-import { trouble } from './measurements/trouble';
 import { asText, writeResults, type Measured } from './results';
 import { bundleWorkers, copyPackage, workFolder } from './worker';
 
@@ -31,16 +23,8 @@ const measurements: readonly Measurement[] = [
 	defaultSettings,
 	accountLimits,
 	requestCost,
-	scaling,
-	agentRuns,
-	limits,
-	trouble,
 	n8nItems,
-	answersMemory,
 	files,
-	fileUpload,
-	startUp,
-	packageSize,
 ];
 
 const { values, positionals } = parseArgs({
@@ -57,8 +41,8 @@ function wanted(): readonly Measurement[] {
 	return measurements.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 }
 
-async function prepare(): Promise<Bench> {
-	await ensureN8n();
+async function prepare(chosen: readonly Measurement[]): Promise<Bench> {
+	if (!chosen.every(({ needsNoN8n }) => needsNoN8n)) await ensureN8n();
 	await rm(workFolder, { recursive: true, force: true });
 	await mkdir(workFolder, { recursive: true });
 	await copyPackage();
@@ -87,7 +71,7 @@ async function tried({ name, about, measure }: Measurement, bench: Bench): Promi
 
 async function main(): Promise<void> {
 	const chosen = wanted();
-	const bench = await prepare();
+	const bench = await prepare(chosen);
 	const all: Measured[] = [];
 	for (const measurement of chosen) all.push(...(await tried(measurement, bench)));
 	const isWhole = all.length === measurements.length && !values.profile;

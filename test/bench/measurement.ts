@@ -10,6 +10,8 @@ export interface Bench extends WorkerOptions {
 export interface Measurement {
 	name: string;
 	about: string;
+	/** Whether the measurement runs without a complete n8n, on the current Node.js version. */
+	needsNoN8n?: boolean;
 	measure(bench: Bench): Promise<Figure[]>;
 }
 

@@ -1,5 +1,6 @@
-// The workers run on n8n's Node.js version. The workers are bundled, so that no module loader affects the results.
+// If n8n is installed, the workers run on its Node.js version. The workers are bundled, so that no module loader affects the results.
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -8,7 +9,7 @@ import { nodeBinary, repositoryRoot } from '../n8n/places';
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 export const packageFolder = join(workFolder, 'package');
 
-const names = ['health', 'helper', 'limited', 'load', 'node', 'service', 'undici'] as const;
+const names = ['health', 'helper', 'limited', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
@@ -50,7 +51,7 @@ export function startWorker<Job extends object, Answer>(
 		? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`]
 		: [];
 	const child = fork(join(workFolder, `${name}.cjs`), {
-		execPath: nodeBinary,
+		execPath: existsSync(nodeBinary) ? nodeBinary : process.execPath,
 		execArgv: ['--expose-gc', ...profile],
 		env: { NODE_EXTRA_CA_CERTS: caFile, N8N_USER_FOLDER: workFolder },
 	});

@@ -2,7 +2,7 @@
 // Usage: tsx test/mutation/main.ts [--count 100] [--seed 30] [--from 0] [--to 100] [--mutants FILE] [--out FILE]
 //   [--list] [--unit]. A run with the same --out continues where the last one stopped.
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
@@ -95,11 +95,16 @@ async function failureInUnit({ file }: Mutant): Promise<string | undefined> {
 	return undefined;
 }
 
+/** Whether `dist` contains a change. */
+let isStale = false;
+
 const build = (): Promise<string | undefined> => run(['node_modules/gulp/bin/gulp.js']);
 
 async function failureInBuild({ file }: Mutant): Promise<string | undefined> {
 	const project = onlyInCloud.test(file) ? 'cloud' : 'fast';
-	return (await build()) ?? run(jest(project, '/test/node/', '/test/faults/'), 60);
+	isStale = true;
+	const failure = (await build()) ?? (await run(jest(project, '/test/node/'), 60));
+	return failure ?? run(jest(project, '/test/faults/'), 60);
 }
 
 async function firstFailure(mutant: Mutant): Promise<Result> {
@@ -158,8 +163,14 @@ async function main(): Promise<void> {
 			`${result.by ?? 'SURVIVED'} ${seconds} s ${each.file} ${change}: ${result.failure}`,
 		);
 	}
-	if (!options.unit) await build();
+	if (isStale) await build();
+	isStale = false;
 }
+
+process.on('exit', () => {
+	if (isStale)
+		for (const folder of ['dist', 'build/cloud']) rmSync(folder, { recursive: true, force: true });
+});
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.once(signal, () => {

@@ -3,12 +3,12 @@ import { simulationCases, type Case } from '../../simulation/cases';
 import { idealTime } from '../../simulation/idealTime';
 import type { Counts } from '../../simulation/limitedService';
 import { bringHttpRequest, bringNode } from '../contestants';
-import type { Figure } from '../figure';
-import { withProcesses, type Bench, type Measurement } from '../measurement';
-import { openN8n, type BenchN8n, type Play } from '../n8nProcess';
+import { figure, ratios, type Figure } from '../figure';
+import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
+import { openN8n, type BenchN8n } from '../n8nProcess';
 import type { Worker } from '../worker';
 import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/limited';
-import { benchPageUrl } from '../workers/serve';
+import { benchItems } from '../workers/serve';
 
 const ROUND_TRIP_MS = 5;
 const SHORT_ROUNDS = 3;
@@ -17,6 +17,8 @@ const GROUP_SIZE = 4;
 /** Milliseconds between the starts of consecutive cases. */
 const APART_MS = 1000;
 const REFUSED_INDEX = 25;
+/** Maximum sum of two back-off delays: 2 seconds and 4 seconds, each with up to 1 second of jitter. */
+const BACKOFF_MS = 8000;
 
 interface Setting {
 	name: string;
@@ -25,11 +27,8 @@ interface Setting {
 	idealMs: number;
 	maxRatio: number;
 	maxRefused?: number;
-	expectedToFail: number;
+	expectedToFail?: number;
 }
-
-const pages = (count: number, urlOf = benchPageUrl) =>
-	Array.from({ length: count }, (_, index) => ({ url: urlOf(index) }));
 
 const isInTable = ({ name, limits: { retryAfter } }: Case): boolean =>
 	/^(all refused|60 per 10 s$|100 per minute|10 per minute|10 at a time$|10 .* 20 s|20 .* queues)/.test(
@@ -38,40 +37,28 @@ const isInTable = ({ name, limits: { retryAfter } }: Case): boolean =>
 	(retryAfter !== 'exact' || name.startsWith('all refused'));
 
 function settingOf(simulated: Case, index: number): Setting {
-	const { count, name, limits, maxRatio, maxRefusedShare } = simulated;
+	const { count, name, limits, maxRatio, maxRefusedShare: share } = simulated;
 	return {
 		name: `${count} items, ${name}, \`Retry-After\`: ${limits.retryAfter}`,
-		items: pages(count),
+		items: benchItems(count),
 		job: { limits: index },
 		idealMs: idealTime(count, { ...limits, roundTripMs: ROUND_TRIP_MS }),
 		maxRatio,
-		maxRefused:
-			maxRefusedShare === undefined
-				? undefined
-				: Math.round((count * maxRefusedShare) / (1 - maxRefusedShare)),
-		expectedToFail: 0,
+		maxRefused: share && Math.round((count * share) / (1 - share)),
 	};
 }
-
-/** Maximum sum of two back-off delays: 2 seconds and 4 seconds, each with up to 1 second of jitter. */
-const BACKOFF_MS = 8000;
 
 const longSettings: Setting[] = [
 	{
 		name: '200 items of 50 ms, 20 % return 503 twice',
-		items: pages(200, (index) =>
-			index % 5 === 0 ? `${benchPageUrl(index)}/${UNAVAILABLE_TWICE}` : benchPageUrl(index),
-		),
+		items: benchItems(200, (index) => (index % 5 === 0 ? UNAVAILABLE_TWICE : '')),
 		job: { workMs: 50 },
 		idealMs: BACKOFF_MS + 50,
 		maxRatio: 1.25,
-		expectedToFail: 0,
 	},
 	{
 		name: '50 items of 1 s, one URL is always refused with `Retry-After: 2`',
-		items: pages(50, (index) =>
-			index === REFUSED_INDEX ? `${benchPageUrl(index)}/${ALWAYS_REFUSED}` : benchPageUrl(index),
-		),
+		items: benchItems(50, (index) => (index === REFUSED_INDEX ? ALWAYS_REFUSED : '')),
 		job: { workMs: 1000 },
 		idealMs: 8000,
 		maxRatio: 1.25,
@@ -82,24 +69,21 @@ const longSettings: Setting[] = [
 	),
 ];
 
-const shortSettings: Setting[] = [
-	{
-		name: '1,000 items of 200 ms, no limits (ideal: 50 in flight)',
-		items: pages(1000),
-		job: { workMs: 200 },
-		idealMs: 4000,
-		maxRatio: 0.5,
-		expectedToFail: 0,
-	},
-	{
-		name: '200 items of 1 s, no limits',
-		items: pages(200),
-		job: { workMs: 1000 },
-		idealMs: 1000,
-		maxRatio: 2,
-		expectedToFail: 0,
-	},
-];
+const manyItems: Setting = {
+	name: '1,000 items of 200 ms, no limits (ideal: 50 in flight)',
+	items: benchItems(1000),
+	job: { workMs: 200 },
+	idealMs: 4000,
+	maxRatio: 0.5,
+};
+
+const longItems: Setting = {
+	name: '200 items of 1 s, no limits',
+	items: benchItems(200),
+	job: { workMs: 1000 },
+	idealMs: 1000,
+	maxRatio: 2,
+};
 
 interface Outcome {
 	wallMs: number;
@@ -126,85 +110,62 @@ async function run(
 	const apiKey = `key-${crypto.randomUUID()}`;
 	await service.ask({ kind: 'account', apiKey, ...job, roundTripMs: ROUND_TRIP_MS });
 	const bring = contestant === 'node' ? bringNode : bringHttpRequest;
-	const play: Play = await bring(n8n, apiKey, { baseUrl, apiKey });
+	const play = await bring(n8n, apiKey, { baseUrl, apiKey });
 	const { wallMs, cpuMs, silenceMs } = await play(items, { watched });
 	const { accepted, refused } = (await service.ask({ kind: 'take', apiKey })) as Counts;
 	return { wallMs, cpuMs, silenceMs, refused, failed: items.length - accepted };
 }
 
 function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): Figure[] {
-	const { name, idealMs, maxRatio, maxRefused, expectedToFail } = setting;
-	const seconds = (outcomes: Outcome[]) => outcomes.map(({ wallMs }) => wallMs / 1000);
-	const most = (value: number | undefined) => (value === undefined ? undefined : { most: value });
-	const count = (of: string, values: number[], target?: number): Figure => ({
-		name: `${name}: ${of}`,
-		values,
-		unit: '',
-		digits: 0,
-		target: most(target),
-	});
+	const { name, idealMs, maxRatio, maxRefused, expectedToFail = 0 } = setting;
+	const of = (outcomes: Outcome[], field: keyof Outcome, divisor = 1) =>
+		outcomes.map((outcome) => outcome[field] / divisor);
+	const ideal = `duration relative to the ideal of ${(idealMs / 1000).toFixed(1)} s`;
 	return [
-		{
-			name: `${name}: duration relative to the ideal of ${(idealMs / 1000).toFixed(1)} s`,
-			values: node.map(({ wallMs }) => wallMs / idealMs),
-			unit: '×',
-			target: { most: maxRatio },
-		},
-		{ name: `${name}: duration`, values: seconds(node), unit: 's', digits: 1 },
-		count(
-			'refused',
-			node.map(({ refused }) => refused),
-			maxRefused,
-		),
-		count(
-			'failed',
-			node.map(({ failed }) => failed),
-			expectedToFail,
-		),
-		{
-			name: `${name}: HTTP Request node, duration`,
-			values: seconds(httpRequest),
-			unit: 's',
+		figure(`${name}: ${ideal}`, of(node, 'wallMs', idealMs), '×', { most: maxRatio }),
+		figure(`${name}: duration`, of(node, 'wallMs', 1000), 's', { digits: 1 }),
+		figure(`${name}: refused`, of(node, 'refused'), '', { most: maxRefused, digits: 0 }),
+		figure(`${name}: failed`, of(node, 'failed'), '', { most: expectedToFail, digits: 0 }),
+		figure(`${name}: HTTP Request node, duration`, of(httpRequest, 'wallMs', 1000), 's', {
 			digits: 1,
-		},
-		count(
-			'HTTP Request node, failed',
-			httpRequest.map(({ failed }) => failed),
-		),
+		}),
+		figure(`${name}: HTTP Request node, failed`, of(httpRequest, 'failed'), '', { digits: 0 }),
 	];
 }
 
-async function shortFigures(setup: LimitSetup, setting: Setting): Promise<Figure[]> {
-	const node: Outcome[] = [];
-	const httpRequest: Outcome[] = [];
-	const watched: Outcome[] = [];
-	for (let round = 0; round < SHORT_ROUNDS; round++) {
-		node.push(await run(setup, setting, 'node'));
-		httpRequest.push(await run(setup, setting, 'httpRequest'));
-		watched.push(await run(setup, setting, 'node', true));
-	}
-	const { name } = setting;
-	const isFirst = setting === shortSettings[0];
+async function shortFigures(
+	bench: Bench,
+	setup: LimitSetup,
+	setting: Setting,
+	maxCpuRatio?: number,
+): Promise<Figure[]> {
+	const rounds = await eachRound({ ...bench, rounds: SHORT_ROUNDS }, async () => ({
+		node: await run(setup, setting, 'node'),
+		httpRequest: await run(setup, setting, 'httpRequest'),
+		watched: await run(setup, setting, 'node', true),
+	}));
+	const of = (each: keyof (typeof rounds)[number]) => rounds.map((round) => round[each]);
+	const cpu = (outcomes: Outcome[]) => outcomes.map(({ cpuMs }) => cpuMs);
+	const { name, items } = setting;
 	return [
-		...figuresOf(setting, node, httpRequest),
-		{
-			name: `${name}: CPU per item, relative to the HTTP Request node`,
-			values: node.map(({ cpuMs }, round) => cpuMs / (httpRequest[round]?.cpuMs ?? NaN)),
-			unit: '×',
-			target: isFirst ? { most: 1 / 3 } : undefined,
-		},
-		{
-			name: `${name}: CPU per item`,
-			values: node.map(({ cpuMs }) => cpuMs / setting.items.length),
-			unit: 'ms',
-		},
-		{
-			name: `${name}: longest health check of n8n`,
-			values: watched.map(({ silenceMs }) => silenceMs),
-			unit: 'ms',
-			digits: 0,
-			target: { most: 100 },
-		},
+		...figuresOf(setting, of('node'), of('httpRequest')),
+		figure(
+			`${name}: CPU per item, relative to the HTTP Request node`,
+			ratios(cpu(of('node')), cpu(of('httpRequest'))),
+			'×',
+			{ most: maxCpuRatio },
+		),
+		figure(
+			`${name}: CPU per item`,
+			cpu(of('node')).map((ms) => ms / items.length),
+			'ms',
+		),
+		figure(
+			`${name}: longest health check of n8n`,
+			of('watched').map(({ silenceMs }) => silenceMs),
+			'ms',
+			{ most: 100, digits: 0 },
+		),
 	];
 }
 
@@ -219,16 +180,8 @@ async function groupFigures(setup: LimitSetup, group: readonly Setting[]): Promi
 	const node = await runAll('node');
 	const httpRequest = await runAll('httpRequest');
 	return group.flatMap((setting, index) =>
-		figuresOf(setting, [node[index] as Outcome], [httpRequest[index] as Outcome]),
+		figuresOf(setting, node.slice(index, index + 1), httpRequest.slice(index, index + 1)),
 	);
-}
-
-async function longFigures(setup: LimitSetup): Promise<Figure[]> {
-	const figures: Figure[] = [];
-	for (let first = 0; first < longSettings.length; first += GROUP_SIZE) {
-		figures.push(...(await groupFigures(setup, longSettings.slice(first, first + GROUP_SIZE))));
-	}
-	return figures;
 }
 
 async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figure[]>) {
@@ -239,10 +192,8 @@ async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figu
 		try {
 			const setup = { n8n, baseUrl, service };
 			// The first requests of a process are slower than later requests, so they are not measured.
-			const [first] = shortSettings as [Setting];
-			for (const contestant of ['node', 'httpRequest'] as const) {
-				await run(setup, first, contestant);
-			}
+			await run(setup, manyItems, 'node');
+			await run(setup, manyItems, 'httpRequest');
 			return await work(setup);
 		} finally {
 			await n8n.stop();
@@ -254,15 +205,21 @@ export const defaultSettings: Measurement = {
 	name: 'defaultSettings',
 	about: `Default settings in n8n. The ideal is the duration of a client that knows the limits. Both nodes continue on errors. The HTTP Request node sends all items at once.`,
 	measure: (bench) =>
-		withSetup(bench, async (setup) => {
-			const figures: Figure[] = [];
-			for (const setting of shortSettings) figures.push(...(await shortFigures(setup, setting)));
-			return figures;
-		}),
+		withSetup(bench, async (setup) => [
+			...(await shortFigures(bench, setup, manyItems, 1 / 3)),
+			...(await shortFigures(bench, setup, longItems)),
+		]),
 };
 
 export const accountLimits: Measurement = {
 	name: 'accountLimits',
 	about: `Default settings in n8n, for accounts with limits. Refusals take ${ROUND_TRIP_MS} ms. Each case runs once, in groups of four with separate accounts. The ideal is the duration of a client that knows the limits. The HTTP Request node does not repeat refused requests.`,
-	measure: (bench) => withSetup(bench, longFigures),
+	measure: (bench) =>
+		withSetup(bench, async (setup) => {
+			const figures: Figure[] = [];
+			for (let first = 0; first < longSettings.length; first += GROUP_SIZE) {
+				figures.push(...(await groupFigures(setup, longSettings.slice(first, first + GROUP_SIZE))));
+			}
+			return figures;
+		}),
 };

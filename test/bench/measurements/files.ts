@@ -1,14 +1,12 @@
 import { bringNode } from '../contestants';
+import { figure } from '../figure';
 import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
 import { openN8n, type WorkflowRun } from '../n8nProcess';
-import { benchPageUrl } from '../workers/serve';
+import { benchItems } from '../workers/serve';
 
 const COUNT = 100;
 const FILE_BYTES = 20_000_000;
 const WARM_UP = 4;
-
-const items = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ url: benchPageUrl(index) }));
 
 const parameters = { formats: { format: [{ type: 'screenshot' }] }, downloadFiles: true };
 
@@ -16,8 +14,8 @@ async function run(bench: Bench, baseUrl: string): Promise<WorkflowRun> {
 	const n8n = await openN8n(bench, { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' });
 	try {
 		const play = await bringNode(n8n, 'files', { baseUrl, apiKey: 'key' }, parameters);
-		await play(items(WARM_UP));
-		return await play(items(COUNT), { watched: true });
+		await play(benchItems(WARM_UP));
+		return await play(benchItems(COUNT), { watched: true });
 	} finally {
 		await n8n.stop();
 	}
@@ -35,26 +33,12 @@ export const files: Measurement = {
 				if (given !== COUNT + WARM_UP) throw new Error(`${given} files were asked for`);
 				return measured;
 			});
+			const of = (field: keyof WorkflowRun, divisor = 1) =>
+				rounds.map((round) => round[field] / divisor);
 			return [
-				{
-					name: 'n8n, memory growth, files',
-					values: rounds.map(({ growth }) => growth),
-					unit: 'MB',
-					digits: 0,
-					target: { most: 100 },
-				},
-				{
-					name: 'n8n, duration of all files',
-					values: rounds.map(({ wallMs }) => wallMs / 1000),
-					unit: 's',
-					digits: 1,
-				},
-				{
-					name: 'n8n, longest health check, files',
-					values: rounds.map(({ silenceMs }) => silenceMs),
-					unit: 'ms',
-					digits: 0,
-				},
+				figure('n8n, memory growth, files', of('growth'), 'MB', { most: 100, digits: 0 }),
+				figure('n8n, duration of all files', of('wallMs', 1000), 's', { digits: 1 }),
+				figure('n8n, longest health check, files', of('silenceMs'), 'ms', { digits: 0 }),
 			];
 		}),
 };

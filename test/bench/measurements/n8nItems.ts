@@ -1,5 +1,5 @@
 import { bringHttpRequest, bringNode, bringNothing } from '../contestants';
-import { ratios, type Figure } from '../figure';
+import { figure, ratios, type Figure } from '../figure';
 import {
 	eachRound,
 	withProcesses,
@@ -16,14 +16,14 @@ import {
 	type PlayOptions,
 	type WorkflowRun,
 } from '../n8nProcess';
-import { benchPageUrl } from '../workers/serve';
+import { benchItems } from '../workers/serve';
 
 const COUNT = 1000;
 const IN_FLIGHT = 50;
 const DELAY_MS = 200;
 const IDEAL_MS = (COUNT / IN_FLIGHT) * DELAY_MS;
 
-const items = Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) }));
+const items = benchItems(COUNT);
 
 type Contestant = 'node' | 'httpRequest' | 'nothing';
 interface Round {
@@ -55,35 +55,19 @@ function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 	const overIdeal = ({ wallMs }: WorkflowRun): number => wallMs / IDEAL_MS;
 	const silence = (contestant: 'node' | 'httpRequest'): number[] =>
 		rounds.map(({ silenceMs }) => silenceMs[contestant]);
-	const figure = (name: string, values: number[], unit: string, most?: number): Figure => ({
-		name: `${name}, ${scheme}`,
-		values,
-		unit,
-		target: most === undefined ? undefined : { most },
-	});
-	const silenceOf = (contestant: 'node' | 'httpRequest', name: string, most?: number): Figure => ({
-		...figure(name, silence(contestant), 'ms', most),
-		digits: 0,
-	});
-	return [
-		figure('n8n, duration relative to the ideal', of('node', overIdeal), '×', 1.08),
-		figure('n8n, CPU per item', of('node', cpu), 'ms', 1.2),
-		figure(
-			'n8n, CPU per item, relative to the HTTP Request node',
-			ratios(of('node', cpu), of('httpRequest', cpu)),
-			'×',
-			1 / 3,
-		),
-		silenceOf('node', 'n8n, longest health check', 100),
-		figure(
-			'n8n, duration relative to the ideal, HTTP Request node',
-			of('httpRequest', overIdeal),
-			'×',
-		),
-		figure('n8n, CPU per item, HTTP Request node', of('httpRequest', cpu), 'ms'),
-		figure('n8n, CPU per item, no node', of('nothing', cpu), 'ms'),
-		silenceOf('httpRequest', 'n8n, longest health check, HTTP Request node'),
+	const rival = 'HTTP Request node';
+	const cpuRatios = ratios(of('node', cpu), of('httpRequest', cpu));
+	const figures = [
+		figure('duration relative to the ideal', of('node', overIdeal), '×', { most: 1.08 }),
+		figure('CPU per item', of('node', cpu), 'ms', { most: 1.2 }),
+		figure(`CPU per item, relative to the ${rival}`, cpuRatios, '×', { most: 1 / 3 }),
+		figure('longest health check', silence('node'), 'ms', { most: 100, digits: 0 }),
+		figure(`duration relative to the ideal, ${rival}`, of('httpRequest', overIdeal), '×'),
+		figure(`CPU per item, ${rival}`, of('httpRequest', cpu), 'ms'),
+		figure('CPU per item, no node', of('nothing', cpu), 'ms'),
+		figure(`longest health check, ${rival}`, silence('httpRequest'), 'ms', { digits: 0 }),
 	];
+	return figures.map((each) => ({ ...each, name: `n8n, ${each.name}, ${scheme}` }));
 }
 
 const counted =

@@ -1,101 +1,69 @@
-import { ratios, type Figure } from '../figure';
-import {
-	eachRound,
-	withProcesses,
-	schemes,
-	type Measurement,
-	type Scheme,
-	type Processes,
-} from '../measurement';
+import { figure, ratios } from '../figure';
+import { eachRound, withProcesses, type Measurement, type Scheme } from '../measurement';
 import type { Executed, NodeExecution } from '../workers/node';
-import { benchPageUrl, type Cost, type Scrapes } from '../workers/serve';
+import { benchItems, type Cost, type Scrapes } from '../workers/serve';
 
 const IN_FLIGHT = 50;
 const COUNT = 5000;
 const HELPER_COUNT = 1000;
 
-type Client = (baseUrl: string) => Promise<number>;
-
-/** Each client returns the measured CPU time per request, in milliseconds. */
-function clients({ worker }: Processes): Record<'undici' | 'node' | 'helper', Client> {
-	const plain = (name: 'undici' | 'helper', count: number): Client => {
-		const { ask } = worker<Scrapes, Cost>(name);
-		return async (baseUrl) => {
-			const { cpuMs } = await ask({ baseUrl, apiKey: name, count, inFlight: IN_FLIGHT });
-			return cpuMs / count;
-		};
-	};
-	const node = worker<NodeExecution, Executed>('node');
-	return {
-		undici: plain('undici', COUNT),
-		helper: plain('helper', HELPER_COUNT),
-		node: async (baseUrl) => {
-			const { cpuMs, failed, firstError } = await node.ask({
-				credential: { baseUrl, apiKey: 'node' },
-				parameters: {
-					resource: 'scrape',
-					operation: 'scrape',
-					requestSettings: { maxRequestsAtOnce: IN_FLIGHT },
-				},
-				items: Array.from({ length: COUNT }, (_, index) => ({ url: benchPageUrl(index) })),
-			});
-			if (failed > 0) throw new Error(firstError);
-			return cpuMs / COUNT;
-		},
-	};
-}
-
 export const requestCost: Measurement = {
 	name: 'requestCost',
 	about: `${COUNT} scrapes, ${IN_FLIGHT} in flight. The service immediately returns responses of 20 KB.`,
+	needsNoN8n: true,
 	measure: (bench) =>
-		withProcesses(bench, async (processes) => {
-			const service = await processes.service();
-			const all = clients(processes);
-			const round = async (scheme: Scheme) => ({
-				undici: await all.undici(service[scheme]),
-				node: await all.node(service[scheme]),
-				helper: await all.helper(service[scheme]),
-			});
-			const figures: Figure[] = [];
-			for (const scheme of schemes) {
+		withProcesses(bench, async ({ service, worker }) => {
+			const urls = await service();
+			const undici = worker<Scrapes, Cost>('undici');
+			const helper = worker<Scrapes, Cost>('helper');
+			const node = worker<NodeExecution, Executed>('node');
+			const nodeCost = async (baseUrl: string): Promise<number> => {
+				const { cpuMs, failed, firstError } = await node.ask({
+					credential: { baseUrl, apiKey: 'node' },
+					parameters: {
+						resource: 'scrape',
+						operation: 'scrape',
+						requestSettings: { maxRequestsAtOnce: IN_FLIGHT },
+					},
+					items: benchItems(COUNT),
+				});
+				if (failed > 0) throw new Error(firstError);
+				return cpuMs / COUNT;
+			};
+			/** Returns the CPU time per request of each client in milliseconds. */
+			const round = async (scheme: Scheme) => {
+				const job = { baseUrl: urls[scheme], inFlight: IN_FLIGHT };
+				const plain = await undici.ask({ ...job, apiKey: 'undici', count: COUNT });
+				const ownCost = await nodeCost(job.baseUrl);
+				const helped = await helper.ask({ ...job, apiKey: 'helper', count: HELPER_COUNT });
+				return {
+					undici: plain.cpuMs / COUNT,
+					node: ownCost,
+					helper: helped.cpuMs / HELPER_COUNT,
+				};
+			};
+			const figuresFor = async (scheme: Scheme) => {
 				await round(scheme);
 				const costs = await eachRound(bench, () => round(scheme));
-				const of = (client: keyof typeof all) => costs.map((cost) => cost[client]);
-				const isTarget = scheme === 'https';
-				figures.push(
-					{
-						name: `CPU per request, relative to undici, ${scheme}`,
-						values: ratios(of('node'), of('undici')),
-						unit: '×',
-						target: isTarget ? { most: 1.5 } : undefined,
-					},
-					{
-						name: `CPU per request of n8n's request helper, relative to this node, ${scheme}`,
-						values: ratios(of('helper'), of('node')),
-						unit: '×',
-						target: isTarget ? { least: 4 } : undefined,
-					},
-					{
-						name: `CPU per request, this node, ${scheme}`,
-						values: of('node'),
-						unit: 'ms',
-						digits: 3,
-					},
-					{
-						name: `CPU per request, undici, ${scheme}`,
-						values: of('undici'),
-						unit: 'ms',
-						digits: 3,
-					},
-					{
-						name: `CPU per request, n8n's helper, ${scheme}`,
-						values: of('helper'),
-						unit: 'ms',
-						digits: 3,
-					},
-				);
-			}
-			return figures;
+				const of = (client: keyof (typeof costs)[number]) => costs.map((cost) => cost[client]);
+				const [most, least] = scheme === 'https' ? [1.5, 4] : [];
+				const cpu = 'CPU per request';
+				const digits = 3;
+				return [
+					figure(`${cpu}, relative to undici, ${scheme}`, ratios(of('node'), of('undici')), '×', {
+						most,
+					}),
+					figure(
+						`${cpu} of n8n's request helper, relative to this node, ${scheme}`,
+						ratios(of('helper'), of('node')),
+						'×',
+						{ least },
+					),
+					figure(`${cpu}, this node, ${scheme}`, of('node'), 'ms', { digits }),
+					figure(`${cpu}, undici, ${scheme}`, of('undici'), 'ms', { digits }),
+					figure(`${cpu}, n8n's helper, ${scheme}`, of('helper'), 'ms', { digits }),
+				];
+			};
+			return [...(await figuresFor('http')), ...(await figuresFor('https'))];
 		}),
 };

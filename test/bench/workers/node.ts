@@ -14,13 +14,12 @@ import { type Cost, measured, serve } from './serve';
 export interface NodeExecution {
 	credential: { baseUrl: string; apiKey: string };
 	parameters: INodeParameters;
-	items: { url?: string; jobId?: string }[];
+	items: { url: string }[];
 }
 
 export interface Executed extends Cost {
 	failed: number;
 	firstError?: string;
-	succeeded: number;
 }
 
 const { WebData } = createRequire(__filename)(
@@ -40,11 +39,7 @@ function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFu
 		parameters: {},
 		onError: 'continueRegularOutput',
 	};
-	const fromItems = new Set(['url', 'jobId']);
-	const stored = {
-		...parameters,
-		...Object.fromEntries([...fromItems].map((name) => [name, '={{ $json }}'])),
-	};
+	const stored = { ...parameters, url: '={{ $json.url }}' };
 	node.parameters =
 		NodeHelpers.getNodeParameters(description.properties, stored, true, false, node, description) ??
 		{};
@@ -62,9 +57,7 @@ function contextOf({ credential, parameters, items }: NodeExecution): IExecuteFu
 			sameForAllItems: true,
 		}),
 		getNodeParameter: (name: string, index: number, fallback: unknown) =>
-			name in node.parameters && fromItems.has(name)
-				? input[index]?.json[name]
-				: (node.parameters[name] ?? fallback),
+			name === 'url' ? input[index]?.json.url : (node.parameters[name] ?? fallback),
 		getContext: () => nodeContext,
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		addExecutionHints: () => undefined,
@@ -83,11 +76,9 @@ serve(async (execution: NodeExecution): Promise<Executed> => {
 	const context = contextOf(execution);
 	const { cost, result } = await measured(() => execute(context));
 	const failed = result.filter(({ json }) => 'error' in json);
-	const { error, message } = failed[0]?.json ?? {};
 	return {
 		...cost,
 		failed: failed.length,
-		firstError: failed.length > 0 ? String(message ?? error) : undefined,
-		succeeded: result.length - failed.length,
+		firstError: JSON.stringify(failed[0]?.json),
 	};
 });

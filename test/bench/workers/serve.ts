@@ -49,8 +49,7 @@ export interface Scrapes {
 
 export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-/** The service responds with status code 503 to the first two requests for a page whose URL contains this text. */
-export const TROUBLED = 'troubled';
-
-export const troubledUrl = (apiKey: string, index: number): string =>
-	`https://example.com/${TROUBLED}/${apiKey}/${index}`;
+export const benchItems = (count: number, suffixOf = (_index: number) => ''): { url: string }[] =>
+	Array.from({ length: count }, (_, index) => ({
+		url: `${benchPageUrl(index)}/${suffixOf(index)}`,
+	}));

@@ -1,34 +1,26 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { serve, TROUBLED } from './serve';
+import { serve } from './serve';
 
 export interface ServiceOptions {
 	tls: { key: string; cert: string };
 	delayMs?: number;
 	/** Size of a scrape response in bytes. Default: 20,000. */
 	answerBytes?: number;
-	/** Maximum number of concurrent requests per account, and the `Retry-After` of a refusal in seconds. */
-	limit?: { most: number; retryAfter?: number };
-	/** Milliseconds from the first poll of a run to the end of the run. */
-	runMs?: number;
 	fileBytes?: number;
 }
 
 export interface Count {
 	requests: number;
-	refused: number;
-	troubled: number;
 	/** Number of requests for files, across all accounts. */
 	files: number;
-	inFlight: number;
 }
 
 export type ServiceJob =
 	{ kind: 'start'; options: ServiceOptions } | { kind: 'take'; apiKey: string };
 export type FixedAnswer = { http: string; https: string } | Count;
 
-const TROUBLES = 2;
 const json = { 'content-type': 'application/json' };
 
 let options: ServiceOptions;
@@ -36,16 +28,8 @@ let answer: Buffer;
 let file: Buffer;
 let files = 0;
 const counts = new Map<string, Count>();
-const troubles = new Map<string, number>();
-const runs = new Map<string, number>();
 
-const newCount = (): Count => ({
-	requests: 0,
-	refused: 0,
-	troubled: 0,
-	files: 0,
-	inFlight: 0,
-});
+const newCount = (): Count => ({ requests: 0, files: 0 });
 
 function countOf(request: http.IncomingMessage): Count {
 	const apiKey = String(request.headers.authorization).slice('Bearer '.length);
@@ -63,74 +47,21 @@ function answerOf(bytes: number, link?: string): Buffer {
 	return Buffer.from(JSON.stringify({ ...bare, data: { ...bare.data, markdown } }));
 }
 
-function refuse(response: http.ServerResponse, retryAfter: number | undefined): void {
-	const hint = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-	response.writeHead(429, { ...json, ...hint });
-	response.end('{"success":false,"error":"Concurrency limit reached"}');
-}
-
-function isInTrouble(body: string, count: Count): boolean {
-	if (!body.includes(TROUBLED)) return false;
-	count.troubled++;
-	const before = troubles.get(body) ?? 0;
-	troubles.set(body, before + 1);
-	return before < TROUBLES;
-}
-
-function scrape(body: string, count: Count, response: http.ServerResponse): void {
-	if (isInTrouble(body, count)) {
-		response.writeHead(503, json);
-		response.end('{"success":false,"error":"Service Unavailable"}');
-		return;
-	}
-	response.writeHead(200, { ...json, 'content-length': answer.length });
-	response.end(answer);
-}
-
-function poll(path: string, response: http.ServerResponse): void {
-	const begun = runs.get(path) ?? Date.now();
-	runs.set(path, begun);
-	const status = Date.now() - begun < (options.runMs ?? 0) ? 'processing' : 'completed';
-	const data = status === 'completed' ? { answer: 'Half past nine.' } : undefined;
-	response.writeHead(200, json);
-	response.end(JSON.stringify({ success: true, status, data, expiresAt: '2030-01-01T00:00:00Z' }));
-}
-
 function giveFile(response: http.ServerResponse): void {
 	files++;
 	response.writeHead(200, { 'content-type': 'image/png', 'content-length': file.length });
 	response.end(file);
 }
 
-function work(
-	{ url = '', method }: http.IncomingMessage,
-	body: string,
-	count: Count,
-	response: http.ServerResponse,
-): void {
-	if (method === 'POST') scrape(body, count, response);
-	else poll(url, response);
-}
-
 function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
 	if (request.url?.startsWith('/files/')) return giveFile(response);
-	const count = countOf(request);
-	count.requests++;
-	const { limit, delayMs } = options;
-	if (limit && count.inFlight >= limit.most) {
-		count.refused++;
-		request.resume();
-		return refuse(response, limit.retryAfter);
-	}
-	count.inFlight++;
-	response.on('close', () => count.inFlight--);
-	let body = '';
-	request.setEncoding('latin1');
-	request.on('data', (piece: string) => (body += piece));
-	request.on('end', () => {
-		if (delayMs) setTimeout(work, delayMs, request, body, count, response);
-		else work(request, body, count, response);
-	});
+	countOf(request).requests++;
+	const scrape = () => {
+		response.writeHead(200, { ...json, 'content-length': answer.length });
+		response.end(answer);
+	};
+	request.resume();
+	request.on('end', () => void (options.delayMs ? setTimeout(scrape, options.delayMs) : scrape()));
 }
 
 async function listen(server: http.Server, scheme: string): Promise<string> {
