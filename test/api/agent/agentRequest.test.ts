@@ -27,6 +27,7 @@ test.each([
 	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
 	[{ schema: 'object' }, 'schema must be a JSON object (it is "object")'],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
+	[{ maxCredits: 'Infinity' }, 'maxCredits must be a finite number'],
 	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],
 	[{ threadId: 'x' }, 'threadId must be a UUID'],
 	[{ webhook: {} }, 'webhook.url is required'],

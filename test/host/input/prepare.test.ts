@@ -1,7 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
-import { openParameters } from '../../../nodes/WebData/host/input/parameterSource';
-import { prepareItem } from '../../../nodes/WebData/host/input/prepare';
+import {
+	openParameters,
+	type ParameterSource,
+} from '../../../nodes/WebData/host/input/parameterSource';
+import { prepareItem, readSettings } from '../../../nodes/WebData/host/input/prepare';
 import type { Operation } from '../../../nodes/WebData/operations/operation';
 import { findOperation } from '../../../nodes/WebData/operations';
 
@@ -99,4 +102,17 @@ describe('Simplify', () => {
 		const message = 'must be true or false (it is "off")';
 		expect(prepared('off')).toEqual({ issues: [{ label: 'Simplify', message }] });
 	});
+});
+
+it('Max Credits per Execution is an issue if its expression returns no value', () => {
+	const { label, message } = {
+		label: 'Request Settings > Max Credits per Execution',
+		message: 'is empty, because its expression returns no value',
+	};
+	const requestSettings = { maxCreditsPerExecution: undefined };
+	const source: ParameterSource = {
+		get: (name, _item, fallback) => (name === 'requestSettings' ? requestSettings : fallback),
+		stored: { requestSettings: { maxCreditsPerExecution: '={{ $json.budget }}' } },
+	};
+	expect(readSettings(source, 0)).toEqual({ issues: [{ label, message }] });
 });

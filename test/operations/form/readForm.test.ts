@@ -3,6 +3,7 @@ import { findOperation, resources } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import { commaList, group, presence, uiOnly } from '../../../nodes/WebData/operations/form/marks';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
+import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 import { deepMerge } from '../../../nodes/WebData/operations/form/deepMerge';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -458,3 +459,69 @@ describe('a field that depends on a Boolean', () => {
 		expect(valuesOf([all, limit], { all: null, count: 5 })).toEqual({ count: 5 });
 	});
 });
+
+describe('a field whose value limits the costs or is a schema', () => {
+	const issuesOf = (resource: string, name: string, raw: JsonObject, stored: JsonObject = {}) =>
+		readForm(findOperation(resource, name)?.fields ?? [], raw, stored).issues;
+	const empty = 'is empty, because its expression returns no value';
+	const expression = '={{ $json.absent }}';
+	const inFormat = (value: unknown, key: string) => ({
+		formats: { format: [{ type: 'markdown' }, { type: 'json', [key]: value }] },
+	});
+	const inParser = (value: unknown) => ({
+		options: { parsers: { parser: [{ options: { maxPages: value } }] } },
+	});
+
+	test.each<[string, string, string, (value: unknown) => JsonObject]>([
+		['crawl', 'run', 'Limit', (limit) => ({ limit })],
+		['crawl', 'start', 'Limit', (limit) => ({ limit })],
+		['search', 'search', 'Limit', (limit) => ({ limit })],
+		['map', 'map', 'Limit', (limit) => ({ limit })],
+		['agent', 'run', 'Max Credits', (maxCredits) => ({ maxCredits })],
+		['agent', 'run', 'Schema', (schema) => ({ specifySchema: 'schema', schema })],
+		['agent', 'run', 'Example', (schemaExample) => ({ specifySchema: 'example', schemaExample })],
+		['scrape', 'scrape', 'Formats > Format 2 > Schema', (value) => inFormat(value, 'schema')],
+		['scrape', 'scrape', 'Formats > Format 2 > Prompt', (value) => inFormat(value, 'prompt')],
+		[
+			'scrape',
+			'scrape',
+			'Options > PDF: Parsers > Parser 1 > Parser Options > Max Pages',
+			inParser,
+		],
+	])('is an issue in %s %s if its expression is empty: %s', (resource, name, label, form) => {
+		const issues = [{ label, message: empty }];
+		for (const value of [undefined, null, '']) {
+			expect(issuesOf(resource, name, form(value), form(expression))).toEqual(issues);
+		}
+		expect(issuesOf(resource, name, form(undefined), form(undefined))).toEqual([]);
+	});
+
+	test('is an issue if the expression of its parent returns it without a value', () => {
+		const raw = { formats: { format: [{ type: 'json', schema: null }] } };
+		expect(issuesOf('scrape', 'scrape', raw, { formats: '={{ $json.formats }}' })).toMatchObject([
+			{ label: 'Formats > Format 1 > Schema', message: empty },
+		]);
+	});
+
+	test('is an issue without an expression if By JSON Schema has no schema', () => {
+		const raw = { specifySchema: 'schema', schema: '{}' };
+		const issues = [{ label: 'Schema', message: 'must not be empty' }];
+		expect(issuesOf('agent', 'start', raw, raw)).toEqual(issues);
+		expect(issuesOf('agent', 'start', { ...raw, specifySchema: 'none' }, raw)).toEqual([]);
+	});
+
+	test('is one issue if it is not JSON', () => {
+		const raw = { specifySchema: 'schema', schema: '{' };
+		expect(issuesOf('agent', 'start', raw, { ...raw, schema: expression })).toHaveLength(1);
+	});
+});
+
+test.each([Infinity, -Infinity, NaN])(
+	'a number must be finite, because JSON has no %d',
+	(value) => {
+		expect(readForm([count], { count: value })).toMatchObject({
+			values: {},
+			issues: [{ label: 'The count', message: `must be a finite number (it is ${value})` }],
+		});
+	},
+);

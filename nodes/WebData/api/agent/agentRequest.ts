@@ -27,7 +27,7 @@ const exchange = z
 
 const maxCredits = z.preprocess(
 	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-	z.number({ message: 'must be a number' }).min(1),
+	z.number({ message: 'must be a number' }).finite('must be a finite number').min(1),
 );
 
 /**

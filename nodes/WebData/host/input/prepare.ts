@@ -32,11 +32,11 @@ export function readSettings(
 	itemIndex: number,
 	fields = [requestSettingsField],
 ): ReadSettings {
-	const reading = readForm(fields, rawValues(source, fields, itemIndex));
+	const reading = readForm(fields, rawValues(source, fields, itemIndex), source.stored);
 	const checked = settingsSchema.safeParse(reading.values);
-	return checked.success
-		? { settings: checked.data }
-		: { issues: labelIssues(issuesOf(checked.error, reading.values), reading) };
+	if (checked.success && reading.issues.length === 0) return { settings: checked.data };
+	const issues = checked.success ? [] : issuesOf(checked.error, reading.values);
+	return { issues: [...reading.issues, ...labelIssues(issues, reading)] };
 }
 
 /** Returns the plan for an item, or the issues found in the form's fields. */
@@ -46,7 +46,8 @@ export function prepareItem(
 	itemIndex: number,
 	inputs: JsonObject = {},
 ): PreparedItem | { issues: FormIssue[] } {
-	const reading = readForm(operation.fields, rawValues(source, operation.fields, itemIndex));
+	const { fields } = operation;
+	const reading = readForm(fields, rawValues(source, fields, itemIndex), source.stored);
 	const plan = operation.plan({ ...reading.values, ...inputs });
 	const read = readSettings(source, itemIndex, [requestSettingsField, simplifyField]);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {

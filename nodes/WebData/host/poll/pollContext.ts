@@ -12,6 +12,7 @@ export const pollBudgetMs = (context: PollContext): number =>
 
 /** Reads parameters without an item index, because a poll receives no items. */
 export const pollParameters = (context: IPollFunctions): ParameterSource => ({
+	stored: context.getNode().parameters,
 	get: (name, _itemIndex, fallback) => {
 		const value: unknown = context.getNodeParameter(name, fallback);
 		return value;

@@ -40,7 +40,7 @@ export function preparePoll(
 	isTest: boolean,
 ): PreparedPoll | { issues: FormIssue[] } {
 	const raw = checkOperation.fields.map(({ name }) => [name, source.get(name, 0, null)] as const);
-	const reading = readForm(checkOperation.fields, Object.fromEntries(raw));
+	const reading = readForm(checkOperation.fields, Object.fromEntries(raw), source.stored);
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
 	if (!checked.success) {

@@ -24,7 +24,7 @@ export function readTrigger(context: TriggerContext): TriggerValues {
 	const raw = Object.fromEntries(
 		triggerProperties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
 	);
-	const reading = readForm(triggerProperties, raw);
+	const reading = readForm(triggerProperties, raw, context.getNode().parameters);
 	const checked = checkTrigger(reading.values);
 	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
 	const contract = 'issues' in checked ? labelIssues(checked.issues, reading) : [];

@@ -5,7 +5,7 @@ import { additionalFieldsField } from '../common/additionalFields.field';
 import { auditMetadataField } from '../common/auditMetadata.field';
 import { threatProtectionField } from '../common/threatProtection.field';
 import { usageFields } from '../common/usage.fields';
-import { uiOnly } from '../form/marks';
+import { nonEmpty, nonEmptyExpression, uiOnly } from '../form/marks';
 import { webhookField } from '../common/webhook.fields';
 
 export const taskFields: INodeProperties[] = [
@@ -44,7 +44,7 @@ export const taskFields: INodeProperties[] = [
 		],
 		description: 'Structure of the result',
 	}),
-	{
+	nonEmpty({
 		displayName: 'Schema',
 		name: 'schema',
 		type: 'json',
@@ -52,8 +52,8 @@ export const taskFields: INodeProperties[] = [
 		hint: 'e.g. { "type": "object", "properties": { "opens": { "type": "string" } } }',
 		description: 'JSON Schema of the result',
 		displayOptions: { show: { specifySchema: ['schema'] } },
-	},
-	{
+	}),
+	nonEmpty({
 		displayName: 'Example',
 		name: 'schemaExample',
 		type: 'json',
@@ -61,8 +61,8 @@ export const taskFields: INodeProperties[] = [
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
 		description: 'Sample result as JSON. Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
-	},
-	{
+	}),
+	nonEmptyExpression({
 		displayName: 'Max Credits',
 		name: 'maxCredits',
 		type: 'string',
@@ -70,7 +70,7 @@ export const taskFields: INodeProperties[] = [
 		placeholder: 'e.g. 500',
 		description:
 			'Maximum credits for the run. If empty, the public service allows 2,500. A run that reaches the limit fails and is not charged.',
-	},
+	}),
 ];
 
 const exchangeField: INodeProperties = {
@@ -89,14 +89,14 @@ const exchangeField: INodeProperties = {
 			default: false,
 			description: 'Whether the agent may call catalog tools',
 		},
-		{
+		nonEmptyExpression({
 			displayName: 'Max Calls',
 			name: 'maxCalls',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 30 },
 			default: 10,
 			description: 'Maximum number of tool calls in one run, from 1 to 30',
-		},
+		}),
 		{
 			displayName: 'On Terms Required',
 			name: 'onTermsRequired',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { nonEmptyExpression } from '../form/marks';
 import { wholeNumber } from '../../api/schema/values';
 
 export const limitField: INodeProperties = {
@@ -18,12 +19,13 @@ interface ServiceLimit {
 }
 
 /** Returns the field for a limit that the service applies. */
-export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodeProperties => ({
-	...limitField,
-	typeOptions: { minValue: 1, maxValue: max },
-	default: initial,
-	description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
-});
+export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodeProperties =>
+	nonEmptyExpression({
+		...limitField,
+		typeOptions: { minValue: 1, maxValue: max },
+		default: initial,
+		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
+	});
 
 const returnAllField: INodeProperties = {
 	displayName: 'Return All',

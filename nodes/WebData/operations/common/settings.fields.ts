@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { group } from '../form/marks';
+import { group, nonEmptyExpression } from '../form/marks';
 
 export const simplifyField: INodeProperties = {
 	displayName: 'Simplify',
@@ -28,7 +28,7 @@ export const requestSettingsField = group({
 			description:
 				'Maximum number of requests at the same time, from 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
 		},
-		{
+		nonEmptyExpression({
 			displayName: 'Max Credits per Execution',
 			name: 'maxCreditsPerExecution',
 			type: 'number',
@@ -36,7 +36,7 @@ export const requestSettingsField = group({
 			default: 1000,
 			description:
 				'Maximum credits for all Web Data nodes of one execution, at least 1. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
-		},
+		}),
 		{
 			displayName: 'Max File Size (MB)',
 			name: 'maxFileSize',

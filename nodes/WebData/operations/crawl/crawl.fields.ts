@@ -7,6 +7,7 @@ import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
 import { scrapeOptionsField } from '../common/scrapeOptions/scrapeOptions.field';
 import { usageFields } from '../common/usage.fields';
 import { webhookField } from '../common/webhook.fields';
+import { nonEmptyExpression } from '../form/marks';
 
 export const urlField: INodeProperties = {
 	displayName: 'URL',
@@ -32,11 +33,13 @@ const countField = (
 	description,
 });
 
-const maxPagesField = countField(
-	'Limit',
-	'limit',
-	DEFAULT_CRAWL_LIMIT,
-	'Maximum number of pages, at least 1. Each page costs at least 1 credit.',
+const maxPagesField = nonEmptyExpression(
+	countField(
+		'Limit',
+		'limit',
+		DEFAULT_CRAWL_LIMIT,
+		'Maximum number of pages, at least 1. Each page costs at least 1 credit.',
+	),
 );
 
 const scrapeOptionNames: readonly ScrapeOptionName[] = [

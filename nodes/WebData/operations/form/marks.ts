@@ -7,8 +7,11 @@ import type { INodeProperties } from 'n8n-workflow';
  * - `uiOnly`: a field that only controls which other fields are shown
  * - `commaList`: a comma-separated list
  * - `textList`: a list with one entry per line
+ * - `nonEmpty`: a field that must have a value if it is shown
+ * - `nonEmptyExpression`: a field that must have a value if it contains an expression
  */
-type FieldMark = 'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList';
+type FieldMark =
+	'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList' | 'nonEmpty' | 'nonEmptyExpression';
 
 /** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
 const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
@@ -39,3 +42,10 @@ export const isCommaList = hasMark('commaList');
 
 export const textList = marker('textList');
 export const isTextList = hasMark('textList');
+
+export const nonEmpty = marker('nonEmpty');
+export const isNonEmpty = hasMark('nonEmpty');
+
+/** For limits of costs, and for schemas. Without the value, the service would still execute the paid request. */
+export const nonEmptyExpression = marker('nonEmptyExpression');
+export const isNonEmptyExpression = hasMark('nonEmptyExpression');

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { isObject } from '../../api/http/response';
 import { joinLabels } from './labels';
 import { isGroup } from './marks';
 
@@ -17,16 +18,26 @@ export interface FormWalk {
 export interface Place {
 	path: string;
 	label: string;
+	/** Parameter before its expressions are resolved, if known. */
+	stored?: unknown;
 }
+
+export const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
+
+/** Every field inside a parameter that is an expression comes from this expression. */
+export const storedIn = (stored: unknown, key: string | number): unknown =>
+	isObject(stored) ? stored[key] : isExpression(stored) ? stored : undefined;
 
 export const childPlace = (place: Place, key: string | number, label: string): Place => ({
 	path: place.path === '' ? String(key) : `${place.path}.${key}`,
 	label: joinLabels(place.label, label),
+	stored: storedIn(place.stored, key),
 });
 
 export const placeOf = (field: INodeProperties, parent: Place): Place => {
 	const place = childPlace(parent, field.name, field.displayName);
-	return isGroup(field) ? { path: parent.path, label: place.label } : place;
+	return isGroup(field) ? { ...place, path: parent.path } : place;
 };
 
 /** Records the label of each field, even if the user has not added the field. */

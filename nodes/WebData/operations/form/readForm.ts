@@ -3,24 +3,32 @@ import { isObject, type JsonObject } from '../../api/http/response';
 import {
 	isEmpty,
 	locatorValue,
-	mapperValue,
 	readBoolean,
 	readCommaList,
-	readNumber,
 	readText,
 	readTextList,
 } from './coerce';
-import { parseJsonText } from './jsonText';
 import { labelOf } from './labels';
-import { isCommaList, isGroup, isPresence, isTextList, isUiOnly } from './marks';
+import {
+	isCommaList,
+	isGroup,
+	isNonEmpty,
+	isNonEmptyExpression,
+	isPresence,
+	isTextList,
+	isUiOnly,
+} from './marks';
 import {
 	childPlace,
+	isExpression,
 	placeOf,
 	recordLabels,
+	storedIn,
 	type FormIssue,
 	type FormWalk,
 	type Place,
 } from './place';
+import { readFinite, readJson, readMapped } from './typedValues';
 
 export type { FormIssue };
 
@@ -52,30 +60,29 @@ const isShown = (
 		return (allowed as unknown[]).includes(conditionValue(field, raw[name]));
 	});
 
-function readJson(value: unknown, place: Place, walk: FormWalk): unknown {
-	if (typeof value !== 'string') return value;
-	const parsed = parseJsonText(value);
-	if ('value' in parsed) return parsed.value;
-	const position = `line ${parsed.line}, column ${parsed.column}`;
-	walk.issues.push({ label: place.label, message: `is not valid JSON at ${position}` });
-	return undefined;
-}
+const rowsIn = (entries: unknown): unknown[] =>
+	Array.isArray(entries) ? entries : isEmpty(entries) ? [] : [entries];
 
 function readRows(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
 	if (!isObject(value)) return value;
 	const groups = (field.options ?? []) as INodePropertyCollection[];
 	const rows = groups.flatMap((group) => {
-		const entries = value[group.name];
-		const list = Array.isArray(entries) ? entries : isEmpty(entries) ? [] : [entries];
-		return list.map((entry) => ({ group, entry: isObject(entry) ? entry : {} }));
+		const stored = rowsIn(storedIn(place.stored, group.name));
+		return rowsIn(value[group.name]).map((entry, index) => ({
+			group,
+			entry: isObject(entry) ? entry : {},
+			stored: stored[index],
+		}));
 	});
 	if (field.typeOptions?.multipleValues !== true) {
 		const only = rows[0];
-		return only && readFields(only.group.values, only.entry, place, walk);
+		const { stored } = only ?? {};
+		return only && readFields(only.group.values, only.entry, { ...place, stored }, walk);
 	}
-	const places = rows.map(({ group }, index) =>
-		childPlace(place, index, `${group.displayName} ${index + 1}`),
-	);
+	const places = rows.map(({ group, stored }, index) => ({
+		...childPlace(place, index, `${group.displayName} ${index + 1}`),
+		stored,
+	}));
 	for (const { path, label } of places) walk.labels.set(path, label);
 	const values = rows.map(({ group, entry }, index) =>
 		readFields(group.values, entry, places[index] ?? place, walk),
@@ -119,25 +126,6 @@ function readCollection(
 	return readFields(added, value, place, walk);
 }
 
-function readMappedField(type: unknown, value: unknown, place: Place, walk: FormWalk): unknown {
-	if (type === 'number') return readNumber(value);
-	if (type === 'boolean') return readBoolean(value);
-	if (type === 'string') return readText(value);
-	return type === 'array' || type === 'object' ? readJson(value, place, walk) : value;
-}
-
-function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
-	const { mapped, typeOf } = mapperValue(value);
-	if (!isObject(mapped)) return readJson(mapped, place, walk);
-	const entries = Object.entries(mapped).map(([name, entry]) => {
-		const child = childPlace(place, name, name);
-		walk.labels.set(child.path, child.label);
-		if (isEmpty(entry)) return [name, undefined] as const;
-		return [name, readMappedField(typeOf(name), entry, child, walk)] as const;
-	});
-	return Object.fromEntries(entries.filter(([, entry]) => !isEmpty(entry)));
-}
-
 function readString(field: INodeProperties, value: unknown): unknown {
 	if (isTextList(field)) return readTextList(value);
 	if (field.typeOptions?.multipleValues !== true) return readText(value);
@@ -154,7 +142,7 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 		case 'json':
 			return readJson(value, place, walk);
 		case 'number':
-			return readNumber(value);
+			return readFinite(value, place, walk);
 		case 'boolean':
 			return readBoolean(value);
 		case 'multiOptions':
@@ -165,6 +153,16 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 			return readMapped(value, place, walk);
 		default:
 			return readString(field, value);
+	}
+}
+
+function checkEmpty(field: INodeProperties, raw: unknown, place: Place, walk: FormWalk): void {
+	const { label, stored } = place;
+	if (isExpression(stored)) {
+		if (!isNonEmpty(field) && !isNonEmptyExpression(field)) return;
+		walk.issues.push({ label, message: 'is empty, because its expression returns no value' });
+	} else if (isNonEmpty(field) && raw !== undefined && raw !== null) {
+		walk.issues.push({ label, message: 'must not be empty' });
 	}
 }
 
@@ -180,8 +178,13 @@ function readFields(
 		if (isUiOnly(field) || !isShown(field, fields, raw)) continue;
 		const place = placeOf(field, parent);
 		if (!isGroup(field)) walk.labels.set(place.path, place.label);
+		const issues = walk.issues.length;
 		const value = readValue(field, raw[field.name], place, walk);
-		if (isUnset(field, value)) continue;
+		if (isUnset(field, value)) {
+			if (field.name in raw && walk.issues.length === issues)
+				checkEmpty(field, raw[field.name], place, walk);
+			continue;
+		}
 		if (field.name === ADDITIONAL_FIELDS) additions = value;
 		else if (isGroup(field) && isObject(value)) Object.assign(values, value);
 		else values[field.name] = value;
@@ -207,10 +210,17 @@ const pathLabels = (path: readonly (string | number)[]): string[] =>
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
-/** Converts node parameters to request values. Expressions in the parameters must already be resolved. */
-export function readForm(fields: readonly INodeProperties[], raw: JsonObject): FormReading {
+/**
+ * Converts node parameters to request values. Expressions in `raw` must already be resolved. `stored` contains the same
+ * parameters with their expressions.
+ */
+export function readForm(
+	fields: readonly INodeProperties[],
+	raw: JsonObject,
+	stored: JsonObject = {},
+): FormReading {
 	const walk: FormWalk = { labels: new Map(), issues: [] };
-	const values = readFields(fields, raw, { path: '', label: '' }, walk);
+	const values = readFields(fields, raw, { path: '', label: '', stored }, walk);
 	return {
 		values,
 		issues: walk.issues,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { group } from '../../form/marks';
+import { group, nonEmptyExpression } from '../../form/marks';
 
 const parsersField: INodeProperties = {
 	displayName: 'PDF: Parsers',
@@ -38,7 +38,7 @@ const parsersField: INodeProperties = {
 							description:
 								'Whether to also return the layout blocks of each page, at no extra cost',
 						},
-						{
+						nonEmptyExpression({
 							displayName: 'Max Pages',
 							name: 'maxPages',
 							type: 'number',
@@ -46,7 +46,7 @@ const parsersField: INodeProperties = {
 							default: 1,
 							description:
 								'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
-						},
+						}),
 						{
 							displayName: 'Mode',
 							name: 'mode',

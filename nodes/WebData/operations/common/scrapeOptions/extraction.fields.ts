@@ -1,23 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { nonEmptyExpression } from '../../form/marks';
 
-export const extractionPromptField = (description: string): INodeProperties => ({
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. Extract name and price of each product',
-	description,
-});
+export const extractionPromptField = (description: string): INodeProperties =>
+	nonEmptyExpression({
+		displayName: 'Prompt',
+		name: 'prompt',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. Extract name and price of each product',
+		description,
+	});
 
-export const extractionSchemaField = (description: string): INodeProperties => ({
-	displayName: 'Schema',
-	name: 'schema',
-	type: 'json',
-	default: '{}',
-	hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-	description,
-});
+export const extractionSchemaField = (description: string): INodeProperties =>
+	nonEmptyExpression({
+		displayName: 'Schema',
+		name: 'schema',
+		type: 'json',
+		default: '{}',
+		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+		description,
+	});
 
 export const modesField = (jsonDescription: string): INodeProperties => ({
 	displayName: 'Modes',
