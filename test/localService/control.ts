@@ -5,7 +5,7 @@ import { checkedRunPlans } from './endpoints/agentRun';
 import { jsonAnswer, type ServiceAnswer } from './answer';
 import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
-import { checkedJobPlans } from './jobs/jobPlan';
+import { checkedJobPlans } from './jobs/job';
 import { reportOf } from './report';
 import type { ServiceState } from './state';
 import { writeWhole } from './writeAnswer';
@@ -27,9 +27,7 @@ const controls: Record<string, Control> = {
 		return { planned: state.agent.planned.push(...checkedRunPlans(body)) };
 	},
 	'POST /_test/jobs': (state, body) => {
-		const plans = checkedJobPlans(body);
-		state.jobs.planNext(plans);
-		return { planned: plans.length };
+		return { planned: state.jobs.planned.push(...checkedJobPlans(body)) };
 	},
 	'POST /_test/catalog/unresolved': (state, body) => {
 		state.catalog.unresolved.push({ times: 1, ...(body as Unresolved | undefined) });

@@ -4,11 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { checkedRunPlans, type RunPlan } from './endpoints/agentRun';
 import type { CatalogExecution, Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
-import { checkedJobPlans, type JobPlan } from './jobs/jobPlan';
-import { jobReports, type JobReport } from './jobs/jobReport';
-import { monitorReports, type MonitorReport } from './monitor/monitorReport';
-import type { StandaloneSession } from './scrape/browserSessions';
-import { reportOf, runReports, type AgentRunReport, type ServiceReport } from './report';
+import { checkedJobPlans, type JobPlan } from './jobs/job';
+import type { StandaloneSession } from './endpoints/browserSessions';
+import {
+	monitorReports,
+	reportOf,
+	runReports,
+	type AgentRunReport,
+	type MonitorReport,
+	type ServiceReport,
+	jobReports,
+	type JobReport,
+} from './report';
 import { countRequests, type EndpointCount } from './requestCounts';
 import { serveRequest } from './serveRequest';
 import type { ReceivedRequest } from './requestLog';
@@ -19,9 +26,8 @@ import { createState, type ServiceState } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
 export type { RunPlan } from './endpoints/agentRun';
-export type { JobPlan } from './jobs/jobPlan';
-export type { JobReport } from './jobs/jobReport';
-export type { AgentRunReport, ServiceReport } from './report';
+export type { JobPlan } from './jobs/job';
+export type { AgentRunReport, JobReport, ServiceReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
 /** Initial settings of the service. `reset()` restores these settings. */
@@ -111,12 +117,12 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 			get all() {
 				return jobReports(state);
 			},
-			planNext: (plans) => state.jobs.planNext(checkedJobPlans(plans)),
+			planNext: (plans) => void state.jobs.planned.push(...checkedJobPlans(plans)),
 		},
 		get monitors() {
 			return monitorReports(state);
 		},
-		browserSessions: state.browserSessions.all,
+		browserSessions: state.browserSessions,
 		webhooks: state.webhooks.deliveries,
 		get requestCounts() {
 			return countRequests(state.log.api);

@@ -1,7 +1,8 @@
 import { statusOf } from './endpoints/agent';
 import type { AgentRun } from './endpoints/agentRun';
 import type { CatalogExecution } from './endpoints/catalog';
-import { jobReports, type JobReport } from './jobs/jobReport';
+import { jobStatusOf } from './endpoints/jobs';
+import { totalOf, type Job } from './jobs/job';
 import { countRequests, type EndpointCount } from './requestCounts';
 import type { AgentBody } from './schemas/agent';
 import type { ServiceSettings } from './settings';
@@ -22,6 +23,29 @@ export interface AgentRunReport {
 	status: string;
 	outcome: string | null;
 	body: AgentBody;
+}
+
+export interface JobReport {
+	id: string;
+	kind: Job['kind'];
+	team: string;
+	url: string;
+	body: object;
+	createdAt: number;
+	endedAt: number | null;
+	status: string;
+	completed: number;
+	total: number;
+	failed: number;
+	credits: number;
+	polls: number[];
+	cancels: number[];
+}
+
+export interface MonitorReport {
+	id: string;
+	name: string;
+	checks: { id: string; status: string }[];
 }
 
 export interface ServiceReport {
@@ -45,6 +69,24 @@ function runReport(run: AgentRun, now: number): AgentRunReport {
 	const { cancelling, outcome = null, body } = run;
 	const status = statusOf(run, now);
 	return { id, team, startedAt, endedAt, polls, cancels, cancelling, status, outcome, body };
+}
+
+export function jobReports({ jobs }: ServiceState): JobReport[] {
+	return jobs.all.map((job) => {
+		const { id, kind, team, url, body, createdAt, endedAt = null, credits, polls, cancels } = job;
+		const [completed, failed] = [job.done.length, job.errors.length];
+		const counts = { completed, total: totalOf(job), failed, credits };
+		const status = jobStatusOf(job);
+		return { id, kind, team, url, body, createdAt, endedAt, status, ...counts, polls, cancels };
+	});
+}
+
+export function monitorReports({ monitors }: ServiceState): MonitorReport[] {
+	return monitors.all.map(({ id, body, checks }) => ({
+		id,
+		name: body.name,
+		checks: checks.map((check) => ({ id: check.id, status: check.status })),
+	}));
 }
 
 export function reportOf(state: ServiceState): ServiceReport {

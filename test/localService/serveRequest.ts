@@ -102,7 +102,7 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 	if (!endpoint) throw rowFailure('notFound');
 	const team = keyStatus === 'otherTeam' ? 'other' : 'main';
 	const { rateClass } = endpoint;
-	if (rateClass) state.rateLimits.take(rateClass, team, state.settings.requestsPerMinute);
+	state.rateLimits.take(rateClass, team, state.settings.requestsPerMinute);
 	checkBody(arrival.bodyState);
 	const [, id = '', innerId = ''] = (endpoint.path.exec(url.pathname) ?? []).map(decodeSegment);
 	const { body, headers, upload } = entry;

@@ -1,17 +1,21 @@
 import type { ServerResponse } from 'node:http';
-import { createAccount, type Account } from './account';
-import { createActivityLog, type ActivityLog } from './activity';
+import {
+	createAccount,
+	createActivityLog,
+	type Account,
+	type ActivityLog,
+} from './endpoints/account';
 import { createAgentRuns, type AgentRuns } from './endpoints/agentRun';
 import { createCatalogMemory, type CatalogMemory } from './endpoints/catalog';
 import type { VirtualTime } from '../support/virtualTime';
 import { createClock, type Clock } from './clock';
 import { createFaultList, type FaultList } from './faultList';
 import { createFileStore, type FileStore } from './fileStore';
-import { createJobStore, type JobStore } from './jobs/jobStore';
+import { createJobStore, type JobStore } from './jobs/job';
 import { createRateLimits, type RateLimits } from './rateLimits';
 import { createRequestLog, type RequestLog } from './requestLog';
-import { createMonitorStore, type MonitorStore } from './monitor/monitorStore';
-import { createBrowserSessions, type BrowserSessions } from './scrape/browserSessions';
+import { createMonitorStore, type MonitorStore } from './endpoints/monitorCheck';
+import type { StandaloneSession } from './endpoints/browserSessions';
 import { createNetwork, type Network } from './scrape/network';
 import { createPageCache, type PageCache } from './scrape/pageCache';
 import { createScrapeMemory, type ScrapeMemory } from './scrape/scrapeMemory';
@@ -48,7 +52,7 @@ export interface ServiceState {
 	readonly activity: ActivityLog;
 	readonly rateLimits: RateLimits;
 	readonly monitors: MonitorStore;
-	readonly browserSessions: BrowserSessions;
+	readonly browserSessions: StandaloneSession[];
 	readonly network: Network;
 	readonly open: Set<ServerResponse>;
 	changingText: string;
@@ -86,7 +90,7 @@ export function createState(options: StateOptions): ServiceState {
 		activity: createActivityLog(clock.now),
 		rateLimits: createRateLimits(clock.now),
 		monitors: createMonitorStore(),
-		browserSessions: createBrowserSessions(),
+		browserSessions: [],
 		network,
 		open: new Set(),
 		changingText: CHANGING_TEXT,
@@ -104,12 +108,10 @@ function configure(state: ServiceState, { credits, ...settings }: SettingsChange
 
 function resetState(state: ServiceState, options: StateOptions): void {
 	for (const response of state.open) response.socket?.destroy();
-	const { clock, log, faults, cache, memory, files, account, catalog, agent } = state;
-	const { jobs, monitors, browserSessions, webhooks, activity, rateLimits } = state;
-	const parts = [clock, log, faults, cache, memory, files, account, catalog, agent];
-	const lists = [jobs, monitors, browserSessions, webhooks, activity, rateLimits];
-	for (const part of [...parts, ...lists]) part.clear();
+	for (const part of Object.values(state) as unknown[]) {
+		if (typeof part === 'object' && part !== null && 'clear' in part) (part.clear as () => void)();
+	}
+	state.browserSessions.length = 0;
 	Object.assign(state.settings, startSettings(options));
 	state.changingText = CHANGING_TEXT;
-	state.visits.clear();
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { queuePage, type Job, type PageSource } from '../jobs/job';
-import { recordError } from '../jobs/recordPage';
+import { queuePage, recordError, type Job, type PageSource } from '../jobs/job';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { ServiceState } from '../state';
 import type { ParsedOptions } from './crawlOptions';

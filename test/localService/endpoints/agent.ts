@@ -6,23 +6,18 @@ import { blockedUrl } from '../scrape/threats';
 import type { ServiceState } from '../state';
 import { cancelRun, failures, startRun, type AgentRun } from './agentRun';
 import { shownEvents } from './agentTrace';
-import { isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
 
 const RESULT_LIFETIME_MS = 86_400_000;
 const RUNS_PER_PAGE = 20;
 
-const start: Endpoint = {
-	method: 'POST',
-	path: /^\/v2\/agent$/,
-	rateClass: 'extract',
-	async serve({ body: raw, team }, state) {
-		const body = checkedBody(raw);
-		checkPermissions(body, state);
-		const { id, threadId, threadTurn } = startRun(team, body, state);
-		state.activity.record({ id, team, endpoint: 'agent', target: body.urls?.[0] ?? null });
-		return jsonAnswer(200, { success: true, id, ...(threadId && { threadId, threadTurn }) });
-	},
-};
+const start = endpoint('POST /v2/agent', 'extract', ({ body: raw, team }, state) => {
+	const body = checkedBody(raw);
+	checkPermissions(body, state);
+	const { id, threadId, threadTurn } = startRun(team, body, state);
+	state.activity.record({ id, team, endpoint: 'agent', target: body.urls?.[0] ?? null });
+	return jsonAnswer(200, { success: true, id, ...(threadId && { threadId, threadTurn }) });
+});
 
 function checkedBody(raw: unknown): AgentBody {
 	const issues = checkAgentBody(raw);
@@ -45,28 +40,23 @@ function checkPermissions(body: AgentBody, { settings, account }: ServiceState):
 	if (account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
 }
 
-const list: Endpoint = {
-	method: 'GET',
-	path: /^\/v2\/agent$/,
-	rateClass: 'extractStatus',
-	async serve({ url, team }, state) {
-		const before = url.searchParams.get('before') ?? 'Infinity';
-		if (!/^(\d+|Infinity)$/.test(before)) {
-			throw badRequest([{ path: ['before'], message: 'must be a time in ms since 1970' }]);
-		}
-		const now = state.clock.now();
-		const runs = state.agent.all
-			.filter((run) => run.team === team && run.createdAt < Number(before) && !isGone(run, now))
-			.sort((a, b) => b.createdAt - a.createdAt);
-		const shown = runs.slice(0, RUNS_PER_PAGE);
-		const next = `${state.url}/v2/agent?before=${shown.at(-1)?.createdAt}`;
-		return jsonAnswer(200, {
-			success: true,
-			agents: shown.map((run) => summaryOf(run, now)),
-			next: runs.length > RUNS_PER_PAGE ? next : null,
-		});
-	},
-};
+const list = endpoint('GET /v2/agent', 'extractStatus', ({ url, team }, state) => {
+	const before = url.searchParams.get('before') ?? 'Infinity';
+	if (!/^(\d+|Infinity)$/.test(before)) {
+		throw badRequest([{ path: ['before'], message: 'must be a time in ms since 1970' }]);
+	}
+	const now = state.clock.now();
+	const runs = state.agent.all
+		.filter((run) => run.team === team && run.createdAt < Number(before) && !isGone(run, now))
+		.sort((a, b) => b.createdAt - a.createdAt);
+	const shown = runs.slice(0, RUNS_PER_PAGE);
+	const next = `${state.url}/v2/agent?before=${shown.at(-1)?.createdAt}`;
+	return jsonAnswer(200, {
+		success: true,
+		agents: shown.map((run) => summaryOf(run, now)),
+		next: runs.length > RUNS_PER_PAGE ? next : null,
+	});
+});
 
 function summaryOf(run: AgentRun, now: number): Record<string, unknown> {
 	const { origin = 'api', integration = null, ...options } = run.body;
@@ -136,61 +126,45 @@ function runOf({ id, team }: ApiRequest, { agent, clock }: ServiceState): AgentR
 	return run;
 }
 
-const get: Endpoint = {
-	method: 'GET',
-	path: /^\/v2\/agent\/([^/]+)$/,
-	rateClass: 'extractStatus',
-	async serve(request, state) {
-		const run = runOf(request, state);
-		const now = state.clock.now();
-		run.polls.push(now);
-		return jsonAnswer(200, statusBody(run, now));
-	},
-};
+const get = endpoint('GET /v2/agent/:id', 'extractStatus', (request, state) => {
+	const run = runOf(request, state);
+	const now = state.clock.now();
+	run.polls.push(now);
+	return jsonAnswer(200, statusBody(run, now));
+});
 
-const cancel: Endpoint = {
-	method: 'DELETE',
-	path: /^\/v2\/agent\/([^/]+)$/,
-	rateClass: 'extractStatus',
-	async serve(request, state) {
-		const run = runOf(request, state);
-		run.cancels.push(state.clock.now());
-		if (run.endedAt !== undefined) throw rowFailure('agentAlreadyFinished');
-		if (run.cancelling) throw rowFailure('agentAlreadyCancelled');
-		cancelRun(run, state);
-		return jsonAnswer(200, { success: true });
-	},
-};
+const cancel = endpoint('DELETE /v2/agent/:id', 'extractStatus', (request, state) => {
+	const run = runOf(request, state);
+	run.cancels.push(state.clock.now());
+	if (run.endedAt !== undefined) throw rowFailure('agentAlreadyFinished');
+	if (run.cancelling) throw rowFailure('agentAlreadyCancelled');
+	cancelRun(run, state);
+	return jsonAnswer(200, { success: true });
+});
 
-const trace: Endpoint = {
-	method: 'GET',
-	path: /^\/v2\/agent\/([^/]+)\/trace$/,
-	rateClass: 'extractStatus',
-	async serve(request, state) {
-		const run = runOf(request, state);
-		const isBilled = run.outcome === undefined || run.outcome === 'succeeded';
-		const session = {
-			id: run.sessionId,
-			liveViewUrl: `${state.url}/live/${run.sessionId}`,
-			viewport: { width: 1280, height: 720 },
-		};
-		const activeBrowserSessions = run.endedAt === undefined ? [session] : [];
-		const liveView = request.url.searchParams.get('liveView') === 'true';
-		return jsonAnswer(200, {
-			success: true,
-			id: run.id,
-			events: shownEvents(run, state.settings),
-			creditsUsed: isBilled ? run.credits : 0,
-			...(liveView && { activeBrowserSessions }),
-		});
-	},
-};
+const trace = endpoint('GET /v2/agent/:id/trace', 'extractStatus', (request, state) => {
+	const run = runOf(request, state);
+	const isBilled = run.outcome === undefined || run.outcome === 'succeeded';
+	const session = {
+		id: run.sessionId,
+		liveViewUrl: `${state.url}/live/${run.sessionId}`,
+		viewport: { width: 1280, height: 720 },
+	};
+	const activeBrowserSessions = run.endedAt === undefined ? [session] : [];
+	const liveView = request.url.searchParams.get('liveView') === 'true';
+	return jsonAnswer(200, {
+		success: true,
+		id: run.id,
+		events: shownEvents(run, state.settings),
+		creditsUsed: isBilled ? run.credits : 0,
+		...(liveView && { activeBrowserSessions }),
+	});
+});
 
-const snapshot: Endpoint = {
-	method: 'GET',
-	path: /^\/v2\/agent\/([^/]+)\/snapshots\/([^/]+)$/,
-	rateClass: 'extractStatus',
-	async serve(request, state) {
+const snapshot = endpoint(
+	'GET /v2/agent/:id/snapshots/:innerId',
+	'extractStatus',
+	(request, state) => {
 		if (!isUuid(request.id)) throw rowFailure('invalidJobId');
 		if (!isUuid(request.innerId)) throw rowFailure('invalidSnapshotId');
 		const run = runOf(request, state);
@@ -199,6 +173,6 @@ const snapshot: Endpoint = {
 		if (content === undefined) throw rowFailure('snapshotNotFound');
 		return jsonAnswer(200, { success: true, id: run.id, snapshotId, snapshot: content });
 	},
-};
+);
 
 export const agentEndpoints: readonly Endpoint[] = [start, list, get, cancel, trace, snapshot];

@@ -1,20 +1,17 @@
 // The first endpoint that matches handles the request, so the order matters.
+import { accountEndpoints } from './account';
 import { agentEndpoints } from './agent';
-import { teamActivity } from './activity';
+import { startBatch } from './batchScrape';
 import { browserSessionEndpoints } from './browserSessions';
-import { activeCrawls, previewCrawl } from './crawls';
-import { creditHistory, creditUsage } from './creditUsage';
+import { crawlEndpoints } from './crawl';
 import type { Endpoint } from './endpoint';
 import { interact, stopInteract } from './interact';
-import { deleteJob, getJob, getJobErrors } from './jobs';
+import { jobEndpoints } from './jobs';
 import { map } from './map';
 import { monitorEndpoints } from './monitor';
 import { parse } from './parse';
-import { concurrencyCheck, queueStatus } from './queue';
 import { scrape } from './scrape';
 import { search } from './search';
-import { startBatch } from './startBatch';
-import { startCrawl } from './startCrawl';
 import { storedScrape } from './storedScrape';
 
 export const endpoints: readonly Endpoint[] = [
@@ -22,12 +19,8 @@ export const endpoints: readonly Endpoint[] = [
 	search,
 	map,
 	startBatch,
-	startCrawl,
-	activeCrawls,
-	previewCrawl,
-	getJob,
-	deleteJob,
-	getJobErrors,
+	...crawlEndpoints,
+	...jobEndpoints,
 	interact,
 	stopInteract,
 	storedScrape,
@@ -35,9 +28,5 @@ export const endpoints: readonly Endpoint[] = [
 	...monitorEndpoints,
 	...browserSessionEndpoints,
 	...agentEndpoints,
-	creditUsage,
-	creditHistory,
-	queueStatus,
-	concurrencyCheck,
-	teamActivity,
+	...accountEndpoints,
 ];

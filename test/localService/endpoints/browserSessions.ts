@@ -6,53 +6,68 @@ import {
 	type CodeBody,
 	type SessionBody,
 } from '../schemas/browserSession';
-import { endOf, expiryOf, type StandaloneSession } from '../scrape/browserSessions';
+import type { RememberedScrape } from '../scrape/scrapeMemory';
 import { runInSession } from '../scrape/sessionCode';
 import type { ServiceState } from '../state';
-import { isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
 
-const create: Endpoint = {
-	method: 'POST',
-	path: /^\/v2\/interact$/,
-	rateClass: 'browser',
-	async serve({ body: raw, team }, state) {
-		const issues = checkSessionBody(raw);
-		if (issues.length > 0) throw badRequest(issues);
-		const body = raw as SessionBody;
-		refuseSecondWriter(body, state);
-		const now = state.clock.now();
-		const session = { id: randomUUID(), team, body, createdAt: now, lastActivity: now };
-		state.browserSessions.all.push(session);
-		state.activity.record({ id: session.id, team, endpoint: 'browser', target: null });
-		const expiresAt = new Date(expiryOf(session)).toISOString();
-		return jsonAnswer(200, {
-			success: true,
-			id: session.id,
-			...linksOf(session, state),
-			expiresAt,
-		});
-	},
-};
+const DEFAULT_TTL_SECONDS = 600;
+const DEFAULT_ACTIVITY_TTL_SECONDS = 300;
 
-const list: Endpoint = {
-	method: 'GET',
-	path: /^\/v2\/interact$/,
-	rateClass: 'browserExecute',
-	async serve({ url, team }, state) {
-		const status = url.searchParams.get('status');
-		const shown = state.browserSessions.all
-			.filter((session) => session.team === team)
-			.map((session) => show(session, state))
-			.filter((session) => status === null || session.status === status);
-		return jsonAnswer(200, { success: true, sessions: shown });
-	},
-};
+/** A browser session that does not belong to a scrape. */
+export interface StandaloneSession {
+	id: string;
+	team: string;
+	body: SessionBody;
+	createdAt: number;
+	lastActivity: number;
+	destroyedAt?: number;
+	page?: RememberedScrape;
+}
 
-const execute: Endpoint = {
-	method: 'POST',
-	path: /^\/v2\/interact\/([^/]+)\/execute$/,
-	rateClass: 'browserExecute',
-	async serve(request, state) {
+function expiryOf({ body, createdAt }: StandaloneSession): number {
+	return createdAt + (body.ttl ?? DEFAULT_TTL_SECONDS) * 1000;
+}
+
+/** Returns the time at which the session was deleted or expired, or undefined if the session is active. */
+function endOf(session: StandaloneSession, now: number): number | undefined {
+	const { body, lastActivity, destroyedAt } = session;
+	const idleMs = (body.activityTtl ?? DEFAULT_ACTIVITY_TTL_SECONDS) * 1000;
+	const end = Math.min(destroyedAt ?? Infinity, expiryOf(session), lastActivity + idleMs);
+	return end <= now ? end : undefined;
+}
+
+const create = endpoint('POST /v2/interact', 'browser', ({ body: raw, team }, state) => {
+	const issues = checkSessionBody(raw);
+	if (issues.length > 0) throw badRequest(issues);
+	const body = raw as SessionBody;
+	refuseSecondWriter(body, state);
+	const now = state.clock.now();
+	const session = { id: randomUUID(), team, body, createdAt: now, lastActivity: now };
+	state.browserSessions.push(session);
+	state.activity.record({ id: session.id, team, endpoint: 'browser', target: null });
+	const expiresAt = new Date(expiryOf(session)).toISOString();
+	return jsonAnswer(200, {
+		success: true,
+		id: session.id,
+		...linksOf(session, state),
+		expiresAt,
+	});
+});
+
+const list = endpoint('GET /v2/interact', 'browserExecute', ({ url, team }, state) => {
+	const status = url.searchParams.get('status');
+	const shown = state.browserSessions
+		.filter((session) => session.team === team)
+		.map((session) => show(session, state))
+		.filter((session) => status === null || session.status === status);
+	return jsonAnswer(200, { success: true, sessions: shown });
+});
+
+const execute = endpoint(
+	'POST /v2/interact/:id/execute',
+	'browserExecute',
+	async (request, state) => {
 		const session = sessionOf(request, state);
 		const issues = checkCodeBody(request.body);
 		if (issues.length > 0) throw badRequest(issues);
@@ -63,35 +78,30 @@ const execute: Endpoint = {
 		// Like the public service, reports success even if the executed code fails.
 		return jsonAnswer(200, { ...outcome, success: true });
 	},
-};
+);
 
-const remove: Endpoint = {
-	method: 'DELETE',
-	path: /^\/v2\/interact\/([^/]+)$/,
-	rateClass: 'browserExecute',
-	async serve(request, state) {
-		const session = sessionOf(request, state);
-		if (session.destroyedAt !== undefined) throw failure(404, 'Browser session not found.');
-		const now = state.clock.now();
-		const end = endOf(session, now);
-		session.destroyedAt = end ?? now;
-		const sessionDurationMs = session.destroyedAt - session.createdAt;
-		const creditsBilled = 2 * Math.max(1, Math.ceil(sessionDurationMs / 60_000));
-		state.account.charge(creditsBilled);
-		return jsonAnswer(200, {
-			success: true,
-			sessionDurationMs,
-			...(end === undefined && { creditsBilled }),
-			cleanupQueued: false,
-		});
-	},
-};
+const remove = endpoint('DELETE /v2/interact/:id', 'browserExecute', (request, state) => {
+	const session = sessionOf(request, state);
+	if (session.destroyedAt !== undefined) throw failure(404, 'Browser session not found.');
+	const now = state.clock.now();
+	const end = endOf(session, now);
+	session.destroyedAt = end ?? now;
+	const sessionDurationMs = session.destroyedAt - session.createdAt;
+	const creditsBilled = 2 * Math.max(1, Math.ceil(sessionDurationMs / 60_000));
+	state.account.charge(creditsBilled);
+	return jsonAnswer(200, {
+		success: true,
+		sessionDurationMs,
+		...(end === undefined && { creditsBilled }),
+		cleanupQueued: false,
+	});
+});
 
 export const browserSessionEndpoints: readonly Endpoint[] = [create, list, execute, remove];
 
 function sessionOf({ id, team }: ApiRequest, { browserSessions }: ServiceState): StandaloneSession {
 	if (!isUuid(id)) throw badRequest([{ path: ['sessionId'], message: 'must be a UUID' }]);
-	const session = browserSessions.all.find((each) => each.id === id && each.team === team);
+	const session = browserSessions.find((each) => each.id === id && each.team === team);
 	if (session === undefined) throw failure(404, 'Browser session not found.');
 	return session;
 }
@@ -101,7 +111,7 @@ const savesTo = ({ profile }: SessionBody): string | undefined =>
 
 function refuseSecondWriter(body: SessionBody, { browserSessions, clock }: ServiceState): void {
 	const name = savesTo(body);
-	const isBusy = browserSessions.all.some(
+	const isBusy = browserSessions.some(
 		(session) => endOf(session, clock.now()) === undefined && savesTo(session.body) === name,
 	);
 	if (name !== undefined && isBusy) {

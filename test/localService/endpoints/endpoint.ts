@@ -18,8 +18,19 @@ export interface Endpoint {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	/** The first capture group contains `id`, and the second capture group contains `innerId`. */
 	path: RegExp;
-	rateClass?: RateClass;
-	serve(request: ApiRequest, state: ServiceState): Promise<ServiceAnswer>;
+	rateClass: RateClass;
+	serve(request: ApiRequest, state: ServiceState): ServiceAnswer | Promise<ServiceAnswer>;
+}
+
+/** `route` is a method and a path with `:id` and `:innerId`, for example, `GET /v2/crawl/:id`. */
+export function endpoint(
+	route: `${Endpoint['method']} /v2/${string}`,
+	rateClass: RateClass,
+	serve: Endpoint['serve'],
+): Endpoint {
+	const [method, path = ''] = route.split(' ') as [Endpoint['method'], string];
+	const pattern = path.replace(/:id|:innerId/g, '([^/]+)');
+	return { method, path: new RegExp(`^${pattern}$`), rateClass, serve };
 }
 
 export function isUuid(text: string): boolean {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { checkedPlans } from '../plans';
+import { closedObject, flag, integer, list, openObject, text } from '../schemas/parts';
 import type { Webhook } from '../schemas/webhook';
 import type { Document, ScrapedPage } from '../scrape/runScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
-import type { JobPlan } from './jobPlan';
-
-export type JobKind = 'batch' | 'crawl';
 
 export interface QueuedPage {
 	id: string;
@@ -22,31 +21,20 @@ export interface ActivePage extends QueuedPage {
 	result: Promise<PageResult>;
 }
 
-export interface DonePage {
-	document: Document | null;
-	/** Size of the document as JSON, in bytes. */
-	bytes: number;
-}
-
-export interface JobError {
-	id: string;
-	timestamp: string;
-	url: string;
-	code: string;
-	error: string;
-}
-
-export interface Job {
-	id: string;
-	kind: JobKind;
+export interface NewJob {
+	kind: 'batch' | 'crawl';
 	team: string;
 	/** Start URL of a crawl, or first URL of a batch scrape. */
 	url: string;
 	body: object;
-	plan: JobPlan;
 	webhook: Webhook | undefined;
 	concurrency: number;
-	delayMs: number;
+	delayMs?: number;
+}
+
+export interface Job extends Required<NewJob> {
+	id: string;
+	plan: JobPlan;
 	createdAt: number;
 	reachedAt: number;
 	/** Time of the next event of the job, or Infinity if no event is due. */
@@ -58,8 +46,9 @@ export interface Job {
 	isCancelled: boolean;
 	queue: QueuedPage[];
 	active: ActivePage[];
-	done: DonePage[];
-	errors: JobError[];
+	/** Finished pages. `document` is null for a planned missing document, and `bytes` is its size as JSON. */
+	done: { document: Document | null; bytes: number }[];
+	errors: { id: string; timestamp: string; url: string; code: string; error: string }[];
 	robotsBlocked: string[];
 	pageCount: number;
 	credits: number;
@@ -75,47 +64,124 @@ export interface PageSource {
 	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
 
-export interface NewJob {
-	kind: JobKind;
-	team: string;
-	url: string;
-	body: object;
-	webhook: Webhook | undefined;
-	concurrency: number;
-	delayMs?: number;
-}
-
-export function newJob(values: NewJob, plan: JobPlan, now: number): Job {
-	return {
-		delayMs: 0,
-		...values,
-		id: randomUUID(),
-		plan,
-		createdAt: now,
-		reachedAt: now,
-		dueAt: Infinity,
-		endedAt: undefined,
-		completedBefore: undefined,
-		isRunning: false,
-		isCancelled: false,
-		queue: [],
-		active: [],
-		done: [],
-		errors: [],
-		robotsBlocked: [],
-		pageCount: 0,
-		credits: 0,
-		polls: [],
-		cancels: [],
-		source: undefined,
-	};
-}
-
 export function queuePage(job: Job, url: string, options: ScrapeOptions, depth = 0): void {
 	job.queue.push({ id: randomUUID(), url, depth, index: job.pageCount++, options });
+}
+
+export function recordError(
+	job: Job,
+	{ id, url }: QueuedPage,
+	{ code, error }: { code: string; error: string },
+	at: number,
+): void {
+	job.errors.push({ id, timestamp: new Date(at).toISOString(), url, code, error });
 }
 
 /** Returns the number of pages, excluding failed pages. */
 export function totalOf({ done, active, queue }: Job): number {
 	return done.length + active.length + queue.length;
+}
+
+export interface JobPlan {
+	pageMs?: number;
+	/** Milliseconds between the completion of the last page and the end of the job. */
+	finishMs?: number;
+	/** For each page, the first matching plan applies. */
+	pages?: PagePlan[];
+	/** Statuses that replace `scraping`, one per poll. The last status repeats. */
+	statuses?: string[];
+	endStatus?: string;
+	/** Whether the job keeps the status `scraping` after all pages have finished. */
+	neverEnds?: boolean;
+	/** Whether every result page links to a next page. */
+	endlessNext?: boolean;
+	/** Origin of the URL in `next`. By default, the origin to which the client sent the request. */
+	nextOrigin?: string;
+	kickoffError?: string;
+	/** Merged into every status response. A null value removes a field. */
+	patch?: Record<string, unknown>;
+}
+
+interface PagePlan {
+	/** An exact URL, or a URL prefix that ends with `*`. */
+	url: string;
+	ms?: number;
+	error?: { code?: string; error?: string };
+	/** Whether the page is completed without a document. */
+	isMissing?: boolean;
+}
+
+const pageError = closedObject({ code: text, error: text });
+
+export const checkedJobPlans = checkedPlans<JobPlan>('Jobs', {
+	pageMs: integer(0),
+	finishMs: integer(0),
+	pages: list(
+		closedObject({ url: text, ms: integer(0), error: pageError, isMissing: flag }, ['url']),
+	),
+	statuses: list(text, { minItems: 1 }),
+	endStatus: text,
+	neverEnds: flag,
+	endlessNext: flag,
+	nextOrigin: text,
+	kickoffError: text,
+	patch: openObject,
+});
+
+export function pagePlanFor({ plan }: Job, url: string): Partial<PagePlan> {
+	const fits = ({ url: pattern }: PagePlan): boolean =>
+		pattern.endsWith('*') ? url.startsWith(pattern.slice(0, -1)) : url === pattern;
+	return plan.pages?.find(fits) ?? {};
+}
+
+export interface JobStore {
+	readonly all: Job[];
+	readonly planned: JobPlan[];
+	/** Idempotency keys of crawls, with the team. */
+	readonly usedKeys: Set<string>;
+	create(values: NewJob): Job;
+	clear(): void;
+}
+
+export function createJobStore(now: () => number): JobStore {
+	const store: JobStore = {
+		all: [],
+		planned: [],
+		usedKeys: new Set(),
+		create(values) {
+			const job: Job = {
+				delayMs: 0,
+				...values,
+				id: randomUUID(),
+				plan: store.planned.shift() ?? {},
+				createdAt: now(),
+				reachedAt: now(),
+				dueAt: Infinity,
+				endedAt: undefined,
+				completedBefore: undefined,
+				isRunning: false,
+				isCancelled: false,
+				queue: [],
+				active: [],
+				done: [],
+				errors: [],
+				robotsBlocked: [],
+				pageCount: 0,
+				credits: 0,
+				polls: [],
+				cancels: [],
+				source: undefined,
+			};
+			store.all.push(job);
+			return job;
+		},
+		clear() {
+			// Stops each job that is in progress.
+			for (const job of store.all) job.endedAt = 0;
+			store.all.length = 0;
+			store.planned.length = 0;
+			store.usedKeys.clear();
+		},
+	};
+	return store;
 }

@@ -1,31 +1,38 @@
 // A job reads several pages at a time, so several pages can finish during one advance of the clock.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Webhook } from '../schemas/webhook';
+import { AnswerError } from '../answer';
+import type { Webhook, WebhookEvent } from '../schemas/webhook';
+import { creditsOf, scrapePage } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
-import type { ActivePage, Job, PageResult } from './job';
-import { pagePlanFor } from './jobPlan';
-import { sendCompleted, sendPage, sendStarted } from './jobEvents';
-import { readJobPage } from './readJobPage';
-import { CANCELLED_ERROR, recordCancelled, recordPage } from './recordPage';
+import {
+	pagePlanFor,
+	recordError,
+	type ActivePage,
+	type Job,
+	type PageResult,
+	type QueuedPage,
+} from './job';
 
 /** Different factors for page durations, so that pages do not finish in order. */
 const durations = [1, 0.6, 0.8];
 
 const LONGEST_SETTLE_MS = 3000;
+const ALL_FAILED = 'All scraping engines failed to retrieve content from this URL.';
+const CANCELLED = {
+	code: 'UNKNOWN_ERROR',
+	error:
+		'An unexpected internal error occurred while processing your request. Error details: "This scrape was not completed because the parent crawl or batch scrape was cancelled."',
+};
 
 export async function launchJob(job: Job, state: ServiceState): Promise<void> {
 	if (job.isCancelled) return;
-	if (job.plan.kickoffError !== undefined) return failAtStart(job, state);
-	await sendStarted(job, state);
-	if (!job.isRunning) startJob(job, state);
-}
-
-function failAtStart(job: Job, { clock }: ServiceState): void {
-	job.queue = [];
-	job.endedAt = clock.now();
-}
-
-function startJob(job: Job, state: ServiceState): void {
+	if (job.plan.kickoffError !== undefined) {
+		job.queue = [];
+		job.endedAt = state.clock.now();
+		return;
+	}
+	await sendEvent(job, 'started', { success: true, data: [] }, state);
+	if (job.isRunning) return;
 	job.isRunning = true;
 	run(job, state)
 		.catch((error: unknown) => console.error(error))
@@ -45,23 +52,21 @@ export function resumeJob(job: Job, webhook: Webhook | undefined, now: number): 
 }
 
 export function cancelJob(job: Job, state: ServiceState): void {
+	const now = state.clock.now();
 	job.isCancelled = true;
-	job.endedAt = state.clock.now();
-	for (const page of [...job.active, ...job.queue]) {
-		void sendPage(job, page, { code: 'UNKNOWN_ERROR', error: CANCELLED_ERROR }, state);
-	}
-	recordCancelled(job, job.endedAt);
+	job.endedAt = now;
+	for (const page of [...job.active, ...job.queue]) void sendPage(job, page, CANCELLED, state);
+	for (const page of job.active) recordError(job, page, CANCELLED, now);
+	job.active = [];
 	void sendCompleted(job, state);
 }
 
 /** Waits up to 3 seconds for the job to process all due events. */
-export async function settle(job: Job, state: ServiceState): Promise<void> {
+export async function settle(job: Job, { clock }: ServiceState): Promise<void> {
+	const isLate = (): boolean =>
+		job.isRunning && job.endedAt === undefined && job.dueAt <= clock.now();
 	const end = performance.now() + LONGEST_SETTLE_MS;
-	while (isLate(job, state.clock.now()) && performance.now() < end) await pause(1);
-}
-
-function isLate(job: Job, now: number): boolean {
-	return job.isRunning && job.endedAt === undefined && job.dueAt <= now;
+	while (isLate() && performance.now() < end) await pause(1);
 }
 
 async function run(job: Job, state: ServiceState): Promise<void> {
@@ -82,7 +87,7 @@ async function run(job: Job, state: ServiceState): Promise<void> {
 async function readPages(job: Job, state: ServiceState): Promise<void> {
 	for (;;) {
 		startPages(job, state);
-		const page = firstToFinish(job.active);
+		const [page] = [...job.active].sort((a, b) => a.finishAt - b.finishAt);
 		if (!page) return;
 		job.dueAt = page.finishAt;
 		const result = await page.result;
@@ -92,43 +97,87 @@ async function readPages(job: Job, state: ServiceState): Promise<void> {
 	}
 }
 
-async function reach(job: Job, time: number, state: ServiceState): Promise<void> {
+async function reach(job: Job, time: number, { clock }: ServiceState): Promise<void> {
 	job.dueAt = time;
-	await state.clock.wait(time - state.clock.now());
+	await clock.wait(time - clock.now());
 	job.reachedAt = Math.max(job.reachedAt, time);
 }
 
 function startPages(job: Job, state: ServiceState): void {
+	const pageMs = job.plan.pageMs ?? state.settings.jobPageMs;
 	while (job.active.length < job.concurrency) {
 		const page = job.queue.shift();
 		if (!page) return;
-		const wait = page.index === 0 ? 0 : job.delayMs;
-		const finishAt = job.reachedAt + wait + durationOf(job, page, state);
-		job.active.push({ ...page, finishAt, result: readJobPage(job, page, state) });
+		const { url, index } = page;
+		const ms = pagePlanFor(job, url).ms ?? pageMs * (durations[index % durations.length] ?? 1);
+		const finishAt = job.reachedAt + (index === 0 ? 0 : job.delayMs) + ms;
+		job.active.push({ ...page, finishAt, result: readPage(job, page, state) });
 	}
 }
 
-function durationOf(
-	{ plan }: Job,
-	{ url, index }: { url: string; index: number },
-	state: ServiceState,
-): number {
-	const planned = pagePlanFor(plan, url)?.ms;
-	if (planned !== undefined) return planned;
-	const share = durations[index % durations.length] ?? 1;
-	return (plan.pageMs ?? state.settings.jobPageMs) * share;
-}
-
-function firstToFinish(pages: readonly ActivePage[]): ActivePage | undefined {
-	return [...pages].sort((a, b) => a.finishAt - b.finishAt)[0];
+async function readPage(job: Job, page: QueuedPage, state: ServiceState): Promise<PageResult> {
+	const { error: planned } = pagePlanFor(job, page.url);
+	if (planned) return { code: 'SCRAPE_ALL_ENGINES_FAILED', error: ALL_FAILED, ...planned };
+	try {
+		return await scrapePage({ ...page.options, url: page.url }, state);
+	} catch (error) {
+		if (!(error instanceof AnswerError)) throw error;
+		const body = JSON.parse(error.answer.body.toString()) as { code?: string; error: string };
+		const isTimeout = body.code === 'SCRAPE_TIMEOUT';
+		return {
+			code: body.code ?? 'UNKNOWN_ERROR',
+			error: isTimeout ? 'Scrape timed out' : body.error,
+		};
+	}
 }
 
 function finishPage(job: Job, page: ActivePage, result: PageResult, state: ServiceState): void {
 	job.active = job.active.filter((one) => one !== page);
 	const denial = 'document' in result ? job.source?.denialOf(page) : undefined;
 	const outcome = denial ? { code: 'CRAWL_DENIAL', error: denial } : result;
-	recordPage(job, page, outcome, state);
 	if (job.completedBefore !== undefined) job.completedBefore = job.reachedAt;
 	void sendPage(job, page, outcome, state);
 	if ('document' in result) job.source?.follow(page, result);
+	if (!('document' in outcome)) return recordError(job, page, outcome, page.finishAt);
+	const { document } = outcome;
+	const isMissing = pagePlanFor(job, page.url).isMissing ?? false;
+	const bytes = Buffer.byteLength(JSON.stringify(document));
+	job.done.push(isMissing ? { document: null, bytes: 0 } : { document, bytes });
+	job.credits += creditsOf(document);
+	state.account.charge(creditsOf(document));
+}
+
+interface EventContent {
+	success: boolean;
+	data: unknown[];
+	error?: string;
+}
+
+async function sendEvent(
+	{ webhook, kind, id }: Job,
+	name: WebhookEvent,
+	content: EventContent,
+	{ webhooks, settings }: ServiceState,
+): Promise<void> {
+	if (!webhook || webhook.events?.includes(name) === false) return;
+	const type = `${kind === 'batch' ? 'batch_scrape' : 'crawl'}.${name}`;
+	await webhooks.send(webhook, { ...content, type, id }, settings.webhookSecret);
+}
+
+function sendCompleted(job: Job, state: ServiceState): Promise<void> {
+	return sendEvent(job, 'completed', { success: true, data: [] }, state);
+}
+
+function sendPage(
+	job: Job,
+	{ url }: QueuedPage,
+	result: PageResult,
+	state: ServiceState,
+): Promise<void> {
+	const isOk = 'document' in result;
+	const failed = { success: false, data: [{ metadata: { sourceURL: url } }] };
+	const content = isOk
+		? { success: true, data: [result.document] }
+		: { ...failed, error: result.error };
+	return sendEvent(job, 'page', content, state);
 }

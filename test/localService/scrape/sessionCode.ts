@@ -1,7 +1,7 @@
 import { AnswerError } from '../answer';
+import type { StandaloneSession } from '../endpoints/browserSessions';
 import type { CodeBody } from '../schemas/browserSession';
 import type { ServiceState } from '../state';
-import type { StandaloneSession } from './browserSessions';
 import { fetchPage } from './fetchPage';
 import { readContent } from './readContent';
 import { runCode } from './runCode';

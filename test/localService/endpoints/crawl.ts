@@ -1,0 +1,138 @@
+import { failure, jsonAnswer, rowFailure } from '../answer';
+import { parsedOptions, shownScrapeOptions, type ParsedOptions } from '../crawl/crawlOptions';
+import { crawlSource } from '../crawl/crawlSource';
+import { optionsFromPrompt } from '../crawl/promptOptions';
+import type { Job } from '../jobs/job';
+import { launchJob, settle } from '../jobs/runJob';
+import {
+	crawlIssues,
+	previewIssues,
+	type CrawlBody,
+	type CrawlerOptions,
+	type PreviewBody,
+} from '../schemas/crawl';
+import { invalidBody } from '../schemas/details';
+import { withScheme } from '../schemas/targetUrl';
+import { withWebhookObject } from '../schemas/webhook';
+import { blockedUrl } from '../scrape/threats';
+import type { ServiceState } from '../state';
+import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import { jobLocation } from './jobs';
+
+const UNCLEAR_PROMPT = 'Failed to process natural language prompt. Please try rephrasing';
+
+const start = endpoint('POST /v2/crawl', 'crawl', async (request, state) => {
+	const { team } = request;
+	useIdempotencyKey(request, state);
+	const body = checkedBody(request.body);
+	checkPermissions(body, state);
+	const generated = generatedOptions(body);
+	const options = parsedOptions({ ...generated, ...body });
+	if (body.limit !== undefined) {
+		options.limit = Math.min(body.limit, state.account.remainingCredits());
+	}
+	checkPatterns(options);
+	const job = newCrawl(body, options, team, state);
+	const { id } = job;
+	state.activity.record({ id, team, endpoint: 'crawl', target: body.url });
+	await launchJob(job, state);
+	return jsonAnswer(200, {
+		success: true,
+		id,
+		url: jobLocation(`/v2/crawl/${id}`, request, state),
+		...(generated && { promptGeneratedOptions: generated, finalCrawlerOptions: options }),
+	});
+});
+
+// If an idempotency key is not a UUID, the public service reports that the key was already used.
+function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
+	const key = headers['x-idempotency-key'];
+	if (key === undefined) return;
+	if (!isUuid(key) || jobs.usedKeys.has(`${team} ${key}`)) {
+		throw failure(409, 'Idempotency key already used');
+	}
+	jobs.usedKeys.add(`${team} ${key}`);
+}
+
+function checkedBody(raw: unknown): CrawlBody {
+	const body = withWebhookObject(raw);
+	const details = crawlIssues(body);
+	if (details.length > 0) throw invalidBody(details);
+	const checked = body as CrawlBody;
+	return { ...checked, url: new URL(withScheme(checked.url.trim())).href };
+}
+
+function checkPermissions(body: CrawlBody, state: ServiceState): void {
+	if (body.zeroDataRetention && !state.allowsZeroDataRetention) {
+		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
+	}
+	for (const name of ['ignoreRobotsTxt', 'robotsUserAgent'] as const) {
+		if (!body[name] || state.settings.robotsOverride) continue;
+		throw failure(403, `The ${name} parameter is an enterprise feature.`);
+	}
+	const blocked = blockedUrl(body.scrapeOptions?.threatProtection, body.url);
+	if (blocked) throw blocked;
+	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
+}
+
+function generatedOptions({ prompt }: CrawlBody): CrawlerOptions | undefined {
+	const options = prompt === undefined ? undefined : optionsFromPrompt(prompt);
+	if (prompt === undefined || options) return options;
+	throw failure(400, `${UNCLEAR_PROMPT} or use explicit crawler options.`);
+}
+
+function checkPatterns({ includePaths, excludePaths }: ParsedOptions): void {
+	for (const pattern of [...includePaths, ...excludePaths]) {
+		try {
+			new RegExp(pattern);
+		} catch (error) {
+			throw failure(400, (error as Error).message);
+		}
+	}
+}
+
+function newCrawl(body: CrawlBody, options: ParsedOptions, team: string, state: ServiceState): Job {
+	const { url, webhook, maxConcurrency = Infinity, scrapeOptions = {} } = body;
+	const delayMs = (options.delay ?? 0) * 1000;
+	const limit = Math.min(maxConcurrency, state.settings.maxConcurrency);
+	const concurrency = delayMs > 0 ? 1 : limit;
+	const job = state.jobs.create({ kind: 'crawl', team, url, body, webhook, concurrency, delayMs });
+	job.source = crawlSource(job, { options, scrapeOptions }, state);
+	return job;
+}
+
+const getActive = endpoint(
+	'GET /v2/crawl/(?:active|ongoing)',
+	'crawlStatus',
+	async ({ team }, state) => {
+		const crawls = state.jobs.all.filter((job) => job.kind === 'crawl' && job.team === team);
+		await Promise.all(crawls.map((job) => settle(job, state)));
+		const running = crawls.filter(({ endedAt }) => endedAt === undefined);
+		return jsonAnswer(200, { success: true, crawls: running.map(shownCrawl) });
+	},
+);
+
+function shownCrawl({ id, team, url, createdAt, body }: Job): Record<string, unknown> {
+	const scrapeOptions = shownScrapeOptions((body as CrawlBody).scrapeOptions);
+	return {
+		id,
+		teamId: team,
+		url,
+		created_at: new Date(createdAt).toISOString(),
+		options: { ...parsedOptions(body as CrawlBody), scrapeOptions },
+	};
+}
+
+const preview = endpoint('POST /v2/crawl/params-preview', 'crawl', ({ body }) => {
+	const issues = previewIssues(body);
+	if (issues.length > 0) {
+		const messages = issues.map(({ message }) => message).join(', ');
+		throw failure(400, `Invalid request parameters: ${messages}`, { code: 'BAD_REQUEST' });
+	}
+	const { url, prompt } = body as PreviewBody;
+	const options = optionsFromPrompt(prompt);
+	if (!options) throw failure(400, `${UNCLEAR_PROMPT}.`);
+	return jsonAnswer(200, { success: true, data: { url, ...options } });
+});
+
+export const crawlEndpoints: readonly Endpoint[] = [start, getActive, preview];
