@@ -4,6 +4,7 @@ import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport'
 import { callApi } from '../../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import type { JsonObject } from '../../../nodes/WebData/api/http/response';
+import { parseFiles } from '../../../nodes/WebData/api/parse/parseFiles';
 import {
 	answer,
 	scriptedSession,
@@ -209,4 +210,54 @@ describe('items', () => {
 		await turn();
 		expect(running).toHaveLength(50);
 	});
+});
+
+describe('a cost that is not a finite number', () => {
+	const search = request({ endpoint: 'search', path: ['search'] });
+	const crawl = request({ endpoint: 'crawl', method: 'GET', path: ['crawl', 'job-1'] });
+	const results = { data: { web: Array.from({ length: 11 }, () => ({})) } };
+	it.each<[string, ApiRequest, JsonObject, number]>([
+		['a page without credits', scrape, { data: {} }, 1],
+		['a page with text', scrape, { data: { metadata: { creditsUsed: '50' } } }, 1],
+		['a page with a negative number', scrape, page(-50), 1],
+		['a page with an infinite number', scrape, page(Infinity), 1],
+		['a page without cost', scrape, page(0), 0],
+		['11 search results', search, results, 4],
+		['no search results', search, { data: {} }, 0],
+		['a crawl of 7 pages', crawl, { completed: 7, creditsUsed: -1 }, 7],
+		['a crawl without a number of pages', crawl, { creditsUsed: -1 }, 0],
+		['an agent run', status('job-1'), {}, 0],
+	])('counts the lowest possible price: %s', async (_work, each, response, credits) => {
+		const guard = guardOf(100);
+		guard.started('job-1');
+		await sendOk(guard, each, response);
+		expect(guard.record.used).toBe(credits);
+	});
+
+	it('leaves the limit in force', async () => {
+		const guard = guardOf(5);
+		guard.started('job-1');
+		for (const credits of [1e308, 1e308]) await sendOk(guard, scrape, page(credits));
+		await sendOk(guard, status('job-1'), { creditsUsed: Infinity });
+		await sendOk(guard, status('job-1'), { creditsUsed: Infinity });
+		expect(JSON.stringify(guard.record.used)).not.toBe('null');
+		expect(guard.isReached).toBe(true);
+	});
+});
+
+it('the files of one item are sent until the limit is reached', async () => {
+	const creditGuard = guardOf(10);
+	const files = Array.from({ length: 50 }, (_, index) => ({
+		name: 'file',
+		fileName: `${index}.pdf`,
+		contentType: 'application/pdf',
+		size: 1,
+		content: Buffer.from('x'),
+	}));
+	const parse = request({ endpoint: 'parse', path: ['parse'], files });
+	const transport = scriptedTransport(...files.map(() => answer(200, page(5))));
+	const session = scriptedSession({ transport, creditGuard });
+	const result = await creditGuard.reserve(parse, () => parseFiles(parse, session));
+	expect(transport.requests).toHaveLength(2);
+	expect(result).toMatchObject({ ok: true, attempts: 2 });
 });

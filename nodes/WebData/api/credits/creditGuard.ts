@@ -38,10 +38,12 @@ export class CreditGuard {
 
 	/**
 	 * Waits until the remaining credits probably cover all running items, then runs an item's work. Each running item is
-	 * expected to cost as much as the most expensive request or job so far.
+	 * expected to cost as much as the most expensive request or job so far. An item with several files is sent as several
+	 * requests, and each of these requests is reserved.
 	 */
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
-		if (this.maxCredits === Infinity || !mayCost(request)) return await work();
+		const isSplit = (request.files?.length ?? 0) > 1;
+		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return await work();
 		if (this.hasRoom && this.waiting.length === 0) this.running++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		try {
@@ -74,7 +76,7 @@ export class CreditGuard {
 	 * Each response contains the total credits of its job or request, so only the increase since the last response
 	 * counts.
 	 */
-	private add(request: ApiRequest, credits = 0): void {
+	private add(request: ApiRequest, credits: number): void {
 		const { record, cost } = this;
 		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
 		if (work === undefined && request.method === 'GET') return;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../errors/errorRow';
 import type { ApiRequest } from '../http/request';
-import { isObject, type JsonObject } from '../http/response';
+import { dataOf, finiteNumber, isObject, type JsonObject } from '../http/response';
 
 const ofPage = ['data', 'metadata', 'creditsUsed'];
 const ofJob = ['creditsUsed'];
@@ -18,17 +18,43 @@ const creditFields: Partial<Record<Endpoint, readonly string[]>> = {
 	browserSession: ['creditsBilled'],
 };
 
-/** The response to a map request does not contain the number of credits. */
-const CREDITS_OF_MAP = 1;
+const PER_PAGE = 1;
+const PER_TEN_RESULTS = 2;
 
-/** Returns the credits in a successful response, or undefined if the number is missing or -1 (unknown). */
-export function creditsOf(endpoint: Endpoint, answer: JsonObject): number | undefined {
-	if (endpoint === 'map') return CREDITS_OF_MAP;
-	const credits = creditFields[endpoint]?.reduce<unknown>(
-		(value, name) => (isObject(value) ? value[name] : undefined),
-		answer,
+const resultsIn = (answer: JsonObject): number =>
+	Object.values(dataOf(answer)).reduce<number>(
+		(sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+		0,
 	);
-	return typeof credits === 'number' && credits >= 0 ? credits : undefined;
+
+const count = (value: unknown): number => Math.max(0, finiteNumber(value) ?? 0);
+
+/** Lowest price of work whose credits the service does not report. A response to a map request never contains them. */
+const lowestPrices: Partial<Record<Endpoint, (answer: JsonObject) => number>> = {
+	map: () => PER_PAGE,
+	scrape: () => PER_PAGE,
+	parse: () => PER_PAGE,
+	search: (answer) => PER_TEN_RESULTS * Math.ceil(resultsIn(answer) / 10),
+	crawl: ({ completed }) => PER_PAGE * count(completed),
+	batchScrape: ({ completed }) => PER_PAGE * count(completed),
+};
+
+/**
+ * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
+ * lowest possible price.
+ */
+export function creditsOf(endpoint: Endpoint, answer: JsonObject): number {
+	const credits = finiteNumber(
+		creditFields[endpoint]?.reduce<unknown>(
+			(value, name) => (isObject(value) ? value[name] : undefined),
+			answer,
+		),
+	);
+	const isReported = credits !== undefined && credits >= 0;
+	return Math.min(
+		isReported ? credits : (lowestPrices[endpoint]?.(answer) ?? 0),
+		Number.MAX_SAFE_INTEGER,
+	);
 }
 
 /** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */

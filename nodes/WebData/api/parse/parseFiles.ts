@@ -25,10 +25,12 @@ function combine(files: readonly FilePart[], results: readonly CallResult[]): Ca
 
 /** Sends a separate request for each file. For several files, `parsed` contains the results in order. */
 export async function parseFiles(request: ApiRequest, session: Session): Promise<CallResult> {
-	const files = request.files ?? [];
-	const results = await Promise.all(
-		files.map((file) => callApi({ ...request, files: [file] }, session)),
-	);
-	const [only] = results;
-	return results.length === 1 && only !== undefined ? only : combine(files, results);
+	const { files = [] } = request;
+	if (files.length === 1) return await callApi(request, session);
+	const send = (file: FilePart): Promise<CallResult> => {
+		const single = { ...request, files: [file] };
+		const work = () => callApi(single, session);
+		return session.creditGuard?.reserve(single, work) ?? work();
+	};
+	return combine(files, await Promise.all(files.map(send)));
 }
