@@ -440,3 +440,28 @@ describe('a 503', () => {
 		},
 	);
 });
+
+describe('a keyed call whose first response was lost', () => {
+	const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+	const lost = noAnswer('closed', true);
+
+	it('is possibly executed if the node ends while the next attempt waits for its turn', async () => {
+		const runtime = new VirtualTime({ skipSleeps: true });
+		const inTurn = scheduleIn(runtime);
+		let scheduled = 0;
+		const schedule: Schedule = async (each, task) =>
+			scheduled++ === 0 ? await inTurn(each, task) : { kind: 'aborted', refusals: 0, waitedMs: 0 };
+		const { result } = await play([lost], { request, runtime, schedule });
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+	});
+
+	it('is possibly executed if the node ends during the delay', async () => {
+		const stopped = new AbortController();
+		const first: Step = () => {
+			stopped.abort();
+			return lost;
+		};
+		const { result } = await play([first], { request, signal: stopped.signal });
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+	});
+});

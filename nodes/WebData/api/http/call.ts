@@ -205,6 +205,7 @@ class Call {
 			const outcome = await sendOnce(request, session);
 			const at = session.runtime.now();
 			this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
+			if (!outcome.ok) this.possiblyExecuted ||= outcome.failure.possiblyExecuted;
 			return outcome;
 		};
 		return await (session.creditGuard?.attempt(request, send) ?? send());
@@ -213,7 +214,6 @@ class Call {
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;
-		this.possiblyExecuted ||= failure.possiblyExecuted;
 		this.reachedService ||= failure.httpCode !== undefined || failure.possiblyExecuted;
 		if (rateLimitSignal({ ok: false, failure }).kind !== 'limited') return;
 		this.addWait(failure, Math.max(0, this.session.runtime.now() - at));
@@ -228,7 +228,7 @@ export async function callApi(request: ApiRequest, session: Session): Promise<Ca
 	const call = new Call(request, session);
 	const { waits } = call;
 	for (;;) {
-		if (session.signal?.aborted) return abortedResult(call.attempts, waits);
+		if (session.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
 		const { outcome, stopReason } = await call.send();
 		if (outcome.ok) return { ...outcome, attempts: call.attempts, waits };
 		const reason = stopReason ?? (await call.waitAfter(outcome.failure));
