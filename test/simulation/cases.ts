@@ -1,4 +1,4 @@
-import type { Limits } from './limits';
+import type { Limits } from './limitedService';
 
 /**
  * A batch of items, and two upper bounds: for the ratio of the duration to the ideal duration, and for the share of
@@ -15,28 +15,21 @@ export interface Case {
 	isBusy?: boolean;
 }
 
-const fixed = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
-	rate: () => ({ most, windowMs, window: 'fixed' }),
-});
-
-const sliding = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
-	rate: () => ({ most, windowMs, window: 'sliding' }),
-});
+const rate = (
+	most: number,
+	windowMs: number,
+	window: 'fixed' | 'sliding' = 'fixed',
+): Pick<Limits, 'rate'> => ({ rate: () => ({ most, windowMs, window }) });
 
 const withoutLimits: Case[] = [
-	{
-		name: '1,000 items of 200 ms',
-		count: 1000,
-		limits: { workMs: 200, retryAfter: 'none' },
-		maxRatio: 2,
-	},
-	{
-		name: '200 items of 1 s',
-		count: 200,
-		limits: { workMs: 1000, retryAfter: 'none' },
-		maxRatio: 2,
-	},
-];
+	['1,000 items of 200 ms', 1000, 200] as const,
+	['200 items of 1 s', 200, 1000] as const,
+].map(([name, count, workMs]) => ({
+	name,
+	count,
+	limits: { workMs, retryAfter: 'none' },
+	maxRatio: 2,
+}));
 
 const closedFor = (seconds: number): Case[] =>
 	(['rate', 'concurrency'] as const).flatMap((limit) =>
@@ -65,19 +58,19 @@ const limited = (
 	}));
 
 const rateLimits: Case[] = [
-	...limited('60 per 10 s', 200, { workMs: 1000, ...fixed(60, 10_000) }, [1.15, 1.25], 0.1),
+	...limited('60 per 10 s', 200, { workMs: 1000, ...rate(60, 10_000) }, [1.15, 1.25], 0.1),
 	...limited(
 		'60 per 10 s, sliding',
 		200,
-		{ workMs: 1000, ...sliding(60, 10_000) },
+		{ workMs: 1000, ...rate(60, 10_000, 'sliding') },
 		[1.15, 1.25],
 		0.1,
 	),
-	...limited('100 per minute', 200, { workMs: 1000, ...fixed(100, 60_000) }, [1.15, 1.25], 0.1),
+	...limited('100 per minute', 200, { workMs: 1000, ...rate(100, 60_000) }, [1.15, 1.25], 0.1),
 	...limited(
 		'10 per minute and 2 at a time',
 		30,
-		{ workMs: 2000, places: () => 2, ...fixed(10, 60_000) },
+		{ workMs: 2000, places: () => 2, ...rate(10, 60_000) },
 		[1.15, 1.25],
 		5 / 35,
 	),

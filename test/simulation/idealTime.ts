@@ -1,5 +1,5 @@
 import { seededRandom } from '../support/virtualTime';
-import { RateWindow, vary, type Limits } from './limits';
+import { RateWindow, vary, type Limits } from './limitedService';
 
 /** Maximum number of connections of a client. */
 const MAX_IN_FLIGHT = 200;

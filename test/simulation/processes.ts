@@ -1,8 +1,7 @@
 import { callApi } from '../../nodes/WebData/api/http/call';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { openSession, request } from './clients';
-import { LimitedService } from './limitedService';
-import type { Limits } from './limits';
+import { LimitedService, type Limits } from './limitedService';
 
 const MINUTE_MS = 60_000;
 /** Duration of the period in which the processes start, each at a random time. */
