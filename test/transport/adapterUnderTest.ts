@@ -5,6 +5,7 @@ import {
 	type UndiciTransportOptions,
 } from '../../nodes/WebData/transport/undici/undiciTransport';
 import { isCloud, n8nRequestHelper, type HttpRequestHelper } from '../support/build';
+import { stopServers } from './loopback';
 
 let helper: HttpRequestHelper | undefined;
 
@@ -28,6 +29,20 @@ function openN8nAdapter({
 
 export const openAdapter = (options: UndiciTransportOptions = {}): StreamingTransport =>
 	isCloud ? openN8nAdapter(options) : undiciTransport(options);
+
+/** Returns a function that opens an adapter. After each test, the adapters are closed and the servers are stopped. */
+export function useAdapter(): typeof openAdapter {
+	const opened: StreamingTransport[] = [];
+	afterEach(async () => {
+		await Promise.all(opened.splice(0).map((transport) => transport.close()));
+		await stopServers();
+	});
+	return (options) => {
+		const transport = openAdapter(options);
+		opened.push(transport);
+		return transport;
+	};
+}
 
 /** n8n's request helper supports neither connection reuse nor a custom DNS lookup. */
 export const testPool = isCloud ? test.skip : test;

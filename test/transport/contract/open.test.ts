@@ -1,37 +1,36 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 
-import type {
-	StreamingTransport,
-	TransportRequest,
-	TransportStream,
-} from '../../../nodes/WebData/transport/http';
-import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
-import { expectedResult, openAdapter, testPool } from '../adapterUnderTest';
-import { freePort, nothing, requestTo, startHttp, startTcp, stopServers } from '../loopback';
+import type { TransportRequest, TransportStream } from '../../../nodes/WebData/transport/http';
+import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
+import { freePort, nothing, requestTo, startHttp, startTcp, type Loopback } from '../loopback';
 
-const opened: StreamingTransport[] = [];
+const open = useAdapter();
 
-function transport(options?: UndiciTransportOptions): StreamingTransport {
-	const adapter = openAdapter(options);
-	opened.push(adapter);
-	return adapter;
+interface Served extends Loopback {
+	/** Resolves when the connection of the last request is closed. */
+	closed(): Promise<unknown>;
 }
 
-afterEach(async () => {
-	await Promise.all(opened.splice(0).map((each) => each.close()));
-	await stopServers();
-});
+async function serve(answer: (response: ServerResponse) => unknown): Promise<Served> {
+	let closed: Promise<unknown> = Promise.resolve();
+	const server = await startHttp((_request, response, raw) => {
+		closed = once(raw.socket, 'close');
+		answer(response);
+	});
+	return { ...server, closed: () => closed };
+}
 
 async function openStream(
-	request: TransportRequest,
-	options?: UndiciTransportOptions,
+	{ url }: Pick<Loopback, 'url'>,
+	over: Partial<TransportRequest> = {},
+	transport = open(),
 ): Promise<TransportStream> {
-	const result = await transport(options).open(request);
+	const result = await transport.open(requestTo(url, over));
 	if (result.kind === 'failure') throw new Error(`${result.failure}: ${result.detail}`);
 	return result;
 }
@@ -47,16 +46,20 @@ async function readFailure(stream: TransportStream): Promise<unknown> {
 	return stream.streamResult.failure?.failure;
 }
 
-const closeOf = (raw: IncomingMessage): Promise<unknown> => once(raw.socket, 'close');
+const answerHalf = (response: ServerResponse) => response.write('half');
+
+const encoded = (encoding: string, body: Buffer) => (response: ServerResponse) =>
+	response
+		.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length })
+		.end(body);
 
 const MB = 1024 * 1024;
 
 describe('a streamed body', () => {
 	test('has a status and headers', async () => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(203, { 'content-type': 'image/png', 'X-Two': ['a', 'b'] }).end('picture'),
-		);
-		const stream = await openStream(requestTo(server.url, { headers: { accept: 'image/*' } }));
+		const headers = { 'content-type': 'image/png', 'X-Two': ['a', 'b'] };
+		const server = await serve((response) => response.writeHead(203, headers).end('picture'));
+		const stream = await openStream(server, { headers: { accept: 'image/*' } });
 		expect(stream).toMatchObject({
 			kind: 'stream',
 			status: 203,
@@ -68,29 +71,23 @@ describe('a streamed body', () => {
 	});
 
 	test.each([204, 200])('with status %i and no content ends immediately', async (status) => {
-		const server = await startHttp((_request, response) => response.writeHead(status).end());
-		expect(await readAll(await openStream(requestTo(server.url)))).toHaveLength(0);
+		const server = await serve((response) => response.writeHead(status).end());
+		expect(await readAll(await openStream(server))).toHaveLength(0);
 	});
 
-	test.each([302, 404, 503])(
-		'status %i is returned, and redirects are not followed',
-		async (status) => {
-			const server = await startHttp((_request, response) =>
-				response.writeHead(status, { location: '/elsewhere' }).end('why'),
-			);
-			const stream = await openStream(requestTo(server.url));
-			expect(stream).toMatchObject({ status, headers: { location: '/elsewhere' } });
-			stream.body.destroy();
-		},
-	);
+	test.each([302, 404, 503])('with status %i is returned, without a redirect', async (status) => {
+		const headers = { location: '/elsewhere' };
+		const server = await serve((response) => response.writeHead(status, headers).end('why'));
+		const stream = await openStream(server);
+		expect(stream).toMatchObject({ status, headers });
+		stream.body.destroy();
+	});
 
 	testPool('leaves its connection to the next request', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		const one = transport({ connections: 1 });
+		const server = await serve((response) => response.end('ok'));
+		const transport = open({ connections: 1 });
 		for (let count = 0; count < 5; count += 1) {
-			const stream = await one.open(requestTo(server.url));
-			if (stream.kind === 'failure') throw new Error(stream.detail);
-			expect((await readAll(stream)).toString()).toBe('ok');
+			expect((await readAll(await openStream(server, {}, transport))).toString()).toBe('ok');
 		}
 		expect(server.connections()).toBe(1);
 	});
@@ -103,12 +100,7 @@ describe('a streamed body', () => {
 		['deflate ', zlib.deflateRawSync],
 	])('in %s is decoded and loses its encoding headers', async (encoding, compress) => {
 		const body = Buffer.from('Tide table. '.repeat(50_000));
-		const server = await startHttp((_request, response) => {
-			const compressed = compress(body);
-			const length = { 'content-length': compressed.length };
-			response.writeHead(200, { ...length, 'content-encoding': encoding }).end(compressed);
-		});
-		const stream = await openStream(requestTo(server.url));
+		const stream = await openStream(await serve(encoded(encoding, compress(body))));
 		expect(stream.headers).not.toHaveProperty('content-encoding');
 		expect(stream.headers).not.toHaveProperty('content-length');
 		expect((await readAll(stream)).equals(body)).toBe(true);
@@ -132,8 +124,7 @@ describe('memory', () => {
 	test('a body of 50 MB is never held in memory while it is read slowly', async () => {
 		const sent = { bytes: 0 };
 		const send = sendBytes(50 * MB, sent);
-		const server = await startHttp((_request, response) => send(response));
-		const stream = await openStream(requestTo(server.url, { maxResponseBytes: 60 * MB }));
+		const stream = await openStream(await serve(send), { maxResponseBytes: 60 * MB });
 		let read = 0;
 		let mostHeld = 0;
 		for await (const chunk of stream.body) {
@@ -149,8 +140,7 @@ describe('memory', () => {
 	test('a body that is not read stops arriving', async () => {
 		const sent = { bytes: 0 };
 		const send = sendBytes(50 * MB, sent);
-		const server = await startHttp((_request, response) => send(response));
-		const stream = await openStream(requestTo(server.url, { maxResponseBytes: 60 * MB }));
+		const stream = await openStream(await serve(send), { maxResponseBytes: 60 * MB });
 		let before = -1;
 		for (let quiet = 0; quiet < 50; quiet = sent.bytes === before ? quiet + 1 : 0) {
 			before = sent.bytes;
@@ -165,11 +155,10 @@ describe('memory', () => {
 
 describe('a streamed body fails', () => {
 	test('before it begins, if its content-length is too large', async () => {
-		const server = await startHttp((_request, response) =>
+		const { url } = await serve((response) =>
 			response.writeHead(200, { 'content-length': 5000 }).end(Buffer.alloc(5000)),
 		);
-		const result = await transport().open(requestTo(server.url, { maxResponseBytes: 4999 }));
-		expect(result).toEqual({
+		expect(await open().open(requestTo(url, { maxResponseBytes: 4999 }))).toEqual({
 			kind: 'failure',
 			failure: 'tooLarge',
 			possiblySent: true,
@@ -179,37 +168,31 @@ describe('a streamed body fails', () => {
 	});
 
 	test('and closes the connection, if it becomes too large', async () => {
-		let closed: Promise<unknown> = Promise.resolve();
-		const server = await startHttp((_request, response, raw) => {
-			closed = closeOf(raw);
+		const server = await serve((response) => {
 			const feed = (): void => {
 				if (!response.destroyed) response.write(Buffer.alloc(1000), () => setImmediate(feed));
 			};
 			feed();
 		});
-		const stream = await openStream(requestTo(server.url, { maxResponseBytes: 10_000 }));
-		expect(await readFailure(stream)).toBe('tooLarge');
-		await closed;
+		expect(await readFailure(await openStream(server, { maxResponseBytes: 10_000 }))).toBe(
+			'tooLarge',
+		);
+		await server.closed();
 	});
 
 	test.each([
 		['gzip', zlib.gzipSync],
 		['deflate', zlib.deflateRawSync],
 	])('if its decoded size becomes too large (%s)', async (encoding, compress) => {
-		const server = await startHttp((_request, response) =>
-			response
-				.writeHead(200, { 'content-encoding': encoding })
-				.end(compress(Buffer.alloc(10 * MB))),
-		);
-		const stream = await openStream(requestTo(server.url, { maxResponseBytes: MB }));
+		const server = await serve(encoded(encoding, compress(Buffer.alloc(10 * MB))));
+		const stream = await openStream(server, { maxResponseBytes: MB });
 		expect(await readFailure(stream)).toBe('tooLarge');
 		expect(stream.streamResult.bytes).toBeLessThan(2 * MB);
 	});
 
 	test('but not if it has exactly the maximum size', async () => {
-		const server = await startHttp((_request, response) => response.end(Buffer.alloc(5000)));
-		const stream = await openStream(requestTo(server.url, { maxResponseBytes: 5000 }));
-		expect(await readAll(stream)).toHaveLength(5000);
+		const server = await serve((response) => response.end(Buffer.alloc(5000)));
+		expect(await readAll(await openStream(server, { maxResponseBytes: 5000 }))).toHaveLength(5000);
 	});
 
 	test.each([
@@ -217,64 +200,51 @@ describe('a streamed body fails', () => {
 		['in chunks', 'Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
 	])('if the connection is closed, %s', async (_name, rest) => {
 		const server = await startTcp((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`));
-		expect(await readFailure(await openStream(requestTo(server.url)))).toBe('truncated');
+		expect(await readFailure(await openStream(server))).toBe('truncated');
 	});
 
+	const table = zlib.gzipSync('Tide table. '.repeat(1000));
 	test.each([
 		[
 			'ends too early',
-			(compressed: Buffer) => compressed.subarray(0, compressed.length - 20),
+			table.subarray(0, table.length - 20),
 			expectedResult('truncated compressed file', 'truncated'),
 		],
-		['is invalid', () => Buffer.from('this is not gzip'), 'decodeFailed'],
-	])('if its gzip %s', async (_name, spoil, outcome) => {
-		const compressed = zlib.gzipSync('Tide table. '.repeat(1000));
-		const server = await startHttp((_request, response) =>
-			response.writeHead(200, { 'content-encoding': 'gzip' }).end(spoil(compressed)),
-		);
-		const stream = await openStream(requestTo(server.url));
+		['is invalid', Buffer.from('this is not gzip'), 'decodeFailed'],
+	])('if its gzip %s', async (_name, body, outcome) => {
+		const stream = await openStream(await serve(encoded('gzip', body)));
 		await readAll(stream).catch(nothing);
 		expect(stream.streamResult.failure?.failure).toBe(outcome);
 	});
 
 	test('if it stops', async () => {
-		const server = await startHttp((_request, response) => void response.write('half'));
-		const stream = await openStream(requestTo(server.url, { stallTimeoutMs: 50 }));
+		const stream = await openStream(await serve(answerHalf), { stallTimeoutMs: 50 });
 		expect(await readFailure(stream)).toBe('bodyTimeout');
 	});
 
 	test('and closes the connection, if it is aborted', async () => {
 		const stop = new AbortController();
-		let closed: Promise<unknown> = Promise.resolve();
-		const server = await startHttp((_request, response, raw) => {
-			closed = closeOf(raw);
-			response.write('half');
-		});
-		const stream = await openStream(requestTo(server.url, { signal: stop.signal }));
+		const server = await serve(answerHalf);
+		const stream = await openStream(server, { signal: stop.signal });
 		stop.abort();
 		expect(await readFailure(stream)).toBe('aborted');
-		await closed;
+		await server.closed();
 	});
 
 	test('if the transport is closed', async () => {
-		const server = await startHttp((_request, response) => void response.write('half'));
-		const one = transport();
-		const stream = await one.open(requestTo(server.url));
-		if (stream.kind === 'failure') throw new Error(stream.detail);
-		await one.close();
+		const server = await serve(answerHalf);
+		const transport = open();
+		const stream = await openStream(server, {}, transport);
+		await transport.close();
 		expect(await readFailure(stream)).toBe('aborted');
-		expect(await one.open(requestTo(server.url))).toMatchObject({ failure: 'aborted' });
+		expect(await transport.open(requestTo(server.url))).toMatchObject({ failure: 'aborted' });
 	});
 
 	test('but not if the reader destroys it', async () => {
-		let closed: Promise<unknown> = Promise.resolve();
-		const server = await startHttp((_request, response, raw) => {
-			closed = closeOf(raw);
-			response.write('half');
-		});
-		const stream = await openStream(requestTo(server.url));
+		const server = await serve(answerHalf);
+		const stream = await openStream(server);
 		stream.body.destroy();
-		await closed;
+		await server.closed();
 		expect(stream.streamResult.failure).toBeUndefined();
 	});
 
@@ -283,19 +253,16 @@ describe('a streamed body fails', () => {
 		['deflate', zlib.deflateRawSync('half').subarray(0, 3)],
 		['identity', 'half'],
 	])('but not if the reader fails (%s)', async (encoding, part) => {
-		let closed: Promise<unknown> = Promise.resolve();
-		const server = await startHttp((_request, response, raw) => {
-			closed = closeOf(raw);
-			response.writeHead(200, { 'content-encoding': encoding });
-			response.write(part);
+		const server = await serve((response) => {
+			response.writeHead(200, { 'content-encoding': encoding }).write(part);
 		});
-		const stream = await openStream(requestTo(server.url));
+		const stream = await openStream(server);
 		const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) });
 		stream.body.on('error', nothing);
 		const piped = pipeline(stream.body, full);
 		if (encoding !== 'identity') full.destroy(new Error('full'));
 		await expect(piped).rejects.toThrow('full');
-		await closed;
+		await server.closed();
 		expect(stream.streamResult.failure).toBeUndefined();
 	});
 
@@ -303,7 +270,7 @@ describe('a streamed body fails', () => {
 		const server = await startTcp((socket) =>
 			socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
 		);
-		const stream = await openStream(requestTo(server.url));
+		const stream = await openStream(server);
 		while (stream.streamResult.failure === undefined) await nextTurn();
 		expect(stream.streamResult.failure).toMatchObject({ kind: 'failure', failure: 'truncated' });
 	});
@@ -311,26 +278,26 @@ describe('a streamed body fails', () => {
 
 describe('open fails', () => {
 	test('if the connection is refused', async () => {
-		const result = await transport().open(requestTo(`http://127.0.0.1:${await freePort()}/`));
+		const result = await open().open(requestTo(`http://127.0.0.1:${await freePort()}/`));
 		expect(result).toMatchObject({ kind: 'failure', failure: 'refused', possiblySent: false });
 	});
 
 	test('if no response begins in time', async () => {
-		const server = await startHttp(nothing);
-		const result = await transport().open(requestTo(server.url, { headTimeoutMs: 50 }));
+		const { url } = await serve(nothing);
+		const result = await open().open(requestTo(url, { headTimeoutMs: 50 }));
 		expect(result).toMatchObject({ kind: 'failure', failure: 'headTimeout' });
 	});
 
 	test('if the connection is closed', async () => {
-		const server = await startTcp((socket) => socket.destroy());
-		const result = await transport().open(requestTo(server.url));
+		const { url } = await startTcp((socket) => socket.destroy());
+		const result = await open().open(requestTo(url));
 		expect(result).toMatchObject({ kind: 'failure', failure: 'closed', possiblySent: true });
 	});
 
 	test('if the check refuses the address, and sends nothing', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
+		const server = await serve((response) => response.end('ok'));
 		const check = async () => ({ ok: false, detail: 'No.' }) as const;
-		const result = await transport({ check }).open(requestTo(server.url));
+		const result = await open({ check }).open(requestTo(server.url));
 		expect(result).toMatchObject({ failure: 'blocked', possiblySent: false, detail: 'No.' });
 		expect(server.connections()).toBe(0);
 	});

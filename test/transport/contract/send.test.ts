@@ -1,12 +1,10 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import * as zlib from 'node:zlib';
 
-import type {
-	Transport,
-	TransportRequest,
-	TransportResult,
-} from '../../../nodes/WebData/transport/http';
+import type { TransportRequest, TransportResult } from '../../../nodes/WebData/transport/http';
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
-import { openAdapter, expectedResult, testPool } from '../adapterUnderTest';
+import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
 import {
 	freePort,
 	makeKeys,
@@ -15,18 +13,12 @@ import {
 	startHttp,
 	startHttps,
 	startTcp,
-	stopServers,
 	type Keys,
+	type Loopback,
 } from '../loopback';
 
 const KEY = 'sk-live-0123456789abcdef';
-const opened: Transport[] = [];
-
-function open(options?: UndiciTransportOptions): Transport {
-	const transport = openAdapter(options);
-	opened.push(transport);
-	return transport;
-}
+const open = useAdapter();
 
 async function send(
 	request: TransportRequest,
@@ -44,17 +36,31 @@ function summary(result: TransportResult): [string, boolean?] {
 	return [result.failure, result.possiblySent];
 }
 
-afterEach(async () => {
-	await Promise.all(opened.splice(0).map((transport) => transport.close()));
-	await stopServers();
-});
+const textOf = (result: TransportResult) =>
+	result.kind === 'response' ? result.body.toString() : result.detail;
+
+const answering = (answer: (response: ServerResponse) => unknown): Promise<Loopback> =>
+	startHttp((_request, response) => void answer(response));
+
+const answerOk = (): Promise<Loopback> => answering((response) => response.end('ok'));
+
+const overTls = ({ url }: Loopback): string => url.replace('http:', 'https:');
+
+/** Sends a request to a server that answers with `answer`. */
+async function sendTo(
+	answer: (response: ServerResponse) => unknown,
+	over: Partial<TransportRequest> = {},
+): Promise<TransportResult> {
+	return await send(requestTo((await answering(answer)).url, over));
+}
+
+const post = { method: 'POST', body: '{}' } as const;
 
 describe('a response', () => {
 	test.each(['GET', 'DELETE'] as const)('%s has no body', async (method) => {
-		const server = await startHttp((_request, response) => response.end('{"ok":true}'));
+		const server = await answering((response) => response.end('{"ok":true}'));
 		const result = await send(requestTo(`${server.url}/v2/a%20b?c=d#e`, { method }));
-		expect(result).toMatchObject({ kind: 'response', status: 200 });
-		expect(result.kind === 'response' && result.body.toString()).toBe('{"ok":true}');
+		expect([summary(result), textOf(result)]).toEqual([['response 200'], '{"ok":true}']);
 		expect(server.seen).toMatchObject([{ method, url: '/v2/a%20b?c=d', body: '' }]);
 	});
 
@@ -62,8 +68,7 @@ describe('a response', () => {
 		const server = await startHttp((request, response) => response.end(request.body));
 		const body = '{"text":"größe €"}';
 		const headers = { 'Content-Type': 'application/json' };
-		const result = await send(requestTo(server.url, { method: 'POST', body, headers }));
-		expect(result.kind === 'response' && result.body.toString()).toBe(body);
+		expect(textOf(await send(requestTo(server.url, { method: 'POST', body, headers })))).toBe(body);
 		expect(server.seen[0]?.headers).toMatchObject({
 			authorization: `Bearer ${KEY}`,
 			'content-type': 'application/json',
@@ -77,38 +82,32 @@ describe('a response', () => {
 			socket.end('HTTP/1.1 200 OK\r\nX-One: 1\r\nx-many: a\r\nX-Many: b\r\n__proto__: c\r\n\r\n'),
 		);
 		const result = await send(requestTo(server.url));
-		if (result.kind !== 'response') throw new Error(result.detail);
-		expect(Object.entries(result.headers)).toEqual([
+		expect(result.kind === 'response' && Object.entries(result.headers)).toEqual([
 			['x-one', '1'],
 			['x-many', 'a, b'],
 			...expectedResult('a header named __proto__', [['__proto__', 'c']]),
 		]);
 	});
 
-	test.each([301, 303, 307, 404, 429, 500])(
-		'status %i is returned, even for a redirect',
-		async (status) => {
-			const server = await startHttp((_request, response) =>
-				response.writeHead(status, { location: '/elsewhere', 'retry-after': '3' }).end('why'),
-			);
-			const result = await send(requestTo(server.url, { method: 'POST', body: '{}' }));
-			expect(result).toMatchObject({ kind: 'response', status, headers: { 'retry-after': '3' } });
-			expect(server.seen).toHaveLength(1);
-		},
-	);
+	test.each([301, 307, 404, 500])('%i is returned, even for a redirect', async (status) => {
+		const headers = { location: '/elsewhere', 'retry-after': '3' };
+		const server = await answering((response) => response.writeHead(status, headers).end('why'));
+		const result = await send(requestTo(server.url, post));
+		expect(result).toMatchObject({ kind: 'response', status, headers: { 'retry-after': '3' } });
+		expect(server.seen).toHaveLength(1);
+	});
 
-	test('204 has an empty body', async () => {
-		const server = await startHttp((_request, response) => response.writeHead(204).end());
-		const result = await send(requestTo(server.url));
-		expect(result).toEqual(expect.objectContaining({ status: 204, body: Buffer.alloc(0) }));
+	test.each([{}, { 'content-encoding': 'gzip' }])('204 has an empty body: %j', async (headers) => {
+		const result = await sendTo((response) => response.writeHead(204, headers).end());
+		expect(result).toMatchObject({ status: 204, body: Buffer.alloc(0) });
 	});
 
 	test('103 Early Hints is not the response', async () => {
-		const server = await startHttp((_request, response) => {
+		const result = await sendTo((response) => {
 			response.writeEarlyHints({ link: '</a.css>; rel=preload' });
 			response.end('late');
 		});
-		expect(summary(await send(requestTo(server.url)))).toEqual(['response 200']);
+		expect(summary(result)).toEqual(['response 200']);
 	});
 
 	test.each([
@@ -127,44 +126,39 @@ describe('a response', () => {
 		});
 		const transport = open({ connections: 1 });
 		for (let count = 0; count < 2; count += 1) {
-			const result = await transport.send(requestTo(server.url, { method: 'POST', body: '{}' }));
+			const result = await transport.send(requestTo(server.url, post));
 			expect(result).toMatchObject({ kind: 'response', status: 200, body: Buffer.from('ok') });
 		}
 	});
 
 	test('a body that looks like 100 Continue is not changed', async () => {
 		const body = 'HTTP/1.1 100 Continue\r\n\r\n';
-		const server = await startHttp((_request, response) => {
+		const result = await sendTo((response) => {
 			response.writeHead(200).flushHeaders();
 			setImmediate(() => response.end(body));
 		});
-		const result = await send(requestTo(server.url));
-		expect(result.kind === 'response' && result.body.toString()).toBe(body);
+		expect(textOf(result)).toBe(body);
 	});
 
 	testPool.each([
 		[1, 1],
 		// A connection is not immediately reusable after a response.
 		[undefined, 2],
-	])(
-		'connections are reused: of %p connections at most %i are opened',
-		async (connections, most) => {
-			const server = await startHttp((_request, response) => response.end('ok'));
-			const transport = open({ connections });
-			for (let count = 0; count < 10; count += 1) {
-				expect(summary(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
-			}
-			expect(server.connections()).toBeLessThanOrEqual(most);
-		},
-	);
+	])('of %p connections, at most %i are opened and reused', async (connections, most) => {
+		const server = await answerOk();
+		const transport = open({ connections });
+		for (let count = 0; count < 10; count += 1) {
+			expect(summary(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
+		}
+		expect(server.connections()).toBeLessThanOrEqual(most);
+	});
 
 	testPool('no more connections are opened than allowed', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
+		const server = await answerOk();
 		const transport = open({ connections: 2 });
 		const sent = Array.from({ length: 20 }, () => transport.send(requestTo(server.url)));
-		expect(new Set((await Promise.all(sent)).map((one) => summary(one)[0]))).toEqual(
-			new Set(['response 200']),
-		);
+		const results = (await Promise.all(sent)).map((result) => summary(result)[0]);
+		expect(new Set(results)).toEqual(new Set(['response 200']));
 		expect(server.connections()).toBe(2);
 	});
 });
@@ -178,49 +172,31 @@ describe('a compressed response', () => {
 		deflate: (body) => zlib.deflateSync(body),
 		'deflate ': (body) => zlib.deflateRawSync(body),
 	};
+	const sendEncoded = (encoding: string, body: string | Buffer | undefined, most = 1_000_000) =>
+		sendTo((response) => response.writeHead(200, { 'content-encoding': encoding }).end(body), {
+			maxResponseBytes: most,
+		});
 
 	test.each(Object.entries(compressors))('%s is decoded', async (encoding, compress) => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(422, { 'content-encoding': encoding }).end(compress(text)),
-		);
-		const result = await send(requestTo(server.url));
-		if (result.kind !== 'response') throw new Error(result.detail);
-		expect(result.body.toString()).toBe(text);
-		expect(result.status).toBe(422);
-		expect(result.headers).not.toHaveProperty('content-encoding');
-		expect(result.headers).not.toHaveProperty('content-length');
+		const result = await sendEncoded(encoding, compress(text));
+		expect([summary(result), textOf(result)]).toEqual([['response 200'], text]);
+		expect(result).not.toHaveProperty('headers.content-encoding');
+		expect(result).not.toHaveProperty('headers.content-length');
 	});
 
-	test.each(['gzip', 'br', 'deflate'])(
-		'a decompression bomb in %s stops at the size limit',
-		async (encoding) => {
-			const bomb = compressors[encoding]?.('0'.repeat(50_000_000));
-			const server = await startHttp((_request, response) =>
-				response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
-			);
-			const before = process.memoryUsage().arrayBuffers;
-			const result = await send(requestTo(server.url, { maxResponseBytes: 100_000 }));
-			expect(summary(result)).toEqual(['tooLarge', true]);
-			expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(25_000_000);
-		},
-	);
-
-	test('the size limit counts decoded bytes exactly', async () => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync(text)),
-		);
-		const exact = await send(requestTo(server.url, { maxResponseBytes: text.length }));
-		expect(summary(exact)).toEqual(['response 200']);
-		const less = await send(requestTo(server.url, { maxResponseBytes: text.length - 1 }));
-		expect(summary(less)).toEqual(['tooLarge', true]);
+	test.each(['gzip', 'br', 'deflate'])('a bomb in %s stops at the size limit', async (encoding) => {
+		const bomb = compressors[encoding]?.('0'.repeat(50_000_000));
+		const before = process.memoryUsage().arrayBuffers;
+		expect(summary(await sendEncoded(encoding, bomb, 100_000))).toEqual(['tooLarge', true]);
+		expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(25_000_000);
 	});
 
-	test('a body that compression made larger is accepted if its decoded size is within the limit', async () => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('{}')),
-		);
-		const result = await send(requestTo(server.url, { maxResponseBytes: 2 }));
-		expect(summary(result)).toEqual(['response 200']);
+	test.each<[string, string, number, [string, boolean?]]>([
+		['of exactly the limit', text, text.length, ['response 200']],
+		['of one byte more', text, text.length - 1, ['tooLarge', true]],
+		['whose compressed body is larger than the limit', '{}', 2, ['response 200']],
+	])('counts decoded bytes: a response %s', async (_name, body, most, outcome) => {
+		expect(summary(await sendEncoded('gzip', zlib.gzipSync(body), most))).toEqual(outcome);
 	});
 
 	test.each([
@@ -231,27 +207,13 @@ describe('a compressed response', () => {
 			expectedResult('truncated compressed response', ['truncated', true]),
 		],
 	])('%s gzip is a failure', async (_name, body, outcome) => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
-		);
-		expect(summary(await send(requestTo(server.url)))).toEqual(outcome);
+		expect(summary(await sendEncoded('gzip', body))).toEqual(outcome);
 	});
 
 	test('an encoding that was not requested is not decoded', async () => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(200, { 'content-encoding': 'compress' }).end('raw'),
-		);
 		const untouched = { headers: { 'content-encoding': 'compress' }, body: Buffer.from('raw') };
-		expect(await send(requestTo(server.url))).toMatchObject(
-			expectedResult('unknown encoding', untouched),
-		);
-	});
-
-	test('204 with a content encoding has an empty body', async () => {
-		const server = await startHttp((_request, response) =>
-			response.writeHead(204, { 'content-encoding': 'gzip' }).end(),
-		);
-		expect(summary(await send(requestTo(server.url)))).toEqual(['response 204']);
+		const expected = expectedResult('unknown encoding', untouched);
+		expect(await sendEncoded('compress', 'raw')).toMatchObject(expected);
 	});
 });
 
@@ -263,50 +225,45 @@ describe('the size limit', () => {
 	])(
 		'applies to a body %s the limit, with and without content-length',
 		async (_name, size, outcome) => {
-			const server = await startHttp((request, response) => {
-				if (request.url === '/known') response.setHeader('content-length', size);
-				response.write('x'.repeat(size - 1));
-				response.end('x');
-			});
-			for (const path of ['/known', '/chunked']) {
-				const result = await send(requestTo(server.url + path, { maxResponseBytes: 1000 }));
+			for (const headers of [{ 'content-length': size }, {}]) {
+				const result = await sendTo(
+					(response) => {
+						response.writeHead(200, headers).write('x'.repeat(size - 1));
+						response.end('x');
+					},
+					{ maxResponseBytes: 1000 },
+				);
 				expect(summary(result)[0]).toBe(outcome);
 			}
 		},
 	);
 
 	test('a content-length above the limit ends the request before the body arrives', async () => {
-		const gone = new Promise<void>((resolve) => {
-			void startHttp((_request, response, raw) => {
-				raw.socket.on('close', () => resolve());
-				response.writeHead(200, { 'content-length': 5_000_000 }).flushHeaders();
-			}).then(async (server) => {
-				expect(summary(await send(requestTo(server.url)))).toEqual(['tooLarge', true]);
-			});
+		let onClose: () => void = nothing;
+		const closed = new Promise<void>((resolve) => (onClose = resolve));
+		const result = await sendTo((response) => {
+			response.socket?.on('close', onClose);
+			response.writeHead(200, { 'content-length': 5_000_000 }).flushHeaders();
 		});
-		await gone;
+		expect(summary(result)).toEqual(['tooLarge', true]);
+		await closed;
 	});
 });
 
 describe('a timeout', () => {
 	test('headTimeout: no response begins', async () => {
-		const server = await startHttp(nothing);
-		const result = await send(
-			requestTo(server.url, { method: 'POST', body: '{}', headTimeoutMs: 60 }),
-		);
+		const result = await sendTo(nothing, { ...post, headTimeoutMs: 60 });
 		expect(summary(result)).toEqual(['headTimeout', true]);
 	});
 
 	test('bodyTimeout: the body stops', async () => {
-		const server = await startHttp((_request, response) => void response.write('{"half":'));
-		const result = await send(requestTo(server.url, { stallTimeoutMs: 60 }));
-		expect(summary(result)).toEqual(['bodyTimeout', true]);
+		const half = (response: ServerResponse) => response.write('{"half":');
+		expect(summary(await sendTo(half, { stallTimeoutMs: 60 }))).toEqual(['bodyTimeout', true]);
 	});
 
 	test('connectTimeout: the handshake is not answered', async () => {
 		const server = await startTcp(nothing);
-		const url = server.url.replace('http:', 'https:');
-		const result = await send(requestTo(url), { connectTimeoutMs: 60 });
+		const result = await send(requestTo(overTls(server)), { connectTimeoutMs: 60 });
 		expect(summary(result)).toEqual(['connectTimeout', false]);
 	});
 });
@@ -319,8 +276,7 @@ describe('a connection fails', () => {
 
 	test('if it is refused', async () => {
 		const port = await freePort();
-		const result = await send(requestTo(`http://127.0.0.1:${port}/`));
-		expect(result).toEqual({
+		expect(await send(requestTo(`http://127.0.0.1:${port}/`))).toEqual({
 			kind: 'failure',
 			failure: 'refused',
 			possiblySent: false,
@@ -328,62 +284,37 @@ describe('a connection fails', () => {
 		});
 	});
 
-	testPool('refused on every address of the host', async () => {
+	testPool('if it is refused on every address of the host', async () => {
 		const port = await freePort();
+		const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
 		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) =>
-			done(null, [
-				{ address: '127.0.0.1', family: 4 },
-				{ address: '127.0.0.2', family: 4 },
-			]);
+			done(null, addresses);
 		const result = await send(requestTo(`http://two.example:${port}/`), { lookup });
 		expect(summary(result)).toEqual(['refused', false]);
-		expect(result).toMatchObject({ detail: expect.stringContaining(`127.0.0.2:${port}`) });
+		expect(textOf(result)).toContain(`127.0.0.2:${port}`);
 	});
 
-	test.each([
-		['before the response', '', 'closed'],
-		['within the head', 'HTTP/1.1 200 OK\r\nx-a', 'closed'],
+	const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf';
+	const chunk = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf';
+	const reset = (socket: Socket) => setImmediate(() => socket.resetAndDestroy());
+
+	test.each<[string, (socket: Socket) => unknown, string]>([
+		['closes it before the response', (socket) => socket.end(), 'closed'],
+		['closes it within the head', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a'), 'closed'],
+		['closes it within a body of known length', (socket) => socket.end(half), 'truncated'],
+		['closes it within a chunked body', (socket) => socket.end(chunk), 'truncated'],
+		['resets it before the response', (socket) => socket.resetAndDestroy(), 'closed'],
+		['resets it within the body', (socket) => socket.write(half, () => reset(socket)), 'truncated'],
+		['does not use HTTP', (socket) => socket.write('220 mail.example ESMTP\r\n'), 'closed'],
 		[
-			'within a body of known length',
-			'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf',
-			'truncated',
+			'sends headers that are too large',
+			(socket) => socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`),
+			'tooLarge',
 		],
-		[
-			'within a chunked body',
-			'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
-			'truncated',
-		],
-	])('if the server closes it %s', async (_name, answer, failure) => {
-		const server = await startTcp((socket) => socket.end(answer));
-		const result = await send(requestTo(server.url, { method: 'POST', body: '{}' }));
-		expect(summary(result)).toEqual([failure, true]);
+	])('if the server %s', async (_name, act, failure) => {
+		const server = await startTcp((socket) => void act(socket));
+		expect(summary(await send(requestTo(server.url, post)))).toEqual([failure, true]);
 		expect(server.connections()).toBe(1);
-	});
-
-	test.each([
-		['before the response', '', 'closed'],
-		['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'truncated'],
-	])('if the server resets it %s', async (_name, answer, failure) => {
-		const server = await startTcp((socket) => {
-			if (answer === '') socket.resetAndDestroy();
-			else socket.write(answer, () => setImmediate(() => socket.resetAndDestroy()));
-		});
-		const result = await send(requestTo(server.url));
-		expect(['closed', 'truncated']).toContain(summary(result)[0]);
-		expect(summary(result)).toEqual([failure, true]);
-		expect(server.connections()).toBe(1);
-	});
-
-	test('if the server does not use HTTP', async () => {
-		const server = await startTcp((socket) => socket.write('220 mail.example ESMTP\r\n'));
-		expect(summary(await send(requestTo(server.url)))).toEqual(['closed', true]);
-	});
-
-	test('if the response headers are too large', async () => {
-		const server = await startTcp((socket) =>
-			socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`),
-		);
-		expect(summary(await send(requestTo(server.url)))).toEqual(['tooLarge', true]);
 	});
 
 	testPool('an idle connection that the server closes is not reused', async () => {
@@ -393,9 +324,7 @@ describe('a connection fails', () => {
 		const transport = open();
 		expect(summary(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
 		await new Promise((resolve) => setImmediate(resolve));
-		const second = summary(
-			await transport.send(requestTo(server.url, { method: 'POST', body: '{}' })),
-		);
+		const second = summary(await transport.send(requestTo(server.url, post)));
 		// The second request fails if undici has not yet detected that the server closed the connection.
 		expect([['response 200'], ['closed', true]]).toContainEqual(second);
 	});
@@ -408,9 +337,8 @@ describe('a connection fails', () => {
 			return void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 		});
 		const transport = open({ connections: 1 });
-		const post = requestTo(server.url, { method: 'POST', body: '{}' });
-		expect(summary(await transport.send(post))).toEqual(['response 200']);
-		expect(summary(await transport.send(post))).toEqual(['closed', true]);
+		expect(summary(await transport.send(requestTo(server.url, post)))).toEqual(['response 200']);
+		expect(summary(await transport.send(requestTo(server.url, post)))).toEqual(['closed', true]);
 		expect([server.connections(), served]).toEqual([1, 2]);
 	});
 });
@@ -420,53 +348,43 @@ describe('TLS', () => {
 	beforeAll(async () => {
 		keys = await makeKeys('localhost', '127.0.0.1');
 	});
+	const serve = (of: Keys) => startHttps((_request, response) => response.end('ok'), of);
 
 	test('accepts a trusted certificate', async () => {
-		const server = await startHttps((_request, response) => response.end('ok'), keys);
-		const result = await send(requestTo(server.url), { ca: keys.cert });
+		const result = await send(requestTo((await serve(keys)).url), { ca: keys.cert });
 		expect(summary(result)).toEqual(['response 200']);
 	});
 
-	test('rejects a self-signed certificate that is not trusted', async () => {
-		const server = await startHttps((_request, response) => response.end('ok'), keys);
-		expect(summary(await send(requestTo(server.url)))).toEqual(['tls', false]);
-		expect(server.seen).toEqual([]);
-	});
-
-	test('rejects a certificate for another host', async () => {
+	test('rejects a certificate that is not trusted, or that is for another host', async () => {
 		const other = await makeKeys('other.example');
-		const server = await startHttps((_request, response) => response.end('ok'), other);
-		const result = await send(requestTo(server.url), { ca: other.cert });
-		expect(summary(result)).toEqual(['tls', false]);
-		expect(server.seen).toEqual([]);
+		for (const [of, ca] of [[keys, undefined] as const, [other, other.cert] as const]) {
+			const server = await serve(of);
+			expect(summary(await send(requestTo(server.url), { ca }))).toEqual(['tls', false]);
+			expect(server.seen).toEqual([]);
+		}
 	});
 
 	test('fails for a server without TLS', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		const result = await send(requestTo(server.url.replace('http:', 'https:')));
-		expect(summary(result)).toEqual(['tls', false]);
+		expect(summary(await send(requestTo(overTls(await answerOk()))))).toEqual(['tls', false]);
 	});
 
 	test('fails if the server closes the connection during the handshake', async () => {
 		const server = await startTcp((socket) => socket.destroy());
-		const result = await send(requestTo(server.url.replace('http:', 'https:')));
-		expect(summary(result)).toEqual(['closed', false]);
+		expect(summary(await send(requestTo(overTls(server))))).toEqual(['closed', false]);
 		expect(server.connections()).toBe(1);
 	});
 });
 
-describe('a request that cannot be sent', () => {
-	test.each<[string, Partial<TransportRequest>]>([
-		['a line break in the key', { headers: { authorization: `Bearer ${KEY}\nx` } }],
-		['a key beyond Latin-1', { headers: { authorization: `Bearer ${KEY}€` } }],
-		['a bad header name', { headers: { 'a b': KEY } }],
-		['a header of the connection', { headers: { 'transfer-encoding': KEY } }],
-		['an invalid URL', { url: `not a url ${KEY}` }],
-		['another scheme', { url: 'ftp://127.0.0.1/' }],
-		['a negative time', { headTimeoutMs: -1 }],
-	])('%s', async (_name, over) => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		expect(summary(await send(requestTo(server.url, over)))).toEqual(['invalid', false]);
-		expect(server.seen).toEqual([]);
-	});
+test.each<[string, Partial<TransportRequest>]>([
+	['a line break in the key', { headers: { authorization: `Bearer ${KEY}\nx` } }],
+	['a key beyond Latin-1', { headers: { authorization: `Bearer ${KEY}€` } }],
+	['a bad header name', { headers: { 'a b': KEY } }],
+	['a header of the connection', { headers: { 'transfer-encoding': KEY } }],
+	['an invalid URL', { url: `not a url ${KEY}` }],
+	['another scheme', { url: 'ftp://127.0.0.1/' }],
+	['a negative time', { headTimeoutMs: -1 }],
+])('a request with %s is not sent', async (_name, over) => {
+	const server = await answerOk();
+	expect(summary(await send(requestTo(server.url, over)))).toEqual(['invalid', false]);
+	expect(server.seen).toEqual([]);
 });
