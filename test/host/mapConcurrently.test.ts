@@ -55,23 +55,18 @@ it('does nothing for an empty input', async () => {
 	).toEqual([]);
 });
 
-it('starts 20 calls per turn of the event loop, so that other work is served in between', async () => {
-	const pending = pendingWork();
-	let endTurn = (): void => undefined;
-	const turn = () => new Promise<void>((resolve) => (endTurn = resolve));
-	void mapConcurrently(50, { limit: 50, isOver: () => false, nextTurn: turn }, pending.work);
-	expect(pending.started).toHaveLength(20);
-	endTurn();
-	await nextTurn();
-	expect(pending.started).toHaveLength(40);
-});
-
-it('starts 20 calls per turn of the event loop, even if the calls wait for nothing', async () => {
+it.each([
+	['that wait', 50, () => new Promise(() => undefined)],
+	['that wait for nothing', 100, () => Promise.resolve()],
+])('starts 20 calls %s per turn of the event loop', async (_name, count, wait) => {
 	let started = 0;
 	let endTurn = (): void => undefined;
 	const turn = () => new Promise<void>((resolve) => (endTurn = resolve));
-	const work = () => Promise.resolve(++started);
-	void mapConcurrently(100, { limit: 50, isOver: () => false, nextTurn: turn }, work);
+	const work = async () => {
+		started++;
+		await wait();
+	};
+	void mapConcurrently(count, { limit: 50, isOver: () => false, nextTurn: turn }, work);
 	await nextTurn();
 	expect(started).toBe(20);
 	endTurn();

@@ -1,12 +1,14 @@
+import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
 import { nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
+
+const settle = async () => {
+	for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+};
 
 function stage() {
 	let endTurn = (): void => undefined;
 	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));
 	const processed: number[] = [];
-	const settle = async () => {
-		for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-	};
 	return {
 		processed,
 		async receive(...responses: number[]) {
@@ -55,27 +57,28 @@ describe('Turns', () => {
 	});
 });
 
-function occupy(ms: number): void {
-	const end = performance.now() + ms;
-	while (performance.now() < end);
-}
-
-it('nextTurn lets the event loop serve other work between the turns of many callers', async () => {
-	const rounds = 5;
-	let served = 0;
-	let isOver = false;
-	const serve = (): void => {
-		served++;
-		if (!isOver) setImmediate(serve);
-	};
-	setImmediate(serve);
-	const callers = Array.from({ length: 20 }, async () => {
-		for (let round = 0; round < rounds; round++) {
-			await nextTurn();
-			occupy(2);
-		}
+describe('nextTurn', () => {
+	it('is one timer for all callers of a turn, and another one for the next turn', async () => {
+		const ends: (() => void)[] = [];
+		const sleep = jest
+			.spyOn(hostRuntime, 'sleep')
+			.mockImplementation(() => new Promise((resolve) => ends.push(resolve)));
+		const served: string[] = [];
+		const call = async (name: string) => {
+			for (let turn = 1; turn <= 2; turn++) {
+				await nextTurn();
+				served.push(`${name}${turn}`);
+			}
+		};
+		const calls = ['a', 'b', 'c'].map(call);
+		expect(sleep.mock.calls).toEqual([[0]]);
+		ends[0]?.();
+		await settle();
+		expect(served).toEqual(['a1', 'b1', 'c1']);
+		expect(sleep.mock.calls).toEqual([[0], [0]]);
+		ends[1]?.();
+		await Promise.all(calls);
+		expect(served.slice(3)).toEqual(['a2', 'b2', 'c2']);
+		sleep.mockRestore();
 	});
-	await Promise.all(callers);
-	isOver = true;
-	expect(served).toBeGreaterThanOrEqual(rounds);
 });

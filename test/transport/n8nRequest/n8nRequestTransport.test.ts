@@ -103,94 +103,37 @@ describe('a response without the network', () => {
 });
 
 describe('a failure', () => {
-	const withFields = (fields: object, message = 'message') =>
-		Object.assign(new Error(message), fields);
-	const timeout = 'timeout of 300ms exceeded';
+	const error = (code: string | undefined, fields: object = {}, message = 'message') =>
+		Object.assign(new Error(message), { code, ...fields });
+	const late = (code: string, fields: object = {}) =>
+		error(code, fields, 'timeout of 300ms exceeded');
 	const handshake = { request: { socket: { secureConnecting: true } } };
 	const connected = { request: { socket: { secureConnecting: false } } };
 	const plain = { request: { socket: {} } };
-	const without = { request: { socket: null } };
+	const noSocket = { request: { socket: null } };
+	const caused = (syscall: string) => ({ cause: error(undefined, { syscall }) });
 
 	// Error codes and fields from axios 1.18, recorded over loopback on Node.js 20 and 24.
-	it.each([
-		[
-			'no response in time',
-			withFields({ code: 'ECONNABORTED', ...plain }, timeout),
-			'headTimeout',
-			true,
-		],
-		[
-			'no response in time over TLS',
-			withFields({ code: 'ECONNABORTED', ...connected }, timeout),
-			'headTimeout',
-			true,
-		],
-		[
-			'no TLS handshake in time',
-			withFields({ code: 'ECONNABORTED', ...handshake }, timeout),
-			'connectTimeout',
-			false,
-		],
-		[
-			'no proxy tunnel in time',
-			withFields({ code: 'ECONNABORTED', ...without }, timeout),
-			'connectTimeout',
-			false,
-		],
-		[
-			'an n8n that reports only the message',
-			withFields({ code: 'ETIMEDOUT' }, timeout),
-			'headTimeout',
-			true,
-		],
-		[
-			'a handshake that is closed',
-			withFields({ code: 'ECONNRESET', ...handshake }),
-			'closed',
-			false,
-		],
-		['a reset over TLS', withFields({ code: 'ECONNRESET', ...connected }), 'closed', true],
-		[
-			'a certificate',
-			withFields({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT', ...handshake }),
-			'tls',
-			false,
-		],
-		['TLS that breaks later', withFields({ code: 'EPROTO', ...connected }), 'tls', true],
-		[
-			'a refused connection',
-			withFields({ code: 'ECONNREFUSED', cause: withFields({ syscall: 'connect' }) }),
-			'refused',
-			false,
-		],
-		[
-			'a host without an address',
-			withFields({ code: 'ENOTFOUND', cause: withFields({ syscall: 'getaddrinfo' }) }),
-			'dns',
-			false,
-		],
-		[
-			'a connection that times out',
-			withFields({ code: 'ETIMEDOUT', syscall: 'connect' }),
-			'connectTimeout',
-			false,
-		],
-		['a read that times out', withFields({ code: 'ETIMEDOUT', syscall: 'read' }), 'closed', true],
-		['the egress filter', withFields({ name: 'SsrfBlockedIpError' }), 'blocked', false],
-		[
-			'a response that is not HTTP',
-			withFields({ code: 'HPE_INVALID_CONSTANT', ...plain }),
-			'closed',
-			true,
-		],
-		[
-			'a head that is too large',
-			withFields({ code: 'HPE_HEADER_OVERFLOW', ...plain }),
-			'tooLarge',
-			true,
-		],
+	it.each<[string, unknown, string, boolean]>([
+		['no response in time', late('ECONNABORTED', plain), 'headTimeout', true],
+		['no response in time over TLS', late('ECONNABORTED', connected), 'headTimeout', true],
+		['no TLS handshake in time', late('ECONNABORTED', handshake), 'connectTimeout', false],
+		['no proxy tunnel in time', late('ECONNABORTED', noSocket), 'connectTimeout', false],
+		['an n8n that reports only the message', late('ETIMEDOUT'), 'headTimeout', true],
+		['a handshake that is closed', error('ECONNRESET', handshake), 'closed', false],
+		['a reset over TLS', error('ECONNRESET', connected), 'closed', true],
+		['a certificate', error('DEPTH_ZERO_SELF_SIGNED_CERT', handshake), 'tls', false],
+		['TLS that breaks later', error('EPROTO', connected), 'tls', true],
+		['a refused connection', error('ECONNREFUSED', caused('connect')), 'refused', false],
+		['a host without an address', error('ENOTFOUND', caused('getaddrinfo')), 'dns', false],
+		['a connect timeout', error('ETIMEDOUT', { syscall: 'connect' }), 'connectTimeout', false],
+		['a read that times out', error('ETIMEDOUT', { syscall: 'read' }), 'closed', true],
+		['the egress filter', error(undefined, { name: 'SsrfBlockedIpError' }), 'blocked', false],
+		['a response that is not HTTP', error('HPE_INVALID_CONSTANT', plain), 'closed', true],
+		['a head that is too large', error('HPE_HEADER_OVERFLOW', plain), 'tooLarge', true],
 		['a thrown text', 'text', 'closed', true],
-	])('%s', async (_name, error, failure, possiblySent) => {
-		expect(await send(rejectWith(error))).toMatchObject({ kind: 'failure', failure, possiblySent });
+	])('%s', async (_name, thrown, failure, possiblySent) => {
+		const result = await send(rejectWith(thrown));
+		expect(result).toMatchObject({ kind: 'failure', failure, possiblySent });
 	});
 });

@@ -1,8 +1,6 @@
-import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
-import {
-	undiciTransport,
-	type UndiciTransportOptions,
-} from '../../../nodes/WebData/transport/undici/undiciTransport';
+import type { TransportResult } from '../../../nodes/WebData/transport/http';
+import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
+import { useAdapter } from '../adapterUnderTest';
 import {
 	freePort,
 	makeKeys,
@@ -12,33 +10,25 @@ import {
 	startHttps,
 	startProxy,
 	startTcp,
-	stopServers,
 	withProxyEnv,
 } from '../loopback';
 
-const opened: Transport[] = [];
+const open = useAdapter();
 
-async function sendVia(
+const sendVia = (
 	variables: Record<string, string>,
 	url: string,
 	options?: UndiciTransportOptions,
-): Promise<TransportResult> {
-	return await withProxyEnv(variables, async () => {
-		const transport = undiciTransport(options);
-		opened.push(transport);
-		return await transport.send(requestTo(url));
-	});
-}
+): Promise<TransportResult> =>
+	withProxyEnv(variables, async () => await open(options).send(requestTo(url)));
 
-afterEach(async () => {
-	await Promise.all(opened.splice(0).map((transport) => transport.close()));
-	await stopServers();
-});
+const startOk = () => startHttp((_request, response) => response.end('ok'));
+const target = 'https://target.example/';
 
 const failedAtProxy = { kind: 'failure', failure: 'proxy', possiblySent: false };
 
 test.each(['HTTP_PROXY', 'http_proxy'])('an http target goes through %s', async (name) => {
-	const server = await startHttp((_request, response) => response.end('ok'));
+	const server = await startOk();
 	const proxy = await startProxy({ to: server.port });
 	const lookup = jest.fn();
 	const result = await sendVia({ [name]: proxy.url }, 'http://only.the.proxy.knows/', { lookup });
@@ -71,7 +61,7 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY'])(
 test.each(['127.0.0.1', '*', 'example.org,127.0.0.1'])(
 	'NO_PROXY=%s connects directly',
 	async (none) => {
-		const server = await startHttp((_request, response) => response.end('ok'));
+		const server = await startOk();
 		const proxy = await startProxy();
 		const result = await sendVia({ HTTP_PROXY: proxy.url, NO_PROXY: none }, server.url);
 		expect(result).toMatchObject({ kind: 'response' });
@@ -113,24 +103,19 @@ test.each(['http', 'https'])(
 	},
 );
 
-test('a request fails at an unreachable proxy', async () => {
-	const port = await freePort();
-	const result = await sendVia(
-		{ HTTP_PROXY: `http://127.0.0.1:${port}` },
-		'http://target.example/',
-	);
-	expect(result).toMatchObject(failedAtProxy);
-	expect(result).toMatchObject({ detail: expect.stringContaining('ECONNREFUSED') });
-});
-
-test('a request fails at a proxy without an address', async () => {
-	const result = await sendVia({ HTTP_PROXY: 'http://proxy.invalid' }, 'http://target.example/');
-	expect(result).toMatchObject(failedAtProxy);
+test('a request fails at a proxy that is unreachable or has no address', async () => {
+	const unreachable = { HTTP_PROXY: `http://127.0.0.1:${await freePort()}` };
+	expect(await sendVia(unreachable, 'http://target.example/')).toMatchObject({
+		...failedAtProxy,
+		detail: expect.stringContaining('ECONNREFUSED') as string,
+	});
+	const unknown = { HTTP_PROXY: 'http://proxy.invalid' };
+	expect(await sendVia(unknown, 'http://target.example/')).toMatchObject(failedAtProxy);
 });
 
 test('a proxy that closes the connection gets only one request', async () => {
 	const proxy = await startTcp((socket) => socket.destroy());
-	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'https://target.example/');
+	const result = await sendVia({ HTTP_PROXY: proxy.url }, target);
 	expect(result).toMatchObject(failedAtProxy);
 	expect(proxy.connections()).toBe(1);
 });
@@ -138,14 +123,14 @@ test('a proxy that closes the connection gets only one request', async () => {
 test('a request fails at a proxy that does not respond', async () => {
 	const proxy = await startTcp(nothing);
 	const env = { HTTP_PROXY: proxy.url };
-	const result = await sendVia(env, 'https://target.example/', { connectTimeoutMs: 60 });
+	const result = await sendVia(env, target, { connectTimeoutMs: 60 });
 	expect(result).toMatchObject(failedAtProxy);
 });
 
 test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
 	'a request fails with an invalid proxy address: %s',
 	async (address) => {
-		const result = await sendVia({ HTTPS_PROXY: address }, 'https://target.example/');
+		const result = await sendVia({ HTTPS_PROXY: address }, target);
 		expect(result).toEqual({
 			...failedAtProxy,
 			detail: 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid',
@@ -154,12 +139,10 @@ test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
 );
 
 test('a streamed body goes through the proxy', async () => {
-	const server = await startHttp((_request, response) => response.end('ok'));
+	const server = await startOk();
 	const proxy = await startProxy({ to: server.port });
 	await withProxyEnv({ HTTP_PROXY: proxy.url }, async () => {
-		const transport = undiciTransport();
-		opened.push(transport);
-		const stream = await transport.open(requestTo(`http://files.example:${server.port}/`));
+		const stream = await open().open(requestTo(`http://files.example:${server.port}/`));
 		if (stream.kind === 'failure') throw new Error(stream.detail);
 		const chunks: Buffer[] = [];
 		for await (const chunk of stream.body) chunks.push(chunk as Buffer);
