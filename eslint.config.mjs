@@ -1,5 +1,6 @@
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const community = communityNodes.default ?? communityNodes;
@@ -92,7 +93,11 @@ export default tseslint.config(
 	mustNotImport('host', ['^undici', '\\.node$']),
 	{
 		files: published,
+		plugins: { regexp },
 		rules: {
+			// Texts of the service and of pages must not block n8n.
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': 'error',
 			'max-lines-per-function': [
 				'error',
 				{ max: MAX_FUNCTION_LINES, skipBlankLines: true, skipComments: true },

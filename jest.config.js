@@ -24,7 +24,6 @@ const shared = {
 };
 
 const overAdapters = [
-	'attacks/{slow,malformed}Responses',
 	'transport/exchanges',
 	'transport/contract/*',
 	'transport/n8nRequest/proxy',

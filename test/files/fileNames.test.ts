@@ -111,3 +111,21 @@ describe('the type', () => {
 		expect(nameAndType({ urls: [`https://files.example.com/${name}`] })).toEqual([name, mimeType]);
 	});
 });
+
+const SIZE = 100_000;
+
+it.each<[string, Partial<FileSource>]>([
+	['dots in a URL', { urls: [`https://a.example/x${'.'.repeat(SIZE)}x`] }],
+	['path segments', { urls: [`https://a.example/${'a/../'.repeat(SIZE / 5)}`] }],
+	['spaces in a header', { headers: disposition(`a;${' '.repeat(SIZE)}filename`) }],
+	['quotes in a header', { headers: disposition('a;filename="'.repeat(SIZE / 12)) }],
+	['backslashes in a header', { headers: disposition(`a;filename="${'\\'.repeat(SIZE)}`) }],
+	['dots in a header', { headers: disposition(`a;filename="a${'.'.repeat(SIZE)}a"`) }],
+])('a file name from many %s is short', (_name, source) => {
+	expect(Buffer.byteLength(nameAndType(source)[0])).toBeLessThanOrEqual(200);
+});
+
+it('the file name of a scraped page cannot imitate another file type', () => {
+	const urls = ['https://a.example/invoice%E2%80%AEfdp.exe'];
+	expect(nameAndType({ urls })[0]).toBe('invoicefdp.exe');
+});

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
 import { maskResponse, maskFailure } from '../../../nodes/WebData/api/http/maskSecret';
+import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 
 const key = 'wd-0123456789abcdef/+';
 
@@ -84,5 +85,29 @@ describe('maskResponse', () => {
 		const answer = { data: { markdown: 'A page about 0123456789abcdef and a password.' } };
 		expect(maskResponse(answer, key)).toBe(answer);
 		expect(maskResponse(answer, 'password')).toBe(answer);
+	});
+});
+
+describe('a value nested 3,900 levels deep', () => {
+	// n8n supports about 4,100 levels of nesting. The node accepts up to 4,000 levels.
+	const nested = (inner: string): JsonObject => {
+		const text = `{"data":${'['.repeat(3_900)}"${inner}"${']'.repeat(3_900)}}`;
+		return JSON.parse(text) as JsonObject;
+	};
+	const innermost = (json: unknown): unknown => {
+		let value = json;
+		while (Array.isArray(value)) value = value[0] as unknown;
+		return value;
+	};
+
+	it('is kept in a response without the key', () => {
+		const answer = nested('page');
+		expect(maskResponse(answer, key)).toBe(answer);
+	});
+
+	it('is masked in a response and in a failure', () => {
+		expect(innermost(maskResponse(nested(`Bearer ${key}`), key).data)).toBe('Bearer ***');
+		const masked = maskFailure(failure({ facts: { answer: nested(key) } }), key);
+		expect(innermost((masked.facts?.answer as JsonObject).data)).toBe('***');
 	});
 });

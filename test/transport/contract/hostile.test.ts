@@ -1,0 +1,79 @@
+import type { StreamingTransport } from '../../../nodes/WebData/transport/http';
+import { openAdapter } from '../adapterUnderTest';
+import { requestTo, startTcp, stopServers } from '../loopback';
+
+let transport: StreamingTransport;
+beforeEach(() => {
+	transport = openAdapter();
+});
+afterEach(async () => {
+	await transport.close();
+	await stopServers();
+});
+
+const sendTo = async (response: string) => {
+	const server = await startTcp((socket) => socket.end(response));
+	return await transport.send(requestTo(server.url));
+};
+
+// Invalid status codes make an assertion in undici fail. See transport/undici/assert.ts.
+it.each(['000', '001', '099', '1000', '20', '-1'])('status %s is no response', async (status) => {
+	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject({
+		failure: 'closed',
+		possiblySent: true,
+	});
+});
+
+it('status 999, which some sites use, is a response', async () => {
+	expect(await sendTo('HTTP/1.1 999 Request Denied\r\n\r\n')).toMatchObject({ status: 999 });
+});
+
+it.each([
+	['two lengths', '200 OK\r\ncontent-length: 1\r\ncontent-length: 2'],
+	['a length and chunks', '200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked'],
+	['a negative length', '200 OK\r\ncontent-length: -1'],
+	['an unexpected upgrade', '101 Switching\r\nconnection: upgrade\r\nupgrade: websocket'],
+])('a response with %s is reported as a failure', async (_name, head) => {
+	expect(await sendTo(`HTTP/1.1 ${head}\r\n\r\nx`)).toMatchObject({ kind: 'failure' });
+});
+
+const startDripping = (head: string, text: string) =>
+	startTcp((socket) => {
+		socket.write(head);
+		const timer = setInterval(() => socket.write(text), 20);
+		socket.on('close', () => clearInterval(timer));
+	});
+
+it.each([
+	['102 Processing', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+	['100 Continue', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
+	['103 Early Hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+	['a header that never ends', 'HTTP/1.1 200 OK\r\nx-a: ', 'x'],
+])('%s does not extend the timeout for the response headers', async (_name, head, text) => {
+	const server = await startDripping(head, text);
+	const result = await transport.send(requestTo(server.url, { headTimeoutMs: 200 }));
+	expect(result).toMatchObject({ failure: 'headTimeout', possiblySent: true });
+});
+
+describe('a body that never stalls ends at its final deadline', () => {
+	const request = async () => {
+		const server = await startDripping('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
+		const limits = { headTimeoutMs: 1000, stallTimeoutMs: 150, maxResponseBytes: 1000 };
+		return requestTo(server.url, limits);
+	};
+
+	it('if it is read as a whole', async () => {
+		const result = await transport.send(await request());
+		expect(result).toMatchObject({ failure: 'bodyTimeout', detail: 'The response took too long' });
+	});
+
+	it('if it is streamed', async () => {
+		const stream = await transport.open(await request());
+		if (stream.kind === 'failure') throw new Error(stream.detail);
+		const read = async () => {
+			for await (const _chunk of stream.body);
+		};
+		await expect(read()).rejects.toThrow('The response took too long');
+		expect(stream.streamResult.failure).toMatchObject({ failure: 'bodyTimeout' });
+	});
+});
