@@ -1,36 +1,35 @@
 import { failureOfResponse } from '../../../nodes/WebData/api/errors/classify';
-import { responseRows } from '../../../nodes/WebData/api/errors/rows/response';
-import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
+import type { Endpoint, ErrorRow, RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
-import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { serviceRows } from '../../../nodes/WebData/api/errors/rows';
-import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/fallback';
-import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
 import { agentFormRows } from '../../../nodes/WebData/api/errors/rows/agent';
-import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';
 import { browserSessionRows } from '../../../nodes/WebData/api/errors/rows/browserSession';
+import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';
+import { fallbackRows } from '../../../nodes/WebData/api/errors/rows/fallback';
 import { interactRows } from '../../../nodes/WebData/api/errors/rows/interact';
+import { pageRows } from '../../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../../nodes/WebData/api/errors/rows/pageJob';
-import { jobRowsFor, withJobName } from '../../../nodes/WebData/api/jobs/jobRows';
+import { responseRows } from '../../../nodes/WebData/api/errors/rows/response';
 import { traceRows } from '../../../nodes/WebData/api/errors/rows/trace';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
+import { jobRowsFor, withJobName } from '../../../nodes/WebData/api/jobs/jobRows';
 import { properties } from '../../../nodes/WebData/operations';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
 import { errorRows, type SpecErrorRow } from '../../spec/errorRows';
-import { samples, type Sample } from './samples';
+import { samples } from './samples';
 
 const specRows: readonly SpecErrorRow[] = errorRows;
 const httpRows = specRows.filter(({ status }) => status !== undefined);
+const specTexts = specRows.map(({ error }) => error);
 
-const bodyOf = ({ error, code, extra, onlyError }: SpecErrorRow, message = error) => ({
-	...(onlyError === true ? {} : { success: false }),
-	error: message,
-	code,
-	...extra,
-});
+const failureOf = (status: number, body: object, endpoint: Endpoint): Failure =>
+	failureOfResponse({ status, headers: {} }, body as never, endpoint, 0);
 
-const classify = (row: SpecErrorRow, endpoint: Endpoint, message?: string): Failure =>
-	failureOfResponse({ status: row.status ?? 0, headers: {} }, bodyOf(row, message), endpoint, 0);
+const classify = (row: SpecErrorRow, endpoint: Endpoint, error = row.error): Failure => {
+	const body = { error, code: row.code, ...row.extra };
+	const success = row.onlyError === true ? {} : { success: false };
+	return failureOf(row.status ?? 0, { ...success, ...body }, endpoint);
+};
 
 const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 	general: ['scrape', 'catalog', 'agent'],
@@ -40,20 +39,8 @@ const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 };
 
 const cases = httpRows.flatMap((row) =>
-	endpoints[row.table].map((endpoint) => [row.fromSpec, endpoint, row] as const),
+	endpoints[row.table].map((endpoint) => ({ at: `${row.fromSpec} (${endpoint})`, endpoint, row })),
 );
-
-const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
-	if (code === 'request_unresolved') return 'sameKey';
-	if (code === 'request_in_flight') return 'ifOwnRequest';
-	if (table === 'scrape') return [429, 500, 503].includes(status) ? 'backoff' : 'never';
-	return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
-};
-
-const lookAlike: Record<string, string> = {
-	catalogBadRequest: 'badRequest',
-	scrapeRateLimited: 'rateLimitExceeded',
-};
 
 const wordings = [
 	"'catalog' cannot be combined with 'url'.",
@@ -61,192 +48,173 @@ const wordings = [
 	'Zero data retention is active for this team.',
 ];
 
-const repeatsStatus = ({ error, code }: SpecErrorRow): boolean =>
-	error === code ||
-	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/.test(
-		error,
-	);
+const onlyStatus =
+	/^(bad request|unauthorized|payment required|forbidden|not found|request timeout|conflict|gone|payload too large|unprocessable entity|internal server error|not implemented|bad gateway|service unavailable|gateway timeout)$/i;
 
-describe.each(cases)('%s (%s)', (_row, endpoint, row) => {
+describe('an error of the specification', () => {
 	it('is retried as the specification says', () => {
-		expect(classify(row, endpoint).retry).toBe(retryOf(row));
+		const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
+			if (code === 'request_unresolved') return 'sameKey';
+			if (code === 'request_in_flight') return 'ifOwnRequest';
+			if (table === 'scrape') return [429, 500, 503].includes(status) ? 'backoff' : 'never';
+			return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
+		};
+		const retries = cases.map(({ at, row, endpoint }) => [at, classify(row, endpoint).retry]);
+		expect(retries).toEqual(cases.map(({ at, row }) => [at, retryOf(row)]));
 	});
 
-	it("keeps the service's code, status, and text", () => {
-		const failure = classify(row, endpoint);
-		expect(failure).toMatchObject({ code: row.code, httpCode: row.status });
-		const shown = `${failure.message}. ${failure.serviceMessage ?? ''}`.toLowerCase();
-		const text = row.error.replace(/\.$/, '').toLowerCase();
-		if (repeatsStatus(row)) expect(failure.serviceMessage).toBeUndefined();
-		else expect(shown).toContain(text);
+	it("keeps the service's code, status, and text, except a text that only repeats the status", () => {
+		const wrong = cases.filter(({ row, endpoint }) => {
+			const { code, httpCode, message, serviceMessage } = classify(row, endpoint);
+			if (code !== row.code || httpCode !== row.status) return true;
+			const isVague = onlyStatus.test(row.error) || /^[A-Z]+_[A-Z_]+$/.test(row.error);
+			if (isVague || row.error === row.code) return serviceMessage !== undefined;
+			const shown = `${message}. ${serviceMessage ?? ''}`.toLowerCase();
+			return !shown.includes(row.error.replace(/\.$/, '').toLowerCase());
+		});
+		expect(wrong).toEqual([]);
 	});
-});
 
-it.each(cases.filter(([, , { code }]) => code !== undefined))(
-	'%s (%s) is recognized by its code, regardless of its text',
-	(_row, endpoint, row) => {
-		const { errorId } = classify(row, endpoint);
-		const texts = ['', 'Something else', ...wordings, ...specRows.map(({ error }) => error)];
-		const ids = texts.map((text) => classify(row, endpoint, text).errorId);
-		expect([...new Set(ids)]).toEqual([errorId]);
-	},
-);
+	it('with a code is recognized by its code, regardless of its text', () => {
+		const texts = ['', 'Something else', ...wordings, ...specTexts];
+		const wrong = cases.filter(({ row, endpoint }) => {
+			const ids = texts.map((text) => classify(row, endpoint, text).errorId);
+			return row.code !== undefined && ids.some((id) => id !== classify(row, endpoint).errorId);
+		});
+		expect(wrong).toEqual([]);
+	});
 
-it('each row of the specification has its own error row', () => {
-	const pairs = httpRows.map((row) => [
-		row.id,
-		classify(row, endpoints[row.table][0] ?? 'scrape').errorId,
-	]);
-	const shared = pairs.filter(([, id], index) =>
-		pairs.slice(0, index).some(([, before]) => before === id),
-	);
-	expect(shared.map(([id]) => id)).toEqual(Object.keys(lookAlike));
-	for (const [specId, id] of shared) {
-		const twin = pairs.find(([other]) => other === lookAlike[specId ?? '']);
-		expect(id).toBe(twin?.[1]);
-	}
-});
+	it('has an error row of its own in its table or in the general one', () => {
+		const idOf = (row: SpecErrorRow) => classify(row, endpoints[row.table][0] ?? 'scrape').errorId;
+		const shared = httpRows
+			.map((row, index) => [
+				row.id,
+				httpRows.slice(0, index).find((r) => idOf(r) === idOf(row))?.id,
+			])
+			.filter(([, twin]) => twin !== undefined);
+		expect(shared).toEqual([
+			['catalogBadRequest', 'badRequest'],
+			['scrapeRateLimited', 'rateLimitExceeded'],
+		]);
+		const misplaced = cases.filter(({ row, endpoint }) => {
+			const match = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
+			return match?.status !== row.status || ![row.table, 'general'].includes(match?.table ?? '');
+		});
+		expect(misplaced).toEqual([]);
+	});
 
-it.each(cases)(
-	'%s (%s) is explained by a row of its own table or of the general one',
-	(_row, endpoint, row) => {
-		const match = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
-		expect(match?.status).toBe(row.status);
-		expect([row.table, 'general']).toContain(match?.table);
-	},
-);
-
-const classifySample = ({ status, endpoint, errorId: _id, ...body }: Sample): Failure =>
-	failureOfResponse({ status, headers: {} }, { success: false, ...body }, endpoint, 0);
-
-describe('responses of the service', () => {
-	it.each(samples.map((sample) => [sample.errorId, sample.error, sample] as const))(
-		'%s: %s',
-		(errorId, error, sample) => {
-			const failure = classifySample(sample);
-			expect(failure.errorId).toBe(errorId);
-			expect(failure.message).not.toMatch(/^(bad request|forbidden|not found)/i);
-			expect(failure.message.length).toBeLessThanOrEqual(120);
-			const shown = failure.serviceMessage ?? failure.message;
-			const isInIssues = failure.issues?.some(({ message }) => error.startsWith(message));
-			if (isInIssues) expect(shown).toBe(serviceRows.find(({ id }) => id === errorId)?.message);
-			else expect(error).toContain(shown.replace(/…$/, ''));
-		},
-	);
-
-	it.each(
-		samples.filter(
-			({ status, code }) => status === 500 && code !== undefined && code !== 'UNKNOWN_ERROR',
-		),
-	)('$errorId is not retried automatically', (sample) => {
-		expect(['never', 'sometimes']).toContain(classifySample(sample).retry);
+	it('that ends a run has an error row for each trace code', () => {
+		const codes = specRows.filter(({ table }) => table === 'trace').map(({ code }) => code);
+		expect(codes).toHaveLength(5);
+		expect(Object.keys(traceRows)).toEqual(codes);
+		expect(Object.entries(traceRows).filter(([, { retry }]) => retry !== 'never')).toEqual([
+			['internal', expect.objectContaining({ retry: 'backoff' })],
+		]);
 	});
 });
 
-it('a 500 with an unknown code is retried', () => {
-	const body = { success: false, error: 'It broke', code: 'SCRAPE_SOMETHING_NEW' };
-	expect(failureOfResponse({ status: 500, headers: {} }, body, 'scrape', 0)).toMatchObject({
-		errorId: 'internalServerError',
-		message: 'It broke',
-		code: 'SCRAPE_SOMETHING_NEW',
-		retry: 'backoff',
+describe('a response of the service', () => {
+	const classified = samples.map((sample) => {
+		const { status, endpoint, errorId: _id, ...body } = sample;
+		return { sample, failure: failureOf(status, { success: false, ...body }, endpoint) };
+	});
+
+	it('has its error row, and a message that is specific and short', () => {
+		const wrong = classified.filter(({ sample: { errorId, error }, failure }) => {
+			const { message, serviceMessage = message, issues = [] } = failure;
+			if (failure.errorId !== errorId || message.length > 120) return true;
+			if (/^(bad request|forbidden|not found)/i.test(message)) return true;
+			if (issues.some((issue) => error.startsWith(issue.message)))
+				return serviceMessage !== serviceRows.find(({ id }) => id === errorId)?.message;
+			return !error.includes(serviceMessage.replace(/…$/, ''));
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('with status 500 and a known code is not retried automatically', () => {
+		const retried = classified.filter(
+			({ sample: { status, code }, failure: { retry } }) =>
+				status === 500 &&
+				code !== undefined &&
+				code !== 'UNKNOWN_ERROR' &&
+				!['never', 'sometimes'].includes(retry),
+		);
+		expect(retried).toEqual([]);
+	});
+
+	it('with status 500 and an unknown code is retried', () => {
+		const body = { success: false, error: 'It broke', code: 'SCRAPE_SOMETHING_NEW' };
+		expect(failureOf(500, body, 'scrape')).toMatchObject({
+			errorId: 'internalServerError',
+			message: 'It broke',
+			code: 'SCRAPE_SOMETHING_NEW',
+			retry: 'backoff',
+		});
 	});
 });
 
-describe('the error rows', () => {
-	it('have unique IDs', () => {
+describe('error rows', () => {
+	it('have unique IDs, and each has a text that matches it', () => {
 		const ids = serviceRows.map(({ id }) => id);
-		expect(new Set(ids).size).toBe(ids.length);
-	});
-
-	it.each(serviceRows.map((row) => [row.id, row] as const))(
-		'include %s, and at least one text matches it',
-		(id, row) => {
-			const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
-			const texts = [row.message, ...recorded, ...wordings, ...specRows.map(({ error }) => error)];
-			const ids = texts.map(
-				(error) =>
-					failureOfResponse(
-						{ status: row.status, headers: {} },
-						{ success: false, error, code: row.code },
-						row.endpoints?.[0] ?? (row.table === 'agent' ? 'agent' : 'scrape'),
-						0,
-					).errorId,
-			);
-			expect(ids).toContain(id);
-		},
-	);
-
-	it('have a sample for each pattern that is not in the specification', () => {
-		const worded = new Set(samples.map(({ errorId }): string => errorId));
-		const observed = serviceRows.filter(
-			({ pattern, table }) => pattern !== undefined && table === 'observed',
+		expect(ids).toEqual([...new Set(ids)]);
+		const unreachable = serviceRows.filter(
+			({ id, message, status, code, endpoints: of, table }) => {
+				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
+				const endpoint = of?.[0] ?? (table === 'agent' ? 'agent' : 'scrape');
+				return ![message, ...recorded, ...wordings, ...specTexts].some(
+					(error) => failureOf(status, { success: false, error, code }, endpoint).errorId === id,
+				);
+			},
 		);
-		expect(observed.filter(({ id }) => !worded.has(id)).map(({ id }) => id)).toEqual([]);
+		expect(unreachable).toEqual([]);
 	});
-});
 
-describe('texts', () => {
+	it('with a pattern that is not in the specification have a sample', () => {
+		const sampled = new Set(samples.map(({ errorId }): string => errorId));
+		const unproven = serviceRows.filter(
+			({ id, pattern, table }) => pattern !== undefined && table === 'observed' && !sampled.has(id),
+		);
+		expect(unproven).toEqual([]);
+	});
+
 	const texts = [
-		...serviceRows.map((row) => [row.id, row] as const),
-		...Object.values(fallbackRows).map((row) => [row.id, row] as const),
-		...Object.entries(responseRows),
-		...Object.entries(transportRows),
-		...Object.entries(traceRows),
-		...Object.entries(jobRowsFor('agent run')),
-		...Object.entries(pageRows),
-		...Object.entries(failedPageRows).map(
-			([id, row]) => [id, withJobName(row, 'batch scrape')] as const,
-		),
-		...Object.entries(callRows),
-		...Object.entries(interactRows),
-		...Object.entries(browserSessionRows),
-		...Object.entries(agentFormRows),
-	];
+		...[serviceRows, fallbackRows, responseRows, transportRows, traceRows, jobRowsFor('agent run')],
+		...[pageRows, callRows, interactRows, browserSessionRows, agentFormRows],
+		Object.values(failedPageRows).map((row) => withJobName(row, 'batch scrape')),
+	].flatMap((rows): Pick<ErrorRow, 'message' | 'cause' | 'remedy'>[] => Object.values(rows));
+	const wordCount = (text: string) => text.split(' ').length;
 
-	const credential = ['apiKey', 'baseUrl'];
-
-	it.each(texts)('of %s: cause and remedy are whole sentences', (_id, { cause, remedy }) => {
-		for (const text of [cause, remedy]) expect(text).toMatch(/^([A-Z{']|n8n ).*\.$/s);
-	});
-
-	it.each(texts)('of %s: the cause is one sentence of at most 30 words', (_id, { cause }) => {
-		expect(cause).not.toMatch(/[.!?] /);
-		expect(cause.split(' ').length).toBeLessThanOrEqual(30);
-	});
-
-	it.each(texts)(
-		'of %s: the message is at most 60 characters without a period',
-		(_id, { message }) => {
-			expect(message).toMatch(/^[A-Z'].*[^.]$/);
-			expect(message.length).toBeLessThanOrEqual(60);
-		},
-	);
-
-	it.each(texts)('of %s: the message does not only repeat the status', (_id, { message }) => {
-		expect(message).not.toMatch(
-			/^(bad request|unauthorized|payment required|forbidden|not found|conflict|gone|internal server error|not implemented|bad gateway|service unavailable|gateway timeout)$/i,
+	it('have a short and specific message without a period', () => {
+		const wrong = texts.filter(
+			({ message }) =>
+				!/^[A-Z'].*[^.]$/.test(message) || message.length > 60 || onlyStatus.test(message),
 		);
+		expect(wrong).toEqual([]);
 	});
 
-	it.each(texts)('of %s: named fields are in the form', (_id, { message, cause, remedy }) => {
-		const names = [...`${message} ${cause} ${remedy}`.matchAll(/\{(\w+)\}/g)].map(
-			([, name]) => name,
+	it('have a cause of one sentence with at most 30 words, and a remedy of whole sentences', () => {
+		const isSentence = (text: string) => /^([A-Z{']|n8n ).*\.$/s.test(text);
+		const wrong = texts.filter(
+			({ cause, remedy }) =>
+				![cause, remedy].every(isSentence) || /[.!?] /.test(cause) || wordCount(cause) > 30,
 		);
-		const unknown = names.filter(
-			(name = '') => !credential.includes(name) && labelOf(properties, name) === undefined,
-		);
-		expect(unknown).toEqual([]);
+		expect(wrong).toEqual([]);
 	});
 
-	it.each(texts)(
-		'of %s: quoted labels and choices are in the form',
-		(_id, { message, cause, remedy }) => {
-			const form = JSON.stringify([properties, 'Base URL', 'API Key']);
-			const quoted = [...`${message} ${cause} ${remedy}`.matchAll(/(?<!\w)'([A-Z][\w ]*)'/g)].map(
-				([, text]) => text,
-			);
-			expect(quoted.filter((text) => !form.includes(`"${text}"`))).toEqual([]);
-		},
-	);
+	it('name only fields, labels, and choices that exist', () => {
+		const form = JSON.stringify([properties, 'Base URL', 'API Key']);
+		const isField = (name: string) =>
+			['apiKey', 'baseUrl'].includes(name) || labelOf(properties, name) !== undefined;
+		const wrong = texts.flatMap(({ message, cause, remedy }) => {
+			const text = `${message} ${cause} ${remedy}`;
+			const fields = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+			const quoted = [...text.matchAll(/(?<!\w)'([A-Z][\w ]*)'/g)].map(([, label = '']) => label);
+			const unknown = [
+				...fields.filter((name) => !isField(name)),
+				...quoted.filter((label) => !form.includes(`"${label}"`)),
+			];
+			return unknown.map((name) => `${message}: ${name}`);
+		});
+		expect(wrong).toEqual([]);
+	});
 });
