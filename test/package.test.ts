@@ -17,25 +17,28 @@ const CODEX = 'dist/nodes/WebData/WebData.node.json';
 describe('package.json', () => {
 	const manifest: Record<string, unknown> = packageJson;
 
-	it.each([
-		['name', 'n8n-nodes-web-data'],
-		['license', 'MIT'],
-		['files', ['dist']],
-		['peerDependencies', { 'n8n-workflow': '*' }],
-	])('%s is %j', (key, value) => {
-		expect(manifest[key]).toEqual(value);
+	it('lists the nodes, the credential, and the files, and nothing else', () => {
+		expect(manifest).toMatchObject({
+			name: 'n8n-nodes-web-data',
+			license: 'MIT',
+			files: ['dist'],
+			peerDependencies: { 'n8n-workflow': '*' },
+			n8n: {
+				n8nNodesApiVersion: 1,
+				nodes: [NODE, PAGE_TRIGGER, TRIGGER],
+				credentials: [CREDENTIAL],
+			},
+		});
+		const forbidden = 'dependencies optionalDependencies bundledDependencies overrides private';
+		expect(forbidden.split(' ').filter((key) => key in manifest)).toEqual([]);
 	});
 
-	it('contains the keyword by which n8n finds community nodes', () => {
+	it('contains the keyword by which n8n finds community nodes, and texts about the package', () => {
 		expect(packageJson.keywords).toContain('n8n-community-node-package');
+		const { description, homepage, author, repository } = packageJson;
+		for (const text of [description, homepage, author.name, repository.url])
+			expect(text).toMatch(/\w{3}/);
 	});
-
-	it.each(['dependencies', 'optionalDependencies', 'bundledDependencies', 'overrides', 'private'])(
-		'has no %s',
-		(key) => {
-			expect(manifest).not.toHaveProperty(key);
-		},
-	);
 
 	it('has a lock file that npm ci installs on Node 20 without an EBADENGINE warning', () => {
 		const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')) as {
@@ -50,29 +53,10 @@ describe('package.json', () => {
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
-	it('lists the nodes and the credential, and nothing else', () => {
-		expect(packageJson.n8n).toMatchObject({
-			n8nNodesApiVersion: 1,
-			nodes: [NODE, PAGE_TRIGGER, TRIGGER],
-			credentials: [CREDENTIAL],
-		});
-	});
-
 	it('runs no script on installation', () => {
-		const forbidden = [
-			'prepare',
-			'preinstall',
-			'install',
-			'postinstall',
-			'prepublish',
-			'preprepare',
-			'postprepare',
-		];
+		const forbidden =
+			'prepare preinstall install postinstall prepublish preprepare postprepare'.split(' ');
 		expect(Object.keys(packageJson.scripts).filter((name) => forbidden.includes(name))).toEqual([]);
-	});
-
-	it.each(['description', 'homepage', 'author', 'repository'])('has a %s', (key) => {
-		expect(JSON.stringify(manifest[key])).toMatch(/\w{3}/);
 	});
 
 	it('bundles the zod version of n8n-workflow', () => {
@@ -90,64 +74,51 @@ describe('package.json', () => {
 describe('dist', () => {
 	beforeAll(checkBuilt);
 
-	const load = (path: string): Record<string, new () => unknown> =>
-		jest.requireActual<Record<string, new () => unknown>>(at(path));
 	const construct = (path: string, name: string): unknown => {
-		const Loaded = load(path)[name];
+		const Loaded = jest.requireActual<Record<string, new () => unknown>>(at(path))[name];
 		return Loaded === undefined ? undefined : new Loaded();
 	};
+	const filesIn = (folder: string) =>
+		readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.includes('.') && !name.includes('__schema__'))
+			.sort();
 
 	it('contains the files that n8n needs and nothing else', () => {
-		const built = readdirSync(at('dist'), {
-			recursive: true,
-			encoding: 'utf8',
-			withFileTypes: true,
-		})
-			.filter((entry) => entry.isFile() && !entry.parentPath.includes('__schema__'))
-			.map((entry) => entry.name)
-			.sort();
-		expect(built).toEqual([
+		expect(filesIn('dist')).toEqual([
 			'THIRD_PARTY_LICENSES.md',
-			'WebData.node.js',
-			'WebData.node.json',
-			'WebDataApi.credentials.js',
-			'WebDataPageTrigger.node.js',
-			'WebDataPageTrigger.node.json',
-			'WebDataTrigger.node.js',
-			'WebDataTrigger.node.json',
-			'webData.dark.svg',
-			'webData.svg',
+			'credentials/WebDataApi.credentials.js',
+			...['WebData', 'WebDataPageTrigger', 'WebDataTrigger'].flatMap((name) => [
+				`nodes/WebData/${name}.node.js`,
+				`nodes/WebData/${name}.node.json`,
+			]),
+			...['nodes/WebData/webData.dark.svg', 'nodes/WebData/webData.svg'],
 		]);
 	});
 
-	it('exports the node by its class name, with the names that workflows store', () => {
-		const { description } = construct(NODE, 'WebData') as INodeType;
-		expect(description).toMatchObject({
+	it('exports each node by its class name, with the names that workflows store', () => {
+		const credentials = [{ name: 'webDataApi', required: true }];
+		const node = construct(NODE, 'WebData') as INodeType;
+		expect(node.description).toMatchObject({
 			name: 'webData',
 			displayName: 'Web Data',
 			version: 1,
 			usableAsTool: true,
-			credentials: [{ name: 'webDataApi', required: true }],
+			credentials,
 		});
-	});
-
-	it('exports the page trigger as a node that n8n polls', () => {
-		const { description, poll } = construct(PAGE_TRIGGER, 'WebDataPageTrigger') as INodeType;
-		expect(description).toMatchObject({
+		const pageTrigger = construct(PAGE_TRIGGER, 'WebDataPageTrigger') as INodeType;
+		expect(pageTrigger).toHaveProperty('poll', expect.any(Function));
+		expect(pageTrigger.description).toMatchObject({
 			name: 'webDataPageTrigger',
 			displayName: 'Web Data Page Trigger',
 			group: ['trigger'],
 			version: 1,
 			polling: true,
 			inputs: [],
-			credentials: [{ name: 'webDataApi', required: true }],
+			credentials,
 		});
-		expect(poll).toEqual(expect.any(Function));
-	});
-
-	it('exports the trigger by its class name, with a webhook', () => {
-		const { description } = construct(TRIGGER, 'WebDataTrigger') as INodeType;
-		expect(description).toMatchObject({
+		const trigger = construct(TRIGGER, 'WebDataTrigger') as INodeType;
+		expect(trigger.description).not.toHaveProperty('usableAsTool');
+		expect(trigger.description).toMatchObject({
 			name: 'webDataTrigger',
 			displayName: 'Web Data Trigger',
 			version: 1,
@@ -155,7 +126,6 @@ describe('dist', () => {
 			inputs: [],
 			webhooks: [{ httpMethod: 'POST', responseMode: 'onReceived' }],
 		});
-		expect(description).not.toHaveProperty('usableAsTool');
 	});
 
 	it('has one rate limiter for all nodes', () => {
@@ -163,19 +133,16 @@ describe('dist', () => {
 		expect(bundles.filter((text) => /\bRateLimiters ?= ?class/.test(text))).toHaveLength(1);
 	});
 
-	it('exports the credential by its class name, with the fields that the user fills in', () => {
+	it('exports the credential by its class name, with the base URL of the README and two secrets', () => {
 		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		expect(credential.name).toBe('webDataApi');
 		const shown = credential.properties.filter(({ type }) => type !== 'hidden');
-		expect(shown.map(({ name }) => name)).toEqual(['baseUrl', 'apiKey', 'webhookSecret']);
-		const secrets = shown.slice(1).map(({ typeOptions }) => typeOptions);
-		expect(secrets).toEqual([{ password: true }, { password: true }]);
-	});
-
-	it('has the base URL of the public service that the README names as its placeholder', () => {
-		const { properties } = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
 		const [, url] = /with the base URL `([^`]+)`/.exec(readFileSync(at('README.md'), 'utf8')) ?? [];
-		expect(properties[0]?.placeholder).toBe(`e.g. ${url}`);
+		expect(shown).toMatchObject([
+			{ name: 'baseUrl', placeholder: `e.g. ${url}` },
+			{ name: 'apiKey', typeOptions: { password: true } },
+			{ name: 'webhookSecret', typeOptions: { password: true } },
+		]);
 	});
 
 	it('has each icon that the node and the credential use', () => {
@@ -192,21 +159,25 @@ describe('dist', () => {
 		}
 	});
 
-	it.each([NODE, TRIGGER, CREDENTIAL])(
-		'%s requires only n8n-workflow and Node.js modules',
-		(path) => {
-			const text = readFileSync(at(path), 'utf8');
-			const required = [...text.matchAll(/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
-				([, name = '']) => name,
-			);
-			// `isBuiltin` does not recognize modules of Node.js versions that are newer than the version that runs this test.
-			const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
-			const isOwnBundle = (name: string) => path === TRIGGER && name === './WebData.node';
-			const others = required.filter((name) => !isNode(name) && !isOwnBundle(name));
-			expect(others.filter((name) => name !== 'n8n-workflow')).toEqual([]);
-			expect(required.length).toBeGreaterThanOrEqual(path === NODE ? 1 : 0);
-		},
-	);
+	it('requires only n8n-workflow and Node.js modules', () => {
+		const requiredBy = (path: string) => [
+			...readFileSync(at(path), 'utf8').matchAll(
+				/\b(?:require|import)\(\s*["'`]([^"'`]+)["'`]\s*\)/g,
+			),
+		];
+		// `isBuiltin` does not recognize modules of Node.js versions that are newer than the version that runs this test.
+		const isNode = (name: string) => isBuiltin(name) || name.startsWith('node:');
+		const required = [NODE, TRIGGER, PAGE_TRIGGER, CREDENTIAL].flatMap((path) =>
+			requiredBy(path)
+				.map(([, name = '']) => `${path}: ${name}`)
+				.filter((each) => !isNode(each.replace(/^.*: /, ''))),
+		);
+		expect([...new Set(required)]).toEqual([
+			`${NODE}: n8n-workflow`,
+			`${TRIGGER}: ./WebData.node`,
+			`${PAGE_TRIGGER}: ./WebData.node`,
+		]);
+	});
 
 	it('names the node, its categories, and its documentation in the codex', () => {
 		const codex = JSON.parse(readFileSync(at(CODEX), 'utf8')) as {
@@ -215,21 +186,11 @@ describe('dist', () => {
 			resources: Record<string, { url: string }[]>;
 		};
 		/** n8n allows only these categories for community nodes. */
-		const categories = [
-			'Analytics',
-			'Communication',
-			'Data & Storage',
-			'Development',
-			'Finance & Accounting',
-			'Marketing & Content',
-			'Miscellaneous',
-			'Productivity',
-			'Sales',
-			'Utility',
-		];
+		const categories =
+			/^(Analytics|Communication|Data & Storage|Development|Finance & Accounting|Marketing & Content|Miscellaneous|Productivity|Sales|Utility)$/;
 		expect(codex.node).toBe('n8n-nodes-web-data.webData');
-		expect(codex.categories.length).toBeGreaterThan(0);
-		expect(codex.categories.filter((each) => !categories.includes(each))).toEqual([]);
+		expect(codex.categories).not.toEqual([]);
+		expect(codex.categories.filter((each) => !categories.test(each))).toEqual([]);
 		expect(Object.keys(codex.resources).sort()).toEqual([
 			'credentialDocumentation',
 			'primaryDocumentation',

@@ -15,27 +15,39 @@ const scriptsIn = (text: string): string[] =>
 		String(script ?? test),
 	);
 
-describe.each(workflows)('%s', (_name, text) => {
-	it('pins every action by its commit, with the version as a comment', () => {
-		const used = [...text.matchAll(/^ +(?:- )?uses: (.+)$/gm)].map(([, action = '']) => action);
-		const pinned = /^[\w-]+\/[\w-]+(\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
-		expect(used.filter((each) => !pinned.test(each) && !each.startsWith('./'))).toEqual([]);
-		expect(used.length).toBeGreaterThan(0);
-	});
+/** Returns what is wrong in each workflow, with the name of the workflow. */
+const inWorkflows = (wrongIn: (text: string) => readonly string[]): string[] =>
+	workflows.flatMap(([name, text]) => wrongIn(text).map((wrong) => `${name}: ${wrong}`));
 
-	it('grants read access to the contents by default', () => {
-		expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
-	});
+test('every action of another project is pinned by its commit, with the version as a comment', () => {
+	const pinned = /^[\w-]+\/[\w-]+(\/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+	const actionsIn = (text: string) =>
+		[...text.matchAll(/^ +(?:- )?uses: (.+)$/gm)].map(([, action = '']) => action);
+	expect(inWorkflows(actionsIn).length).toBeGreaterThan(workflows.length);
+	const isOwn = (action: string) => action.startsWith('./');
+	const unpinned = inWorkflows((text) =>
+		actionsIn(text).filter((action) => !isOwn(action) && !pinned.test(action)),
+	);
+	expect(unpinned).toEqual([]);
+});
 
-	it('has a time limit for each job that runs on a machine', () => {
-		const jobs = text.match(/^ {4}runs-on: /gm) ?? [];
-		expect(text.match(/^ {4}timeout-minutes: /gm)).toHaveLength(jobs.length);
+test('every workflow grants only read access by default, and every job has a time limit', () => {
+	const wrong = inWorkflows((text) => {
+		const jobs = text.match(/^ {4}runs-on: /gm)?.length;
+		const limits = text.match(/^ {4}timeout-minutes: /gm)?.length;
+		return [
+			...(/^permissions:\n {2}contents: read\n\n/m.test(text) ? [] : ['permissions']),
+			...(jobs === limits ? [] : [`${jobs} jobs, ${limits} time limits`]),
+		];
 	});
+	expect(wrong).toEqual([]);
+});
 
-	it('runs scripts that exist', () => {
-		const missing = scriptsIn(text).filter((name) => !Object.hasOwn(packageJson.scripts, name));
-		expect(missing).toEqual([]);
-	});
+test('every script that a workflow runs exists', () => {
+	const missing = inWorkflows((text) =>
+		scriptsIn(text).filter((name) => !Object.hasOwn(packageJson.scripts, name)),
+	);
+	expect(missing).toEqual([]);
 });
 
 test('the jobs of ci.yml run every check of test:all', () => {
