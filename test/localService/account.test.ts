@@ -128,13 +128,3 @@ describe('rate limits', () => {
 		expect(() => service.current.configure(change)).toThrow('Unrecognized key');
 	});
 });
-
-it('request counts contain the requests and bytes of each endpoint', async () => {
-	const id = await startedBatch(service.current, { urls: syntheticUrls(1) });
-	const first = await get(`batch/scrape/${id}`);
-	const second = await get(`batch/scrape/${id}?limit=1`);
-	expect(service.current.requestCounts['GET /v2/batch/scrape/{id}']).toEqual({
-		requests: 2,
-		bytes: first.text.length + second.text.length,
-	});
-});

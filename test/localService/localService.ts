@@ -1,33 +1,20 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { VirtualTime } from '../support/virtualTime';
 import { checkedRunPlans, type RunPlan } from './endpoints/agentRun';
-import type { CatalogExecution, Unresolved } from './endpoints/catalog';
+import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
 import { checkedJobPlans, type JobPlan } from './jobs/job';
-import type { StandaloneSession } from './endpoints/browserSessions';
-import {
-	monitorReports,
-	reportOf,
-	runReports,
-	type AgentRunReport,
-	type MonitorReport,
-	type ServiceReport,
-	jobReports,
-	type JobReport,
-} from './report';
-import { countRequests, type EndpointCount } from './requestCounts';
+import { jobReports, monitorReports, runReports } from './report';
 import { serveRequest } from './serveRequest';
-import type { ReceivedRequest } from './requestLog';
-import type { VirtualTime } from '../support/virtualTime';
 import type { SettingsChange } from './settings';
-import type { WebhookDelivery } from './webhooks/webhooks';
 import { createState, type ServiceState } from './state';
 
 export { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './state';
 export type { RunPlan } from './endpoints/agentRun';
 export type { JobPlan } from './jobs/job';
-export type { AgentRunReport, JobReport, ServiceReport } from './report';
+export type { AgentRunReport, JobReport } from './report';
 export type { ReceivedRequest } from './requestLog';
 
 /** Initial settings of the service. `reset()` restores these settings. */
@@ -42,48 +29,12 @@ export interface LocalServiceOptions extends SettingsChange {
 	zeroDataRetention?: boolean;
 }
 
-export interface LocalService {
-	/** Origin of the service, without a trailing slash. */
-	url: string;
-	apiKey: string;
-	requests: ReceivedRequest[];
-	/** Requests for paths under /pages and /files. */
-	fetches: ReceivedRequest[];
-	addFaults(...faults: Fault[]): void;
-	configure(change: SettingsChange): void;
-	readonly executions: CatalogExecution[];
-	readonly charged: number;
-	readonly agentStarts: number;
-	readonly agent: {
-		readonly runs: AgentRunReport[];
-		/** Adds plans for the next agent runs, one plan per run. */
-		nextRuns(plans: readonly RunPlan[]): void;
-	};
-	readonly jobs: {
-		readonly all: JobReport[];
-		planNext(plans: readonly JobPlan[]): void;
-	};
-	/** All monitors except deleted monitors, in order of creation. */
-	readonly monitors: MonitorReport[];
-	/** Browser sessions that do not belong to a scrape, in order of creation. */
-	readonly browserSessions: readonly StandaloneSession[];
-	readonly webhooks: readonly WebhookDelivery[];
-	/** Request count and response bytes of each endpoint, for example, `GET /v2/crawl/{id}`. */
-	readonly requestCounts: Record<string, EndpointCount>;
-	readonly catalog: {
-		unresolved(unresolved?: Unresolved): void;
-	};
-	report(): ServiceReport;
-	advanceClock(ms: number): void;
-	/** Resets the state of the service except its clock, and ends stalled responses. */
-	reset(): Promise<void>;
-	close(): Promise<void>;
-}
+export type LocalService = Awaited<ReturnType<typeof startLocalService>>;
 
 // The service must not close a keep-alive connection during a test.
 const KEEP_ALIVE_MS = 600_000;
 
-export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
+export async function startLocalService(options: LocalServiceOptions = {}) {
 	const state = createState(options);
 	const server = createServer(options.tls, (request, response) => {
 		void serveRequest(state, request, response);
@@ -92,15 +43,23 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 	await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
 	state.url = originOf(server, options);
 	return {
+		/** Origin of the service, without a trailing slash. */
 		url: state.url,
 		apiKey: state.apiKey,
-		requests: state.log.api,
-		fetches: state.log.fetches,
-		addFaults: (...faults) => state.faults.add(faults),
-		configure: (change) => state.configure(change),
+		get requests() {
+			return state.log.api;
+		},
+		/** Requests for paths under /pages and /files. */
+		get fetches() {
+			return state.log.fetches;
+		},
+		addFaults: (...faults: Fault[]) => state.faults.add(faults),
+		configure: (change: SettingsChange) => state.configure(change),
+		/** Catalog calls that were executed. */
 		get executions() {
 			return state.catalog.executions;
 		},
+		/** Credits that were charged. */
 		get charged() {
 			return state.account.charged();
 		},
@@ -111,28 +70,36 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
 			get runs() {
 				return runReports(state);
 			},
-			nextRuns: (plans) => void state.agent.planned.push(...checkedRunPlans(plans)),
+			/** Adds plans for the next agent runs, one plan per run. */
+			nextRuns: (plans: readonly RunPlan[]) =>
+				void state.agent.planned.push(...checkedRunPlans(plans)),
 		},
 		jobs: {
 			get all() {
 				return jobReports(state);
 			},
-			planNext: (plans) => void state.jobs.planned.push(...checkedJobPlans(plans)),
+			/** Adds plans for the next batches and crawls, one plan per job. */
+			planNext: (plans: readonly JobPlan[]) =>
+				void state.jobs.planned.push(...checkedJobPlans(plans)),
 		},
+		/** All monitors except deleted monitors, in order of creation. */
 		get monitors() {
 			return monitorReports(state);
 		},
-		browserSessions: state.browserSessions,
-		webhooks: state.webhooks.deliveries,
-		get requestCounts() {
-			return countRequests(state.log.api);
+		/** Browser sessions that do not belong to a scrape, in order of creation. */
+		get browserSessions() {
+			return state.browserSessions;
+		},
+		get webhooks() {
+			return state.webhooks.deliveries;
 		},
 		catalog: {
-			unresolved: (unresolved = {}) =>
+			/** Makes the outcome of the next catalog requests unknown. */
+			unresolved: (unresolved: Unresolved = {}) =>
 				void state.catalog.unresolved.push({ times: 1, ...unresolved }),
 		},
-		report: () => reportOf(state),
-		advanceClock: (ms) => state.clock.advance(ms),
+		advanceClock: (ms: number) => state.clock.advance(ms),
+		/** Resets the state of the service except its clock, and ends stalled responses. */
 		reset: async () => state.reset(),
 		close: () => close(server, state),
 	};

@@ -1,6 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { siteAddressOf } from './site/siteAddress';
-import type { UploadBody } from './uploadBody';
+
+// Maximum body size of the public service. The specification states no maximum.
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
+
+export interface UploadedFile {
+	part: string;
+	fileName: string;
+	contentType: string;
+	bytes: Buffer;
+}
+
+export interface UploadBody {
+	files: UploadedFile[];
+	texts: Record<string, string>;
+}
 
 export interface ReceivedRequest {
 	method: string;
@@ -16,77 +31,94 @@ export interface ReceivedRequest {
 	at: number;
 	/** Number of API requests in progress at the time of arrival, including this request. */
 	inFlight: number;
-	responseBytes: number;
 	aborted: boolean;
 }
 
 export type KeyStatus = 'right' | 'otherTeam' | 'forbidden' | 'wrong' | 'missing';
 
-export interface RequestLog {
+export function createRequestLog() {
 	/** Requests for paths under /v2/ and requests for unknown paths. */
-	api: ReceivedRequest[];
-	/** Requests for pages and files, including the requests that the service sends for scrapes. */
-	fetches: ReceivedRequest[];
-	arrived(
-		request: IncomingMessage,
-		keyStatus: KeyStatus,
-		response: ServerResponse,
-	): ReceivedRequest;
-	clear(): void;
-}
-
-export function createRequestLog(): RequestLog {
 	const api: ReceivedRequest[] = [];
+	/** Requests for pages and files, including the requests that the service sends for scrapes. */
 	const fetches: ReceivedRequest[] = [];
 	let serving = 0;
 	return {
 		api,
 		fetches,
-		arrived(request, keyStatus, response) {
-			const isFetch = isPage(request);
+		arrived(request: IncomingMessage, key: KeyStatus, response: ServerResponse): ReceivedRequest {
+			const { url = '/', headers } = request;
+			const isSite = siteAddressOf(url, headers.host ?? '') !== undefined;
+			const isFetch = isSite || /^\/(pages|files)\//.test(url);
 			if (!isFetch) serving += 1;
-			const entry = newEntry(request, keyStatus, serving);
+			const entry = newEntry(request, key, serving);
 			(isFetch ? fetches : api).push(entry);
 			response.once('close', () => {
 				if (!isFetch) serving -= 1;
+				const clientLeft = request.socket.readableEnded || request.socket.errored !== null;
+				entry.aborted = clientLeft && !response.writableFinished;
 			});
 			return entry;
 		},
-		clear() {
-			api.length = 0;
-			fetches.length = 0;
-		},
 	};
 }
 
-function isPage({ url = '/', headers }: IncomingMessage): boolean {
-	return /^\/(pages|files)\//.test(url) || siteAddressOf(url, headers.host ?? '') !== undefined;
-}
-
-function newEntry(
-	request: IncomingMessage,
-	keyStatus: KeyStatus,
-	inFlight: number,
-): ReceivedRequest {
-	return {
-		method: request.method ?? 'GET',
-		path: request.url ?? '/',
-		headers: keylessHeaders(request, keyStatus),
-		authorized: keyStatus === 'right' || keyStatus === 'otherTeam',
-		body: undefined,
-		rawBody: '',
-		at: Date.now(),
-		inFlight,
-		responseBytes: 0,
-		aborted: false,
-	};
-}
-
-function keylessHeaders(request: IncomingMessage, keyStatus: KeyStatus): Record<string, string> {
+function newEntry(request: IncomingMessage, key: KeyStatus, inFlight: number): ReceivedRequest {
+	const { method = 'GET', url: path = '/' } = request;
 	const headers: Record<string, string> = {};
-	for (const [name, value] of Object.entries(request.headers)) {
-		if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+	for (const [name, value] of Object.entries(request.headers)) headers[name] = String(value);
+	if ('authorization' in headers) headers.authorization = key;
+	const authorized = key === 'right' || key === 'otherTeam';
+	const unknown = { body: undefined, rawBody: '', aborted: false };
+	return { method, path, headers, authorized, at: Date.now(), inFlight, ...unknown };
+}
+
+export type BodyState = 'none' | 'json' | 'upload' | 'notJson' | 'wrongType' | 'tooLarge';
+
+/** Reads the body into the log entry. */
+export async function readBody(
+	request: IncomingMessage,
+	entry: ReceivedRequest,
+): Promise<BodyState> {
+	const contentType = request.headers['content-type'] ?? '';
+	const isUpload = /^multipart\/form-data\b/i.test(contentType);
+	const bytes = await collect(request, isUpload ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES);
+	if (bytes === undefined) return 'tooLarge';
+	try {
+		if (isUpload) {
+			entry.upload = await readUpload(bytes, contentType);
+			return 'upload';
+		}
+		entry.rawBody = bytes.toString('utf8');
+		if (bytes.length === 0) return 'none';
+		entry.body = JSON.parse(entry.rawBody);
+	} catch {
+		return isUpload || /^application\/json\b/i.test(contentType) ? 'notJson' : 'wrongType';
 	}
-	if ('authorization' in headers) headers.authorization = keyStatus;
-	return headers;
+	return /^application\/json\b/i.test(contentType) ? 'json' : 'wrongType';
+}
+
+// Reads an oversized body to its end, so that the client can receive the error response.
+async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		size += chunk.length;
+		if (size <= maxBytes) chunks.push(chunk);
+	}
+	return size > maxBytes ? undefined : Buffer.concat(chunks);
+}
+
+async function readUpload(bytes: Buffer, contentType: string): Promise<UploadBody> {
+	const headers = { 'content-type': contentType };
+	const form = await new Response(new Uint8Array(bytes), { headers }).formData();
+	const upload: UploadBody = { files: [], texts: {} };
+	for (const [part, value] of form.entries()) {
+		if (typeof value === 'string') upload.texts[part] = value;
+		else {
+			const content = Buffer.from(await value.arrayBuffer());
+			const file = { part, fileName: value.name, contentType: value.type, bytes: content };
+			upload.files.push(file);
+		}
+	}
+	return upload;
 }

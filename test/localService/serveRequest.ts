@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
 import { serveControl } from './control';
 import { endpoints } from './endpoints/all';
 import { isCatalogBody } from './endpoints/catalog';
-import type { Endpoint } from './endpoints/endpoint';
 import { serveFile } from './fileStore';
 import { servePage } from './pages';
-import { readBody, type BodyState } from './requestBody';
 import { serveSite } from './site/serveSite';
 import { siteAddressOf } from './site/siteAddress';
-import type { KeyStatus, ReceivedRequest } from './requestLog';
+import { readBody, type BodyState, type KeyStatus, type ReceivedRequest } from './requestLog';
 import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
 import { writeFaulty, writeWhole, type Work } from './writeAnswer';
 
@@ -35,7 +32,8 @@ async function serveLogged(
 ): Promise<void> {
 	const keyStatus = keyStatusOf(request.headers.authorization, state.apiKey);
 	const entry = state.log.arrived(request, keyStatus, response);
-	watch(state, { response, socket: request.socket, entry });
+	state.open.add(response);
+	response.once('close', () => state.open.delete(response));
 	const bodyState = await readBody(request, entry);
 	const work: Work = (hold = Promise.resolve()) =>
 		answerTo(state, { entry, keyStatus, bodyState, hold });
@@ -44,21 +42,6 @@ async function serveLogged(
 	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
 	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());
-}
-
-interface Exchange {
-	response: ServerResponse;
-	socket: Socket;
-	entry: ReceivedRequest;
-}
-
-function watch(state: ServiceState, { response, socket, entry }: Exchange): void {
-	state.open.add(response);
-	response.once('close', () => {
-		state.open.delete(response);
-		const clientLeft = socket.readableEnded || socket.errored !== null;
-		entry.aborted = clientLeft && !response.writableFinished;
-	});
 }
 
 function keyStatusOf(header: string | undefined, apiKey: string): KeyStatus {
@@ -98,22 +81,17 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 	const url = new URL(entry.path, state.url);
 	if (!url.pathname.startsWith('/v2/')) throw rowFailure('notFound');
 	checkKey(keyStatus);
-	const endpoint = endpoints.find((one) => matches(one, entry.method, url));
+	const endpoint = endpoints.find(
+		({ method, path }) => method === entry.method && path.test(url.pathname),
+	);
 	if (!endpoint) throw rowFailure('notFound');
 	const team = keyStatus === 'otherTeam' ? 'other' : 'main';
-	const { rateClass } = endpoint;
-	state.rateLimits.take(rateClass, team, state.settings.requestsPerMinute);
+	state.rateLimits.take(endpoint.rateClass, team, state.settings.requestsPerMinute);
 	checkBody(arrival.bodyState);
-	const [, id = '', innerId = ''] = (endpoint.path.exec(url.pathname) ?? []).map(decodeSegment);
+	const [, id = '', innerId = ''] = endpoint.path.exec(url.pathname) ?? [];
 	const { body, headers, upload } = entry;
 	const request = { id, innerId, url, body, upload, headers, team, hold };
-	const answer = await endpoint.serve(request, state);
-	entry.responseBytes = answer.body.length;
-	return answer;
-}
-
-function matches({ path, method }: Endpoint, requested: string, url: URL): boolean {
-	return method === requested && path.test(url.pathname);
+	return await endpoint.serve(request, state);
 }
 
 function checkKey(keyStatus: KeyStatus): void {
@@ -129,13 +107,5 @@ function checkBody(state: BodyState): void {
 	if (state === 'notJson') {
 		const details = [{ path: [], message: 'the body is not valid JSON' }];
 		throw rowFailure('badRequest', { code: 'BAD_REQUEST_INVALID_JSON', details });
-	}
-}
-
-function decodeSegment(segment: string | undefined): string {
-	try {
-		return decodeURIComponent(segment ?? '');
-	} catch {
-		return segment ?? '';
 	}
 }

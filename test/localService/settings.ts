@@ -16,6 +16,8 @@ export interface ServiceSettings {
 	monitorCheckMs: number;
 	/** Position of the snapshot ID and `retryable` in a trace event. In the public API, both are in nested objects. */
 	traceShape: 'both' | 'specified' | 'nested';
+	/** Whether a trace contains an event of an unknown type. */
+	unknownEvent: boolean;
 	jobPageMs: number;
 	/** Milliseconds between the completion of the last page and the end of a job. */
 	jobFinishMs: number;
@@ -28,64 +30,45 @@ export interface ServiceSettings {
 	requestsPerMinute: RequestsPerMinute;
 	/** Secret for signing webhook requests. If empty, the requests are not signed. */
 	webhookSecret: string;
-	unknownEvent: boolean;
 }
 
 export type SettingsChange = Partial<ServiceSettings> & { credits?: number };
 
-const defaults: ServiceSettings = {
-	catalogEnabled: true,
-	publicNames: false,
-	terms: 'flag',
-	forcedZeroDataRetention: false,
-	agentRunMs: 300,
-	agentCancelMs: 50,
-	monitorCheckMs: 50,
-	traceShape: 'both',
-	jobPageMs: 20,
-	jobFinishMs: 0,
-	jobPageBytes: 10 * 1024 * 1024,
-	jobCreditsKnown: true,
-	maxConcurrency: 10,
-	robotsOverride: false,
-	requestsPerMinute: {},
-	webhookSecret: '',
-	unknownEvent: false,
+const ofClass = Object.fromEntries(rateClasses.map((name) => [name, integer(0)]));
+
+const fields: {
+	[Name in keyof ServiceSettings]: [initial: ServiceSettings[Name], schema: object];
+} = {
+	catalogEnabled: [true, flag],
+	publicNames: [false, flag],
+	terms: ['flag', oneOfWords('flag', 'object', 'accepted')],
+	forcedZeroDataRetention: [false, flag],
+	agentRunMs: [300, integer(0)],
+	agentCancelMs: [50, integer(0)],
+	monitorCheckMs: [50, integer(0)],
+	traceShape: ['both', oneOfWords('both', 'specified', 'nested')],
+	unknownEvent: [false, flag],
+	jobPageMs: [20, integer(0)],
+	jobFinishMs: [0, integer(0)],
+	jobPageBytes: [10 * 1024 * 1024, integer(1)],
+	jobCreditsKnown: [true, flag],
+	maxConcurrency: [10, integer(1)],
+	robotsOverride: [false, flag],
+	requestsPerMinute: [{}, closedObject(ofClass)],
+	webhookSecret: ['', text],
 };
 
-const checkSettings = compileCheck(
-	closedObject({
-		catalogEnabled: flag,
-		publicNames: flag,
-		terms: oneOfWords('flag', 'object', 'accepted'),
-		forcedZeroDataRetention: flag,
-		agentRunMs: integer(0),
-		agentCancelMs: integer(0),
-		monitorCheckMs: integer(0),
-		traceShape: oneOfWords('both', 'specified', 'nested'),
-		jobPageMs: integer(0),
-		jobFinishMs: integer(0),
-		jobPageBytes: integer(1),
-		jobCreditsKnown: flag,
-		maxConcurrency: integer(1),
-		robotsOverride: flag,
-		requestsPerMinute: closedObject(
-			Object.fromEntries(rateClasses.map((name) => [name, integer(0)])),
-		),
-		webhookSecret: text,
-		unknownEvent: flag,
-		credits: integer(0),
-	}),
-);
+const names = Object.keys(fields) as (keyof ServiceSettings)[];
+const schemas = Object.fromEntries(names.map((name) => [name, fields[name][1]]));
+const check = compileCheck(closedObject({ ...schemas, credits: integer(0) }));
 
 export function checkedSettings(change: unknown): SettingsChange {
-	const [issue] = checkSettings(change);
+	const [issue] = check(change);
 	if (issue) throw new Error(`Settings: ${issue.path.join('.')} ${issue.message}`);
 	return change as SettingsChange;
 }
 
 export function startSettings(options: Partial<ServiceSettings>): ServiceSettings {
-	const names = Object.keys(defaults) as (keyof ServiceSettings)[];
-	const set = names.filter((name) => options[name] !== undefined);
-	return { ...defaults, ...Object.fromEntries(set.map((name) => [name, options[name]])) };
+	const values = names.map((name) => [name, options[name] ?? fields[name][0]]);
+	return Object.fromEntries(values) as ServiceSettings;
 }

@@ -1,71 +1,66 @@
 import type { ServerResponse } from 'node:http';
-import {
-	createAccount,
-	createActivityLog,
-	type Account,
-	type ActivityLog,
-} from './endpoints/account';
-import { createAgentRuns, type AgentRuns } from './endpoints/agentRun';
-import { createCatalogMemory, type CatalogMemory } from './endpoints/catalog';
+import { createAccount, createActivityLog } from './endpoints/account';
+import { newAgentState } from './endpoints/agentRun';
+import type { StandaloneSession } from './endpoints/browserSessions';
+import { newCatalogState } from './endpoints/catalog';
+import type { Monitor } from './endpoints/monitorCheck';
 import type { VirtualTime } from '../support/virtualTime';
 import { createClock, type Clock } from './clock';
-import { createFaultList, type FaultList } from './faultList';
-import { createFileStore, type FileStore } from './fileStore';
-import { createJobStore, type JobStore } from './jobs/job';
-import { createRateLimits, type RateLimits } from './rateLimits';
-import { createRequestLog, type RequestLog } from './requestLog';
-import { createMonitorStore, type MonitorStore } from './endpoints/monitorCheck';
-import type { StandaloneSession } from './endpoints/browserSessions';
+import { createFaultList } from './faultList';
+import { createFileStore } from './fileStore';
+import { newJobState } from './jobs/job';
+import { createRateLimits } from './rateLimits';
+import { createRequestLog } from './requestLog';
 import { createNetwork, type Network } from './scrape/network';
-import { createPageCache, type PageCache } from './scrape/pageCache';
-import { createScrapeMemory, type ScrapeMemory } from './scrape/scrapeMemory';
-import {
-	checkedSettings,
-	startSettings,
-	type ServiceSettings,
-	type SettingsChange,
-} from './settings';
-
-import { createWebhooks, type Webhooks } from './webhooks/webhooks';
+import { createPageCache } from './scrape/pageCache';
+import { createScrapeMemory } from './scrape/scrapeMemory';
+import { checkedSettings, startSettings, type SettingsChange } from './settings';
+import { createWebhooks } from './webhooks';
 
 export const DEFAULT_API_KEY = 'local-test-key';
 export const FORBIDDEN_API_KEY = 'local-forbidden-key';
 export const OTHER_TEAM_API_KEY = 'local-other-team-key';
-export const CHANGING_TEXT = 'High water at the harbour is at 06:12.';
-
-export interface ServiceState {
-	url: string;
-	readonly apiKey: string;
-	readonly allowsZeroDataRetention: boolean;
-	readonly settings: ServiceSettings;
-	readonly clock: Clock;
-	readonly log: RequestLog;
-	readonly faults: FaultList;
-	readonly cache: PageCache;
-	readonly memory: ScrapeMemory;
-	readonly files: FileStore;
-	readonly account: Account;
-	readonly catalog: CatalogMemory;
-	readonly agent: AgentRuns;
-	readonly jobs: JobStore;
-	readonly webhooks: Webhooks;
-	readonly activity: ActivityLog;
-	readonly rateLimits: RateLimits;
-	readonly monitors: MonitorStore;
-	readonly browserSessions: StandaloneSession[];
-	readonly network: Network;
-	readonly open: Set<ServerResponse>;
-	changingText: string;
-	readonly visits: Map<string, number>;
-	configure(change: unknown): void;
-	reset(): void;
-}
 
 export interface StateOptions extends SettingsChange {
 	/** Clock of the service. Default: the real clock. */
 	time?: VirtualTime;
 	apiKey?: string;
 	zeroDataRetention?: boolean;
+}
+
+export interface ServiceState extends ReturnType<typeof newParts> {
+	url: string;
+	readonly apiKey: string;
+	readonly allowsZeroDataRetention: boolean;
+	readonly clock: Clock;
+	readonly network: Network;
+	/** Responses that have not ended. */
+	readonly open: Set<ServerResponse>;
+	configure(change: unknown): void;
+	reset(): void;
+}
+
+/** Returns the parts of the state that a reset replaces. */
+function newParts(options: StateOptions, clock: Clock, network: Network) {
+	return {
+		settings: startSettings(options),
+		log: createRequestLog(),
+		faults: createFaultList(),
+		cache: createPageCache(clock.now),
+		memory: createScrapeMemory(),
+		files: createFileStore(clock.now),
+		account: createAccount(options.credits),
+		activity: createActivityLog(clock.now),
+		catalog: newCatalogState(),
+		agent: newAgentState(),
+		jobs: newJobState(),
+		monitors: new Array<Monitor>(),
+		browserSessions: new Array<StandaloneSession>(),
+		webhooks: createWebhooks(clock, network),
+		rateLimits: createRateLimits(clock.now),
+		changingText: 'High water at the harbour is at 06:12.',
+		visits: new Map<string, number>(),
+	};
 }
 
 export function createState(options: StateOptions): ServiceState {
@@ -75,43 +70,23 @@ export function createState(options: StateOptions): ServiceState {
 		url: '',
 		apiKey: options.apiKey ?? DEFAULT_API_KEY,
 		allowsZeroDataRetention: options.zeroDataRetention ?? false,
-		settings: startSettings(options),
 		clock,
-		log: createRequestLog(),
-		faults: createFaultList(),
-		cache: createPageCache(clock.now),
-		memory: createScrapeMemory(),
-		files: createFileStore(clock.now),
-		account: createAccount(options.credits),
-		catalog: createCatalogMemory(),
-		agent: createAgentRuns(),
-		jobs: createJobStore(clock.now),
-		webhooks: createWebhooks(clock, network),
-		activity: createActivityLog(clock.now),
-		rateLimits: createRateLimits(clock.now),
-		monitors: createMonitorStore(),
-		browserSessions: [],
 		network,
 		open: new Set(),
-		changingText: CHANGING_TEXT,
-		visits: new Map(),
-		configure: (change) => configure(state, checkedSettings(change)),
-		reset: () => resetState(state, options),
+		...newParts(options, clock, network),
+		configure(change) {
+			const { credits, ...settings } = checkedSettings(change);
+			Object.assign(state.settings, settings);
+			if (credits !== undefined) state.account.setRemaining(credits);
+		},
+		reset() {
+			for (const response of state.open) response.socket?.destroy();
+			clock.clear();
+			// Stops the jobs and schedules that are in progress.
+			for (const job of state.jobs.all) job.endedAt = 0;
+			for (const monitor of state.monitors) monitor.status = 'deleted';
+			Object.assign(state, newParts(options, clock, network));
+		},
 	};
 	return state;
-}
-
-function configure(state: ServiceState, { credits, ...settings }: SettingsChange): void {
-	Object.assign(state.settings, settings);
-	if (credits !== undefined) state.account.setRemaining(credits);
-}
-
-function resetState(state: ServiceState, options: StateOptions): void {
-	for (const response of state.open) response.socket?.destroy();
-	for (const part of Object.values(state) as unknown[]) {
-		if (typeof part === 'object' && part !== null && 'clear' in part) (part.clear as () => void)();
-	}
-	state.browserSessions.length = 0;
-	Object.assign(state.settings, startSettings(options));
-	state.changingText = CHANGING_TEXT;
 }

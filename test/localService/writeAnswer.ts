@@ -10,11 +10,8 @@ export function writeWhole(response: ServerResponse, answer: ServiceAnswer): voi
 	response.end(answer.body);
 }
 
-function writeHead(response: ServerResponse, answer: ServiceAnswer): void {
-	response.writeHead(answer.status, {
-		...answer.headers,
-		'content-length': String(answer.body.length),
-	});
+function writeHead(response: ServerResponse, { status, headers, body }: ServiceAnswer): void {
+	response.writeHead(status, { ...headers, 'content-length': String(body.length) });
 }
 
 export async function writeFaulty(
@@ -30,14 +27,16 @@ export async function writeFaulty(
 			return writeWhole(response, rawAnswer(fault));
 		case 'errorRow':
 			return writeWhole(response, rowAnswer(fault.id, fault.patch, fault.headers));
-		case 'redirect':
-			return writeWhole(response, redirectAnswer(fault.status, fault.location));
+		case 'redirect': {
+			const headers = { location: fault.location };
+			return writeWhole(response, { status: fault.status, headers, body: Buffer.alloc(0) });
+		}
 		case 'stallHead':
 			return;
 		case 'resetBefore':
 			return reset(response);
 		case 'bigBody':
-			return await writeBig(response, fault.bytes);
+			return writeWhole(response, bigAnswer(fault.bytes));
 		case 'delayedHead':
 			return writeWhole(response, await work(wait(fault.ms)));
 		case 'resetAfter':
@@ -55,20 +54,13 @@ export async function writeFaulty(
 }
 
 function rawAnswer(fault: Extract<FaultAnswer, { kind: 'raw' }>): ServiceAnswer {
-	const body =
-		fault.base64 === undefined
-			? Buffer.from(fault.text ?? '')
-			: Buffer.from(fault.base64, 'base64');
-	const answer = fileAnswer(fault.contentType, body, fault.status);
-	return { ...answer, headers: { ...answer.headers, ...fault.headers } };
+	const { base64, text = '', status, headers } = fault;
+	const body = base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+	const answer = fileAnswer(fault.contentType, body, status);
+	return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-function redirectAnswer(status: number, location: string): ServiceAnswer {
-	return { status, headers: { location }, body: Buffer.alloc(0) };
-}
-
-function reset(response: ServerResponse): void {
-	const { socket } = response;
+function reset({ socket }: ServerResponse): void {
 	try {
 		socket?.resetAndDestroy();
 	} catch {
@@ -117,15 +109,8 @@ async function writeSlowly(
 const bigHead = '{"success":true,"data":{"markdown":"';
 const bigTail = '","metadata":{"statusCode":200,"contentType":"text/html"}}}';
 
-async function writeBig(response: ServerResponse, bytes: number): Promise<void> {
-	const filling = Math.max(0, bytes - bigHead.length - bigTail.length);
-	const length = filling + bigHead.length + bigTail.length;
-	const type = 'application/json; charset=utf-8';
-	response.writeHead(200, { 'content-type': type, 'content-length': String(length) });
-	await write(response, Buffer.from(bigHead));
-	const chunk = Buffer.alloc(64 * 1024, 'a');
-	for (let left = filling; left > 0 && !response.destroyed; left -= chunk.length) {
-		await write(response, chunk.subarray(0, Math.min(left, chunk.length)));
-	}
-	response.end(bigTail);
+function bigAnswer(bytes: number): ServiceAnswer {
+	const filling = Buffer.alloc(Math.max(0, bytes - bigHead.length - bigTail.length), 'a');
+	const body = Buffer.concat([Buffer.from(bigHead), filling, Buffer.from(bigTail)]);
+	return fileAnswer('application/json; charset=utf-8', body);
 }

@@ -8,31 +8,19 @@ const PLAN_CREDITS = 100_000;
 const DAY_MS = 86_400_000;
 const EARLIER_CREDITS = [1200, 850];
 
-export interface Account {
-	charge(credits: number): void;
-	setRemaining(credits: number): void;
-	remainingCredits(): number;
-	charged(): number;
-	clear(): void;
-}
-
-export function createAccount(startCredits = PLAN_CREDITS): Account {
+export function createAccount(startCredits = PLAN_CREDITS) {
 	let remaining = startCredits;
 	let charged = 0;
 	return {
-		charge(credits) {
+		charge(credits: number): void {
 			remaining -= credits;
 			charged += credits;
 		},
-		setRemaining(credits) {
+		setRemaining(credits: number): void {
 			remaining = credits;
 		},
 		remainingCredits: () => remaining,
 		charged: () => charged,
-		clear() {
-			remaining = startCredits;
-			charged = 0;
-		},
 	};
 }
 
@@ -59,19 +47,11 @@ interface Activity {
 	target: string | null;
 }
 
-export interface ActivityLog {
-	readonly all: Activity[];
-	record(activity: Omit<Activity, 'createdAt'>): void;
-	clear(): void;
-}
-
-export function createActivityLog(now: () => number): ActivityLog {
+export function createActivityLog(now: () => number) {
 	const all: Activity[] = [];
-	return {
-		all,
-		record: (activity) => void all.push({ ...activity, createdAt: now() }),
-		clear: () => void all.splice(0),
-	};
+	const record = (activity: Omit<Activity, 'createdAt'>): void =>
+		void all.push({ ...activity, createdAt: now() });
+	return { all, record };
 }
 
 const creditUsage = endpoint('GET /v2/team/credit-usage', 'account', (_, { account, clock }) => {

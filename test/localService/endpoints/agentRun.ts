@@ -104,24 +104,7 @@ export interface AgentRun {
 	cancels: number[];
 }
 
-export interface AgentRuns {
-	readonly all: AgentRun[];
-	readonly planned: RunPlan[];
-	clear(): void;
-}
-
-export function createAgentRuns(): AgentRuns {
-	const runs: AgentRuns = {
-		all: [],
-		planned: [],
-		clear() {
-			for (const run of runs.all) run.cancelling = true;
-			runs.all.length = 0;
-			runs.planned.length = 0;
-		},
-	};
-	return runs;
-}
+export const newAgentState = () => ({ all: new Array<AgentRun>(), planned: new Array<RunPlan>() });
 
 export function startRun(team: string, body: AgentBody, state: ServiceState): AgentRun {
 	const { all, planned } = state.agent;

@@ -1,5 +1,5 @@
 import { failure, jsonAnswer, rowFailure } from '../answer';
-import { queuePage, type Job } from '../jobs/job';
+import { createJob, queuePage, type Job } from '../jobs/job';
 import { launchJob, resumeJob } from '../jobs/runJob';
 import { batchIssues, type BatchBody } from '../schemas/batch';
 import { invalidBody } from '../schemas/details';
@@ -54,15 +54,15 @@ function sortUrls(body: BatchBody): { urls: string[]; invalidURLs: string[] } {
 	return { urls, invalidURLs };
 }
 
-function jobFor(body: BatchBody, team: string, { jobs, settings, clock }: ServiceState): Job {
+function jobFor(body: BatchBody, team: string, state: ServiceState): Job {
 	const { appendToId, webhook, maxConcurrency = Infinity, urls } = body;
 	if (appendToId === undefined) {
-		const concurrency = Math.min(maxConcurrency, settings.maxConcurrency);
-		return jobs.create({ kind: 'batch', team, url: urls[0] ?? '', body, webhook, concurrency });
+		const concurrency = Math.min(maxConcurrency, state.settings.maxConcurrency);
+		const [url = ''] = urls;
+		return createJob({ kind: 'batch', team, url, body, webhook, concurrency }, state);
 	}
-	const id = appendToId.toLowerCase();
-	const job = jobs.all.find((one) => one.kind === 'batch' && one.team === team && one.id === id);
-	if (!job) throw failure(404, 'Job not found');
-	resumeJob(job, webhook, clock.now());
+	const job = state.jobs.all.find((one) => one.id === appendToId.toLowerCase());
+	if (job?.kind !== 'batch' || job.team !== team) throw failure(404, 'Job not found');
+	resumeJob(job, webhook, state.clock.now());
 	return job;
 }

@@ -37,27 +37,12 @@ interface KeyRecord {
 	answer?: ServiceAnswer;
 }
 
-export interface CatalogMemory {
-	readonly executions: CatalogExecution[];
+export const newCatalogState = () => ({
+	executions: new Array<CatalogExecution>(),
 	/** Requests by team and request ID. */
-	readonly records: Map<string, KeyRecord>;
-	readonly unresolved: (Unresolved & { times: number })[];
-	clear(): void;
-}
-
-export function createCatalogMemory(): CatalogMemory {
-	const memory: CatalogMemory = {
-		executions: [],
-		records: new Map(),
-		unresolved: [],
-		clear() {
-			memory.executions.length = 0;
-			memory.records.clear();
-			memory.unresolved.length = 0;
-		},
-	};
-	return memory;
-}
+	records: new Map<string, KeyRecord>(),
+	unresolved: new Array<Unresolved & { times: number }>(),
+});
 
 interface Call {
 	provider: string;
@@ -135,10 +120,10 @@ async function serveOnce(request: CatalogRequest, state: ServiceState): Promise<
 		await request.hold;
 		const results = await Promise.all(tools.map((call) => resultOf(call, request, state)));
 		// A reset during the execution ends the request.
-		if (records.get(key) !== record) throw rowFailure('unknownError');
+		if (state.catalog.records !== records) throw rowFailure('unknownError');
 		record.answer = charged(results, state);
 	} catch (error) {
-		if (records.get(key) === record) records.delete(key);
+		records.delete(key);
 		throw error;
 	}
 	if (takeUnresolved(request, false, state)) throw rowFailure('requestUnresolved', { chargeId });

@@ -2,7 +2,7 @@ import { failure, jsonAnswer, rowFailure } from '../answer';
 import { parsedOptions, shownScrapeOptions, type ParsedOptions } from '../crawl/crawlOptions';
 import { crawlSource } from '../crawl/crawlSource';
 import { optionsFromPrompt } from '../crawl/promptOptions';
-import type { Job } from '../jobs/job';
+import { createJob, type Job } from '../jobs/job';
 import { launchJob, settle } from '../jobs/runJob';
 import {
 	crawlIssues,
@@ -96,7 +96,7 @@ function newCrawl(body: CrawlBody, options: ParsedOptions, team: string, state: 
 	const delayMs = (options.delay ?? 0) * 1000;
 	const limit = Math.min(maxConcurrency, state.settings.maxConcurrency);
 	const concurrency = delayMs > 0 ? 1 : limit;
-	const job = state.jobs.create({ kind: 'crawl', team, url, body, webhook, concurrency, delayMs });
+	const job = createJob({ kind: 'crawl', team, url, body, webhook, concurrency, delayMs }, state);
 	job.source = crawlSource(job, { options, scrapeOptions }, state);
 	return job;
 }

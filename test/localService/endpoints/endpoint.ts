@@ -1,7 +1,7 @@
 import type { ServiceAnswer } from '../answer';
 import type { RateClass } from '../rateLimits';
 import type { ServiceState } from '../state';
-import type { UploadBody } from '../uploadBody';
+import type { UploadBody } from '../requestLog';
 
 export interface ApiRequest {
 	id: string;

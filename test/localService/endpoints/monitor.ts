@@ -110,7 +110,7 @@ function checkRules({ targets = [], goal, judgeEnabled }: Partial<MonitorBody>):
 
 function monitorOf({ id, team }: ApiRequest, { monitors }: ServiceState): Monitor {
 	if (!isUuid(id)) throw badRequest([{ path: ['monitorId'], message: 'Invalid UUID' }]);
-	const monitor = monitors.all.find((one) => one.id === id && one.team === team);
+	const monitor = monitors.find((one) => one.id === id && one.team === team);
 	if (!monitor) throw failure(404, 'Monitor not found');
 	return monitor;
 }
@@ -131,7 +131,7 @@ const create = endpoint('POST /v2/monitor', 'crawl', ({ body: raw, team }, state
 	}
 	if (state.account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
 	const now = state.clock.now();
-	const shift = state.monitors.all.length % MINUTES_PER_HOUR;
+	const shift = state.monitors.length % MINUTES_PER_HOUR;
 	const monitor: Monitor = {
 		id: randomUUID(),
 		team,
@@ -147,7 +147,7 @@ const create = endpoint('POST /v2/monitor', 'crawl', ({ body: raw, team }, state
 		createdAt: now,
 		updatedAt: now,
 	};
-	state.monitors.all.push(monitor);
+	state.monitors.push(monitor);
 	void followSchedule(monitor, state);
 	return jsonAnswer(200, { success: true, data: show(monitor, now) });
 });
@@ -155,7 +155,7 @@ const create = endpoint('POST /v2/monitor', 'crawl', ({ body: raw, team }, state
 const getAll = endpoint('GET /v2/monitor', 'crawlStatus', ({ url, team }, { monitors, clock }) => {
 	const limit = numberIn(url, 'limit', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 	const offset = numberIn(url, 'offset', 0);
-	const own = monitors.all.filter((monitor) => monitor.team === team);
+	const own = monitors.filter((monitor) => monitor.team === team);
 	const data = own.slice(offset, offset + limit).map((each) => show(each, clock.now()));
 	return jsonAnswer(200, { success: true, data });
 });
@@ -189,7 +189,7 @@ const update = endpoint('PATCH /v2/monitor/:id', 'crawl', (request, state) => {
 const remove = endpoint('DELETE /v2/monitor/:id', 'crawlStatus', (request, state) => {
 	const monitor = monitorOf(request, state);
 	monitor.status = 'deleted';
-	state.monitors.all.splice(state.monitors.all.indexOf(monitor), 1);
+	state.monitors.splice(state.monitors.indexOf(monitor), 1);
 	return jsonAnswer(200, { success: true });
 });
 

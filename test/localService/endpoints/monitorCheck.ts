@@ -59,20 +59,6 @@ export interface Monitor {
 	updatedAt: number;
 }
 
-export interface MonitorStore {
-	readonly all: Monitor[];
-	clear(): void;
-}
-
-export function createMonitorStore(): MonitorStore {
-	const all: Monitor[] = [];
-	const clear = (): void => {
-		for (const monitor of all) monitor.status = 'deleted';
-		all.length = 0;
-	};
-	return { all, clear };
-}
-
 export const isJudged = ({ body }: Monitor): boolean => body.judgeEnabled ?? Boolean(body.goal);
 
 export function summaryOf(pages: readonly CheckPage[]): Record<string, number> {

@@ -4,6 +4,7 @@ import { closedObject, flag, integer, list, openObject, text } from '../schemas/
 import type { Webhook } from '../schemas/webhook';
 import type { Document, ScrapedPage } from '../scrape/runScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
+import type { ServiceState } from '../state';
 
 export interface QueuedPage {
 	id: string;
@@ -134,54 +135,38 @@ export function pagePlanFor({ plan }: Job, url: string): Partial<PagePlan> {
 	return plan.pages?.find(fits) ?? {};
 }
 
-export interface JobStore {
-	readonly all: Job[];
-	readonly planned: JobPlan[];
+export const newJobState = () => ({
+	all: new Array<Job>(),
+	planned: new Array<JobPlan>(),
 	/** Idempotency keys of crawls, with the team. */
-	readonly usedKeys: Set<string>;
-	create(values: NewJob): Job;
-	clear(): void;
-}
+	usedKeys: new Set<string>(),
+});
 
-export function createJobStore(now: () => number): JobStore {
-	const store: JobStore = {
-		all: [],
-		planned: [],
-		usedKeys: new Set(),
-		create(values) {
-			const job: Job = {
-				delayMs: 0,
-				...values,
-				id: randomUUID(),
-				plan: store.planned.shift() ?? {},
-				createdAt: now(),
-				reachedAt: now(),
-				dueAt: Infinity,
-				endedAt: undefined,
-				completedBefore: undefined,
-				isRunning: false,
-				isCancelled: false,
-				queue: [],
-				active: [],
-				done: [],
-				errors: [],
-				robotsBlocked: [],
-				pageCount: 0,
-				credits: 0,
-				polls: [],
-				cancels: [],
-				source: undefined,
-			};
-			store.all.push(job);
-			return job;
-		},
-		clear() {
-			// Stops each job that is in progress.
-			for (const job of store.all) job.endedAt = 0;
-			store.all.length = 0;
-			store.planned.length = 0;
-			store.usedKeys.clear();
-		},
+export function createJob(values: NewJob, { jobs, clock }: ServiceState): Job {
+	const now = clock.now();
+	const job: Job = {
+		delayMs: 0,
+		...values,
+		id: randomUUID(),
+		plan: jobs.planned.shift() ?? {},
+		createdAt: now,
+		reachedAt: now,
+		dueAt: Infinity,
+		endedAt: undefined,
+		completedBefore: undefined,
+		isRunning: false,
+		isCancelled: false,
+		queue: [],
+		active: [],
+		done: [],
+		errors: [],
+		robotsBlocked: [],
+		pageCount: 0,
+		credits: 0,
+		polls: [],
+		cancels: [],
+		source: undefined,
 	};
-	return store;
+	jobs.all.push(job);
+	return job;
 }

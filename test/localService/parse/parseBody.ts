@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { badRequest, failure } from '../answer';
 import { checkParseOptions } from '../schemas/parse';
 import { wantedFormats, type ScrapeBody } from '../scrape/scrapeRequest';
-import type { UploadBody, UploadedFile } from '../uploadBody';
+import type { UploadBody, UploadedFile } from '../requestLog';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { failure } from '../answer';
 import type { FetchedPage } from '../scrape/fetchPage';
-import type { UploadedFile } from '../uploadBody';
+import type { UploadedFile } from '../requestLog';
 
 const UPLOADS_URL = 'https://parse.service.example/uploads/';
 

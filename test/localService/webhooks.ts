@@ -1,13 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { fetch } from 'undici';
-import { SIGNATURE_HEADER, type Webhook } from '../schemas/webhook';
-import type { Clock } from '../clock';
-import type { Network } from '../scrape/network';
+import type { Clock } from './clock';
+import { SIGNATURE_HEADER, type Webhook } from './schemas/webhook';
+import type { Network } from './scrape/network';
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
-
-export type Receiver = Omit<Webhook, 'events'>;
 
 export interface WebhookEvent {
 	success: boolean;
@@ -28,14 +26,7 @@ export interface WebhookDelivery {
 	delivered: boolean;
 }
 
-export interface Webhooks {
-	readonly deliveries: WebhookDelivery[];
-	/** Resolves after the first delivery attempt. Retries continue in the background. */
-	send(webhook: Receiver, event: WebhookEvent, secret: string): Promise<void>;
-	clear(): void;
-}
-
-export function createWebhooks(clock: Clock, network: Network): Webhooks {
+export function createWebhooks(clock: Clock, network: Network) {
 	const deliveries: WebhookDelivery[] = [];
 
 	async function attempt(delivery: WebhookDelivery, request: SignedRequest): Promise<void> {
@@ -55,18 +46,15 @@ export function createWebhooks(clock: Clock, network: Network): Webhooks {
 
 	return {
 		deliveries,
-		async send(webhook, event, secret) {
-			const webhookId = randomUUID();
-			const { url } = webhook;
+		/** Resolves after the first delivery attempt. Retries continue in the background. */
+		async send(webhook: Webhook<string>, event: WebhookEvent, secret: string): Promise<void> {
 			const { type, id } = event;
-			const delivery = { url, type, id, webhookId, attempts: [], delivered: false };
+			const webhookId = randomUUID();
+			const delivery = { url: webhook.url, type, id, webhookId, attempts: [], delivered: false };
 			deliveries.push(delivery);
 			const request = signedRequest(webhook, { ...event, webhookId }, secret);
 			await attempt(delivery, request);
 			void retry(delivery, request);
-		},
-		clear: () => {
-			deliveries.length = 0;
 		},
 	};
 }
@@ -77,21 +65,18 @@ interface SignedRequest {
 }
 
 function signedRequest(
-	{ headers, metadata = {} }: Receiver,
+	{ headers: own, metadata = {} }: Webhook<string>,
 	{ success, type, id, webhookId, data, error }: WebhookEvent & { webhookId: string },
 	secret: string,
 ): SignedRequest {
-	const content = { success, type, id, webhookId, data, ...(error !== undefined && { error }) };
-	const body = JSON.stringify({ ...content, metadata });
-	const signature = createHmac('sha256', secret).update(body).digest('hex');
-	return {
-		headers: {
-			'content-type': 'application/json',
-			...headers,
-			...(secret !== '' && { [SIGNATURE_HEADER]: `sha256=${signature}` }),
-		},
-		body,
-	};
+	// `stringify` omits an undefined error.
+	const body = JSON.stringify({ success, type, id, webhookId, data, error, metadata });
+	const headers: Record<string, string> = { 'content-type': 'application/json', ...own };
+	if (secret !== '') {
+		const signature = createHmac('sha256', secret).update(body).digest('hex');
+		headers[SIGNATURE_HEADER] = `sha256=${signature}`;
+	}
+	return { headers, body };
 }
 
 async function post(
@@ -99,15 +84,18 @@ async function post(
 	{ headers, body }: SignedRequest,
 	network: Network,
 ): Promise<number | null> {
+	const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+	const dispatcher = network.dispatcher(false);
 	try {
-		const response = await fetch(url, {
+		const options = {
 			method: 'POST',
 			headers,
 			body,
 			redirect: 'manual',
-			dispatcher: network.dispatcher(false),
-			signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
-		});
+			dispatcher,
+			signal,
+		} as const;
+		const response = await fetch(url, options);
 		await response.body?.cancel();
 		return response.status;
 	} catch {
