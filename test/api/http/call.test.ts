@@ -1,4 +1,4 @@
-import { callApi, type CallSettings } from '../../../nodes/WebData/api/http/call';
+import { callApi, type CallSettings, type Session } from '../../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import type { Schedule } from '../../../nodes/WebData/api/http/schedule';
 import type { TransportFailureKind } from '../../../nodes/WebData/transport/http';
@@ -23,6 +23,7 @@ interface Script {
 	runtime?: VirtualTime;
 	signal?: AbortSignal;
 	schedule?: Schedule;
+	service?: Session['service'];
 }
 
 async function play(steps: Step[], script: Script = {}) {
@@ -33,6 +34,7 @@ async function play(steps: Step[], script: Script = {}) {
 		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
 		signal: script.signal,
+		service: script.service,
 		...(script.schedule && { schedule: script.schedule }),
 	});
 	const result = await callApi(
@@ -162,7 +164,10 @@ describe('a Retry-After', () => {
 	])('in the past keeps the back-off: %s', async (_name, status, wait) => {
 		const refused = answer(status, { success: false, error: 'No' }, { 'retry-after': wait });
 		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20), skipSleeps: true });
-		const { pauses } = await play([refused, refused, refused, refused, ok], { runtime });
+		const { pauses } = await play([refused, refused, refused, refused, ok], {
+			runtime,
+			request: { idempotency: 'read' },
+		});
 		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
 	});
 
@@ -463,5 +468,35 @@ describe('a keyed call whose first response was lost', () => {
 		};
 		const { result } = await play([first], { request, signal: stopped.signal });
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+	});
+});
+
+describe('a call that always fails in the same way', () => {
+	const timeout = answer(408, { success: false, code: 'SCRAPE_TIMEOUT', error: 'Timed out' });
+	const refused = noAnswer('refused', false);
+	const five = (step: Step) => Array.from({ length: 5 }, () => step);
+
+	it.each<[string, Step[], string, number, number[]]>([
+		['a page that times out', five(timeout), 'processingContinues', 2, [2000]],
+		[
+			'a page that times out between other errors',
+			[busy, timeout, busy, timeout],
+			'processingContinues',
+			4,
+			[2000, 4000, 8000],
+		],
+		['a closed port', five(refused), 'refused', 2, [2000]],
+	])('%s', async (_call, steps, errorId, attempts, delays) => {
+		const { result, pauses } = await play(steps, { service: { responded: false } });
+		expect(result).toMatchObject({ stopReason: 'maxTriesReached', attempts, failure: { errorId } });
+		expect(pauses).toEqual(delays);
+	});
+
+	it.each<[string, Step[]]>([
+		['responded to this call', [busy, refused, refused, refused, ok]],
+		['closed the connection of this call', [noAnswer('closed', true), refused, refused, ok]],
+	])('waits for the restart of a service that %s', async (_when, steps) => {
+		const { result } = await play(steps, { service: { responded: false } });
+		expect(result).toMatchObject({ ok: true, attempts: steps.length });
 	});
 });

@@ -9,7 +9,14 @@ import {
 
 type Case = Partial<Omit<FailedAttempt, 'failure'>> & Partial<FailedAttempt['failure']>;
 
-const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Case): RetryDecision =>
+const decide = ({
+	retry,
+	possiblyExecuted,
+	retryAfterMs,
+	errorId,
+	httpCode,
+	...rest
+}: Case): RetryDecision =>
 	retryDecision({
 		attempt: 1,
 		maxTries: 5,
@@ -20,6 +27,7 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, ...rest }: Cas
 			retry: retry ?? 'backoff',
 			possiblyExecuted: possiblyExecuted ?? false,
 			retryAfterMs,
+			httpCode,
 			errorId: errorId ?? 'serviceUnavailable',
 		},
 		...rest,
@@ -182,4 +190,31 @@ test.each<[string, Case, RetryDecision]>([
 	],
 ])('%s', (_rule, attempted, decision) => {
 	expect(decide(attempted)).toEqual(decision);
+});
+
+describe('a timeout', () => {
+	const timedOut = { httpCode: 408, possiblyExecuted: true, attempt: 3 } as const;
+	test.each<[string, Case, boolean]>([
+		['of a scrape is retried once', { ...timedOut, timeouts: 1 }, true],
+		['of a scrape is not retried twice', { ...timedOut, timeouts: 2 }, false],
+		['of a gateway counts', { ...timedOut, httpCode: 504, timeouts: 2 }, false],
+		['without a response counts', { ...timedOut, errorId: 'headTimeout', timeouts: 2 }, false],
+		['in the queue is free', { ...timedOut, possiblyExecuted: false, timeouts: 0 }, true],
+		['of a read is retried', { ...timedOut, idempotency: 'read', timeouts: 3 }, true],
+		['of a keyed call is retried', { ...timedOut, idempotency: 'keyed', timeouts: 3 }, true],
+	])('%s', (_rule, attempted, retry) => {
+		expect(decide(attempted)).toMatchObject(retry ? { retry } : no('maxTriesReached'));
+	});
+});
+
+test.each<[string, Case, boolean]>([
+	['is retried once', { attempt: 1 }, true],
+	['is not retried twice', { attempt: 2 }, false],
+	[
+		'is retried after a response in the same execution',
+		{ attempt: 4, serviceResponded: true },
+		true,
+	],
+])('a refused connection %s', (_rule, attempted, retry) => {
+	expect(decide({ errorId: 'refused', ...attempted })).toMatchObject({ retry });
 });

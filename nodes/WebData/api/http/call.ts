@@ -13,7 +13,7 @@ import { maskResponse } from './maskSecret';
 import type { ReplayStore } from './replayStore';
 import type { Account, ApiRequest } from './request';
 import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './request';
-import { backoffMs, retryDecision, type RetryDecision } from './retry';
+import { backoffMs, isTimeout, retryDecision, type RetryDecision } from './retry';
 import type { Schedule } from './schedule';
 import { unsentRetry } from './unsentRetry';
 
@@ -38,6 +38,8 @@ export interface Session {
 	settings: CallSettings;
 	replayStore: ReplayStore;
 	creditGuard?: CreditGuard;
+	/** State that all requests of an execution to the same account share. */
+	service?: { responded: boolean };
 	/** Aborted when the execution is stopped, or when the node ends because another item failed. */
 	signal?: AbortSignal;
 	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
@@ -80,6 +82,9 @@ export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
 
+const wasReached = (outcome: AttemptResult): boolean =>
+	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
+
 /** Replaces the failure's request ID with the `x-request-id` of the request. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	...failure,
@@ -113,6 +118,7 @@ class Call {
 	readonly waits: Wait[] = [];
 	private tries = 0;
 	private waitedMs = 0;
+	private timeouts = 0;
 	private possiblyExecuted = false;
 	private reachedService = false;
 	private lastFailure?: { failure: Failure; at: number };
@@ -157,12 +163,15 @@ class Call {
 
 	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
 		const { request, session } = this;
+		if (isTimeout(failure)) this.timeouts++;
 		const decision = retryDecision({
 			attempt: this.tries + 1,
 			maxTries: session.settings.maxTries,
 			failure,
 			idempotency: request.idempotency,
 			ownRequest: request.keyGenerated === true || this.reachedService,
+			timeouts: this.timeouts,
+			serviceResponded: session.service?.responded,
 			waitLeftMs: this.waitLeftMs,
 			random: session.runtime.random(),
 		});
@@ -203,6 +212,7 @@ class Call {
 		const send = async () => {
 			this.attempts++;
 			const outcome = await sendOnce(request, session);
+			if (session.service !== undefined) session.service.responded ||= wasReached(outcome);
 			const at = session.runtime.now();
 			this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
 			if (!outcome.ok) this.possiblyExecuted ||= outcome.failure.possiblyExecuted;
@@ -214,7 +224,7 @@ class Call {
 	private recordLastFailure(): void {
 		if (this.lastFailure === undefined) return;
 		const { failure, at } = this.lastFailure;
-		this.reachedService ||= failure.httpCode !== undefined || failure.possiblyExecuted;
+		this.reachedService ||= wasReached({ ok: false, failure });
 		if (rateLimitSignal({ ok: false, failure }).kind !== 'limited') return;
 		this.addWait(failure, Math.max(0, this.session.runtime.now() - at));
 	}

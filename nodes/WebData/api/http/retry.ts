@@ -22,10 +22,14 @@ export interface FailedAttempt {
 	attempt: number;
 	/** Maximum number of attempts, including the first attempt. */
 	maxTries: number;
-	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs'>;
+	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs' | 'httpCode'>;
 	idempotency: Idempotency;
 	/** Whether this node sent the request that the service is still processing. */
 	ownRequest?: boolean;
+	/** Number of attempts that timed out, including this attempt. */
+	timeouts?: number;
+	/** Whether the service has responded before in this execution. */
+	serviceResponded?: boolean;
 	waitLeftMs: number;
 	/** Random number, at least 0 and less than 1. */
 	random: number;
@@ -36,8 +40,32 @@ export type RetryDecision =
 	| { retry: true; delayMs: number; countedMs: number }
 	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
 
-/** A failed host name lookup is retried only once. */
-const MAX_DNS_TRIES = 2;
+/** A host name without an address, or a first request to a closed port, is probably an error in the base URL. */
+const MAX_UNREACHED_TRIES = 2;
+/** The service may charge for each attempt, and a page that times out twice probably always times out. */
+const MAX_PAID_TIMEOUTS = 2;
+
+const timeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 504]);
+
+/** Whether the service may have worked on the request until its timeout. */
+export const isTimeout = ({
+	errorId,
+	httpCode,
+	possiblyExecuted,
+}: Pick<Failure, 'errorId' | 'httpCode' | 'possiblyExecuted'>): boolean =>
+	possiblyExecuted && (errorId === 'headTimeout' || timeoutStatuses.has(httpCode));
+
+const isUnreached = ({ failure: { errorId }, serviceResponded }: FailedAttempt): boolean =>
+	errorId === 'dns' || (errorId === 'refused' && serviceResponded !== true);
+
+function isLastTry(attempted: FailedAttempt): boolean {
+	const { attempt, maxTries, failure, idempotency, timeouts = 0 } = attempted;
+	return (
+		attempt >= maxTries ||
+		(isUnreached(attempted) && attempt >= MAX_UNREACHED_TRIES) ||
+		(idempotency === 'repeatable' && isTimeout(failure) && timeouts >= MAX_PAID_TIMEOUTS)
+	);
+}
 
 const cappedBackoffMs = (attempt: number): number =>
 	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
@@ -53,14 +81,13 @@ const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): bool
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
-	const { attempt, maxTries, failure, idempotency, waitLeftMs, random } = attempted;
+	const { attempt, failure, idempotency, waitLeftMs, random } = attempted;
 	if (idempotency === 'unsafe' && failure.possiblyExecuted)
 		return { retry: false, reason: 'unsafeToRepeat' };
 	if (!isRepeatable(attempted)) {
 		return { retry: false, reason: 'notRetryable' };
 	}
-	const allowedTries = failure.errorId === 'dns' ? Math.min(maxTries, MAX_DNS_TRIES) : maxTries;
-	if (attempt >= allowedTries) return { retry: false, reason: 'maxTriesReached' };
+	if (isLastTry(attempted)) return { retry: false, reason: 'maxTriesReached' };
 	const countedMs = Math.max(failure.retryAfterMs ?? 0, cappedBackoffMs(attempt));
 	if (countedMs > waitLeftMs) return { retry: false, reason: 'waitTooLong' };
 	return { retry: true, delayMs: Math.round(countedMs + random * JITTER_MS), countedMs };

@@ -13,6 +13,7 @@ export interface OpenAccount {
 	transport: Transport;
 	cancelTransport: Transport;
 	schedule: Schedule;
+	service: { responded: boolean };
 }
 
 export interface Accounts {
@@ -75,6 +76,7 @@ export function openAccounts(
 				openTransport(context, { ...settings, connections: CANCEL_CONNECTIONS }),
 			),
 			schedule: scheduleFor(account),
+			service: { responded: false },
 		};
 		accounts.set(name, opened);
 		return opened;

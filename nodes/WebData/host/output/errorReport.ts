@@ -47,7 +47,7 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 function attemptsText({ result, operation }: FailedItem): string {
 	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
-		return `The request failed ${result.attempts} times, with a total wait of ${formatDuration(waitedMs)} between the attempts.`;
+		return `The request failed ${result.attempts} times, with a total wait of ${formatDuration(waitedMs)} between the attempts. {maxTries} on the Settings tab limits the number of attempts.`;
 	}
 	if (result.stopReason === 'waitTooLong') {
 		const { retryAfterMs } = result.failure;
