@@ -4,7 +4,7 @@ import { withJobName } from '../../nodes/WebData/api/jobs/jobRows';
 import type { OperationCase, ResourceCases } from './operationCase';
 import { jobsOf, pageJobCases } from './pageJob';
 import { pageJobRows } from './rows';
-import { pageSamples } from './samples';
+import { jobPageSamples } from './samples';
 
 const rows = pageJobRows('batch scrape', ['pageExcluded']);
 const urlNotSent = withJobName(failedPageRows.urlNotSent, 'batch scrape');
@@ -23,7 +23,7 @@ export const batchScrape: ResourceCases = {
 		...started,
 		poll: 'GET /v2/batch/scrape/*?limit=1',
 		output: ['markdown', 'metadata'],
-		samples: pageSamples,
+		samples: jobPageSamples,
 		rows: rows.run,
 	},
 	start: {

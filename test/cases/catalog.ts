@@ -19,9 +19,14 @@ export const catalog: ResourceCases = {
 		repeat: 'replayed',
 		credits: 5,
 		executions: ({ executions }) => executions.length,
-		output: ['provider', 'capability', 'creditsCost', 'data'],
+		output: ['data.catalog', 'data.creditsCost', 'requestId'],
 		samples: [
-			{ ...catalogEntry, data: anyFields, totalCreditsCost: 5, scrapeId: 'a', requestId: 'a' },
+			{
+				success: true,
+				scrape_id: 'a',
+				data: { catalog: [{ ...catalogEntry, data: anyFields }], creditsCost: 5 },
+				requestId: 'a',
+			},
 		],
 		rows: { callMissing: missingCallFailure, callFailed: failureOfCatalogCall({}) },
 	},

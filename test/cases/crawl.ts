@@ -2,7 +2,7 @@ import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import type { OperationCase, ResourceCases } from './operationCase';
 import { jobsOf, pageJobCases } from './pageJob';
 import { pageJobRows } from './rows';
-import { anyFields, pageSamples } from './samples';
+import { anyFields, jobPageSamples } from './samples';
 
 const rows = pageJobRows('crawl', ['urlNotSent']);
 
@@ -20,7 +20,7 @@ export const crawl: ResourceCases = {
 		...started,
 		poll: 'GET /v2/crawl/*?limit=1',
 		output: ['markdown', 'metadata'],
-		samples: pageSamples,
+		samples: jobPageSamples,
 		rows: rows.run,
 	},
 	start: {
@@ -37,7 +37,6 @@ export const crawl: ResourceCases = {
 		],
 		rows: rows.start,
 	},
-	...pageJobCases('crawl', '/v2/crawl', 'crawl', 'endedCrawl', { end: rows.end, pages: pageRows }),
 	getAll: {
 		parameters: () => ({}),
 		request: 'GET /v2/crawl/active',
@@ -53,4 +52,5 @@ export const crawl: ResourceCases = {
 		output: ['success', 'data'],
 		samples: [{ success: true, data: anyFields }],
 	},
+	...pageJobCases('crawl', '/v2/crawl', 'crawl', 'endedCrawl', { end: rows.end, pages: pageRows }),
 };

@@ -1,7 +1,7 @@
 // Creates what an operation needs, with operations of the node itself, so that it also works on another server.
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { promptFor } from './agent';
+import { promptFor, RUN_CREDITS } from './agent';
 import { weeklyMonitor } from './monitor';
 import type { Given, Need, OperationCase } from './operationCase';
 
@@ -48,14 +48,16 @@ const ended = async (world: World, resource: string, form: INodeParameters): Pro
 
 const A_DAY_MS = 86_400_000;
 
-const run = (world: World): Promise<Ids> =>
-	started(world, 'agent', { prompt: promptFor(A_DAY_MS), urls: [world.page] });
+const task = ({ page }: World, ms: number): INodeParameters => ({
+	prompt: promptFor(ms),
+	urls: [page],
+	maxCredits: RUN_CREDITS,
+});
+
+const run = (world: World): Promise<Ids> => started(world, 'agent', task(world, A_DAY_MS));
 
 async function endedRun(world: World): Promise<Ids> {
-	const { jobId = '' } = await ended(world, 'agent', {
-		prompt: promptFor(300),
-		urls: [world.page],
-	});
+	const { jobId = '' } = await ended(world, 'agent', task(world, 300));
 	const events = await world.run('agent', 'getTrace', { jobId, returnAll: true });
 	const snapshotId = events.map((event) => event.snapshotId).find((id) => id !== undefined);
 	return { jobId, snapshotId: String(snapshotId) };
@@ -77,25 +79,49 @@ async function browserSession({ run: execute }: World): Promise<Ids> {
 	return { sessionId: String(item?.id) };
 }
 
-const creators: Record<Need, (world: World) => Promise<Ids>> = {
-	scrape,
-	session,
-	run,
-	endedRun,
-	batch: (world) =>
-		started(world, 'batchScrape', { urls: world.page, options: { waitFor: 20_000 } }),
-	endedBatch: (world) => ended(world, 'batchScrape', { urls: world.page }),
-	crawl: (world) => started(world, 'crawl', { url: world.site, limit: 5, options: { delay: 30 } }),
-	endedCrawl: (world) => ended(world, 'crawl', { url: world.site, limit: 1 }),
-	monitor,
-	endedCheck,
-	browserSession,
+interface Creator {
+	/** Most credits that the creation costs. */
+	credits: number;
+	create(world: World): Promise<Ids>;
+}
+
+const creators: Record<Need, Creator> = {
+	scrape: { credits: 1, create: scrape },
+	session: { credits: 8, create: session },
+	run: { credits: RUN_CREDITS, create: run },
+	endedRun: { credits: RUN_CREDITS, create: endedRun },
+	batch: {
+		credits: 1,
+		create: (world) =>
+			started(world, 'batchScrape', { urls: world.page, options: { waitFor: 20_000 } }),
+	},
+	endedBatch: { credits: 1, create: (world) => ended(world, 'batchScrape', { urls: world.page }) },
+	crawl: {
+		credits: 5,
+		create: (world) =>
+			started(world, 'crawl', { url: world.site, limit: 5, options: { delay: 30 } }),
+	},
+	endedCrawl: {
+		credits: 1,
+		create: (world) => ended(world, 'crawl', { url: world.site, limit: 1 }),
+	},
+	monitor: { credits: 0, create: monitor },
+	endedCheck: { credits: 1, create: endedCheck },
+	browserSession: { credits: 2, create: browserSession },
 };
+
+export const creditsFor = (need: Need | undefined): number =>
+	need === undefined ? 0 : creators[need].credits;
 
 /** Creates what the operation needs. */
 export async function givenFor({ needs }: OperationCase, world: World): Promise<Given> {
 	const { page, site } = world;
-	return { page, site, ...noIds, ...(needs === undefined ? {} : await creators[needs](world)) };
+	return {
+		page,
+		site,
+		...noIds,
+		...(needs === undefined ? {} : await creators[needs].create(world)),
+	};
 }
 
 /** IDs for requests that are not sent. */

@@ -23,7 +23,14 @@ export const monitor: ResourceCases = {
 		request: 'POST /v2/monitor',
 		repeat: 'matched',
 		executions: ({ monitors }) => monitors.length,
-		output: ['id', 'name', 'status', 'schedule', 'targets', 'estimatedCreditsPerMonth'],
+		output: [
+			'data.id',
+			'data.name',
+			'data.status',
+			'data.schedule',
+			'data.targets',
+			'data.estimatedCreditsPerMonth',
+		],
 		never,
 	},
 	get: {
@@ -31,7 +38,7 @@ export const monitor: ResourceCases = {
 		request: 'GET /v2/monitor/{monitorId}',
 		repeat: 'read',
 		needs: 'monitor',
-		output: ['id', 'nextRunAt'],
+		output: ['data.id', 'data.nextRunAt'],
 		never,
 	},
 	getAll: {
@@ -50,7 +57,7 @@ export const monitor: ResourceCases = {
 		needs: 'monitor',
 		credits: 1,
 		executions: startedChecks,
-		output: ['checkId', 'outcome', 'status', 'summary'],
+		output: ['data.id', 'data.status', 'data.summary', 'outcome'],
 		rows: checkRows,
 		never,
 	},
@@ -67,7 +74,7 @@ export const monitor: ResourceCases = {
 		request: 'GET /v2/monitor/{monitorId}/checks/{checkId}*',
 		repeat: 'read',
 		needs: 'endedCheck',
-		output: ['url', 'status', 'checkId'],
+		output: ['data.id', 'data.status', 'data.pages'],
 		never,
 	},
 	update: {
@@ -75,7 +82,7 @@ export const monitor: ResourceCases = {
 		request: 'PATCH /v2/monitor/{monitorId}',
 		repeat: 'read',
 		needs: 'monitor',
-		output: ['id', 'status'],
+		output: ['data.id', 'data.status'],
 		never,
 	},
 	delete: {

@@ -1,12 +1,12 @@
 import type { LocalService } from '../localService/localService';
 import type { Given, Need, OperationCase, ResourceCases } from './operationCase';
-import { cancelSample, failedPagesSample, jobStatusSample, pageSamples } from './samples';
+import { cancelSample, failedPagesSample, jobStatusSample, jobPageSamples } from './samples';
 
 const jobId = ({ jobId: id }: Given) => ({ jobId: id });
 
 const pages: Pick<OperationCase, 'output' | 'samples'> = {
 	output: ['markdown', 'metadata'],
-	samples: pageSamples,
+	samples: jobPageSamples,
 };
 
 export const jobsOf =

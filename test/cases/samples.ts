@@ -14,6 +14,9 @@ export const pageSamples: readonly unknown[] = [
 	},
 ];
 
+/** The pages of a crawl or batch scrape. */
+export const jobPageSamples = [...pageSamples, { jobId: 'a' }];
+
 export const pageResponses = pageSamples.map((data) => ({ success: true, data }));
 
 export const failedPagesSample = { errors: [anyFields], robotsBlocked: ['a'], jobId: 'a' };

@@ -1,9 +1,16 @@
-const isObject = (value: unknown): value is Record<string, unknown> =>
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const presentFields = (answer: unknown): string[] =>
+const below = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+/** Returns the paths of all fields with a value. */
+export const presentFields = (answer: unknown, path = ''): string[] =>
 	isObject(answer)
-		? Object.keys(answer).filter((key) => answer[key] !== null && answer[key] !== undefined)
+		? Object.entries(answer)
+				.filter(([, value]) => value !== null && value !== undefined)
+				.flatMap(([key, value]) => [below(path, key), ...presentFields(value, below(path, key))])
 		: [];
 
 const isText = (value: unknown): boolean =>
@@ -11,19 +18,23 @@ const isText = (value: unknown): boolean =>
 
 /** The specification allows any text in page metadata, because the metadata comes from HTML. */
 const isFromHtml = (path: string, value: unknown): boolean =>
-	path.startsWith('metadata.') && isText(value);
+	/(^|\.)metadata\.\w/.test(path) && isText(value);
 
-/** Returns the paths of response fields that the sample does not contain. */
-export function unknownFields(answer: unknown, sample: unknown, path = ''): string[] {
-	if (Array.isArray(answer) && Array.isArray(sample)) {
-		if (sample.length === 0) return [];
-		const paths = answer.flatMap((entry) => unknownFields(entry, sample[0], `${path}[]`));
-		return [...new Set(paths)];
+/** Returns the paths of fields that no sample contains. In a sample, the field `*` stands for any fields. */
+export function unknownFields(answer: unknown, samples: readonly unknown[], path = ''): string[] {
+	if (Array.isArray(answer)) {
+		const entries = samples.filter(Array.isArray).flat();
+		return [...new Set(answer.flatMap((each) => unknownFields(each, entries, `${path}[]`)))];
 	}
-	if (!isObject(answer) || !isObject(sample) || Object.keys(sample).length === 0) return [];
+	const known = samples.filter(isObject);
+	if (!isObject(answer) || known.length === 0 || known.some((sample) => '*' in sample)) return [];
 	return Object.entries(answer).flatMap(([key, value]) => {
-		const below = path === '' ? key : `${path}.${key}`;
-		if (key in sample) return unknownFields(value, sample[key], below);
-		return isFromHtml(below, value) ? [] : [below];
+		const having = known.filter((sample) => key in sample);
+		if (having.length === 0) return isFromHtml(below(path, key), value) ? [] : [below(path, key)];
+		return unknownFields(
+			value,
+			having.map((sample) => sample[key]),
+			below(path, key),
+		);
 	});
 }

@@ -1,8 +1,7 @@
 import { startLocalService } from '../localService/localService';
 import { loadBuiltNode } from '../support/builtNode';
 import { conformanceCases } from './cases';
-import { totalsLine, tableOf } from './report';
-import { runCases } from './runCases';
+import { runCases, type ConformanceResult, type Target } from './runCases';
 
 const DEFAULT_MAX_CREDITS = 100;
 
@@ -14,13 +13,9 @@ const usage = `Environment variables:
   WEB_DATA_MAX_CREDITS  cases that could exceed this many credits in total are left out (${DEFAULT_MAX_CREDITS}; no limit for the local service)
 `;
 
-interface Server {
-	baseUrl: string;
-	apiKey: string;
-	page: string;
-	pdf?: string;
+type Server = Pick<Target, 'baseUrl' | 'apiKey' | 'page' | 'site' | 'pdf'> & {
 	close(): Promise<void>;
-}
+};
 
 async function openServer(env: NodeJS.ProcessEnv): Promise<Server> {
 	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
@@ -28,11 +23,13 @@ async function openServer(env: NodeJS.ProcessEnv): Promise<Server> {
 		const service = await startLocalService({ zeroDataRetention: true });
 		const page = `${service.url}/pages/article.html`;
 		const pdf = `${service.url}/pages/report.pdf`;
-		return { baseUrl: service.url, apiKey: service.apiKey, page, pdf, close: service.close };
+		const { url, apiKey: localKey, close } = service;
+		return { baseUrl: url, apiKey: localKey, page, site: `${url}/site/`, pdf, close };
 	}
 	if (apiKey === undefined) throw new Error(`WEB_DATA_API_KEY is not set.\n\n${usage}`);
 	const page = env.WEB_DATA_PAGE_URL ?? 'https://example.com';
-	return { baseUrl, apiKey, page, pdf: env.WEB_DATA_PDF_URL, close: () => Promise.resolve() };
+	const site = new URL('/', page).href;
+	return { baseUrl, apiKey, page, site, pdf: env.WEB_DATA_PDF_URL, close: () => Promise.resolve() };
 }
 
 const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.ProcessEnv): number => {
@@ -42,26 +39,54 @@ const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.Proces
 	return credits;
 };
 
-function progressOn(stream: NodeJS.WriteStream): () => void {
-	let done = 0;
-	return () => {
-		done += 1;
-		const line = `${done} of ${conformanceCases.length} cases`;
-		if (stream.isTTY) stream.write(`\r${line}${done === conformanceCases.length ? '\n' : ''}`);
-		else if (done % 10 === 0) stream.write(`${line}\n`);
-	};
+const MAX_REASON_LENGTH = 120;
+
+const shortened = (text: string): string =>
+	text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH - 1)}…` : text;
+
+const row = (cells: readonly string[]): string =>
+	`| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+
+const cellsOf = (result: ConformanceResult): string[] => [
+	...[result.operation, result.input, result.outcome],
+	`${shortened(result.why)}${result.isUnmatched ? ' (no error row)' : ''}`,
+	result.missing.join(', '),
+	result.unknown.join(', '),
+];
+
+const headings = ['operation', 'input', 'result', 'reason', 'missing fields', 'unknown fields'];
+
+const tableOf = (results: readonly ConformanceResult[]): string =>
+	[headings, headings.map(() => '---'), ...results.map(cellsOf)].map(row).join('\n');
+
+function totalsLine(results: readonly ConformanceResult[]): string {
+	const count = (isCounted: (result: ConformanceResult) => boolean): number =>
+		results.filter(isCounted).length;
+	return [
+		`${results.length} cases`,
+		...['accepted', 'refused', 'skipped'].map(
+			(name) => `${count(({ outcome }) => outcome === name)} ${name}`,
+		),
+		`${count(({ outcome }) => outcome === 'overLimit')} skipped because of the credit limit`,
+		`${count(({ missing }) => missing.length > 0)} with missing fields`,
+		`${count(({ unknown }) => unknown.length > 0)} with unknown fields`,
+		`${count(({ isUnmatched }) => isUnmatched)} errors without an error row`,
+	].join(', ');
 }
 
 async function main(): Promise<void> {
 	const maxCredits = maxCreditsOf(process.env);
-	const { baseUrl, apiKey, page, pdf, close } = await openServer(process.env);
+	const { close, ...server } = await openServer(process.env);
+	let done = 0;
+	const onResult = (): void => {
+		done += 1;
+		if (done % 10 === 0) process.stderr.write(`${done} of ${conformanceCases.length} cases\n`);
+	};
 	try {
-		const target = { node: loadBuiltNode(), baseUrl, apiKey, maxCredits, pages: { page, pdf } };
-		const results = await runCases(conformanceCases, {
-			...target,
-			onResult: progressOn(process.stderr),
-		});
-		process.stdout.write(`${tableOf(results)}\n\n${totalsLine(results)}\n`);
+		const target = { node: loadBuiltNode(), ...server, maxCredits, onResult };
+		const results = await runCases(conformanceCases, target);
+		const ran = results.filter(({ outcome }) => outcome !== 'overLimit');
+		process.stdout.write(`${tableOf(ran)}\n\n${totalsLine(results)}\n`);
 	} finally {
 		await close();
 	}

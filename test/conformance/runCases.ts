@@ -1,7 +1,10 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
+import { findOperation } from '../../nodes/WebData/operations';
+import { creditsFor, givenFor, type World } from '../cases/existing';
+import type { Given, Need } from '../cases/operationCase';
 import { runNode } from '../support/builtNode';
-import type { ConformanceCase, KnownIds, Pages } from './cases';
+import type { ConformanceCase } from './cases';
 import { presentFields, unknownFields } from './fields';
 
 export interface ConformanceResult {
@@ -20,39 +23,16 @@ export interface Target {
 	node: INodeType;
 	baseUrl: string;
 	apiKey: string;
-	pages: Pages;
+	page: string;
+	/** The start page of a website. */
+	site: string;
+	/** URL of a PDF. Without this URL, the cases about parsers are skipped. */
+	pdf?: string;
 	maxCredits: number;
 	onResult?(result: ConformanceResult): void;
 }
 
 const unmatchedReasons = new Set<unknown>(Object.values(fallbackRows).map(({ id }) => id));
-
-const resultOf = (
-	{ operation, input }: ConformanceCase,
-	outcome: ConformanceResult['outcome'],
-	rest: Partial<ConformanceResult>,
-): ConformanceResult => ({
-	...{ operation, input, outcome, why: '', isUnmatched: false, missing: [], unknown: [] },
-	...rest,
-});
-
-async function itemsOf(
-	{ node, baseUrl, apiKey }: Target,
-	{ operation, binary }: ConformanceCase,
-	parameters: IDataObject,
-): Promise<IDataObject[]> {
-	const [resource, name] = operation.split('.');
-	const { items } = await runNode(node, {
-		parameters: {
-			...{ resource, operation: name, requestSettings: { maxTries: 1 } },
-			...parameters,
-		},
-		binary: binary && [binary],
-		credential: { baseUrl, apiKey },
-		onError: 'continueRegularOutput',
-	});
-	return items.map(({ json }) => json);
-}
 
 const isErrorItem = (json: IDataObject): boolean =>
 	'error' in json && 'message' in json && 'details' in json;
@@ -67,54 +47,134 @@ function refusal(json: IDataObject): Partial<ConformanceResult> {
 	return { why, isUnmatched: unmatchedReasons.has(reason) };
 }
 
-function creditsIn(json: IDataObject): number | undefined {
+function creditsIn(json: IDataObject = {}): number | undefined {
 	const { metadata } = (json.data ?? {}) as { metadata?: IDataObject };
 	const credits =
 		metadata?.creditsUsed ?? json.creditsUsed ?? json.creditsBilled ?? json.creditsCost;
 	return typeof credits === 'number' && credits >= 0 ? credits : undefined;
 }
 
-async function runCase(
-	target: Target,
-	conformanceCase: ConformanceCase,
-	ids: KnownIds,
-): Promise<ConformanceResult> {
-	const { expected, described, sample, remember } = conformanceCase;
-	const parameters = conformanceCase.parameters(ids, target.pages);
-	if (parameters === undefined) {
-		return resultOf(conformanceCase, 'skipped', { why: 'an earlier result or a page is missing' });
-	}
-	const items = await itemsOf(target, conformanceCase, parameters as IDataObject);
-	const failed = items.find(isErrorItem);
-	if (failed !== undefined) return resultOf(conformanceCase, 'refused', refusal(failed));
-	remember?.(items, ids);
-	const answer = described(items[0] ?? {});
-	const present = presentFields(answer);
-	return resultOf(conformanceCase, 'accepted', {
-		missing: expected.filter((field) => !present.includes(field)),
-		unknown: unknownFields(answer, sample),
-		credits: creditsIn(items[0] ?? {}),
-	});
+const simplifies = ({ resource, operation }: ConformanceCase): boolean =>
+	findOperation(resource, operation)?.simplifies === true;
+
+/** Returns the ID of a created object as it is in the response and in a simplified item. */
+function idsIn([json = {}]: readonly IDataObject[]): IDataObject {
+	const id = (json.data as IDataObject | undefined)?.id ?? json.id;
+	return { monitorId: id, sessionId: id };
 }
 
-/** Runs the cases in order. Some cases need results of earlier cases. */
+class Conformance {
+	private readonly existing = new Map<Need | undefined, Given>();
+	/** Monitors and browser sessions to be deleted. */
+	private readonly left: [resource: string, form: IDataObject][] = [];
+	private credits = 0;
+
+	constructor(private readonly target: Target) {}
+
+	async run(nextCase: ConformanceCase): Promise<ConformanceResult> {
+		const { name, input } = nextCase;
+		const result: ConformanceResult = {
+			...{ operation: name, input, outcome: 'accepted', why: '', isUnmatched: false },
+			...{ missing: [], unknown: [] },
+			...(await this.resultOf(nextCase)),
+		};
+		// A case that costs nothing can return the number of credits of an earlier case.
+		const { credits = 0 } = nextCase;
+		if (result.outcome === 'accepted' && credits > 0) this.credits += result.credits ?? credits;
+		return result;
+	}
+
+	/** Deletes what would cost credits. */
+	async cleanUp(): Promise<void> {
+		for (const [resource, form] of this.left) await this.itemsOf(resource, 'delete', form);
+	}
+
+	private async resultOf(nextCase: ConformanceCase): Promise<Partial<ConformanceResult>> {
+		const { needs, repeat, samples = [], output, needsPdf } = nextCase;
+		const { pdf, maxCredits } = this.target;
+		const added = this.existing.has(needs) ? 0 : creditsFor(needs);
+		if (this.credits + added + (nextCase.credits ?? 0) > maxCredits)
+			return { outcome: 'overLimit' };
+		if (needsPdf && pdf === undefined) return { outcome: 'skipped', why: 'there is no PDF' };
+		const given = await this.givenFor(nextCase);
+		if (given instanceof Error) return { outcome: 'skipped', why: given.message };
+		const items = await this.itemsOfCase(
+			nextCase,
+			needsPdf ? { ...given, page: pdf ?? '' } : given,
+		);
+		if (repeat === 'ends') this.existing.delete(needs);
+		const failed = items.find(isErrorItem);
+		if (failed !== undefined) return { outcome: 'refused', ...refusal(failed) };
+		const [item] = items;
+		const present = presentFields(item);
+		return {
+			missing: output.filter((field) => !present.includes(field)),
+			unknown: unknownFields(item, samples),
+			credits: creditsIn(item),
+		};
+	}
+
+	private async givenFor({ needs, ...rest }: ConformanceCase): Promise<Given | Error> {
+		const known = this.existing.get(needs);
+		if (known !== undefined) return known;
+		const { page, site } = this.target;
+		const run: World['run'] = async (resource, operation, form) => {
+			const items = await this.itemsOf(resource, operation, form as IDataObject);
+			const failed = items.find(isErrorItem);
+			if (failed !== undefined) throw new Error(String(failed.error));
+			return items;
+		};
+		try {
+			const given = await givenFor({ ...rest, needs }, { page, site, run });
+			this.credits += creditsFor(needs);
+			this.existing.set(needs, given);
+			return given;
+		} catch (error) {
+			return error as Error;
+		}
+	}
+
+	private itemsOfCase(nextCase: ConformanceCase, given: Given): Promise<IDataObject[]> {
+		const { resource, operation, parameters, binary } = nextCase;
+		const form = {
+			requestSettings: { maxTries: 1 },
+			...(simplifies(nextCase) ? { simplify: false } : {}),
+			...parameters(given),
+		};
+		return this.itemsOf(resource, operation, form as IDataObject, binary);
+	}
+
+	private async itemsOf(
+		resource: string,
+		operation: string,
+		form: IDataObject,
+		binary?: ConformanceCase['binary'],
+	): Promise<IDataObject[]> {
+		const { node, baseUrl, apiKey } = this.target;
+		const { items } = await runNode(node, {
+			parameters: { resource, operation, ...form } as never,
+			binary: binary && [binary],
+			credential: { baseUrl, apiKey },
+			onError: 'continueRegularOutput',
+		});
+		const answers = items.map(({ json }) => json);
+		if (operation === 'create') this.left.push([resource, idsIn(answers)]);
+		return answers;
+	}
+}
+
+/** Runs the cases in order. Creates what the cases need, and deletes it at the end. */
 export async function runCases(
 	cases: readonly ConformanceCase[],
 	target: Target,
 ): Promise<ConformanceResult[]> {
-	const ids: KnownIds = {};
+	const conformance = new Conformance(target);
 	const results: ConformanceResult[] = [];
-	let credits = 0;
 	for (const nextCase of cases) {
-		const fits = credits + nextCase.credits <= target.maxCredits;
-		const result = fits
-			? await runCase(target, nextCase, ids)
-			: resultOf(nextCase, 'overLimit', {});
-		// A case that costs nothing can return the number of credits of an earlier case.
-		const isCharged = result.outcome === 'accepted' && nextCase.credits > 0;
-		if (isCharged) credits += result.credits ?? nextCase.credits;
+		const result = await conformance.run(nextCase);
 		results.push(result);
 		target.onResult?.(result);
 	}
+	await conformance.cleanUp();
 	return results;
 }
