@@ -114,7 +114,10 @@ export const creditsFor = (need: Need | undefined): number =>
 	need === undefined ? 0 : creators[need].credits;
 
 /** Creates what the operation needs. */
-export async function givenFor({ needs }: OperationCase, world: World): Promise<Given> {
+export async function givenFor(
+	{ needs }: Pick<OperationCase, 'needs'>,
+	world: World,
+): Promise<Given> {
 	const { page, site } = world;
 	return {
 		page,

@@ -48,6 +48,7 @@ export const pageJobCases = (
 		},
 		getErrors: {
 			...read,
+			parameters: ({ jobId: id }) => ({ jobId: id, simplify: false }),
 			request: `GET ${path}/{jobId}/errors`,
 			output: ['errors', 'robotsBlocked'],
 			samples: [failedPagesSample],

@@ -1,11 +1,15 @@
+// The expected outcome of a fault, from the retry rules of the specification.
+
+import type { Repeat } from '../cases/operationCase';
 import type { FaultKind } from './faultKinds';
-import type { Repeat, Subject } from './operations';
 
 export interface Expected {
+	/** `ok`, `canceled`, or the reason of the error. */
 	outcome: string;
 	/** Number of requests that reach the service. Undefined if the number varies. */
 	requests?: number;
-	executions?: number;
+	executions: number;
+	/** Executions after n8n has run the node again. Undefined if there is no next run, or if it may repeat the work. */
 	afterRetry?: number;
 	retryable?: boolean;
 }
@@ -17,10 +21,10 @@ const isStart = (repeat: Repeat): boolean => ['never', 'found', 'matched'].inclu
 /** Whether the node may repeat the request. */
 export const mayRepeat = (
 	repeat: Repeat,
-	{ retryable, certainlyNotExecuted, isUnreadableSuccess }: FaultKind,
+	{ isPermanent, notExecuted, isUnreadableSuccess }: FaultKind,
 ): boolean =>
-	retryable &&
-	(!isStart(repeat) || certainlyNotExecuted) &&
+	isPermanent !== true &&
+	(!isStart(repeat) || notExecuted === true) &&
 	!(isUnreadableSuccess && repeat === 'paidAgain');
 
 export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): boolean =>
@@ -40,16 +44,14 @@ function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
 	return failingAttempts - unreachedAttempts + (succeeds(repeat, fault) ? 1 : 0);
 }
 
-const outcomeOf = (repeat: Repeat, fault: FaultKind): string => {
+function outcomeOf(repeat: Repeat, fault: FaultKind): string {
 	if (succeeds(repeat, fault)) return 'ok';
-	if (['found', 'matched'].includes(repeat) && !fault.certainlyNotExecuted && !fault.stops) {
+	if (['found', 'matched'].includes(repeat) && !fault.notExecuted && !fault.stops) {
 		if (executedAtFault(repeat, fault)) return 'ok';
 		return repeat === 'found' ? 'startNotFound' : fault.reason;
 	}
-	return repeat === 'poll' && fault.retryable && fault.unreachedAttempts !== Infinity
-		? 'maxWaitOver'
-		: fault.reason;
-};
+	return fault.reason;
+}
 
 export function timesExecuted(repeat: Repeat, fault: FaultKind): number {
 	if (repeat === 'poll') return 1;
@@ -62,21 +64,17 @@ function timesAfterRetry(repeat: Repeat, fault: FaultKind): number | undefined {
 	if (outcomeOf(repeat, fault) === 'ok') return undefined;
 	if (repeat === 'replayed' || repeat === 'poll' || repeat === 'matched') return 1;
 	if (!isStart(repeat)) return undefined;
-	return fault.certainlyNotExecuted ? 1 : timesExecuted(repeat, fault);
+	return fault.notExecuted ? 1 : timesExecuted(repeat, fault);
 }
 
-export function expectedOf({ repeat, executions }: Subject, fault: FaultKind): Expected {
-	const counts = executions !== undefined;
+export function expectedOf(repeat: Repeat, fault: FaultKind): Expected {
 	const outcome = outcomeOf(repeat, fault);
 	const isError = outcome !== 'ok' && outcome !== 'canceled';
 	return {
 		outcome,
 		requests: requestsOf(repeat, fault),
-		executions: counts ? timesExecuted(repeat, fault) : undefined,
-		afterRetry: counts ? timesAfterRetry(repeat, fault) : undefined,
+		executions: timesExecuted(repeat, fault),
+		afterRetry: timesAfterRetry(repeat, fault),
 		retryable: isError ? mayRepeat(repeat, fault) : undefined,
 	};
 }
-
-export const isPossible = ({ name }: Subject, { unreachedAttempts }: FaultKind): boolean =>
-	!(name.endsWith(': Run, a poll') && unreachedAttempts === Infinity);

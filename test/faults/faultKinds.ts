@@ -1,28 +1,34 @@
-import type { ErrorRowId } from '../spec/errorRows';
 import * as faults from '../localService/faults';
-import type { FaultSetup } from './setup';
+import type { ErrorRowId } from '../spec/errorRows';
+import type { FaultRun } from './faultServers';
 
 export interface FaultKind {
 	name: string;
 	/** `details.reason` of the error if the fault makes the item fail. */
 	reason: string;
-	/** Whether another attempt is useful. */
-	retryable: boolean;
+	/** Whether another attempt is useless. */
+	isPermanent?: true;
 	/** Whether the client can know that the service did not execute the request. */
-	certainlyNotExecuted: boolean;
+	notExecuted?: true;
 	/** Set if the service executes the request despite the fault. */
 	executedAnyway?: 'always' | 'catalogOnly';
 	/** Whether the service sends a successful response that the node cannot read. */
 	isUnreadableSuccess?: true;
 	/** Number of attempts that fail; 1 by default. `Infinity` means that every attempt fails. */
 	failingAttempts?: number;
+	/** How long the fault lasts if it ends at a time, and not after an attempt. */
 	lastsMs?: number;
+	/** Number of attempts that do not reach the service. */
 	unreachedAttempts?: number;
+	/** Least time before the second attempt. */
 	pauseMs?: number;
 	stops?: true;
 	maxTries?: number;
+	/** How long the response stalls. */
 	stallMs?: number;
-	apply(setup: FaultSetup): void | Promise<void>;
+	/** Whether the fault is tried with every operation, and not only with one of each kind. */
+	isCommon?: true;
+	apply(run: FaultRun): void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -34,220 +40,203 @@ const BEYOND_STALL_MS = 65_000;
 
 const refuse =
 	(answer: faults.FaultAnswer, times = 1) =>
-	({ service, when }: FaultSetup): void =>
+	({ service, when }: FaultRun): void =>
 		service.addFaults(faults.fault(answer, { when, times }));
 
 const row = (id: ErrorRowId, headers: Record<string, string> = {}, times = 1) =>
 	refuse({ kind: 'errorRow', id, headers }, times);
 
+const stallHead = refuse({ kind: 'stallHead' });
+const stallBody = refuse({ kind: 'stallBody', afterBytes: 10 });
+
 const refuseForAMinute =
 	(withRetryAfter: boolean) =>
-	(setup: FaultSetup): void => {
+	(run: FaultRun): void => {
 		let elapsedMs = 0;
+		let refused = 0;
 		const refuseNext = (): void => {
 			const seconds = Math.ceil((REFUSAL_MS - elapsedMs) / 1000);
-			row('rateLimitExceeded', withRetryAfter ? { 'retry-after': String(seconds) } : {})(setup);
+			row('rateLimitExceeded', withRetryAfter ? { 'retry-after': String(seconds) } : {})(run);
 		};
-		let refused = 0;
 		refuseNext();
-		setup.onWait((ms) => {
+		run.onWait((ms) => {
 			elapsedMs += ms;
-			const isUsed = setup.requests() > refused;
+			const isUsed = run.requests() > refused;
 			if (elapsedMs >= REFUSAL_MS || !isUsed) return;
-			refused = setup.requests();
+			refused = run.requests();
 			refuseNext();
 		});
 	};
 
 const clockJump =
 	(ms: number) =>
-	(setup: FaultSetup): void => {
-		row('serviceUnavailable')(setup);
-		setup.atWait(1, () => setup.jumpClock(ms));
+	(run: FaultRun): void => {
+		row('serviceUnavailable')(run);
+		run.atWait(1, () => run.jumpClock(ms));
 	};
 
-const status = (id: ErrorRowId, reason: string, notBegun: boolean): FaultKind => ({
-	name: '',
-	reason,
-	retryable: true,
-	certainlyNotExecuted: notBegun,
-	pauseMs: 2000,
-	apply: row(id),
-});
+const unavailable = { reason: 'serviceUnavailable', notExecuted: true } as const;
+const limited = { reason: 'rateLimit', notExecuted: true, pauseMs: 2000 } as const;
+const unreachable = {
+	notExecuted: true,
+	failingAttempts: Infinity,
+	unreachedAttempts: Infinity,
+} as const;
 
 export const faultKinds: readonly FaultKind[] = [
-	{ ...status('requestTimeout', 'requestTimeout', false), name: 'status 408' },
-	{ ...status('rateLimitExceeded', 'rateLimit', true), name: 'status 429 without Retry-After' },
+	{ ...limited, name: 'status 429 without Retry-After', apply: row('rateLimitExceeded') },
 	{
-		...status('rateLimitExceeded', 'rateLimit', true),
+		...limited,
 		name: 'status 429 with Retry-After: 7',
 		pauseMs: 7000,
+		isCommon: true,
 		apply: row('rateLimitExceeded', { 'retry-after': '7' }),
 	},
-	{ ...status('internalServerError', 'internalServerError', false), name: 'status 500' },
-	{ ...status('badGateway', 'badGateway', false), name: 'status 502' },
-	{ ...status('serviceUnavailable', 'serviceUnavailable', true), name: 'status 503' },
-	{ ...status('gatewayTimeout', 'gatewayTimeout', false), name: 'status 504' },
 	{
-		...status('serviceUnavailable', 'serviceUnavailable', true),
+		name: 'status 500',
+		reason: 'internalServerError',
+		pauseMs: 2000,
+		isCommon: true,
+		apply: row('internalServerError'),
+	},
+	{ ...unavailable, name: 'status 503', pauseMs: 2000, apply: row('serviceUnavailable') },
+	{
+		...unavailable,
 		name: 'status 503 in five attempts',
 		failingAttempts: 5,
+		pauseMs: 2000,
 		apply: row('serviceUnavailable', {}, 5),
 	},
 	{
 		name: 'connection reset before the service executes the request',
 		reason: 'closed',
-		retryable: true,
-		certainlyNotExecuted: false,
 		apply: refuse({ kind: 'resetBefore' }),
 	},
 	{
 		name: 'connection reset after the service executes the request',
 		reason: 'closed',
-		retryable: true,
-		certainlyNotExecuted: false,
 		executedAnyway: 'always',
+		isCommon: true,
 		apply: refuse({ kind: 'resetAfter' }),
 	},
 	{
 		name: 'connection closed in the middle of the response body',
 		reason: 'truncated',
-		retryable: true,
 		isUnreadableSuccess: true,
-		certainlyNotExecuted: false,
 		executedAnyway: 'always',
+		isCommon: true,
 		apply: refuse({ kind: 'cutBody', afterBytes: 10 }),
 	},
 	{
 		name: 'malformed JSON with status 200',
 		reason: 'cutOffJson',
-		retryable: true,
 		isUnreadableSuccess: true,
-		certainlyNotExecuted: false,
 		apply: ({ service, when }) => service.addFaults(faults.cutOffJson({ when })),
 	},
 	{
 		name: 'response headers that never arrive',
 		reason: 'headTimeout',
-		retryable: true,
-		certainlyNotExecuted: false,
 		executedAnyway: 'catalogOnly',
 		stallMs: BEYOND_HEAD_MS,
-		apply: (setup) => {
-			refuse({ kind: 'stallHead' })(setup);
-			setup.onRequest(() => setup.passTime(BEYOND_HEAD_MS));
+		apply: (run) => {
+			stallHead(run);
+			run.onRequest(() => run.passTime(BEYOND_HEAD_MS));
 		},
 	},
 	{
 		name: 'response body that stalls',
 		reason: 'bodyTimeout',
-		retryable: true,
 		isUnreadableSuccess: true,
-		certainlyNotExecuted: false,
 		executedAnyway: 'always',
 		stallMs: BEYOND_STALL_MS,
-		apply: (setup) => {
-			refuse({ kind: 'stallBody', afterBytes: 10 })(setup);
-			setup.onResponse(() => setup.passTime(BEYOND_STALL_MS));
+		apply: (run) => {
+			stallBody(run);
+			run.onResponse(() => run.passTime(BEYOND_STALL_MS));
 		},
 	},
 	{
 		name: 'execution stopped before the response headers arrive',
 		reason: 'canceled',
-		retryable: false,
-		certainlyNotExecuted: false,
+		isPermanent: true,
 		executedAnyway: 'catalogOnly',
 		stops: true,
-		apply: (setup) => {
-			refuse({ kind: 'stallHead' })(setup);
-			setup.onRequest(() => setup.stop());
+		isCommon: true,
+		apply: (run) => {
+			stallHead(run);
+			run.onRequest(() => run.stopping.abort());
 		},
 	},
 	{
 		name: 'execution stopped before the response body is complete',
 		reason: 'canceled',
-		retryable: false,
-		certainlyNotExecuted: false,
+		isPermanent: true,
 		executedAnyway: 'always',
 		stops: true,
-		apply: (setup) => {
-			refuse({ kind: 'stallBody', afterBytes: 10 })(setup);
-			setup.onResponse(() => setup.stop());
+		apply: (run) => {
+			stallBody(run);
+			run.onResponse(() => run.stopping.abort());
 		},
 	},
 	{
+		...unreachable,
 		name: 'host name without a DNS entry',
 		reason: 'dns',
-		retryable: true,
-		certainlyNotExecuted: true,
-		failingAttempts: Infinity,
-		unreachedAttempts: Infinity,
-		apply: (setup) => setup.useBaseUrl('http://service.invalid'),
+		apply: (run) => {
+			run.address = 'http://service.invalid';
+		},
 	},
 	{
+		...unreachable,
 		name: 'self-signed certificate',
 		reason: 'tls',
-		retryable: false,
-		certainlyNotExecuted: true,
-		failingAttempts: Infinity,
-		unreachedAttempts: Infinity,
-		apply: (setup) => setup.useBaseUrl(setup.tlsUrl),
+		isPermanent: true,
+		apply: (run) => {
+			run.address = run.tlsUrl;
+		},
 	},
 	{
 		name: 'service restart: connections are closed, then refused, then accepted',
 		reason: 'closed',
-		retryable: true,
-		certainlyNotExecuted: false,
 		executedAnyway: 'catalogOnly',
 		failingAttempts: 2,
 		unreachedAttempts: 1,
-		apply: (setup) => {
-			refuse({ kind: 'stallHead' })(setup);
-			setup.onRequest(() => setup.relay.shut());
-			setup.atWait(2, () => setup.relay.open());
+		apply: (run) => {
+			stallHead(run);
+			run.onRequest(() => run.relay.shut());
+			run.atWait(2, () => run.relay.open());
 		},
 	},
 	{
+		...limited,
 		name: 'status 429 for 60 seconds, with Retry-After',
-		reason: 'rateLimit',
-		retryable: true,
-		certainlyNotExecuted: true,
 		pauseMs: REFUSAL_MS,
 		lastsMs: REFUSAL_MS,
 		apply: refuseForAMinute(true),
 	},
 	{
+		...limited,
 		name: 'status 429 for 60 seconds, without Retry-After',
-		reason: 'rateLimit',
-		retryable: true,
-		certainlyNotExecuted: true,
 		failingAttempts: 5,
-		pauseMs: 2000,
 		lastsMs: REFUSAL_MS,
 		apply: refuseForAMinute(false),
 	},
 	{
+		...limited,
 		name: 'status 429 for 60 seconds, without Retry-After, Max Tries 10',
-		reason: 'rateLimit',
-		retryable: true,
-		certainlyNotExecuted: true,
 		// The first five back-off delays are 2, 4, 8, 16, and 30 seconds. Their sum is 60 seconds.
 		failingAttempts: 5,
 		maxTries: 10,
-		pauseMs: 2000,
 		lastsMs: REFUSAL_MS,
 		apply: refuseForAMinute(false),
 	},
 	{
-		...status('serviceUnavailable', 'serviceUnavailable', true),
+		...unavailable,
 		name: 'status 503, then the clock jumps an hour ahead',
-		pauseMs: undefined,
 		apply: clockJump(HOUR_MS),
 	},
 	{
-		...status('serviceUnavailable', 'serviceUnavailable', true),
+		...unavailable,
 		name: 'status 503, then the clock jumps an hour back',
-		pauseMs: undefined,
 		apply: clockJump(-HOUR_MS),
 	},
 ];

@@ -1,49 +1,170 @@
-import type { IDataObject } from 'n8n-workflow';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { play, type Cell } from './cell';
-import { expectedOf, isPossible } from './expected';
-import { faultKinds } from './faultKinds';
-import { subjects } from './operations';
-import { resultsOf, type CellResult } from './table';
-import { useFaultServers } from './useFaultServers';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { cases, type NamedCase } from '../cases';
+import { givenFor, type World } from '../cases/existing';
+import type { Given, Repeat } from '../cases/operationCase';
+import type { FaultCondition } from '../localService/faults';
+import type { JobPlan } from '../localService/localService';
+import { isCloud } from '../support/build';
+import { runNode } from '../support/builtNode';
+import { expectedOf } from './expected';
+import { faultKinds, type FaultKind } from './faultKinds';
+import { helpers, underFault, useFaultServers } from './faultServers';
 
-const results = join(__dirname, 'RESULTS.md');
-const played: CellResult[] = [];
 const servers = useFaultServers({ monitorCheckMs: 0 });
 
-function checkItems({ items, outcome }: Cell, expectJobId: boolean): void {
+/** An operation, and the request that fails. */
+interface Subject extends NamedCase {
+	title: string;
+}
+
+const subjects: Subject[] = cases.flatMap((each) => [
+	{ ...each, title: each.name },
+	...(each.poll === undefined
+		? []
+		: [{ ...each, title: `${each.name}, a poll`, request: each.poll, repeat: 'poll' as const }]),
+]);
+
+/** One operation for each effect of a repeated request. */
+const ofEachKind = [
+	...['agent.get', 'scrape.scrape', 'agent.cancel', 'catalog.call', 'agent.run'],
+	...['batchScrape.run', 'monitor.create', 'crawl.run, a poll'],
+];
+
+const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'matched', 'poll']);
+
+/** Returns the condition for requests such as `GET /v2/agent/{jobId}`. */
+function conditionOf(request: string, given: Given): FaultCondition {
+	const [method = '', path = ''] = request.split(' ');
+	return { method, path: path.replace(/\{(\w+)\}/g, (_, name) => given[name as keyof Given]) };
+}
+
+const runForm = (address: string, parameters: object, rest: object = {}) =>
+	runNode(servers.node, {
+		parameters: { ...parameters },
+		credential: { baseUrl: address, apiKey: servers.service.apiKey },
+		helpers,
+		...rest,
+	});
+
+const world = (): World => ({
+	page: `${servers.service.url}/pages/article.html`,
+	site: `${servers.service.url}/site/`,
+	run: async (resource, operation, form) => {
+		const { items } = await runForm(servers.relay.url, { resource, operation, ...form });
+		return items.map(({ json }) => json);
+	},
+});
+
+const isCancellation = (error: unknown): boolean =>
+	error instanceof Error && error.constructor.name.includes('Cancelled');
+
+const outcomeOf = ([item]: readonly INodeExecutionData[]): unknown => {
+	if (item === undefined) return 'canceled';
+	if (!('error' in item.json)) return 'ok';
+	return (item.json.details as IDataObject).reason ?? item.json.error;
+};
+
+/** Only an active job can be canceled, and only an active crawl is in the list of crawls. */
+function jobPlansFor({ resource, repeat, needs }: Subject): JobPlan[] {
+	if (needs === 'batch' || needs === 'crawl') return [{ neverEnds: true }];
+	return resource === 'crawl' && repeat === 'found' ? [{ pageMs: 30_000 }] : [];
+}
+
+/** Runs the operation with the fault. After an error, n8n runs the node again without the fault. */
+async function play(subject: Subject, fault: FaultKind) {
+	const { resource, operation, request, parameters, binary, repeat } = subject;
+	const { service, relay } = servers;
+	service.jobs.planNext(jobPlansFor(subject));
+	const given = await givenFor(subject, world());
+	const form = {
+		...{ resource, operation, ...parameters(given) },
+		...(fault.maxTries === undefined ? {} : { requestSettings: { maxTries: fault.maxTries } }),
+	};
+	const rest = { context: {}, binary: binary && [binary], onError: 'continueRegularOutput' };
+	/** A poll does not start what it waits for. */
+	const before = repeat === 'poll' ? 0 : (subject.executions?.(service) ?? 0);
+	const executions = () => subject.executions && subject.executions(service) - before;
+	const { result, ...counted } = await underFault(
+		servers,
+		conditionOf(request, given),
+		fault.apply,
+		async (run) => {
+			try {
+				return await runForm(run.address, form, { ...rest, signal: run.stopping.signal });
+			} catch (error) {
+				if (isCancellation(error)) return { items: [] };
+				throw error;
+			}
+		},
+	);
+	const played = {
+		...{ ...counted, items: result.items, executions: executions() },
+		afterRetry: undefined,
+	};
+	if (outcomeOf(result.items) === 'ok' || !keepsRecord.has(repeat)) return played;
+	await runForm(relay.url, form, rest);
+	return { ...played, afterRetry: executions() };
+}
+
+function expectItems(items: readonly INodeExecutionData[], outcome: string, repeat: Repeat): void {
 	expect(JSON.stringify(items)).not.toContain(servers.service.apiKey);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 	if (outcome === 'ok' || outcome === 'canceled') return;
-	const [item] = items;
-	expect(Object.keys(item?.json ?? {})).toEqual(['error', 'message', 'details']);
-	expect(item?.json.error).toMatch(/\S/);
-	expect(item?.json.message).toMatch(/\.$/);
-	if (!expectJobId) return;
-	const { jobId, checkId } = item?.json.details as IDataObject;
-	expect(jobId ?? checkId).toEqual(expect.any(String));
+	const { json = {} } = items[0] ?? {};
+	expect(json).toEqual({
+		error: expect.stringMatching(/\S/) as string,
+		message: expect.stringMatching(/\.$/) as string,
+		details: expect.any(Object) as object,
+	});
+	const { jobId, checkId } = json.details as IDataObject;
+	if (repeat === 'poll') expect(jobId ?? checkId).toEqual(expect.any(String));
 }
 
-describe.each(subjects)('$name', (subject) => {
+async function expectOutcome(subject: Subject, fault: FaultKind): Promise<void> {
+	const {
+		requests,
+		pauseMs = Infinity,
+		items,
+		executions,
+		afterRetry,
+	} = await play(subject, fault);
+	const expected = expectedOf(subject.repeat, fault);
+	const counts = subject.executions === undefined ? {} : { executions, afterRetry };
+	const { retryable } = (items[0]?.json.details ?? {}) as IDataObject;
+	expect({ outcome: outcomeOf(items), requests, retryable, ...counts }).toEqual({
+		outcome: expected.outcome,
+		requests: expected.requests ?? requests,
+		retryable: expected.retryable,
+		...(subject.executions && { executions: expected.executions, afterRetry: expected.afterRetry }),
+	});
+	expectItems(items, expected.outcome, subject.repeat);
+	expect(pauseMs).toBeGreaterThanOrEqual(fault.pauseMs ?? -Infinity);
+}
+
+const isOfEachKind = ({ title }: Subject): boolean => ofEachKind.includes(title);
+
+/** The service becomes unreachable for all requests, so only the first request can fail for this reason. */
+const isPossible = ({ title }: Subject, { unreachedAttempts }: FaultKind): boolean =>
+	!(title.endsWith('a poll') && unreachedAttempts === Infinity);
+
+it('one operation of each kind is tested with every fault', () => {
+	const kinds = subjects.filter(isOfEachKind).map(({ repeat }) => repeat);
+	expect(kinds.sort()).toEqual([...new Set(subjects.map(({ repeat }) => repeat))].sort());
+});
+
+describe.each(subjects.filter(isOfEachKind))('$title ($repeat)', (subject) => {
 	it.each(faultKinds.filter((fault) => isPossible(subject, fault)))(
 		'has the expected outcome with the fault "$name"',
-		async (fault) => {
-			const cell = await play(servers, subject, fault);
-			played.push({ subject, fault, cell });
-			const { retryable, requests = cell.requests, ...expected } = expectedOf(subject, fault);
-			const { items: _items, pauseMs: _pause, ...came } = cell;
-			expect(came).toEqual({ requests, ...expected });
-			checkItems(cell, subject.repeat === 'poll');
-			const details = (cell.items[0]?.json.details ?? {}) as IDataObject;
-			if (retryable !== undefined) expect(details.retryable).toBe(retryable);
-			expect(cell.pauseMs ?? Infinity).toBeGreaterThanOrEqual(fault.pauseMs ?? -Infinity);
-		},
+		(fault) => expectOutcome(subject, fault),
 	);
 });
 
-it('RESULTS.md matches the outcome', () => {
-	const table = resultsOf(played);
-	if (process.env.WRITE_FAULT_TABLE === '1') writeFileSync(results, table);
-	expect(readFileSync(results, 'utf8')).toBe(table);
-});
+(isCloud ? describe.skip : describe).each(subjects.filter((subject) => !isOfEachKind(subject)))(
+	'$title ($repeat)',
+	(subject) => {
+		it.each(faultKinds.filter(({ isCommon }) => isCommon))(
+			'has the expected outcome with the fault "$name"',
+			(fault) => expectOutcome(subject, fault),
+		);
+	},
+);

@@ -1,17 +1,11 @@
+// The expected outcome of a fault in a step of a trigger, from the limits of the step.
+
 import { executedAtFault, mayRepeat, timesExecuted } from './expected';
 import type { FaultKind } from './faultKinds';
-import type { TriggerStep } from './triggerSteps';
-
-export interface ExpectedStep {
-	outcome: string;
-	requests: number;
-	executions: number;
-	again: number;
-	keepsState: boolean;
-}
+import { POLL, type TriggerStep } from './triggerSteps';
 
 const triesOf = ({ limits }: TriggerStep, { maxTries }: FaultKind): number =>
-	limits.maxMs === 300_000 && maxTries !== undefined ? maxTries : limits.maxTries;
+	limits === POLL && maxTries !== undefined ? maxTries : limits.maxTries;
 
 const endsFirst = ({ limits }: TriggerStep, { stallMs = 0 }: FaultKind): boolean =>
 	stallMs > limits.maxMs;
@@ -32,49 +26,36 @@ function requestsOf(step: TriggerStep, fault: FaultKind): number {
 	return failed - unreachedAttempts + (succeeds(step, fault) ? 1 : 0);
 }
 
-const isFound = ({ repeat }: TriggerStep, fault: FaultKind): boolean =>
-	['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
-
-/** Whether the service may have started a check even though the request failed. */
-const isLostStart = ({ repeat }: TriggerStep, { certainlyNotExecuted }: FaultKind): boolean =>
-	repeat === 'found' && !certainlyNotExecuted;
-
 function outcomeOf(step: TriggerStep, fault: FaultKind): string {
-	if (succeeds(step, fault) || isFound(step, fault)) return 'ok';
-	if (isLostStart(step, fault)) return 'startNotFound';
-	if (endsFirst(step, fault)) return step.limits.timeoutReason;
-	return isUnreachedLast(step, fault) ? 'refused' : fault.reason;
+	const { repeat, limits } = step;
+	const isFound = ['found', 'matched'].includes(repeat) && executedAtFault(repeat, fault);
+	if (succeeds(step, fault) || isFound) return 'ok';
+	if (repeat === 'found' && !fault.notExecuted) return 'startNotFound';
+	if (endsFirst(step, fault)) return limits.timeoutReason;
+	const isRefusedLast = fault.unreachedAttempts === 1 && isRepeated(step, fault);
+	return isRefusedLast ? 'refused' : fault.reason;
 }
-
-const isUnreachedLast = (step: TriggerStep, fault: FaultKind): boolean =>
-	fault.unreachedAttempts === 1 && isRepeated(step, fault) && !succeeds(step, fault);
 
 function executionsOf(step: TriggerStep, fault: FaultKind, outcome: string): number {
 	const [without, withEffect] = step.counts;
-	if (step.repeat === 'paidAgain') {
-		return without + (outcome === 'ok' ? timesExecuted('paidAgain', fault) : chargedAtFault(fault));
+	const atFault = executedAtFault(step.repeat, fault);
+	if (step.repeat !== 'paidAgain') {
+		return outcome === 'ok' || (step.isWrite && atFault) ? withEffect : without;
 	}
-	const hasEffect =
-		outcome === 'ok' || (step.isWrite === true && executedAtFault(step.repeat, fault));
-	return hasEffect ? withEffect : without;
+	return without + (outcome === 'ok' ? timesExecuted('paidAgain', fault) : atFault ? 1 : 0);
 }
 
-const chargedAtFault = (fault: FaultKind): number => (executedAtFault('paidAgain', fault) ? 1 : 0);
-
-/** Whether the poll times out before all pages are checked. */
-const endsPartly = (step: TriggerStep, fault: FaultKind): boolean =>
-	step.repeat === 'paidAgain' && step.countsAgain > 1 && endsFirst(step, fault);
-
-export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep {
-	const outcome = endsPartly(step, fault) ? 'ok' : outcomeOf(step, fault);
+export function expectedStep(step: TriggerStep, fault: FaultKind) {
+	const outcome = outcomeOf(step, fault);
+	const executions = executionsOf(step, fault, outcome);
+	/** If the poll times out, the pages checked before are output. */
+	const endsPartly = step.limits === POLL && step.isSecond === true && endsFirst(step, fault);
 	return {
-		outcome,
+		outcome: endsPartly ? 'ok' : outcome,
 		requests: requestsOf(step, fault),
-		executions: endsPartly(step, fault)
-			? step.counts[0] + chargedAtFault(fault)
-			: executionsOf(step, fault, outcome),
-		again: step.countsAgain,
-		keepsState: outcome !== 'ok' && step.changesState !== true,
+		executions,
+		again: step.countsAgain ?? step.counts[1],
+		isStateKept: !endsPartly && outcome !== 'ok' && step.changesState !== true,
 	};
 }
 
@@ -85,10 +66,10 @@ export function expectedStep(step: TriggerStep, fault: FaultKind): ExpectedStep 
  * - Changing Max Tries outside the page trigger, because other triggers do not have this setting.
  * - Making the service unreachable before a second request, because the step ends after the first failed request.
  */
-export const isPossibleForStep = (
+export const isPossible = (
 	{ isSecond, limits }: TriggerStep,
 	{ stops, maxTries, unreachedAttempts }: FaultKind,
 ): boolean =>
 	stops !== true &&
-	(maxTries === undefined || limits.maxMs === 300_000) &&
+	(maxTries === undefined || limits === POLL) &&
 	!(isSecond === true && unreachedAttempts === Infinity);

@@ -1,34 +1,33 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import { givenFor, type World } from '../cases/existing';
+import { startedChecks, weeklyMonitor } from '../cases/monitor';
+import type { Need, Repeat } from '../cases/operationCase';
 import type { FaultCondition } from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
 import { call } from '../localService/testClient';
 import type { ChangingSite } from '../support/changingSite';
 import { runPoll } from '../support/pollNode';
 import type { TriggerHost } from '../support/triggerHost';
-import {
-	startedChecks,
-	weeklyMonitor,
-	type ExistingIds,
-	type Repeat,
-	type Subject,
-} from './operations';
-import { idsFor } from './prepareIds';
-import type { TestServers } from './servers';
-import { untilArrived } from './until';
+import { untilArrived, type FaultServers } from './faultServers';
 
 export interface TriggerWorld {
-	servers: TestServers;
+	servers: FaultServers;
 	host: TriggerHost;
 	pageTrigger: INodeType;
+	/** State of the page trigger. */
 	staticData: IDataObject;
 	site: ChangingSite;
 	baseUrl: string;
 	requestSettings: INodeParameters;
+	/** Items of all polls. */
 	items: INodeExecutionData[];
+	/** ID of the monitor or job. */
 	id: string;
 	checkId: string;
 	webhookId: string;
+	/** Token of the active workflow, if a test of the workflow has another token. */
 	token?: string;
+	/** Charged credits before the polls. */
 	charged: number;
 }
 
@@ -44,61 +43,49 @@ export interface TriggerStep {
 	repeat: Repeat;
 	limits: StepLimits;
 	when(world: TriggerWorld): FaultCondition;
-	prepare?(world: TriggerWorld): Promise<void>;
-	/**
-	 * Returns the text of the error or of the log entry, or an empty string if the step succeeds.
-	 */
+	prepare(world: TriggerWorld): Promise<void>;
+	/** Returns the text of the error or of the log entry, or an empty string if the step succeeds. */
 	run(world: TriggerWorld): Promise<string>;
-	runAgain(world: TriggerWorld): Promise<unknown>;
+	/** What n8n or the service does next. Default: `run`. */
+	runAgain?(world: TriggerWorld): Promise<unknown>;
 	executions(world: TriggerWorld): number | Promise<number>;
+	/** Executions without and with the effect of the request. */
 	counts: readonly [without: number, withEffect: number];
+	/** Expected executions after the next attempt. Default: as with the effect. */
+	countsAgain?: number;
+	executionsAgain?(world: TriggerWorld): number | Promise<number>;
 	/** Whether the request takes effect even if the node receives no response. */
 	isWrite?: true;
-	/** Expected result of `executionsAgain`. */
-	countsAgain: number;
-	executionsAgain?(world: TriggerWorld): number | Promise<number>;
 	/** Whether the step may change the stored state of the node even if the step fails. */
 	changesState?: true;
 	/** Whether the step sends other requests before the affected request. */
 	isSecond?: true;
 	/** Whether n8n only logs the error. */
 	hasLog?: true;
+	/** Whether the step is tried with every fault, and not only with the common ones. */
+	isOfEachKind?: true;
 }
 
-const HOOK_LIMITS: StepLimits = {
-	maxTries: 3,
-	maxWaitMs: 30_000,
-	maxMs: Infinity,
-	timeoutReason: '',
-};
-const EVENT_LIMITS: StepLimits = {
-	maxTries: 2,
-	maxWaitMs: 8_000,
-	maxMs: 8_000,
+const HOOK: StepLimits = { maxTries: 3, maxWaitMs: 30_000, maxMs: Infinity, timeoutReason: '' };
+const EVENT: StepLimits = {
+	...{ maxTries: 2, maxWaitMs: 8000, maxMs: 8000 },
 	timeoutReason: 'statusTimeout',
 };
-const POLL_LIMITS: StepLimits = {
-	maxTries: 5,
-	maxWaitMs: 600_000,
-	maxMs: 300_000,
+export const POLL: StepLimits = {
+	...{ maxTries: 5, maxWaitMs: 600_000, maxMs: 300_000 },
 	timeoutReason: 'pollTimeout',
 };
 
 /** A duration that is longer than any monitor check in the local service. */
 const CHECK_MS = 60_000;
 
+const page = syntheticUrls(1)[0] ?? '';
+
 const ownMonitor: INodeParameters = {
-	...weeklyMonitor,
+	...weeklyMonitor(page),
 	source: 'monitor',
 	monitorMode: 'create',
-	targets: { target: [{ type: 'scrape', urls: syntheticUrls(1) }] },
 };
-
-const existing = (id: string): INodeParameters => ({
-	source: 'monitor',
-	monitorMode: 'existing',
-	monitorId: { __rl: true, mode: 'id', value: id },
-});
 
 const textOf = (error: unknown): string => {
 	const { message, description } = error as { message: string; description?: string | null };
@@ -156,32 +143,34 @@ async function activeMonitors({
 	).length;
 }
 
-const own = async (world: TriggerWorld): Promise<void> => {
-	world.host.parameters = ownMonitor;
+async function own({ host }: TriggerWorld): Promise<void> {
+	host.parameters = ownMonitor;
 	await Promise.resolve();
-};
+}
 
-const activeOwn = async (world: TriggerWorld): Promise<void> => {
+async function activeOwn(world: TriggerWorld): Promise<void> {
 	await own(world);
 	await activate(world);
 	world.id = String(world.host.staticData.monitorId);
-};
+}
 
 async function storedMonitor(world: TriggerWorld): Promise<void> {
 	const body = {
-		name: 'Own',
-		schedule: { text: 'weekly' },
-		targets: [{ type: 'scrape', urls: syntheticUrls(1) }],
+		...{ name: 'Own', schedule: { text: 'weekly' } },
+		targets: [{ type: 'scrape', urls: [page] }],
 	};
 	const { json } = await call(world.servers.service, 'POST', '/v2/monitor', body);
 	world.id = String(json.data?.id);
-	world.host.parameters = existing(world.id);
+	world.host.parameters = {
+		...{ source: 'monitor', monitorMode: 'existing' },
+		monitorId: { __rl: true, mode: 'id', value: world.id },
+	};
 }
 
-const pausedElsewhere = async (world: TriggerWorld): Promise<void> => {
+async function pausedElsewhere(world: TriggerWorld): Promise<void> {
 	await activeOwn(world);
 	await call(world.servers.service, 'PATCH', `/v2/monitor/${world.id}`, { status: 'paused' });
-};
+}
 
 /** Waits until the trigger has received the two events that the service sends for a check of one page. */
 async function receiveCheck({ servers, host }: TriggerWorld): Promise<void> {
@@ -199,180 +188,114 @@ async function testOfExisting(world: TriggerWorld): Promise<void> {
 	await receiveCheck(world);
 }
 
-const monitorRead = ({ id }: TriggerWorld): FaultCondition => ({
-	method: 'GET',
-	path: `/v2/monitor/${id}`,
-});
-
-const monitorWrite =
+const onMonitor =
 	(method: string, rest = '') =>
 	({ id }: TriggerWorld): FaultCondition => ({ method, path: `/v2/monitor/${id || '*'}${rest}` });
 
-const hookStep = { limits: HOOK_LIMITS, executions: activeMonitors } as const;
+type Rest = Partial<TriggerStep> & Pick<TriggerStep, 'prepare' | 'when'>;
 
-const activationSteps: TriggerStep[] = [
-	{
-		...hookStep,
-		name: 'Activation: the list of monitors',
-		repeat: 'read',
+/** A step with which n8n activates, tests, or deactivates a workflow. */
+const hook = (name: string, rest: Rest): TriggerStep => ({
+	...{ name, repeat: 'read', limits: HOOK, run: activate },
+	...{ executions: activeMonitors, counts: [0, 1] as const },
+	...rest,
+});
+
+const hooks: TriggerStep[] = [
+	hook('Activation: the list of monitors', {
+		prepare: own,
 		when: () => ({ method: 'GET', path: '/v2/monitor?*' }),
-		prepare: own,
-		run: activate,
-		runAgain: activate,
-		counts: [0, 1],
-		countsAgain: 1,
-	},
-	{
-		...hookStep,
-		name: 'Activation: the creation of the monitor',
+	}),
+	hook('Activation: the creation of the monitor', {
 		repeat: 'matched',
-		when: () => ({ method: 'POST', path: '/v2/monitor' }),
 		prepare: own,
-		run: activate,
-		runAgain: activate,
-		counts: [0, 1],
+		when: () => ({ method: 'POST', path: '/v2/monitor' }),
 		isWrite: true,
-		countsAgain: 1,
 		isSecond: true,
-	},
-	{
-		...hookStep,
-		name: 'Activation: the state of the monitor',
-		repeat: 'read',
-		when: monitorRead,
+		isOfEachKind: true,
+	}),
+	hook('Activation: the state of the monitor', {
 		prepare: activeOwn,
-		run: activate,
-		runAgain: activate,
+		when: onMonitor('GET'),
 		counts: [1, 1],
-		countsAgain: 1,
-	},
-	{
-		...hookStep,
-		name: 'Start of n8n: the state of the monitor',
-		repeat: 'read',
-		when: monitorRead,
+		isOfEachKind: true,
+	}),
+	hook('Start of n8n: the state of the monitor', {
 		prepare: activeOwn,
+		when: onMonitor('GET'),
 		run: startOfN8n,
-		runAgain: startOfN8n,
 		counts: [1, 1],
-		countsAgain: 1,
 		hasLog: true,
-	},
-	{
-		...hookStep,
-		name: 'Activation: the update of the monitor',
-		repeat: 'read',
-		when: monitorWrite('PATCH'),
+	}),
+	hook('Activation: the update of the monitor', {
 		prepare: pausedElsewhere,
-		run: activate,
-		runAgain: activate,
-		counts: [0, 1],
+		when: onMonitor('PATCH'),
 		isWrite: true,
-		countsAgain: 1,
 		isSecond: true,
-	},
-	{
-		...hookStep,
-		name: 'Activation: the state of an existing monitor',
-		repeat: 'read',
-		when: monitorRead,
+	}),
+	hook('Activation: the state of an existing monitor', {
 		prepare: storedMonitor,
-		run: activate,
-		runAgain: activate,
-		counts: [0, 1],
-		countsAgain: 1,
-	},
-	{
-		...hookStep,
-		name: 'Activation: the webhook of an existing monitor',
-		repeat: 'read',
-		when: monitorWrite('PATCH'),
+		when: onMonitor('GET'),
+	}),
+	hook('Activation: the webhook of an existing monitor', {
 		prepare: storedMonitor,
-		run: activate,
-		runAgain: activate,
-		counts: [0, 1],
+		when: onMonitor('PATCH'),
 		isWrite: true,
-		countsAgain: 1,
 		isSecond: true,
-	},
-	{
-		...hookStep,
-		name: 'Test: the start of the check',
+	}),
+	hook('Test: the start of the check', {
 		repeat: 'found',
-		when: monitorWrite('POST', '/run'),
 		prepare: async (world) => {
 			await own(world);
 			world.host.mode = 'manual';
 		},
-		run: activate,
+		when: onMonitor('POST', '/run'),
 		// If a test of the trigger cannot start, n8n calls the trigger's `delete` method.
 		runAgain: deactivate,
 		executions: ({ servers: { service } }) => startedChecks(service),
-		counts: [0, 1],
-		isWrite: true,
 		executionsAgain: activeMonitors,
 		countsAgain: 0,
+		isWrite: true,
 		changesState: true,
 		isSecond: true,
-	},
-];
-
-const removalSteps: TriggerStep[] = [
-	{
-		...hookStep,
-		name: 'Deactivation: the deletion of the monitor',
+		isOfEachKind: true,
+	}),
+	hook('Deactivation: the deletion of the monitor', {
 		repeat: 'ends',
-		when: monitorWrite('DELETE'),
 		prepare: activeOwn,
+		when: onMonitor('DELETE'),
 		run: deactivate,
-		runAgain: deactivate,
 		counts: [1, 0],
 		isWrite: true,
-		countsAgain: 0,
 		hasLog: true,
-	},
-	{
-		...hookStep,
-		name: 'Deactivation: the pause of the monitor',
+		isOfEachKind: true,
+	}),
+	hook('Deactivation: the pause of the monitor', {
 		repeat: 'ends',
-		when: monitorWrite('PATCH'),
 		prepare: async (world) => {
 			await activeOwn(world);
 			world.host.parameters = { ...ownMonitor, onDeactivation: 'pause' };
 		},
+		when: onMonitor('PATCH'),
 		run: deactivate,
-		runAgain: deactivate,
 		counts: [1, 0],
 		isWrite: true,
-		countsAgain: 0,
 		hasLog: true,
-	},
-	{
-		...hookStep,
-		name: 'End of a test: the state of an existing monitor',
-		repeat: 'read',
-		when: monitorRead,
+	}),
+	hook('End of a test: the state of an existing monitor', {
 		prepare: testOfExisting,
+		when: onMonitor('GET'),
 		run: deactivate,
-		runAgain: deactivate,
-		counts: [0, 1],
-		countsAgain: 1,
 		hasLog: true,
-	},
-	{
-		...hookStep,
-		name: 'End of a test: the webhook of an existing monitor',
-		repeat: 'read',
-		when: monitorWrite('PATCH'),
+	}),
+	hook('End of a test: the webhook of an existing monitor', {
 		prepare: testOfExisting,
+		when: onMonitor('PATCH'),
 		run: deactivate,
-		runAgain: deactivate,
-		counts: [0, 1],
 		isWrite: true,
-		countsAgain: 1,
 		hasLog: true,
 		isSecond: true,
-	},
+	}),
 ];
 
 const deliver =
@@ -393,17 +316,21 @@ const repeatDelivery =
 		for (let attempt = 0; attempt < 3; attempt++) await deliver(type)(world);
 	};
 
-const startedByEvent = ({ host: { executions }, webhookId }: TriggerWorld): number =>
-	executions.filter(([item]) => item?.json.webhookId === webhookId).length;
-
 const readsStatus = { options: { readStatus: true } };
 
-const jobEvent =
-	(needs: Subject['needs']) =>
+const onService = ({ servers: { execute } }: TriggerWorld): World => ({
+	...{ page, site: page },
+	run: async (resource, operation, form) => {
+		const { items } = await execute({ parameters: { resource, operation, ...form } });
+		return items.map(({ json }) => json);
+	},
+});
+
+const jobOf =
+	(needs: Need) =>
 	async (world: TriggerWorld): Promise<void> => {
 		world.host.parameters = { source: 'jobEvents', ...readsStatus };
-		const { jobId }: ExistingIds = await idsFor({ needs }, world.servers);
-		world.id = jobId;
+		world.id = (await givenFor({ needs }, onService(world))).jobId;
 	};
 
 async function checkEvent(world: TriggerWorld): Promise<void> {
@@ -416,37 +343,30 @@ async function checkEvent(world: TriggerWorld): Promise<void> {
 	await receiveCheck(world);
 }
 
+/** An event after which the trigger reads the status of a job or check. */
 const eventStep = (
 	type: string,
-	job: string,
 	prepare: TriggerStep['prepare'],
 	path: (world: TriggerWorld) => string,
+	rest: Partial<TriggerStep> = {},
 ): TriggerStep => ({
-	name: `Event: the status of ${job}`,
-	repeat: 'read',
-	limits: EVENT_LIMITS,
+	...{ name: `Event: ${type}`, repeat: 'read', limits: EVENT, prepare },
 	when: (world) => ({ method: 'GET', path: path(world) }),
-	prepare,
 	run: deliver(type),
 	runAgain: repeatDelivery(type),
-	executions: startedByEvent,
+	executions: ({ host: { executions }, webhookId }) =>
+		executions.filter(([item]) => item?.json.webhookId === webhookId).length,
 	counts: [0, 1],
-	countsAgain: 1,
 	hasLog: true,
+	...rest,
 });
 
-const eventSteps: TriggerStep[] = [
-	eventStep('agent.completed', 'an agent run', jobEvent('longRun'), ({ id }) => `/v2/agent/${id}`),
-	eventStep(
-		'batch_scrape.completed',
-		'a batch scrape',
-		jobEvent('batch'),
-		({ id }) => `/v2/batch/scrape/${id}?limit=1`,
-	),
-	eventStep('crawl.completed', 'a crawl', jobEvent('crawl'), ({ id }) => `/v2/crawl/${id}?limit=1`),
+const events: TriggerStep[] = [
+	eventStep('agent.completed', jobOf('run'), ({ id }) => `/v2/agent/${id}`, { isOfEachKind: true }),
+	eventStep('batch_scrape.completed', jobOf('batch'), ({ id }) => `/v2/batch/scrape/${id}?limit=1`),
+	eventStep('crawl.completed', jobOf('crawl'), ({ id }) => `/v2/crawl/${id}?limit=1`),
 	eventStep(
 		'monitor.check.completed',
-		'a check',
 		checkEvent,
 		({ id, checkId }) => `/v2/monitor/${id}/checks/${checkId}?limit=1`,
 	),
@@ -473,50 +393,37 @@ const poll =
 		}
 	};
 
-const changedPages =
-	(names: readonly string[]) =>
-	async (world: TriggerWorld): Promise<void> => {
-		await poll(names)(world);
-		for (const name of names) world.site.write(`/${name}`, 'new');
-		world.charged = world.servers.service.charged;
-	};
-
+/** A poll after all pages have changed, in which the last page fails. */
 const pollStep = (
 	name: string,
 	pages: readonly string[],
+	rest: Partial<TriggerStep> = {},
 	form: INodeParameters = {},
 ): TriggerStep => ({
-	name,
-	repeat: 'paidAgain',
-	limits: POLL_LIMITS,
+	...{ name: `Poll: ${name}`, repeat: 'paidAgain', limits: POLL, run: poll(pages, form) },
 	when: (world) => ({
-		method: 'POST',
-		path: '/v2/scrape',
+		...{ method: 'POST', path: '/v2/scrape' },
 		body: { url: pageUrl(world, pages.at(-1) ?? '') },
 	}),
-	prepare: changedPages(pages),
-	run: poll(pages, form),
-	runAgain: poll(pages, form),
+	prepare: async (world) => {
+		await poll(pages)(world);
+		for (const each of pages) world.site.write(`/${each}`, 'new');
+		world.charged = world.servers.service.charged;
+	},
 	executions: ({ servers: { service }, charged }) => service.charged - charged,
 	counts: [pages.length - 1, pages.length],
 	executionsAgain: ({ items }) => items.length,
-	countsAgain: pages.length,
-	...(pages.length > 1 && { isSecond: true as const }),
+	...(pages.length > 1 ? { isSecond: true } : {}),
+	...rest,
 });
 
-const pollSteps: TriggerStep[] = [
-	pollStep('Poll: a page', ['a']),
-	pollStep('Poll: the second page, with Fail the Poll', ['a', 'b'], { failedPages: 'fail' }),
-	{
-		...pollStep('Poll: the second page, with Ignore and Log', ['a', 'b']),
+const polls: TriggerStep[] = [
+	pollStep('a page', ['a'], { isOfEachKind: true }),
+	pollStep('the second page, with Fail the Poll', ['a', 'b'], {}, { failedPages: 'fail' }),
+	pollStep('the second page, with Ignore and Log', ['a', 'b'], {
 		changesState: true,
 		hasLog: true,
-	},
+	}),
 ];
 
-export const triggerSteps: readonly TriggerStep[] = [
-	...activationSteps,
-	...removalSteps,
-	...eventSteps,
-	...pollSteps,
-];
+export const triggerSteps: readonly TriggerStep[] = [...hooks, ...events, ...polls];

@@ -83,13 +83,22 @@ function storedFile({ storedFiles = {} }: NodeRun, id: string): Buffer {
 	return content;
 }
 
+/** Returns the parameters with their defaults, without hidden parameters. */
+export function shownParameters(
+	{ description }: INodeType,
+	stored: INodeParameters,
+	node: INode,
+): INodeParameters {
+	const { properties } = description;
+	return NodeHelpers.getNodeParameters(properties, stored, true, false, node, description) ?? {};
+}
+
 /** Simulates the parts of n8n's execution context that the node uses. Like n8n, the context drops hidden parameters. */
 export function executeContext(
 	nodeType: INodeType,
 	run: NodeRun,
 	hints: NodeExecutionHint[] = [],
 ): IExecuteFunctions {
-	const { description } = nodeType;
 	const items = (run.items ?? run.binary?.map(() => ({})) ?? [{}]).map((json, index) => {
 		const binary = run.binary?.[index];
 		return binary === undefined ? { json } : { json, binary };
@@ -105,15 +114,12 @@ export function executeContext(
 		parameters: asStored(run, items.length),
 		onError: run.onError,
 	};
-	const parametersAt = (index: number): INodeParameters =>
-		NodeHelpers.getNodeParameters(
-			description.properties,
-			storedAt(index),
-			true,
-			false,
-			node,
-			description,
-		) ?? {};
+	const known = new Map<number, INodeParameters>();
+	const parametersAt = (index: number): INodeParameters => {
+		const parameters = known.get(index) ?? shownParameters(nodeType, storedAt(index), node);
+		known.set(index, parameters);
+		return parameters;
+	};
 	const nodeContext = run.context ?? {};
 	const flowContext = run.flowContext ?? nodeContext;
 	const executionId = run.executionId ?? '1';

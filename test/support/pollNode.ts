@@ -1,5 +1,4 @@
 import {
-	NodeHelpers,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -8,6 +7,7 @@ import {
 	type IPollFunctions,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { shownParameters } from './builtNode';
 import { isCloud, n8nRequestHelper } from './build';
 
 export interface PollRun {
@@ -37,15 +37,7 @@ function pollContext(nodeType: INodeType, run: PollRun, warnings: string[]): IPo
 		position: [0, 0],
 		parameters: run.parameters,
 	};
-	const parameters =
-		NodeHelpers.getNodeParameters(
-			description.properties,
-			run.parameters,
-			true,
-			false,
-			node,
-			description,
-		) ?? {};
+	const parameters = shownParameters(nodeType, run.parameters, node);
 	const { budgetMs, staticData = {} } = run;
 	const context = {
 		getNode: () => node,

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
-	NodeHelpers,
 	type IDataObject,
 	type IHookFunctions,
 	type INode,
@@ -12,6 +11,7 @@ import {
 	type IWebhookFunctions,
 	type WebhookSetupMethodNames,
 } from 'n8n-workflow';
+import { shownParameters } from './builtNode';
 import { isCloud, n8nRequestHelper } from './build';
 
 export interface TriggerHost {
@@ -45,17 +45,12 @@ const NODE: INode = {
 	parameters: {},
 };
 
+const known = new WeakMap<INodeParameters, INodeParameters>();
+
 function parameterIn(nodeType: INodeType, stored: INodeParameters, name: string): unknown {
-	const { properties } = nodeType.description;
-	const values = NodeHelpers.getNodeParameters(
-		properties,
-		stored,
-		true,
-		false,
-		NODE,
-		nodeType.description,
-	);
-	return values?.[name];
+	const parameters = known.get(stored) ?? shownParameters(nodeType, stored, NODE);
+	known.set(stored, parameters);
+	return parameters[name];
 }
 
 const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
