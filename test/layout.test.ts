@@ -170,7 +170,7 @@ test('each node has the name of its class, as n8n requires, a codex file, and ic
 		const { name, icon = {} } = nodeTypes()[index]?.description ?? {};
 		const className = basename(path, '.node.ts');
 		expect(name).toBe(className.charAt(0).toLowerCase() + className.slice(1));
-		const icons = Object.values(icon).map((each: string) =>
+		const icons = Object.values<string>(icon).map((each) =>
 			join(dirname(path), each.replace(/^file:/, '')),
 		);
 		expect(icons).toHaveLength(2);
