@@ -75,17 +75,19 @@ const batchOperation: Operation = defineOperation<Values>({
 	toParts: ({ pages }, _options, _values, batch) =>
 		(Array.isArray(pages) ? pages : []).map((page: unknown) => partOf(page, batch)),
 	notices: ({ pages }, _values, _now, batch) =>
-		(Array.isArray(pages) ? pages : []).filter(isObject).flatMap(({ url, warning }) =>
-			typeof warning === 'string'
-				? [
-						{
-							kind: 'warning',
-							text: warning,
-							item: batch.findIndex((values) => values.url === url),
-						},
-					]
-				: [],
-		),
+		(Array.isArray(pages) ? pages : [])
+			.filter(isObject)
+			.flatMap(({ url, warning }) =>
+				typeof warning === 'string'
+					? [
+							{
+								kind: 'warning',
+								text: warning,
+								item: batch.findIndex((values) => values.url === url),
+							},
+						]
+					: [],
+			),
 });
 
 let server: Server;

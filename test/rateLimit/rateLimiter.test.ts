@@ -278,9 +278,7 @@ describe('an aborted request', () => {
 
 	it('is never sent if it was aborted before it was queued', async () => {
 		const { schedule, started } = stage();
-		expect(await schedule('a', { signal: AbortSignal.abort() })).toMatchObject({
-			kind: 'aborted',
-		});
+		expect(await schedule('a', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'aborted' });
 		expect(started).toEqual([]);
 	});
 

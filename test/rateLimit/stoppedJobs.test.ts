@@ -68,10 +68,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 			transport,
 			schedule,
 			runtime,
-			replayStore: {
-				get: () => memories[item] ?? {},
-				set: (memory) => (memories[item] = memory),
-			},
+			replayStore: { get: () => memories[item] ?? {}, set: (memory) => (memories[item] = memory) },
 			signal: all.signal,
 			isStopped: () => isStopped,
 		});
@@ -136,10 +133,7 @@ describe('a stop of the execution', () => {
 
 	it('sends no start that waits for the end of a pause', async () => {
 		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '6' });
-		const { at, ended, sessionOf, memories, pause } = stage({
-			startMs: 0,
-			says: () => limited,
-		});
+		const { at, ended, sessionOf, memories, pause } = stage({ startMs: 0, says: () => limited });
 		const work = async (item: number) => {
 			if (item === 2) await pause(100);
 			return await startOnce(agentJob, start, sessionOf(item), true);

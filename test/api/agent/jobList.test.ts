@@ -64,13 +64,7 @@ it('listedSnapshots returns each snapshot once, newest first, with the id from e
 	expect(listedSnapshots({ events })).toEqual([
 		{ id: 'b', kind: 'text' },
 		{ id: 'c', kind: 'json', itemCount: 5 },
-		{
-			id: 'a',
-			kind: 'json',
-			path: 'items',
-			itemCount: 3,
-			occurredAt: Date.UTC(2026, 10, 20, 10),
-		},
+		{ id: 'a', kind: 'json', path: 'items', itemCount: 3, occurredAt: Date.UTC(2026, 10, 20, 10) },
 	]);
 	expect(listedSnapshots({})).toEqual([]);
 });

@@ -1,13 +1,7 @@
 import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import { partsIn, startBatch } from '../../../nodes/WebData/api/batchScrape/runBatch';
-import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
-import {
-	answer,
-	noAnswer,
-	scriptedSession,
-	scriptedTransport,
-	type Step,
-} from '../../support/scriptedTransport';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { jobId, playSession, started } from '../jobs/playJob';
 
 const jobId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const started = answer(200, { success: true, id: jobId });
@@ -18,16 +12,10 @@ const urlsOf = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `https://example.com/${index}`);
 
 async function start(count: number, ...steps: Step[]) {
-	const transport = scriptedTransport(...steps);
-	let record: ReplayRecord = {};
-	const replayStore = {
-		get: () => record,
-		set: (next: ReplayRecord) => void (record = next),
-	};
-	const session = scriptedSession({ transport, replayStore });
-	const result = await startBatch(batchScrapeJob.start({ urls: urlsOf(count) }), session, true);
-	const starts = transport.requests.filter(({ method }) => method === 'POST').length;
-	return { result, starts, record };
+	const request = batchScrapeJob.start({ urls: urlsOf(count) });
+	const played = await playSession(steps, (session) => startBatch(request, session, true));
+	const starts = played.sent.filter((each) => each.startsWith('POST')).length;
+	return { ...played, starts, record: played.stored.at(-1) };
 }
 
 describe('a batch of several jobs', () => {
@@ -46,7 +34,7 @@ describe('a batch of several jobs', () => {
 				},
 			},
 		]);
-		expect(Object.keys(record.parts ?? {})).toEqual(['0', '1']);
+		expect(Object.keys(record?.parts ?? {})).toEqual(['0', '1']);
 	});
 
 	it('reports the jobs after an unconfirmed first start as not sent', async () => {

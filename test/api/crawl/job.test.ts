@@ -1,15 +1,8 @@
 import { crawlJob } from '../../../nodes/WebData/api/crawl/job';
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
-import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
-import {
-	answer,
-	noAnswer,
-	scriptedSession,
-	scriptedTransport,
-} from '../../support/scriptedTransport';
-import type { Step } from '../../support/scriptedTransport';
-import { VirtualTime } from '../../support/virtualTime';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { playSession } from '../jobs/playJob';
 
 const id = '01a201b9-1843-727f-82ea-4b655d25dce5';
 const other = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -32,23 +25,15 @@ async function start(
 	steps: Step[],
 	{ key, record = {} }: { key?: string; record?: ReplayRecord } = {},
 ) {
-	const transport = scriptedTransport(...steps);
-	const runtime = new VirtualTime({ startMs: NOW, skipSleeps: true });
-	let stored = record;
-	const replayStore = { get: () => stored, set: (next: ReplayRecord) => (stored = next) };
-	const session = scriptedSession({ transport, runtime, replayStore });
-	const settings = { ...session.settings, maxTries: 1, maxResponseBytes: 100_000 };
-	const request: ApiRequest =
-		key === undefined
-			? crawlJob.start({ url })
-			: {
-					...crawlJob.start({ url }),
-					uuidKeyHeader: 'x-idempotency-key',
-					headers: { 'x-idempotency-key': key },
-				};
-	const result = await startOnce(crawlJob, request, { ...session, settings }, true);
-	const sent = transport.requests.map(({ method, url: to }) => `${method} ${new URL(to).pathname}`);
-	return { result, sent, stored };
+	const keyed = { uuidKeyHeader: 'x-idempotency-key', headers: { 'x-idempotency-key': key ?? '' } };
+	const request = { ...crawlJob.start({ url }), ...(key === undefined ? {} : keyed) };
+	const played = await playSession(
+		steps,
+		(session) => startOnce(crawlJob, request, session, true),
+		{ record, maxTries: 1, startMs: NOW },
+	);
+	const sent = played.sent.map((each) => each.replace(/\?.*/, ''));
+	return { ...played, sent, stored: played.stored.at(-1) ?? record };
 }
 
 const LISTS = ['GET /v2/crawl/active', 'GET /v2/team/activity'];

@@ -70,9 +70,7 @@ describe('maskFailure', () => {
 describe('maskResponse', () => {
 	it('masks the key in strings and field names', () => {
 		const answer = { data: { markdown: `Your key is ${key}.`, [key]: 1 } };
-		expect(maskResponse(answer, key)).toEqual({
-			data: { markdown: 'Your key is ***.', '***': 1 },
-		});
+		expect(maskResponse(answer, key)).toEqual({ data: { markdown: 'Your key is ***.', '***': 1 } });
 	});
 
 	it('keeps the order of names, and a field called __proto__', () => {

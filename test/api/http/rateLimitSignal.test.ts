@@ -11,22 +11,10 @@ const signalOf = (response: TransportResponse) => {
 };
 
 it.each([
-	[
-		'the service is not limited if it returns a success',
-		answer(200, { success: true }),
-		{ kind: 'ok' },
-	],
-	[
-		'the service is not limited if it rejects the request itself',
-		answer(404, { error: 'Not found' }),
-		{ kind: 'ok' },
-	],
-	[
-		'there is no signal if the service fails',
-		answer(503, { error: 'Service Unavailable' }),
-		{ kind: 'none' },
-	],
-])('%s', (_name, response, signal) => {
+	['a success', answer(200, { success: true }), { kind: 'ok' }],
+	['a rejection of the request itself', answer(404, { error: 'Not found' }), { kind: 'ok' }],
+	['a failure of the service', answer(503, { error: 'Unavailable' }), { kind: 'none' }],
+])('%s is not a rate limit', (_name, response, signal) => {
 	expect(signalOf(response)).toEqual(signal);
 });
 

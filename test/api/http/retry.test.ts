@@ -61,134 +61,57 @@ test.each([
 	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000, delayMs));
 });
 
+const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
+
 test.each<[string, Case, RetryDecision]>([
-	['retries after the second-to-last attempt', { attempt: 4 }, after(16_000)],
-	['does not retry after the last attempt', { attempt: 5 }, no('maxTriesReached')],
-	['does not retry if Max Tries is 1', { maxTries: 1 }, no('maxTriesReached')],
+	['after the second-to-last attempt', { attempt: 4 }, after(16_000)],
+	['after the last attempt', { attempt: 5 }, no('maxTriesReached')],
+	['if Max Tries is 1', { maxTries: 1 }, no('maxTriesReached')],
 
-	['does not retry an error with the advice never', { retry: 'never' }, no('notRetryable')],
-	['does not retry an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
-	[
-		'does not retry it if the service states a wait',
-		{ retry: 'never', retryAfterMs: 1 },
-		no('notRetryable'),
-	],
+	['an error with the advice never', { retry: 'never' }, no('notRetryable')],
+	['an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
+	['never, with a wait', { retry: 'never', retryAfterMs: 1 }, no('notRetryable')],
 
+	['a Retry-After above the back-off', { attempt: 3, retryAfterMs: 25_000 }, after(25_000)],
+	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, after(8000)],
+	['a Retry-After of 0', { attempt: 2, retryAfterMs: 0 }, after(4000)],
+	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
+	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
+	['a host name without an address', { errorId: 'dns' }, after(2000)],
+	['the same once more', { errorId: 'dns', attempt: 2 }, no('maxTriesReached')],
+
+	['exactly the time left', { retryAfterMs: 60_000, waitLeftMs: 60_000 }, after(60_000)],
+	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],
 	[
-		'waits for Retry-After if the back-off is shorter',
-		{ attempt: 3, retryAfterMs: 25_000 },
-		after(25_000),
-	],
-	[
-		'waits for the back-off if Retry-After is shorter',
-		{ attempt: 3, retryAfterMs: 5000 },
-		after(8000),
-	],
-	['waits for the back-off if Retry-After is 0', { attempt: 2, retryAfterMs: 0 }, after(4000)],
-	['retries a host name without an address once', { errorId: 'dns' }, after(2000)],
-	[
-		'does not retry a host name without an address twice',
-		{ errorId: 'dns', attempt: 2 },
-		no('maxTriesReached'),
-	],
-	[
-		'waits longer than the longest back-off if Retry-After is longer',
-		{ retryAfterMs: 120_000 },
-		after(120_000),
-	],
-	['adds jitter to Retry-After', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
-	[
-		'waits exactly as long as the time that is left',
-		{ retryAfterMs: 60_000, waitLeftMs: 60_000 },
-		after(60_000),
-	],
-	[
-		'does not shorten a wait that is longer than the time left',
-		{ retryAfterMs: 60_000, waitLeftMs: 59_999 },
-		no('waitTooLong'),
-	],
-	[
-		'does not count jitter as part of the wait',
+		'the time left, to which jitter does not count',
 		{ retryAfterMs: 60_000, waitLeftMs: 60_000, random: 0.5 },
 		after(60_500, 60_000),
 	],
-	[
-		'does not retry if the back-off is longer than the time left',
-		{ attempt: 2, waitLeftMs: 3999 },
-		no('waitTooLong'),
-	],
-	['does not retry if no time is left', { waitLeftMs: 0 }, no('waitTooLong')],
+	['a back-off above the time left', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
+	['no time left', { waitLeftMs: 0 }, no('waitTooLong')],
 
-	[
-		'retries a repeatable request that was possibly executed',
-		{ possiblyExecuted: true },
-		after(2000),
-	],
-	[
-		'retries a keyed request that was possibly executed',
-		{ idempotency: 'keyed', possiblyExecuted: true },
-		after(2000),
-	],
-	[
-		'does not retry an unsafe request that was possibly executed',
-		{ idempotency: 'unsafe', possiblyExecuted: true },
-		no('unsafeToRepeat'),
-	],
-	['retries an unsafe request that was not executed', { idempotency: 'unsafe' }, after(2000)],
+	['a repeatable request, possibly executed', { possiblyExecuted: true }, after(2000)],
+	['a keyed one', { idempotency: 'keyed', possiblyExecuted: true }, after(2000)],
+	['an unsafe one', { idempotency: 'unsafe', possiblyExecuted: true }, no('unsafeToRepeat')],
+	['an unsafe request that was not executed', { idempotency: 'unsafe' }, after(2000)],
 
-	[
-		'retries an unresolved request with its key',
-		{ retry: 'sameKey', idempotency: 'keyed', possiblyExecuted: true },
-		after(2000),
-	],
-	[
-		'does not retry an unresolved request without a key',
-		{ retry: 'sameKey', idempotency: 'unsafe', possiblyExecuted: true },
-		no('unsafeToRepeat'),
-	],
+	['an unresolved request with its key', { ...unresolved, idempotency: 'keyed' }, after(2000)],
+	['and without a key', { ...unresolved, idempotency: 'unsafe' }, no('unsafeToRepeat')],
 
+	['an unreadable response to a read', { retry: 'ifFree', idempotency: 'read' }, after(2000)],
+	['to a keyed request', { retry: 'ifFree', idempotency: 'keyed' }, after(2000)],
+	['to a scrape', { retry: 'ifFree', idempotency: 'repeatable' }, no('notRetryable')],
 	[
-		'retries a read with an unreadable response',
-		{ retry: 'ifFree', idempotency: 'read' },
-		after(2000),
-	],
-	[
-		'retries a keyed request with an unreadable response',
-		{ retry: 'ifFree', idempotency: 'keyed' },
-		after(2000),
-	],
-	[
-		'does not retry a scrape with an unreadable response',
-		{ retry: 'ifFree', idempotency: 'repeatable' },
-		no('notRetryable'),
-	],
-	[
-		'does not retry an unsafe request with an unreadable response',
+		'to an unsafe request',
 		{ retry: 'ifFree', idempotency: 'unsafe', possiblyExecuted: true },
 		no('unsafeToRepeat'),
 	],
 
-	[
-		'retries an own request that is in flight',
-		{ retry: 'ifOwnRequest', ownRequest: true },
-		after(2000),
-	],
-	[
-		'does not retry the request of another client',
-		{ retry: 'ifOwnRequest', ownRequest: false },
-		no('notRetryable'),
-	],
-	[
-		'does not retry a request in flight of unknown origin',
-		{ retry: 'ifOwnRequest' },
-		no('notRetryable'),
-	],
-	[
-		'does not retry another error because the request is its own',
-		{ retry: 'never', ownRequest: true },
-		no('notRetryable'),
-	],
-])('%s', (_rule, attempted, decision) => {
+	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, after(2000)],
+	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
+	['one of unknown origin', { retry: 'ifOwnRequest' }, no('notRetryable')],
+	['another error of an own request', { retry: 'never', ownRequest: true }, no('notRetryable')],
+])('retryDecision for %s: %j', (_case, attempted, decision) => {
 	expect(decide(attempted)).toEqual(decision);
 });
 

@@ -33,39 +33,21 @@ const everywhere = {
 	error: 'retry after 4s',
 };
 
+const withoutSeconds = { ...everywhere, retry_after_seconds: undefined };
+
 test.each([
-	['the header takes precedence over the body', '1', everywhere, 1000],
-	['retry_after_seconds takes precedence over the other fields', undefined, everywhere, 2000],
-	[
-		'details.retryAfterSeconds takes precedence over the text',
-		undefined,
-		{ ...everywhere, retry_after_seconds: undefined },
-		3000,
-	],
-	['the text of the error is read last', undefined, { error: everywhere.error }, 4000],
-	['an invalid header is ignored', 'soon', everywhere, 2000],
-	[
-		'a field that is not a number is ignored',
-		undefined,
-		{ ...everywhere, retry_after_seconds: '2' },
-		3000,
-	],
-])('%s', (_case, header, body, ms) => {
+	['the header', '1', everywhere, 1000],
+	['retry_after_seconds', undefined, everywhere, 2000],
+	['details.retryAfterSeconds', undefined, withoutSeconds, 3000],
+	['the text of the error', undefined, { error: everywhere.error }, 4000],
+	['the body instead of an invalid header', 'soon', everywhere, 2000],
+	['no text as a number', undefined, { ...everywhere, retry_after_seconds: '2' }, 3000],
+])('reads %s first', (_case, header, body, ms) => {
 	expect(delayFor(header, body)).toBe(ms);
 });
 
-test.each([
-	'',
-	' ',
-	'soon',
-	'in 5',
-	'-5',
-	'1e3',
-	'5 apples',
-	'Fri, 99 Nov 2026',
-	'NaN',
-	'Infinity',
-])('ignores the header %j', (header) => {
+const invalid = ['', ' ', 'soon', 'in 5', '-5', '1e3', '5 apples', 'Fri, 99 Nov 2026', 'NaN'];
+test.each([...invalid, 'Infinity'])('ignores the header %j', (header) => {
 	expect(delayFor(header)).toBeUndefined();
 });
 

@@ -1,15 +1,9 @@
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import { startedJobs } from '../../../nodes/WebData/api/jobs/findStarted';
 import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
-import {
-	answer,
-	noAnswer,
-	scriptedSession,
-	scriptedTransport,
-	type Step,
-} from '../../support/scriptedTransport';
-import { VirtualTime } from '../../support/virtualTime';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { crawl, crawlId } from './pageJobScript';
+import { playSession } from './playJob';
 
 const url = 'https://example.com/';
 const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -52,24 +46,11 @@ describe('startedJobs', () => {
 	});
 });
 
-interface Script {
-	record?: ReplayRecord;
-}
-
-async function start(steps: Step[], { record = {} }: Script = {}) {
-	const transport = scriptedTransport(...steps);
-	const runtime = new VirtualTime({ skipSleeps: true });
-	const stored: ReplayRecord[] = [];
-	const replayStore = { get: () => record, set: (next: ReplayRecord) => void stored.push(next) };
-	const session = scriptedSession({ transport, runtime, replayStore });
-	const settings = { ...session.settings, maxResponseBytes: 100_000, maxTries: 1 };
-	const result = await startOnce(crawl, crawl.start({ url }), { ...session, settings }, true);
-	const sent = transport.requests.map(({ method, url: address }) => {
-		const { pathname, search } = new URL(address);
-		return `${method} ${pathname}${search}`;
+const start = (steps: Step[], record: ReplayRecord = {}) =>
+	playSession(steps, (session) => startOnce(crawl, crawl.start({ url }), session, true), {
+		record,
+		maxTries: 1,
 	});
-	return { result, sent, stored };
-}
 
 const post = 'POST /v2/crawl';
 const activity = 'GET /v2/team/activity?endpoint=crawl&limit=100';
@@ -81,7 +62,7 @@ const listed = (...ids: string[]) =>
 			id,
 			endpoint: 'crawl',
 			api_version: 'v2',
-			created_at: new Date(new VirtualTime().now()).toISOString(),
+			created_at: new Date(0).toISOString(),
 			target: url,
 		})),
 		cursor: null,
@@ -117,28 +98,23 @@ describe('a start whose response was lost', () => {
 	});
 
 	it('is looked up by the next attempt, which sends no second start', async () => {
-		const record = { unsettled: true, sentAt: new VirtualTime().now() };
-		const { result, sent } = await start([listed(crawlId)], { record });
+		const record = { unsettled: true, sentAt: 0 };
+		const { result, sent } = await start([listed(crawlId)], record);
 		expect(sent).toEqual([activity]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId }, attempts: 0 });
 	});
 });
 
 it('follows the cursor of the activity up to the time of the start', async () => {
-	const old = answer(200, {
-		success: true,
-		data: [{ id: otherId, created_at: '1960-01-01T00:00:00Z', target: url }],
-		cursor: 'c3',
-		has_more: true,
-	});
-	const newer = answer(200, {
-		success: true,
-		data: [
-			{ id: otherId, created_at: new Date(new VirtualTime().now()).toISOString(), target: 'x' },
-		],
-		cursor: 'c2',
-		has_more: true,
-	});
+	const other = (created_at: string, cursor: string) =>
+		answer(200, {
+			success: true,
+			data: [{ id: otherId, created_at, target: 'x' }],
+			cursor,
+			has_more: true,
+		});
+	const old = other('1960-01-01T00:00:00Z', 'c3');
+	const newer = other(new Date(0).toISOString(), 'c2');
 	const { sent } = await start([lost, newer, old, newer, old, newer, old]);
 	expect(sent.slice(1, 3)).toEqual([activity, `${activity}&cursor=c2`]);
 });

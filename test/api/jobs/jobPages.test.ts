@@ -28,47 +28,19 @@ async function read(steps: Step[], slice?: Slice) {
 }
 
 describe('nextSkip', () => {
+	const next = (skip: number | string) => `${url}?skip=${skip}`;
+
 	it.each([
-		['the skip of next', { completed: 20, next: `${url}?skip=2` }, '0', 2, '2'],
-		[
-			'the skip of next, which may jump over missing documents',
-			{ completed: 20, next: `${url}?skip=9` },
-			'0',
-			2,
-			'9',
-		],
-		['the number of documents if there is no next', { completed: 5 }, '0', 2, '2'],
-		[
-			'the number of documents if next does not move',
-			{ completed: 5, next: `${url}?skip=0` },
-			'0',
-			2,
-			'2',
-		],
-		[
-			'the number of documents if skip is not a number',
-			{ completed: 5, next: `${url}?skip=x` },
-			'1',
-			2,
-			'3',
-		],
-		[
-			'undefined at the end, although a cancelled crawl has a next',
-			{ completed: 3, next: `${url}?skip=3` },
-			'0',
-			3,
-			undefined,
-		],
-		['undefined if nothing moves', { completed: 5, next: `${url}?skip=3` }, '3', 0, undefined],
-		['the skip of next without a number of documents', { next: `${url}?skip=2` }, '0', 2, '2'],
-		['undefined without a number of documents and next', {}, '0', 2, undefined],
-		[
-			'undefined if next does not move after the last document, without a number of documents',
-			{ next: `${url}?skip=3` },
-			'3',
-			0,
-			undefined,
-		],
+		['the skip of next', { completed: 20, next: next(2) }, '0', 2, '2'],
+		['the skip of next beyond missing documents', { completed: 20, next: next(9) }, '0', 2, '9'],
+		['the number of documents without next', { completed: 5 }, '0', 2, '2'],
+		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
+		['their number if skip is no number', { completed: 5, next: next('x') }, '1', 2, '3'],
+		['nothing at the end of a cancelled crawl', { completed: 3, next: next(3) }, '0', 3, undefined],
+		['nothing if nothing moves', { completed: 5, next: next(3) }, '3', 0, undefined],
+		['the skip of next without a total', { next: next(2) }, '0', 2, '2'],
+		['nothing without a total and next', {}, '0', 2, undefined],
+		['nothing without a total if next does not move', { next: next(3) }, '3', 0, undefined],
 	])('returns %s', (_what, page, skip, count, expected) => {
 		const data = documents(count);
 		expect(nextSkip({ ...page, data }, { skip })).toEqual(expected && { skip: expected });
@@ -76,100 +48,83 @@ describe('nextSkip', () => {
 });
 
 describe('collectPages', () => {
-	it('reads the documents of a completed job', async () => {
-		const page = (count: number, next?: string) =>
-			answer(200, { status: 'completed', completed: 5, data: documents(count), next });
-		const { count, queries, result } = await read([
-			page(2, `${url}?skip=2&limit=2`),
-			page(2, `${url}?skip=4&limit=2`),
-			page(1),
-		]);
-		expect(count).toBe(5);
-		expect(queries).toEqual(['', '?skip=2', '?skip=4']);
-		expect(result).toMatchObject({ end: 'lastPage' });
-	});
-
-	it('follows next if the responses contain no number of documents', async () => {
-		const page = (count: number, skip: number) =>
-			answer(200, { status: 'cancelled', data: documents(count), next: `${url}?skip=${skip}` });
-		const { count, queries, result } = await read([page(2, 2), page(1, 3), page(0, 3)]);
-		expect(count).toBe(3);
-		expect(queries).toEqual(['', '?skip=2', '?skip=3']);
-		expect(result).toMatchObject({ end: 'lastPage' });
-	});
-
-	it('ends for a canceled job, whose pages always contain next', async () => {
-		const page = (skip: number, count: number) =>
-			answer(200, {
-				status: 'cancelled',
-				completed: 3,
-				data: documents(count),
-				next: `${url}?skip=${skip}`,
-			});
-		const { count, queries } = await read([page(2, 2), page(3, 1)]);
-		expect(count).toBe(3);
-		expect(queries).toEqual(['', '?skip=2']);
-	});
-
-	it('requests at most the documents of its slice', async () => {
-		const page = answer(200, { completed: 500, data: documents(30), next: `${url}?skip=30` });
-		expect(await read([page], { skip: 0, limit: 30 })).toMatchObject({
-			count: 30,
-			queries: ['?limit=30'],
+	const page = (count: number, skip?: number, rest: object = {}) =>
+		answer(200, {
+			status: 'completed',
+			data: documents(count),
+			...(skip === undefined ? {} : { next: `${url}?skip=${skip}&limit=2` }),
+			...rest,
 		});
+
+	it.each<[string, Step[], number, string[]]>([
+		[
+			'a completed job',
+			[2, 2, 1].map((count, index) => page(count, [2, 4][index], { completed: 5 })),
+			5,
+			['', '?skip=2', '?skip=4'],
+		],
+		[
+			'a job without a total, by following next',
+			[page(2, 2), page(1, 3), page(0, 3)],
+			3,
+			['', '?skip=2', '?skip=3'],
+		],
+		[
+			'a canceled job, whose pages always contain next',
+			[page(2, 2, { completed: 3 }), page(1, 3, { completed: 3 })],
+			3,
+			['', '?skip=2'],
+		],
+		['a job without documents', [page(0, undefined, { completed: 0, total: 0 })], 0, ['']],
+		[
+			'a job with pages whose documents are all missing',
+			[
+				...[100, 200, 300, 400, 500].map((skip) => page(0, skip, { completed: 501 })),
+				page(1, undefined, { completed: 501 }),
+			],
+			1,
+			['', ...[100, 200, 300, 400, 500].map((skip) => `?skip=${skip}`)],
+		],
+	])('reads all documents of %s', async (_what, steps, count, queries) => {
+		const expected = { count, queries, result: { ok: true, end: 'lastPage' } };
+		expect(await read(steps)).toMatchObject(expected);
 	});
 
-	it('reads a slice page by page, including its last part', async () => {
-		const page = (count: number, next: number) =>
-			answer(200, { completed: 500, data: documents(count), next: `${url}?skip=${next}` });
-		const { count, queries } = await read([page(100, 120), page(40, 160), page(10, 170)], {
-			skip: 20,
-			limit: 150,
-		});
-		expect(count).toBe(150);
-		expect(queries).toEqual(['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10']);
-	});
-
-	it('keeps the positions of a slice in which documents are missing', async () => {
-		const page = answer(200, { completed: 9, data: documents(2), next: `${url}?skip=5` });
-		expect(await read([page], { skip: 1, limit: 4 })).toMatchObject({
-			count: 2,
-			queries: ['?skip=1&limit=4'],
-			result: { completed: 9 },
-		});
+	const of500 = { completed: 500 };
+	it.each<[string, Step[], Slice, number, string[]]>([
+		['at most its documents', [page(30, 30, of500)], { skip: 0, limit: 30 }, 30, ['?limit=30']],
+		[
+			'page by page, including its last part',
+			[page(100, 120, of500), page(40, 160, of500), page(10, 170, of500)],
+			{ skip: 20, limit: 150 },
+			150,
+			['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10'],
+		],
+		[
+			'at its positions, although documents are missing',
+			[page(2, 5, { completed: 9 })],
+			{ skip: 1, limit: 4 },
+			2,
+			['?skip=1&limit=4'],
+		],
+		[
+			'at most its documents if the service ignores limit',
+			[page(9, undefined, { completed: 9 })],
+			{ skip: 0, limit: 4 },
+			4,
+			['?limit=4'],
+		],
+	])('reads a slice: %s', async (_what, steps, slice, count, queries) => {
+		expect(await read(steps, slice)).toMatchObject({ count, queries });
 	});
 
 	it('returns a document once if it is read twice because one is missing at the end', async () => {
 		const document = (scrapeId: string) => ({ markdown: scrapeId, metadata: { scrapeId } });
-		const { result } = await read([
+		const { result, count } = await read([
 			answer(200, { completed: 3, data: [document('a'), document('c')] }),
 			answer(200, { completed: 3, data: [document('c')] }),
 		]);
 		expect(result).toMatchObject({ items: [document('a'), document('c')], completed: 3 });
-		expect(result.ok && result.items).toHaveLength(2);
-	});
-
-	it('returns at most the documents of its slice if the service ignores limit', async () => {
-		const page = answer(200, { completed: 9, data: documents(9) });
-		expect(await read([page], { skip: 0, limit: 4 })).toMatchObject({ count: 4 });
-	});
-
-	it('continues after pages whose documents are all missing', async () => {
-		const empty = (next: number) =>
-			answer(200, { completed: 501, data: [], next: `${url}?skip=${next}` });
-		const last = answer(200, { completed: 501, data: documents(1) });
-		const pages = [100, 200, 300, 400, 500].map(empty);
-		expect(await read([...pages, last])).toMatchObject({ count: 1, result: { end: 'lastPage' } });
-	});
-
-	it('reads a job without documents', async () => {
-		const page = answer(200, {
-			success: true,
-			status: 'completed',
-			completed: 0,
-			total: 0,
-			data: [],
-		});
-		expect(await read([page])).toMatchObject({ count: 0, result: { ok: true } });
+		expect(count).toBe(2);
 	});
 });

@@ -1,4 +1,5 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import type { Session } from '../../../nodes/WebData/api/http/call';
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import { followJob, runJob, type FollowSettings } from '../../../nodes/WebData/api/jobs/followJob';
@@ -27,30 +28,54 @@ export const startRequest: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-interface Script {
-	kind?: JobKind;
-	settings?: Partial<FollowSettings>;
+interface SessionScript {
+	/** Record of an earlier attempt. */
+	record?: ReplayRecord;
+	maxTries?: number;
+	startMs?: number;
 	/** One-based number of the sleep during which the execution is stopped. */
 	stopInSleep?: number;
-	startWith?: ReplayRecord;
 }
 
-export async function playJob(
+/** Runs work in a session whose requests get `steps` as responses, and returns what the work sent and stored. */
+export async function playSession<T>(
 	steps: Step[],
-	{ kind = agentJob, settings, stopInSleep, startWith }: Script = {},
+	work: (session: Session) => Promise<T>,
+	{ record = {}, maxTries = 5, startMs, stopInSleep }: SessionScript = {},
 ) {
 	const stop = new AbortController();
 	const transport = scriptedTransport(...steps);
-	const runtime = new VirtualTime({ skipSleeps: true });
+	const runtime = new VirtualTime({ skipSleeps: true, startMs });
 	runtime.duringSleep(() => {
 		if (runtime.sleeps.length === stopInSleep) stop.abort();
 	});
 	const stored: ReplayRecord[] = [];
 	const replayStore = {
-		get: () => startWith ?? {},
-		set: (record: ReplayRecord) => void stored.push(record),
+		get: () => stored.at(-1) ?? record,
+		set: (next: ReplayRecord) => void stored.push(next),
 	};
-	const session = scriptedSession({ transport, runtime, replayStore, signal: stop.signal });
+	const settings = { maxTries, maxWaitMs: 600_000, maxResponseBytes: 100_000 };
+	const { signal } = stop;
+	const result = await work(scriptedSession({ transport, runtime, replayStore, settings, signal }));
+	const sent = transport.requests.map(({ method, url }) => {
+		const { pathname, search } = new URL(url);
+		return `${method} ${pathname}${search}`;
+	});
+	return { result, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
+}
+
+interface JobScript {
+	kind?: JobKind;
+	settings?: Partial<FollowSettings>;
+	stopInSleep?: number;
+	/** Starts the job, or continues with the record of an earlier attempt. */
+	startWith?: ReplayRecord;
+}
+
+export async function playJob(
+	steps: Step[],
+	{ kind = agentJob, settings, stopInSleep, startWith }: JobScript = {},
+) {
 	const follow: FollowSettings = {
 		intervalMs: 10_000,
 		maxWaitMs: 600_000,
@@ -58,12 +83,12 @@ export async function playJob(
 		onTimeout: 'error',
 		...settings,
 	};
-	const result = startWith
-		? await runJob(kind, startRequest, session, follow)
-		: await followJob(kind, jobId, session, follow);
-	const sent = transport.requests.map(({ method, url }) => {
-		const { pathname, search } = new URL(url);
-		return `${method} ${pathname}${search}`;
-	});
-	return { result, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
+	return await playSession(
+		steps,
+		(session) =>
+			startWith
+				? runJob(kind, startRequest, session, follow)
+				: followJob(kind, jobId, session, follow),
+		{ record: startWith, stopInSleep },
+	);
 }

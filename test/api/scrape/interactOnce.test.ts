@@ -1,32 +1,22 @@
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
+import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import { interactOnce } from '../../../nodes/WebData/api/scrape/interactOnce';
-import {
-	answer,
-	noAnswer,
-	scriptedSession,
-	scriptedTransport,
-	type Step,
-} from '../../support/scriptedTransport';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { playSession } from '../jobs/playJob';
+
+const request: ApiRequest = {
+	endpoint: 'interact',
+	method: 'POST',
+	path: ['scrape', 'id', 'interact'],
+	body: { prompt: 'Click' },
+	idempotency: 'unsafe',
+	serviceTimeoutMs: 60_000,
+};
 
 async function play(record: ReplayRecord, ...steps: Step[]) {
-	const transport = scriptedTransport(...steps);
-	let stored = record;
-	const session = scriptedSession({
-		transport,
-		replayStore: { get: () => stored, set: (next) => (stored = next) },
-	});
-	const result = await interactOnce(
-		{
-			endpoint: 'interact',
-			method: 'POST',
-			path: ['scrape', 'id', 'interact'],
-			body: { prompt: 'Click' },
-			idempotency: 'unsafe',
-			serviceTimeoutMs: 60_000,
-		},
-		session,
-	);
-	return { result, stored, requests: transport.requests.length };
+	const options = { record };
+	const played = await playSession(steps, (session) => interactOnce(request, session), options);
+	return { ...played, stored: played.stored.at(-1) ?? record, requests: played.sent.length };
 }
 
 test('interactOnce stores the response of a successful instruction', async () => {

@@ -36,11 +36,7 @@ export const requestCost: Measurement = {
 				const plain = await undici.ask({ ...job, apiKey: 'undici', count: COUNT });
 				const ownCost = await nodeCost(job.baseUrl);
 				const helped = await helper.ask({ ...job, apiKey: 'helper', count: HELPER_COUNT });
-				return {
-					undici: plain.cpuMs / COUNT,
-					node: ownCost,
-					helper: helped.cpuMs / HELPER_COUNT,
-				};
+				return { undici: plain.cpuMs / COUNT, node: ownCost, helper: helped.cpuMs / HELPER_COUNT };
 			};
 			const figuresFor = async (scheme: Scheme) => {
 				await round(scheme);

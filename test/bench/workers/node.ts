@@ -76,9 +76,5 @@ serve(async (execution: NodeExecution): Promise<Executed> => {
 	const context = contextOf(execution);
 	const { cost, result } = await measured(() => execute(context));
 	const failed = result.filter(({ json }) => 'error' in json);
-	return {
-		...cost,
-		failed: failed.length,
-		firstError: JSON.stringify(failed[0]?.json),
-	};
+	return { ...cost, failed: failed.length, firstError: JSON.stringify(failed[0]?.json) };
 });
