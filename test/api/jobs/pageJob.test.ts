@@ -1,6 +1,11 @@
 import { cancelJob } from '../../../nodes/WebData/api/jobs/cancelJob';
-import { answer, scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
-import { playJob as play, jobId } from './playJob';
+import {
+	answer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+import { expectEnding, jobId, playJob, type JobCase } from './playJob';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 
 const poll = `GET /v2/crawl/${jobId}?limit=1`;
@@ -8,7 +13,8 @@ const pages = `GET /v2/crawl/${jobId}`;
 const errors = `GET /v2/crawl/${jobId}/errors`;
 const kind = crawl;
 
-const playJob: typeof play = (steps, script) => play(steps, { kind, ...script });
+const expectCrawl = (...[name, steps, ending, script]: JobCase) =>
+	expectEnding(name, steps, ending, { kind, ...script });
 
 const failed = {
 	id: '01a201b9-6e43-70ee-9a49-95fedc60d1eb',
@@ -18,192 +24,147 @@ const failed = {
 	error: 'Scrape timed out',
 };
 
+const errorsOfPage = answer(200, { errors: [failed], robotsBlocked: [] });
+const [none, one] = [0, 1].map((count) => status({ status: 'completed', completed: count })) as [
+	Step,
+	Step,
+];
+const onePage = status({ status: 'completed', completed: 1, data: ['a'] });
+
 describe('a job that completes', () => {
-	it('is polled without its pages, which are fetched once with the errors', async () => {
-		const { result, sent } = await playJob([
-			scraping,
-			status({ status: 'completed', completed: 3, data: ['a'], next: 1 }),
-			status({ status: 'completed', completed: 3, data: ['a', 'b'], next: 2 }),
-			status({ status: 'completed', completed: 3, data: ['c'] }),
-			answer(200, { errors: [failed], robotsBlocked: [] }),
-		]);
-		expect(sent).toEqual([poll, poll, pages, `${pages}?skip=2`, errors]);
-		expect(result).toMatchObject({
-			ok: true,
-			answer: {
-				status: 'completed',
-				completed: 3,
-				data: ['a', 'b', 'c'].map(page),
-				errors: [failed],
-				jobId,
+	const all = ['a', 'b', 'c'].map(page);
+	const uncounted = answer(200, { success: true, status: 'completed', data: [page('a')] });
+
+	it.each<JobCase>([
+		[
+			'is polled without its pages, which are fetched once with the errors',
+			[
+				scraping,
+				status({ status: 'completed', completed: 3, data: ['a'], next: 1 }),
+				status({ status: 'completed', completed: 3, data: ['a', 'b'], next: 2 }),
+				status({ status: 'completed', completed: 3, data: ['c'] }),
+				errorsOfPage,
+			],
+			{
+				answer: { status: 'completed', completed: 3, data: all, errors: [failed], jobId },
+				sent: [poll, poll, pages, `${pages}?skip=2`, errors],
 			},
-		});
+		],
+		[
+			'returns its pages if its errors cannot be read',
+			[onePage, onePage, answer(403, { success: false, error: 'Forbidden' })],
+			{ answer: { data: [page('a')], errorsUnknown: expect.any(String) as string } },
+		],
+		[
+			'is forgotten if every page failed, because it cost nothing',
+			[none, none, errorsOfPage],
+			{ stored: [{}] },
+		],
+		[
+			'is kept if only the content of its pages no longer exists',
+			[one, one, errorsOfPage],
+			{ stored: [] },
+		],
+		[
+			'is kept if it returns pages without their number, because they were paid for',
+			[uncounted, uncounted, errorsOfPage],
+			{ answer: { data: [page('a')] }, stored: [] },
+		],
+		['may have no pages at all', [none, none, noErrors], { answer: { data: [], errors: [] } }],
+	])('%s', expectCrawl);
+
+	it('does not return the address of its next page', async () => {
+		const { result } = await playJob([scraping, onePage, onePage, noErrors], { kind });
 		expect(result.ok && result.answer).not.toHaveProperty('next');
-	});
-
-	it('returns its pages if its errors cannot be read', async () => {
-		const { result } = await playJob([
-			status({ status: 'completed', completed: 1, data: ['a'] }),
-			status({ status: 'completed', completed: 1, data: ['a'] }),
-			answer(403, { success: false, error: 'Forbidden' }),
-		]);
-		expect(result).toMatchObject({
-			ok: true,
-			answer: { data: [page('a')], errorsUnknown: expect.any(String) as string },
-		});
-	});
-
-	it.each([
-		['is forgotten if every page failed, because it cost nothing', 0, [{}]],
-		['is kept if only the content of its pages no longer exists', 1, []],
-	])('%s', async (_case, count, records) => {
-		const none = status({ status: 'completed', completed: count });
-		const { stored } = await playJob([
-			none,
-			none,
-			answer(200, { errors: [failed], robotsBlocked: [] }),
-		]);
-		expect(stored).toEqual(records);
-	});
-
-	it('is kept if it returns pages without their number, because they were paid for', async () => {
-		const one = answer(200, { success: true, status: 'completed', data: [page('a')] });
-		const { result, stored } = await playJob([
-			one,
-			one,
-			answer(200, { errors: [failed], robotsBlocked: [] }),
-		]);
-		expect(result).toMatchObject({ ok: true, answer: { data: [page('a')] } });
-		expect(stored).toEqual([]);
-	});
-
-	it('may have no pages at all', async () => {
-		const none = status({ status: 'completed', completed: 0 });
-		const { result } = await playJob([none, none, noErrors]);
-		expect(result).toMatchObject({ ok: true, answer: { data: [], errors: [] } });
 	});
 });
 
 describe('a job that was cut short', () => {
 	const cancelled = status({ status: 'cancelled', completed: 2, data: ['a'], next: 1 });
+	const both = status({ status: 'cancelled', completed: 2, data: ['a', 'b'], next: 2 });
+	const data = [page('a'), page('b')];
+	const accepted = answer(200, { status: 'cancelled' });
+	const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
+	const early = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
+	const canceling = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
 
-	it('returns the pages that it had finished when it was canceled', async () => {
-		const { result, sent, stored } = await playJob([
-			scraping,
-			cancelled,
-			status({ status: 'cancelled', completed: 2, data: ['a', 'b'], next: 2 }),
-			noErrors,
-		]);
-		expect(sent).toEqual([poll, poll, pages, errors]);
-		expect(result).toMatchObject({
-			ok: true,
-			answer: { status: 'cancelled', data: [page('a'), page('b')] },
-		});
-		expect(stored).toEqual([]);
-	});
-
-	it('fails and is forgotten if it was canceled before its first page', async () => {
-		const { result, sent, stored } = await playJob([
-			status({ status: 'cancelled', completed: 0, next: 0 }),
-		]);
-		expect(sent).toEqual([poll]);
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'jobCancelled', message: 'The crawl was stopped', facts: { jobId } },
-		});
-		expect(stored).toEqual([{}]);
-	});
-
-	it('fails with the text of the service if it could not start, with HTTP status 200', async () => {
-		const { result } = await playJob([
-			status({ status: 'failed', completed: 0, error: 'Queue limit reached' }),
-		]);
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'jobFailed', message: 'Queue limit reached', facts: { jobId } },
-		});
-	});
-
-	it('returns its pages if it is canceled when Max Wait is over', async () => {
-		const { result, sent } = await playJob(
-			[
-				scraping,
-				scraping,
-				answer(200, { status: 'cancelled' }),
-				cancelled,
-				status({ status: 'cancelled', completed: 2, data: ['a', 'b'], next: 2 }),
-				noErrors,
-			],
-			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
-		);
-		expect(sent).toEqual([poll, poll, `DELETE /v2/crawl/${jobId}`, poll, pages, errors]);
-		expect(result).toMatchObject({ ok: true, answer: { data: [page('a'), page('b')] } });
-	});
-
-	it('keeps its record if its pages cannot be read after the cancel request', async () => {
-		const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
-		const failing = Array.from({ length: 5 }, () => unavailable);
-		const { result, stored } = await playJob(
-			[scraping, scraping, answer(200, { status: 'cancelled' }), ...failing],
-			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
-		);
-		expect(result).toMatchObject({
-			ok: false,
-			failure: {
-				errorId: 'resultNotFetched',
-				facts: { jobId, lastError: 'Service temporarily unavailable' },
+	it.each<JobCase>([
+		[
+			'returns the pages that it had finished when it was canceled',
+			[scraping, cancelled, both, noErrors],
+			{ answer: { status: 'cancelled', data }, sent: [poll, poll, pages, errors], stored: [] },
+		],
+		[
+			'fails and is forgotten if it was canceled before its first page',
+			[status({ status: 'cancelled', completed: 0, next: 0 })],
+			{
+				failure: { errorId: 'jobCancelled', message: 'The crawl was stopped', facts: { jobId } },
+				sent: [poll],
+				stored: [{}],
 			},
-		});
-		expect(stored).toEqual([]);
-	});
-
-	it('fails when Max Wait is over and it has no pages', async () => {
-		const none = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
-		const { result, stored } = await playJob(
-			[
-				none,
-				none,
-				answer(200, { status: 'cancelled' }),
-				status({ status: 'cancelled', completed: 0 }),
-			],
-			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
-		);
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
-		expect(stored).toEqual([{}]);
-	});
+		],
+		[
+			'fails with the text of the service if it could not start, with HTTP status 200',
+			[status({ status: 'failed', completed: 0, error: 'Queue limit reached' })],
+			{ failure: { errorId: 'jobFailed', message: 'Queue limit reached', facts: { jobId } } },
+		],
+		[
+			'returns its pages if it is canceled when Max Wait is over',
+			[scraping, scraping, accepted, cancelled, both, noErrors],
+			{
+				answer: { data },
+				sent: [poll, poll, `DELETE /v2/crawl/${jobId}`, poll, pages, errors],
+			},
+			canceling,
+		],
+		[
+			'keeps its record if its pages cannot be read after the cancel request',
+			[scraping, scraping, accepted, ...Array.from({ length: 5 }, () => unavailable)],
+			{
+				failure: {
+					errorId: 'resultNotFetched',
+					facts: { jobId, lastError: 'Service temporarily unavailable' },
+				},
+				stored: [],
+			},
+			canceling,
+		],
+		[
+			'fails when Max Wait is over and it has no pages',
+			[early, early, accepted, status({ status: 'cancelled', completed: 0 })],
+			{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
+			canceling,
+		],
+	])('%s', expectCrawl);
 });
 
 describe('cancelJob', () => {
-	const cancel = async (...steps: Parameters<typeof scriptedTransport>) =>
-		await cancelJob(kind, jobId, scriptedSession({ transport: scriptedTransport(...steps) }));
-
-	it('accepts a response without a success field', async () => {
-		expect(await cancel(answer(200, { status: 'cancelled' }))).toMatchObject({
-			ok: true,
-			answer: { success: true, status: 'cancelled', jobId, outcome: 'cancelling' },
-		});
-	});
-
-	it('succeeds for a job that has completed', async () => {
-		expect(await cancel(answer(409, { error: 'Crawl is already completed' }))).toMatchObject({
-			ok: true,
-			answer: { success: true, jobId, outcome: 'alreadyFinished' },
-		});
-	});
-
-	it('fails for a job that does not exist', async () => {
-		expect(await cancel(answer(404, { error: 'Job not found' }))).toMatchObject({
-			ok: false,
-			failure: { errorId: 'pageJobNotFound', facts: { jobId } },
-		});
+	it.each([
+		[
+			'accepts a response without a success field',
+			answer(200, { status: 'cancelled' }),
+			{ ok: true, answer: { success: true, status: 'cancelled', jobId, outcome: 'cancelling' } },
+		],
+		[
+			'succeeds for a job that has completed',
+			answer(409, { error: 'Crawl is already completed' }),
+			{ ok: true, answer: { success: true, jobId, outcome: 'alreadyFinished' } },
+		],
+		[
+			'fails for a job that does not exist',
+			answer(404, { error: 'Job not found' }),
+			{ ok: false, failure: { errorId: 'pageJobNotFound', facts: { jobId } } },
+		],
+	])('%s', async (_name, step, expected) => {
+		const session = scriptedSession({ transport: scriptedTransport(step) });
+		expect(await cancelJob(kind, jobId, session)).toMatchObject(expected);
 	});
 });
 
 it('a job that no longer exists is started again by the next attempt', async () => {
 	const gone = answer(404, { success: false, error: 'Job not found' });
-	const { result, stored } = await playJob([gone, gone, gone], { startWith: { jobId } });
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'jobGone' } });
-	expect(stored).toEqual([{}]);
+	const ending = { failure: { errorId: 'jobGone' }, stored: [{}] };
+	await expectCrawl('', [gone, gone, gone], ending, { startWith: { jobId } });
 });
 
 it('a start request uses the path of its job kind, and is unsafe to repeat', () => {

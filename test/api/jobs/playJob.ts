@@ -92,3 +92,24 @@ export async function playJob(
 		{ record: startWith, stopInSleep },
 	);
 }
+
+type Played = Awaited<ReturnType<typeof playJob>>;
+
+/** `answer` and `failure` are parts of the result. All other values are exact. */
+interface Ending extends Partial<Omit<Played, 'result'>> {
+	answer?: object;
+	failure?: object;
+	stopReason?: string;
+}
+
+/** A row of a table: what the test shows, the responses of the service, how the job ends, and the settings. */
+export type JobCase = [name: string, steps: Step[], ending: Ending, script?: JobScript];
+
+export async function expectEnding(...[, steps, ending, script]: JobCase): Promise<void> {
+	const { answer: ok, failure, stopReason, ...exact } = ending;
+	const { result, ...played } = await playJob(steps, script);
+	if (ok !== undefined) expect(result).toMatchObject({ ok: true, answer: ok });
+	if (failure !== undefined) expect(result).toMatchObject({ ok: false, failure });
+	if (stopReason !== undefined) expect(result).toMatchObject({ stopReason });
+	expect(played).toEqual({ ...played, ...exact });
+}

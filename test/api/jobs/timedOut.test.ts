@@ -1,112 +1,95 @@
 import { answer } from '../../support/scriptedTransport';
-import { completed, jobId, playJob, processing, unavailable } from './playJob';
+import { completed, expectEnding, jobId, processing, unavailable, type JobCase } from './playJob';
 
 const poll = `GET /v2/agent/${jobId}`;
 const cancel = `DELETE /v2/agent/${jobId}`;
 const canceled = answer(200, { success: true });
 const alreadyFinished = answer(409, { success: false, error: 'Agent already finished' });
+const running = [processing, processing];
+const unknown = [unavailable, unavailable];
+const settings = { maxWaitMs: 1000 };
 
-describe('onTimeout: error', () => {
-	it('fails with the job ID and the last status', async () => {
-		const { result, stored } = await playJob([processing, processing], {
-			settings: { maxWaitMs: 1000 },
-		});
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'maxWaitOver', facts: { jobId, status: 'processing' } },
-		});
-		expect(stored).toEqual([]);
-	});
-});
+it.each<JobCase>([
+	[
+		'error: fails with the job ID and the last status',
+		running,
+		{ failure: { errorId: 'maxWaitOver', facts: { jobId, status: 'processing' } }, stored: [] },
+		{ settings },
+	],
+	[
+		'unfinished: returns the last response',
+		running,
+		{ answer: { success: true, status: 'processing', jobId } },
+		{ settings: { ...settings, onTimeout: 'unfinished' } },
+	],
+	[
+		'unfinished: returns only the job ID if no poll succeeded',
+		unknown,
+		{ answer: { jobId } },
+		{ settings: { ...settings, onTimeout: 'unfinished' } },
+	],
+])('onTimeout: %s', expectEnding);
 
-describe('onTimeout: unfinished', () => {
-	const settings = { maxWaitMs: 1000, onTimeout: 'unfinished' } as const;
+const canceling = { settings: { ...settings, onTimeout: 'cancel' } } as const;
 
-	it('returns the last response', async () => {
-		const { result } = await playJob([processing, processing], { settings });
-		expect(result).toMatchObject({
-			ok: true,
-			answer: { success: true, status: 'processing', jobId },
-		});
-	});
-
-	it('returns only the job ID if no poll succeeded', async () => {
-		const { result } = await playJob([unavailable, unavailable], { settings });
-		expect(result).toMatchObject({ ok: true, answer: { jobId } });
-	});
-});
-
-describe('onTimeout: cancel', () => {
-	const settings = { maxWaitMs: 1000, onTimeout: 'cancel' } as const;
-
-	it('deletes the record of the job', async () => {
-		const { result, stored } = await playJob([processing, processing, canceled], { settings });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
-		expect(stored).toEqual([{}]);
-	});
-
-	it('keeps the record of the job if the cancel request fails', async () => {
-		const refused = answer(403, { success: false, error: 'Forbidden' });
-		const { result, stored } = await playJob([processing, processing, refused], { settings });
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'maxWaitOver', facts: { lastCancel: 'Access denied' } },
-		});
-		expect(stored).toEqual([]);
-	});
-
-	it('cancels again if the execution is stopped between two attempts', async () => {
-		const steps = [processing, processing, unavailable, canceled];
-		const { result, sent } = await playJob(steps, { settings, stopInSleep: 2 });
-		expect(sent.slice(2)).toEqual([cancel, cancel]);
-		expect(result).toMatchObject({
-			ok: false,
-			stopReason: 'aborted',
-			failure: { facts: { jobId } },
-		});
-	});
-});
+it.each<JobCase>([
+	[
+		'deletes the record of the job',
+		[...running, canceled],
+		{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
+		canceling,
+	],
+	[
+		'keeps the record of the job if the cancel request fails',
+		[...running, answer(403, { success: false, error: 'Forbidden' })],
+		{ failure: { errorId: 'maxWaitOver', facts: { lastCancel: 'Access denied' } }, stored: [] },
+		canceling,
+	],
+	[
+		'cancels again if the execution is stopped between two attempts',
+		[...running, unavailable, canceled],
+		{ stopReason: 'aborted', failure: { facts: { jobId } }, sent: [poll, poll, cancel, cancel] },
+		{ ...canceling, stopInSleep: 2 },
+	],
+])('onTimeout: cancel %s', expectEnding);
 
 describe('a cancel request that arrives after the end of the job', () => {
-	const settings = { maxWaitMs: 1000, onTimeout: 'cancel' } as const;
-	const tooLate = [processing, processing, alreadyFinished];
+	const tooLate = [...running, alreadyFinished];
+	const failed = answer(200, { success: true, status: 'failed', error: 'The agent declined' });
+	const events = [{ type: 'run.finished', outcome: 'refused' }];
 
-	it('returns the result', async () => {
-		const steps = [...tooLate, unavailable, unavailable, completed];
-		const { result, stored } = await playJob(steps, { settings });
-		expect(result).toMatchObject({ ok: true, answer: { jobId, data: { total: 3 } } });
-		expect(stored).toEqual([]);
-	});
-
-	it('keeps the record of the job if its result cannot be fetched', async () => {
-		const failing = Array.from({ length: 5 }, () => unavailable);
-		const { result, stored, sent } = await playJob([...tooLate, ...failing], { settings });
-		expect(sent.slice(3)).toEqual([poll, poll, poll, poll, poll]);
-		expect(result).toMatchObject({
-			ok: false,
-			failure: {
-				errorId: 'resultNotFetched',
-				retry: 'backoff',
-				facts: { jobId, lastError: 'Service temporarily unavailable' },
+	it.each<JobCase>([
+		[
+			'returns the result',
+			[...tooLate, unavailable, unavailable, completed],
+			{ answer: { jobId, data: { total: 3 } }, stored: [] },
+			canceling,
+		],
+		[
+			'keeps the record of the job if its result cannot be fetched',
+			[...tooLate, ...Array.from({ length: 5 }, () => unavailable)],
+			{
+				failure: {
+					errorId: 'resultNotFetched',
+					retry: 'backoff',
+					facts: { jobId, lastError: 'Service temporarily unavailable' },
+				},
+				sent: [poll, poll, cancel, poll, poll, poll, poll, poll],
+				stored: [],
 			},
-		});
-		expect(stored).toEqual([]);
-	});
-
-	it('keeps the record of the job if its status is not final yet', async () => {
-		const { result, stored } = await playJob([...tooLate, processing], { settings });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'resultNotFetched' } });
-		expect(stored).toEqual([]);
-	});
-
-	it('deletes the record of a failed job, because it is not charged', async () => {
-		const failed = answer(200, { success: true, status: 'failed', error: 'The agent declined' });
-		const trace = answer(200, {
-			success: true,
-			events: [{ type: 'run.finished', outcome: 'refused' }],
-		});
-		const { result, stored } = await playJob([...tooLate, failed, trace], { settings });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'refused', facts: { jobId } } });
-		expect(stored).toEqual([{}]);
-	});
+			canceling,
+		],
+		[
+			'keeps the record of the job if its status is not final yet',
+			[...tooLate, processing],
+			{ failure: { errorId: 'resultNotFetched' }, stored: [] },
+			canceling,
+		],
+		[
+			'deletes the record of a failed job, because it is not charged',
+			[...tooLate, failed, answer(200, { success: true, events })],
+			{ failure: { errorId: 'refused', facts: { jobId } }, stored: [{}] },
+			canceling,
+		],
+	])('%s', expectEnding);
 });
