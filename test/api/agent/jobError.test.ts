@@ -7,12 +7,12 @@ const subagent = { agent: { role: 'subagent', parentId: 'a-1' } };
 const reasonIn = (events: Parameters<typeof reasonOfFailure>[0]) => reasonOfFailure(events, {});
 
 describe('reasonOfFailure with a trace', () => {
-	it.each(codes)('reads %s from error.occurred', (code) => {
-		expect(reasonIn([{ type: 'progress.reported' }, error(code)])).toMatchObject({ code });
-	});
-
-	it.each(codes)('reads %s from run.finished', (code) => {
-		expect(reasonIn([{ type: 'run.finished', error: { code } }])).toMatchObject({ code });
+	it('reads every code from error.occurred and from run.finished', () => {
+		const read = codes.map((code) => [
+			reasonIn([{ type: 'progress.reported' }, error(code)]).code,
+			reasonIn([{ type: 'run.finished', error: { code } }]).code,
+		]);
+		expect(read).toEqual(codes.map((code) => [code, code]));
 	});
 
 	it('prefers the outcome of the run', () => {
@@ -213,33 +213,29 @@ describe('a trace error code that the specification does not list', () => {
 	});
 });
 
-it('a run.finished without an error keeps its outcome and retryable', () => {
-	const response = { status: 'failed', error: 'It stopped' };
-	const end = { type: 'run.finished', outcome: 'timed_out', error: null, retryable: false };
-	const failure = failureOfJob('run-1', response, reasonOfFailure([end], response));
-	expect(failure).toMatchObject({
-		errorId: 'jobFailed',
-		message: 'It stopped',
-		retry: 'never',
-		facts: { outcome: 'timed_out' },
-	});
-	expect(failure.code).toBeUndefined();
-});
-
-it('an unknown error code next to a known outcome is kept', () => {
-	const response = { status: 'failed' };
-	const end = {
-		type: 'run.finished',
-		outcome: 'internal',
-		error: { code: 'browser_crashed', message: 'The browser crashed' },
-	};
-	const failure = failureOfJob('run-1', response, reasonOfFailure([end], response));
-	expect(failure).toMatchObject({
-		code: 'internal',
-		facts: {
-			outcome: 'internal',
-			traceCode: 'browser_crashed',
-			traceMessage: 'The browser crashed',
+it.each([
+	[
+		'a run.finished without an error keeps its outcome and retryable',
+		{ outcome: 'timed_out', error: null, retryable: false },
+		{
+			errorId: 'jobFailed',
+			code: undefined,
+			message: 'It stopped',
+			retry: 'never',
+			facts: { outcome: 'timed_out' },
 		},
-	});
+	],
+	[
+		'an unknown error code next to a known outcome is kept',
+		{ outcome: 'internal', error: { code: 'browser_crashed', message: 'It crashed' } },
+		{
+			code: 'internal',
+			facts: { outcome: 'internal', traceCode: 'browser_crashed', traceMessage: 'It crashed' },
+		},
+	],
+])('%s', (_name, rest, failure) => {
+	const response = { status: 'failed', error: 'It stopped' };
+	const reason = reasonOfFailure([{ type: 'run.finished', ...rest }], response);
+	const { code, ...others } = failureOfJob('run-1', response, reason);
+	expect({ code, ...others }).toMatchObject(failure);
 });

@@ -3,8 +3,6 @@ import { partsIn, startBatch } from '../../../nodes/WebData/api/batchScrape/runB
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { jobId, playSession, started } from '../jobs/playJob';
 
-const jobId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
-const started = answer(200, { success: true, id: jobId });
 const lost = noAnswer('closed', true);
 const noJobs = answer(200, { success: true, data: [], has_more: false });
 

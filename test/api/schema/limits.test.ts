@@ -8,7 +8,7 @@ const scrape = (fields: Record<string, unknown>) =>
 
 const action = (fields: Record<string, unknown>) => ({ actions: [fields] });
 const format = (fields: Record<string, unknown>) => ({ formats: [fields] });
-const domains = (count: number) => Array.from({ length: count }, () => 'example.com');
+const times = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
 const viewport = (width: number, height: number) => ({ viewport: { width, height } });
 
 const numbers: [string, Make, number, number][] = [
@@ -19,12 +19,7 @@ const numbers: [string, Make, number, number][] = [
 	['viewport width', (width) => format({ type: 'screenshot', ...viewport(width, 1) }), 1, 7680],
 	['viewport height', (height) => format({ type: 'screenshot', ...viewport(1, height) }), 1, 4320],
 	['waitFor', (waitFor) => ({ waitFor }), 0, 60_000],
-	[
-		'riskScoreThreshold',
-		(riskScoreThreshold) => ({ threatProtection: { riskScoreThreshold } }),
-		0,
-		100,
-	],
+	['risk score', (score) => ({ threatProtection: { riskScoreThreshold: score } }), 0, 100],
 ];
 
 const unbounded: [string, Make, number][] = [
@@ -43,80 +38,51 @@ const lengths: [string, Make, number][] = [
 ];
 
 const counts: [string, Make, number][] = [
+	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
 	[
-		'actions',
-		(count) => ({ actions: Array.from({ length: count }, () => ({ type: 'scrape' })) }),
-		50,
-	],
-	['blacklist', (count) => ({ threatProtection: { blacklist: domains(count) } }), 1000],
-	['whitelist', (count) => ({ threatProtection: { whitelist: domains(count) } }), 1000],
-	[
-		'blockedTlds',
-		(count) => ({ threatProtection: { blockedTlds: Array.from({ length: count }, () => 'zip') } }),
+		'blacklist',
+		(count) => ({ threatProtection: { blacklist: times(count, 'example.com') } }),
 		1000,
 	],
+	[
+		'whitelist',
+		(count) => ({ threatProtection: { whitelist: times(count, 'example.com') } }),
+		1000,
+	],
+	['blockedTlds', (count) => ({ threatProtection: { blockedTlds: times(count, 'zip') } }), 1000],
 ];
 
-describe.each(numbers)('%s', (_name, make, lowest, highest) => {
-	it(`accepts ${lowest} and ${highest}`, () => {
-		expect(scrape(make(lowest))).toEqual([]);
-		expect(scrape(make(highest))).toEqual([]);
-	});
+const tooFew = (least: number, value: number) => `must be at least ${least} (it is ${value})`;
+const tooMany = (most: number, value: number) => `must be at most ${most} (it is ${value})`;
+const rejects = (fields: Record<string, unknown>, problem: string) =>
+	expect(scrape(fields)).toEqual([expect.stringContaining(problem)]);
 
-	it(`rejects ${lowest - 1} and ${highest + 1}`, () => {
-		expect(scrape(make(lowest - 1))).toEqual([
-			expect.stringContaining(`must be at least ${lowest} (it is ${lowest - 1})`),
-		]);
-		expect(scrape(make(highest + 1))).toEqual([
-			expect.stringContaining(`must be at most ${highest} (it is ${highest + 1})`),
-		]);
-	});
+it.each(numbers)('%s accepts only numbers in its range', (_name, make, lowest, highest) => {
+	expect([scrape(make(lowest)), scrape(make(highest))]).toEqual([[], []]);
+	rejects(make(lowest - 1), tooFew(lowest, lowest - 1));
+	rejects(make(highest + 1), tooMany(highest, highest + 1));
 });
 
-describe.each(unbounded)('%s', (_name, make, lowest) => {
-	it(`accepts ${lowest} and two years in milliseconds`, () => {
-		expect(scrape(make(lowest))).toEqual([]);
-		expect(scrape(make(63_072_000_000))).toEqual([]);
-	});
-
-	it(`rejects ${lowest - 1}`, () => {
-		expect(scrape(make(lowest - 1))).toEqual([expect.stringContaining(`at least ${lowest}`)]);
-	});
+it.each(unbounded)('%s accepts two years in milliseconds', (_name, make, lowest) => {
+	expect([scrape(make(lowest)), scrape(make(63_072_000_000))]).toEqual([[], []]);
+	rejects(make(lowest - 1), tooFew(lowest, lowest - 1));
 });
 
-const whole = [...numbers, ...unbounded].map(
-	([name, make, lowest]) => [name, make, lowest] as const,
-);
-
-it.each(whole)('%s must be a whole number', (_name, make, lowest) => {
-	expect(scrape(make(lowest + 0.5))).toEqual([
-		expect.stringContaining(`must be a whole number (it is ${lowest + 0.5})`),
-	]);
+it.each([...numbers, ...unbounded])('%s must be a whole number', (_name, make, lowest) => {
+	rejects(make(lowest + 0.5), `must be a whole number (it is ${lowest + 0.5})`);
 });
 
-describe.each(lengths)('%s', (_name, make, longest) => {
-	it(`accepts 1 and ${longest} characters`, () => {
-		expect(scrape(make(1))).toEqual([]);
-		expect(scrape(make(longest))).toEqual([]);
-	});
-
-	it('rejects an empty text and one that is too long', () => {
-		expect(scrape(make(0))).toEqual([expect.stringContaining('must not be empty')]);
-		expect(scrape(make(longest + 1))).toEqual([
-			expect.stringContaining(`must be at most ${longest} characters long (it is ${longest + 1})`),
-		]);
-	});
+it.each(lengths)('%s must not be empty or too long', (_name, make, longest) => {
+	expect([scrape(make(1)), scrape(make(longest))]).toEqual([[], []]);
+	rejects(make(0), 'must not be empty');
+	const problem = `must be at most ${longest} characters long (it is ${longest + 1})`;
+	rejects(make(longest + 1), problem);
 });
 
-it.each(counts)(
-	'%s: the maximum number of entries is accepted, one more is rejected',
-	(_name, make, most) => {
-		expect(scrape(make(most))).toEqual([]);
-		expect(scrape(make(most + 1))).toEqual([
-			expect.stringContaining(`must contain at most ${most} entries (it contains ${most + 1})`),
-		]);
-	},
-);
+it.each(counts)('%s must not have too many entries', (_name, make, most) => {
+	expect(scrape(make(most))).toEqual([]);
+	rejects(make(most + 1), `must contain at most ${most} entries (it contains ${most + 1})`);
+});
 
 describe('interact', () => {
 	const scrapeId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';

@@ -1,7 +1,7 @@
 import { actions } from '../../../nodes/WebData/api/scrape/actions';
 import { problems } from '../schema/problems';
 
-describe.each([
+it.each([
 	[{ type: 'wait', milliseconds: 1 }],
 	[{ type: 'wait', selector: 'a' }],
 	[{ type: 'screenshot' }],
@@ -16,22 +16,20 @@ describe.each([
 	[{ type: 'executeJavascript', script: '1' }],
 	[{ type: 'pdf' }],
 	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
-])('%j', (action) => {
-	it('is accepted', () => {
-		expect(problems(actions, [action])).toEqual([]);
-	});
-
-	it('is rejected with a field of another type', () => {
-		expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
-	});
+])('%j is accepted, but not with a field of another type', (action) => {
+	expect(problems(actions, [action])).toEqual([]);
+	expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 });
 
-it.each(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])(
-	'the PDF format %s is accepted',
-	(format) => {
-		expect(problems(actions, [{ type: 'pdf', format }])).toEqual([]);
-	},
-);
+it('all PDF formats are accepted', () => {
+	const formats = 'A0 A1 A2 A3 A4 A5 A6 Letter Legal Tabloid Ledger'.split(' ');
+	expect(
+		problems(
+			actions,
+			formats.map((format) => ({ type: 'pdf', format })),
+		),
+	).toEqual([]);
+});
 
 it.each([
 	[{ type: 'click' }, '0.selector is required'],

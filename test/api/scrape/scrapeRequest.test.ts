@@ -22,22 +22,11 @@ describe('url', () => {
 });
 
 describe('types of fields', () => {
-	const booleans = [
-		'onlyMainContent',
-		'onlyCleanContent',
-		'mobile',
-		'skipTlsVerification',
-		'removeBase64Images',
-		'blockAds',
-		'storeInCache',
-		'lockdown',
-		'zeroDataRetention',
-		'domainTools',
-	];
+	const cleaning = 'onlyMainContent onlyCleanContent mobile removeBase64Images blockAds';
+	const others = 'skipTlsVerification storeInCache lockdown zeroDataRetention domainTools';
 
-	it.each(booleans)('%s is a boolean', (field) => {
-		expect(scrape({ [field]: true })).toEqual([]);
-		expect(scrape({ [field]: false })).toEqual([]);
+	it.each([...cleaning.split(' '), ...others.split(' ')])('%s is a boolean', (field) => {
+		expect([true, false].flatMap((value) => scrape({ [field]: value }))).toEqual([]);
 		expect(scrape({ [field]: 'yes' })).toEqual([`${field} must be true or false (it is "yes")`]);
 	});
 
@@ -69,12 +58,9 @@ describe('types of fields', () => {
 		expect(scrape({ onlyMainContnt: true })).toEqual(['must not contain "onlyMainContnt"']);
 	});
 
-	it.each(['catalog', 'origin', 'integration'])(
-		'%s is rejected, because only catalog requests have it',
-		(field) => {
-			expect(scrape({ [field]: 'x' })).toEqual([`must not contain "${field}"`]);
-		},
-	);
+	it.each(['catalog', 'origin', 'integration'])('%s is only for catalog requests', (field) => {
+		expect(scrape({ [field]: 'x' })).toEqual([`must not contain "${field}"`]);
+	});
 });
 
 describe('parsers', () => {
@@ -101,12 +87,9 @@ describe('parsers', () => {
 });
 
 describe('location', () => {
-	it.each([[{}], [{ country: 'DE' }], [{ languages: ['de-DE', 'en'] }]])(
-		'accepts %j',
-		(location) => {
-			expect(scrape({ location })).toEqual([]);
-		},
-	);
+	it.each([{}, { country: 'DE' }, { languages: ['de-DE', 'en'] }])('accepts %j', (location) => {
+		expect(scrape({ location })).toEqual([]);
+	});
 
 	it.each(['de', 'De', 'DEU', 'D', '', 'D1', 'ÄÖ', 'DE\n', ' DE'])(
 		'rejects the country %j: not two capital letters',
