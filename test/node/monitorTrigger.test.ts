@@ -165,6 +165,13 @@ describe('activation', () => {
 		await expect(host.activate()).rejects.toThrow("'Name' is required");
 	});
 
+	it.each([undefined, '', '..', 5])('fails if the monitor has the ID %j', async (id) => {
+		const body = { success: true, data: { id, name: 'Tides' } };
+		service.addFaults({ when: { method: 'POST' }, answer: { kind: 'json', status: 200, body } });
+		await expect(host.activate()).rejects.toThrow('The service returned no valid monitor ID');
+		expect(host.staticData.monitorId).toBeUndefined();
+	});
+
 	it('fails with the error of the service, and its remedy', async () => {
 		service.addFaults({ times: 9, answer: { kind: 'errorRow', id: 'unauthorized' } });
 		await expect(host.activate()).rejects.toMatchObject({

@@ -50,6 +50,12 @@ describe('openUpload', () => {
 		expect(await encode([file, { ...file, content }])).toMatchObject({ length: undefined });
 	});
 
+	it('stops in a file of unknown size that is larger than its maximum', async () => {
+		const content = async () => Readable.from(['hello', 'world']);
+		await expect(encode([{ ...file, content, maxSize: 9 }])).rejects.toThrow('more than 9 bytes');
+		await expect(encode([{ ...file, content, maxSize: 10 }])).resolves.toBeDefined();
+	});
+
 	it('does not let names and types add headers or parts', async () => {
 		const { text } = await encode([
 			{ ...file, name: 'a"\r\nX: 1', fileName: '"; x="\n', contentType: 'a/b\r\nX: 2\r\n\r\n--XX' },

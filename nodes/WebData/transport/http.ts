@@ -13,6 +13,8 @@ export interface FilePart {
 	contentType: string;
 	/** Size of the file in bytes. If the size is undefined, the request contains no `content-length`. */
 	size?: number;
+	/** Maximum size in bytes of a file of unknown size. */
+	maxSize?: number;
 	/** The content, or a function that opens a new content stream for each attempt. */
 	content: Buffer | (() => Promise<NodeReadable>);
 }

@@ -77,7 +77,7 @@ async function openStream(open: OpenStream, part: StreamedPart): Promise<NodeRea
 }
 
 async function* streamChunks(
-	{ fileName, size = Infinity }: StreamedPart,
+	{ fileName, size, maxSize = Infinity }: StreamedPart,
 	stream: NodeReadable,
 ): AsyncGenerator<Uint8Array, void> {
 	let bytes = 0;
@@ -85,16 +85,19 @@ async function* streamChunks(
 		for await (const chunk of stream) {
 			const buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 			bytes += buffer.length;
-			if (bytes > size) break;
+			if (bytes > (size ?? maxSize)) break;
 			yield buffer;
 		}
 	} catch (error) {
 		throw requestBodyError(fileName, error);
 	}
-	if (size !== Infinity && bytes !== size) {
-		const difference = bytes > size ? 'more' : 'fewer';
-		throw requestBodyError(fileName, new Error(`it contains ${difference} than ${size} bytes`));
-	}
+	const isShort = size !== undefined && bytes < size;
+	if (!isShort && bytes <= (size ?? maxSize)) return;
+	const difference = isShort ? 'fewer' : 'more';
+	throw requestBodyError(
+		fileName,
+		new Error(`it contains ${difference} than ${size ?? maxSize} bytes`),
+	);
 }
 
 async function* encodeParts(

@@ -54,6 +54,14 @@ async function play(steps: Step[], script: Script = {}) {
 }
 
 describe('a request', () => {
+	it.each(['..', '.', '', 'a/b', 'a?b'])('with the ID %j is not sent', async (id) => {
+		const { result, requests } = await play([ok], { request: { path: ['monitor', id] } });
+		expect(requests).toEqual([]);
+		expect(result).toMatchObject({
+			failure: { errorId: 'invalid', cause: expect.stringContaining(`The ID '${id}'`) },
+		});
+	});
+
 	it('contains the JSON body, the limits, and the signal', async () => {
 		const { signal } = new AbortController();
 		const { requests } = await play([ok], { signal });

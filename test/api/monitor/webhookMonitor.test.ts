@@ -11,6 +11,7 @@ describe('isSameNode', () => {
 		[`https://n8n.example/webhook-test/${ID}/webhook`, true],
 		[`https://other.example/webhook/${ID}/webhook`, false],
 		[`https://n8n.example/webhook/another/webhook`, false],
+		[`https://n8n.example/staging/webhook/${ID}/webhook`, false],
 		['', false],
 		['no url', false],
 	])('of a production URL and %j is %s', (url, expected) => {

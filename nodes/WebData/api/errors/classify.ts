@@ -2,6 +2,7 @@ import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { maskJson } from '../http/maskSecret';
 import { isObject, nonEmptyText, parseBody, type JsonObject } from '../http/response';
 import { retryAfterMs } from '../http/retryAfter';
+import { isPathId } from '../schema/pathId';
 import { cutJson, cutText, MAX_NAME_LENGTH } from './bounds';
 import { omitFields, parseDetails } from './details';
 import {
@@ -178,6 +179,17 @@ export function failureOfTransport(result: TransportFailure): Failure {
 		cause: transportCause(result),
 		possiblyExecuted: result.possiblySent,
 	};
+}
+
+/**
+ * Returns a failure if a segment of the path is not valid. An ID from a response or from stored data may be any text, and
+ * `..` would address another object.
+ */
+export function failureOfPath(path: readonly string[]): Failure | undefined {
+	const invalid = path.find((segment) => !isPathId(segment));
+	if (invalid === undefined) return undefined;
+	const detail = `The ID '${cutText(invalid, MAX_NAME_LENGTH)}' is not valid in an address`;
+	return failureOfTransport({ kind: 'failure', failure: 'invalid', possiblySent: false, detail });
 }
 
 export interface ExpectedResponse {

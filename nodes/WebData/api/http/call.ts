@@ -2,7 +2,7 @@ import type { Transport } from '../../transport/http';
 import type { Runtime } from '../../transport/runtime';
 import type { CreditGuard } from '../credits/creditGuard';
 import type { JsonObject } from './response';
-import { failureOfTransport, classifyResponse } from '../errors/classify';
+import { classifyResponse, failureOfPath, failureOfTransport } from '../errors/classify';
 import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import { failureOfPause } from '../errors/rateLimitPause';
@@ -92,6 +92,8 @@ const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 });
 
 async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptResult> {
+	const failure = failureOfPath(request.path);
+	if (failure !== undefined) return { ok: false, failure };
 	const { account, runtime, settings, transport, cancelTransport = transport } = session;
 	const result = await (request.unlimited ? cancelTransport : transport).send({
 		method: request.method,

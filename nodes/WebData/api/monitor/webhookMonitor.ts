@@ -21,11 +21,15 @@ export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject =>
 	events,
 });
 
-/** The last two path segments of a webhook URL are the node's webhook ID and the webhook name. */
+/**
+ * A webhook URL is the address of n8n, `webhook` or `webhook-test`, the node's webhook ID, and the webhook name. Several
+ * n8n instances with different path prefixes may share an origin.
+ */
 function nodeOf(url: string): string {
 	const parsed = parseUrl(url);
 	if (parsed === undefined) return url;
-	return [parsed.origin, ...parsed.pathname.split('/').slice(-2)].join('/');
+	const path = parsed.pathname.split('/');
+	return [parsed.origin, ...path.slice(0, -3), ...path.slice(-2)].join('/');
 }
 
 /** Whether two webhook URLs belong to the same node. The production URL and the test URL of a node match. */

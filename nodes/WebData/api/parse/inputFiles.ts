@@ -67,6 +67,14 @@ export function toFileParts(files: readonly InputFile[]): FilePart[] {
 		const info = uploadInfoOf(file);
 		return info === undefined
 			? []
-			: [{ name: FILE_PART, ...info, size: file.size, content: file.content }];
+			: [
+					{
+						name: FILE_PART,
+						...info,
+						size: file.size,
+						maxSize: MAX_FILE_BYTES,
+						content: file.content,
+					},
+				];
 	});
 }

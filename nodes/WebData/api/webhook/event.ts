@@ -1,3 +1,4 @@
+import { fingerprint } from '../http/idempotency';
 import { nonEmptyText, omitUndefined, parseBody, type JsonObject } from '../http/response';
 
 export type WebhookEvent = JsonObject & { type: string };
@@ -8,6 +9,19 @@ export function parseEvent(rawBody: Buffer): WebhookEvent | undefined {
 	const type = nonEmptyText(parsed.object.type);
 	return type === undefined ? undefined : { ...parsed.object, type };
 }
+
+/** A UUID has 36 characters. */
+const MAX_ID_LENGTH = 100;
+
+const boundedId = (id: string): string => (id.length <= MAX_ID_LENGTH ? id : fingerprint({ id }));
+
+/** Identifies a delivery, for n8n to store. A long ID is replaced by its hash. */
+export const deliveryId = ({ webhookId }: WebhookEvent): string | undefined =>
+	typeof webhookId === 'string' ? boundedId(webhookId) : undefined;
+
+/** Identifies the job or the check of an event. */
+export const jobKey = ({ type, id }: WebhookEvent): string =>
+	boundedId(`${type.slice(0, type.indexOf('.'))} ${String(id)}`);
 
 const elementsOf = (data: unknown): unknown[] => {
 	if (Array.isArray(data)) return data;

@@ -1,7 +1,14 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { JsonObject } from '../../api/http/response';
 import { DeliveryMemory } from '../../api/webhook/deliveryMemory';
-import { isTooLarge, parseEvent, type WebhookEvent } from '../../api/webhook/event';
+import { SharedReads } from '../../api/webhook/sharedReads';
+import {
+	deliveryId,
+	isTooLarge,
+	jobKey,
+	parseEvent,
+	type WebhookEvent,
+} from '../../api/webhook/event';
 import { filteredItems } from '../../api/webhook/eventFilter';
 import { readJobStatus } from '../../api/webhook/jobStatus';
 import {
@@ -70,32 +77,38 @@ const nodeKey = (context: IWebhookFunctions): string =>
 
 const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
-function isDuplicate(context: IWebhookFunctions, { webhookId }: WebhookEvent): boolean {
-	if (typeof webhookId !== 'string' || isTest(context)) return false;
+function isDuplicate(context: IWebhookFunctions, event: WebhookEvent): boolean {
+	const id = deliveryId(event);
+	if (id === undefined || isTest(context)) return false;
 	const { webhookIds = [] } = triggerState(context);
-	return deliveries.has(nodeKey(context), webhookIds, webhookId);
+	return deliveries.has(nodeKey(context), webhookIds, id);
 }
 
 /**
  * Stores the ID of an event that starts the workflow. n8n 2.41 may lose the first change to the state, so the function
  * sets the state twice.
  */
-function remember(context: IWebhookFunctions, { webhookId }: WebhookEvent): void {
-	if (typeof webhookId !== 'string' || isTest(context)) return;
+function remember(context: IWebhookFunctions, event: WebhookEvent): void {
+	const id = deliveryId(event);
+	if (id === undefined || isTest(context)) return;
 	const state = triggerState(context);
 	const node = nodeKey(context);
-	const webhookIds = deliveries.add(node, state.webhookIds ?? [], webhookId);
+	const webhookIds = deliveries.add(node, state.webhookIds ?? [], id);
 	state.webhookIds = webhookIds;
 	void hostRuntime.sleep(0).then(() => {
 		state.webhookIds = webhookIds;
 	});
 	const response = context.getResponseObject();
 	response.once('finish', () => {
-		if (response.statusCode >= 400) deliveries.remove(node, webhookId);
+		if (response.statusCode >= 400) deliveries.remove(node, id);
 	});
 }
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
+
+const TOO_MANY_READS: Current = { problem: 'too many events in the last minute', status: 503 };
+
+const statusReads = new SharedReads<Current>(() => hostRuntime.now(), TOO_MANY_READS);
 
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
@@ -115,6 +128,9 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 		clear();
 	}
 }
+
+const sharedCurrent = (context: IWebhookFunctions, event: WebhookEvent): Promise<Current> =>
+	statusReads.read(nodeKey(context), jobKey(event), () => readCurrent(context, event));
 
 const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) =>
 	items.map((item): { json: IDataObject } => ({
@@ -139,7 +155,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	}
 	const items = filteredItems(event, values);
 	if (items.length === 0 || isDuplicate(context, event)) return ignored;
-	const read = values.readStatus === true ? await readCurrent(context, event) : {};
+	const read = values.readStatus === true ? await sharedCurrent(context, event) : {};
 	if ('problem' in read) {
 		const { name } = context.getNode();
 		context.logger.warn(

@@ -5,6 +5,7 @@ import { runCheck } from '../../api/monitor/checkJob';
 import { readSecret, UNUSABLE_SECRET } from '../../api/webhook/verify';
 import { getRequest } from '../../api/monitor/requests';
 import { callApi } from '../../api/http/call';
+import { isPathId } from '../../api/schema/pathId';
 import { webhookUrl } from '../../api/monitor/sameMonitor';
 import {
 	createWebhookMonitor,
@@ -127,6 +128,14 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		: await exists;
 }
 
+function idOf(context: IHookFunctions, { id }: JsonObject): string {
+	if (typeof id === 'string' && isPathId(id)) return id;
+	throw new NodeOperationError(context.getNode(), 'The service returned no valid monitor ID', {
+		description:
+			"The service may have created a monitor that costs credits. Look for it in the service's dashboard, and check the credential's 'Base URL'.",
+	});
+}
+
 /** Deletes the monitors of earlier tests. */
 async function removeOthers(
 	context: IHookFunctions,
@@ -155,7 +164,7 @@ async function createOwn(
 		session,
 	);
 	const schedule = knownSchedule(monitor, wanted);
-	return { monitorId: String(monitor.id), token, created: true, schedule };
+	return { monitorId: idOf(context, monitor), token, created: true, schedule };
 }
 
 async function watchExisting(
