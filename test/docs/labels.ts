@@ -25,45 +25,16 @@ const operationLabels = resources.flatMap(({ name, operations }) => [
 ]);
 
 /** Labels in the editor of n8n 2.41, including labels in the forms of n8n's own nodes. */
-const editorLabels = [
-	'Allowed HTTP Request Domains',
-	'Authentication',
-	'Batch Interval (ms)',
-	'Batching',
-	'Community nodes',
-	'Continue (using error output)',
-	'Continue',
-	'Error details',
-	'Connect to Web Data',
-	'Defined automatically by the model',
-	'Execute step',
-	'Fetch Test Event',
-	'Save',
-	'Ignore SSL Issues (Insecure)',
-	'Import from file…',
-	'Install a community node',
-	'Install this node to use it',
-	'Items per Batch',
-	'Loop Over Items',
-	'Publish',
-	'Max Iterations',
-	'Never Error',
-	'On Error',
-	'Poll Times',
-	'Predefined Credential Type',
-	'On Webhook Call',
-	'Retry On Fail',
-	'Retry',
-	'Save execution progress',
-	'Settings',
-	'Specific Domains',
-	'Stop Workflow',
-	'Stop',
-	'Test',
-	'Timeout',
-	'Tool',
-	'npm Package Name',
-];
+const editorLabels = `
+	Allowed HTTP Request Domains, Authentication, Batch Interval (ms), Batching, Community nodes,
+	Continue (using error output), Continue, Error details, Connect to Web Data,
+	Defined automatically by the model, Execute step, Fetch Test Event, Save,
+	Ignore SSL Issues (Insecure), Import from file…, Install a community node,
+	Install this node to use it, Items per Batch, Loop Over Items, Publish, Max Iterations,
+	Never Error, On Error, Poll Times, Predefined Credential Type, On Webhook Call,
+	Retry On Fail, Retry, Save execution progress, Settings, Specific Domains, Stop Workflow,
+	Stop, Test, Timeout, Tool, npm Package Name
+`;
 
 /** Labels in messages that the node writes for users of older n8n versions. */
 const messageLabels = ['Details:'];
@@ -73,7 +44,7 @@ const gitHubLabels = ['Report a vulnerability', 'Security'];
 export const knownLabels: ReadonlySet<string> = new Set([
 	...formLabels,
 	...operationLabels,
-	...editorLabels,
+	...editorLabels.split(',').map((label) => label.trim()),
 	...messageLabels,
 	...gitHubLabels,
 	'Web Data',

@@ -97,7 +97,7 @@ const sentElsewhere: Record<string, string> = {
 /** Filters that the node sends in the query. Other operations send fields with the same names in the body. */
 const inQuery: ReadonlySet<string> = new Set(['status']);
 
-export const NOT_SENT = 'not sent';
+const NOT_SENT = 'not sent';
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });

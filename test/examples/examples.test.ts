@@ -9,7 +9,7 @@ import { exampleFiles, newestVersions, readExample } from './exampleFiles';
 import { unknownParameters } from './unknownParameters';
 
 const root = join(__dirname, '../..');
-const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+const docs = readFileSync(join(root, 'docs/examples.md'), 'utf8');
 
 /** n8n adds the field `pollTimes` to every polling node. */
 const pollTimes: INodeProperties = {
@@ -26,10 +26,31 @@ const forms = new Map(
 	]),
 );
 
-const formOf = (type: string): INodeProperties[] | undefined => forms.get(type);
+interface Example extends Workflow {
+	file: string;
+	names: string[];
+	working: Workflow['nodes'];
+	/** Texts of the notes. */
+	notes: string[];
+}
 
-const notesOf = ({ nodes }: Workflow) => nodes.filter(({ type }) => type === STICKY);
-const working = ({ nodes }: Workflow) => nodes.filter(({ type }) => type !== STICKY);
+const examples = exampleFiles.map((file): Example => {
+	const workflow = readExample(file);
+	const { nodes } = workflow;
+	return {
+		...workflow,
+		file,
+		names: nodes.map(({ name }) => name),
+		working: nodes.filter(({ type }) => type !== STICKY),
+		notes: nodes
+			.filter(({ type }) => type === STICKY)
+			.map(({ parameters }) => String(parameters.content)),
+	};
+});
+
+/** Returns what is wrong in each example, with the name of the file. */
+const inExamples = (wrongIn: (example: Example) => readonly unknown[]) =>
+	examples.flatMap((example) => wrongIn(example).map((wrong) => [example.file, wrong]));
 
 test('the folder contains at least eight examples and nothing else', () => {
 	expect(exampleFiles.length).toBeGreaterThanOrEqual(8);
@@ -53,114 +74,114 @@ test('unknownParameters finds a stray parameter at any depth', () => {
 	]);
 });
 
-describe.each(exampleFiles)('%s', (file) => {
-	const workflow = readExample(file);
-	const { nodes, connections } = workflow;
-	const names = nodes.map(({ name }) => name);
-	const at = (name: string) => nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
-
-	it('contains a note about its purpose, settings, and costs', () => {
-		const notes = notesOf(workflow).map(({ parameters }) => parameters.content);
-		expect(notes).toHaveLength(1);
-		expect(notes[0]).toMatch(/^## .+\n/);
-		for (const part of ['What it does', 'What to set', 'What it costs']) {
-			expect(notes[0]).toContain(`**${part}`);
-		}
+describe('each example', () => {
+	it('contains one note about its purpose, settings, and costs, which names only its own nodes', () => {
+		const wrong = inExamples(({ names, notes: [note = '', ...others], name }) => {
+			const bold = [...note.matchAll(/\*\*([^*]+)\*\*/g)].map(([, text = '']) => text);
+			const parts = ['What it does', 'What to set', 'What it costs'];
+			const nodes = bold.filter((text) => !/^What (it|to)/.test(text));
+			return [
+				...(note.startsWith(`## ${name}\n`) ? [] : ['no heading']),
+				...parts.filter((part) => !note.includes(`**${part}`)),
+				...(nodes.length > 0 ? [] : ['no node']),
+				...nodes.filter((node) => !names.includes(node)),
+				...others,
+			];
+		});
+		expect(wrong).toEqual([]);
 	});
 
-	it('has a note that names only its own nodes', () => {
-		const [note] = notesOf(workflow);
-		const bold = [...String(note?.parameters.content).matchAll(/\*\*([^*]+)\*\*/g)];
-		const named = bold.map(([, name]) => name).filter((name) => !/^What (it|to)/.test(name ?? ''));
-		expect(named.length).toBeGreaterThan(0);
-		for (const name of named) expect(names).toContain(name);
-	});
-
-	it('has nodes with unique names and IDs, each reachable from a trigger', () => {
-		const ids = nodes.map(({ id }) => id);
-		expect(new Set(names).size).toBe(names.length);
-		expect(new Set(ids).size).toBe(ids.length);
-		const [trigger, ...others] = working(workflow).filter(({ type }) =>
-			/[tT]rigger$|\.webhook$/.test(type),
-		);
-		expect(others).toEqual([]);
-		const reached = reachedFrom(workflow, trigger?.name ?? '');
-		const subNodes = names.filter((name) => rootsOf(workflow, name).length > 0);
-		const expected = working(workflow).filter(
-			(node) => node !== trigger && !subNodes.includes(node.name),
-		);
-		expect([...reached].sort()).toEqual(expected.map(({ name }) => name).sort());
-		expect(names).toEqual(expect.arrayContaining(Object.keys(connections)));
+	it('has nodes with unique names and IDs, each reachable from one trigger', () => {
+		const wrong = inExamples(({ names, working, ...workflow }) => {
+			const ids = workflow.nodes.map(({ id }) => id);
+			const twins = [...names, ...ids].filter((each, i, all) => all.indexOf(each) !== i);
+			const [trigger, ...others] = working
+				.filter(({ type }) => /[tT]rigger$|\.webhook$/.test(type))
+				.map(({ name }) => name);
+			const reached = reachedFrom(workflow, trigger ?? '');
+			const lost = working
+				.map(({ name }) => name)
+				.filter((name) => name !== trigger && rootsOf(workflow, name).length === 0)
+				.filter((name) => !reached.has(name));
+			const unknown = [...reached, ...Object.keys(workflow.connections)].filter(
+				(name) => !names.includes(name),
+			);
+			return [...twins, ...others, ...lost, ...unknown];
+		});
+		expect(wrong).toEqual([]);
 	});
 
 	it('has the newest version of each node', () => {
-		const versions = nodes.map(({ type, typeVersion }) => [type, typeVersion]);
-		expect(versions).toEqual(nodes.map(({ type }) => [type, newestVersions[type]]));
-	});
-
-	it('sets only parameters that the form of the node has and shows', () => {
-		const packageNodes = nodes.flatMap((node) => {
-			const fields = formOf(node.type);
-			return fields === undefined ? [] : [{ node, fields }];
-		});
-		expect(packageNodes.length).toBeGreaterThan(0);
-		for (const { node, fields } of packageNodes) {
-			expect(unknownParameters(fields, node.parameters, node as unknown as INode)).toEqual([]);
-		}
-	});
-
-	it('names credentials without their ids', () => {
-		const credentialRefs = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
-		expect(credentialRefs.map(({ id }) => id)).toEqual(credentialRefs.map(() => null));
-		for (const { name } of credentialRefs) expect(name).toMatch(/ account$/);
-	});
-
-	it('runs from left to right, except for loops, with sub-nodes below', () => {
-		for (const name of names) {
-			for (const next of nextOf(workflow, name)) {
-				const isLoop = reachedFrom(workflow, next).has(name);
-				if (!isLoop) expect(at(next)[0] - at(name)[0]).toBeGreaterThanOrEqual(200);
-			}
-			for (const above of rootsOf(workflow, name))
-				expect(at(name)[1]).toBeGreaterThan(at(above)[1]);
-		}
-	});
-
-	it('has no overlapping nodes or notes', () => {
-		const boxes = boxesOf(workflow);
-		const overlapping = boxes.flatMap((one, index) =>
-			boxes
-				.slice(index + 1)
-				.filter((other) => overlap(one, other))
-				.map(({ name }) => [one.name, name]),
+		const old = inExamples(({ nodes }) =>
+			nodes.filter(({ type, typeVersion }) => newestVersions[type] !== typeVersion),
 		);
-		expect(overlapping).toEqual([]);
+		expect(old).toEqual([]);
 	});
 
-	it('uses only example addresses', () => {
-		const parameters = JSON.stringify(working(workflow).map((node) => node.parameters));
-		const hosts = [...parameters.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host);
-		for (const host of hosts) expect(host).toMatch(/(^|\.)example\.(com|org)$/);
+	it('has a node of the package, and sets only parameters that its form has and shows', () => {
+		const wrong = inExamples(({ nodes }) => {
+			const own = nodes.filter(({ type }) => forms.has(type));
+			if (own.length === 0) return ['no node of the package'];
+			return own.flatMap((node) =>
+				unknownParameters(forms.get(node.type) ?? [], node.parameters, node as unknown as INode),
+			);
+		});
+		expect(wrong).toEqual([]);
 	});
 
-	it('has the same name in its file name, its note, and docs/examples.md', () => {
-		const { name = '' } = workflow;
-		const [note] = notesOf(workflow);
-		expect(`${name.toLowerCase().replaceAll(' ', '-')}.json`).toBe(file);
-		expect(note?.parameters.content).toContain(`## ${name}\n`);
-		expect(text('docs/examples.md')).toContain(`\n## ${name}\n`);
+	it('names credentials without their ids, and uses only example addresses', () => {
+		const wrong = inExamples(({ nodes, working }) => {
+			const credentials = nodes.flatMap((node) => Object.values(node.credentials ?? {}));
+			const parameters = JSON.stringify(working.map((node) => node.parameters));
+			const hosts = [...parameters.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host = '']) => host);
+			return [
+				...credentials.filter(({ id, name }) => id !== null || !/ account$/.test(name)),
+				...hosts.filter((host) => !/(^|\.)example\.(com|org)$/.test(host)),
+			];
+		});
+		expect(wrong).toEqual([]);
 	});
 
-	it('is in docs/examples.md, with a link and a picture', () => {
-		const picture = `pictures/example-${file.replace('.json', '')}.png`;
-		const links = [`](../examples/${file})`, `](${picture})`];
-		expect(links.filter((link) => !text('docs/examples.md').includes(link))).toEqual([]);
-		expect(existsSync(join(root, 'docs', picture))).toBe(true);
-		expect(statSync(join(root, 'docs', picture)).size).toBeLessThanOrEqual(150 * 1024);
+	it('runs from left to right, except for loops, with sub-nodes below and nothing overlapping', () => {
+		const wrong = inExamples((workflow) => {
+			const at = (name: string) =>
+				workflow.nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
+			const isRight = (name: string, next: string) => at(next)[0] - at(name)[0] >= 200;
+			const misplaced = workflow.names.flatMap((name) => [
+				...nextOf(workflow, name).filter(
+					(next) => !reachedFrom(workflow, next).has(name) && !isRight(name, next),
+				),
+				...rootsOf(workflow, name).filter((above) => !(at(name)[1] > at(above)[1])),
+			]);
+			const boxes = boxesOf(workflow);
+			const overlapping = boxes.flatMap((one, index) =>
+				boxes
+					.slice(index + 1)
+					.filter((other) => overlap(one, other))
+					.map(({ name }) => `${one.name} and ${name}`),
+			);
+			return [...misplaced, ...overlapping];
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('is in docs/examples.md under the name of its file, with a link and a small picture', () => {
+		const wrong = inExamples(({ file, name = '' }) => {
+			const picture = `pictures/example-${file.replace('.json', '')}.png`;
+			const needed = [`\n## ${name}\n`, `](../examples/${file})`, `](${picture})`];
+			const path = join(root, 'docs', picture);
+			const isSmall = existsSync(path) && statSync(path).size <= 150 * 1024;
+			return [
+				...needed.filter((text) => !docs.includes(text)),
+				...(`${name.toLowerCase().replaceAll(' ', '-')}.json` === file ? [] : [name]),
+				...(isSmall ? [] : [picture]),
+			];
+		});
+		expect(wrong).toEqual([]);
 	});
 });
 
 test('docs/examples.md names only existing examples', () => {
-	const named = [...text('docs/examples.md').matchAll(/\.\.\/examples\/([\w-]+\.json)/g)];
-	expect(new Set(named.map(([, file]) => file))).toEqual(new Set(exampleFiles));
+	const named = [...docs.matchAll(/\.\.\/examples\/([\w-]+\.json)/g)].map(([, file]) => file);
+	expect(new Set(named)).toEqual(new Set(exampleFiles));
 });

@@ -1,11 +1,9 @@
 export interface Phrase {
-	name: string;
 	pattern: RegExp;
 	instead: string;
 }
 
 const phrase = (name: string, instead: string, pattern = name): Phrase => ({
-	name,
 	pattern: new RegExp(`\\b(?:${pattern})\\b`, 'gi'),
 	instead,
 });
@@ -42,50 +40,9 @@ const prose: readonly Phrase[] = [
 	phrase('alone', 'only', '(?<=[a-z0-9] )(?<!leaves? |left |leave it |leaves it |stands? )alone'),
 ];
 
-const identifiers: readonly [string, string][] = [
-	['house|House|houses', 'project, servers'],
-	['door|Door|openDoor', 'relay'],
-	['Stage|OpenStage|openStage|gateStage', 'setup'],
-	['gates?|Gate|Gates|accountGate|openGates', 'rate limiter, account queue'],
-	['stepAt|patience', 'rampUpAt, successesBeforeIncrease'],
-	['heldFor|heldUntil', 'remainingPauseMs, pausedUntil'],
-	['scout|scouting|scouts', 'probe'],
-	['takeTurns', 'limitConcurrency'],
-	['wakeIn', 'schedule'],
-	['impatient|patientUntil', 'expired waiters, deadline'],
-	['withOvertaking|overtaking', 'withCancelPool'],
-	['takeBack|letGo', 'unsubscribe, abort'],
-	['gaveUp', 'stopReason'],
-	['couldRunTwice|unlessPaid|whileOurs', 'unsafeToRepeat, ifFree, ifOwnRequest'],
-	['keyIsOurs|ours', 'keyGenerated, ownRequest'],
-	['mayHaveRun|mayHaveBeenSent', 'possiblyExecuted, possiblySent'],
-	['verdict|Verdict', 'rateLimitSignal, result'],
-	['lookAt|lookAfterMs|lookOnce', 'pollOnce, pollDelayMs'],
-	['noes|passingNoes|CLEAR_NOES', 'notFoundCount, transientStatuses'],
-	['goesOn|whenOver|timeOver|lateEnd', 'running, onTimeout, timedOut, finishedLate'],
-	['nothingKnown|unheard|isThere', 'initialState, neverPolled, confirmed'],
-	['memo|recall|shelf|Shelf|createFileShelf|FileShelf', 'replay store, storage'],
-	['asBefore|forgetRefused', 'restoreValues, clearIfRejected'],
-	['wordsOf|timeInWords|withLabels', 'messageOf, formatDuration, insertLabels'],
-	['withoutGaps', 'omitUndefined'],
-	['forReader|inTwoTexts|inOneText', 'truncateForModel, legacyShape, singleMessage'],
-	['inOrder|groupings|telling', 'sortKeys, optionGroups, presenceFields'],
-	['wayTo|Onward', 'initialState, NextStep'],
-	['steadyClock', 'monotonicClock'],
-	['workSafely|workOn|sideBySide', 'executeItemSafely, executeItem, maxParallel'],
-];
-
-/** Former identifiers that must not be used again. */
-const names: readonly Phrase[] = identifiers.map(([pattern, instead]) => ({
-	name: pattern.split('|')[0] ?? pattern,
-	pattern: new RegExp(`(?<![\\w.-])(?:${pattern})(?![\\w-])`, 'g'),
-	instead,
-}));
-
 const VERBS = 'told|said|asked|came|held|wish|wishes|noes|given|words|found|each|had|seen|made';
 
 const verbsAsNames: Phrase = {
-	name: 'verb as a name',
 	pattern: new RegExp(`\\b(?:const|let|function|type|interface) (?:${VERBS})\\b`, 'gi'),
 	instead: 'a noun that says what it is',
 };
@@ -99,7 +56,6 @@ const MARKED = ['`', '\\*{1,2}', "'", '"']
  * last two labels are one entry.
  */
 const serialComma: Phrase = {
-	name: 'list without a serial comma',
 	pattern: new RegExp(
 		['\\d[\\w.%]*', MARKED]
 			.map((element) => `(?:${element}), (?:${element}) (?:and|or) (?:${element})(?! of\\b)`)
@@ -110,4 +66,4 @@ const serialComma: Phrase = {
 	instead: 'a, b, and c',
 };
 
-export const phrases: readonly Phrase[] = [...prose, ...names, verbsAsNames, serialComma];
+export const phrases: readonly Phrase[] = [...prose, verbsAsNames, serialComma];

@@ -360,8 +360,8 @@ describe('an error status of a page', () => {
 
 	it('is a status from 400 on', () => {
 		const others = [page(200), page(399), page('404'), page(undefined), page(null), page(NaN)];
-		const found = [...others, { metadata: null }].map(pageStatusError);
-		expect(found.filter((each) => each !== undefined)).toEqual([]);
+		const errors = [...others, { metadata: null }].map(pageStatusError);
+		expect(errors.filter((error) => error !== undefined)).toEqual([]);
 	});
 
 	it.each([
