@@ -1,15 +1,19 @@
-import type { INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
-import type { RunResult } from '../support/builtNode';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { emptyItems, useBuiltNode, type Form, type Output } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
-const { service, time, execute } = useBuiltNode({ time: new VirtualTime({ startMs: Date.now() }) });
+const DAY_MS = 86_400_000;
+
+const { service, time, run, respond } = useBuiltNode({
+	time: new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12) }),
+});
+
+afterEach(() => time.advance(2 * DAY_MS));
 
 /** Processing time of a request, measured by the virtual clock. */
 const WORK_MS = 60_000;
 /** Number of event loop turns within which every request reaches the service and every refusal reaches the node. */
-const QUIET_TURNS = 200;
+const QUIET_TURNS = 100;
 
 async function quiet(): Promise<void> {
 	for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns++) {
@@ -19,27 +23,23 @@ async function quiet(): Promise<void> {
 	}
 }
 
+/** Advances the clock from timer to timer until the runs have ended. Returns the duration. */
 async function timePassing(runs: Promise<unknown>): Promise<number> {
 	const from = time.now();
 	let isOver = false;
-	void runs.finally(() => (isOver = true));
+	void runs.finally(() => (isOver = true)).catch(() => undefined);
 	for (await quiet(); !isOver; await quiet()) {
 		if (time.advanceToNext()) time.advance(0);
 	}
 	return time.now() - from;
 }
 
-const run = (name: string, count: number, maxConcurrency?: number): Promise<RunResult> =>
-	execute({
-		items: Array.from({ length: count }, () => ({})),
-		parameters: (index): INodeParameters => ({
-			resource: 'scrape',
-			operation: 'scrape',
-			url: `${service.url}/pages/article.html?${name}=${index}`,
-			requestSettings: maxConcurrency === undefined ? {} : { maxRequestsAtOnce: maxConcurrency },
-		}),
-		onError: 'continueRegularOutput',
-	});
+const scrapes = (name: string, count: number, requestSettings: Form = {}) =>
+	run(
+		'scrape.scrape',
+		(index) => ({ url: `${service.url}/pages/article.html?${name}=${index}`, requestSettings }),
+		{ items: emptyItems(count) },
+	);
 
 function allow(limit: number, retryAfter?: number): void {
 	const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
@@ -52,43 +52,159 @@ function allow(limit: number, retryAfter?: number): void {
 	);
 }
 
-const isFailed = ({ json }: { json: object }): boolean => 'error' in json;
+describe('many items', () => {
+	it.each([2, undefined])(
+		'of an account that allows ten requests at a time all succeed, and few are refused, with Retry-After %s',
+		async (retryAfter) => {
+			allow(10, retryAfter);
+			const running = scrapes('a', 60);
+			const tookMs = await timePassing(running);
+			expect((await running).json.filter(({ error }) => error !== undefined)).toEqual([]);
+			expect(service.requests.length - 60).toBeLessThanOrEqual(15);
+			expect(tookMs).toBeLessThanOrEqual((60 / 10) * WORK_MS * 1.5);
+		},
+	);
 
-it.each([
-	['with Retry-After', 2],
-	['without Retry-After', undefined],
-])(
-	'200 items with a service that allows ten at a time, %s: all succeed, and few are refused',
-	async (_name, retryAfter) => {
-		allow(10, retryAfter);
-		const running = run('a', 200);
-		const tookMs = await timePassing(running);
-		const { items } = await running;
-		expect(items).toHaveLength(200);
-		expect(items.filter(isFailed)).toEqual([]);
-		expect((service.requests.length - 200) / service.requests.length).toBeLessThanOrEqual(0.05);
-		expect(tookMs).toBeLessThanOrEqual(20 * WORK_MS * 1.25);
-	},
-);
+	const turns = (): string[] =>
+		service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
 
-const turns = (): string[] =>
-	service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
+	it('of two executions take turns once the account is throttled', async () => {
+		allow(4);
+		const runs = Promise.all([scrapes('a', 30), scrapes('b', 30)]);
+		await timePassing(runs);
+		const [first, second] = await runs;
+		expect([...first.json, ...second.json].filter(({ error }) => error !== undefined)).toEqual([]);
+		const middle = turns().slice(20, 50);
+		expect(middle.filter((name) => name === 'a').length).toBeGreaterThanOrEqual(12);
+		expect(middle.filter((name) => name === 'b').length).toBeGreaterThanOrEqual(12);
+	});
 
-it('two executions take turns once the account is throttled', async () => {
-	allow(4);
-	const runs = Promise.all([run('a', 60), run('b', 60)]);
-	await timePassing(runs);
-	const [first, second] = await runs;
-	expect([...first.items, ...second.items].filter(isFailed)).toEqual([]);
-	const middle = turns().slice(40, 100);
-	const ofFirst = middle.filter((name) => name === 'a').length;
-	expect(Math.abs(ofFirst / middle.length - 0.5)).toBeLessThanOrEqual(0.1);
+	it('of two executions keep the Max Concurrency of their own', async () => {
+		allow(1000);
+		await timePassing(
+			Promise.all([
+				scrapes('a', 6, { maxRequestsAtOnce: 2 }),
+				scrapes('b', 6, { maxRequestsAtOnce: 3 }),
+			]),
+		);
+		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(5);
+		expect(turns().slice(0, 5).sort()).toEqual(['a', 'a', 'b', 'b', 'b']);
+	});
 });
 
-it('each execution keeps its own Max Concurrency', async () => {
-	allow(1000);
-	const runs = Promise.all([run('a', 6, 2), run('b', 6, 3)]);
-	await timePassing(runs);
-	expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(5);
-	expect(turns().slice(0, 5).sort()).toEqual(['a', 'a', 'b', 'b', 'b']);
+describe('a refusal for a day', () => {
+	const firstOf = async (running: Promise<Output>) => {
+		await timePassing(running);
+		return (await running).first;
+	};
+	const start = () => firstOf(run('agent.start', { prompt: 'Summarize' }));
+
+	async function refusedForADay() {
+		const error = 'Daily limit of agent runs reached';
+		const answer = {
+			...{ kind: 'json', status: 429, body: { success: false, error } },
+			headers: { 'retry-after': String(DAY_MS / 1000) },
+		} as const;
+		const when = { method: 'POST', path: '/v2/agent' };
+		service.addFaults(faults.fault(answer, { when, times: 0 }));
+		const refused = await start();
+		await start();
+		return refused;
+	}
+
+	it('pauses the account: a request that is not sent reports until when', async () => {
+		const refused = await refusedForADay();
+		expect(refused.details).toMatchObject({ httpCode: 429, tries: 1, retryAfterMs: DAY_MS });
+		const { error, message, details } = await start();
+		expect(service.requests).toHaveLength(2);
+		expect(error).toBe('Rate limited');
+		const pausedUntil = new Date(time.now() + DAY_MS).toISOString();
+		expect(details).toEqual({
+			...{ reason: 'rateLimitPaused', retryable: true, tries: 0 },
+			...{ retryAfterMs: DAY_MS, pausedUntil },
+		});
+		expect(message).toContain('The request was not sent');
+		expect(message).toContain('(Daily limit of agent runs reached)');
+		expect(message).toContain(
+			`The pause ends at ${pausedUntil.slice(0, 16).replace('T', ' ')} UTC.`,
+		);
+	});
+
+	it('does not delay scrapes', async () => {
+		await refusedForADay();
+		expect(await firstOf(scrapes('a', 1))).not.toHaveProperty('error');
+	});
+
+	it('is tested by one request per minute', async () => {
+		await refusedForADay();
+		await service.reset();
+		expect(await start()).toMatchObject({ error: 'Rate limited' });
+		time.advance(61_000);
+		expect(await start()).toHaveProperty('jobId');
+		expect(await start()).toHaveProperty('jobId');
+	});
+
+	it('lets a run be canceled', async () => {
+		const { jobId } = await start();
+		await refusedForADay();
+		respond({ success: true, status: 'cancelling' }, { when: { method: 'DELETE' } });
+		expect(await firstOf(run('agent.cancel', { jobId }))).toMatchObject({ outcome: 'cancelling' });
+	});
+});
+
+describe('a stop', () => {
+	let timeouts: { ms: number; end: () => void }[] = [];
+
+	beforeEach(() => {
+		timeouts = [];
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const timeout = new AbortController();
+			timeouts.push({ ms, end: () => timeout.abort() });
+			return timeout.signal;
+		});
+	});
+
+	const count = (method: string): number =>
+		service.requests.filter((request) => request.method === method).length;
+
+	async function until(condition: () => boolean): Promise<void> {
+		while (!condition()) {
+			await new Promise(setImmediate);
+			time.advance(1);
+		}
+	}
+
+	const agentRuns = (runs: number, signal: AbortSignal): Promise<unknown> =>
+		run(
+			'agent.run',
+			{ prompt: 'Summarize [ms:60000]', requestSettings: { maxRequestsAtOnce: 5 } },
+			{ items: emptyItems(runs), signal },
+		).catch((error: unknown) => error);
+
+	it('keeps starts that wait for a slot from being sent', async () => {
+		const stop = new AbortController();
+		const when = { method: 'POST' };
+		service.addFaults(faults.fault({ kind: 'delayedHead', ms: 5000 }, { when, times: 0 }));
+		const running = agentRuns(8, stop.signal);
+		await until(() => count('POST') === 5);
+		stop.abort();
+		time.advance(5000);
+		expect((await running)?.constructor.name).toContain('Cancelled');
+		expect(service.agentStarts).toBe(5);
+		expect(service.agent.runs.map(({ cancels }) => cancels.length)).toEqual([1, 1, 1, 1, 1]);
+	});
+
+	it('sends the cancels of many runs in parallel and aborts them together', async () => {
+		const stop = new AbortController();
+		const running = agentRuns(8, stop.signal);
+		await until(() => service.agentStarts === 8 && count('GET') >= 8);
+		const when = { method: 'DELETE' };
+		service.addFaults(faults.fault({ kind: 'stallHead' }, { when, times: 0 }));
+		stop.abort();
+		await until(() => count('DELETE') === 8);
+		const ofCancels = timeouts.filter(({ ms }) => ms === 5000);
+		expect(ofCancels).toHaveLength(8);
+		ofCancels.forEach(({ end }) => end());
+		expect((await running)?.constructor.name).toContain('Cancelled');
+	});
 });
