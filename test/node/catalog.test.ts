@@ -1,10 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, execute } = useBuiltNode();
+const { service, time, run, respond, bodies } = useBuiltNode();
 
 interface Call {
 	provider: string;
@@ -18,70 +17,38 @@ const statistics = (text: string): Call => ({
 	options: { text },
 });
 
-const convert = {
-	provider: 'rates',
-	capability: 'convert',
-	options: { amount: 1, from: 'EUR', to: 'USD' },
-};
+const rates = { provider: 'rates', capability: 'convert' };
+const convert = { ...rates, options: { amount: 1, from: 'EUR', to: 'USD' } };
+const terms = { provider: 'thirdparty', capability: 'prices', options: {} };
 
-const failingCall = {
-	provider: 'companies',
-	capability: 'lookup',
-	options: { domain: 'nobody.example' },
-};
-
-const catalog = (calls: unknown[], options: INodeParameters = {}): INodeParameters => ({
-	resource: 'catalog',
-	operation: 'call',
+const catalog = (calls: unknown[], options: Form = {}): Form => ({
 	specifyCalls: 'json',
 	catalogJson: JSON.stringify(calls),
 	options,
 });
 
-const run = (rest: Partial<NodeRun>) =>
-	execute({
-		parameters: catalog([convert]),
-		...rest,
-	});
+const call = (form: Form | (() => Form) = catalog([convert]), rest: Partial<NodeRun> = {}) =>
+	run('catalog.call', form, rest);
 
 const keys = () => service.requests.map(({ headers }) => headers['x-request-id']);
+const keyCount = () => new Set(keys()).size;
+/** What was executed and charged. */
+const executed = () => service.executions.length;
 
 describe('the request', () => {
 	it('contains the calls of the rows and the other fields', async () => {
-		await run({
-			parameters: {
-				resource: 'catalog',
-				operation: 'call',
-				specifyCalls: 'fields',
-				catalog: {
-					call: [
-						{ provider: 'text', capability: 'statistics', options: '{"text":"One. Two."}' },
-						{ provider: 'rates', capability: 'table' },
-					],
-				},
-				options: { timeout: 9000, origin: 'test', integration: 'n8n' },
-			},
-		});
-		expect(service.requests.map(({ body }) => body)).toEqual([
-			{
-				catalog: [
-					{ provider: 'text', capability: 'statistics', options: { text: 'One. Two.' } },
-					{ provider: 'rates', capability: 'table' },
-				],
-				timeout: 9000,
-				origin: 'test',
-				integration: 'n8n',
-			},
-		]);
+		const options = { timeout: 9000, origin: 'test', integration: 'n8n' };
+		const rows = [
+			{ provider: 'text', capability: 'statistics', options: '{"text":"One. Two."}' },
+			{ provider: 'rates', capability: 'table' },
+		];
+		await call({ specifyCalls: 'fields', catalog: { call: rows }, options });
+		expect(bodies()).toEqual([{ catalog: [statistics('One. Two.'), rows[1]], ...options }]);
 	});
 
 	it.each([
 		['no calls', catalog([]), "'Calls (JSON)' must contain at least one call"],
-		[
-			'11 calls',
-			catalog(Array.from({ length: 11 }, () => convert)),
-			'must contain at most 10 entries',
-		],
+		['11 calls', catalog(Array(11).fill(convert)), 'must contain at most 10 entries'],
 		[
 			'a call without a provider',
 			catalog([{ capability: 'x' }]),
@@ -98,194 +65,165 @@ describe('the request', () => {
 			'must not contain "version"',
 		],
 		[
-			'options that are a list',
-			catalog([{ ...convert, options: [] }]),
-			"> options' must be a JSON object",
-		],
-		[
 			'a request id with a space',
 			catalog([convert], { requestId: 'a b' }),
 			"'Options > Request ID' must contain only letters, digits, and . _ : -",
 		],
-		[
-			'a request id of 129 characters',
-			catalog([convert], { requestId: 'a'.repeat(129) }),
-			'at most 128 characters',
-		],
-		['a timeout of 999 ms', catalog([convert], { timeout: 999 }), 'at least 1000'],
-	])('is not sent if it has %s', async (_name, parameters, said) => {
-		const { items } = await run({ parameters, onError: 'continueRegularOutput' });
-		expect(items[0]?.json.error).toMatch(
-			new RegExp(said.includes('|') ? said : said.replace(/[()$.+*?^[\]{}|]/g, '\\$&')),
-		);
+	])('is not sent if it has %s', async (_name, form, message) => {
+		expect((await call(form)).first.error).toContain(message);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('contains a separate key for each item, derived from execution, node, run, and item', async () => {
-		await run({ items: [{}, {}], executionId: '77', runIndex: 3 });
-		await run({ items: [{}, {}], executionId: '77', runIndex: 4 });
-		await run({ items: [{}, {}], executionId: '78', runIndex: 3 });
-		expect(new Set(keys()).size).toBe(6);
-		expect(service.executions).toHaveLength(6);
+		const items = emptyItems(2);
+		await call(undefined, { items, executionId: '77', runIndex: 3 });
+		await call(undefined, { items, executionId: '77', runIndex: 4 });
+		await call(undefined, { items, executionId: '78', runIndex: 3 });
+		expect(keyCount()).toBe(6);
+		expect(executed()).toBe(6);
 	});
 
 	it('contains the key that the user set', async () => {
-		await run({ parameters: catalog([convert], { requestId: 'order-4711' }) });
+		await call(catalog([convert], { requestId: 'order-4711' }));
 		expect(keys()).toEqual(['order-4711']);
+	});
+
+	it('is shown with its key in a preview', async () => {
+		const { first } = await call({
+			...catalog([convert]),
+			requestSettings: { previewRequest: true },
+		});
+		expect(first.headers).toMatchObject({
+			'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+		});
+		expect(service.requests).toEqual([]);
 	});
 });
 
-describe('the idempotency table', () => {
-	it('new key: the call is executed once, and the output contains the key', async () => {
-		const { items } = await run({});
-		expect(service.executions).toHaveLength(1);
-		expect(items[0]?.json).toMatchObject({ provider: 'rates', requestId: keys()[0] });
+describe('the same calls', () => {
+	it('are executed once, and the output contains the key', async () => {
+		const { first } = await call();
+		expect(executed()).toBe(1);
+		expect(first).toMatchObject({ provider: 'rates', requestId: keys()[0] });
 	});
 
-	it('same parameters: a retry after a closed connection replays the result', async () => {
+	it('are replayed after a closed connection', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
-		const { items } = await run({});
-		expect(items[0]?.json).toMatchObject({ provider: 'rates', capability: 'convert' });
-		expect(new Set(keys()).size).toBe(1);
-		expect(service.requests).toHaveLength(2);
-		expect(service.executions).toHaveLength(1);
-		expect(service.charged).toBe(1);
+		expect((await call()).first).toMatchObject(rates);
+		expect(keyCount()).toBe(1);
+		expect([service.requests.length, executed(), service.charged]).toEqual([2, 1, 1]);
 	});
 
-	it('same parameters: every attempt of Retry On Fail replays the result', async () => {
-		const context: IDataObject = {};
-		for (const _try of [1, 2, 3]) await run({ context });
-		expect(service.executions).toHaveLength(1);
-	});
-
-	it('same parameters: Retry of the execution replays the result under the first key', async () => {
-		const context: IDataObject = {};
-		await run({ context, executionId: '1' });
-		await run({ context, executionId: '2' });
-		expect(new Set(keys()).size).toBe(1);
-		expect(service.executions).toHaveLength(1);
-	});
-
-	it('same parameters: Retry after a crash that lost the context replays the result', async () => {
-		await run({ executionId: '1', resumeToken: 'token of the execution' });
-		await run({ executionId: '2', resumeToken: 'token of the execution' });
-		expect(new Set(keys()).size).toBe(1);
+	it.each<[string, Partial<NodeRun>, Partial<NodeRun>]>([
+		['by every attempt of Retry On Fail', { context: {} }, {}],
+		['by Retry of the execution, under the first key', { context: {} }, { executionId: '2' }],
+		[
+			'by Retry after a crash that lost the context',
+			{ resumeToken: 'token of the execution' },
+			{ executionId: '2', context: {} },
+		],
+	])('are replayed %s', async (_how, first, changes) => {
+		await call(undefined, first);
+		const { json } = await call(undefined, { ...first, ...changes });
+		expect(json).toMatchObject([rates]);
+		expect(keyCount()).toBe(1);
 		expect(keys()[0]).not.toContain('token');
-		expect(service.executions).toHaveLength(1);
+		expect(executed()).toBe(1);
 	});
 
-	it('other parameters: an expression with other values in each attempt replays the first result', async () => {
-		const context: IDataObject = {};
+	it.each([
+		['each with a token', 'one', 'two'],
+		['without a token', undefined, undefined],
+	])('are executed again by another execution, %s', async (_case, first, second) => {
+		await call(undefined, { executionId: '1', resumeToken: first });
+		await call(undefined, { executionId: '2', resumeToken: second });
+		expect([keyCount(), executed()]).toEqual([2, 2]);
+	});
+});
+
+describe('other calls in a later attempt', () => {
+	it('from an expression: the first calls are sent again, and the response is matched with them', async () => {
+		const context = {};
+		await call(() => catalog([convert]), { context });
+		const { json } = await call(() => catalog([statistics('One more.'), convert]), { context });
+		expect(json.map(({ provider }) => provider)).toEqual(['rates']);
+		expect(bodies()).toEqual([{ catalog: [convert] }, { catalog: [convert] }]);
+		expect([keyCount(), executed()]).toEqual([1, 1]);
+	});
+
+	it('from an expression are not sent, even if the user set another key', async () => {
+		const context = {};
 		for (const minute of ['10:01', '10:02']) {
-			await run({ context, parameters: () => catalog([statistics(minute)]) });
-		}
-		expect(new Set(keys()).size).toBe(1);
-		expect(service.requests.map(({ body }) => body)).toEqual([
-			expect.objectContaining({ catalog: [statistics('10:01')] }),
-			expect.objectContaining({ catalog: [statistics('10:01')] }),
-		]);
-		expect(service.executions).toHaveLength(1);
-	});
-
-	it('after a refusal, an expression may send other calls', async () => {
-		const context: IDataObject = {};
-		service.addFaults(faults.errorRowFault('catalogBadRequest'));
-		const first = { onError: 'continueRegularOutput', context } as const;
-		await run({ ...first, parameters: () => catalog([statistics('Wrong.')]) });
-		const { items } = await run({
-			context,
-			parameters: () => catalog([statistics('Right.'), convert]),
-		});
-		expect(items).toHaveLength(2);
-		expect(service.requests.at(-1)?.body).toMatchObject({
-			catalog: [statistics('Right.'), convert],
-		});
-		expect(new Set(keys()).size).toBe(2);
-	});
-
-	it('after a refusal of a repeated call, an expression still sends the first call, which was paid for', async () => {
-		const context: IDataObject = {};
-		const tryAt = (minute: string) =>
-			run({
-				context,
-				onError: 'continueRegularOutput',
-				parameters: () => catalog([statistics(minute)]),
-			});
-		await tryAt('10:01');
-		service.addFaults(faults.errorRowFault('unauthorized'));
-		const refused = await tryAt('10:02');
-		expect(refused.items[0]?.json.details).toMatchObject({ reason: 'unauthorized' });
-		const { items } = await tryAt('10:03');
-		expect(items[0]?.json).toMatchObject({ provider: 'text' });
-		expect(new Set(keys()).size).toBe(1);
-		expect(service.charged).toBe(1);
-	});
-
-	it('other parameters: the response is matched with the first calls', async () => {
-		const context: IDataObject = {};
-		await run({ context, parameters: () => catalog([convert]) });
-		const { items } = await run({
-			context,
-			parameters: () => catalog([statistics('One more.'), convert]),
-		});
-		expect(items.map(({ json }) => json.provider)).toEqual(['rates']);
-		expect(service.executions).toHaveLength(1);
-	});
-
-	it('other parameters: the first calls are sent again with the first key, even if the user set the key', async () => {
-		const context: IDataObject = {};
-		for (const minute of ['10:01', '10:02']) {
-			await run({
-				context,
-				parameters: () => catalog([statistics(minute)], { requestId: `order-${minute}` }),
-			});
+			const form = catalog([statistics(minute)], { requestId: `order-${minute}` });
+			await call(() => form, { context });
 		}
 		expect(keys()).toEqual(['order-10:01', 'order-10:01']);
-		expect(service.executions).toHaveLength(1);
+		expect(executed()).toBe(1);
 	});
 
-	it('calls that were changed in the form before Retry are executed', async () => {
-		const context: IDataObject = {};
-		await run({ context, executionId: '1', parameters: catalog([statistics('Once.')]) });
-		await run({ context, executionId: '2', parameters: catalog([statistics('Twice.')]) });
-		expect(new Set(keys()).size).toBe(2);
-		expect(service.executions).toHaveLength(2);
+	it('from an expression are sent after a refusal', async () => {
+		const context = {};
+		service.addFaults(faults.errorRowFault('catalogBadRequest'));
+		await call(() => catalog([statistics('Wrong.')]), { context });
+		const right = [statistics('Right.'), convert];
+		expect((await call(() => catalog(right), { context })).items).toHaveLength(2);
+		expect(bodies().at(-1)).toEqual({ catalog: right });
+		expect(keyCount()).toBe(2);
 	});
 
-	it('different calls that a model makes through the same form have separate keys', async () => {
-		const context: IDataObject = {};
+	it('from an expression are not sent after the refusal of a repeated call, which was paid for', async () => {
+		const context = {};
+		const tryAt = (minute: string) => call(() => catalog([statistics(minute)]), { context });
+		await tryAt('10:01');
+		service.addFaults(faults.errorRowFault('unauthorized'));
+		expect((await tryAt('10:02')).first.details).toMatchObject({ reason: 'unauthorized' });
+		expect((await tryAt('10:03')).first).toMatchObject({ provider: 'text' });
+		expect([keyCount(), service.charged]).toEqual([1, 1]);
+	});
+
+	it('that were changed in the form before Retry are executed', async () => {
+		const context = {};
+		await call(catalog([statistics('Once.')]), { context, executionId: '1' });
+		await call(catalog([statistics('Twice.')]), { context, executionId: '2' });
+		expect([keyCount(), executed()]).toEqual([2, 2]);
+	});
+
+	it('that a model makes through the same form have separate keys', async () => {
+		const context = {};
 		for (const text of ['This.', 'That.', 'This.']) {
-			await run({ context, asTool: true, parameters: () => catalog([statistics(text)]) });
+			await call(() => catalog([statistics(text)]), { context, asTool: true });
 		}
 		const [first, second, third] = keys();
 		expect(first).not.toBe(second);
 		expect(third).toBe(first);
-		expect(service.executions).toHaveLength(2);
+		expect(executed()).toBe(2);
 	});
 
-	it.each([
-		['gateway timeouts', 'gatewayTimeout'],
-		['timeouts', 'requestTimeout'],
-		['unresolved responses', 'requestUnresolved'],
-	] as const)(
-		'unknown after %s: the remedy in the error returns the same result',
-		async (_what, row) => {
+	it('with the key of a request with other parameters fail and name the key', async () => {
+		const requestId = 'order-1';
+		await call(catalog([convert], { requestId }));
+		const { first } = await call(catalog([statistics('Other.')], { requestId }));
+		expect(first.details).toMatchObject({ code: 'duplicate_request', requestId, retryable: false });
+		expect(executed()).toBe(1);
+	});
+});
+
+describe('an unknown outcome', () => {
+	it.each(['gatewayTimeout', 'requestUnresolved'] as const)(
+		'(%s): the remedy in the error returns the result without another charge',
+		async (row) => {
 			service.addFaults(
 				faults.fault({ kind: 'resetAfter' }),
 				faults.errorRowFault(row, { times: 4 }),
 			);
-			const { items } = await run({ onError: 'continueRegularOutput' });
-			const key = String(keys()[0]);
-			expect(items[0]?.json.message).toMatch(
-				new RegExp(`retry this execution, or set 'Options > Request ID' to ${key} for this item`),
+			const { first } = await call();
+			const requestId = String(keys()[0]);
+			expect(first.message).toContain(
+				`retry this execution, or set 'Options > Request ID' to ${requestId} for this item`,
 			);
-			const again = await run({
-				executionId: '2',
-				parameters: catalog([convert], { requestId: key }),
-			});
-			expect(again.items[0]?.json).toMatchObject({ provider: 'rates', requestId: key });
-			expect(service.executions).toHaveLength(1);
-			expect(service.charged).toBe(1);
+			const again = await call(catalog([convert], { requestId }), { executionId: '2' });
+			expect(again.first).toMatchObject({ provider: 'rates', requestId });
+			expect([executed(), service.charged]).toEqual([1, 1]);
 		},
 	);
 
@@ -301,219 +239,132 @@ describe('the idempotency table', () => {
 			[faults.fault({ kind: 'resetAfter' }), faults.errorRowFault('unauthorized')],
 		],
 	])(
-		'if %s, the error says how to get the result after the correction',
+		'because %s: the error says how to get the result after the correction',
 		async (_case, verb, all) => {
-			const context: IDataObject = {};
+			const context = {};
 			service.addFaults(...all);
-			const { items } = await run({
-				context,
-				onError: 'continueRegularOutput',
-				parameters: { ...catalog([convert]), requestSettings: { maxResponseSize: 1 } },
-			});
+			const form = { ...catalog([convert]), requestSettings: { maxResponseSize: 1 } };
 			const advice =
 				'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
-			expect(items[0]?.json.message).toMatch(new RegExp(`${verb} [^.]+\\. ${advice}$`));
-			const again = await run({ context, executionId: '2' });
-			expect(again.items[0]?.json).toMatchObject({ provider: 'rates' });
-			expect(new Set(keys()).size).toBe(1);
-			expect(service.charged).toBe(1);
+			expect((await call(form, { context })).first.message).toMatch(
+				new RegExp(`${verb} [^.]+\\. ${advice}$`),
+			);
+			const again = await call(catalog([convert]), { context, executionId: '2' });
+			expect(again.first).toMatchObject({ provider: 'rates' });
+			expect([keyCount(), service.charged]).toEqual([1, 1]);
 		},
 	);
 
-	it.each([
-		['each with a token', 'one', 'two'],
-		['without a token', undefined, undefined],
-	])('another execution pays for its own call, %s', async (_case, first, second) => {
-		await run({ executionId: '1', resumeToken: first });
-		await run({ executionId: '2', resumeToken: second });
-		expect(new Set(keys()).size).toBe(2);
-		expect(service.executions).toHaveLength(2);
-	});
-
-	it("in flight with the node's own key: the node waits within Max Tries", async () => {
-		service.addFaults(
-			faults.fault({ kind: 'resetAfter' }),
-			faults.errorRowFault('requestInFlight', { times: 3 }),
-		);
-		const { items } = await run({ parameters: catalog([convert]) });
-		expect(items[0]?.json).toMatchObject({ provider: 'rates' });
+	it("of a request in flight with the node's own key: the node waits within Max Tries", async () => {
+		const inFlight = faults.errorRowFault('requestInFlight', { times: 3 });
+		service.addFaults(faults.fault({ kind: 'resetAfter' }), inFlight);
+		expect((await call()).first).toMatchObject({ provider: 'rates' });
 		expect(time.sleeps).toHaveLength(4);
-		expect(service.executions).toHaveLength(1);
+		expect(executed()).toBe(1);
+		service.addFaults(inFlight);
+		const form = { ...catalog([statistics('A.')]), requestSettings: { maxTries: 1 } };
+		const { first } = await call(form);
+		expect(first.details).toMatchObject({ code: 'request_in_flight', tries: 1 });
 	});
 
-	it("in flight with the node's own key: fails if Max Tries is 1", async () => {
+	it('of a request in flight with a key of another client: fails at once', async () => {
 		service.addFaults(faults.errorRowFault('requestInFlight'));
-		const { items } = await run({
-			parameters: { ...catalog([convert]), requestSettings: { maxTries: 1 } },
-			onError: 'continueRegularOutput',
+		const { first } = await call(catalog([convert], { requestId: 'shared' }));
+		expect(first.details).toMatchObject({
+			...{ code: 'request_in_flight', requestId: 'shared', tries: 1 },
+			chargeId: expect.any(String),
 		});
-		expect(items[0]?.json.details).toMatchObject({ code: 'request_in_flight', tries: 1 });
-		expect(service.requests).toHaveLength(1);
+		expect(executed()).toBe(0);
 	});
 
-	it('in flight with a key of another client: fails at once', async () => {
-		service.addFaults(faults.errorRowFault('requestInFlight'));
-		const { items } = await run({
-			parameters: catalog([convert], { requestId: 'shared' }),
-			onError: 'continueRegularOutput',
-		});
-		expect(items[0]?.json.details).toMatchObject({
-			code: 'request_in_flight',
-			chargeId: expect.any(String) as string,
-			requestId: 'shared',
-			tries: 1,
-		});
-		expect(service.executions).toHaveLength(0);
-	});
-
-	it('other parameters: fails and names the key', async () => {
-		await run({ parameters: catalog([convert], { requestId: 'order-1' }) });
-		const { items } = await run({
-			parameters: catalog([statistics('Other.')], { requestId: 'order-1' }),
-			onError: 'continueRegularOutput',
-		});
-		expect(items[0]?.json.details).toMatchObject({
-			code: 'duplicate_request',
-			requestId: 'order-1',
-			retryable: false,
-		});
-		expect(service.executions).toHaveLength(1);
-	});
-
-	it('unresolved: is sent again with the same key until the outcome is known', async () => {
+	it('is resolved with the same key', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		service.catalog.unresolved({ times: 2, onlyRepeats: true });
-		const { items } = await run({});
-		expect(items[0]?.json).toMatchObject({ provider: 'rates' });
-		expect(new Set(keys()).size).toBe(1);
-		expect(service.requests).toHaveLength(4);
-		expect(service.executions).toHaveLength(1);
-	});
-
-	it('a preview does not use the key', async () => {
-		const { items } = await run({
-			parameters: { ...catalog([convert]), requestSettings: { previewRequest: true } },
-		});
-		expect(items[0]?.json).toMatchObject({
-			headers: { 'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/) as string },
-		});
-		expect(service.requests).toEqual([]);
+		expect((await call()).first).toMatchObject({ provider: 'rates' });
+		expect([keyCount(), service.requests.length, executed()]).toEqual([1, 4, 1]);
 	});
 });
 
 describe('three calls of which the second fails', () => {
-	const parameters = catalog([convert, failingCall, statistics('One. Two.')]);
+	const lookup = { provider: 'companies', capability: 'lookup' };
+	const failing = { ...lookup, options: { domain: 'nobody.example' } };
+	const form = catalog([convert, failing, statistics('One. Two.')]);
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'return two paid results and one error item with On Error %s',
 		async (onError) => {
-			const { items } = await run({ items: [{}, {}], parameters, onError });
-			expect(
-				items.map(({ json, pairedItem }) => [Object.keys(json).includes('error'), pairedItem]),
-			).toEqual([
-				[false, { item: 0 }],
-				[true, { item: 0 }],
-				[false, { item: 0 }],
-				[false, { item: 1 }],
-				[true, { item: 1 }],
-				[false, { item: 1 }],
-			]);
-			expect(Object.keys(items[1]?.json ?? {})).toEqual(['error', 'message', 'details']);
-			expect(items[1]?.json.details).toMatchObject({
-				code: 'not_found',
-				call: 2,
-				provider: 'companies',
-				capability: 'lookup',
-				requestId: keys()[0],
-				retryable: false,
+			const { items, json } = await call(form, { items: emptyItems(2), onError });
+			expect(items.map(({ json: each, pairedItem }) => ['error' in each, pairedItem])).toEqual(
+				[0, 1].flatMap((item) => [false, true, false].map((isError) => [isError, { item }])),
+			);
+			expect(Object.keys(json[1] ?? {})).toEqual(['error', 'message', 'details']);
+			expect(json[1]?.details).toMatchObject({
+				...{ code: 'not_found', call: 2, requestId: keys()[0], retryable: false },
+				...lookup,
 			});
 		},
 	);
 
 	it('end the node with On Error Stop, with the paid results in the error', async () => {
-		const error = await caught(run({ parameters }));
+		const error = await caught(call(form, { onError: 'stopWorkflow' }));
 		expect(error.context?.data).toMatchObject({
 			call: 2,
-			paid: [
-				{ provider: 'rates', capability: 'convert' },
-				{ provider: 'text', capability: 'statistics' },
-			],
+			paid: [rates, { provider: 'text', capability: 'statistics' }],
 		});
 	});
 });
 
-it('a failed call that was charged reports its price and data', async () => {
-	const names = { provider: 'rates', capability: 'convert' };
-	const entry = {
-		...names,
-		error: 'Source failed',
-		creditsCost: 5,
-		data: { partial: 1 },
-		upstreamStatus: 502,
-	};
-	const body = { success: true, scrape_id: 's-1', data: { catalog: [entry], creditsCost: 5 } };
-	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
-	const { items } = await run({ parameters: catalog([convert]), onError: 'continueRegularOutput' });
-	expect(items[0]?.json).toMatchObject({
-		error: 'Source failed',
-		message: expect.stringContaining('This call was charged 5 credits.') as string,
-		details: { creditsCost: 5, data: { partial: 1 }, upstreamStatus: 502 },
+describe('a failed call', () => {
+	it('that was charged reports its price and data', async () => {
+		const facts = { creditsCost: 5, data: { partial: 1 }, upstreamStatus: 502 };
+		const entry = { ...rates, error: 'Source failed', ...facts };
+		respond({ success: true, scrape_id: 's-1', data: { catalog: [entry], creditsCost: 5 } });
+		expect((await call()).first).toMatchObject({
+			error: 'Source failed',
+			message: expect.stringContaining('This call was charged 5 credits.'),
+			details: facts,
+		});
 	});
-});
 
-it('an error that is a string fails its call', async () => {
-	const names = { provider: 'rates', capability: 'convert' };
-	const result = { ...names, creditsCost: 1, data: { result: 1.08 } };
-	const list = [{ ...names, error: 'No rate for this day' }, result];
-	const body = { success: true, data: { catalog: list, creditsCost: 1 } };
-	service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
-	const { items } = await run({
-		parameters: catalog([convert, convert]),
-		onError: 'continueRegularOutput',
+	it('may have an error that is a string', async () => {
+		const result = { ...rates, creditsCost: 1, data: { result: 1.08 } };
+		const list = [{ ...rates, error: 'No rate for this day' }, result];
+		respond({ success: true, data: { catalog: list, creditsCost: 1 } });
+		expect((await call(catalog([convert, convert]))).json).toMatchObject([
+			{ error: 'No rate for this day', details: { call: 1, ...rates, retryable: false } },
+			result,
+		]);
 	});
-	expect(items[0]?.json).toMatchObject({
-		error: 'No rate for this day',
-		details: { call: 1, ...names, retryable: false },
-	});
-	expect(items[1]?.json).toMatchObject(result);
 });
 
 describe('the output', () => {
 	it('begins with the data of the tool with Simplify', async () => {
-		const { items } = await run({ parameters: catalog([statistics('One. Two.')]) });
-		expect(Object.keys(items[0]?.json ?? {})[0]).toBe('data');
-		expect(items[0]?.json).toMatchObject({
-			data: { sentences: 2 },
-			provider: 'text',
-			capability: 'statistics',
-			creditsCost: 1,
-			scrapeId: expect.any(String) as string,
-			totalCreditsCost: 1,
+		const { first } = await call(catalog([statistics('One. Two.')]));
+		expect(Object.keys(first)[0]).toBe('data');
+		expect(first).toMatchObject({
+			...{ data: { sentences: 2 }, provider: 'text', capability: 'statistics' },
+			...{ creditsCost: 1, scrapeId: expect.any(String), totalCreditsCost: 1 },
 		});
 	});
 
-	it('is the whole response without Simplify, with one call in each list', async () => {
-		const { items } = await run({
-			parameters: { ...catalog([convert, statistics('One.')]), simplify: false },
-		});
-		expect(items).toHaveLength(2);
-		expect(items[1]?.json).toMatchObject({
-			success: true,
-			scrape_id: expect.any(String) as string,
-			data: { catalog: [{ provider: 'text' }], creditsCost: 2 },
-		});
-	});
-
-	it('reads the list under its public name', async () => {
-		service.configure({ publicNames: true });
-		const { items } = await run({ parameters: catalog([convert, statistics('One.')]) });
-		expect(items.map(({ json }) => json.provider)).toEqual(['rates', 'text']);
-	});
+	it.each([false, true])(
+		'is the whole response without Simplify, with one call in each list (public names: %s)',
+		async (publicNames) => {
+			service.configure({ publicNames });
+			const calls = [convert, statistics('One.')];
+			const { json } = await call({ ...catalog(calls), simplify: false });
+			expect(json).toHaveLength(2);
+			expect(json[1]).toMatchObject({ success: true, data: { creditsCost: 2 } });
+			expect(JSON.stringify(json[1])).not.toContain('rates');
+			const simplified = await call(catalog(calls), { executionId: '2' });
+			expect(simplified.json.map(({ provider }) => provider)).toEqual(['rates', 'text']);
+		},
+	);
 
 	it('is the whole response if it has no list, because it was paid for', async () => {
 		const body = { success: true, data: { results: [1] } };
-		service.addFaults(faults.fault({ kind: 'json', status: 200, body }));
-		expect((await run({})).items[0]?.json).toMatchObject(body);
+		respond(body);
+		expect((await call()).first).toMatchObject(body);
 	});
 });
 
@@ -527,35 +378,75 @@ describe('a rejected request', () => {
 		],
 		[
 			'terms that were not accepted',
-			[{ provider: 'thirdparty', capability: 'prices', options: {} }],
+			[terms],
 			{ code: 'THIRD_PARTY_DATA_TERMS_REQUIRED', httpCode: 403 },
-			/accept the terms/,
-		],
-	])('because of %s states the remedy', async (_name, calls, details, said) => {
-		const { items } = await run({
-			parameters: catalog(calls),
-			onError: 'continueRegularOutput',
-		});
-		expect(items[0]?.json.details).toMatchObject(details);
-		expect(items[0]?.json.message).toMatch(said);
-		expect(service.executions).toEqual([]);
-	});
-
-	it('because of terms names the URL at which to accept them', async () => {
-		service.configure({ terms: 'object' });
-		const { items } = await run({
-			parameters: catalog([{ provider: 'thirdparty', capability: 'prices', options: {} }]),
-			onError: 'continueRegularOutput',
-		});
-		expect(items[0]?.json.message).toMatch(
 			/accept the terms in the service's dashboard \(https?:\/\/\S+\), then run the workflow again\.$/,
-		);
+		],
+	])('because of %s states the remedy', async (_name, calls, details, message) => {
+		service.configure({ terms: 'object' });
+		const { first } = await call(catalog(calls));
+		expect(first.details).toMatchObject(details);
+		expect(first.message).toMatch(message);
+		expect(executed()).toBe(0);
 	});
 
 	it('because of missing credits says that nothing was executed', async () => {
 		service.configure({ credits: 0 });
-		const { items } = await run({ onError: 'continueRegularOutput' });
-		expect(items[0]?.json.details).toMatchObject({ httpCode: 402, code: 'insufficient_credits' });
-		expect(service.executions).toEqual([]);
+		const { first } = await call();
+		expect(first.details).toMatchObject({ httpCode: 402, code: 'insufficient_credits' });
+		expect(executed()).toBe(0);
+	});
+});
+
+describe('a selected tool', () => {
+	const mapped = (value: Form) => ({
+		mappingMode: 'defineBelow',
+		value,
+		matchingColumns: [],
+		schema: Object.keys(value).map((id) => ({ id, displayName: id, type: 'string' })),
+	});
+	const tool = { __rl: true, mode: 'list', value: 'companies/lookup', cachedResultName: 'A' };
+	const callTool = async (form: Form) => (await call({ specifyCalls: 'tool', ...form })).first;
+
+	it('is called with the filled fields', async () => {
+		const options = { domain: 'northmole.example' };
+		const first = await callTool({ tool, toolOptions: mapped(options) });
+		expect(bodies()).toEqual([
+			{ catalog: [{ provider: 'companies', capability: 'lookup', options }] },
+		]);
+		expect(first).toMatchObject({ data: options, creditsCost: 5 });
+	});
+
+	it('names its own fields if the call fails, or if the service does not know the tool', async () => {
+		const failed = await callTool({ tool, toolOptions: mapped({ domain: 'nobody.example' }) });
+		expect(failed.message).toContain("Check 'Tool' and the tool options in 'Tool Options'.");
+		expect(failed.message).not.toMatch(/Calls|Provider/);
+		const unknown = { tool: 'companies/unheard-of', specifyToolOptions: 'json' };
+		const { message, details } = await callTool({ ...unknown, toolOptionsJson: '{}' });
+		expect(message).toContain("Correct 'Tool'.");
+		expect(details).toMatchObject({ httpCode: 404 });
+	});
+
+	it.each<[string, Form, string]>([
+		['catalog.0.options.domain', { toolOptions: mapped({ domain: 'a' }) }, 'Tool Options > domain'],
+		[
+			'catalog.0.options.domain',
+			{ specifyToolOptions: 'json', toolOptionsJson: '{"domain":"a"}' },
+			'Tool Options (JSON) > domain',
+		],
+		['catalog.0.capability', {}, 'Tool'],
+		['catalog.0', {}, 'Tool'],
+	])('names the field for an issue of the service at %s: %j', async (path, form, field) => {
+		const details = [{ path: path.split('.'), message: 'is not right' }];
+		respond({ success: false, error: 'Bad Request', details }, { status: 400 });
+		const first = await callTool({ tool, ...form });
+		expect(first.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
+	});
+
+	it('is required', async () => {
+		expect(await callTool({ toolOptions: mapped({ domain: 'a' }) })).toMatchObject({
+			error: "'Tool' is required",
+		});
+		expect(service.requests).toEqual([]);
 	});
 });

@@ -315,7 +315,7 @@ describe('Get Check and Get Checks', () => {
 	const checkPath = `/v2/monitor/${anyId}/checks/${anyId}`;
 	const longCheck = () => {
 		const pages = (count: number) =>
-			emptyItems(count).map((_, index) => ({ url: `${index}`, status: 'removed', error: 'Gone' }));
+			emptyItems(count).map((_, index) => ({ url: `${index}`, status: 'removed', error: null }));
 		const next = `http://elsewhere.example${checkPath}?limit=100&skip=100`;
 		respond({ success: true, data: { id: anyId, pages: pages(100), next } });
 		respond({ success: true, data: { id: anyId, pages: pages(30) } });
@@ -330,6 +330,7 @@ describe('Get Check and Get Checks', () => {
 		const ids = { monitorId: anyId, checkId: anyId };
 		const { json } = await monitor('getCheck', { ...ids, ...form });
 		expect(json).toHaveLength(pages);
+		expect(json[0]).not.toHaveProperty('failure');
 		expect(service.requests).toHaveLength(requests);
 		expect(service.requests[1]?.path ?? 'skip=100').toContain('skip=100');
 		await service.reset();
