@@ -100,13 +100,12 @@ describe('a refusal for a day', () => {
 	const start = () => firstOf(run('agent.start', { prompt: 'Summarize' }));
 
 	async function refusedForADay() {
-		const error = 'Daily limit of agent runs reached';
-		const answer = {
-			...{ kind: 'json', status: 429, body: { success: false, error } },
-			headers: { 'retry-after': String(DAY_MS / 1000) },
-		} as const;
+		const body = { success: false, error: 'Daily limit of agent runs reached' };
+		const headers = { 'retry-after': String(DAY_MS / 1000) };
 		const when = { method: 'POST', path: '/v2/agent' };
-		service.addFaults(faults.fault(answer, { when, times: 0 }));
+		service.addFaults(
+			faults.fault({ kind: 'json', status: 429, body, headers }, { when, times: 0 }),
+		);
 		const refused = await start();
 		await start();
 		return refused;
