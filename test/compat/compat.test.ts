@@ -5,7 +5,6 @@ import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
 import { type JsonRecord, outputItemsOf } from '../n8n/execution';
 import { repositoryRoot } from '../n8n/places';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from '../n8n/setup';
-import { stopDuringScrape } from '../n8n/stopScrape';
 import { until } from '../n8n/until';
 import {
 	type Workflow,
@@ -163,7 +162,11 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const url = page('latin1.html');
 		const next = setNode('Next', { reached: 'yes' });
 		const workflow = singleNode('stop', webDataNode({ url }), [next]);
-		const execution = await stopDuringScrape(setup, workflow, url);
+		const sent = () =>
+			setup.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url);
+		setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
+		const execution = await setup.stopWhen(() => sent() !== undefined, workflow);
+		await until('the request is aborted', () => sent()?.aborted);
 		expect(execution.status).toBe('canceled');
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
 	});

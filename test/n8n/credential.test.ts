@@ -6,124 +6,208 @@ import {
 	type LocalService,
 	startLocalService,
 } from '../localService/localService';
-import { hasEnded, outputItemsOf } from './execution';
+import { type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import type { CredentialTest } from './n8n';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from './setup';
-import { chain, setNode, splitOutNode, webDataNode, webhookNode } from './workflow';
+import { SET_UP_TIMEOUT_MS, unmistakableKey, useSetup } from './setup';
+import { itemsChain, nodeType, webDataNode, webhookChain } from './workflow';
 
-let setup: Setup;
-let secured: LocalService;
-let stranger: Server;
-const answers: Record<string, CredentialTest> = {};
 const wrongKey = unmistakableKey();
+const setup = useSetup();
+let secured: LocalService;
+let webSite: Server;
 
 beforeAll(async () => {
-	setup = await openSetup();
-	secured = await serviceWithOwnCertificate(setup.apiKey);
-	stranger = await webSite();
-	for (const [name, { baseUrl, apiKey }] of Object.entries(situations())) {
-		answers[name] = await setup.n8n.testCredential({ baseUrl, apiKey });
-	}
+	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+	secured = await startLocalService({ apiKey: setup.apiKey, tls: { key, cert } });
+	webSite = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html').end('<!doctype html><h1>Welcome</h1>');
+	});
+	await new Promise<void>((resolve) => void webSite.listen(0, '127.0.0.1', resolve));
 }, SET_UP_TIMEOUT_MS);
 
+afterEach(() => setup.service.reset());
+
 afterAll(async () => {
-	stranger?.close();
+	webSite?.close();
 	await secured?.close();
-	await setup?.close();
-}, 60_000);
-
-const situations = () => {
-	const { url } = setup.service;
-	const { apiKey } = setup;
-	const { port } = stranger.address() as AddressInfo;
-	return {
-		works: { baseUrl: url, apiKey },
-		wrongKey: { baseUrl: url, apiKey: wrongKey },
-		noPermission: { baseUrl: url, apiKey: FORBIDDEN_API_KEY },
-		noSuchAddress: { baseUrl: 'http://does-not-exist.invalid', apiKey },
-		untrusted: { baseUrl: secured.url, apiKey },
-		otherService: { baseUrl: `http://127.0.0.1:${port}`, apiKey },
-	};
-};
-
-it.each([
-	['works', 'OK', /./],
-	['wrongKey', 'Error', /key/i],
-	['noPermission', 'Error', /permission|not allowed|may not/i],
-	['noSuchAddress', 'Error', /address|host|Base URL/i],
-	['untrusted', 'Error', /certificate|TLS/i],
-	['otherService', 'Error', /service/i],
-])('%s: the test returns the status %s with its message', (name, status, message) => {
-	expect(answers[name]).toEqual({ status, message: expect.stringMatching(message) });
 });
 
-it('the test returns a different message for each situation', () => {
-	const messages = Object.values(answers).map(({ message }) => message);
-	expect(new Set(messages).size).toBe(6);
+describe('the credential test', () => {
+	const siteUrl = () => `http://127.0.0.1:${(webSite.address() as AddressInfo).port}`;
+
+	it.each<[string, () => { baseUrl?: string; apiKey?: string }, string, RegExp]>([
+		['a valid key', () => ({}), 'OK', /accepts the key/],
+		['a base URL with a slash', () => ({ baseUrl: `${setup.service.url}/` }), 'OK', /./],
+		['a base URL with a version', () => ({ baseUrl: `${setup.service.url}/v2/` }), 'OK', /./],
+		['a wrong key', () => ({ apiKey: wrongKey }), 'Error', /'API Key' to a valid key/],
+		['a key without permission', () => ({ apiKey: FORBIDDEN_API_KEY }), 'Error', /permission/i],
+		[
+			'an unknown host name',
+			() => ({ baseUrl: 'http://does-not-exist.invalid' }),
+			'Error',
+			/does-not-exist\.invalid/,
+		],
+		['an untrusted certificate', () => ({ baseUrl: secured.url }), 'Error', /certificate/i],
+		['a web site', () => ({ baseUrl: siteUrl() }), 'Error', /HTML instead of JSON/],
+	])('reports %s, and costs nothing', async (_case, change, status, message) => {
+		const { service, apiKey, n8n } = setup;
+		const answer = await n8n.testCredential({ baseUrl: service.url, apiKey, ...change() });
+		expect(answer).toEqual({ status, message: expect.stringMatching(message) });
+		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+	});
 });
 
-it('the test accepts a base URL that ends with a slash or the version', async () => {
-	const { apiKey } = setup;
-	for (const end of ['/', '/v2', '/v2/']) {
-		const baseUrl = `${setup.service.url}${end}`;
-		expect(await setup.n8n.testCredential({ baseUrl, apiKey })).toMatchObject({ status: 'OK' });
-	}
-});
-
-it('the test costs nothing: it sends only GET requests', () => {
-	const methods = new Set(setup.service.requests.map(({ method }) => method));
-	expect([...methods]).toEqual(['GET']);
-});
-
-it('the API key is in no message, log, or file', async () => {
+it('after the credential tests, no API key is in a log or file of n8n', async () => {
 	for (const key of [setup.apiKey, wrongKey]) {
-		expect(JSON.stringify(answers)).not.toContain(key);
 		expect(await keyTraces(setup.n8n, key)).toEqual([]);
 	}
-}, 60_000);
+});
 
 it('an API key with an expression is evaluated for each item', async () => {
 	const { n8n, service, apiKey } = setup;
 	const name = 'Key by item';
-	const credential = { baseUrl: service.url, apiKey: '={{ $json.key }}' };
-	const { id } = await n8n.createCredential(name, credential);
-	const workflow = chain(
-		name,
-		[
-			webhookNode('by-item'),
-			splitOutNode('body.items'),
-			webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' }),
-		],
-		[setNode('Scraped', {}), setNode('Failed', {})],
-	);
-	const imported = await n8n.importWorkflow(workflow, { id, name });
+	const { id } = await n8n.createCredential(name, {
+		baseUrl: service.url,
+		apiKey: '={{ $json.key }}',
+	});
+	const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
+	const imported = await n8n.importWorkflow(itemsChain('by-item', [node]), { id, name });
 	await n8n.activate(imported);
 	const url = `${service.url}/pages/article.html`;
-	const items = [apiKey, wrongKey].map((key) => ({ key, url }));
-	await n8n.webhook('by-item', { body: { items } });
-	const execution = await n8n.waitForExecution(imported, hasEnded);
-	expect(outputItemsOf(execution, 'Scraped')).toEqual([
-		expect.objectContaining({ metadata: expect.objectContaining({ statusCode: 200 }) }),
-	]);
-	expect(outputItemsOf(execution, 'Failed')).toEqual([
-		expect.objectContaining({
-			key: wrongKey,
-			details: expect.objectContaining({ httpCode: 401 }),
-		}),
-	]);
-}, 60_000);
-
-async function serviceWithOwnCertificate(apiKey: string): Promise<LocalService> {
-	const pems = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
-	return await startLocalService({ apiKey, tls: { key: pems.private, cert: pems.cert } });
-}
-
-async function webSite(): Promise<Server> {
-	const server = createServer((_request, response) => {
-		response.setHeader('content-type', 'text/html');
-		response.end('<!doctype html><title>Welcome</title><h1>Welcome</h1>');
+	await n8n.webhook('by-item', {
+		body: { items: [apiKey, wrongKey].map((key) => ({ key, url })) },
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return server;
-}
+	const execution = await n8n.waitForExecution(imported);
+	expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ metadata: { statusCode: 200 } }]);
+	expect(outputItemsOf(execution, 'Web Data', 1)).toMatchObject([{ details: { httpCode: 401 } }]);
+});
+
+describe('a list in the form', () => {
+	interface List {
+		results: { name: string; value: string }[];
+		paginationToken?: string;
+	}
+
+	interface Fields {
+		fields: { id: string; type?: string; required: boolean }[];
+		emptyFieldsNotice?: string;
+	}
+
+	const located = (value: string, mode = 'list') => ({ __rl: true, mode, value });
+
+	const agentGet = { resource: 'agent', operation: 'get', jobId: located('') };
+
+	const oneTool = (tool: unknown, toolOptions?: unknown) => ({
+		...{ resource: 'catalog', operation: 'call', specifyCalls: 'tool', tool },
+		...(toolOptions !== undefined && { toolOptions }),
+	});
+
+	/** Asks n8n for the entries of a field, as the editor does. */
+	async function ask<T>(
+		endpoint: string,
+		field: [path: string, methodName: string, parameters: JsonRecord],
+		{ apiKey = setup.apiKey, ...more }: JsonRecord = {},
+	): Promise<T> {
+		const [path, methodName, currentNodeParameters] = field;
+		const data = { baseUrl: setup.service.url, apiKey: String(apiKey) };
+		const { id } = await setup.n8n.createCredential('For lists', data);
+		return await setup.n8n.rest().post<T>(`/dynamic-node-parameters/${endpoint}`, {
+			nodeTypeAndVersion: { name: nodeType, version: 1 },
+			credentials: { webDataApi: { id, name: 'For lists' } },
+			path: `parameters.${path}`,
+			methodName,
+			currentNodeParameters,
+			...more,
+		});
+	}
+
+	const runs = (more?: JsonRecord) =>
+		ask<List>('resource-locator-results', ['jobId', 'searchRuns', agentGet], more);
+
+	const tools = (more?: JsonRecord) =>
+		ask<List>('resource-locator-results', ['tool', 'searchTools', oneTool('')], more);
+
+	const fieldsOf = (tool: unknown, more?: JsonRecord) =>
+		ask<Fields>('resource-mapper-fields', ['toolOptions', 'getToolOptions', oneTool(tool)], more);
+
+	const startRun = async (prompt: string): Promise<string> => {
+		const { service, apiKey } = setup;
+		const answer = await fetch(`${service.url}/v2/agent`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ prompt }),
+		});
+		return ((await answer.json()) as { id: string }).id;
+	};
+
+	const valuesOf = ({ results }: List) => results.map(({ value }) => value);
+
+	it('of runs has pages and a filter', async () => {
+		const ids: string[] = [];
+		for (let index = 0; index < 25; index++) ids.unshift(await startRun(`Run ${index}`));
+		const first = await runs();
+		const second = await runs({ paginationToken: first.paginationToken });
+		expect([valuesOf(first), valuesOf(second)]).toEqual([ids.slice(0, 20), ids.slice(20)]);
+		expect(second.paginationToken).toBeUndefined();
+		expect(valuesOf(await runs({ filter: 'run 24' }))).toEqual([ids[0]]);
+	});
+
+	it('of tools has a filter, and a tool determines the fields of its options', async () => {
+		expect(valuesOf(await tools())).toContain('companies/lookup');
+		expect(valuesOf(await tools({ filter: 'currency' }))).toEqual(['rates/convert']);
+		for (const tool of [
+			located('rates/convert'),
+			located('rates/convert', 'id'),
+			'rates/convert',
+		]) {
+			expect((await fieldsOf(tool)).fields).toMatchObject([
+				{ id: 'amount', type: 'number', required: true },
+				{ id: 'from', type: 'options', required: true },
+				{ id: 'to', type: 'options', required: true },
+			]);
+		}
+		expect(await fieldsOf(located(''))).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining("Select a 'Tool'"),
+		});
+		expect(setup.service.charged).toBe(0);
+	});
+
+	it('reports a wrong key without showing the key', async () => {
+		for (const list of [runs, tools]) {
+			const error = String(await list({ apiKey: wrongKey }).catch((thrown: unknown) => thrown));
+			expect(error).toMatch(/the credential's 'API Key'.*"httpCode":"401"/);
+			expect(error).not.toContain(wrongKey);
+		}
+		expect(await fieldsOf(located('rates/convert'), { apiKey: wrongKey })).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringMatching(/the credential's 'API Key'/),
+		});
+	});
+
+	const execute = async (path: string, parameters: JsonRecord) => {
+		const workflow = webhookChain(path, [webDataNode(parameters)]);
+		return outputItemsOf(
+			await setup.execute(workflow, { domain: 'northmole.example' }),
+			'Web Data',
+		);
+	};
+
+	it('offers entries that are executed', async () => {
+		const id = await startRun('Opening hours');
+		const stored = [located(id), located(`={{ "${id}" }}`, 'id'), `={{ "${id}" }}`];
+		for (const [index, jobId] of stored.entries()) {
+			expect(await execute(`run-${index}`, { ...agentGet, jobId })).toMatchObject([{ jobId: id }]);
+		}
+		const tool = located('companies/lookup');
+		const toolOptions = {
+			mappingMode: 'defineBelow',
+			value: { domain: '={{ $json.body.domain }}' },
+			matchingColumns: [],
+			schema: (await fieldsOf(tool)).fields,
+		};
+		expect(await execute('one-tool', oneTool(tool, toolOptions))).toMatchObject([
+			{ data: { domain: 'northmole.example' } },
+		]);
+	});
+});

@@ -1,539 +1,357 @@
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { exampleFiles, newestVersions } from '../examples/exampleFiles';
 import * as faults from '../localService/faults';
+import { startLocalService, type LocalService } from '../localService/localService';
+import { outputSchema } from '../support/outputSchemas';
+import { resources } from '../../nodes/WebData/operations';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
-import { type JsonServer, startJsonServer } from './jsonServer';
-import { vectorsFor } from './localExamples';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from './setup';
-import { until } from './until';
-import { type Workflow, example, withParameters } from './workflow';
+import { localExample, type Surroundings, openSurroundings } from './localExamples';
+import { type Imported, type N8n, startN8n } from './n8n';
+import { SET_UP_TIMEOUT_MS } from './setup';
+import { importExamples, triggerOf } from './start';
+import { type Workflow, example, nodeType } from './workflow';
 
-let setup: Setup;
-let folder: string;
+let service: LocalService;
+let surroundings: Surroundings;
+let n8n: N8n;
+let examples: { file: string; imported: Imported; workflow: Workflow }[];
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'web-data-screenshots-'));
-	setup = await openSetup({ env: { N8N_RESTRICT_FILE_ACCESS_TO: folder } });
+	service = await startLocalService();
+	surroundings = await openSurroundings(service.url);
+	n8n = await startN8n({ env: surroundings.env });
+	const { url, apiKey } = service;
+	const account = { baseUrl: url, apiKey, env: {}, local: { url }, close: service.close };
+	examples = await importExamples(n8n, account, surroundings);
 }, SET_UP_TIMEOUT_MS);
 
-afterEach(async () => {
-	await setup.service.reset();
+afterAll(async () => {
+	await n8n?.stop();
+	await surroundings?.close();
+	await service?.close();
 });
 
-afterAll(async () => {
-	await setup?.close();
-	await rm(folder, { recursive: true, force: true });
-}, 60_000);
+const page = (name: string) => `${service.url}/pages/${name}`;
 
-jest.setTimeout(120_000);
+const site = (path: string) => `${service.url}/site/${path}`;
 
-const WAIT = { timeoutMs: 100_000 };
+const importedFrom = (file: string) => {
+	const match = examples.find((one) => one.file === file);
+	if (match === undefined) throw new Error(`${file} was not imported`);
+	return match;
+};
 
-const page = (name: string) => `${setup.service.url}/pages/${name}`;
+async function clickExecute(imported: Imported, workflow: Workflow): Promise<Execution> {
+	const id = await n8n.runManually(imported, triggerOf(workflow));
+	return await n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one));
+}
 
-const withJson = (workflow: Workflow, node: string, json: JsonRecord): Workflow =>
-	withParameters(workflow, node, { jsonOutput: JSON.stringify(json) });
+const execute = (file: string): Promise<Execution> => {
+	const { imported, workflow } = importedFrom(file);
+	return clickExecute(imported, workflow);
+};
+
+/** Executes an example in which `replacement` replaces `text`. */
+async function executeChanged(file: string, text: string, replacement: string): Promise<Execution> {
+	const workflow = localExample(file, surroundings);
+	const whole = JSON.stringify(workflow);
+	if (!whole.includes(text)) throw new Error(`${file} does not contain ${text}`);
+	const changed = JSON.parse(whole.replace(text, replacement)) as Workflow;
+	const data = { baseUrl: service.url, apiKey: service.apiKey };
+	const { id } = await n8n.createCredential(file, data);
+	return await clickExecute(await n8n.importWorkflow(changed, { id, name: file }), changed);
+}
 
 const refuse = (url: string): void => {
 	const when = { path: '/v2/scrape', body: { url } };
-	setup.service.addFaults(faults.errorRowFault('forbidden', { when, times: 0 }));
+	service.addFaults(faults.errorRowFault('forbidden', { when }));
 };
 
-async function executed(workflow: Workflow): Promise<Execution> {
-	const imported = await setup.importWorkflow(workflow);
-	const trigger = workflow.nodes.find(({ type }) => /(manual|schedule)Trigger$/.test(type));
-	const id = await setup.n8n.runManually(imported, trigger?.name ?? '');
-	return await setup.n8n.waitForExecution(imported, (one) => one.id === id && hasEnded(one), WAIT);
-}
+const includes = (...items: JsonRecord[]): unknown =>
+	expect.arrayContaining(items.map((item) => expect.objectContaining(item)));
 
-async function scheduled(
-	workflow: Workflow,
-	enough: (executions: Execution[]) => boolean | Promise<boolean>,
-): Promise<Execution[]> {
-	const trigger = workflow.nodes.find(({ type }) => /scheduleTrigger$/.test(type));
-	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
-	const imported = await setup.publish(withParameters(workflow, trigger?.name ?? '', { rule }));
-	const probe = async () => {
-		const list = (await setup.n8n.executions(imported)).filter(hasEnded).reverse();
-		const all = await Promise.all(list.map(({ id }) => setup.n8n.execution(id)));
-		return (await enough(all)) ? all : undefined;
-	};
-	const executions = await until(`${workflow.name} has run often enough`, probe, WAIT);
-	await setup.n8n.deactivate(imported);
-	return executions;
-}
+const pocketClock = 'Pocket tide clock';
+const lighthouse = 'How a lighthouse keeps its rhythm';
 
-it("the examples use the newest versions of n8n's nodes", async () => {
-	const headers = { cookie: setup.n8n.rest().cookie() };
-	const answer = await fetch(`${setup.n8n.url}/types/nodes.json`, { headers });
-	const known = (await answer.json()) as { name: string; version: number | number[] }[];
-	const newest = Object.keys(newestVersions).map((type) => {
-		const versions = known.filter(({ name }) => name === type).flatMap(({ version }) => version);
-		return [type, Math.max(...versions)];
-	});
-	expect(Object.fromEntries(newest)).toEqual(newestVersions);
+const variant = (sku: string, product: string, price: number, url: string) => ({
+	...{ sku, product, price, currency: 'EUR', url },
 });
 
-it.each(exampleFiles)('%s is imported without changes', async (file) => {
-	const { id } = await setup.importWorkflow(example(file));
-	const stored = await setup.n8n.rest().get<Workflow>(`/workflows/${id}`);
-	expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
-		example(file).nodes.map(({ parameters }) => parameters),
-	);
-});
-
-let embeddings: JsonServer;
-
-beforeAll(async () => {
-	embeddings = await startJsonServer(vectorsFor);
-});
-
-afterAll(() => embeddings.close());
-
-async function withOpenAi(workflow: Workflow): Promise<Workflow> {
-	const data = { url: `${embeddings.url}/v1`, apiKey: 'any' };
-	const account = { name: 'OpenAI account', type: 'openAiApi', data };
-	const { id } = await setup.n8n.rest().post<{ id: string }>('/credentials', account);
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials?.openAiApi
-			? { ...node, credentials: { openAiApi: { id, name: account.name } } }
-			: node,
-	);
-	return { ...workflow, nodes };
-}
-
-describe('load-pages-into-vector-store.json', () => {
-	it('stores chunks of each page, split at its headings, with its URL and title', async () => {
-		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
-		const original = await withOpenAi(example('load-pages-into-vector-store.json'));
-		const execution = await executed(withJson(original, 'Pages', { pages }));
-		const pieces = outputItemsOf(execution, 'Store Chunks') as {
-			pageContent: string;
-			metadata: JsonRecord;
-		}[];
-		const origin = pieces.map(({ metadata: { url, title } }) => ({ url, title }));
-		expect(execution.status).toBe('success');
-		expect(origin).toContainEqual({ ...pages[0], title: 'How a lighthouse keeps its rhythm' });
-		expect(origin).toContainEqual({ ...pages[1], title: 'Tide tables of the north mole' });
-		expect(pieces.filter(({ pageContent }) => pageContent.length > 800)).toEqual([]);
-		// n8n's text splitter removes the `#` characters where it splits.
-		const beginnings = pieces.map(({ pageContent }) => pageContent.split('\n')[0]);
-		expect(beginnings).toEqual(
-			expect.arrayContaining(['# How a lighthouse keeps its rhythm', 'The clockwork']),
-		);
-		const embedded = embeddings.heard.flatMap(({ input }) => input as string[]);
-		expect(embedded).toEqual(pieces.map(({ pageContent }) => pageContent.replace(/\n/g, ' ')));
-		expect(setup.service.charged).toBe(2);
-	});
-});
-
-describe('load-site-into-vector-store.json', () => {
-	it('stores chunks of the pages of a site, with their URLs and titles', async () => {
-		const site = `${setup.service.url}/site/`;
-		const original = await withOpenAi(example('load-site-into-vector-store.json'));
-		const execution = await executed(withParameters(original, 'Crawl Site', { url: site }));
-		const pieces = outputItemsOf(execution, 'Store Chunks') as { metadata: JsonRecord }[];
-		const origin = pieces.map(({ metadata: { url, title } }) => ({ url, title }));
-		expect(execution.status).toBe('success');
-		expect(origin).toContainEqual({ url: `${site}light/lens`, title: 'The lens' });
-		expect(origin).toContainEqual({ url: `${site}archive/first-lamp`, title: 'The first lamp' });
-		expect(setup.service.jobs.all).toMatchObject([{ kind: 'crawl', status: 'completed' }]);
-	});
-});
-
-describe('monitor-pages-daily.json', () => {
-	const notice = (text: string) =>
-		fetch(page('../_test/pages/changing'), { method: 'POST', body: JSON.stringify({ text }) });
-
-	const runMonitor = async (id: string) => {
-		const request = `${setup.service.url}/v2/monitor/${id}/run`;
-		const headers = { authorization: `Bearer ${setup.apiKey}`, 'content-type': 'application/json' };
-		await fetch(request, { method: 'POST', headers, body: '{}' });
-		await until('the check has ended', () => {
-			const [monitor] = setup.service.monitors;
-			return Promise.resolve(monitor?.checks.at(-1)?.status === 'completed' || undefined);
-		});
-	};
-
-	it('creates one monitor, and returns the pages that changed in its latest check', async () => {
-		const original = example('monitor-pages-daily.json');
-		const urls = [page('article.html'), page('changing.html')];
-		const targets = { target: [{ type: 'scrape', urls }] };
-		const workflow = withParameters(original, 'Create Monitor', { targets });
-		await notice('High water is at 06:12.');
-		const first = await executed(workflow);
-		expect(outputItemsOf(first, 'Page Changed')).toEqual(
-			urls.map((url) => ({ url, status: 'new', diff: '' })),
-		);
-		await notice('High water is at 06:40.');
-		const { id = '' } = setup.service.monitors[0] ?? {};
-		await runMonitor(id);
-		const second = await executed(workflow);
-		expect(outputItemsOf(second, 'Page Changed')).toEqual([
-			{ url: page('changing.html'), status: 'changed', diff: expect.stringContaining('06:40') },
-		]);
-		expect(setup.service.monitors).toHaveLength(1);
-	});
-});
-
-describe('run-code-in-browser-session.json', () => {
-	const run = (code: string) => {
-		const original = example('run-code-in-browser-session.json');
-		return executed(withParameters(original, 'Run Code', { code }));
-	};
-
-	const sessions = () =>
-		setup.service.browserSessions.map(({ destroyedAt }) => destroyedAt !== undefined);
-
-	it('returns the result of the code and deletes the session', async () => {
-		const execution = await run(`await page.goto('${page('article.html')}');\nawait page.title()`);
-		expect(execution.status).toBe('success');
-		expect(outputItemsOf(execution, 'Result')).toEqual([
-			{ result: 'How a lighthouse keeps its rhythm', credits: 2 },
-		]);
-		expect(outputItemsOf(execution, 'Code Failed')).toEqual([]);
-		expect(sessions()).toEqual([true]);
-	});
-
-	it('deletes the session even if the code fails, and returns the reason', async () => {
-		const execution = await run("await page.goto('http://no-such-host.invalid/');");
-		const reason = 'page.goto: could not open http://no-such-host.invalid/';
-		expect(execution.status).toBe('success');
-		expect(outputItemsOf(execution, 'Result')).toEqual([]);
-		expect(outputItemsOf(execution, 'Code Failed')).toEqual([
-			{
-				reason,
-				details: expect.objectContaining({
-					reason: 'sessionCodeFailed',
-					answer: expect.objectContaining({ stderr: reason }),
+/** Output of the last node of each example. */
+const outputs: Record<string, [node: string, items: () => unknown]> = {
+	'enrich-list-from-catalog.json': [
+		'Company',
+		() => [
+			{ domain: 'northmole.example', owner: 'Ada', city: 'Bergen', creditsCost: 5 },
+			{ domain: 'tidewater.example', owner: 'Ada', city: 'Rotterdam' },
+			{ domain: 'bluequarry.example', owner: 'Cleo', city: 'Brno' },
+		],
+	],
+	'follow-long-agent-run.json': [
+		'Result',
+		() => [{ status: 'completed', data: { pages: [{ title: pocketClock }] } }],
+	],
+	'get-details-of-monitor-checks.json': [
+		'Page',
+		() => [{ url: page('article.html'), status: 'new', change: '' }],
+	],
+	'load-pages-into-vector-store.json': [
+		'Store Chunks',
+		() =>
+			includes(
+				{
+					pageContent: expect.stringMatching(/^# How a lighthouse keeps its rhythm/),
+					metadata: expect.objectContaining({ url: page('article.html'), title: lighthouse }),
+				},
+				{ metadata: expect.objectContaining({ title: 'Tide tables of the north mole' }) },
+			),
+	],
+	'load-site-into-vector-store.json': [
+		'Store Chunks',
+		() =>
+			includes({
+				metadata: expect.objectContaining({
+					url: expect.stringMatching(/site\/light\/lens$/),
+					title: 'The lens',
 				}),
-				credits: 2,
-			},
-		]);
-		expect(execution.nodes['Delete Session']).toHaveLength(1);
-		expect(sessions()).toEqual([true]);
-	});
-});
-
-describe('track-product-prices.json', () => {
-	const notice = (text: string) =>
-		fetch(`${setup.service.url}/_test/pages/changing`, {
-			method: 'POST',
-			body: JSON.stringify({ text }),
-		});
-
-	const statusesOf = (executions: Execution[], url: string) =>
-		executions.flatMap((one) =>
-			outputItemsOf(one, 'Read Price')
-				.filter(({ metadata }) => (metadata as JsonRecord).sourceURL === url)
-				.map(({ changeTracking }) => (changeTracking as JsonRecord).changeStatus),
-		);
-
-	it('reports a changed price once, and no other change', async () => {
-		const [changing, steady, refused] = ['changing', 'product', 'refused'].map((name) =>
-			page(`${name}.html`),
-		) as [string, string, string];
-		refuse(refused);
-		const products = [
-			{ name: 'Tide clock', url: changing },
-			{ name: 'Brass tide clock', url: steady },
-			{ name: 'Sextant', url: refused },
-		];
-		const course = ['Still at 89.50 EUR, soon in brass.', 'Now at 79.00 EUR.'];
-		let changes = 0;
-		await notice('For sale at 89.50 EUR.');
-		const executions = await scheduled(
-			withJson(example('track-product-prices.json'), 'Products', { products }),
-			async (all) => {
-				const statuses = statusesOf(all, changing);
-				if (statuses.filter((status) => status === 'changed').length < changes) return false;
-				if (statuses.at(-1) !== 'same') return false;
-				const text = course[changes];
-				if (text === undefined) return true;
-				changes += 1;
-				await notice(text);
-				return false;
-			},
-		);
-		expect(statusesOf(executions, changing).filter((status) => status !== 'same')).toEqual([
-			'new',
-			'changed',
-			'changed',
-		]);
-		expect(executions.flatMap((one) => outputItemsOf(one, 'Price Change'))).toEqual([
-			{ product: 'Tide clock', was: '89.50 EUR', is: '79.00 EUR', url: changing },
-		]);
-		for (const one of executions) {
-			expect(outputItemsOf(one, 'Page Failed')).toEqual([
-				{ product: 'Sextant', url: refused, reason: 'Access denied' },
-			]);
-		}
-	});
-});
-
-describe('scrape-top-search-results.json', () => {
-	it('scrapes the first three results, and reports the one that fails', async () => {
-		const workflow = example('scrape-top-search-results.json');
-		const execution = await executed(withJson(workflow, 'Search Terms', { query: 'lamp' }));
-		const urls = outputItemsOf(execution, 'Search').map(({ url }) => url);
-		expect(execution.status).toBe('success');
-		expect(urls.length).toBeGreaterThanOrEqual(3);
-		const pages = outputItemsOf(execution, 'Page');
-		expect(pages.map(({ url }) => url)).toEqual(urls.slice(0, 3));
-		expect(pages[0]).toEqual({
-			url: `${setup.service.url}/site/news/new-lamp`,
-			title: 'The lighthouse gets a new lamp',
-			markdown: expect.stringContaining('# The lighthouse gets a new lamp'),
-		});
-		expect(setup.service.charged).toBe(2 + 3);
-	});
-
-	it('continues with the node Page Failed for a page that cannot be scraped', async () => {
-		const url = `${setup.service.url}/site/news/new-lamp`;
-		refuse(url);
-		const workflow = example('scrape-top-search-results.json');
-		const execution = await executed(withJson(workflow, 'Search Terms', { query: 'lamp' }));
-		expect(outputItemsOf(execution, 'Page')).toHaveLength(2);
-		expect(outputItemsOf(execution, 'Page Failed')).toEqual([{ url, reason: 'Access denied' }]);
-	});
-});
-
-describe('scrape-list-of-urls.json', () => {
-	it('returns each of 200 pages in order, and saves each failure once', async () => {
-		const value = `={{ Array.from({ length: 200 }, (_, index) => (index % 40 === 9
-			? 'http://no-such-host.invalid/'
-			: index % 40 === 19
-				? '${page('status/404?of=')}'
-				: 'http://synthetic.example/page/') + (index + 1)) }}`;
-		const workflow = withParameters(example('scrape-list-of-urls.json'), 'URLs', {
-			assignments: { assignments: [{ id: 'urls', name: 'urls', value, type: 'array' }] },
-		});
-		const first = await executed(workflow);
-		const urls = outputItemsOf(first, 'Each URL').map(({ url }) => String(url));
-		const failing = urls.filter((url) => !url.startsWith('http://synthetic.example/'));
-		expect([urls.length, failing.length]).toEqual([200, 10]);
-		expect(outputItemsOf(first, 'Page').map(({ url }) => url)).toEqual(
-			urls.filter((url) => !failing.includes(url)),
-		);
-		const rows = outputItemsOf(first, 'Save Failure');
-		expect(rows.map(({ url }) => url)).toEqual(failing);
-		expect(rows.filter(({ reason }) => typeof reason !== 'string' || reason === '')).toEqual([]);
-		expect(setup.service.jobs.all).toHaveLength(1);
-		const second = outputItemsOf(await executed(workflow), 'Save Failure');
-		expect(second.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-	});
-});
-
-describe('scrape-only-new-pages.json', () => {
-	it('scrapes each page of the site once, and retries a failed page', async () => {
-		const site = `${setup.service.url}/site/`;
-		const original = example('scrape-only-new-pages.json');
-		const mapped = withParameters(original, 'Map Site', { url: site });
-		const workflow = withParameters(mapped, 'Limit Pages', { maxItems: 100 });
-		const itemUrl =
-			"={{ $json.url.endsWith('light/lens') ? 'http://no-such-host.invalid/' : $json.url }}";
-		const first = await executed(withParameters(workflow, 'Get Pages', { itemUrl }));
-		const links = outputItemsOf(first, 'Map Site').map(({ url }) => url);
-		expect(outputItemsOf(first, 'Page Failed')).toEqual([
-			{ url: `${site}light/lens`, reason: expect.any(String) },
-		]);
-		expect(outputItemsOf(first, 'Page')).toHaveLength(links.length - 1);
-		const second = await executed(workflow);
-		expect(outputItemsOf(second, 'Page').map(({ url }) => url)).toEqual([`${site}light/lens`]);
-		const third = await executed(workflow);
-		expect(outputItemsOf(third, 'New Pages')).toEqual([]);
-	});
-});
-
-describe('save-product-variants-to-table.json', () => {
-	it('saves one row per variant, and the same rows when it runs again', async () => {
-		const pages = ['product.html', 'tide-clocks.html'].map((name) => ({ url: page(name) }));
-		const original = example('save-product-variants-to-table.json');
-		const workflow = withJson(original, 'Product Pages', { pages });
-		const pocket = { product: 'Pocket tide clock', currency: 'EUR', url: page('tide-clocks.html') };
-		const rows = [
+			}),
+	],
+	'monitor-pages-daily.json': [
+		'Page Changed',
+		() => includes({ url: page('article.html'), status: 'new', diff: '' }),
+	],
+	'parse-files-from-form.json': [
+		'Row',
+		() => [{ file: 'report.pdf', title: 'North Mole Light', pages: 3 }],
+	],
+	'read-large-site-in-parts.json': ['Page', () => Array(10).fill({ title: expect.any(String) })],
+	'read-pages-of-finished-crawls.json': [
+		'Page',
+		() => Array(3).fill({ text: expect.stringMatching(/^# /) }),
+	],
+	'report-broken-links.json': [
+		'Broken Link',
+		() => [
 			{
-				sku: 'TC-12',
-				product: 'Brass tide clock',
-				variant: 'Brass tide clock',
-				price: 89.5,
-				currency: 'EUR',
-				inStock: true,
-				url: page('product.html'),
+				url: site('light/old-lamp'),
+				reason: 'HTTP status 404',
+				linkedFrom: expect.arrayContaining([site('')]),
 			},
-			{ ...pocket, sku: 'PC-1-ST', variant: 'Steel', price: 49, inStock: true },
-			{ ...pocket, sku: 'PC-1-SI', variant: 'Silver', price: 119, inStock: false },
-		];
-		const first = outputItemsOf(await executed(workflow), 'Save Row');
-		expect(first).toMatchObject(rows);
-		const second = outputItemsOf(await executed(workflow), 'Save Row');
-		expect(second).toMatchObject(rows);
-		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
-		expect(new Set(first.map(({ id }) => id)).size).toBe(3);
+		],
+	],
+	'run-agent-by-webhook.json': [
+		'Respond with Result',
+		() => [{ status: 'completed', data: { pages: [{ title: pocketClock }] } }],
+	],
+	'run-code-in-browser-session.json': ['Result', () => [{ result: lighthouse, credits: 2 }]],
+	'save-product-variants-to-table.json': [
+		'Save Row',
+		() => [
+			variant('TC-12', 'Brass tide clock', 89.5, page('product.html')),
+			variant('PC-1-ST', pocketClock, 49, page('tide-clocks.html')),
+			variant('PC-1-SI', pocketClock, 119, page('tide-clocks.html')),
+		],
+	],
+	'save-screenshots-to-files.json': [
+		'File',
+		() => ['article.html', 'tables.html'].map((name) => ({ url: page(name) })),
+	],
+	'scrape-list-of-urls.json': [
+		'Save Failure',
+		() => Array(5).fill({ reason: 'Host name of the page not found' }),
+	],
+	'scrape-only-new-pages.json': ['Save URL', () => Array(20).fill({ url: expect.any(String) })],
+	'scrape-pages-by-webhook.json': [
+		'Respond with Markdown',
+		() => [{ markdown: expect.stringMatching(/^# How a lighthouse keeps its rhythm/) }],
+	],
+	'scrape-top-search-results.json': [
+		'Page',
+		() => Array(3).fill({ markdown: expect.stringMatching(/^# /) }),
+	],
+	'send-message-when-pages-change.json': ['Send Message', () => [{ ok: true }, { ok: true }]],
+	'send-one-alert-for-all-failures.json': ['Send Alert', () => [{ ok: true }]],
+	'split-pdf-files-into-pages.json': [
+		'Page',
+		() =>
+			['one white flash every ten seconds', 'mean spring range', '1840 EUR'].map((text, index) => ({
+				...{ document: page('report.pdf'), page: index + 1, of: 3 },
+				text: expect.stringContaining(text),
+			})),
+	],
+	'track-page-changes.json': [
+		'Page Changed',
+		() => [{ url: page('alternating.html?of=notice'), diff: expect.stringContaining('79.00') }],
+	],
+	'track-product-prices.json': [
+		'Price Change',
+		() => [{ product: 'Tide clock', was: '89.50 EUR', is: '79.00 EUR' }],
+	],
+	'turn-agent-research-into-rows.json': [
+		'Row',
+		() => [{ title: pocketClock, price: '49.00 EUR in steel, 119.00 EUR in silver' }],
+	],
+};
+
+describe('each example', () => {
+	it.each(exampleFiles)('%s is imported without changes', async (file) => {
+		const { id } = await n8n.importWorkflow(example(file), { id: '1', name: 'Web Data account' });
+		const stored = await n8n.rest().get<Workflow>(`/workflows/${id}`);
+		expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
+			example(file).nodes.map(({ parameters }) => parameters),
+		);
+	});
+
+	it.each(exampleFiles)('%s returns its result with one click', async (file) => {
+		const { status, error, ...execution } = await execute(file);
+		expect({ status, error }).toEqual({ status: 'success' });
+		const [node = '', items] = outputs[file] ?? [];
+		const output = outputItemsOf({ status, ...execution }, node);
+		expect({ output }).toMatchObject({ output: items?.() });
+	});
+
+	it('uses no placeholder address after importExamples', () => {
+		const nodes = examples.flatMap(({ workflow }) => workflow.nodes);
+		const text = JSON.stringify(nodes.filter(({ type }) => !type.endsWith('stickyNote')));
+		expect(text.match(/https?:\/\/[\w.]*example\.(com|org)[^"\\]*/g)).toBeNull();
+	});
+
+	it("uses the newest versions of n8n's nodes", async () => {
+		const headers = { cookie: n8n.rest().cookie() };
+		const answer = await fetch(`${n8n.url}/types/nodes.json`, { headers });
+		const known = (await answer.json()) as { name: string; version: number | number[] }[];
+		const newest = Object.keys(newestVersions).map((type) => {
+			const versions = known.filter(({ name }) => name === type).flatMap(({ version }) => version);
+			return [type, Math.max(...versions)];
+		});
+		expect(Object.fromEntries(newest)).toEqual(newestVersions);
 	});
 });
 
-describe('save-screenshots-to-files.json', () => {
-	const today = () => new Date().toISOString().slice(0, 10);
+describe('an example', () => {
+	it('saves the same table rows when it runs again', async () => {
+		const saved = async () =>
+			outputItemsOf(await execute('save-product-variants-to-table.json'), 'Save Row');
+		const ids = (await saved()).map(({ id }) => id);
+		expect(new Set(ids).size).toBe(3);
+		expect((await saved()).map(({ id }) => id)).toEqual(ids);
+	});
 
-	it('writes a screenshot of each page with the requested width', async () => {
-		const pages = ['article.html', 'tables.html'].map((name) => ({ url: page(name) }));
-		const original = example('save-screenshots-to-files.json');
-		const node = original.nodes.find(({ name }) => name === 'Write File');
-		const fileName = String(node?.parameters.fileName).replace('/home/node/.n8n-files', folder);
-		const workflow = withParameters(original, 'Write File', { fileName });
-		const days = [today()];
-		const execution = await executed(withJson(workflow, 'Pages', { pages }));
-		days.push(today());
-		const { port } = new URL(setup.service.url);
-		const names = (await readdir(folder)).sort();
-		const written = names.map((name) => /^(.+)_(.+)\.png$/.exec(name) ?? []);
-		expect(written.map(([, of]) => of)).toEqual([
-			`127.0.0.1-${port}-pages-article.html`,
-			`127.0.0.1-${port}-pages-tables.html`,
-		]);
-		for (const [, , day] of written) expect(days).toContain(day);
-		expect(outputItemsOf(execution, 'File')).toEqual(
-			pages.map(({ url }, index) => ({ url, file: join(folder, names[index] ?? '') })),
-		);
-		for (const name of names) {
-			const content = await readFile(join(folder, name));
+	it('scrapes only the pages that it has not scraped before', async () => {
+		const rest = await execute('scrape-only-new-pages.json');
+		expect(outputItemsOf(rest, 'Page').length).toBeLessThan(20);
+		const nothing = await execute('scrape-only-new-pages.json');
+		expect(outputItemsOf(nothing, 'New Pages')).toEqual([]);
+	});
+
+	it('reads each page of a large site once', async () => {
+		const { nodes } = await execute('read-large-site-in-parts.json');
+		const counts = (nodes.Page ?? []).map((run) => run.outputs[0]?.length ?? 0);
+		expect(counts.slice(0, -1)).toEqual([10, 10]);
+		const pages = counts.reduce((sum, count) => sum + count, 0);
+		expect(pages).toBe(service.jobs.all.at(-1)?.completed);
+	});
+
+	it('writes a screenshot with the requested width', async () => {
+		const execution = await execute('save-screenshots-to-files.json');
+		for (const { file } of outputItemsOf(execution, 'File')) {
+			const content = await readFile(String(file));
 			expect(content.subarray(1, 4).toString()).toBe('PNG');
 			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
 		}
 	});
-});
 
-describe('split-pdf-files-into-pages.json', () => {
-	const read = async (maxPages: number): Promise<JsonRecord[]> => {
-		const original = example('split-pdf-files-into-pages.json');
-		const node = original.nodes.find(({ name }) => name === 'Read PDF');
-		const options = JSON.parse(
-			JSON.stringify(node?.parameters.options).replace('"maxPages":50', `"maxPages":${maxPages}`),
-		) as JsonRecord;
-		const workflow = withParameters(original, 'Read PDF', { options });
-		const documents = [{ url: page('report.pdf') }];
-		return outputItemsOf(await executed(withJson(workflow, 'Documents', { documents })), 'Page');
-	};
-
-	const saying = (...words: string[]) =>
-		words.map((word, index) => ({
-			document: page('report.pdf'),
-			page: index + 1,
-			of: 3,
-			text: expect.stringContaining(word),
-		}));
-
-	it('returns an item for each page and pays for each page', async () => {
-		expect(await read(50)).toEqual(
-			saying('one white flash every ten seconds', 'mean spring range', '1840 EUR'),
-		);
-		expect(setup.service.charged).toBe(3);
-	});
-
-	it('shows the total number of pages even if Max Pages is lower', async () => {
-		expect(await read(2)).toEqual(saying('one white flash every ten seconds', 'mean spring range'));
-		expect(setup.service.charged).toBe(2);
-	});
-});
-
-describe('turn-agent-research-into-rows.json', () => {
-	const ask = (question: string): Promise<Execution> => {
-		const urls = ['product.html', 'tide-clocks.html'].map(page);
-		return executed(
-			withJson(example('turn-agent-research-into-rows.json'), 'Question', { question, urls }),
-		);
-	};
-
-	it('returns a row in the shape of the schema for each result', async () => {
-		const execution = await ask('What does a tide clock cost?');
-		const [run] = setup.service.agent.runs;
-		expect(outputItemsOf(execution, 'Row')).toEqual([
-			{
-				title: 'Brass tide clock',
-				price: '89.50 EUR',
-				url: page('product.html'),
-				jobId: run?.id,
-			},
-			{
-				title: 'Pocket tide clock',
-				price: '49.00 EUR in steel, 119.00 EUR in silver',
-				url: page('tide-clocks.html'),
-				jobId: run?.id,
-			},
-		]);
-		expect(run?.body).toMatchObject({
-			maxCredits: 300,
-			schema: { properties: { offers: { type: 'array' } } },
-		});
-	});
-
-	it('reports the reason and the job ID when there is no result', async () => {
-		const question = 'What does a tide clock cost? [outcome:refused]';
-		const execution = await ask(question);
-		expect(execution.status).toBe('success');
-		expect(outputItemsOf(execution, 'Row')).toEqual([]);
-		expect(outputItemsOf(execution, 'No Result')).toEqual([
-			{
-				question,
-				reason: expect.stringMatching(/declined/),
-				jobId: setup.service.agent.runs[0]?.id,
-			},
-		]);
-	});
-});
-
-describe('send-one-alert-for-all-failures.json', () => {
-	let hook: JsonServer;
-
-	beforeEach(async () => {
-		hook = await startJsonServer(() => ({ ok: true }));
-	});
-
-	afterEach(() => hook.close());
-
-	const firstRun = async (...names: string[]): Promise<Execution> => {
-		const original = example('send-one-alert-for-all-failures.json');
-		const workflow = withParameters(original, 'Send Alert', { url: hook.url });
-		const pages = names.map((name) => ({ url: page(name) }));
-		const [first] = await scheduled(
-			withJson(workflow, 'Pages', { pages }),
-			(executions) => executions.length > 0,
-		);
-		if (!first) throw new Error('The schedule has not run');
-		return first;
-	};
-
-	it('sends one message about all failed pages, and outputs the other pages', async () => {
-		refuse(page('refused.html'));
-		refuse(page('closed.html'));
-		const execution = await firstRun('refused.html', 'article.html', 'closed.html');
-		expect(execution.status).toBe('success');
-		expect(outputItemsOf(execution, 'Page')).toMatchObject([
-			{
-				url: page('article.html'),
-				title: 'How a lighthouse keeps its rhythm',
-				markdown: expect.stringContaining('# How a lighthouse keeps its rhythm'),
-			},
-		]);
-		expect(execution.nodes['Send Alert']).toHaveLength(1);
-		const [head, ...lines] = String(hook.heard[0]?.text).split('\n');
-		expect(head).toBe('2 of 3 pages could not be read:');
-		expect(lines).toEqual(
-			['refused.html', 'closed.html'].map((name) =>
-				expect.stringMatching(
-					new RegExp(`^• ${page(name)}: Access denied.* \\(a retry will not help\\)$`, 'i'),
-				),
-			),
+	it('sends one message about all pages that failed', () => {
+		const texts = surroundings.hook.heard.map(({ text }) => String(text));
+		expect(texts).toContainEqual(
+			expect.stringMatching(/^1 of 2 pages could not be read:\n• http:\/\/no-such-host.invalid/),
 		);
 	});
 
-	it('sends nothing when no page failed', async () => {
-		const execution = await firstRun('article.html', 'tables.html');
+	it('continues with Page Failed for a search result that cannot be scraped', async () => {
+		refuse(page('article.html'));
+		const execution = await execute('scrape-top-search-results.json');
 		expect(outputItemsOf(execution, 'Page')).toHaveLength(2);
-		expect(Object.keys(execution.nodes)).not.toContain('Send Alert');
-		expect(hook.heard).toEqual([]);
+		expect(outputItemsOf(execution, 'Page Failed')).toEqual([
+			{ url: page('article.html'), reason: 'Access denied' },
+		]);
+	});
+
+	it('continues with Page Failed for a price that cannot be read', async () => {
+		refuse(page('tide-clocks.html'));
+		const execution = await execute('track-product-prices.json');
+		expect(outputItemsOf(execution, 'Page Failed')).toEqual([
+			{ product: 'Barometer', url: page('tide-clocks.html'), reason: 'Access denied' },
+		]);
+	});
+
+	it('deletes the browser session if the code fails, and returns the reason', async () => {
+		const unknownHost = 'http://no-such-host.invalid/';
+		const file = 'run-code-in-browser-session.json';
+		const execution = await executeChanged(file, page('article.html'), unknownHost);
+		expect(outputItemsOf(execution, 'Code Failed')).toMatchObject([
+			{ reason: `page.goto: could not open ${unknownHost}`, credits: 2 },
+		]);
+		expect(service.browserSessions.at(-1)?.destroyedAt).toBeDefined();
+	});
+
+	it.each([
+		['turn-agent-research-into-rows.json', 'Which shops', 'No Result'],
+		['follow-long-agent-run.json', 'What does', 'Run Failed'],
+	])('%s reports the reason and the job ID of a run that fails', async (file, text, node) => {
+		const execution = await executeChanged(file, text, `[outcome:refused] ${text}`);
+		expect(outputItemsOf(execution, node)).toMatchObject([
+			{ reason: expect.stringMatching(/declined/), jobId: service.agent.runs.at(-1)?.id },
+		]);
+	});
+});
+
+describe('the webhook examples', () => {
+	const ask = async (path: string, body: JsonRecord) => await n8n.webhook(path, { body });
+
+	it('respond with the Markdown of a page, or with the reason', async () => {
+		const good = await ask('web-data-scrape', { url: page('article.html') });
+		expect(good.status).toBe(200);
+		expect(good.headers.get('content-type')).toMatch(/^text\/markdown/);
+		expect(good.text).toMatch(/^# How a lighthouse keeps its rhythm/);
+		const bad = await ask('web-data-scrape', { url: 'not a page' });
+		expect([bad.status, bad.text]).toEqual([502, expect.stringContaining("'URL'")]);
+	});
+
+	it('respond with the result of an agent, or with the reason and the job ID', async () => {
+		await n8n.activate(importedFrom('run-agent-by-webhook.json').imported);
+		const urls = [page('article.html')];
+		const good = await ask('web-data-research', { question: 'What turns the lens?', urls });
+		expect(JSON.parse(good.text)).toMatchObject({ data: { pages: [{ url: urls[0] }] } });
+		const question = 'Please do not [outcome:refused]';
+		const bad = await ask('web-data-research', { question });
+		expect([bad.status, JSON.parse(bad.text)]).toEqual([
+			502,
+			{
+				error: expect.stringMatching(/declined/),
+				message: expect.stringMatching(/'Prompt'/),
+				jobId: service.agent.runs.at(-1)?.id,
+			},
+		]);
+	});
+});
+
+describe('the output schema', () => {
+	const ask = (path: string) => fetch(`${n8n.url}/schemas/${nodeType}/${path}.json`);
+
+	it('of each operation is served by n8n', async () => {
+		const names = resources.flatMap(({ value, operations }) =>
+			operations.map((operation) => `${value}/${operation.value}`),
+		);
+		for (const name of names) {
+			const served = (await (await ask(`1.0.0/${name}`)).json()) as unknown;
+			expect({ name, served }).toEqual({ name, served: outputSchema(name) });
+		}
+	});
+
+	it('of an unknown operation or version is not served', async () => {
+		for (const path of ['1.0.0/scrape/nothing', '9.0.0/scrape/scrape']) {
+			expect((await ask(path)).status).toBe(404);
+		}
 	});
 });

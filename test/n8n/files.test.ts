@@ -1,5 +1,5 @@
 import type { FaultAnswer } from '../localService/faults';
-import type { Execution, Item } from './execution';
+import { type Execution, type Item, outputItemsOf } from './execution';
 import { useSetup } from './setup';
 import { webDataNode, webhookChain } from './workflow';
 
@@ -8,156 +8,116 @@ const env = {
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
 };
-const REFUSED_LINK = 'http://127.0.0.2:9/picture.png';
 
 const setup = useSetup({ env });
 
-jest.setTimeout(60_000);
+afterEach(() => setup.service.reset());
 
 const scrape = async (
-	name: string,
+	path: string,
 	page: string,
 	parameters: Record<string, unknown>,
 ): Promise<Execution> => {
-	const node = webDataNode({
-		url: `${setup.service.url}/pages/${page}`,
-		downloadFiles: true,
-		...parameters,
-	});
-	const execution = await setup.execute(webhookChain(name, [node]));
-	expect(execution).toMatchObject({ status: 'success' });
-	return execution;
+	const url = `${setup.service.url}/pages/${page}`;
+	const node = webDataNode({ url, downloadFiles: true, ...parameters });
+	return await setup.execute(webhookChain(path, [node]));
 };
 
 const formats = (...types: string[]) => ({ format: types.map((type) => ({ type })) });
 
-const resultOf = ({ nodes }: Execution) => {
-	const [run] = nodes['Web Data'] ?? [];
-	return { items: run?.outputs[0] ?? [], hints: run?.hints.map(({ message }) => message) ?? [] };
+const itemOf = ({ nodes }: Execution): Item => {
+	const item = nodes['Web Data']?.[0]?.outputs[0]?.[0];
+	if (item === undefined) throw new Error('The node returned no item');
+	return item;
 };
 
-interface Kept {
-	mimeType: string;
-	fileName: string;
-	fileExtension: string;
-	id: string;
+/** Downloads a file from the binary store of n8n, as the editor does. */
+async function download(item: Item, field: string): Promise<string> {
+	const { url, rest } = setup.n8n;
+	const query = new URLSearchParams({ id: String(item.binary?.[field]?.id), action: 'download' });
+	const headers = { cookie: rest().cookie() };
+	const response = await fetch(`${url}/rest/binary-data?${query}`, { headers });
+	return Buffer.from(await response.arrayBuffer()).toString('latin1');
 }
 
-const binaryOf = (item: Item | undefined) =>
-	(item?.binary ?? {}) as unknown as Record<string, Kept>;
-
-const download = async ({ id }: Kept): Promise<{ type: string | null; start: string }> => {
-	const { url, rest } = setup.n8n;
-	const query = new URLSearchParams({ id, action: 'download' });
-	const response = await fetch(`${url}/rest/binary-data?${query}`, {
-		headers: { cookie: rest().cookie() },
-	});
-	const start = Buffer.from(await response.arrayBuffer()).subarray(0, 16);
-	return { type: response.headers.get('content-type'), start: start.toString('latin1') };
-};
-
-const PNG = '\x89PNG\r\n\x1a\n';
-
-describe('each kind of file', () => {
-	let item: Item | undefined;
-	let hints: string[];
-
-	beforeAll(async () => {
-		const actions = { action: [{ type: 'screenshot' }, { type: 'pdf' }, { type: 'screenshot' }] };
-		const execution = await scrape('every-kind', 'article.html', {
+it('files of each kind are output in separate fields, and stored by n8n', async () => {
+	const actions = { action: [{ type: 'screenshot' }, { type: 'pdf' }] };
+	const item = itemOf(
+		await scrape('every-kind', 'article.html', {
 			formats: formats('screenshot', 'audio', 'video'),
 			options: { actions },
-		});
-		const result = resultOf(execution);
-		item = result.items[0];
-		hints = result.hints;
-	});
-
-	it.each([
-		['screenshot', 'image/png', 'png', PNG],
-		['audio', 'audio/mpeg', 'mp3', '\xff\xfb\x90\xc4'],
-		['video', 'video/mp4', 'mp4', '\0\0\0\x18ftyp'],
-		['actionScreenshot1', 'image/png', 'png', PNG],
-		['actionScreenshot2', 'image/png', 'png', PNG],
-		['actionPdf1', 'application/pdf', 'pdf', '%PDF-1.'],
-	])(
-		'%s has the type %s and the extension .%s, and its content is in the binary store of n8n',
-		async (field, type, ending, first) => {
-			const kept = binaryOf(item)[field];
-			expect(kept).toMatchObject({ mimeType: type, fileExtension: ending });
-			expect(kept?.fileName).toMatch(new RegExp(`^[\\w-]+\\.${ending}$`));
-			const file = await download(kept as Kept);
-			expect(file.type).toContain(type);
-			expect(file.start.slice(0, first.length)).toBe(first);
-		},
+		}),
 	);
+	const kinds: [field: string, mimeType: string, fileExtension: string, start: RegExp][] = [
+		['screenshot', 'image/png', 'png', /^\x89PNG\r\n/],
+		['audio', 'audio/mpeg', 'mp3', /^\xff\xfb\x90\xc4/],
+		['video', 'video/mp4', 'mp4', /^\0\0\0\x18ftyp/],
+		['actionScreenshot1', 'image/png', 'png', /^\x89PNG\r\n/],
+		['actionPdf1', 'application/pdf', 'pdf', /^%PDF-1\./],
+	];
+	for (const [field, mimeType, fileExtension, start] of kinds) {
+		expect({ [field]: item.binary?.[field] }).toMatchObject({
+			[field]: { mimeType, fileExtension, fileName: expect.stringMatching(/^[\w-]+\.\w+$/) },
+		});
+		expect(await download(item, field)).toMatch(start);
+	}
+	expect(Object.keys(item.binary ?? {})).toHaveLength(kinds.length);
+	expect(String(item.json.screenshot)).toContain(
+		`/files/${String(item.binary?.screenshot?.fileName)}`,
+	);
+});
 
-	it('has the name from its link', () => {
-		const { screenshot } = binaryOf(item);
-		expect(String(item?.json.screenshot)).toContain(`/files/${screenshot?.fileName}`);
-	});
+it('the original response becomes a file with the name of the page, and is removed from the JSON', async () => {
+	const item = itemOf(await scrape('raw', 'report.pdf', { formats: formats('rawBase64') }));
+	expect(item.binary?.raw).toMatchObject({ mimeType: 'application/pdf', fileName: 'report.pdf' });
+	expect(await download(item, 'raw')).toMatch(/^%PDF-/);
+	expect(item.json).not.toHaveProperty('rawBase64');
+});
 
-	it('is output in a separate field, and its link stays in the JSON', () => {
-		expect(Object.keys(binaryOf(item)).sort()).toEqual([
-			'actionPdf1',
-			'actionScreenshot1',
-			'actionScreenshot2',
-			'audio',
-			'screenshot',
-			'video',
+it.each([
+	['gone', '/files/gone.png', /'screenshot'.*404 \(the file does not exist\)/],
+	['blocked', 'http://127.0.0.2:9/a.png', /'screenshot'.*127\.0\.0\.2.*N8N_SSRF_ALLOWED_IP_RANGES/],
+])(
+	'a link to a file that is %s stays in the JSON and is named in a hint',
+	async (path, link, hint) => {
+		const screenshot = new URL(link, setup.service.url).href;
+		const body = { success: true, data: { markdown: '# Tides', screenshot } };
+		const answer: FaultAnswer = { kind: 'json', status: 200, body };
+		setup.service.addFaults({ when: { path: '/v2/scrape' }, answer });
+		const execution = await scrape(path, 'article.html', { formats: formats('screenshot') });
+		expect(itemOf(execution)).toMatchObject({ json: { markdown: '# Tides', screenshot } });
+		expect(itemOf(execution)).not.toHaveProperty('binary');
+		expect(execution.nodes['Web Data']?.[0]?.hints).toMatchObject([
+			{ message: expect.stringMatching(hint) },
 		]);
-		expect(item?.json).toMatchObject({
-			screenshot: expect.stringMatching(/^http/),
-			audio: expect.stringMatching(/^http/),
-			video: expect.stringMatching(/^http/),
-		});
-		expect(hints).toEqual([]);
-	});
-});
+	},
+);
 
-describe('the original response', () => {
-	it.each([
-		['article.html', 'text/html', /^<!doctype/i],
-		['report.pdf', 'application/pdf', /^%PDF-/],
-	])(
-		'of %s becomes a file with the name of the page, and is removed from the JSON',
-		async (page, type, start) => {
-			const name = `raw-${page.replace('.', '-')}`;
-			const { items } = resultOf(await scrape(name, page, { formats: formats('rawBase64') }));
-			const { raw } = binaryOf(items[0]);
-			expect(raw).toMatchObject({ mimeType: type, fileName: page });
-			expect((await download(raw as Kept)).start).toMatch(start);
-			expect(items[0]?.json).not.toHaveProperty('rawBase64');
-			expect(items[0]?.json).toHaveProperty('metadata.contentType');
-		},
-	);
-});
+describe("n8n's egress filter", () => {
+	const blocked = ['127.0.0.2', '[::1]'];
+	const remedy = /N8N_SSRF_ALLOWED_(IP_RANGES|HOSTNAMES)/;
 
-describe('a link that cannot be downloaded is named in a hint and stays in the JSON', () => {
-	const answer = (link: string): FaultAnswer => ({
-		kind: 'json',
-		status: 200,
-		body: { success: true, data: { markdown: '# Tides', screenshot: link } },
+	const credential = (host: string) => ({
+		baseUrl: `http://${host}:${new URL(setup.service.url).port}`,
+		apiKey: setup.apiKey,
 	});
 
-	const expectLeft = async (name: string, link: string): Promise<string> => {
-		setup.service.addFaults({ when: { path: '/v2/scrape' }, answer: answer(link) });
-		const execution = await scrape(name, 'article.html', { formats: formats('screenshot') });
-		const { items, hints } = resultOf(execution);
-		expect(items).toHaveLength(1);
-		expect(items[0]).not.toHaveProperty('binary');
-		expect(items[0]?.json).toEqual({ markdown: '# Tides', screenshot: link });
-		expect(hints).toHaveLength(1);
-		return hints[0] ?? '';
-	};
-
-	it('when it no longer exists', async () => {
-		const hint = await expectLeft('dead-link', `${setup.service.url}/files/gone.png`);
-		expect(hint).toMatch(/'screenshot'.*404 \(the file does not exist\)/);
+	it.each(blocked)('blocks the credential test for http://%s', async (host) => {
+		const answer = await setup.n8n.testCredential(credential(host));
+		expect(answer).toEqual({ status: 'Error', message: expect.stringMatching(remedy) });
+		expect(setup.service.requests).toEqual([]);
 	});
 
-	it("when n8n's egress filter blocks its host", async () => {
-		const hint = await expectLeft('refused-host', REFUSED_LINK);
-		expect(hint).toMatch(/'screenshot'.*127\.0\.0\.2.*N8N_SSRF_ALLOWED_IP_RANGES/);
+	it.each(blocked)('blocks a scrape through http://%s', async (host) => {
+		const path = `egress-${host.replace(/\W/g, '')}`;
+		const { id } = await setup.n8n.createCredential(host, credential(host));
+		const node = webDataNode({ url: 'https://example.com' }, { onError: 'continueRegularOutput' });
+		const workflow = webhookChain(path, [node]);
+		const imported = await setup.n8n.importWorkflow(workflow, { id, name: host });
+		await setup.n8n.activate(imported);
+		await setup.n8n.webhook(path, { body: {} });
+		const execution = await setup.n8n.waitForExecution(imported);
+		expect(JSON.stringify(outputItemsOf(execution, 'Web Data'))).toMatch(remedy);
+		expect(setup.service.requests).toEqual([]);
 	});
 });

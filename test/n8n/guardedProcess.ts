@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
-const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 600_000;
+const STOP_TIMEOUT_MS = 300_000;
 
 export interface ProcessSettings {
 	name: string;

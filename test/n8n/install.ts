@@ -135,7 +135,7 @@ async function takeLock(home: Home): Promise<void> {
 	await withProgress({
 		title: 'Waiting for another process that is installing n8n',
 		run: () =>
-			until('the other installation ends', async () => tryLock(lockFolder) || undefined, {
+			until('the other installation ends', () => tryLock(lockFolder), {
 				timeoutMs: INSTALL_TIMEOUT_MS,
 				everyMs: 1_000,
 			}),

@@ -3,12 +3,11 @@ import { type LocalService, startLocalService } from '../localService/localServi
 import { type Execution, hasEnded } from './execution';
 import { ensureN8n } from './install';
 import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
+import { until } from './until';
 import { type Workflow, webhookPathOf } from './workflow';
 
 /** This timeout includes the time for installing n8n in the first test run. */
 export const SET_UP_TIMEOUT_MS = 30 * 60_000;
-
-const EXECUTION_WAIT = { timeoutMs: 50_000 };
 
 export interface Setup {
 	n8n: N8n;
@@ -17,6 +16,8 @@ export interface Setup {
 	importWorkflow: (workflow: Workflow) => Promise<Imported>;
 	publish: (workflow: Workflow) => Promise<Imported>;
 	execute: (workflow: Workflow, body?: unknown) => Promise<Execution>;
+	/** Starts the workflow, and stops the execution once `isReached` returns true. */
+	stopWhen: (isReached: () => boolean, workflow: Workflow, body?: unknown) => Promise<Execution>;
 	scrapes: () => { url?: string }[];
 	close: () => Promise<void>;
 }
@@ -57,7 +58,19 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 		execute: async (workflow, body = {}) => {
 			const imported = await publish(workflow);
 			await n8n.webhook(webhookPathOf(workflow), { body });
-			return await n8n.waitForExecution(imported, hasEnded, EXECUTION_WAIT);
+			return await n8n.waitForExecution(imported, hasEnded);
+		},
+		stopWhen: async (isReached, workflow, body = {}) => {
+			const imported = await publish(workflow);
+			await n8n.webhook(webhookPathOf(workflow), { body });
+			await until('the execution has reached the step', isReached, { everyMs: 20 });
+			const [running] = await n8n.executions(imported);
+			await n8n.stopExecution(running?.id ?? '');
+			// n8n marks an execution as canceled before the execution ends.
+			return await n8n.waitForExecution(
+				imported,
+				(execution) => hasEnded(execution) && execution.stoppedAt > 0,
+			);
 		},
 		scrapes: () =>
 			service.requests
@@ -76,7 +89,7 @@ export function useSetup(options: SetupOptions = {}): Setup {
 	afterAll(async () => {
 		// `close` is undefined if n8n did not start.
 		await (setup as Partial<Setup>).close?.();
-	}, 60_000);
+	});
 	return setup;
 }
 

@@ -18,7 +18,6 @@ export interface Identity {
 }
 
 const identityFile = 'identity.json';
-const LOCK_TIMEOUT_MS = 5 * 60_000;
 
 /** Creates a temporary user folder from the template. The caller must remove the folder. */
 export async function newUserFolder(
@@ -38,9 +37,7 @@ export async function identityOf(folder: string): Promise<Identity> {
 async function makeTemplateOnce(home: Home, template: string): Promise<void> {
 	const lock = `${template}.lock`;
 	await mkdir(home.cache, { recursive: true });
-	await until('the template is unlocked', async () => tryLock(lock) || undefined, {
-		timeoutMs: LOCK_TIMEOUT_MS,
-	});
+	await until('the template is unlocked', () => tryLock(lock));
 	try {
 		if (!existsSync(template)) await makeTemplate(home, template);
 	} finally {

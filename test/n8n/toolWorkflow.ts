@@ -46,19 +46,13 @@ export function toolNode(
 	};
 }
 
-export interface AgentOptions {
-	kind?: AgentKind;
-	responsesApi?: boolean;
-	agent?: JsonRecord;
-}
-
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
 
 export function agentWorkflow(
 	path: string,
 	tools: WorkflowNode[],
 	openAi: Credential,
-	{ kind = 'engine', responsesApi = false, agent = {} }: AgentOptions = {},
+	kind: AgentKind = 'engine',
 ): Workflow {
 	const nodes: WorkflowNode[] = [
 		webhookNode(path, { responseMode: 'onReceived' }),
@@ -71,7 +65,6 @@ export function agentWorkflow(
 				promptType: 'define',
 				text: '={{ $json.body.question }}',
 				options: {},
-				...agent,
 			},
 		},
 		{
@@ -81,7 +74,7 @@ export function agentWorkflow(
 			position: [200, 300],
 			parameters: {
 				model: { __rl: true, mode: 'id', value: MODEL },
-				responsesApiEnabled: responsesApi,
+				responsesApiEnabled: false,
 				options: { maxRetries: 0 },
 			},
 			credentials: { openAiApi: openAi },

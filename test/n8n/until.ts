@@ -1,18 +1,21 @@
-// The tests poll n8n, because n8n does not report most states as events.
 export interface WaitOptions {
 	timeoutMs?: number;
 	everyMs?: number;
 }
 
+/** A test that waits for this time hangs, even on a slow machine. */
+const TIMEOUT_MS = 500_000;
+
+/** Polls until `probe` returns a value other than undefined and false. n8n does not report most states as events. */
 export async function until<T>(
 	what: string,
-	probe: () => Promise<T | undefined>,
-	{ timeoutMs = 30_000, everyMs = 100 }: WaitOptions = {},
+	probe: () => T | undefined | false | Promise<T | undefined | false>,
+	{ timeoutMs = TIMEOUT_MS, everyMs = 100 }: WaitOptions = {},
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await probe();
-		if (answer !== undefined) return answer;
+		if (answer !== undefined && answer !== false) return answer;
 		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}`);
 		await new Promise((resolve) => setTimeout(resolve, everyMs));
 	}

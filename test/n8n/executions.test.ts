@@ -1,0 +1,297 @@
+import * as faults from '../localService/faults';
+import { type JsonRecord, detailsOf, hasEnded, outputItemsOf } from './execution';
+import { keyTraces } from './keyTraces';
+import { useSetup } from './setup';
+import { until } from './until';
+import {
+	type Workflow,
+	type WorkflowNode,
+	itemsChain,
+	setNode,
+	webDataNode,
+	webhookChain,
+} from './workflow';
+
+const setup = useSetup();
+
+afterEach(() => setup.service.reset());
+
+const page = (name: string) => `${setup.service.url}/pages/${name}.html`;
+
+const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+let workflows = 0;
+
+const path = () => `executions-${(workflows += 1)}`;
+
+/** A workflow with one node that processes the items of the request. */
+const each = (
+	parameters: JsonRecord,
+	extra: Partial<WorkflowNode> = {},
+	after: WorkflowNode[] = [],
+) => itemsChain(path(), [webDataNode(parameters, extra)], after);
+
+const one = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}): Workflow =>
+	webhookChain(path(), [webDataNode(parameters, extra)], [setNode('Next', {})]);
+
+const agentRun = { resource: 'agent', operation: 'run', prompt: '={{ $json.body.prompt }}' };
+
+const createSession = { resource: 'browserSession', operation: 'create' };
+
+const requestsTo = (method: string, start: string) =>
+	setup.service.requests.filter((each) => each.method === method && each.path.startsWith(start));
+
+const firstRun = () => setup.service.agent.runs[0];
+
+describe('three items, the second of which fails', () => {
+	const items = () => ({
+		items: ['article', 'refused', 'tables'].map((name) => ({ url: page(name) })),
+	});
+
+	const run = (onError: string) => {
+		setup.service.addFaults(
+			faults.errorRowFault('forbidden', { when: { body: { url: page('refused') } }, times: 0 }),
+		);
+		const source = { source: "={{ $('Split Out').item.json.url }}" };
+		const branches = [setNode('Good', source), setNode('Bad', source)];
+		return setup.execute(each({ url: '={{ $json.url }}' }, { onError }, branches), items());
+	};
+
+	it('leave through their branches, paired with their input, with Continue (using error output)', async () => {
+		const execution = await run('continueErrorOutput');
+		expect(execution.status).toBe('success');
+		expect(outputItemsOf(execution, 'Good')).toMatchObject([
+			{ markdown: expect.any(String), source: page('article') },
+			{ markdown: expect.any(String), source: page('tables') },
+		]);
+		expect(outputItemsOf(execution, 'Bad')).toEqual([
+			{
+				url: page('refused'),
+				source: page('refused'),
+				error: 'Access denied',
+				message: expect.any(String),
+				details: expect.objectContaining({ httpCode: 403, retryable: false }),
+			},
+		]);
+	});
+
+	it('end the execution with the reason and the item with Stop Workflow', async () => {
+		const { status, error, nodes } = await run('stopWorkflow');
+		expect(status).toBe('error');
+		expect(error).toMatchObject({
+			message: 'Access denied',
+			description: expect.stringMatching(/upgrade the plan\.$/),
+			httpCode: '403',
+			context: { itemIndex: 1 },
+		});
+		expect(Object.keys(nodes)).not.toContain('Good');
+	});
+});
+
+describe('Retry of a failed execution', () => {
+	const statistics = (text: string) => ({
+		provider: 'text',
+		capability: 'statistics',
+		options: { text },
+	});
+
+	const oneCallEach = (...texts: string[]) => ({
+		items: texts.map((text) => ({ calls: [statistics(text)] })),
+	});
+
+	const catalog = (catalogJson: string, parameters: JsonRecord = {}, extra: JsonRecord = {}) =>
+		each(
+			{ resource: 'catalog', operation: 'call', specifyCalls: 'json', catalogJson, ...parameters },
+			extra,
+		);
+
+	const refuse = (text: string, times: number) => {
+		const when = { body: { catalog: [statistics(text)] } };
+		setup.service.addFaults(faults.errorRowFault('insufficientCredits', { when, times }));
+	};
+
+	const executedTexts = () =>
+		setup.service.executions.map(({ options }) => (options as { text: string }).text);
+
+	it('executes only the catalog call that failed', async () => {
+		refuse('Second.', 1);
+		const oneByOne = { requestSettings: { maxRequestsAtOnce: 1 } };
+		const workflow = catalog('={{ JSON.stringify($json.calls) }}', oneByOne);
+		const failed = await setup.execute(workflow, oneCallEach('First.', 'Second.'));
+		expect(failed.status).toBe('error');
+		const retried = await setup.n8n.retryExecution(failed.id);
+		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
+		expect(outputItemsOf(retried, 'Web Data')).toHaveLength(2);
+		expect(executedTexts()).toEqual(['First.', 'Second.']);
+		expect(setup.service.charged).toBe(2);
+	});
+
+	it('sends the same request after Retry On Fail, even if an expression changes each time', async () => {
+		refuse('Second.', 3);
+		const ticking =
+			"={{ JSON.stringify($json.calls).replace('First.', 'It is ' + $now.toMillis() + '.') }}";
+		const workflow = catalog(ticking, {}, retrying);
+		const failed = await setup.execute(workflow, oneCallEach('First.', 'Second.'));
+		expect(failed.status).toBe('error');
+		const retried = await setup.n8n.retryExecution(failed.id);
+		expect(outputItemsOf(retried, 'Web Data')).toHaveLength(2);
+		const sent = setup.service.requests.filter(({ rawBody }) => rawBody.includes('It is'));
+		expect(sent.length).toBeGreaterThan(2);
+		expect(new Set(sent.map(({ rawBody }) => rawBody)).size).toBe(1);
+		expect(executedTexts()).toHaveLength(2);
+	});
+
+	it('continues the agent run that did not finish in time', async () => {
+		const workflow = one({ ...agentRun, maxWait: 1 }, retrying);
+		const failed = await setup.execute(workflow, { prompt: 'Longer than Max Wait [ms:600000]' });
+		expect(failed.error?.message).toBe('The agent run did not finish in time');
+		expect(detailsOf(failed)).toMatchObject({ jobId: firstRun()?.id, retryable: true });
+		setup.service.advanceClock(600_000);
+		const retried = await setup.n8n.retryExecution(failed.id);
+		expect(outputItemsOf(retried, 'Web Data')).toMatchObject([
+			{ status: 'completed', jobId: firstRun()?.id },
+		]);
+		expect(setup.service.agentStarts).toBe(1);
+	});
+
+	it('creates no second browser session after a lost response', async () => {
+		const when = { method: 'POST', path: '/v2/interact' };
+		setup.service.addFaults(faults.fault({ kind: 'resetAfter' }, { when }));
+		const failed = await setup.execute(one(createSession, retrying));
+		const retried = await setup.n8n.retryExecution(failed.id);
+		for (const { error } of [failed, retried]) {
+			expect(error?.message).toBe('Could not confirm that the browser session was created');
+		}
+		expect(setup.service.browserSessions).toHaveLength(1);
+	});
+});
+
+describe('Max Credits per Execution', () => {
+	const items = { items: Array.from({ length: 10 }, (_, index) => ({ index })) };
+	const limit = (maxCreditsPerExecution: number) => ({
+		requestSettings: { maxCreditsPerExecution },
+	});
+	const continues = { onError: 'continueRegularOutput' };
+
+	it('is shared by the nodes of a loop', async () => {
+		const loop: WorkflowNode = {
+			name: 'Loop Over Items',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			position: [300, 0],
+			parameters: { batchSize: 2, options: {} },
+		};
+		const map = { resource: 'map', operation: 'map', url: `${setup.service.url}/site/`, limit: 1 };
+		const whole = itemsChain(path(), [
+			loop,
+			webDataNode({ url: page('article'), ...limit(10) }, continues),
+			webDataNode({ ...map, ...limit(10) }, { name: 'Map', ...continues }),
+		]);
+		const to = (node: string) => [{ node, type: 'main', index: 0 }];
+		const connections = {
+			...whole.connections,
+			[loop.name]: { main: [[], to('Web Data')] },
+			Map: { main: [to(loop.name)] },
+		};
+		const execution = await setup.execute({ ...whole, connections }, items);
+		expect(execution.nodes['Web Data']).toHaveLength(5);
+		expect(requestsTo('POST', '/v2/scrape')).toHaveLength(6);
+		expect(requestsTo('POST', '/v2/map')).toHaveLength(4);
+		expect(execution.nodes.Map?.at(-1)?.hints).toMatchObject([
+			{ message: expect.stringContaining('This execution has used 10 of 10 credits.') },
+		]);
+	});
+
+	it('is not exceeded by Retry On Fail, and starts at 0 with Retry', async () => {
+		const failed = await setup.execute(
+			each({ url: page('article'), ...limit(5) }, retrying),
+			items,
+		);
+		expect(failed.error?.message).toBe('Credit limit for the execution reached');
+		expect(requestsTo('POST', '/v2/scrape')).toHaveLength(5);
+		await setup.n8n.retryExecution(failed.id);
+		expect(requestsTo('POST', '/v2/scrape')).toHaveLength(10);
+	});
+});
+
+describe('Stop', () => {
+	const sent = (url: string) =>
+		setup.service.requests.find(({ body }) => (body as JsonRecord | undefined)?.url === url);
+
+	it('aborts a scrape, and executes no further node', async () => {
+		const url = page('latin1');
+		setup.service.addFaults(faults.fault({ kind: 'stallHead' }, { when: { body: { url } } }));
+		const execution = await setup.stopWhen(() => sent(url) !== undefined, one({ url }));
+		await until('the request is aborted', () => sent(url)?.aborted);
+		expect(execution.status).toBe('canceled');
+		expect(Object.keys(execution.nodes)).not.toContain('Next');
+	});
+
+	it('cancels an agent run, and polls it no longer', async () => {
+		const body = { prompt: 'Stopped [ms:600000]' };
+		const isPolled = () => (firstRun()?.polls.length ?? 0) > 1;
+		const execution = await setup.stopWhen(isPolled, one(agentRun), body);
+		await until('the run is canceled', () => firstRun()?.cancels[0]);
+		expect(execution.status).toBe('canceled');
+		const requests = requestsTo('GET', '/v2/agent/').length;
+		await setup.execute(one({ url: page('article') }));
+		expect(requestsTo('GET', '/v2/agent/')).toHaveLength(requests);
+		expect(firstRun()).toMatchObject({ outcome: 'cancelled' });
+	});
+
+	it('cancels an agent run whose start was in flight', async () => {
+		const when = { method: 'POST', path: '/v2/agent' };
+		setup.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
+		const isSent = () => requestsTo('POST', '/v2/agent').length > 0;
+		await setup.stopWhen(isSent, one(agentRun), { prompt: 'Stopped at the start [ms:600000]' });
+		await until('the run is canceled', () => firstRun()?.cancels[0]);
+		expect(requestsTo('GET', '/v2/agent/')).toEqual([]);
+	});
+
+	it.each([
+		['deletes', {}, false],
+		['leaves, if Delete on Stop is off,', { deleteOnStop: false }, true],
+	])('%s a browser session', async (_title, options, isLeft) => {
+		const when = { method: 'POST', path: '/v2/interact', body: { ttl: 200 } };
+		setup.service.addFaults(faults.fault({ kind: 'stallHead' }, { when }));
+		const workflow = each({ ...createSession, options: { ttl: '={{ $json.ttl }}', ...options } });
+		const { browserSessions } = setup.service;
+		const isReached = () =>
+			browserSessions.length > 0 && requestsTo('POST', '/v2/interact').length === 2;
+		await setup.stopWhen(isReached, workflow, { items: [{ ttl: 100 }, { ttl: 200 }] });
+		const isDeleted = () => browserSessions[0]?.destroyedAt !== undefined;
+		if (!isLeft) await until('the session is deleted', isDeleted);
+		expect(isDeleted()).toBe(!isLeft);
+	});
+});
+
+it('Retry finds the crawl by its idempotency key after n8n was killed', async () => {
+	const { n8n, service } = setup;
+	service.jobs.planNext([{ pageMs: 600_000 }]);
+	const options = { sendIdempotencyKey: true, sitemap: 'skip' };
+	const crawl = { resource: 'crawl', operation: 'run', url: `${service.url}/site/`, limit: 1 };
+	const workflow = one({ ...crawl, options });
+	const imported = await setup.publish(workflow);
+	await n8n.webhook(workflow.name, { body: {} });
+	await until('the crawl is polled', () => service.jobs.all[0]?.polls.length);
+	await n8n.kill();
+	await n8n.restart();
+	expect(service.jobs.all).toMatchObject([{ status: 'scraping', cancels: [] }]);
+	service.advanceClock(600_000);
+	const crashed = await n8n.waitForExecution(imported, hasEnded);
+	const retried = await n8n.retryExecution(crashed.id);
+	expect(outputItemsOf(retried, 'Web Data')).toHaveLength(1);
+	expect(service.jobs.all).toHaveLength(1);
+});
+
+it('the API key is in no execution, log, or file of n8n, although these contain the pages', async () => {
+	await setup.execute(one({ url: page('article') }));
+	expect(await keyTraces(setup.n8n, '/pages/article.html')).toEqual(
+		expect.arrayContaining([
+			expect.stringMatching(/^execution \d/),
+			expect.stringMatching(/^answer about/),
+			expect.stringMatching(/database\.sqlite/),
+		]),
+	);
+	expect(await keyTraces(setup.n8n, setup.apiKey)).toEqual([]);
+});
