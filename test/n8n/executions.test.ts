@@ -25,7 +25,7 @@ let workflows = 0;
 const path = () => `executions-${(workflows += 1)}`;
 
 /** A workflow with one node that processes the items of the request. */
-const each = (
+const forItems = (
 	parameters: JsonRecord,
 	extra: Partial<WorkflowNode> = {},
 	after: WorkflowNode[] = [],
@@ -54,7 +54,7 @@ describe('three items, the second of which fails', () => {
 		);
 		const source = { source: "={{ $('Split Out').item.json.url }}" };
 		const branches = [setNode('Good', source), setNode('Bad', source)];
-		return setup.execute(each({ url: '={{ $json.url }}' }, { onError }, branches), items());
+		return setup.execute(forItems({ url: '={{ $json.url }}' }, { onError }, branches), items());
 	};
 
 	it('leave through their branches, paired with their input, with Continue (using error output)', async () => {
@@ -100,7 +100,7 @@ describe('Retry of a failed execution', () => {
 	});
 
 	const catalog = (catalogJson: string, parameters: JsonRecord = {}, extra: JsonRecord = {}) =>
-		each(
+		forItems(
 			{ resource: 'catalog', operation: 'call', specifyCalls: 'json', catalogJson, ...parameters },
 			extra,
 		);
@@ -254,7 +254,10 @@ describe('Stop', () => {
 	])('%s a browser session', async (_title, options, isLeft) => {
 		const when = { method: 'POST', path: '/v2/interact', body: { ttl: 200 } };
 		setup.service.addFaults(faults.fault({ kind: 'stallHead' }, { when }));
-		const workflow = each({ ...createSession, options: { ttl: '={{ $json.ttl }}', ...options } });
+		const workflow = forItems({
+			...createSession,
+			options: { ttl: '={{ $json.ttl }}', ...options },
+		});
 		const { browserSessions } = setup.service;
 		const isReached = () =>
 			browserSessions.length > 0 && requestsTo('POST', '/v2/interact').length === 2;
