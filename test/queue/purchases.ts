@@ -2,7 +2,6 @@ import type { JsonRecord } from '../n8n/execution';
 import { until } from '../n8n/until';
 import * as faults from '../localService/faults';
 import type { LocalService } from '../localService/localService';
-import type { Rows } from './figures';
 import { type QueueSetup, countOf, inTurns, takenOf } from './setup';
 import { type Buying, buying } from './workflows';
 
@@ -71,7 +70,7 @@ async function failing({ cluster, service, publish, endedExecutions }: QueueSetu
 const boughtBy = ({ executions }: LocalService): string[] =>
 	executions.map(({ options }) => String(options.text));
 
-export async function repeatedCalls(setup: QueueSetup): Promise<Rows> {
+export async function repeatedCalls(setup: QueueSetup): Promise<void> {
 	const { service, cluster, workers } = setup;
 	const [first, second] = workers;
 	const answers = [
@@ -103,13 +102,4 @@ export async function repeatedCalls(setup: QueueSetup): Promise<Rows> {
 	expect(new Set(boughtBy(service)).size).toBe(2 * CUT + 2 * FAILING);
 	expect(service.executions).toHaveLength(2 * CUT + 2 * FAILING);
 	expect(service.charged).toBe(2 * CUT + 2 * FAILING);
-	return {
-		'calls with a truncated response, repeated by the node, repeated by Retry On Fail': `${CUT}, ${CUT}`,
-		'requests for these calls': requests,
-		'executed and charged calls': bought,
-		'executions on the first worker in which the second of two items failed': FAILING,
-		'successful retries of these executions on the second worker': countOf(retried, 'success'),
-		'executed and charged calls for the 20 items of these executions':
-			service.executions.length - bought,
-	};
 }

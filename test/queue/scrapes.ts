@@ -1,7 +1,6 @@
 import { type Execution, type JsonRecord, outputItemsOf } from '../n8n/execution';
 import type { WebhookAnswer } from '../n8n/webhook';
 import * as faults from '../localService/faults';
-import { type Rows, seconds, share } from './figures';
 import { markerOf } from './pages';
 import { type QueueSetup, countOf, inTurns, takenOf } from './setup';
 import { scraping, scrapingMany } from './workflows';
@@ -25,12 +24,10 @@ export function holdsItsOwn(execution: Execution): boolean {
 const scrapedPages = ({ service }: QueueSetup): Set<unknown> =>
 	new Set(service.requests.map(({ body }) => (body as JsonRecord).url));
 
-export async function answeredCalls(setup: QueueSetup): Promise<Rows> {
+export async function answeredCalls(setup: QueueSetup): Promise<void> {
 	const { service, workers } = setup;
 	const workflow = await setup.publish(scraping('scrape'));
-	const startedAt = Date.now();
 	const answers = await inTurns(200, 20, (number) => scrapePage(setup, 'scrape', number));
-	const tookMs = Date.now() - startedAt;
 	const executions = await setup.endedExecutions(workflow, 200);
 	const right = answers.filter(isRight).length;
 	const own = executions.filter(holdsItsOwn).length;
@@ -45,13 +42,6 @@ export async function answeredCalls(setup: QueueSetup): Promise<Rows> {
 	expect(first).toBeGreaterThan(0);
 	expect(second).toBeGreaterThan(0);
 	expect(Number(first) + Number(second)).toBe(200);
-	return {
-		'responses with the requested page': right,
-		'successful executions with the page that the caller requested': own,
-		'requests that reached the service': service.requests.length,
-		'executions on the first worker, executions on the second worker': `${first}, ${second}`,
-		time: seconds(tookMs),
-	};
 }
 
 const EXECUTIONS = 24;
@@ -59,7 +49,7 @@ const ITEMS = 10;
 const LIMIT = 10;
 const SERVICE_MS = 400;
 
-export async function pacedItems(setup: QueueSetup): Promise<Rows> {
+export async function pacedItems(setup: QueueSetup): Promise<void> {
 	const { service, cluster, pages } = setup;
 	service.addFaults(
 		faults.concurrencyLimit(LIMIT),
@@ -68,12 +58,10 @@ export async function pacedItems(setup: QueueSetup): Promise<Rows> {
 	await setup.publish(scrapingMany('paced'));
 	const numbersOf = (call: number) =>
 		Array.from({ length: ITEMS }, (_, item) => call * ITEMS + item);
-	const startedAt = Date.now();
 	const answers = await inTurns(EXECUTIONS, 20, async (call) => {
 		const body = { urls: numbersOf(call).map(pages.addressOf) };
 		return JSON.parse((await cluster.webhook('paced', { body })).text) as { markdown: string }[];
 	});
-	const tookMs = Date.now() - startedAt;
 	const wanted = EXECUTIONS * ITEMS;
 	const refused = service.requests.length - wanted;
 
@@ -83,12 +71,4 @@ export async function pacedItems(setup: QueueSetup): Promise<Rows> {
 	);
 	expect(scrapedPages(setup).size).toBe(wanted);
 	expect(refused).toBeGreaterThan(0);
-	return {
-		'items with the requested page, in order': wanted,
-		'failed items': 0,
-		'requests that reached the service': service.requests.length,
-		'requests refused with 429': `${refused} (${share(refused, service.requests.length)})`,
-		time: seconds(tookMs),
-		'minimum time within the limit': seconds((wanted * SERVICE_MS) / LIMIT),
-	};
 }

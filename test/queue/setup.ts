@@ -8,7 +8,7 @@ import { type MarkedPages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
 /** n8n can detect a dead worker up to 30 seconds later than configured. */
-const WAIT = { timeoutMs: 120_000, everyMs: 250 };
+const WAIT = { timeoutMs: 1_200_000, everyMs: 250 };
 
 export interface QueueSetup {
 	cluster: Cluster;

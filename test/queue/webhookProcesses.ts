@@ -8,7 +8,7 @@ import type { WebhookProcess } from './cluster';
 import type { QueueSetup } from './setup';
 
 export const SECRET = 'tide-and-moon';
-export const WAIT = { timeoutMs: 60_000 };
+export const WAIT = { timeoutMs: 600_000 };
 
 export interface Front extends QueueSetup {
 	balancer: Balancer;
