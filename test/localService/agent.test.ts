@@ -1,5 +1,4 @@
 import { cancel, ended, finished, get, post, started, traceOf, unknownId } from './agentClient';
-import * as faults from './faults';
 import { OTHER_TEAM_API_KEY } from './localService';
 import { call, useService, type Json } from './testClient';
 
@@ -36,27 +35,6 @@ describe('start', () => {
 		expect(service.current.agentStarts).toBe(0);
 	});
 
-	it('accepts all fields together', async () => {
-		const { status } = await post(service.current, {
-			prompt: letters(10_000),
-			urls: [page],
-			schema: { type: 'object', properties: { a: { type: 'string', format: 'email' } } },
-			maxCredits: 100,
-			strictConstrainToURLs: true,
-			model: 'spark-1-mini',
-			effort: 'high',
-			webhook: { url: page, headers: { a: 'b' }, metadata: { c: 'd' }, events: ['failed'] },
-			auditMetadata: { username: 'a' },
-			threatProtection: { mode: 'normal' },
-			origin: 'test',
-			integration: 'n8n',
-			threadId: unknownId,
-			mode: 'chat',
-			exchange: { approve: { approvalId: 'a', callIds: ['b'] }, onTermsRequired: 'ask' },
-		});
-		expect(status).toBe(200);
-	});
-
 	it.each<[string, number, object, object]>([
 		['credits', 402, { credits: 0 }, {}],
 		['data retention', 400, { forcedZeroDataRetention: true }, {}],
@@ -70,12 +48,6 @@ describe('start', () => {
 		service.current.configure(settings);
 		expect((await post(service.current, { prompt: 'a', ...body })).status).toBe(status);
 		expect(service.current.agentStarts).toBe(0);
-	});
-
-	it('creates a run even if its response is lost', async () => {
-		service.current.addFaults(faults.fault({ kind: 'resetAfter' }));
-		await expect(post(service.current, { prompt: 'a' })).rejects.toThrow();
-		expect(service.current.agentStarts).toBe(1);
 	});
 });
 
@@ -102,78 +74,6 @@ describe('a run', () => {
 			const { status, json } = await get(service.current, path);
 			expect([status, json]).toEqual([404, { success: false, error: 'Agent job not found' }]);
 		}
-	});
-
-	it('fills a schema with one entry per page', async () => {
-		const properties = { title: { type: 'string' }, stock: { type: 'integer' } };
-		const items = { type: 'object', properties };
-		const schema = { type: 'object', properties: { offers: { type: 'array', items } } };
-		const urls = ['https://a.example/product.html', 'https://a.example/tide-clocks.html'];
-		const { data } = await bodyOf(await finished(service.current, { urls, schema }));
-		expect(data).toEqual({
-			offers: [
-				{ title: 'Brass tide clock', stock: null },
-				{ title: 'Pocket tide clock', stock: null },
-			],
-		});
-	});
-
-	it('reports the planned statuses, and an unknown status at the end', async () => {
-		const statuses = ['pending', 'processing', 'resting'];
-		service.current.agent.nextRuns([{ ms: 300_000, statuses, status: 'paused_for_review' }]);
-		const id = await started(service.current);
-		const received: unknown[] = [];
-		for (const ms of [0, 100_000, 100_000, 100_000]) {
-			service.current.advanceClock(ms);
-			if (received.length === 3) await ended(service.current, id);
-			received.push((await bodyOf(id)).status);
-		}
-		expect(received).toEqual([...statuses, 'paused_for_review']);
-	});
-
-	it('uses the plan in its prompt before the configured plan', async () => {
-		service.current.agent.nextRuns([{ ms: 5, outcome: 'internal', partial: true, data: 1 }]);
-		const prompt = 'Find it. [outcome:refused] [ms:20000] [statuses:queued,processing] [1]';
-		const id = await started(service.current, { prompt });
-		expect((await bodyOf(id)).status).toBe('queued');
-		service.current.advanceClock(20_000);
-		await ended(service.current, id);
-		const error = 'The agent declined the task.';
-		expect(await bodyOf(id)).toMatchObject({ status: 'failed', error, partial: 1 });
-	});
-
-	it('can be planned with any body, but not with an unknown outcome', async () => {
-		service.current.agent.nextRuns([{ patch: { creditsUsed: null, suggestions: ['more'] } }]);
-		const body = await bodyOf(await finished(service.current));
-		expect(body).toMatchObject({ suggestions: ['more'] });
-		expect(body).not.toHaveProperty('creditsUsed');
-		const plans = [{ outcome: 'won' }];
-		const { status } = await call(service.current, 'POST', '/_test/agent/runs', plans);
-		expect(status).toBe(400);
-	});
-
-	it('continues a thread, and replies with a message in chat mode', async () => {
-		const first = await post(service.current, { prompt: 'a', mode: 'chat' });
-		const { threadId } = first.json;
-		expect(first.json).toMatchObject({ threadId: expect.any(String), threadTurn: 1 });
-		const second = await post(service.current, { prompt: 'b', mode: 'chat', threadId });
-		expect(second.json).toMatchObject({ threadId, threadTurn: 2 });
-		service.current.advanceClock(LONG_MS);
-		await ended(service.current, String(second.json.id));
-		const body = await bodyOf(String(second.json.id));
-		expect(body).toMatchObject({ message: expect.any(String), suggestions: expect.any(Array) });
-		expect(body).not.toHaveProperty('data');
-	});
-
-	it('reaches the credit limit when the run costs more than maxCredits', async () => {
-		const poor = await bodyOf(await finished(service.current, { maxCredits: 14 }));
-		expect(poor).toMatchObject({
-			status: 'failed',
-			stopReason: 'credit_limit_reached',
-			message: expect.any(String),
-		});
-		const rich = await bodyOf(await finished(service.current, { maxCredits: 15 }));
-		expect(rich.status).toBe('completed');
 	});
 });
 
@@ -298,55 +198,6 @@ describe('trace', () => {
 			agent: { role: 'subagent' },
 			error: { code: 'parent_finished' },
 		});
-	});
-
-	it('reports a page that could not be read, in a run that succeeds', async () => {
-		const urls = ['http://no-such-host.invalid/', 'https://a.example/'];
-		const events = await traceOf(service.current, await finished(service.current, { urls }));
-		expect(ofType(events, 'error.occurred')).toMatchObject([
-			{ error: { code: 'internal', source: 'tool' }, retryable: true },
-		]);
-		expect(events.at(-1)).toMatchObject({ type: 'run.finished', outcome: 'succeeded' });
-	});
-
-	it('can contain an unknown type', async () => {
-		const id = await finished(service.current);
-		service.current.configure({ unknownEvent: true });
-		const events = await traceOf(service.current, id);
-		expect(events[2]).toMatchObject({ type: 'plan.revised', schemaVersion: 1, runId: id });
-	});
-
-	it.each([
-		['both', true, true],
-		['specified', true, false],
-		['nested', false, true],
-	] as const)(
-		'has the snapshot id and retryable in the shape "%s"',
-		async (shape, flat, nested) => {
-			const id = await cancelled();
-			service.current.configure({ traceShape: shape });
-			const events = await traceOf(service.current, id);
-			const [artifact] = ofType(events, 'artifact.updated');
-			const [end] = ofType(events, 'run.finished');
-			expect([artifact, end].map((event) => 'snapshotId' in (event ?? {}))).toEqual([flat, false]);
-			expect('snapshotId' in (artifact?.artifact ?? {})).toBe(nested);
-			expect('retryable' in (end ?? {})).toBe(flat);
-			expect('retryable' in (end?.error ?? {})).toBe(nested);
-		},
-	);
-
-	it('reports the credits used until now and the live view of the browser', async () => {
-		const id = await started(service.current);
-		const { json } = await get(service.current, `${id}/trace?liveView=true`);
-		const liveViewUrl: unknown = expect.stringContaining('/live/');
-		expect(json).toMatchObject({
-			creditsUsed: 15,
-			activeBrowserSessions: [{ liveViewUrl, viewport: { width: 1280, height: 720 } }],
-		});
-		await cancel(service.current, id);
-		await ended(service.current, id);
-		const after = await get(service.current, `${id}/trace?liveView=true`);
-		expect(after.json).toMatchObject({ creditsUsed: 0, activeBrowserSessions: [] });
 	});
 
 	it('names snapshots, each of which is text', async () => {

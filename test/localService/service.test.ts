@@ -1,189 +1,266 @@
 import { generate } from 'selfsigned';
-import { DEFAULT_API_KEY, FORBIDDEN_API_KEY, startLocalService } from './localService';
-import { call, scrape, until, useService } from './testClient';
+import { errorRows, type ErrorRowId, type SpecErrorRow } from '../spec/errorRows';
+import { VirtualTime } from '../support/virtualTime';
+import * as faults from './faults';
+import type { Fault } from './faults';
+import { postBatch, startedBatch, syntheticUrls } from './jobClient';
+import {
+	DEFAULT_API_KEY,
+	FORBIDDEN_API_KEY,
+	OTHER_TEAM_API_KEY,
+	startLocalService,
+} from './localService';
+import { call, scrape, until, useService, type Json, type Reply } from './testClient';
 
-const service = useService();
+const START_MS = Date.UTC(2026, 4, 15);
+const DAY_MS = 86_400_000;
+const time = new VirtualTime({ startMs: START_MS });
+const service = useService({ time, jobPageMs: 10_000, maxConcurrency: 2 });
+beforeEach(() => time.setClock(START_MS - time.now()));
 
-describe('authentication', () => {
+const usage = '/v2/team/credit-usage';
+const otherTeam = { authorization: `Bearer ${OTHER_TEAM_API_KEY}` };
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
+	call(service.current, 'GET', path, undefined, headers);
+
+async function statusesOf(...paths: string[]): Promise<number[]> {
+	const statuses: number[] = [];
+	for (const path of paths) statuses.push((await get(path)).status);
+	return statuses;
+}
+
+const lost = { code: expect.stringMatching(/UND_ERR_SOCKET|ECONNRESET/) as string };
+
+describe('a request', () => {
 	it.each([
-		['no header', ''],
-		['another scheme', 'Basic abc'],
-		['no key', 'Bearer '],
-		['a wrong key', 'Bearer wrong-key'],
-		['the bare key', DEFAULT_API_KEY],
-	])('returns 401 for a request with %s', async (_, authorization) => {
-		const reply = await call(service.current, 'GET', '/v2/team/credit-usage', undefined, {
-			authorization,
-		});
-		expect(reply.status).toBe(401);
-		expect(reply.json).toEqual({ success: false, error: 'Unauthorized: Invalid token' });
-		expect(service.current.requests[0]?.authorized).toBe(false);
+		['no key', '', 401],
+		['another scheme', 'Basic abc', 401],
+		['a wrong key', 'Bearer wrong-key', 401],
+		['the bare key', DEFAULT_API_KEY, 401],
+		['a key without permission', `Bearer ${FORBIDDEN_API_KEY}`, 403],
+		['the key of another team', otherTeam.authorization, 200],
+	])('with %s returns its status', async (_, authorization, status) => {
+		expect((await get(usage, { authorization })).status).toBe(status);
+		expect(service.current.requests[0]?.authorized).toBe(status === 200);
 	});
 
-	it('rejects a key without permission with 403', async () => {
-		const authorization = `Bearer ${FORBIDDEN_API_KEY}`;
-		const reply = await call(service.current, 'GET', '/v2/team/credit-usage', undefined, {
-			authorization,
-		});
-		expect(reply.status).toBe(403);
-		expect(reply.json).toEqual({ success: false, error: 'Forbidden' });
-	});
-
-	it('accepts a custom key', async () => {
-		const other = await startLocalService({ apiKey: 'another-key' });
-		expect((await call(other, 'GET', '/v2/team/credit-usage')).status).toBe(200);
-		await other.close();
-	});
-});
-
-describe('paths and bodies', () => {
 	it.each([
-		['GET', '/v2/nothing'],
-		['GET', '/v2/scrape'],
-		['POST', '/scrape'],
-		['POST', '/v2/v2/scrape'],
-	] as const)('return 404 for %s %s', async (method, path) => {
-		const reply = await call(service.current, method, path);
-		expect(reply.status).toBe(404);
-		expect(reply.json).toEqual({ success: false, error: 'Not Found' });
-	});
-
-	it.each(['{"url":', 'url=x', '\u0000'])('reject the body %j as invalid JSON', async (body) => {
-		const reply = await call(service.current, 'POST', '/v2/scrape', body);
-		expect(reply.status).toBe(400);
-		expect(reply.json).toMatchObject({ success: false, code: 'BAD_REQUEST_INVALID_JSON' });
-	});
-
-	it('reject a body without a JSON content type', async () => {
-		const headers = { 'content-type': 'text/plain' };
-		const reply = await call(service.current, 'POST', '/v2/scrape', '{}', headers);
-		expect(reply.status).toBe(400);
+		['{"url":', 'application/json', 'BAD_REQUEST_INVALID_JSON'],
+		['{}', 'text/plain', 'BAD_REQUEST'],
+	])('with the body %j as %s is rejected', async (body, type, code) => {
+		const headers = { 'content-type': type };
+		const { status, json } = await call(service.current, 'POST', '/v2/scrape', body, headers);
+		expect([status, json.code]).toEqual([400, code]);
 	});
 
 	it.each([
 		[10 * 1024 * 1024, 200],
 		[10 * 1024 * 1024 + 1, 413],
-	])('limit the body to 10 MiB: %d bytes return %d', async (size, status) => {
+	])('has a body of at most 10 MiB: %d bytes return %d', async (size, status) => {
 		const start = `{"url":"${service.current.url}/pages/tables.html","origin":"`;
 		const body = `${start}${'a'.repeat(size - start.length - 2)}"}`;
 		expect((await call(service.current, 'POST', '/v2/scrape', body)).status).toBe(status);
 	});
-});
 
-describe('request log', () => {
-	it('contains the request without the key', async () => {
+	it('is logged without the key, and pages are logged separately', async () => {
 		await scrape(service.current, 'article.html');
-		const [request] = service.current.requests;
-		expect(request).toMatchObject({
-			method: 'POST',
-			path: '/v2/scrape',
-			authorized: true,
-			body: { url: `${service.current.url}/pages/article.html` },
-			inFlight: 1,
-			aborted: false,
-			headers: { authorization: 'right', 'content-type': 'application/json' },
-		});
+		expect(service.current.requests).toMatchObject([
+			{
+				method: 'POST',
+				path: '/v2/scrape',
+				body: { url: `${service.current.url}/pages/article.html` },
+				headers: { authorization: 'right', 'content-type': 'application/json' },
+				inFlight: 1,
+				aborted: false,
+			},
+		]);
 		expect(JSON.stringify(service.current.requests)).not.toContain(DEFAULT_API_KEY);
-		expect(service.current.requests).toHaveLength(1);
-		expect(service.current.fetches.map((entry) => entry.path)).toEqual(['/pages/article.html']);
+		expect(service.current.fetches.map(({ path }) => path)).toEqual(['/pages/article.html']);
 	});
 
-	it('counts the concurrent requests', async () => {
-		service.current.addFaults({ times: 3, answer: { kind: 'stallHead' } });
-		const calls = [1, 2, 3].map(() =>
-			scrape(service.current, 'article.html').catch(() => undefined),
-		);
-		await until(() => service.current.requests.length === 3);
-		expect(service.current.requests.map((entry) => entry.inFlight)).toEqual([1, 2, 3]);
-		await service.current.reset();
-		await Promise.all(calls);
-	});
-
-	it('records that a client disconnected', async () => {
-		service.current.addFaults({ answer: { kind: 'stallHead' } });
-		const leaving = new AbortController();
-		const url = `${service.current.url}/v2/team/credit-usage`;
-		const ended = fetch(url, { signal: leaving.signal }).catch(() => 'left');
-		await until(() => service.current.requests.length === 1);
-		leaving.abort();
-		await expect(ended).resolves.toBe('left');
-		await until(() => service.current.requests[0]?.aborted === true);
+	it('over TLS verifies pages only when requested or when secrets may be sent', async () => {
+		const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+		const tlsService = await startLocalService({ tls: { key, cert } });
+		const codeOf = async (options: object): Promise<unknown> =>
+			(await scrape(tlsService, 'article.html', { ...options, maxAge: 0 })).json.code;
+		expect(await codeOf({})).toBeUndefined();
+		expect(await codeOf({ skipTlsVerification: false })).toBe('SCRAPE_SSL_ERROR');
+		expect(await codeOf({ headers: { cookie: 'session=1' } })).toBe('SCRAPE_SSL_ERROR');
+		await tlsService.close();
 	});
 });
 
 describe('control over HTTP', () => {
-	const control = (method: 'GET' | 'POST', name: string, body?: unknown) =>
-		call(service.current, method, `/_test/${name}`, body, { authorization: '' });
-
-	it('accepts faults and lists the recorded requests', async () => {
-		const answer = { kind: 'errorRow', id: 'badGateway' };
-		expect((await control('POST', 'faults', [{ answer }])).json).toEqual({ added: 1 });
-		expect((await scrape(service.current, 'article.html')).status).toBe(502);
-		const requests = await control('GET', 'requests');
-		expect(requests.json).toMatchObject([{ method: 'POST', path: '/v2/scrape' }]);
-		expect(requests.text).not.toContain(DEFAULT_API_KEY);
-	});
+	const control = (name: string, body?: unknown) =>
+		call(service.current, 'POST', `/_test/${name}`, body, { authorization: '' });
 
 	it.each([
-		['a fault that is not in a list', { answer: { kind: 'stallHead' } }],
-		['a fault of an unknown kind', [{ answer: { kind: 'explode' } }]],
-		['a fault with an unknown error row', [{ answer: { kind: 'errorRow', id: 'noSuchRow' } }]],
-	])('rejects %s', async (_, body) => {
-		expect((await control('POST', 'faults', body)).status).toBe(400);
+		['faults', { answer: { kind: 'stallHead' } }],
+		['faults', [{ answer: { kind: 'errorRow', id: 'noSuchRow' } }]],
+		['settings', { catalogEnabld: true }],
+		['settings', { requestsPerMinute: { nope: 1 } }],
+		['jobs', [{ pageMs: 'x' }]],
+	])('rejects invalid %s', async (name, body) => {
+		expect((await control(name, body)).status).toBe(400);
 	});
 
-	it('clears everything on reset', async () => {
-		await control('POST', 'faults', [{ times: 0, answer: { kind: 'errorRow', id: 'badGateway' } }]);
-		await scrape(service.current, 'article.html');
-		await control('POST', 'reset');
+	it('adds faults and plans, changes settings and the clock, and resets everything', async () => {
+		const answer = { kind: 'errorRow', id: 'badGateway' };
+		expect((await control('faults', [{ times: 0, answer }])).json).toEqual({ added: 1 });
+		expect((await control('jobs', [{ pageMs: 5 }])).json).toEqual({ planned: 1 });
+		await control('settings', { credits: 3 });
+		await control('clock', { advanceMs: DAY_MS });
+		expect(time.now()).toBe(START_MS + DAY_MS);
+		expect(await statusesOf(usage)).toEqual([502]);
+		expect((await get('/_test/requests')).json).toMatchObject([{ path: usage }]);
+		expect((await get('/_test/state')).json).toMatchObject({ remainingCredits: 3, executions: [] });
+		await control('reset');
 		expect(service.current.requests).toEqual([]);
-		expect((await scrape(service.current, 'article.html')).status).toBe(200);
+		expect((await get(usage)).json.data?.remainingCredits).toBe(100_000);
+	});
+});
+
+describe('a fault', () => {
+	const bad = (plan: faults.FaultPlan): Fault => faults.errorRowFault('badGateway', plan);
+	const busy = faults.errorRowFault('serviceUnavailable');
+
+	it.each<[string, Fault[], number[]]>([
+		['once by default', [bad({})], [502, 200, 200]],
+		['as often as set, after the skipped requests', [bad({ times: 2, skip: 1 })], [200, 502, 502]],
+		['for every request with times: 0', [bad({ times: 0 })], [502, 502, 502]],
+		['one after the other', [bad({}), busy], [502, 503, 200]],
+		['only for its method', [bad({ when: { method: 'POST' } })], [200, 200, 200]],
+		['only for its path', [bad({ when: { path: '/v2/agent/*' } })], [200, 200, 200]],
+	])('occurs %s', async (_, list, statuses) => {
+		service.current.addFaults(...list);
+		expect(await statusesOf(usage, usage, usage)).toEqual(statuses);
 	});
 
-	it('changes the text of the changing page', async () => {
-		await control('POST', 'pages/changing', { text: 'High water is at 06:40.' });
-		const { json } = await scrape(service.current, 'changing.html');
-		expect(json.data?.markdown).toContain('High water is at 06:40.');
+	it.each<[faults.FaultAnswer, number]>([
+		[{ kind: 'resetBefore' }, 0],
+		[{ kind: 'resetAfter' }, 1],
+		[{ kind: 'cutBody', afterBytes: 16 }, 1],
+		[{ kind: 'stallBody', afterBytes: 16 }, 1],
+		[{ kind: 'stallHead' }, 0],
+	])('breaks the connection: %j, with %d executions', async (answer, executions) => {
+		service.current.addFaults(faults.fault(answer));
+		const reply = expect(scrape(service.current, 'tables.html')).rejects.toMatchObject(lost);
+		await until(() => service.current.requests.length === 1);
+		await until(() => service.current.fetches.length === executions);
+		if (answer.kind.startsWith('stall')) {
+			await until(() => service.current.charged === executions);
+			await service.current.reset();
+		}
+		await reply;
 	});
+});
+
+const rows: readonly SpecErrorRow[] = errorRows;
+
+it('every row of the specification can be returned as an error response', async () => {
+	for (const row of rows) {
+		service.current.addFaults(faults.errorRowFault(row.id as ErrorRowId));
+		const { status, json } = await get(usage);
+		const error = { error: row.error, ...(row.code && { code: row.code }), ...row.extra };
+		if (row.table === 'trace') {
+			const event = { error: { code: row.code, message: row.error } };
+			expect(json).toMatchObject({ events: [{ type: 'error.occurred', ...event }] });
+		} else {
+			expect([row.id, status]).toEqual([row.id, row.status]);
+			expect(json).toEqual({ ...(!row.onlyError && { success: false }), ...error });
+		}
+	}
 });
 
 describe('the account', () => {
-	it('is charged for scrapes', async () => {
-		const before = (await call(service.current, 'GET', '/v2/team/credit-usage')).json.data;
-		await scrape(service.current, 'article.html');
-		const after = (await call(service.current, 'GET', '/v2/team/credit-usage')).json.data;
-		expect(Object.keys(after ?? {})).toEqual([
-			'remainingCredits',
-			'planCredits',
-			'billingPeriodStart',
-			'billingPeriodEnd',
-		]);
-		expect(Number(before?.remainingCredits) - Number(after?.remainingCredits)).toBe(1);
-	});
-});
+	const search = (query: string) => call(service.current, 'POST', '/v2/search', { query });
+	const activity = async (query = ''): Promise<Json> =>
+		(await get(`/v2/team/activity${query}`)).json;
 
-describe('agent runs', () => {
-	it.each([
-		['not-a-uuid', 400, 'Invalid job ID format. Job ID must be a valid UUID.'],
-		['7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11', 404, 'Agent job not found'],
-	])('with the job id %s return %d', async (id, status, error) => {
-		const reply = await call(service.current, 'GET', `/v2/agent/${id}`);
-		expect(reply.status).toBe(status);
-		expect(reply.json).toEqual({ success: false, error });
+	it('lists the activities of the team in the last 24 hours, newest first', async () => {
+		const page = `${service.current.url}/pages/tables.html`;
+		await scrape(service.current, page);
+		const id = await startedBatch(service.current, { urls: syntheticUrls(2) });
+		await search('lens');
+		expect(await activity()).toEqual({
+			success: true,
+			data: [
+				expect.objectContaining({ endpoint: 'search', target: 'lens' }),
+				{
+					id,
+					endpoint: 'batch_scrape',
+					api_version: 'v2',
+					created_at: '2026-05-15T00:00:00.000Z',
+					target: 'http://synthetic.example/page/1',
+				},
+				expect.objectContaining({ endpoint: 'scrape', target: page }),
+			],
+			cursor: null,
+			has_more: false,
+		});
+		const first = await activity('?endpoint=scrape&limit=1');
+		expect(first).toMatchObject({ data: [{ target: page }], has_more: false });
+		const second = await activity('?limit=2');
+		const rest = await activity(`?limit=2&cursor=${String(second.cursor)}`);
+		expect([second.has_more, rest.data]).toMatchObject([true, [{ endpoint: 'scrape' }]]);
+		expect((await get('/v2/team/activity', otherTeam)).json.data).toEqual([]);
+		service.current.advanceClock(DAY_MS);
+		expect((await activity()).data).toEqual([]);
 	});
-});
 
-describe('over TLS', () => {
-	it('verifies pages only when requested or when secrets may be sent', async () => {
-		const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
-		const tlsService = await startLocalService({ tls: { key, cert } });
-		expect(tlsService.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-		expect((await scrape(tlsService, 'article.html')).status).toBe(200);
-		const refused = { status: 500, json: { success: false, code: 'SCRAPE_SSL_ERROR' } };
-		const strict = { skipTlsVerification: false, maxAge: 0 };
-		expect(await scrape(tlsService, 'article.html', strict)).toMatchObject(refused);
-		const withSecret = { headers: { cookie: 'session=1' } };
-		expect(await scrape(tlsService, 'article.html', withSecret)).toMatchObject(refused);
-		await tlsService.close();
+	it('rejects an invalid query of the activities', async () => {
+		const queries = ['?endpoint=parse', '?limit=0', '?limit=101', '?cursor=x'];
+		const statuses = await statusesOf(...queries.map((query) => `/v2/team/activity${query}`));
+		expect(statuses).toEqual([400, 400, 400, 400]);
+	});
+
+	it('counts the pages of running jobs', async () => {
+		await startedBatch(service.current, { urls: syntheticUrls(5) });
+		service.current.advanceClock(6000);
+		expect((await get('/v2/team/queue-status')).json).toEqual({
+			success: true,
+			jobsInQueue: 4,
+			activeJobsInQueue: 2,
+			waitingJobsInQueue: 2,
+			maxConcurrency: 2,
+			mostRecentSuccess: '2026-05-15T00:00:06.000Z',
+		});
+		const concurrency = { success: true, concurrency: 2, maxConcurrency: 2 };
+		expect((await get('/v2/concurrency-check')).json).toEqual(concurrency);
+	});
+
+	it('reports the credits of a scrape, also in the history of the month', async () => {
+		await scrape(service.current, 'tables.html');
+		const period = {
+			billingPeriodStart: '2026-05-01T00:00:00.000Z',
+			billingPeriodEnd: '2026-06-01T00:00:00.000Z',
+		};
+		const credits = { remainingCredits: 99_999, planCredits: 100_000 };
+		expect((await get(usage)).json.data).toEqual({ ...credits, ...period });
+		const { json } = await get(`${usage}/historical?byApiKey=true`);
+		expect(json.periods).toHaveLength(3);
+		expect(json.periods?.[2]).toEqual({
+			startDate: period.billingPeriodStart,
+			endDate: period.billingPeriodEnd,
+			apiKey: 'Default',
+			creditsUsed: 1,
+		});
+	});
+
+	it('has rate limits for each class and team, which end after a minute', async () => {
+		service.current.configure({ requestsPerMinute: { scrape: 1 } });
+		const post = () => postBatch(service.current, { urls: syntheticUrls(1) });
+		expect((await scrape(service.current, 'tables.html')).status).toBe(200);
+		const { status, headers, json } = await post();
+		expect(status).toBe(429);
+		expect(headers).not.toHaveProperty('retry-after');
+		expect(json.error).toMatch(/^Rate limit exceeded\..* retry after 60s, resets at /);
+		expect(await statusesOf(usage)).toEqual([200]);
+		const body = { urls: syntheticUrls(1) };
+		const ofOther = await call(service.current, 'POST', '/v2/batch/scrape', body, otherTeam);
+		expect(ofOther.status).toBe(200);
+		service.current.advanceClock(60_000);
+		expect((await post()).status).toBe(200);
 	});
 });

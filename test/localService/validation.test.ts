@@ -1,6 +1,7 @@
-import { call, scrape, useService } from './testClient';
+import { call, scrape, useService, type Json, type Reply } from './testClient';
 
 const service = useService();
+const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
 type Options = Record<string, unknown>;
 
@@ -22,266 +23,175 @@ const screenshot = (fields: Options) => ({ formats: [{ type: 'screenshot', ...fi
 const parser = (fields: Options) => ({ parsers: [{ type: 'pdf', ...fields }] });
 const action = (fields: Options) => ({ actions: [fields] });
 const question = (text: string) => ({ formats: [{ type: 'question', question: text }] });
-const query = (text: string) => ({ formats: [{ type: 'highlights', query: text }] });
-const prompt = (text: string) => ({ formats: [{ type: 'json', prompt: text }] });
-const viewport = (width: number, height: number) => screenshot({ viewport: { width, height } });
 const threat = (fields: Options) => ({ threatProtection: fields });
+const wait = (milliseconds: number) => action({ type: 'wait', milliseconds });
 const clicks = (count: number) => ({
 	actions: new Array<Options>(count).fill({ type: 'click', selector: 'a' }),
 });
 
-describe('limits of scrape fields', () => {
-	it.each<[string, Options, Options]>([
-		['timeout, minimum', { timeout: 1000 }, { timeout: 999 }],
-		['timeout, maximum', { timeout: 300_000 }, { timeout: 300_001 }],
-		['timeout, whole number', { timeout: 1000 }, { timeout: 1000.5 }],
-		['maxAge', { maxAge: 0 }, { maxAge: -1 }],
-		['waitFor', { waitFor: 0 }, { waitFor: -1 }],
-		['maxPages, minimum', parser({ maxPages: 1 }), parser({ maxPages: 0 })],
-		['maxPages, maximum', parser({ maxPages: 10_000 }), parser({ maxPages: 10_001 })],
-		['profile.name, minimum', { profile: { name: 'a' } }, { profile: { name: '' } }],
-		[
-			'profile.name, maximum',
-			{ profile: { name: letters(128) } },
-			{ profile: { name: letters(129) } },
-		],
-		['country', { location: { country: 'DE' } }, { location: { country: 'de' } }],
-		['quality, minimum', screenshot({ quality: 1 }), screenshot({ quality: 0 })],
-		['quality, maximum', screenshot({ quality: 100 }), screenshot({ quality: 101 })],
-		['viewport, minimum', viewport(1, 1), viewport(0, 1)],
-		['viewport, maximum', viewport(7680, 4320), viewport(7680, 4321)],
-		['wait', action({ type: 'wait', milliseconds: 1 }), action({ type: 'wait', milliseconds: 0 })],
-		[
-			'quality of an action',
-			action({ type: 'screenshot', quality: 100 }),
-			action({ type: 'screenshot', quality: 101 }),
-		],
-		['actions', clicks(50), clicks(51)],
-		['question, minimum', question('a'), question('')],
-		['question, maximum', question(letters(10_000)), question(letters(10_001))],
-		['query, maximum', query(letters(10_000)), query(letters(10_001))],
-		['prompt, maximum', prompt(letters(10_000)), prompt(letters(10_001))],
-		[
-			'riskScoreThreshold, minimum',
-			threat({ riskScoreThreshold: 0 }),
-			threat({ riskScoreThreshold: -1 }),
-		],
-		[
-			'riskScoreThreshold, maximum',
-			threat({ riskScoreThreshold: 100 }),
-			threat({ riskScoreThreshold: 101 }),
-		],
-		[
-			'username',
-			{ auditMetadata: { username: letters(1024) } },
-			{ auditMetadata: { username: letters(1025) } },
-		],
-	])('accept the limit and reject the next value: %s', async (_, inside, outside) => {
-		await refused(outside);
-		await accepted(inside);
+it.each<[string, Options, Options]>([
+	['timeout, minimum', { timeout: 1000 }, { timeout: 999 }],
+	['timeout, maximum', { timeout: 300_000 }, { timeout: 300_001 }],
+	['timeout, whole number', { timeout: 1000 }, { timeout: 1000.5 }],
+	['maxAge', { maxAge: 0 }, { maxAge: -1 }],
+	['maxPages', parser({ maxPages: 10_000 }), parser({ maxPages: 10_001 })],
+	['profile.name', { profile: { name: letters(128) } }, { profile: { name: letters(129) } }],
+	['country', { location: { country: 'DE' } }, { location: { country: 'de' } }],
+	['quality', screenshot({ quality: 100 }), screenshot({ quality: 101 })],
+	[
+		'viewport',
+		screenshot({ viewport: { width: 7680, height: 4320 } }),
+		screenshot({ viewport: { width: 7680, height: 4321 } }),
+	],
+	['wait', wait(1), wait(0)],
+	['actions', clicks(50), clicks(51)],
+	['question', question(letters(10_000)), question(letters(10_001))],
+	['riskScoreThreshold', threat({ riskScoreThreshold: 100 }), threat({ riskScoreThreshold: 101 })],
+	['rawBase64 alone', { formats: ['rawBase64'] }, { formats: ['rawBase64', 'html'] }],
+	[
+		'changeTracking with markdown',
+		{ formats: ['changeTracking', 'markdown'] },
+		{ formats: ['changeTracking'] },
+	],
+	[
+		'one screenshot',
+		{ formats: ['screenshot'] },
+		{ formats: ['screenshot', { type: 'screenshot' }] },
+	],
+	['waitFor', { timeout: 1000, waitFor: 500 }, { timeout: 1000, waitFor: 501 }],
+	['all waits together', wait(60_000), wait(60_001)],
+	[
+		'a wait for an element as one second',
+		{ waitFor: 59_000, ...action({ type: 'wait', selector: 'a' }) },
+		{ waitFor: 59_001, ...action({ type: 'wait', selector: 'a' }) },
+	],
+	['a selector', { excludeTags: ['a[href]'] }, { excludeTags: ['a['] }],
+	['known keys', { fastMode: true, origin: 'api', integration: '_mine' }, { integration: '' }],
+])('a scrape accepts the limit and rejects the next value: %s', async (_, inside, outside) => {
+	await refused(outside);
+	await accepted(inside);
+});
+
+it.each<[string, Options]>([
+	['a type of format', { formats: ['text'] }],
+	['question without a question', { formats: ['question'] }],
+	['a proxy', { proxy: 'stealth' }],
+	['a parser', { parsers: [{ type: 'docx' }] }],
+	['an action', action({ type: 'fly' })],
+	['wait in both forms', action({ type: 'wait', milliseconds: 1, selector: 'a' })],
+	['click without a selector', action({ type: 'click' })],
+	['half a viewport', action({ type: 'screenshot', viewport: { width: 1 } })],
+	['audit metadata without a username', { auditMetadata: {} }],
+	['a boolean as a string', { mobile: 'true' }],
+	['a domain with a scheme', threat({ blacklist: ['https://a.example'] })],
+])('a scrape rejects %s that is unknown or incomplete', async (_, options) => {
+	expect(await refused(options)).not.toEqual([]);
+});
+
+it.each([undefined, '', 'northmole.example', 'ftp://a.example/', 'http://a b/', 7])(
+	'the url %j is invalid',
+	async (url) => {
+		const { status, json } = await call(service.current, 'POST', '/v2/scrape', { url });
+		expect([status, json]).toEqual([400, { success: false, error: 'Invalid URL' }]);
+	},
+);
+
+const one = { provider: 'northmole', capability: 'tide-times' };
+it.each<[string, unknown, number]>([
+	['ten calls', { catalog: new Array(10).fill(one) }, 200],
+	['its own fields', { catalog: one, timeout: 1000, origin: 'x', integration: 'n8n' }, 200],
+	['a long provider', { catalog: { provider: letters(200), capability: 'a' } }, 404],
+	['a url', { catalog: one, url: 'https://a.example/' }, 400],
+	['no call', { catalog: [] }, 400],
+	['eleven calls', { catalog: new Array(11).fill(one) }, 400],
+	['an unrecognized key', { catalog: { ...one, version: 1 } }, 400],
+	['a provider that is too long', { catalog: { ...one, provider: letters(201) } }, 400],
+	['no capability', { catalog: { provider: 'northmole' } }, 400],
+])('a catalog request with %s returns its status', async (_, body, status) => {
+	expect((await call(service.current, 'POST', '/v2/scrape', body)).status).toBe(status);
+});
+
+describe('a scrape without', () => {
+	it.each<[string, number, Options, Record<string, unknown>]>([
+		['permission for zero data retention', 403, { zeroDataRetention: true }, {}],
+		['catalog access', 403, { domainTools: true }, { catalogEnabled: false }],
+		['data retention', 403, { domainTools: true }, { forcedZeroDataRetention: true }],
+		['data retention in lockdown', 403, { domainTools: true, lockdown: true }, {}],
+		['clean content in lockdown', 400, { onlyCleanContent: true, lockdown: true }, {}],
+		['credits', 402, {}, { credits: 0 }],
+	])('%s returns %d', async (_, status, options, settings) => {
+		service.current.configure(settings);
+		expect((await scrape(service.current, 'tables.html', options)).status).toBe(status);
+		expect([service.current.charged, service.current.fetches]).toEqual([0, []]);
 	});
 });
 
-describe('scrape validation', () => {
-	it.each<[string, Options]>([
-		['at the top', { url2: 'x' }],
-		['in a parser', parser({ dpi: 300 })],
-		['in a wait action', action({ type: 'wait', milliseconds: 1, why: 'x' })],
-		['in an action', action({ type: 'click', selector: 'a', twice: true })],
-		['in a format', { formats: [{ type: 'markdown', extra: 1 }] }],
-		['in location', { location: { city: 'x' } }],
-		['in profile', { profile: { name: 'a', color: 'b' } }],
-		['in redactPII', { redactPII: { style: 'tag' } }],
-		['in threatProtection', threat({ level: 1 })],
-		['in auditMetadata', { auditMetadata: { username: 'a', team: 'b' } }],
-	])('rejects an unknown key %s', async (_, options) => {
-		const issues = await refused(options);
-		expect(issues.map((issue) => issue.message).join()).toMatch(/Unrecognized key: "\w+"/);
+describe('a browser session', () => {
+	const create = (body: object = {}): Promise<Reply> =>
+		call(service.current, 'POST', '/v2/interact', body);
+	const created = async (body?: object): Promise<string> => String((await create(body)).json.id);
+	const run = (id: string, code: string, rest: object = {}): Promise<Reply> =>
+		call(service.current, 'POST', `/v2/interact/${id}/execute`, { code, ...rest });
+	const remove = (id: string, headers = {}): Promise<Reply> =>
+		call(service.current, 'DELETE', `/v2/interact/${id}`, undefined, headers);
+	const list = async (query = '', headers = {}): Promise<Json[]> =>
+		(await call(service.current, 'GET', `/v2/interact${query}`, undefined, headers)).json
+			.sessions as unknown as Json[];
+
+	it.each<[string, object, number]>([
+		['', {}, 400],
+		[letters(100_001), {}, 400],
+		['a', { timeout: 301 }, 400],
+		['a', { language: 'ruby' }, 400],
+	])('refuses invalid code %#', async (code, rest, status) => {
+		expect((await run(await created(), code, rest)).status).toBe(status);
 	});
 
-	it.each<[string, Options]>([
-		['a type of format', { formats: ['text'] }],
-		['formats as an object', { formats: { type: 'markdown' } }],
-		['question without a question', { formats: ['question'] }],
-		['highlights without a query', { formats: [{ type: 'highlights' }] }],
-		['attributes without selectors', { formats: [{ type: 'attributes' }] }],
-		['a proxy', { proxy: 'stealth' }],
-		['an integration', { integration: '' }],
-		['a tool detail', { toolDetail: 'tiny' }],
-		['a parser', { parsers: [{ type: 'docx' }] }],
-		['a parser mode', parser({ mode: 'slow' })],
-		['an action', action({ type: 'fly' })],
-		['an action without a type', action({ selector: 'a' })],
-		['wait without either form', action({ type: 'wait' })],
-		['wait in both forms', action({ type: 'wait', milliseconds: 1, selector: 'a' })],
-		['click without a selector', action({ type: 'click' })],
-		['a direction', action({ type: 'scroll', direction: 'left' })],
-		['a paper size', action({ type: 'pdf', format: 'A7' })],
-		['half a viewport', action({ type: 'screenshot', viewport: { width: 1 } })],
-		['a profile without a name', { profile: {} }],
-		['audit metadata without a username', { auditMetadata: {} }],
-		['an entity', { redactPII: { entities: ['SHOE'] } }],
-		['a boolean as a string', { mobile: 'true' }],
-		['a header value that is not a string', { headers: { a: 1 } }],
-		['a domain with a scheme', threat({ blacklist: ['https://a.example'] })],
-	])('rejects %s that is unknown or incomplete', async (_, options) => {
-		expect(await refused(options)).not.toEqual([]);
+	it('has the only right to save to its profile until it is deleted', async () => {
+		const body = { profile: { name: 'shop' } };
+		const id = await created(body);
+		expect((await create(body)).status).toBe(409);
+		expect((await create({ profile: { name: 'shop', saveChanges: false } })).status).toBe(200);
+		await remove(id);
+		expect((await create(body)).status).toBe(200);
 	});
 
-	it('names every invalid field', async () => {
-		const issues = await refused({ timeout: 1, formats: ['markdown', 'x'], ...action({}) });
-		expect(issues.map((issue) => issue.path)).toEqual(
-			expect.arrayContaining([['timeout'], ['formats', 1], ['actions', 0]]),
-		);
-	});
-
-	it('accepts the known keys that the specification does not list', async () => {
-		const extra = { fastMode: true, origin: 'api', toolDetail: 'full' };
-		await accepted({ ...extra, integration: 'n8n' });
-		await accepted({ ...extra, integration: '_mine' });
-		await accepted(screenshot({ anything: 1 }));
-	});
-});
-
-describe('rules between fields', () => {
-	it.each<[string, Options, Options]>([
-		['rawBase64 stands alone', { formats: ['rawBase64', 'html'] }, { formats: ['rawBase64'] }],
-		[
-			'changeTracking needs markdown',
-			{ formats: ['changeTracking'] },
-			{ formats: ['changeTracking', 'markdown'] },
-		],
-		[
-			'one screenshot',
-			{ formats: ['screenshot', { type: 'screenshot' }] },
-			{ formats: ['screenshot'] },
-		],
-		[
-			'waitFor is at most half of timeout',
-			{ timeout: 1000, waitFor: 501 },
-			{ timeout: 1000, waitFor: 500 },
-		],
-		[
-			'all waits together are at most a minute',
-			action({ type: 'wait', milliseconds: 60_001 }),
-			action({ type: 'wait', milliseconds: 60_000 }),
-		],
-		[
-			'a wait for an element counts as one second',
-			{ waitFor: 59_001, ...action({ type: 'wait', selector: 'a' }) },
-			{ waitFor: 59_000, ...action({ type: 'wait', selector: 'a' }) },
-		],
-		['selectors can be read', { excludeTags: ['a['] }, { excludeTags: ['a[href]'] }],
-	])('reject the first request and accept the second: %s', async (_, wrong, right) => {
-		await refused(wrong);
-		await accepted(right);
-	});
-});
-
-describe('url field', () => {
-	it.each([undefined, '', 'northmole.example', 'ftp://a.example/', 'https://', 'http://a b/', 7])(
-		'rejects %j as invalid',
-		async (url) => {
-			const reply = await call(service.current, 'POST', '/v2/scrape', { url });
-			expect(reply.status).toBe(400);
-			expect(reply.json).toEqual({ success: false, error: 'Invalid URL' });
-		},
-	);
-
-	it.each([[[]], [null], ['text'], [1]])('body %j is rejected', async (body) => {
-		const reply = await call(service.current, 'POST', '/v2/scrape', JSON.stringify(body));
-		expect(reply.status).toBe(400);
-		expect(reply.json.code).toBe('BAD_REQUEST');
-	});
-});
-
-describe('a request in catalog mode', () => {
-	const one = { provider: 'northmole', capability: 'tide-times' };
-	const post = (body: unknown) => call(service.current, 'POST', '/v2/scrape', body);
-
-	it.each([
-		['a url', { catalog: one, url: 'https://a.example/' }],
-		['formats', { catalog: one, formats: ['markdown'] }],
-		['no call', { catalog: [] }],
-		['eleven calls', { catalog: new Array(11).fill(one) }],
-		['an unrecognized key', { catalog: { ...one, version: 1 } }],
-		['an empty provider', { catalog: { ...one, provider: '' } }],
-		['a provider that is too long', { catalog: { ...one, provider: letters(201) } }],
-		['a capability that is too long', { catalog: { ...one, capability: letters(201) } }],
-		['no capability', { catalog: { provider: 'northmole' } }],
-	])('is rejected with %s', async (_, body) => {
-		expect(await post(body)).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
+	it('ends after its lifetime or a time without activity, which code postpones', async () => {
+		const id = await created({ ttl: 120, activityTtl: 60 });
+		for (let left = 2; left > 0; left -= 1) {
+			service.current.advanceClock(50_000);
+			expect((await run(id, 'page.url()')).status).toBe(200);
+		}
+		expect(await list('?status=active')).toMatchObject([{ id, status: 'active' }]);
+		service.current.advanceClock(21_000);
+		expect(await list('?status=destroyed')).toMatchObject([{ id, status: 'destroyed' }]);
+		expect((await run(id, 'page.url()')).status).toBe(410);
+		expect((await remove(id)).json).not.toHaveProperty('creditsBilled');
 	});
 
 	it.each([
-		[{ catalog: one }, 200],
-		[{ catalog: new Array(10).fill(one) }, 200],
-		[
-			{ catalog: { ...one, options: { a: 1 } }, timeout: 1000, origin: 'x', integration: 'n8n' },
-			200,
-		],
-		[{ catalog: { provider: letters(200), capability: letters(200) } }, 404],
-	])(
-		'returns a result or a missing tool for valid body %#, and 403 when disabled',
-		async (body, status) => {
-			expect((await post(body)).status).toBe(status);
-			service.current.configure({ catalogEnabled: false });
-			const reply = await post(body);
-			expect(reply.status).toBe(403);
-			expect(reply.json.success).toBe(false);
-			expect(reply.json).not.toHaveProperty('code');
-		},
-	);
-});
-
-it('zero data retention requires a team with permission', async () => {
-	const options = { zeroDataRetention: true };
-	const reply = await scrape(service.current, 'tables.html', options);
-	expect(reply.status).toBe(403);
-	expect((await scrape(service.current, 'tables.html', { zeroDataRetention: false })).status).toBe(
-		200,
-	);
-});
-
-describe('rejected features', () => {
-	afterEach(() => {
-		expect(service.current.charged).toBe(0);
-		expect(service.current.fetches).toEqual([]);
+		[1, 2],
+		[61_000, 4],
+	])('is charged per part of a minute when deleted: %d ms cost %d', async (ms, credits) => {
+		const id = await created({ activityTtl: 3600 });
+		service.current.advanceClock(ms);
+		const sessionDurationMs: unknown = expect.any(Number);
+		const billed = {
+			success: true,
+			sessionDurationMs,
+			creditsBilled: credits,
+			cleanupQueued: false,
+		};
+		expect((await remove(id)).json).toEqual(billed);
+		expect(service.current.charged).toBe(credits);
+		expect((await remove(id)).status).toBe(404);
 	});
 
-	it.each<[string, Options, Record<string, boolean>]>([
-		['catalog access', { domainTools: true }, { catalogEnabled: false }],
-		['data retention', { domainTools: true }, { forcedZeroDataRetention: true }],
-		['data retention in lockdown', { domainTools: true, lockdown: true }, {}],
-	])('return 403 without a code for domainTools without %s', async (_, options, settings) => {
-		service.current.configure(settings);
-		const { status, json } = await scrape(service.current, 'tables.html', options);
-		expect([status, json]).toEqual([403, { success: false, error: expect.any(String) }]);
+	it.each([
+		['not-a-uuid', 400],
+		[unknownId, 404],
+	])('with the ID %s returns %d', async (id, status) => {
+		expect((await run(id, 'page.url()')).status).toBe(status);
+		expect((await remove(id)).status).toBe(status);
 	});
-
-	it.each<[string, Options, Record<string, boolean>]>([
-		['lockdown', { lockdown: true }, {}],
-		['forced zero data retention', {}, { forcedZeroDataRetention: true }],
-	])('return 400 for onlyCleanContent with %s', async (_, options, settings) => {
-		service.current.configure(settings);
-		const issues = await refused({ onlyCleanContent: true, ...options });
-		expect(issues.map(({ path }) => path)).toEqual([['onlyCleanContent']]);
-	});
-
-	it.each([{}, { lockdown: true }])(
-		'return 402 for a page without credits: %j',
-		async (options) => {
-			service.current.configure({ credits: 0 });
-			const { status, json } = await scrape(service.current, 'tables.html', options);
-			expect([status, json.code]).toEqual([402, 'insufficient_credits']);
-		},
-	);
-});
-
-it('nothing of a page is stored when zero data retention is forced', async () => {
-	service.current.configure({ forcedZeroDataRetention: true });
-	const { json } = await scrape(service.current, 'tables.html');
-	const path = `/v2/scrape/${String(json.data?.metadata?.scrapeId)}/interact`;
-	expect((await call(service.current, 'POST', path, { prompt: 'Read' })).status).toBe(404);
-	expect((await scrape(service.current, 'tables.html', { minAge: 1 })).status).toBe(404);
 });

@@ -1,0 +1,323 @@
+import { createHmac } from 'node:crypto';
+import { VirtualTime } from '../support/virtualTime';
+import { useWebhookReceiver } from '../support/useWebhookReceiver';
+import * as agent from './agentClient';
+import {
+	batchPath,
+	batchStatus,
+	pageNumbers,
+	postBatch,
+	startedBatch,
+	syntheticUrls,
+	unknownId,
+} from './jobClient';
+import { OTHER_TEAM_API_KEY } from './localService';
+import { call, until, useService, type Json, type Reply } from './testClient';
+
+const PAGE_MS = 10_000;
+const HOUR_MS = 3_600_000;
+const START_MS = Date.UTC(2026, 0, 1);
+const time = new VirtualTime({ startMs: START_MS, skipSleeps: 'whenIdle' });
+const service = useService({ time, jobPageMs: PAGE_MS, maxConcurrency: 3, webhookSecret: 'tide' });
+beforeEach(() => time.setClock(START_MS - time.now()));
+
+const start = (body: object = {}): Promise<string> =>
+	startedBatch(service.current, { urls: syntheticUrls(1), ...body });
+const status = (id: string, query = ''): Promise<Json> => batchStatus(service.current, id, query);
+const cancel = (id: string): Promise<Reply> => call(service.current, 'DELETE', batchPath(id));
+const append = (id: string, body: object = {}): Promise<Reply> => {
+	const urls = ['http://synthetic.example/page/7'];
+	return postBatch(service.current, { urls, appendToId: id, ...body });
+};
+const errorsOf = async (id: string): Promise<Json> =>
+	(await call(service.current, 'GET', batchPath(id, '/errors'))).json;
+
+async function finished(body: object = {}): Promise<string> {
+	const id = await start(body);
+	service.current.advanceClock(HOUR_MS);
+	return id;
+}
+
+describe('start of a batch', () => {
+	const urls = [...syntheticUrls(1), 'http://localhost'];
+
+	it('returns the id, the URL, and the invalid URLs unless they are refused', async () => {
+		const { json } = await postBatch(service.current, { urls, ignoreInvalidURLs: true });
+		expect(json).toEqual({
+			success: true,
+			id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+			url: `${service.current.url}/v2/batch/scrape/${String(json.id)}`,
+			invalidURLs: ['http://localhost'],
+		});
+		const strict = { urls: syntheticUrls(1), ignoreInvalidURLs: false };
+		expect((await postBatch(service.current, strict)).json).not.toHaveProperty('invalidURLs');
+	});
+
+	it('rejects all URLs because of an invalid one, as in the recorded response', async () => {
+		const message = 'URL must have a valid top-level domain or be an IP address';
+		const { status: code, json } = await postBatch(service.current, { urls });
+		expect([code, json]).toEqual([
+			400,
+			{
+				success: false,
+				code: 'BAD_REQUEST',
+				error: message,
+				details: [{ code: 'custom', path: ['urls', 1], message }],
+			},
+		]);
+		const none = await postBatch(service.current, { urls: ['nope'], ignoreInvalidURLs: true });
+		expect([none.status, none.json]).toEqual([
+			400,
+			{ success: false, error: 'No valid URLs provided' },
+		]);
+	});
+
+	const hook = 'http://a.example/';
+	it.each<[string, object, object]>([
+		['no urls', { urls: undefined }, { code: 'invalid_type', path: ['urls'] }],
+		['an empty list of URLs', { urls: [] }, { code: 'too_small', origin: 'array', path: ['urls'] }],
+		['an unknown key', { url: 'a' }, { code: 'unrecognized_keys', keys: ['url'] }],
+		['appendToId without UUID', { appendToId: 'x' }, { code: 'invalid_format', format: 'uuid' }],
+		['maxConcurrency 0', { maxConcurrency: 0 }, { code: 'too_small', inclusive: false }],
+		['a webhook without URL', { webhook: 'x' }, { path: ['webhook', 'url'] }],
+		[
+			'an unknown event',
+			{ webhook: { url: hook, events: ['batch_scrape.page'] } },
+			{ code: 'invalid_value', path: ['webhook', 'events', 0] },
+		],
+		[
+			'a signature header of the client',
+			{ webhook: { url: hook, headers: { 'X-Firecrawl-Signature': 'a' } } },
+			{ code: 'custom', path: ['webhook'] },
+		],
+		['changeTracking without markdown', { formats: ['changeTracking'] }, { path: ['formats'] }],
+	])('rejects %s', async (_, body, detail) => {
+		const reply = await postBatch(service.current, { urls: syntheticUrls(1), ...body });
+		expect(reply.status).toBe(400);
+		expect(reply.json).toMatchObject({ success: false, code: 'BAD_REQUEST', details: [detail] });
+	});
+});
+
+describe('status of a batch', () => {
+	it('counts the pages that are done', async () => {
+		const id = await start({ urls: syntheticUrls(4) });
+		expect(await status(id)).toEqual({
+			success: true,
+			status: 'scraping',
+			completed: 0,
+			total: 4,
+			creditsUsed: 0,
+			expiresAt: '2026-01-02T00:00:00.000Z',
+			next: `${service.current.url}${batchPath(id)}?skip=0`,
+			data: [],
+			createdAt: '2026-01-01T00:00:00.000Z',
+			duration: 0,
+		});
+		service.current.advanceClock(PAGE_MS);
+		expect(await status(id)).toMatchObject({ status: 'scraping', completed: 3, duration: 10 });
+		service.current.advanceClock(PAGE_MS);
+		const json = await status(id);
+		expect(json).toMatchObject({
+			status: 'completed',
+			completed: 4,
+			creditsUsed: 4,
+			completedAt: '2026-01-01T00:00:16.000Z',
+			duration: 16,
+		});
+		expect(json).not.toHaveProperty('next');
+		expect(pageNumbers(json)).toEqual([2, 3, 1, 4]);
+		service.current.configure({ jobCreditsKnown: false });
+		expect(await status(id)).toMatchObject({ creditsUsed: -1 });
+	});
+
+	it('counts a failed page neither as completed nor in the total', async () => {
+		const [first = '', second = ''] = syntheticUrls(2);
+		service.current.jobs.planNext([{ pages: [{ url: first, error: { code: 'SCRAPE_TIMEOUT' } }] }]);
+		const id = await finished({ urls: [first, second, 'http://no-such-host.invalid/'] });
+		expect(await status(id)).toMatchObject({ status: 'completed', completed: 1, total: 1 });
+		const facts = { id: expect.any(String), timestamp: '2026-01-01T00:00:10.000Z' };
+		expect(await errorsOf(id)).toMatchObject({
+			errors: [
+				{ url: 'http://no-such-host.invalid/', code: 'SCRAPE_DNS_RESOLUTION_ERROR' },
+				{ ...facts, url: first, code: 'SCRAPE_TIMEOUT', error: expect.any(String) },
+			],
+			robotsBlocked: [],
+		});
+	});
+
+	it('belongs to its team, and is also available below the crawl path', async () => {
+		const id = await start();
+		const { json } = await call(service.current, 'GET', `/v2/crawl/${id}`);
+		expect(json.next).toBe(`${service.current.url}/v2/crawl/${id}?skip=0`);
+		const headers = { authorization: `Bearer ${OTHER_TEAM_API_KEY}` };
+		const paths = [
+			batchPath(id),
+			batchPath(id, '/errors'),
+			batchPath('x'),
+			batchPath('x', '/errors'),
+		];
+		const replies = paths.map((path) => call(service.current, 'GET', path, undefined, headers));
+		expect((await Promise.all(replies)).map((reply) => reply.status)).toEqual([404, 403, 400, 404]);
+	});
+
+	it('expires 24 hours after the last poll', async () => {
+		const id = await finished();
+		await status(id);
+		service.current.advanceClock(24 * HOUR_MS - 1);
+		expect(await status(id)).toMatchObject({ status: 'completed' });
+		service.current.advanceClock(24 * HOUR_MS);
+		expect(await status(id)).toEqual({ success: false, error: 'Job not found' });
+	});
+
+	it('has pages of 100 documents or of the given limit, which stays in next', async () => {
+		service.current.configure({ maxConcurrency: 100 });
+		const id = await finished({ urls: syntheticUrls(150) });
+		for (const [query, count, next] of [
+			['', 100, '?skip=100'],
+			['?skip=100', 50, undefined],
+			['?limit=120', 120, '?skip=120&limit=120'],
+			['?limit=0', 0, '?skip=0&limit=0'],
+			['?skip=200', 0, undefined],
+		] as const) {
+			const json = await status(id, query);
+			expect([query, json.data?.length]).toEqual([query, count]);
+			expect(json.next).toBe(next && `${service.current.url}${batchPath(id)}${next}`);
+		}
+	});
+
+	it.each(['?skip=-1', '?skip=abc', '?limit=-1'])('is an internal error with %s', async (query) => {
+		const reply = await call(service.current, 'GET', batchPath(await finished(), query));
+		expect(reply).toMatchObject({ status: 500, json: { success: false, code: 'UNKNOWN_ERROR' } });
+	});
+});
+
+describe('cancel', () => {
+	it('keeps the documents, moves active pages to the errors, and always returns next', async () => {
+		const id = await start({ urls: syntheticUrls(8) });
+		service.current.advanceClock(6_000);
+		for (let left = 2; left > 0; left -= 1) {
+			expect(await cancel(id)).toMatchObject({ status: 200, json: { status: 'cancelled' } });
+		}
+		const json = await status(id);
+		expect(json).toMatchObject({ success: true, status: 'cancelled', completed: 1, total: 5 });
+		expect(json.next).toMatch(/\?skip=1$/);
+		service.current.advanceClock(HOUR_MS);
+		expect(await status(id, '?skip=1')).toMatchObject({ data: [], next: json.next });
+		expect((await errorsOf(id)).errors).toHaveLength(3);
+		expect(service.current.charged).toBe(1);
+		expect(service.current.jobs.all[0]?.cancels).toHaveLength(2);
+	});
+
+	it('returns 409 after the end and 404 for an unknown id, without success', async () => {
+		const done = await cancel(await finished());
+		expect([done.status, done.json]).toEqual([409, { error: 'Crawl is already completed' }]);
+		const unknown = await cancel(unknownId);
+		expect([unknown.status, unknown.json]).toEqual([404, { error: 'Job not found' }]);
+	});
+});
+
+it('appended pages are added to a batch that has ended, which stays completed', async () => {
+	const id = await finished();
+	const { completedAt } = await status(id);
+	expect((await append(id)).json).toMatchObject({ id, invalidURLs: [] });
+	const facts = { status: 'completed', completed: 1, total: 2, completedAt };
+	expect(await status(id)).toMatchObject({ ...facts, next: expect.stringContaining('?skip=1') });
+	expect((await cancel(id)).status).toBe(409);
+	service.current.advanceClock(PAGE_MS);
+	expect(pageNumbers(await status(id))).toEqual([1, 7]);
+	expect(service.current.jobs.all).toHaveLength(1);
+});
+
+describe('webhook events', () => {
+	const receiver = useWebhookReceiver<Json>();
+	const { received } = receiver;
+	const types = (): string[] => received.map(({ body }) => String(body.type)).sort();
+	const webhook = (fields: object = {}): object => ({ url: receiver.url, ...fields });
+	const bodyOf = (type: string) => received.find(({ body }) => String(body.type) === type)?.body;
+
+	it('of a batch are signed over the raw body, and started comes before the response', async () => {
+		const headers = { 'X-Note': 'hello' };
+		const id = await start({ webhook: webhook({ headers, metadata: { run: 'one' } }) });
+		expect(types()).toEqual(['batch_scrape.started']);
+		service.current.advanceClock(HOUR_MS);
+		await until(() => received.length === 3);
+		expect(types().slice(0, 2)).toEqual(['batch_scrape.completed', 'batch_scrape.page']);
+		const envelope = { success: true, id, webhookId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+		const metadata = { run: 'one' };
+		expect(bodyOf('batch_scrape.completed')).toEqual({
+			...envelope,
+			type: 'batch_scrape.completed',
+			data: [],
+			metadata,
+		});
+		expect(bodyOf('batch_scrape.page')).toMatchObject({
+			...envelope,
+			data: [{ markdown: expect.any(String) }],
+			metadata,
+		});
+		for (const { headers: own, raw } of received) {
+			const signature = createHmac('sha256', 'tide').update(raw).digest('hex');
+			expect(own).toMatchObject({
+				'content-type': 'application/json',
+				'x-note': 'hello',
+				'x-firecrawl-signature': `sha256=${signature}`,
+			});
+		}
+	});
+
+	it('of a canceled job are a failed page for each open URL, and the completed event', async () => {
+		const id = await start({ urls: syntheticUrls(4), webhook: webhook() });
+		await cancel(id);
+		await append(id, { webhook: webhook({ url: `${receiver.url}/appended` }) });
+		await until(() => received.length === 6);
+		const sent = service.current.webhooks.map(({ type, url }) => [type, url]);
+		expect(sent).toEqual([
+			['batch_scrape.started', receiver.url],
+			...Array.from({ length: 4 }, () => ['batch_scrape.page', receiver.url]),
+			['batch_scrape.completed', receiver.url],
+		]);
+	});
+
+	it('of an agent run contain its actions, and its result or error', async () => {
+		const id = await agent.finished(service.current, { webhook: receiver.url });
+		await until(() => received.length === 3);
+		const { json } = await agent.get(service.current, id);
+		const input = { url: `${service.current.url}/pages/article.html` };
+		expect(bodyOf('agent.started')?.data).toEqual([]);
+		expect(bodyOf('agent.action')).toMatchObject({ id, data: [{ action: 'scrape', input }] });
+		const { creditsUsed, data } = json;
+		expect(bodyOf('agent.completed')).toMatchObject({ id, data: [{ creditsUsed, data }] });
+		const events = ['failed', 'cancelled'];
+		const refused = { prompt: 'Flash? [outcome:refused]', webhook: webhook({ events }) };
+		const failed = (
+			await agent.get(service.current, await agent.finished(service.current, refused))
+		).json;
+		await until(() => received.length === 4);
+		expect(bodyOf('agent.failed')).toMatchObject({
+			success: false,
+			data: [{ creditsUsed: 0 }],
+			error: failed.error,
+		});
+	});
+
+	it('are repeated after 1, 5, and 15 minutes until the receiver returns 2xx', async () => {
+		const attempts = () => service.current.webhooks[0]?.attempts.length;
+		receiver.status = 500;
+		await start({ webhook: webhook({ events: ['started'] }) });
+		for (const [index, minutes] of [1, 5].entries()) {
+			if (index === 1) receiver.status = 204;
+			service.current.advanceClock(minutes * 60_000);
+			await until(() => attempts() === index + 2);
+		}
+		service.current.advanceClock(HOUR_MS);
+		expect(service.current.webhooks[0]).toMatchObject({
+			delivered: true,
+			attempts: [
+				{ at: START_MS, status: 500 },
+				{ at: START_MS + 60_000, status: 500 },
+				{ at: START_MS + 360_000, status: 204 },
+			],
+		});
+		expect(new Set(received.map(({ body }) => body.webhookId)).size).toBe(1);
+	});
+});
