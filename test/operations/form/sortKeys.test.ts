@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { openObject } from '../../../nodes/WebData/api/schema/output';
-import { findOperation, resources } from '../../../nodes/WebData/operations';
+import { findOperation } from '../../../nodes/WebData/operations';
 import { sortKeys } from '../../../nodes/WebData/operations/form/sortKeys';
-import { outputSchema } from '../../support/outputSchemas';
 
 const type = openObject({
 	first: z.string(),
@@ -51,15 +50,4 @@ test('a page begins with its Markdown, and its metadata with title and URL', () 
 		['title', 'url', 'statusCode', 'scrapeId'],
 	]);
 	expect(keysOf(false)).toEqual([['scrape_id', 'data', 'success'], []]);
-});
-
-test.each(
-	resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}/${operation.value}`, operation] as const),
-	),
-)('the schema of %s has the fields in the order of the output', (name, { output }) => {
-	const safe = (field: string): string => (field === 'error' ? 'serviceError' : field);
-	expect(Object.keys(outputSchema(name).properties ?? {})).toEqual(
-		Object.keys(output.shape as object).map(safe),
-	);
 });
