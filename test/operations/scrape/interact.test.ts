@@ -1,6 +1,6 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
-import type { JsonObject } from '../../../nodes/WebData/api/http/response';
+import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import {
 	answer,
 	noAnswer,
@@ -8,7 +8,6 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
-import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
@@ -17,15 +16,16 @@ const plan = (name: string, raw: Record<string, unknown>) => {
 	return operation?.plan(readForm(operation.fields, { scrapeId: ID, ...raw }).values);
 };
 
-const requestOf = (name: string, raw: Record<string, unknown>) => {
-	const planned = plan(name, raw);
-	return planned && 'request' in planned ? planned.request : undefined;
+const planned = (name: string, raw: Record<string, unknown>) => {
+	const result = plan(name, raw);
+	if (result === undefined || 'issues' in result) throw new Error('The form does not fit');
+	return result;
 };
 
 describe('Interact', () => {
 	it('sends the prompt, once, to the scrape', () => {
 		const raw = { interactWith: 'prompt', prompt: 'Click', code: 'old' };
-		expect(requestOf('interact', raw)).toEqual({
+		expect(planned('interact', raw).request).toEqual({
 			endpoint: 'interact',
 			method: 'POST',
 			path: ['scrape', ID, 'interact'],
@@ -36,44 +36,40 @@ describe('Interact', () => {
 	});
 
 	it('sends the code with its language', () => {
-		const raw = {
-			interactWith: 'code',
-			prompt: 'old',
-			code: 'x()',
-			options: { language: 'python' },
-		};
-		expect(plan('interact', raw)).toMatchObject({
-			request: { body: { code: 'x()', language: 'python' } },
-		});
+		const form = { interactWith: 'code', prompt: 'old', code: 'x()' };
+		const { body } = planned('interact', { ...form, options: { language: 'python' } }).request;
+		expect(body).toEqual({ code: 'x()', language: 'python' });
 	});
 
 	it.each([
 		[{}, 90_000],
 		[{ timeout: 300 }, 360_000],
 	])('waits for the timeout in %j and a minute to load the page again', (options, ms) => {
-		const request = requestOf('interact', { prompt: 'Click', options });
-		expect(request && serviceTimeoutMs(request)).toBe(ms);
+		const { request } = planned('interact', { prompt: 'Click', options });
+		expect(serviceTimeoutMs(request)).toBe(ms);
 	});
+});
 
-	it.each([
-		[{ interactWith: 'prompt', code: 'x()' }, 'prompt', 'is required'],
-		[{ interactWith: 'code', prompt: 'Click' }, 'code', 'is required'],
-		[{}, 'prompt', 'is required'],
-		[
-			{ prompt: 'Click', scrapeId: 'my scrape' },
-			'scrapeId',
-			'must be the ID of a scrape, which is a UUID',
-		],
-		[{ prompt: 'Click', scrapeId: '' }, 'scrapeId', 'is required'],
-	])('rejects %j: %s %s', (raw, field, message) => {
-		expect(plan('interact', raw)).toEqual({ issues: [{ path: [field], message }] });
-	});
+it.each([
+	['interact', { interactWith: 'prompt', code: 'x()' }, 'prompt', 'is required'],
+	['interact', { interactWith: 'code', prompt: 'Click' }, 'code', 'is required'],
+	['interact', {}, 'prompt', 'is required'],
+	['interact', { prompt: 'Click', scrapeId: '' }, 'scrapeId', 'is required'],
+	[
+		'interact',
+		{ prompt: 'Click', scrapeId: 'my scrape' },
+		'scrapeId',
+		'must be the ID of a scrape, which is a UUID',
+	],
+	['stopInteract', { scrapeId: '' }, 'scrapeId', 'is required'],
+])('%s rejects %j: %s %s', (name, raw, field, message) => {
+	expect(plan(name, raw)).toEqual({ issues: [{ path: [field], message }] });
 });
 
 describe('Stop Interact', () => {
 	it('deletes the session, reads the ID from a URL, and may be repeated', () => {
 		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
-		expect(requestOf('stopInteract', { scrapeId })).toEqual({
+		expect(planned('stopInteract', { scrapeId }).request).toEqual({
 			endpoint: 'stopInteract',
 			method: 'DELETE',
 			path: ['scrape', ID, 'interact'],
@@ -84,18 +80,13 @@ describe('Stop Interact', () => {
 	});
 
 	const stop = async (...steps: Step[]) => {
-		const planned = plan('stopInteract', {});
-		if (planned === undefined || 'issues' in planned) throw new Error('Nothing is planned');
-		const session = scriptedSession({ transport: scriptedTransport(...steps) });
-		return await planned.execute(planned.request, session);
+		const { request, execute } = planned('stopInteract', {});
+		return await execute(request, scriptedSession({ transport: scriptedTransport(...steps) }));
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 
-	it.each([
-		['204', answer(204, '')],
-		['an empty 200', answer(200, '')],
-	])('succeeds with %s', async (_case, response) => {
-		expect(await stop(response)).toMatchObject({ ok: true, attempts: 1 });
+	it.each([204, 200])('succeeds with an empty %i', async (status) => {
+		expect(await stop(answer(status, ''))).toMatchObject({ ok: true, attempts: 1 });
 	});
 
 	it.each([
@@ -106,35 +97,16 @@ describe('Stop Interact', () => {
 			[noAnswer('closed', true), refusal(404, 'Job not found.')],
 		],
 	])('succeeds if %s', async (_case, steps) => {
-		const result = await stop(...steps);
-		const response: JsonObject | undefined = result.ok ? result.answer : undefined;
-		expect(response).toMatchObject({ success: true, outcome: 'alreadyStopped' });
+		const outcome = { success: true, outcome: 'alreadyStopped' };
+		expect(await stop(...steps)).toMatchObject({ ok: true, answer: outcome });
 	});
 
-	it('fails for a scrape that does not exist', async () => {
-		expect(await stop(refusal(404, 'Job not found.'))).toMatchObject({
-			ok: false,
-			failure: { errorId: 'scrapeNotFound', message: 'Scrape not found' },
-		});
-	});
-
-	it('reports a failed request, not failed code, if a 2xx response reports a failure', async () => {
-		expect(await stop(refusal(200, 'The session could not be closed.'))).toMatchObject({
-			ok: false,
-			failure: { errorId: 'failedAt200', message: 'The session could not be closed.' },
-		});
-	});
-
-	it('explains a scrape ID that the service rejects', async () => {
-		expect(await stop(refusal(400, 'Invalid job ID format.'))).toMatchObject({
-			ok: false,
-			failure: { errorId: 'invalidScrapeId' },
-		});
-	});
-
-	it('requires the scrape ID', () => {
-		expect(plan('stopInteract', { scrapeId: '' })).toEqual({
-			issues: [{ path: ['scrapeId'], message: 'is required' }],
-		});
+	it.each([
+		['an unknown scrape', 404, 'Job not found.', 'scrapeNotFound', 'Scrape not found'],
+		['an invalid scrape ID', 400, 'Invalid job ID format.', 'invalidScrapeId', expect.any(String)],
+		['a failure in a 2xx', 200, 'It is not closed.', 'failedAt200', 'It is not closed.'],
+	])('fails for %s', async (_case, status, error, errorId, message: unknown) => {
+		const result = await stop(refusal(status, error));
+		expect(result).toMatchObject({ ok: false, failure: { errorId, message } });
 	});
 });

@@ -11,23 +11,26 @@ const noticesOf = (data: Data, values: Data = {}) => pageNotices(data, { values,
 const texts = (data: Data, values?: Data) =>
 	noticesOf(data, values).map(({ kind, text }) => `${kind}: ${text}`);
 
-const metadataTexts = (metadata: Data, values?: Data) => texts({ metadata }, values);
+const metadataTexts = (metadata: unknown, values?: Data) => texts({ metadata }, values);
 
 describe('the status of the page', () => {
-	it.each([400, 403, 404, 500, 503])('%i gives a notice', (statusCode) => {
-		expect(metadataTexts({ statusCode })).toEqual([
-			`pageStatus: The page returned HTTP status ${statusCode}`,
-		]);
-	});
-
-	it('is followed by the message of the page', () => {
-		expect(metadataTexts({ statusCode: 404, error: 'Not Found.' })).toEqual([
-			'pageStatus: The page returned HTTP status 404 (Not Found)',
-		]);
+	it.each<[Data, string]>([
+		[{ statusCode: 400 }, 'The page returned HTTP status 400'],
+		[{ statusCode: 503 }, 'The page returned HTTP status 503'],
+		[{ statusCode: 404, error: 'Not Found.' }, 'The page returned HTTP status 404 (Not Found)'],
+		[{ statusCode: 594, error: 'No' }, 'The service could not reach the site (status 594)'],
+		[{ statusCode: 595, error: 'No' }, 'The service could not reach the site (status 595)'],
+	])('gives a notice: %j', (metadata, text) => {
+		expect(metadataTexts(metadata)).toEqual([`pageStatus: ${text}`]);
 	});
 
 	it.each([200, 204, 304, 399, undefined, '404', null])('%j gives no notice', (statusCode) => {
 		expect(metadataTexts({ statusCode, error: 'Not Found' })).toEqual([]);
+	});
+
+	it('gives no notice if it fails the item', () => {
+		const metadata = { statusCode: 404, totalPages: 2, numPages: 1 };
+		expect(metadataTexts(metadata, { failOnPageError: true })).toEqual([]);
 	});
 });
 
@@ -35,14 +38,13 @@ describe('a redirect', () => {
 	const from = 'https://example.com/a';
 
 	it.each([
-		['another host', 'https://other.example/a'],
-		['another path', 'https://example.com/login'],
-		['the home page', 'https://example.com/'],
-		['a longer path', 'https://example.com/a/b'],
-	])('to %s gives a notice', (_where, url) => {
-		expect(metadataTexts({ sourceURL: from, url })).toEqual([
-			`redirected: The URL redirected to ${url}`,
-		]);
+		'https://other.example/a',
+		'https://example.com/login',
+		'https://example.com/',
+		'https://example.com/a/b',
+	])('to %s gives a notice', (url) => {
+		const notice = `redirected: The URL redirected to ${url}`;
+		expect(metadataTexts({ sourceURL: from, url })).toEqual([notice]);
 	});
 
 	it.each([
@@ -61,101 +63,79 @@ describe('a redirect', () => {
 	});
 });
 
-describe('a PDF', () => {
-	it('with fewer parsed pages than it has gives a notice', () => {
-		expect(noticesOf({ metadata: { numPages: 2, totalPages: 12 } })).toEqual([
-			{
-				kind: 'truncatedPdf',
-				text: 'Only 2 of 12 PDF pages were parsed',
-				advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
-				warns: true,
-			},
-		]);
-	});
-
-	it.each([
-		[{ numPages: 12, totalPages: 12 }],
-		[{ numPages: 12 }],
-		[{ totalPages: 12 }],
-		[{ numPages: '2', totalPages: '12' }],
-	])('with %j gives no notice', (metadata) => {
-		expect(metadataTexts(metadata)).toEqual([]);
-	});
+const copy = (ageMs: number) => ({
+	cacheState: 'hit',
+	cachedAt: new Date(NOW - ageMs).toISOString(),
 });
 
-describe('the queue', () => {
-	it('gives a notice with the time spent in it', () => {
-		const metadata = { concurrencyLimited: true, concurrencyQueueDurationMs: 2340 };
-		expect(noticesOf({ metadata })).toEqual([
-			{
-				kind: 'queued',
-				text: "Waited {time} in the service's queue",
-				ms: 2340,
-				advice:
-					'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
-			},
-		]);
-	});
-
-	it('gives a notice without a time if the service states none', () => {
-		expect(metadataTexts({ concurrencyLimited: true })).toEqual([
-			"queued: Waited in the service's queue",
-		]);
-	});
-
-	it.each([
-		[{ concurrencyLimited: false }],
-		[{ concurrencyQueueDurationMs: 5000 }],
-		[{ concurrencyLimited: true, concurrencyQueueDurationMs: 999 }],
-	])('%j gives no notice', (metadata) => {
-		expect(metadataTexts(metadata)).toEqual([]);
-	});
-});
-
-describe('a copy from the cache', () => {
-	const copy = (ageMs: number) => ({
-		cacheState: 'hit',
-		cachedAt: new Date(NOW - ageMs).toISOString(),
-	});
-
-	it('gives a notice with its age if the form sets no age', () => {
-		expect(noticesOf({ metadata: copy(26 * HOUR) })).toEqual([
-			{
-				kind: 'oldCopy',
-				text: "The page is a copy from the service's cache, scraped {time} ago",
-				ms: 26 * HOUR,
-				advice: 'To load the page again, set {maxAge} to 0',
-			},
-		]);
-	});
-
-	it.each([[{ maxAge: 172_800_000 }], [{ maxAge: 0 }], [{ minAge: 1 }], [{ lockdown: true }]])(
-		'gives no notice with %j in the form',
-		(values) => {
-			expect(metadataTexts(copy(26 * HOUR), values)).toEqual([]);
+it.each<[string, Data, object]>([
+	[
+		'a PDF of which not all pages were parsed',
+		{ numPages: 2, totalPages: 12 },
+		{
+			kind: 'truncatedPdf',
+			text: 'Only 2 of 12 PDF pages were parsed',
+			advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
+			warns: true,
 		},
-	);
-
-	it.each([
-		['young', copy(HOUR - 1)],
-		['in the future, because of another clock', copy(-HOUR)],
-		['of unknown age', { cacheState: 'hit' }],
-		['not from the cache', { ...copy(26 * HOUR), cacheState: 'miss' }],
-	])('gives no notice if it is %s', (_how, metadata) => {
-		expect(metadataTexts(metadata)).toEqual([]);
-	});
+	],
+	[
+		"the time in the service's queue",
+		{ concurrencyLimited: true, concurrencyQueueDurationMs: 2340 },
+		{
+			kind: 'queued',
+			text: "Waited {time} in the service's queue",
+			ms: 2340,
+			advice:
+				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
+		},
+	],
+	[
+		'the queue, without a time if the service states none',
+		{ concurrencyLimited: true },
+		expect.objectContaining({ kind: 'queued', text: "Waited in the service's queue" }) as object,
+	],
+	[
+		'the age of a copy from the cache, if the form sets no age',
+		copy(26 * HOUR),
+		{
+			kind: 'oldCopy',
+			text: "The page is a copy from the service's cache, scraped {time} ago",
+			ms: 26 * HOUR,
+			advice: 'To load the page again, set {maxAge} to 0',
+		},
+	],
+])('gives a notice about %s', (_what, metadata, notice) => {
+	expect(noticesOf({ metadata })).toEqual([notice]);
 });
 
-describe('a warning of the service', () => {
-	it('gives a notice', () => {
-		expect(texts({ warning: 'The schema was simplified.' })).toEqual([
-			'warning: Warning from the service: The schema was simplified',
-		]);
-	});
+it.each<[string, unknown, Data]>([
+	['a PDF with all its pages', { numPages: 12, totalPages: 12 }, {}],
+	['a PDF with an unknown number of pages', { numPages: 12 }, {}],
+	['a PDF with an unknown number of parsed pages', { totalPages: 12 }, {}],
+	['numbers as text', { numPages: '2', totalPages: '12' }, {}],
+	['a limit that did not apply', { concurrencyLimited: false }, {}],
+	['a time without a limit', { concurrencyQueueDurationMs: 5000 }, {}],
+	['a short wait', { concurrencyLimited: true, concurrencyQueueDurationMs: 999 }, {}],
+	['an old copy that the form accepts', copy(26 * HOUR), { maxAge: 172_800_000 }],
+	['a copy although the form accepts none', copy(26 * HOUR), { maxAge: 0 }],
+	['a copy of the age that the form requires', copy(26 * HOUR), { minAge: 1 }],
+	['a copy in lockdown', copy(26 * HOUR), { lockdown: true }],
+	['a young copy', copy(HOUR - 1), {}],
+	['a copy in the future, because of another clock', copy(-HOUR), {}],
+	['a copy of unknown age', { cacheState: 'hit' }, {}],
+	['an old page that is not a copy', { ...copy(26 * HOUR), cacheState: 'miss' }, {}],
+	['an ordinary page', { statusCode: 200, title: 'Hi' }, {}],
+	['no metadata', null, {}],
+])('gives no notice about %s', (_what, metadata, values) => {
+	expect(metadataTexts(metadata, values)).toEqual([]);
+});
 
-	it.each([null, '', ' ', 5, undefined])('%j gives no notice', (warning) => {
-		expect(texts({ warning })).toEqual([]);
-	});
+it('gives a notice about a warning of the service, unless it has no text', () => {
+	const notice = 'warning: Warning from the service: The schema was simplified';
+	expect(texts({ warning: 'The schema was simplified.' })).toEqual([notice]);
+	const without = [null, '', ' ', 5, undefined].flatMap((warning) => texts({ warning }));
+	expect(without).toEqual([]);
 });
 
 describe('links that expire', () => {
@@ -177,22 +157,8 @@ describe('links that expire', () => {
 		[{ actions: null }, []],
 	])('%j: %j', (data, notices) => {
 		expect(texts(data)).toEqual(notices);
+		expect(texts(data, { downloadFiles: true })).toEqual([]);
 	});
-
-	it('give no notice if the files are downloaded', () => {
-		expect(texts({ audio: link, screenshot: link }, { downloadFiles: true })).toEqual([]);
-	});
-});
-
-it('an ordinary page has no notices', () => {
-	expect(texts({ markdown: '# Hi', metadata: { statusCode: 200, title: 'Hi' } })).toEqual([]);
-	expect(texts({ metadata: null })).toEqual([]);
-	expect(texts({})).toEqual([]);
-});
-
-it('an error page has no notices if it fails the item', () => {
-	const values = { failOnPageError: true };
-	expect(metadataTexts({ statusCode: 404, totalPages: 2, numPages: 1 }, values)).toEqual([]);
 });
 
 it('a page has all notices that apply, in a fixed order', () => {
@@ -200,76 +166,42 @@ it('a page has all notices that apply, in a fixed order', () => {
 		warning: 'w',
 		screenshot: 'https://files.example.com/a',
 		metadata: {
-			statusCode: 404,
-			sourceURL: 'https://example.com/a',
-			url: 'https://example.com/b',
-			totalPages: 2,
-			numPages: 1,
-			cacheState: 'hit',
-			cachedAt: '2026-11-18T12:00:00Z',
-			concurrencyLimited: true,
+			...{ statusCode: 404, sourceURL: 'https://example.com/a', url: 'https://example.com/b' },
+			...{ totalPages: 2, numPages: 1, concurrencyLimited: true, ...copy(48 * HOUR) },
 		},
 	};
-	expect(noticesOf(data).map(({ kind }) => kind)).toEqual([
-		'pageStatus',
-		'redirected',
-		'truncatedPdf',
-		'warning',
-		'oldCopy',
-		'queued',
-		'expiresInDay',
-	]);
+	expect(
+		noticesOf(data)
+			.map(({ kind }) => kind)
+			.join(' '),
+	).toBe('pageStatus redirected truncatedPdf warning oldCopy queued expiresInDay');
 });
 
-describe('catalog calls', () => {
+it('catalog calls give a notice about an error status of the provider, or about a missing list', () => {
 	const result = { provider: 'a', capability: 'b', data: 1 };
-
-	it('with an error status of the provider give a notice with their number', () => {
-		const catalog = [
-			result,
-			{ ...result, upstreamStatus: 404 },
-			{ ...result, upstreamStatus: 200 },
-		];
-		expect(callNotices({ data: { catalog } }).map(({ text }) => text)).toEqual([
-			'The provider of call 2 returned HTTP status 404',
-		]);
-	});
-
-	it('without a list of results are one item, with a notice', () => {
-		expect(callNotices({ data: { results: [] } }).map(({ kind }) => kind)).toEqual(['wholeAnswer']);
-	});
+	const catalog = [404, 200].map((upstreamStatus) => ({ ...result, upstreamStatus }));
+	expect(callNotices({ data: { catalog: [result, ...catalog] } })).toMatchObject([
+		{ text: 'The provider of call 2 returned HTTP status 404' },
+	]);
+	expect(callNotices({ data: { results: [] } })).toMatchObject([{ kind: 'wholeAnswer' }]);
 });
 
 describe('content that was requested', () => {
-	it.each([
+	it.each<[unknown, Data, string[]]>([
 		[['menu'], {}, ['menu']],
 		[[{ type: 'question', question: 'Why?' }], {}, ['question']],
 		[[{ type: 'json' }, 'summary'], { json: null, summary: 'Yes' }, ['json']],
 		[['markdown', 'links'], { markdown: 'a', links: [] }, []],
 		[undefined, {}, []],
 	])('gives a notice if a format of %j is missing in %j', (formats, data, missing) => {
-		expect(texts(data as Data, { formats })).toEqual(
-			missing.map(
-				(name) => `missingFormat: The response does not contain the requested format '${name}'`,
-			),
-		);
+		const text = 'missingFormat: The response does not contain the requested format';
+		expect(texts(data, { formats })).toEqual(missing.map((name) => `${text} '${name}'`));
 	});
 
-	it('gives a notice if the Markdown is empty', () => {
-		expect(texts({ markdown: '', metadata: { statusCode: 200 } })).toEqual([
-			'emptyMarkdown: The Markdown of the page is empty',
-		]);
+	it('gives a notice if the Markdown is empty and no error status explains it', () => {
+		const kindsOf = (statusCode: number) =>
+			noticesOf({ markdown: '', metadata: { statusCode } }).map(({ kind }) => kind);
+		expect(texts({ markdown: '' })).toEqual(['emptyMarkdown: The Markdown of the page is empty']);
+		expect([kindsOf(200), kindsOf(403)]).toEqual([['emptyMarkdown'], ['pageStatus']]);
 	});
-
-	it('gives no extra notice if an error status explains the empty Markdown', () => {
-		expect(texts({ markdown: '', metadata: { statusCode: 403 } })).toEqual([
-			'pageStatus: The page returned HTTP status 403',
-		]);
-	});
-});
-
-it.each([594, 595])('the status %i is reported as a status of the service', (statusCode) => {
-	expect(metadataTexts({ statusCode, error: 'Timed out' })).toEqual([
-		`pageStatus: The service could not reach the site (status ${statusCode})`,
-	]);
 });
