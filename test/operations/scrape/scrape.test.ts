@@ -1,4 +1,3 @@
-import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 
@@ -7,18 +6,19 @@ const scrape = findOperation('scrape', 'scrape');
 const plan = (raw: Record<string, unknown>) =>
 	scrape?.plan(readForm(scrape.fields, { url: 'https://example.com', ...raw }).values);
 
-const requestOf = (raw: Record<string, unknown>) => {
-	const planned = plan(raw);
-	return planned && 'request' in planned ? planned.request : undefined;
+const planned = (raw: Record<string, unknown>) => {
+	const result = plan(raw);
+	if (result === undefined || 'issues' in result) throw new Error('The form does not fit');
+	return result;
 };
 
 const bodyOf = (raw: Record<string, unknown>): unknown =>
-	JSON.parse(JSON.stringify(requestOf(raw)?.body ?? plan(raw)));
+	JSON.parse(JSON.stringify(planned(raw).request.body));
 
 const option = (options: Record<string, unknown>) => bodyOf({ options });
 
 test('an untouched form sends only the URL', () => {
-	expect(requestOf({ formats: {}, options: {} })).toEqual({
+	expect(planned({ formats: {}, options: {} }).request).toEqual({
 		endpoint: 'scrape',
 		method: 'POST',
 		path: ['scrape'],
@@ -37,15 +37,6 @@ test('Markdown as the only format, the default of the form, is not sent', () => 
 
 test('spaces around the URL are removed', () => {
 	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
-});
-
-test.each([
-	['the form', { timeout: 5000 }, 5000],
-	['Additional Body Fields', { additionalBodyFields: { timeout: 120_000 } }, 120_000],
-	['nothing', {}, 300_000],
-])('the timeout of the service is set by %s', (_source, options, ms) => {
-	const request = requestOf({ options });
-	expect(request && serviceTimeoutMs(request)).toBe(ms);
 });
 
 test.each([
@@ -69,24 +60,19 @@ test.each([
 	expect(bodyOf({ formats: { format } })).toEqual({ url: 'https://example.com', formats });
 });
 
-test.each([
+test.each<[string, object, unknown]>([
 	['on', { redactPII: true }, true],
 	['off', { redactPII: false }, false],
 	['with options', { redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
 	['on, with options', { redactPII: true, redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
 	['on, with empty options', { redactPII: true, redactPIIOptions: {} }, true],
-	['on, with options that were only added', { redactPIIOptions: {} }, true],
-	['on, with options without a selection', { redactPIIOptions: { entities: [] } }, true],
-	['on, with options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
-])('personal data is redacted: %s', (_case, options, redactPII) => {
-	expect(option(options)).toEqual({ url: 'https://example.com', redactPII });
-});
-
-test.each([
-	['no setting', {}],
-	['options that an expression leaves out', { redactPIIOptions: null }],
-])('personal data is not redacted: %s', (_case, options) => {
-	expect(option(options)).toEqual({ url: 'https://example.com' });
+	['with options that were only added', { redactPIIOptions: {} }, true],
+	['with options without a selection', { redactPIIOptions: { entities: [] } }, true],
+	['with options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
+	['not set', {}, undefined],
+	['with options that an expression leaves out', { redactPIIOptions: null }, undefined],
+])('redaction of personal data is %s', (_case, options, redactPII) => {
+	expect(option({ ...options })).toEqual({ url: 'https://example.com', redactPII });
 });
 
 const labels = {
@@ -98,17 +84,11 @@ const labels = {
 	redactPIIOptions: 'Options > Privacy: Redact PII Options',
 };
 
+const notOff = `must not be off if '${labels.redactPIIOptions}' is set`;
+
 test.each<[Record<string, unknown>, keyof typeof labels, string]>([
-	[
-		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
-		'redactPII',
-		`must not be off if '${labels.redactPIIOptions}' is set`,
-	],
-	[
-		{ redactPII: false, redactPIIOptions: {} },
-		'redactPII',
-		`must not be off if '${labels.redactPIIOptions}' is set`,
-	],
+	[{ redactPII: false, redactPIIOptions: { mode: 'fast' } }, 'redactPII', notOff],
+	[{ redactPII: false, redactPIIOptions: {} }, 'redactPII', notOff],
 	[
 		{ domainTools: true, zeroDataRetention: true },
 		'domainTools',
@@ -127,36 +107,24 @@ test.each<[Record<string, unknown>, keyof typeof labels, string]>([
 });
 
 test.each([
-	['sends an empty list of parsers', { returnPdfUnparsed: true }, { parsers: [] }],
+	[{ returnPdfUnparsed: true }, { parsers: [] }],
+	[{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } }, { parsers: [] }],
+	[{ returnPdfUnparsed: false }, {}],
 	[
-		'takes precedence over parsers',
-		{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } },
-		{ parsers: [] },
-	],
-	['off: the body is unchanged', { returnPdfUnparsed: false }, {}],
-	[
-		'off: parsers are kept',
 		{ returnPdfUnparsed: false, parsers: { parser: [{ type: 'pdf' }] } },
 		{ parsers: [{ type: 'pdf' }] },
 	],
-])('Return PDF Unparsed: %s', (_rule, options, body) => {
+])('Return PDF Unparsed sends an empty list instead of the parsers: %j', (options, body) => {
 	expect(option(options)).toEqual({ url: 'https://example.com', ...body });
 });
 
 test.each([
-	[
-		'a time',
-		{ type: 'wait', waitUntil: 'duration', milliseconds: 5, selector: 'x' },
-		{ type: 'wait', milliseconds: 5 },
-	],
-	[
-		'an element',
-		{ type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' },
-		{ type: 'wait', selector: 'x' },
-	],
-])('a wait for %s contains only the field that belongs to it', (_form, row, action) => {
-	expect(option({ actions: { action: [row] } })).toMatchObject({ actions: [action] });
-	expect(option({ actions: { action: [row] } })).not.toHaveProperty('actions.0.waitUntil');
+	['duration', { type: 'wait', milliseconds: 5 }],
+	['element', { type: 'wait', selector: 'x' }],
+])('a wait for %s contains only the field that belongs to it', (waitUntil, sent) => {
+	const row = { type: 'wait', waitUntil, milliseconds: 5, selector: 'x' };
+	const body = { url: 'https://example.com', actions: [sent] };
+	expect(option({ actions: { action: [row] } })).toEqual(body);
 });
 
 test('invalid values give issues with their paths and no request', () => {
@@ -175,19 +143,17 @@ test('invalid values give issues with their paths and no request', () => {
 });
 
 test('notices concern the page in the response', () => {
-	const planned = plan({});
-	if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
 	const data = { metadata: { statusCode: 404 } };
-	expect(planned.notices({ success: true, data }, 0)).toHaveLength(1);
-	expect(planned.notices({ success: true }, 0)).toEqual([]);
+	const { notices } = planned({});
+	expect(notices({ success: true, data }, 0)).toHaveLength(1);
+	expect(notices({ success: true }, 0)).toEqual([]);
 });
 
 describe('Fail on Page Error', () => {
 	const planWith = (failOnPageError: boolean) => {
-		const planned = plan({ options: { failOnPageError } });
-		if (planned === undefined || 'issues' in planned) throw new Error('The form does not fit');
-		expect(planned.request.body).toEqual({ url: 'https://example.com' });
-		return planned;
+		const result = planned({ options: { failOnPageError } });
+		expect(result.request.body).toEqual({ url: 'https://example.com' });
+		return result;
 	};
 	const answered = (statusCode: number) => ({
 		success: true,
@@ -203,19 +169,18 @@ describe('Fail on Page Error', () => {
 		[500, 'pageBroken'],
 		[503, 'pageBroken'],
 	])('makes a page with status %i a failure with its content', (statusCode, row) => {
-		const planned = planWith(true);
+		const { toParts, notices } = planWith(true);
 		const answer = answered(statusCode);
-		expect(planned.toParts(answer, { simplify: true })).toEqual([
-			{
-				failure: expect.objectContaining({
-					errorId: row,
-					message: `The page returned HTTP status ${statusCode} (Not Found)`,
-					retry: 'never',
-					facts: { statusCode, page: answer.data },
-				}) as object,
-			},
+		const failure = {
+			errorId: row,
+			message: `The page returned HTTP status ${statusCode} (Not Found)`,
+			retry: 'never',
+			facts: { statusCode, page: answer.data },
+		};
+		expect(toParts(answer, { simplify: true })).toEqual([
+			{ failure: expect.objectContaining(failure) as object },
 		]);
-		expect(planned.notices(answer, 0)).toEqual([]);
+		expect(notices(answer, 0)).toEqual([]);
 	});
 
 	test.each([200, 304, 399])('keeps a page with status %i as an item', (statusCode) => {
@@ -224,8 +189,8 @@ describe('Fail on Page Error', () => {
 	});
 
 	test('changes nothing while it is off', () => {
-		const planned = planWith(false);
-		expect(planned.toParts(answered(404), { simplify: true })[0]).toHaveProperty('json');
-		expect(planned.notices(answered(404), 0).map(({ kind }) => kind)).toEqual(['pageStatus']);
+		const { toParts, notices } = planWith(false);
+		expect(toParts(answered(404), { simplify: true })[0]).toHaveProperty('json');
+		expect(notices(answered(404), 0).map(({ kind }) => kind)).toEqual(['pageStatus']);
 	});
 });
