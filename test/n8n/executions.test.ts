@@ -204,7 +204,7 @@ describe('Max Credits per Execution', () => {
 
 	it('is not exceeded by Retry On Fail, and starts at 0 with Retry', async () => {
 		const failed = await setup.execute(
-			each({ url: page('article'), ...limit(5) }, retrying),
+			forItems({ url: page('article'), ...limit(5) }, retrying),
 			items,
 		);
 		expect(failed.error?.message).toBe('Credit limit for the execution reached');
