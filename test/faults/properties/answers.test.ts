@@ -1,63 +1,20 @@
 import fc from 'fast-check';
+import { cases } from '../../cases';
+import { invented } from '../../cases/existing';
 import * as faults from '../../localService/faults';
 import { useBuiltNode } from '../../support/useBuiltNode';
-import { runForm } from './formContext';
-import { propertySettings } from './settings';
-import { anyValue } from './values';
-import { expectSound } from './wellFormed';
+import { expectSoundRun } from './soundRun';
+import { anyJson, anyValue, runs } from './values';
 
 const { node, service } = useBuiltNode();
 
-const uuid = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-const agent = (operation: string, values: object) => ({ resource: 'agent', operation, ...values });
-const scrape = (operation: string, values: object) => ({
-	resource: 'scrape',
-	operation,
-	...values,
-});
+const known = fc.constantFrom(true, false, invented.jobId, 'processing', 'completed', 'failed');
 
-const forms = [
-	scrape('scrape', { url: 'https://example.com/' }),
-	scrape('interact', { scrapeId: uuid, interactWith: 'prompt', prompt: 'Go on' }),
-	scrape('stopInteract', { scrapeId: uuid }),
-	{
-		resource: 'catalog',
-		operation: 'call',
-		specifyCalls: 'json',
-		catalogJson: '[{"provider":"a","capability":"b"},{"provider":"c","capability":"d"}]',
-	},
-	agent('start', { prompt: 'Summarize' }),
-	agent('run', { prompt: 'Summarize', maxWait: 5 }),
-	agent('wait', { jobId: uuid, maxWait: 5 }),
-	agent('get', { jobId: uuid }),
-	agent('cancel', { jobId: uuid }),
-	agent('getTrace', { jobId: uuid }),
-	agent('getSnapshot', { jobId: uuid, snapshotId: uuid }),
-];
+const names = 'success data error code details id status events snapshot warning'.split(' ');
 
-const jsonText = (value: unknown): string =>
-	JSON.stringify(value, (_key, leaf: unknown) =>
-		typeof leaf === 'bigint' ? String(leaf) : leaf,
-	) ?? 'null';
-
+/** Objects with the names of the fields in responses. */
 const nearly = fc.record(
-	Object.fromEntries(
-		[
-			'success',
-			'data',
-			'error',
-			'code',
-			'details',
-			'id',
-			'status',
-			'events',
-			'snapshot',
-			'warning',
-		].map((name) => [
-			name,
-			fc.oneof(anyValue, fc.constantFrom(true, false, uuid, 'processing', 'completed', 'failed')),
-		]),
-	),
+	Object.fromEntries(names.map((name) => [name, fc.oneof(anyValue, known)])),
 	{ requiredKeys: [] },
 );
 
@@ -68,73 +25,56 @@ const listed = fc.record({
 
 const deep = fc
 	.integer({ min: 10, max: 5000 })
-	.map((depth) => '['.repeat(depth) + ']'.repeat(depth));
+	.map((depth) => '['.repeat(depth) + ']'.repeat(depth))
+	.map((text) => `{"success":true,"data":{"a":${text}},"id":"a","snapshot":${text}}`);
 
-const bodies = fc.oneof(
-	nearly.map(jsonText),
-	listed.map(jsonText),
-	anyValue.map(jsonText),
-	nearly.map((value) => jsonText(value).slice(0, -2)),
-	fc.string({ unit: 'binary' }),
-	deep.map((text) => `{"success":true,"data":{"a":${text}},"id":"${uuid}","snapshot":${text}}`),
-);
-
-const statuses = fc.oneof(
-	{ weight: 4, arbitrary: fc.constantFrom(200, 201, 202) },
-	{ weight: 3, arbitrary: fc.constantFrom(400, 402, 403, 404, 408, 409, 410, 422, 429) },
-	{ weight: 2, arbitrary: fc.constantFrom(500, 502, 503, 504) },
-	fc.constantFrom(203, 206, 300, 301, 307, 399, 418, 451, 499, 501, 505, 599, 999),
-);
-
-const headers = fc.record(
-	{
-		'retry-after': fc.oneof(
-			fc.integer().map(String),
-			fc.constantFrom(
-				'0',
-				'-5',
-				'soon',
-				'1e400',
-				'9'.repeat(30),
-				'Wed, 21 Oct 2015 07:28:00 GMT',
-				'',
-			),
-		),
-		'x-request-id': fc.constantFrom('r-1', '', 'ä'),
-		'content-type': fc.constantFrom('text/html', 'application/json', ''),
-	},
-	{ requiredKeys: [] },
-);
-
-const answers = fc.record({ status: statuses, headers, body: bodies });
-
-const settings = { requestSettings: { maxTries: 2 } };
-
-describe.each(forms)('$resource $operation', (form) => {
-	it('returns an item or an error for any response', async () => {
-		const property = fc.asyncProperty(
-			answers,
-			fc.boolean(),
-			fc.boolean(),
-			async ({ status, headers: sent, body }, simplify, continueOnFail) => {
-				await service.reset();
-				const answer: faults.FaultAnswer = {
-					kind: 'raw',
-					status,
-					contentType: 'application/json',
-					base64: Buffer.from(body).toString('base64'),
-					headers: sent,
-				};
-				service.addFaults(faults.fault(answer, { times: 0 }));
-				const credential = { baseUrl: service.url, apiKey: service.apiKey };
-				const parameters = { ...form, ...settings, simplify };
-				await expectSound(
-					runForm(node, { parameters, credential, continueOnFail }),
-					continueOnFail,
-					service.apiKey,
-				);
-			},
-		);
-		await fc.assert(property, propertySettings(120));
-	}, 60_000);
+const answers = fc.record({
+	status: fc.oneof(
+		fc.constantFrom(200, 201),
+		fc.constantFrom(400, 402, 404, 409, 410, 422, 429),
+		fc.constantFrom(500, 502, 503, 504),
+		fc.constantFrom(206, 301, 399, 418, 499, 501, 599, 999),
+	),
+	body: fc.oneof(
+		nearly.map(anyJson),
+		listed.map(anyJson),
+		anyValue.map(anyJson),
+		nearly.map((value) => anyJson(value).slice(0, -2)),
+		fc.string({ unit: 'binary' }),
+		deep,
+	),
+	headers: fc.record(
+		{
+			'retry-after': fc.constantFrom('0', '-5', 'soon', '1e400', '9'.repeat(30), ''),
+			'x-request-id': fc.constantFrom('r-1', '', 'ä'),
+		},
+		{ requiredKeys: [] },
+	),
 });
+
+it.each(cases.map((each) => [each.name, each] as const))(
+	'%s returns items or an error, without the API key, for any response',
+	async (_name, { resource, operation, parameters }) => {
+		const form = { resource, operation, maxWait: 5, ...parameters(invented) };
+		await fc.assert(
+			fc.asyncProperty(
+				answers,
+				fc.boolean(),
+				fc.boolean(),
+				async ({ status, body, headers }, simplify, continueOnFail) => {
+					await service.reset();
+					const base64 = Buffer.from(body).toString('base64');
+					const contentType = 'application/json';
+					const answer = { kind: 'raw', status, contentType, base64, headers } as const;
+					service.addFaults(faults.fault(answer, { times: 0 }));
+					await expectSoundRun(node, {
+						parameters: { ...form, simplify, requestSettings: { maxTries: 2 } },
+						credential: { baseUrl: service.url, apiKey: service.apiKey },
+						continueOnFail,
+					});
+				},
+			),
+			runs(12),
+		);
+	},
+);

@@ -1,5 +1,21 @@
+// Every property test uses the same random cases in each run. The message of a failed test contains the seed and the
+// smallest failing example. `PROPERTY_SEED=1 PROPERTY_RUNS=10` changes the seed and runs ten times as many cases.
+
 import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+const { PROPERTY_SEED, PROPERTY_RUNS } = process.env;
+
+export const runs = (numRuns: number): { seed: number; numRuns: number } => ({
+	seed: Number(PROPERTY_SEED ?? 20_260),
+	numRuns: numRuns * Number(PROPERTY_RUNS ?? 1),
+});
+
+/** Returns the JSON of any value. Numbers that JSON cannot represent become strings. */
+export const anyJson = (value: unknown): string =>
+	JSON.stringify(value, (_key, leaf: unknown) =>
+		typeof leaf === 'bigint' ? String(leaf) : leaf,
+	) ?? 'null';
 
 const text = fc.oneof(
 	fc.string({ maxLength: 30 }),

@@ -1,0 +1,36 @@
+import { checkAgentBody } from '../localService/schemas/agent';
+import { batchIssues } from '../localService/schemas/batch';
+import { checkCodeBody, checkSessionBody } from '../localService/schemas/browserSession';
+import { crawlIssues, previewIssues } from '../localService/schemas/crawl';
+import { checkInteractBody } from '../localService/schemas/interact';
+import { mapIssues } from '../localService/schemas/map';
+import { checkMonitorChange, checkNewMonitor } from '../localService/schemas/monitor';
+import { checkParseOptions } from '../localService/schemas/parse';
+import { checkCatalogBody, checkScrapeBody } from '../localService/schemas/scrape';
+import { searchIssues } from '../localService/schemas/search';
+
+type Check = (body: unknown) => { message?: string }[];
+
+const checks: Record<string, Check> = {
+	'search.search': searchIssues,
+	'map.map': mapIssues,
+	'parse.parse': checkParseOptions,
+	'crawl.start': crawlIssues,
+	'crawl.run': crawlIssues,
+	'crawl.previewParams': previewIssues,
+	'batchScrape.start': batchIssues,
+	'batchScrape.run': batchIssues,
+	'agent.start': checkAgentBody,
+	'agent.run': checkAgentBody,
+	'catalog.call': checkCatalogBody,
+	'scrape.scrape': checkScrapeBody,
+	'scrape.interact': checkInteractBody,
+	'monitor.create': checkNewMonitor,
+	'monitor.update': checkMonitorChange,
+	'browserSession.create': checkSessionBody,
+	'browserSession.execute': checkCodeBody,
+};
+
+/** Returns what the local service objects to in the body of an operation's request. */
+export const issuesIn = (name: string, body: unknown): { message?: string }[] =>
+	checks[name]?.(body) ?? [];
