@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+import { invented } from '../cases/existing';
+import { errorRowFault, fault } from '../localService/faults';
+import { errorRows, type ErrorRowId, type SpecErrorRow } from '../spec/errorRows';
+import { caught } from '../support/caught';
+import { useBuiltNode } from '../support/useBuiltNode';
+
+const { service, time, run, respond } = useBuiltNode();
+
+const url = 'https://example.com/';
+
+const rows: SpecErrorRow[] = errorRows.filter((row: SpecErrorRow) => row.status !== undefined);
+
+/**
+ * Whether the specification allows a retry after the error. If the error's table has no Retryable column, retry rule 2
+ * decides.
+ */
+const isRetried = ({ retryable, status }: SpecErrorRow): boolean =>
+	retryable === 'backoff' ||
+	retryable === 'sameKey' ||
+	(retryable === 'notStated' && [408, 429, 500, 502, 503, 504].includes(status ?? 0));
+
+/**
+ * Delays in milliseconds according to retry rule 4 of the specification: min(2^attempt, 30) seconds plus half a second
+ * of jitter.
+ */
+const waitsOfFiveAttempts = [2500, 4500, 8500, 16500];
+
+/** Each attempt of a scrape that times out may be charged, so the node sends it at most twice. */
+const triesOf = (row: SpecErrorRow): number => {
+	if (!isRetried(row)) return 1;
+	return row.status === 408 || row.status === 504 ? 2 : 5;
+};
+
+const stockPhrase =
+	/please check your parameters|check your credentials|could not be found$|perhaps|try again later or consider/;
+
+const statusText =
+	/^(Bad Request|Forbidden|Not Found|Request Timeout|Conflict|Payload Too Large|Unprocessable Entity|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout|SCRAPE_PROMPT_INJECTION_DETECTED)$/;
+
+const serviceText = ({ error }: SpecErrorRow): string =>
+	statusText.test(error) ? '' : error.replace(/\.$/, '').replace(/[()]/g, '\\$&');
+
+describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_table, id, row) => {
+	beforeEach(() => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		service.addFaults(errorRowFault(id as ErrorRowId, { times: 0 }));
+	});
+
+	it('ends the node with a message, the cause, and the remedy', async () => {
+		const error = await caught(run('scrape.scrape', { url }, { onError: 'stopWorkflow' }));
+		const { message, description = '', httpCode, context } = error;
+		expect(error.constructor.name).toBe('NodeApiError');
+		expect(message).not.toMatch(statusText);
+		expect(`${message}. ${description}`).toMatch(new RegExp(serviceText(row), 'i'));
+		expect(httpCode).toBe(String(row.status));
+		expect(description).toMatch(/^[A-Z'][^{}]*\.$/);
+		expect(`${message} ${description}`).not.toMatch(stockPhrase);
+		expect(context).toMatchObject({ itemIndex: 0, data: { httpCode: row.status } });
+	});
+
+	it('is retried according to the specification', async () => {
+		const { items } = await run('scrape.scrape', { url });
+		const tries = triesOf(row);
+		expect(service.requests).toHaveLength(tries);
+		expect(time.sleeps).toEqual(waitsOfFiveAttempts.slice(0, tries - 1));
+		expect(items).toEqual([
+			{
+				json: {
+					error: expect.not.stringMatching(statusText) as string,
+					message: expect.any(String) as string,
+					details: expect.objectContaining({
+						httpCode: row.status,
+						retryable: row.retryable === 'sometimes' ? 'sometimes' : isRetried(row),
+						tries,
+						...(row.code === undefined ? {} : { code: row.code }),
+					}) as object,
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+});
+
+describe('an error', () => {
+	const answerWith = (body: object, status = 403) => respond(body, { status, times: 0 });
+
+	it('names the invalid fields in the response by their labels', async () => {
+		const details = { formErrors: [], fieldErrors: { timeout: ['Too big'] } };
+		answerWith({ success: false, error: 'Bad Request', details }, 400);
+		const { first } = await run('scrape.scrape', { url });
+		const field = 'Options > Page: Timeout (Ms)';
+		expect(first.error).toBe(`'${field}': Too big`);
+		expect(first.details?.fields).toEqual([{ field, message: 'Too big' }]);
+		expect(first.details).not.toHaveProperty('answer');
+	});
+
+	it("keeps the other fields of the response, and overwrites none of the node's fields", async () => {
+		const rest = { requiresAction: true, retryable: 'ask', tries: 99, reason: 'r', fields: [] };
+		answerWith({ success: false, error: 'Forbidden', ...rest });
+		const { first } = await run('scrape.scrape', { url });
+		expect(first.details).toEqual({
+			...{ httpCode: 403, reason: 'forbidden', retryable: false, tries: 1, answer: rest },
+		});
+	});
+
+	it('masks the key in every field of the response', async () => {
+		const { apiKey } = service;
+		const body = {
+			...{ error: `Unauthorized: Invalid token ${apiKey}`, code: `BAD_${apiKey}` },
+			...{ hint: { keys: [`not ${apiKey}`] } },
+			details: [{ path: ['key'], message: `${apiKey} is revoked` }],
+		};
+		answerWith(body, 401);
+		const { first } = await run('scrape.scrape', { url });
+		expect(first.message).toContain('Invalid token ***');
+		expect(first.details?.answer).toMatchObject({ hint: { keys: ['not ***'] } });
+		expect(JSON.stringify(first)).not.toContain(apiKey);
+	});
+
+	it.each([403, 200])(
+		'with status %i is the same for a response that is nested too deeply',
+		async (status) => {
+			const text = `{"success":false,"error":"No","deep":${'['.repeat(9000)}${']'.repeat(9000)}}`;
+			service.addFaults(fault({ kind: 'raw', status, contentType: 'application/json', text }));
+			const { first } = await run('scrape.scrape', { url });
+			expect(first.details?.httpCode).toBe(status);
+		},
+	);
+
+	it('of a single catalog call also keeps the other fields', async () => {
+		const error = { code: 'bad_options', message: 'No', requiresAction: { type: 'ask' } };
+		respond({ success: true, data: { catalog: [{ error }] } });
+		const catalogJson = '[{"provider":"a","capability":"b"}]';
+		const { first } = await run('catalog.call', { specifyCalls: 'json', catalogJson });
+		const answer = { requiresAction: { type: 'ask' } };
+		expect(first.details).toMatchObject({ code: 'bad_options', call: 1, answer });
+	});
+
+	it('is returned for an unknown session that is to be stopped', async () => {
+		const { first } = await run('scrape.stopInteract', { scrapeId: invented.scrapeId });
+		expect(first.details).toMatchObject({ httpCode: 404, reason: 'scrapeNotFound' });
+	});
+});
+
+/** The specification does not define the status response of a failed run. */
+describe('a failed run with success: false at status 200', () => {
+	const { jobId } = invented;
+	const failed = { success: false, status: 'failed', error: 'It failed', creditsUsed: 0 };
+	const poll = (id = jobId) => ({ times: 0, when: { method: 'GET', path: `/v2/agent/${id}` } });
+
+	it('has the reason from its trace', async () => {
+		respond(failed, poll());
+		const events = [{ type: 'run.finished', error: { code: 'refused' } }];
+		respond({ success: true, events }, poll(`${jobId}/trace`));
+		expect((await run('agent.wait', { jobId })).first).toMatchObject({
+			error: 'It failed',
+			details: { code: 'refused', reason: 'refused', jobId, status: 'failed' },
+		});
+	});
+
+	it('is not polled again by the next attempt of the node', async () => {
+		const context: IDataObject = {};
+		respond(failed, poll('*'));
+		for (let attempt = 0; attempt < 2; attempt++) {
+			await run('agent.run', { prompt: 'Summarize [ms:0]' }, { context });
+		}
+		expect(service.agentStarts).toBe(2);
+	});
+
+	it('is returned by Get as an item', async () => {
+		respond(failed, poll());
+		expect((await run('agent.get', { jobId })).first).toEqual({
+			...{ status: 'failed', jobId, creditsUsed: 0, failure: 'It failed' },
+		});
+	});
+});
