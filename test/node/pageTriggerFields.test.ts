@@ -8,7 +8,7 @@ import { startChangingSite, type ChangingSite } from '../support/changingSite';
 import { runPoll, type PollResult } from '../support/pollNode';
 import { useBuiltNode } from '../support/useBuiltNode';
 
-const { service } = useBuiltNode();
+const { service, bodies, lines } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
 const { properties } = node.description;
 
@@ -37,7 +37,10 @@ const poll = (form: INodeParameters = {}): Promise<PollResult> => {
 
 const statusesOf = ({ items }: PollResult): unknown[] => items.map(({ json }) => json.changeStatus);
 
-const bodies = (): unknown[] => service.requests.map(({ body }) => body);
+const jsonHeaders = {
+	...{ authorization: 'right', accept: 'application/json' },
+	'content-type': 'application/json',
+};
 
 const smallestBody = (): object => ({ url: page(), maxAge: 0 });
 
@@ -72,17 +75,8 @@ describe('Options', () => {
 			);
 			expect(outcome).not.toBe('400');
 			const [request] = service.requests;
-			expect(service.requests).toHaveLength(1);
-			expect(request).toMatchObject({
-				method: 'POST',
-				path: '/v2/scrape',
-				headers: {
-					authorization: 'right',
-					'content-type': 'application/json',
-					accept: 'application/json',
-				},
-				body: expectedBody(sent),
-			});
+			expect(lines()).toEqual(['POST /v2/scrape']);
+			expect(request?.headers).toMatchObject(jsonHeaders);
 			expect(request?.body).toEqual(expectedBody(sent));
 			expect(checkScrapeBody(request?.body)).toEqual([]);
 		},
@@ -136,6 +130,7 @@ describe('Change Tracking', () => {
 
 describe('a setting of the node', () => {
 	type Polls = [text: string, statuses: string[]][];
+	const ignoring = (comparison: INodeParameters): INodeParameters => ({ comparison });
 
 	it.each<[string, INodeParameters, Polls]>([
 		[
@@ -157,7 +152,7 @@ describe('a setting of the node', () => {
 		],
 		[
 			'Ignore Digits',
-			{ comparison: { ignoreDigits: true } },
+			ignoring({ ignoreDigits: true }),
 			[
 				['1', []],
 				['2', []],
@@ -166,7 +161,7 @@ describe('a setting of the node', () => {
 		],
 		[
 			'Ignore Lines Containing',
-			{ comparison: { ignoreLines: 'Ads\nUpdated' } },
+			ignoring({ ignoreLines: 'Ads\nUpdated' }),
 			[
 				['Tide</p><p>Updated today', []],
 				['Tide</p><p>Ads', []],

@@ -3,22 +3,10 @@ import { followJob } from '../../nodes/WebData/api/jobs/followJob';
 import { normalizeBaseUrl } from '../../nodes/WebData/api/http/baseUrl';
 import { httpUrl } from '../../nodes/WebData/api/schema/url';
 import { findOperation } from '../../nodes/WebData/operations';
-import * as faults from '../localService/faults';
 import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
-import { useBuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
 const HOUR_MS = 3_600_000;
-const { service, execute } = useBuiltNode();
-
-const errorOf = async (parameters: object) => {
-	const { items } = await execute({
-		parameters: { ...parameters },
-		onError: 'continueRegularOutput',
-	});
-	return items[0]?.json ?? {};
-};
-
 describe('a run that is polled while the clock changes', () => {
 	const processing = answer(200, { success: true, status: 'processing' });
 
@@ -88,24 +76,4 @@ it('a URL with an umlaut stays valid in 20,000 calls', () => {
 		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,
 	);
 	expect(refused).toEqual([]);
-});
-
-it("an error does not contain the key, even if the service's message does", async () => {
-	const { apiKey } = service;
-	const body = {
-		success: false,
-		error: `Unauthorized: Invalid token ${apiKey}`,
-		code: `BAD_${apiKey}`,
-		details: [{ path: ['key'], message: `${apiKey} is revoked` }],
-	};
-	service.addFaults(faults.fault({ kind: 'json', status: 401, body }));
-	const json = await errorOf({ resource: 'scrape', operation: 'scrape', url: service.url });
-	expect(json.message).toContain('Invalid token ***');
-	expect(JSON.stringify(json)).not.toContain(apiKey);
-});
-
-it('stopping an unknown session returns an error', async () => {
-	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-	const json = await errorOf({ resource: 'scrape', operation: 'stopInteract', scrapeId });
-	expect(json.details).toMatchObject({ httpCode: 404, reason: 'scrapeNotFound' });
 });
