@@ -25,6 +25,7 @@ function freeAt(ms: number): number {
  */
 const busyRuntime = (time: VirtualTime): Runtime => ({
 	now: time.now,
+	elapsed: time.elapsed,
 	random: time.random,
 	onAbort: time.onAbort,
 	setTimer: time.setTimer,

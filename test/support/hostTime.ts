@@ -3,15 +3,20 @@ import type { VirtualTime } from './virtualTime';
 type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 let hostTime: VirtualTime | undefined;
-let dateNow: jest.SpyInstance | undefined;
+let clocks: jest.SpyInstance[] = [];
 
 /**
- * Replaces n8n's `sleep` and `Date.now` with a virtual clock in the node and the test. `undefined` restores real time.
+ * Replaces n8n's `sleep`, `Date.now`, and `performance.now` with a virtual clock in the node and the test. `undefined` restores real time.
  */
 export function setHostTime(time: VirtualTime | undefined): void {
 	hostTime = time;
-	dateNow?.mockRestore();
-	dateNow = time && jest.spyOn(Date, 'now').mockImplementation(time.now);
+	for (const clock of clocks) clock.mockRestore();
+	clocks = time
+		? [
+				jest.spyOn(Date, 'now').mockImplementation(time.now),
+				jest.spyOn(performance, 'now').mockImplementation(time.elapsed),
+			]
+		: [];
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -83,6 +83,8 @@ export class VirtualTime implements Runtime {
 	readonly #skipSleeps: boolean | 'whenIdle';
 	readonly #work = new Set<Promise<unknown>>();
 	#offsetMs: number;
+	/** Sum of all changes by `setClock`. */
+	#setByMs = 0;
 	#order = 0;
 	#nodeTimer: NodeJS.Timeout | undefined;
 	#duringSleep: ((ms: number) => void | Promise<void>) | undefined;
@@ -95,6 +97,8 @@ export class VirtualTime implements Runtime {
 	}
 
 	readonly now = (): number => (this.#follow?.() ?? 0) + this.#offsetMs;
+
+	readonly elapsed = (): number => this.now() - this.#setByMs;
 
 	readonly setTimer = (ms: number, fire: () => void): (() => void) => {
 		const timer = { at: this.now() + ms, order: this.#order++, isCanceled: false, fire };
@@ -161,6 +165,7 @@ export class VirtualTime implements Runtime {
 	/** Shifts the clock without changing the remaining time of any timer. */
 	setClock(byMs: number): void {
 		this.#offsetMs += byMs;
+		this.#setByMs += byMs;
 		for (const timer of this.#timers.all) timer.at += byMs;
 	}
 

@@ -13,12 +13,11 @@ import { requestTo } from './loopback';
 
 const limits = { headTimeoutMs: 1000, stallTimeoutMs: 200, maxResponseBytes: 64_000 };
 
-let nowMs = 0;
+let mockNowMs = 0;
+jest.mock('../../nodes/WebData/transport/deadlines', () => ({ monotonicNow: () => mockNowMs }));
 beforeEach(() => {
-	nowMs = 5000;
-	jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+	mockNowMs = 5000;
 });
-afterEach(() => void jest.restoreAllMocks());
 
 function setUp() {
 	const results: (TransportResponse | TransportFailure)[] = [];
@@ -40,10 +39,10 @@ describe('the deadlines of an exchange', () => {
 		const { exchange, schedule } = setUp();
 		markSent(exchange);
 		expect(exchange.deadlineMs).toBe(6000);
-		nowMs = 5900;
+		mockNowMs = 5900;
 		expectBody(exchange);
 		expect(exchange.deadlineMs).toBe(6100);
-		nowMs = 6050;
+		mockNowMs = 6050;
 		expectBody(exchange);
 		expect(exchange.deadlineMs).toBe(6250);
 		expect(schedule.mock.calls).toEqual([[6000], [6100], [6250]]);
@@ -54,7 +53,7 @@ describe('the deadlines of an exchange', () => {
 		markSent(exchange);
 		// At 64 bytes per millisecond, 64,000 bytes take 1000 ms.
 		expect(exchange.finalDeadlineMs).toBe(5000 + 1000 + 200 + 1000);
-		nowMs = 7150;
+		mockNowMs = 7150;
 		expectBody(exchange);
 		expect(exchange.deadlineMs).toBe(7200);
 	});
@@ -73,7 +72,7 @@ describe('the deadlines of an exchange', () => {
 		markSent(exchange);
 		const chunks = uploadChunks(exchange, upload);
 		await chunks.next();
-		nowMs = 5800;
+		mockNowMs = 5800;
 		await chunks.next();
 		expect(exchange.deadlineMs).toBe(6800);
 		// 6400 bytes take 100 ms at the minimum transfer rate. The header of the multipart part adds less than 2 ms.
@@ -86,7 +85,7 @@ describe('the deadlines of an exchange', () => {
 		const upload = await openUpload({ parts: [{ name: 'a', value: 'x' }] }, 'b');
 		markSent(exchange);
 		expectBody(exchange);
-		nowMs = 5100;
+		mockNowMs = 5100;
 		await uploadChunks(exchange, upload).next();
 		expect(exchange.deadlineMs).toBe(5200);
 	});

@@ -3,7 +3,6 @@ import type { Runtime } from '../transport/runtime';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
 import { ExecutionQueue } from './executionQueue';
-import { MonotonicClock } from './monotonicClock';
 import { ScheduledRequest, type ScheduleOptions, type Turn } from './scheduledRequest';
 
 /** Milliseconds after which the limits of an idle account are out of date. The service counts requests per minute. */
@@ -28,25 +27,25 @@ export class RateLimiter {
 	private timer?: { at: number; controller: AbortController };
 	private scheduled = 0;
 	private lastUsedAt = 0;
-	private readonly clock = new MonotonicClock(() => this.runtime.now());
+	private latest = 0;
 
 	constructor(private readonly runtime: Runtime) {}
 
 	/** Whether nothing is scheduled and the known limits are out of date. */
 	get isForgettable(): boolean {
-		return this.scheduled === 0 && this.clock.now() - this.lastUsedAt >= REMEMBERED_MS;
+		return this.scheduled === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
 	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if `task` rejects. */
 	async schedule<Result>(options: ScheduleOptions, task: Task<Result>): Promise<Scheduled<Result>> {
 		this.scheduled++;
 		try {
-			const request = new ScheduledRequest(options, task, this.clock.now());
+			const request = new ScheduledRequest(options, task, this.now());
 			const outcome = await this.run(request);
 			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
 		} finally {
 			this.scheduled--;
-			this.lastUsedAt = this.clock.now();
+			this.lastUsedAt = this.now();
 		}
 	}
 
@@ -58,7 +57,7 @@ export class RateLimiter {
 			const turn = await this.turnOf(request, endpoint);
 			if (turn === 'aborted') return { kind: turn };
 			if (turn === 'waitTooLong')
-				return { kind: turn, ...refused, ...endpoint.statedPause(this.clock.now()) };
+				return { kind: turn, ...refused, ...endpoint.statedPause(this.now()) };
 			const { refusals } = request;
 			const { result, signal } = await this.send(request, endpoint);
 			if (signal.kind !== 'limited') return { kind: 'done', result };
@@ -75,7 +74,7 @@ export class RateLimiter {
 	private async turnOf(request: ScheduledRequest, endpoint: EndpointLimit): Promise<Turn> {
 		const { signal } = request.options;
 		if (signal?.aborted) return 'aborted';
-		const now = this.clock.now();
+		const now = this.now();
 		if (endpoint.delayMs(now) > 0 && endpoint.isTooLong(request, now)) return 'waitTooLong';
 		return await new Promise((resolve) => {
 			const unsubscribe = this.runtime.onAbort(signal, () => {
@@ -99,18 +98,23 @@ export class RateLimiter {
 			({ signal } = attempt);
 			return attempt;
 		} finally {
-			const now = this.clock.now();
+			const now = this.now();
 			endpoint.end(request, signal, now);
 			this.drain();
 			if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
 		}
 	}
 
+	private now(): number {
+		this.latest = Math.max(this.latest, this.runtime.elapsed());
+		return this.latest;
+	}
+
 	/** Starts all requests that may start. Endpoint classes take turns. */
 	private drain(): void {
 		let delayMs = Infinity;
 		for (const [endpointClass, endpoint] of this.endpoints) {
-			const ms = endpoint.startNext(this.clock.now());
+			const ms = endpoint.startNext(this.now());
 			if (ms === 0) {
 				this.endpoints.delete(endpointClass);
 				this.endpoints.set(endpointClass, endpoint);
@@ -121,7 +125,7 @@ export class RateLimiter {
 
 	/** Sets the timer for the next `drain`. `Infinity` cancels the timer. */
 	private async drainIn(ms: number): Promise<void> {
-		const at = this.clock.now() + ms;
+		const at = this.now() + ms;
 		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
 		// An explicit abort reason avoids the cost of an error with a stack trace.
 		this.timer?.controller.abort('rescheduled');
@@ -134,7 +138,8 @@ export class RateLimiter {
 		await this.runtime.sleep(0, controller.signal);
 		if (controller.signal.aborted) return;
 		this.timer = undefined;
-		this.clock.advanceTo(at);
+		// A timer can fire slightly before the clock shows its due time.
+		this.latest = Math.max(this.latest, at);
 		this.drain();
 	}
 

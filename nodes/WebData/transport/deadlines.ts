@@ -1,7 +1,7 @@
 /** Maximum delay of a Node.js timer. If a delay is longer, Node.js sets the delay to 1 ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export const monotonicNow = (): number => performance.now();
+export const monotonicNow = performance.now.bind(performance);
 
 /**
  * Returns a function that schedules deadlines. When the earliest deadline passes, `expire` is called and returns the

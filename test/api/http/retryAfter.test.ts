@@ -70,3 +70,11 @@ test.each([
 ])('limits the delay to a week: %s', (_case, headers, body) => {
 	expect(retryAfterMs(headers as Record<string, string>, body, NOW)).toBe(7 * 24 * 3_600_000);
 });
+
+test('compares a date in the header with the clock of the service, which may differ from the clock of n8n', () => {
+	const headers = {
+		date: 'Fri, 20 Nov 2026 13:00:00 GMT',
+		'retry-after': 'Fri, 20 Nov 2026 13:00:07 GMT',
+	};
+	expect(retryAfterMs(headers, {}, NOW)).toBe(7000);
+});

@@ -1,9 +1,14 @@
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import { followJob } from '../../../nodes/WebData/api/jobs/followJob';
+import type { Transport } from '../../../nodes/WebData/transport/http';
+import type { VirtualTime } from '../../support/virtualTime';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import {
 	completed,
 	expectEnding,
 	jobId,
 	notFound,
+	playSession,
 	processing,
 	started,
 	unavailable,
@@ -19,6 +24,24 @@ const notFoundErrors: [string, string, Step][] = [
 	['403', 'forbidden', answer(403, { success: false, error: 'Forbidden' })],
 	['404', 'agentJobNotFound', notFound],
 ];
+
+it.each([3_600_000, -3_600_000])(
+	'a clock that is set by %i ms during a poll does not end the job',
+	async (byMs) => {
+		const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true };
+		const { result, sent } = await playSession([processing, completed], (session) => {
+			const { runtime, transport } = session;
+			const send: Transport['send'] = (request) => {
+				(runtime as VirtualTime).setClock(byMs);
+				return transport.send(request);
+			};
+			const jumping = { ...session, transport: { ...transport, send } };
+			return followJob(agentJob, jobId, jumping, { ...settings, onTimeout: 'cancel' });
+		});
+		expect(sent).toEqual([poll, poll]);
+		expect(result).toMatchObject({ ok: true, answer: done });
+	},
+);
 
 describe('a failed poll', () => {
 	const statuses = [408, 500, 502, 503, 504, 507, 520, 526, 599];

@@ -215,7 +215,7 @@ class Call {
 			this.attempts++;
 			const outcome = await sendOnce(request, session);
 			if (session.service !== undefined) session.service.responded ||= wasReached(outcome);
-			const at = session.runtime.now();
+			const at = session.runtime.elapsed();
 			this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
 			if (!outcome.ok) this.possiblyExecuted ||= outcome.failure.possiblyExecuted;
 			return outcome;
@@ -228,7 +228,7 @@ class Call {
 		const { failure, at } = this.lastFailure;
 		this.reachedService ||= wasReached({ ok: false, failure });
 		if (rateLimitSignal({ ok: false, failure }).kind !== 'limited') return;
-		this.addWait(failure, Math.max(0, this.session.runtime.now() - at));
+		this.addWait(failure, this.session.runtime.elapsed() - at);
 	}
 }
 

@@ -47,7 +47,8 @@ const bodySeconds = (body: JsonObject): number | undefined => {
 /**
  * Returns the wait in milliseconds that the response requests, at most one week (specification, "Retry rules", rule 3).
  * Returns undefined if the response does not request a wait. Sources, in order of precedence:
- * - the `Retry-After` header, in seconds or as an HTTP date
+ * - the `Retry-After` header, in seconds or as an HTTP date. A date is compared with the `Date` header, because the
+ *   clocks of n8n and the service may differ
  * - `retry_after_seconds` or `details.retryAfterSeconds` in the body
  * - "retry after Ns" in the error text
  */
@@ -57,7 +58,9 @@ export function retryAfterMs(
 	nowMs: number,
 ): number | undefined {
 	const header = headers['retry-after'];
-	const fromHeader = header === undefined ? undefined : headerMs(header, nowMs);
+	const sentAt = Date.parse(headers.date ?? '');
+	const fromHeader =
+		header === undefined ? undefined : headerMs(header, Number.isNaN(sentAt) ? nowMs : sentAt);
 	if (fromHeader !== undefined) return boundedWaitMs(fromHeader);
 	const seconds = bodySeconds(body);
 	return seconds === undefined ? undefined : boundedWaitMs(seconds * 1000);

@@ -32,13 +32,12 @@ async function pollUntilEnded(
 	let state = before;
 	let elapsedMs = 0;
 	for (;;) {
-		const sentAt = runtime.now();
+		const sentAt = runtime.elapsed();
 		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, session);
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return ended(polled.ended);
 		state = polled.running;
-		// The loop adds up durations instead of comparing times, because the system clock may change while the job runs.
-		elapsedMs += Math.max(0, runtime.now() - sentAt);
+		elapsedMs += runtime.elapsed() - sentAt;
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
 		const delayMs = pollDelayMs({

@@ -1,5 +1,6 @@
 import * as workflow from 'n8n-workflow';
 import type { Runtime } from '../../transport/runtime';
+import { MAX_TIMER_MS } from '../../transport/deadlines';
 import { onAbort } from '../../transport/signals';
 
 /** A string as the abort reason avoids the cost of an error with a stack trace. */
@@ -15,7 +16,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 			unsubscribe();
 			resolve();
 		};
-		workflow.sleep(ms, controller.signal).then(end, end);
+		workflow.sleep(Math.min(ms, MAX_TIMER_MS), controller.signal).then(end, end);
 	});
 	controller.abort(NO_LONGER_NEEDED);
 }
@@ -23,10 +24,11 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 /** Unlike `sleep`, this timer does not keep the process alive. */
 const setTimer = (ms: number, callback: () => void): (() => void) =>
 	// `AbortSignal.timeout` accepts only whole milliseconds.
-	onAbort(AbortSignal.timeout(Math.ceil(ms)), callback);
+	onAbort(AbortSignal.timeout(Math.min(Math.ceil(ms), MAX_TIMER_MS)), callback);
 
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
+	elapsed: () => performance.now(),
 	random: () => Math.random(),
 	sleep,
 	onAbort,

@@ -108,7 +108,7 @@ type Current = { current?: JsonObject } | { problem: string; status: number };
 
 const TOO_MANY_READS: Current = { problem: 'too many events in the last minute', status: 503 };
 
-const statusReads = new SharedReads<Current>(() => hostRuntime.now(), TOO_MANY_READS);
+const statusReads = new SharedReads<Current>(() => hostRuntime.elapsed(), TOO_MANY_READS);
 
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
