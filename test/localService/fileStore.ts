@@ -14,23 +14,18 @@ interface StoredFile extends NewFile {
 	storedAt: number;
 }
 
-export interface FileStore {
-	put(file: NewFile): string;
-	get(name: string): StoredFile | undefined;
-	now(): number;
-	clear(): void;
-}
+export type FileStore = ReturnType<typeof createFileStore>;
 
-export function createFileStore(now: () => number): FileStore {
+export function createFileStore(now: () => number) {
 	const files = new Map<string, StoredFile>();
 	return {
-		put(file) {
+		put(file: NewFile): string {
 			const name = `${randomUUID()}.${file.extension}`;
 			const signature = file.signed ? randomBytes(16).toString('hex') : null;
 			files.set(name, { ...file, signature, storedAt: now() });
 			return `/files/${name}${signature ? `?signature=${signature}` : ''}`;
 		},
-		get: (name) => files.get(name),
+		get: (name: string) => files.get(name),
 		now,
 		clear: () => files.clear(),
 	};

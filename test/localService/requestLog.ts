@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { siteAddressOf } from './site/siteAddress';
+import { isSitePath } from './site/serveSite';
 
 // Maximum body size of the public service. The specification states no maximum.
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -46,9 +46,8 @@ export function createRequestLog() {
 		api,
 		fetches,
 		arrived(request: IncomingMessage, key: KeyStatus, response: ServerResponse): ReceivedRequest {
-			const { url = '/', headers } = request;
-			const isSite = siteAddressOf(url, headers.host ?? '') !== undefined;
-			const isFetch = isSite || /^\/(pages|files)\//.test(url);
+			const { url = '/' } = request;
+			const isFetch = isSitePath(url) || /^\/(pages|files)\//.test(url);
 			if (!isFetch) serving += 1;
 			const entry = newEntry(request, key, serving);
 			(isFetch ? fetches : api).push(entry);

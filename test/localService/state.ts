@@ -65,7 +65,7 @@ function newParts(options: StateOptions, clock: Clock, network: Network) {
 
 export function createState(options: StateOptions): ServiceState {
 	const clock = createClock(options.time);
-	const network = createNetwork(() => state.url);
+	const network = createNetwork();
 	const state: ServiceState = {
 		url: '',
 		apiKey: options.apiKey ?? DEFAULT_API_KEY,

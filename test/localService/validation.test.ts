@@ -65,7 +65,6 @@ it.each<[string, Options, Options]>([
 		{ waitFor: 59_000, ...action({ type: 'wait', selector: 'a' }) },
 		{ waitFor: 59_001, ...action({ type: 'wait', selector: 'a' }) },
 	],
-	['a selector', { excludeTags: ['a[href]'] }, { excludeTags: ['a['] }],
 	['known keys', { fastMode: true, origin: 'api', integration: '_mine' }, { integration: '' }],
 ])('a scrape accepts the limit and rejects the next value: %s', async (_, inside, outside) => {
 	await refused(outside);

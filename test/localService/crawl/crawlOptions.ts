@@ -1,24 +1,15 @@
-import type { CrawlBody, CrawlerOptions } from '../schemas/crawl';
-import type { ScrapeOptions } from '../scrape/scrapeRequest';
-import { wantedFormats } from '../scrape/scrapeRequest';
+import type { CrawlBody } from '../schemas/crawl';
+import { wantedFormats, type ScrapeOptions } from '../scrape/scrapeRequest';
 
-const DEFAULT_LIMIT = 10_000;
+export type ParsedOptions = ReturnType<typeof parsedOptions>;
 
-export type ParsedOptions = CrawlerOptions &
-	Required<
-		Omit<CrawlerOptions, 'maxDiscoveryDepth' | 'crawlEntireDomain' | 'delay' | 'robotsUserAgent'>
-	>;
-
-export function parsedOptions(body: CrawlBody): ParsedOptions {
+export function parsedOptions(body: CrawlBody) {
 	const { url, prompt, maxConcurrency, webhook, scrapeOptions, zeroDataRetention, ...rest } = body;
-	const { origin, integration, ...options } = rest as CrawlerOptions & {
-		origin?: string;
-		integration?: string;
-	};
+	const { origin, integration, ...options } = rest as typeof rest & Record<string, unknown>;
 	return {
 		includePaths: [],
 		excludePaths: [],
-		limit: DEFAULT_LIMIT,
+		limit: 10_000,
 		allowExternalLinks: false,
 		allowSubdomains: false,
 		ignoreRobotsTxt: false,

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { queuePage, recordError, type Job, type PageSource } from '../jobs/job';
+import { linksIn } from '../scrape/cleanHtml';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { ServiceState } from '../state';
 import type { ParsedOptions } from './crawlOptions';
 import { robotsOf, sitemapUrls } from './fetchText';
 import { decideLink, isStart, pathDenial, type CrawlScope, type FoundLink } from './linkFilter';
-import { pageKey, pageLinks, withoutFragment } from './pageLinks';
-import { noRobotsRules } from './robots';
+import { withoutFragment, withoutQuery } from './pageLinks';
 
 const DENIED =
 	"This URL is blocked by the website's robots.txt file, which instructs crawlers not to access this page. To crawl this URL anyway, set ignoreRobotsTxt: true in your crawl request.";
-const EXTERNAL = 'The home page of another website is not crawled.';
 
 export interface CrawlPlan {
 	options: ParsedOptions;
@@ -19,58 +18,38 @@ export interface CrawlPlan {
 
 export function crawlSource(job: Job, plan: CrawlPlan, state: ServiceState): PageSource {
 	const { options, scrapeOptions } = plan;
-	const scope: CrawlScope = { start: new URL(job.url), options, robots: noRobotsRules };
+	const robots = { allows: () => true, sitemaps: [] };
+	const scope: CrawlScope = { start: new URL(job.url), options, robots };
 	const known = new Set<string>();
 
 	function offer(link: FoundLink): void {
-		const key = keyOf(link.url, options);
-		if (known.has(key)) return;
+		const { url, depth } = link;
 		const decision = decideLink(link, scope);
-		if (decision === 'skip') return;
+		const key = options.ignoreQueryParameters ? withoutQuery(url) : withoutFragment(url);
+		if (known.has(key) || decision === 'skip') return;
 		known.add(key);
-		if (decision === 'robotsBlocked') return deny(link);
-		if (decision === 'externalHome') return fail(job, link.url, 'EXTERNAL_LINK', EXTERNAL, state);
-		if (job.pageCount < Math.max(1, options.limit)) {
-			queuePage(job, link.url, scrapeOptions, link.depth);
-		}
-	}
-
-	function deny(link: FoundLink): void {
-		const { url } = link;
-		if (isStart(link, scope)) fail(job, url, 'CRAWL_DENIAL', DENIED, state);
-		else job.robotsBlocked.push(url);
+		if (decision === 'read') {
+			if (job.pageCount < Math.max(1, options.limit)) queuePage(job, url, scrapeOptions, depth);
+		} else if (isStart(link, scope)) {
+			const page = { id: randomUUID(), url, depth, index: 0, options: {} };
+			recordError(job, page, { code: 'CRAWL_DENIAL', error: DENIED }, state.clock.now());
+		} else job.robotsBlocked.push(url);
 	}
 
 	return {
 		async prepare() {
 			scope.robots = await robotsOf(job.url, state, options.robotsUserAgent);
-			offer({ url: job.url, depth: 0, from: undefined });
-			if (options.sitemap === 'skip' || isDenied(job)) return;
-			for (const url of await sitemapUrls(job.url, scope.robots, state)) {
-				offer({ url, depth: 0, from: undefined });
-			}
+			offer({ url: job.url, depth: 0 });
+			const isDenied = job.errors.some(({ code }) => code === 'CRAWL_DENIAL');
+			if (options.sitemap === 'skip' || isDenied) return;
+			const urls = await sitemapUrls(job.url, scope.robots, state);
+			for (const url of urls) offer({ url, depth: 0 });
 		},
 		denialOf: ({ url }) => pathDenial(url, options),
-		follow(page, { html, url }) {
+		follow({ depth, url: from }, { html, url }) {
 			if (options.sitemap === 'only') return;
-			for (const link of pageLinks(html, url)) {
-				offer({ url: link, depth: page.depth + 1, from: page.url });
-			}
+			const links = linksIn(html, url).map(withoutFragment);
+			for (const link of links) offer({ url: link, depth: depth + 1, from });
 		},
 	};
-}
-
-function keyOf(url: string, options: ParsedOptions): string {
-	const { deduplicateSimilarURLs, ignoreQueryParameters } = options;
-	if (deduplicateSimilarURLs) return pageKey(url, ignoreQueryParameters);
-	return ignoreQueryParameters ? url.replace(/[?#].*$/, '') : withoutFragment(url);
-}
-
-function isDenied({ errors }: Job): boolean {
-	return errors.some(({ code }) => code === 'CRAWL_DENIAL');
-}
-
-function fail(job: Job, url: string, code: string, error: string, { clock }: ServiceState): void {
-	const page = { id: randomUUID(), url, depth: 0, index: 0, options: {} };
-	recordError(job, page, { code, error }, clock.now());
 }

@@ -1,53 +1,41 @@
 import * as cheerio from 'cheerio';
-import { AnswerError } from '../answer';
+import robotsParser from 'robots-parser';
 import { canParse } from '../canParse';
-import { fetchPage } from '../scrape/fetchPage';
+import { tryFetch } from '../scrape/fetchPage';
 import type { ServiceState } from '../state';
-import { noRobotsRules, parseRobots, type RobotsRules } from './robots';
 
-const MAX_SITEMAPS = 20;
-
-/**
- * Returns the text of a page, or undefined if the URL cannot be fetched or the status code is not
- * 2xx.
- */
-export async function fetchText(url: string, state: ServiceState): Promise<string | undefined> {
-	try {
-		const page = await fetchPage({ url }, state);
-		return page.status < 300 ? page.bytes.toString('utf8') : undefined;
-	} catch (error) {
-		if (error instanceof AnswerError) return undefined;
-		throw error;
-	}
+export interface Robots {
+	allows(url: string): boolean;
+	sitemaps: readonly string[];
 }
 
-export async function robotsOf(
-	url: string,
-	state: ServiceState,
-	agent?: string,
-): Promise<RobotsRules> {
-	const text = await fetchText(new URL('/robots.txt', url).href, state);
-	return text === undefined ? noRobotsRules : parseRobots(text, agent);
+async function textOf(url: string, state: ServiceState): Promise<string> {
+	const page = await tryFetch(url, state);
+	return page && page.status < 300 ? page.bytes.toString('utf8') : '';
+}
+
+export async function robotsOf(url: string, state: ServiceState, agent = '*'): Promise<Robots> {
+	const address = new URL('/robots.txt', url).href;
+	const robots = robotsParser(address, await textOf(address, state));
+	return {
+		allows: (page) => robots.isAllowed(page, agent) ?? true,
+		sitemaps: robots.getSitemaps(),
+	};
 }
 
 export async function sitemapUrls(
 	url: string,
-	robots: RobotsRules,
+	{ sitemaps }: Robots,
 	state: ServiceState,
 ): Promise<string[]> {
-	const waiting = [...robots.sitemaps, new URL('/sitemap.xml', url).href];
-	const visited = new Set<string>();
-	const urls = new Set<string>();
+	const waiting = new Set([...sitemaps, new URL('/sitemap.xml', url).href]);
+	const urls: string[] = [];
 	for (const sitemap of waiting) {
-		if (visited.has(sitemap) || visited.size >= MAX_SITEMAPS || !canParse(sitemap)) continue;
-		visited.add(sitemap);
-		const $ = cheerio.load((await fetchText(sitemap, state)) ?? '', { xml: true });
-		const texts = (selector: string): string[] =>
-			$(selector)
-				.toArray()
-				.map((element) => $(element).text().trim());
-		waiting.push(...texts('sitemap > loc'));
-		for (const loc of texts('url > loc')) if (canParse(loc)) urls.add(loc);
+		if (!canParse(sitemap)) continue;
+		const $ = cheerio.load(await textOf(sitemap, state), { xml: true });
+		const texts = (selector: string): string[] => $.extract({ found: [selector] }).found;
+		for (const loc of texts('sitemap > loc')) waiting.add(loc);
+		urls.push(...texts('url > loc').filter((loc) => canParse(loc)));
 	}
-	return [...urls];
+	return urls;
 }

@@ -1,79 +1,47 @@
 import type { ParsedOptions } from './crawlOptions';
-import { isSubdomainOf } from './pageLinks';
-import type { RobotsRules } from './robots';
+import type { Robots } from './fetchText';
 
-/** `externalHome` is the home page of another website. */
-export type LinkDecision = 'read' | 'skip' | 'robotsBlocked' | 'externalHome';
+export type LinkDecision = 'read' | 'skip' | 'robotsBlocked';
 
 export interface FoundLink {
 	url: string;
 	depth: number;
-	/**
-	 * URL of the page that contains the link, or undefined for the start URL and for sitemap
-	 * entries.
-	 */
-	from: string | undefined;
+	/** URL of the page with the link. Undefined for the start URL and for sitemap entries. */
+	from?: string;
 }
 
 export interface CrawlScope {
 	start: URL;
 	options: ParsedOptions;
-	robots: RobotsRules;
+	robots: Robots;
 }
 
 const notPages = /\.(png|jpe?g|gif|svg|webp|ico|css|js|mjs|woff2?|mp[34]|zip|gz|exe|dmg)$/i;
 
+/** The options for other hosts, and for similar URLs, have no effect. */
 export function decideLink(link: FoundLink, scope: CrawlScope): LinkDecision {
-	const { options, robots } = scope;
-	const url = new URL(link.url);
-	if (notPages.test(url.pathname) || isTooDeep(link, options)) return 'skip';
-	if (!isOwn(url, scope)) return decideExternal(link, url, scope);
-	if (!options.crawlEntireDomain && !isBelowStart(url, scope)) return 'skip';
+	const { options, robots, start } = scope;
+	const { maxDiscoveryDepth = Infinity, crawlEntireDomain, ignoreRobotsTxt } = options;
+	const { host, pathname } = new URL(link.url);
+	const isTooDeep = link.from !== undefined && link.depth > maxDiscoveryDepth;
+	if (host !== start.host || notPages.test(pathname) || isTooDeep) return 'skip';
+	if (!crawlEntireDomain && !pathname.startsWith(start.pathname)) return 'skip';
 	// A crawl reads the links on the start page even if `includePaths` and `excludePaths` exclude that page.
 	if (!isStart(link, scope) && pathDenial(link.url, options)) return 'skip';
-	return options.ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
-}
-
-function isTooDeep({ depth, from }: FoundLink, { maxDiscoveryDepth }: ParsedOptions): boolean {
-	return from !== undefined && maxDiscoveryDepth !== undefined && depth > maxDiscoveryDepth;
-}
-
-function isOwn(url: URL, { start, options }: CrawlScope): boolean {
-	if (withoutWww(url.host) === withoutWww(start.host)) return true;
-	return options.allowSubdomains && isSubdomainOf(url.hostname, start.hostname);
-}
-
-function withoutWww(host: string): string {
-	return host.replace(/^www\./, '');
-}
-
-function decideExternal({ from }: FoundLink, url: URL, scope: CrawlScope): LinkDecision {
-	const { options } = scope;
-	const isFromOwn = from !== undefined && isOwn(new URL(from), scope);
-	if (!options.allowExternalLinks || !isFromOwn || pathDenial(url.href, options)) return 'skip';
-	return url.pathname === '/' ? 'externalHome' : 'read';
-}
-
-function isBelowStart(url: URL, { start }: CrawlScope): boolean {
-	return url.pathname.startsWith(start.pathname);
+	return ignoreRobotsTxt || robots.allows(link.url) ? 'read' : 'robotsBlocked';
 }
 
 export function isStart({ url, from }: FoundLink, { start }: CrawlScope): boolean {
 	return from === undefined && url === start.href;
 }
 
-/**
- * Returns the reason for excluding a page, or undefined if `includePaths` and `excludePaths` allow
- * the page.
- */
+/** Returns the reason for excluding a page, or undefined if the options allow the page. */
 export function pathDenial(address: string, options: ParsedOptions): string | undefined {
 	const { includePaths, excludePaths, regexOnFullURL } = options;
 	const text = regexOnFullURL ? address : new URL(address).pathname;
 	const matches = (pattern: string): boolean => new RegExp(pattern).test(text);
-	const excluded = excludePaths.find(matches);
-	if (excluded !== undefined) {
-		return `This URL's path ("${text}") matches the exclude pattern "${excluded}" of the excludePaths parameter.`;
-	}
+	const subject = `This URL's path ("${text}")`;
+	if (excludePaths.some(matches)) return `${subject} matches a pattern of excludePaths.`;
 	if (includePaths.length === 0 || includePaths.some(matches)) return undefined;
-	return `This URL's path ("${text}") does not match any pattern of the includePaths parameter: ${JSON.stringify(includePaths)}.`;
+	return `${subject} does not match any pattern of includePaths.`;
 }

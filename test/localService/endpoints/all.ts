@@ -10,9 +10,8 @@ import { jobEndpoints } from './jobs';
 import { map } from './map';
 import { monitorEndpoints } from './monitor';
 import { parse } from './parse';
-import { scrape } from './scrape';
+import { scrape, storedScrape } from './scrape';
 import { search } from './search';
-import { storedScrape } from './storedScrape';
 
 export const endpoints: readonly Endpoint[] = [
 	scrape,

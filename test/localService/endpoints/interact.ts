@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
 import { checkInteractBody, type InteractBody } from '../schemas/interact';
 import { runCode } from '../scrape/runCode';
-import type { RememberedScrape, BrowserSession } from '../scrape/scrapeMemory';
-import { sentencesAbout } from '../scrape/sentences';
+import type { BrowserSession } from '../scrape/scrapeMemory';
+import { sentenceAbout } from '../scrape/sentences';
 import type { ServiceState } from '../state';
 import { isUuid, type Endpoint } from './endpoint';
 
@@ -13,16 +13,25 @@ export const interact: Endpoint = {
 	method: 'POST',
 	path,
 	rateClass: 'browserExecute',
-	async serve({ id, body: raw, team }, state) {
-		checkId(id);
+	async serve({ id: scrapeId, body: raw, team }, state) {
+		checkId(scrapeId);
 		const body = checkedBody(raw);
-		const scrape = state.memory.scrapes.get(id);
+		const scrape = state.memory.scrapes.get(scrapeId);
 		if (!scrape) throw rowFailure('notFound');
-		const session = sessionFor(id, body, state);
-		const target = scrape.url;
-		state.activity.record({ id: session.id, team, endpoint: 'interact', target });
-		const outcome = body.code === undefined ? prompted(scrape, body) : runCode(scrape, body);
-		return jsonAnswer(200, { success: true, ...linksOf(session, state), ...outcome });
+		const { id } = sessionFor(scrapeId, body, state);
+		state.activity.record({ id, team, endpoint: 'interact', target: scrape.url });
+		const output = sentenceAbout(scrape.markdown, body.prompt);
+		// The links to the browser have the documented format, but do not work.
+		const liveViewUrl = `${state.url}/live/${id}`;
+		return jsonAnswer(200, {
+			success: true,
+			sessionId: id,
+			liveViewUrl,
+			interactiveLiveViewUrl: `${liveViewUrl}?interactive=true`,
+			...(body.code === undefined
+				? { output: output ?? 'The page says nothing about that.', exitCode: 0, killed: false }
+				: runCode(scrape, body)),
+		});
 	},
 };
 
@@ -30,14 +39,15 @@ export const stopInteract: Endpoint = {
 	method: 'DELETE',
 	path,
 	rateClass: 'browserExecute',
-	async serve({ id }, state) {
+	async serve({ id }, { memory, clock, account }) {
 		checkId(id);
-		const session = state.memory.sessions.get(id);
+		const session = memory.sessions.get(id);
 		if (!session) throw rowFailure('notFound');
-		state.memory.sessions.delete(id);
-		const sessionDurationMs = state.clock.now() - session.startedAt;
-		const creditsBilled = creditsOf(session, sessionDurationMs);
-		state.account.charge(creditsBilled);
+		memory.sessions.delete(id);
+		const sessionDurationMs = clock.now() - session.startedAt;
+		const minutes = Math.max(1, Math.ceil(sessionDurationMs / 60_000));
+		const creditsBilled = minutes * (session.usedPrompt ? 7 : 2);
+		account.charge(creditsBilled);
 		const outcome = { sessionDurationMs, creditsBilled, cleanupQueued: false };
 		return jsonAnswer(200, { success: true, ...outcome });
 	},
@@ -51,10 +61,8 @@ function checkedBody(raw: unknown): InteractBody {
 	const issues = checkInteractBody(raw);
 	if (issues.length > 0) throw badRequest(issues);
 	const body = raw as InteractBody;
-	if (body.code === undefined && body.prompt === undefined) {
-		throw badRequest([{ path: [], message: 'either prompt or code is required' }]);
-	}
-	return body;
+	if (body.code !== undefined || body.prompt !== undefined) return body;
+	throw badRequest([{ path: [], message: 'either prompt or code is required' }]);
 }
 
 function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): BrowserSession {
@@ -63,29 +71,8 @@ function sessionFor(scrapeId: string, body: InteractBody, state: ServiceState): 
 	if (body.existingSessionId !== undefined && body.existingSessionId !== known?.id) {
 		throw failure(410, 'The session has ended.');
 	}
-	const fresh = { id: randomUUID(), startedAt: state.clock.now(), usedPrompt: false };
-	const session = known ?? fresh;
+	const session = known ?? { id: randomUUID(), startedAt: state.clock.now(), usedPrompt: false };
 	session.usedPrompt ||= body.code === undefined;
 	sessions.set(scrapeId, session);
 	return session;
-}
-
-// The local service has no real browser. The links to the browser have the documented format, but do not work.
-function linksOf(session: BrowserSession, state: ServiceState): Record<string, string> {
-	const view = `${state.url}/live/${session.id}`;
-	return {
-		sessionId: session.id,
-		liveViewUrl: view,
-		interactiveLiveViewUrl: `${view}?interactive=true`,
-	};
-}
-
-function prompted(scrape: RememberedScrape, body: InteractBody): Record<string, unknown> {
-	const sentence = sentencesAbout(scrape.markdown, body.prompt ?? '');
-	return { output: sentence ?? 'The page says nothing about that.', exitCode: 0, killed: false };
-}
-
-function creditsOf(session: BrowserSession, durationMs: number): number {
-	const minutes = Math.max(1, Math.ceil(durationMs / 60_000));
-	return minutes * (session.usedPrompt ? 7 : 2);
 }

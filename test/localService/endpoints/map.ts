@@ -4,7 +4,6 @@ import { mapSite } from '../map/mapSite';
 import { invalidBody } from '../schemas/details';
 import { mapIssues, type MapBody } from '../schemas/map';
 import { withScheme } from '../schemas/targetUrl';
-import type { ServiceState } from '../state';
 import type { Endpoint } from './endpoint';
 
 const MAP_CREDITS = 1;
@@ -17,11 +16,14 @@ export const map: Endpoint = {
 	rateClass: 'map',
 	async serve(request, state) {
 		const body = checkedBody(request.body);
+		const { timeout, url } = body;
 		if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
-		const siteMap = await withinTimeout(body, mapSite(body, state), state);
+		const work = mapSite(body, state);
+		const siteMap = await (timeout === undefined ? work : state.clock.within(timeout, work));
+		if (siteMap === undefined) throw failure(408, TIMEOUT_ERROR, { code: 'MAP_TIMEOUT' });
 		state.account.charge(MAP_CREDITS);
 		const id = randomUUID();
-		state.activity.record({ id, team: request.team, endpoint: 'map', target: body.url });
+		state.activity.record({ id, team: request.team, endpoint: 'map', target: url });
 		return jsonAnswer(200, { success: true, id, ...siteMap });
 	},
 };
@@ -31,15 +33,4 @@ function checkedBody(raw: unknown): MapBody {
 	if (details.length > 0) throw invalidBody(details);
 	const body = raw as MapBody;
 	return { ...body, url: withScheme(body.url.trim()) };
-}
-
-async function withinTimeout<T>(
-	{ timeout }: MapBody,
-	work: Promise<T>,
-	state: ServiceState,
-): Promise<T> {
-	if (timeout === undefined) return await work;
-	const outcome = await state.clock.within(timeout, work);
-	if (outcome === undefined) throw failure(408, TIMEOUT_ERROR, { code: 'MAP_TIMEOUT' });
-	return outcome;
 }

@@ -1,8 +1,8 @@
-import { jsonAnswer } from '../answer';
+import { failure, jsonAnswer } from '../answer';
 import { checkedScrape } from '../scrape/checkScrape';
 import { checkScrapePermissions, runScrape, type Document } from '../scrape/runScrape';
 import { isCatalogBody, serveCatalog } from './catalog';
-import type { Endpoint } from './endpoint';
+import { isUuid, type Endpoint } from './endpoint';
 
 export const scrape: Endpoint = {
 	method: 'POST',
@@ -16,5 +16,19 @@ export const scrape: Endpoint = {
 		const id = String((data.metadata as Document).scrapeId);
 		state.activity.record({ id, team: request.team, endpoint: 'scrape', target: body.url });
 		return jsonAnswer(200, { success: true, data });
+	},
+};
+
+export const storedScrape: Endpoint = {
+	method: 'GET',
+	path: /^\/v2\/scrape\/([^/]+)$/,
+	rateClass: 'crawlStatus',
+	async serve({ id }, { memory }) {
+		if (!isUuid(id)) {
+			throw failure(400, 'Invalid job ID format. Job ID must be a valid UUID.');
+		}
+		const scraped = memory.scrapes.get(id);
+		if (scraped === undefined) throw failure(404, 'Job not found.');
+		return jsonAnswer(200, { success: true, data: scraped.document });
 	},
 };

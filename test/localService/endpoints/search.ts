@@ -3,7 +3,7 @@ import { failure, jsonAnswer, rowFailure } from '../answer';
 import { searchIssues, type SearchBody } from '../schemas/search';
 import { checkScrapePermissions } from '../scrape/runScrape';
 import { toolsFor } from '../scrape/toolContract';
-import { runSearch } from '../search/runSearch';
+import { runSearch, sourceNames } from '../search/runSearch';
 import type { ServiceState } from '../state';
 import type { Endpoint } from './endpoint';
 
@@ -22,13 +22,11 @@ export const search: Endpoint = {
 		if (!outcome) throw rowFailure('requestTimeout', { code: 'SCRAPE_TIMEOUT' });
 		const id = randomUUID();
 		state.activity.record({ id, team: request.team, endpoint: 'search', target: body.query });
-		const credits = searchCredits(body, outcome.count);
+		const perTen = keepsNothing(body) ? ZERO_RETENTION_CREDITS_PER_TEN : CREDITS_PER_TEN;
+		const credits = Math.ceil(outcome.count / 10) * perTen;
 		state.account.charge(credits);
 		const creditsUsed = credits + outcome.scrapeCredits;
-		const data = {
-			...outcome.data,
-			...(asksForTools(body) && { tools: toolsFor(state.url) }),
-		};
+		const data = { ...outcome.data, ...(asksForTools(body) && { tools: toolsFor(state.url) }) };
 		return jsonAnswer(200, { success: true, data, creditsUsed, id });
 	},
 };
@@ -45,16 +43,10 @@ function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	return body;
 }
 
-function asksForTools({ sources = [], domainTools }: SearchBody): boolean {
-	const names = sources.map((source) => (typeof source === 'string' ? source : source.type));
-	return domainTools === true || names.includes('catalog');
+function asksForTools(body: SearchBody): boolean {
+	return body.domainTools === true || sourceNames(body).includes('catalog');
 }
 
 function keepsNothing({ enterprise = [] }: SearchBody): boolean {
 	return enterprise.includes('zdr');
-}
-
-function searchCredits(body: SearchBody, results: number): number {
-	const perTen = keepsNothing(body) ? ZERO_RETENTION_CREDITS_PER_TEN : CREDITS_PER_TEN;
-	return Math.ceil(results / 10) * perTen;
 }

@@ -1,82 +1,49 @@
 import { extname } from 'node:path';
-import { badRequest, failure } from '../answer';
+import { failure, type AnswerError } from '../answer';
+import { invalidBody } from '../schemas/details';
 import { checkParseOptions } from '../schemas/parse';
-import { wantedFormats, type ScrapeBody } from '../scrape/scrapeRequest';
 import type { UploadBody, UploadedFile } from '../requestLog';
+import { wantedFormats, type ScrapeOptions } from '../scrape/scrapeRequest';
+import type { FetchedPage } from '../scrape/fetchPage';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const UPLOADS_URL = 'https://parse.service.example/uploads/';
 
-const extensions = [
-	'.html',
-	'.htm',
-	'.xhtml',
-	'.pdf',
-	'.docx',
-	'.doc',
-	'.docm',
-	'.odt',
-	'.ods',
-	'.odp',
-	'.rtf',
-	'.xlsx',
-	'.xls',
-	'.xlsm',
-	'.xlsb',
-	'.pptx',
-	'.ppt',
-	'.pptm',
-	'.epub',
-	'.csv',
-];
-
+const extensions =
+	'.html, .htm, .xhtml, .pdf, .docx, .doc, .docm, .odt, .ods, .odp, .rtf, .xlsx, .xls, .xlsm, .xlsb, .pptx, .ppt, .pptm, .epub, .csv';
 const types = ['text/html', 'application/xhtml+xml', 'application/pdf', 'text/csv'];
 
-const invalid = (error: string) => failure(400, error, { code: 'BAD_REQUEST' });
+const NO_FILE =
+	"Missing file upload. Send multipart/form-data with a 'file' field and optional 'options' JSON string.";
 
-const unsupported = (error: string) => failure(400, error, { code: 'PARSE_UNSUPPORTED_OPTIONS' });
-
-export type ParseOptions = Omit<ScrapeBody, 'url'>;
+const invalid = (error: string): AnswerError => failure(400, error, { code: 'BAD_REQUEST' });
 
 export function checkedFile(upload: UploadBody | undefined): UploadedFile {
 	const [file, ...others] = upload?.files ?? [];
 	if (others.length > 0 || (file && file.part !== 'file')) throw invalid('Unexpected field');
-	if (!file) {
-		throw invalid(
-			"Missing file upload. Send multipart/form-data with a 'file' field and optional 'options' JSON string.",
-		);
-	}
-	if (file.bytes.length > MAX_FILE_BYTES) {
+	if (!file) throw invalid(NO_FILE);
+	const { bytes, fileName, contentType } = file;
+	if (bytes.length > MAX_FILE_BYTES) {
 		throw invalid('Uploaded file exceeds maximum size of 50MB.');
 	}
-	if (!extensions.includes(extname(file.fileName).toLowerCase()) && !isTyped(file)) {
-		const error = `Unsupported upload type. Supported file extensions: ${extensions.join(', ')}`;
-		throw failure(400, error, { code: 'UNSUPPORTED_FILE_TYPE' });
-	}
-	return file;
+	const extension = extname(fileName).toLowerCase();
+	const isKnown = extension
+		? extensions.split(', ').includes(extension)
+		: types.includes(contentType);
+	if (isKnown) return file;
+	const error = `Unsupported upload type. Supported file extensions: ${extensions}`;
+	throw failure(400, error, { code: 'UNSUPPORTED_FILE_TYPE' });
 }
 
-const isTyped = ({ fileName, contentType }: UploadedFile): boolean =>
-	extname(fileName) === '' && types.includes(contentType);
-
-export function checkedOptions(text: string | undefined): ParseOptions {
-	const raw = parsedOptions(text ?? '{}');
-	const issues = checkParseOptions(raw);
-	const keys = issues.flatMap(
-		({ message }) => /^Unrecognized key: "(.*)"$/.exec(message)?.[1] ?? [],
-	);
-	if (keys.length > 0) {
-		const error =
-			'Unrecognized key in body -- please review the v2 API documentation for request body changes';
-		const details = issues.map((issue) => ({ code: 'unrecognized_keys', keys, ...issue }));
-		throw failure(400, error, { code: 'BAD_REQUEST', details });
-	}
-	if (issues.length > 0) throw badRequest(issues);
-	const options = raw as ParseOptions;
-	checkSupported(options);
-	return options;
+export function checkedOptions(text = '{}'): ScrapeOptions {
+	const raw = parsed(text);
+	const details = checkParseOptions(raw);
+	if (details.length > 0) throw invalidBody(details);
+	checkSupported(raw as ScrapeOptions);
+	return raw as ScrapeOptions;
 }
 
-function parsedOptions(text: string): unknown {
+function parsed(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -84,12 +51,12 @@ function parsedOptions(text: string): unknown {
 	}
 }
 
-function checkSupported(options: ParseOptions & { proxy?: string }): void {
+function checkSupported(options: ScrapeOptions & { proxy?: string }): void {
 	const formats = wantedFormats(options).map(({ type }) => type);
 	if (formats.includes('rawBase64')) {
 		throw invalid('The rawBase64 format is not supported for parse uploads');
 	}
-	const refused: [boolean, string][] = [
+	const rules: [boolean, string][] = [
 		[(options.actions ?? []).length > 0, 'do not support actions.'],
 		[formats.includes('screenshot'), 'do not support screenshot output.'],
 		[formats.includes('branding'), 'do not support branding output.'],
@@ -99,6 +66,39 @@ function checkSupported(options: ParseOptions & { proxy?: string }): void {
 		[options.mobile === true, 'do not support mobile rendering.'],
 		[options.proxy === 'enhanced', 'only support proxy values of auto or basic.'],
 	];
-	const problem = refused.find(([isRefused]) => isRefused);
-	if (problem) throw unsupported(`Parse uploads ${problem[1]}`);
+	const broken = rules.find(([isBroken]) => isBroken);
+	if (!broken) return;
+	throw failure(400, `Parse uploads ${broken[1]}`, { code: 'PARSE_UNSUPPORTED_OPTIONS' });
+}
+
+/** The content of a file in a binary format, such as `.docx`, is its name and its size. */
+export function uploadedPage(file: UploadedFile, fetchedAt: number): FetchedPage {
+	const { bytes, fileName } = file;
+	const extension = extname(fileName).toLowerCase();
+	if (bytes.length === 0) throw notReadable('fetch');
+	if (extension === '.pdf' && !bytes.toString('latin1', 0, 5).startsWith('%PDF-')) {
+		throw notReadable('pdf');
+	}
+	const contentType = extension === '' ? file.contentType : readableTypes[extension];
+	return {
+		url: UPLOADS_URL + encodeURIComponent(fileName),
+		status: 200,
+		statusText: 'OK',
+		contentType: contentType ?? 'text/plain',
+		bytes: contentType ? bytes : Buffer.from(`${fileName}: ${bytes.length} bytes`),
+		fetchedAt,
+	};
+}
+
+const readableTypes: Record<string, string> = {
+	'.html': 'text/html',
+	'.htm': 'text/html',
+	'.xhtml': 'text/html',
+	'.pdf': 'application/pdf',
+	'.csv': 'text/csv',
+};
+
+function notReadable(engine: string): AnswerError {
+	const error = `All scraping engines failed to retrieve content from this URL. Engines tried: [${engine}].`;
+	return failure(500, error, { code: 'SCRAPE_ALL_ENGINES_FAILED' });
 }

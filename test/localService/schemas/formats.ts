@@ -11,45 +11,27 @@ import {
 	typed,
 } from './parts';
 
-const nullableText = { type: ['string', 'null'] };
 const prompt = textOf(0, 10_000);
-
-const viewport = closedObject({ width: integer(1, 7680), height: integer(1, 4320) }, [
-	'width',
-	'height',
-]);
+const viewport = { width: integer(1, 7680), height: integer(1, 4320) };
+const selector = closedObject({ selector: text, attribute: text }, ['selector', 'attribute']);
 
 const withoutFields = [
-	'markdown',
-	'html',
-	'rawHtml',
-	'rawBase64',
-	'links',
-	'images',
-	'summary',
-	'branding',
-	'product',
-	'menu',
-	'audio',
-	'video',
+	...['markdown', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'summary', 'branding'],
+	...['product', 'menu', 'audio', 'video'],
 ];
-
 const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
-
-// The public service ignores unknown keys in the screenshot format.
-const screenshot = {
-	...typed('screenshot', { fullPage: flag, quality: integer(1, 100), viewport }),
-	additionalProperties: true,
-};
-
-const attributeSelector = closedObject({ selector: text, attribute: text }, [
-	'selector',
-	'attribute',
-]);
 
 const objects: Record<string, object> = {
 	...Object.fromEntries(withoutFields.map((name) => [name, typed(name)])),
-	screenshot,
+	// The public service ignores unknown keys in the screenshot format.
+	screenshot: {
+		...typed('screenshot', {
+			fullPage: flag,
+			quality: integer(1, 100),
+			viewport: closedObject(viewport, ['width', 'height']),
+		}),
+		additionalProperties: true,
+	},
 	json: typed('json', { schema: openObject, prompt, checkPromptInjection: flag }),
 	deterministicJson: typed('deterministicJson', { schema: openObject, prompt }),
 	question: typed('question', { question: textOf(1, 10_000) }, ['question']),
@@ -59,20 +41,17 @@ const objects: Record<string, object> = {
 		modes: list(oneOfWords('git-diff', 'json')),
 		schema: openObject,
 		prompt,
-		tag: nullableText,
+		tag: { type: ['string', 'null'] },
 	}),
-	attributes: typed('attributes', { selectors: list(attributeSelector) }, ['selectors']),
+	attributes: typed('attributes', { selectors: list(selector) }, ['selectors']),
 };
 
 export function formatsOf(names: readonly string[]): object {
-	const withoutObject = [...withoutFields, ...withOptionalFields].filter((name) =>
-		names.includes(name),
-	);
-	const allowed = names.flatMap((name) => objects[name] ?? []);
+	const asText = [...withoutFields, ...withOptionalFields].filter((name) => names.includes(name));
 	return list({
 		if: { type: 'string' },
-		then: { enum: withoutObject },
-		else: taggedUnion(allowed),
+		then: { enum: asText },
+		else: taggedUnion(names.flatMap((name) => objects[name] ?? [])),
 	});
 }
 

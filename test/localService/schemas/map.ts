@@ -1,5 +1,5 @@
 import { compileDetails, type Detail } from './details';
-import { closedObject, flag, integration, oneOfWords, text, texts } from './parts';
+import { closedObject, flags, integration, oneOfWords, text, texts } from './parts';
 import { scrapeFields } from './scrape';
 import { targetUrlIssues } from './targetUrl';
 
@@ -7,54 +7,44 @@ export interface MapBody {
 	url: string;
 	search?: string;
 	sitemap?: 'only' | 'include' | 'skip';
-	includeSubdomains?: boolean;
 	ignoreQueryParameters?: boolean;
-	filterByPath?: boolean;
 	limit?: number;
 	timeout?: number;
 }
 
+const { headers, threatProtection, auditMetadata } = scrapeFields;
+const number = { type: 'number' };
+
 // The service accepts crawl options in a map request, but the options have no effect.
 const crawlFields = {
+	...flags('crawlEntireDomain', 'allowExternalLinks', 'allowSubdomains', 'ignoreRobotsTxt'),
+	...flags('deduplicateSimilarURLs', 'regexOnFullURL'),
 	includePaths: texts,
 	excludePaths: texts,
-	maxDiscoveryDepth: { type: 'number' },
-	crawlEntireDomain: flag,
-	allowExternalLinks: flag,
-	allowSubdomains: flag,
-	ignoreRobotsTxt: flag,
 	robotsUserAgent: text,
-	deduplicateSimilarURLs: flag,
-	regexOnFullURL: flag,
-	delay: { type: 'number', exclusiveMinimum: 0, maximum: 60 },
+	maxDiscoveryDepth: number,
+	delay: { ...number, exclusiveMinimum: 0, maximum: 60 },
 };
 
-const check = compileDetails(
-	closedObject(
-		{
-			...crawlFields,
-			url: text,
-			search: text,
-			sitemap: oneOfWords('only', 'include', 'skip'),
-			includeSubdomains: flag,
-			ignoreQueryParameters: flag,
-			filterByPath: flag,
-			useIndex: flag,
-			ignoreCache: flag,
-			limit: { type: 'number', minimum: 1, maximum: 100_000 },
-			timeout: { type: 'number', exclusiveMinimum: 0 },
-			location: closedObject({ country: text, languages: texts }),
-			headers: scrapeFields.headers,
-			threatProtection: scrapeFields.threatProtection,
-			auditMetadata: scrapeFields.auditMetadata,
-			origin: text,
-			integration,
-		},
-		['url'],
-	),
-);
+const schema = {
+	...crawlFields,
+	...flags('includeSubdomains', 'ignoreQueryParameters', 'filterByPath'),
+	...flags('useIndex', 'ignoreCache'),
+	url: text,
+	search: text,
+	sitemap: oneOfWords('only', 'include', 'skip'),
+	limit: { ...number, minimum: 1, maximum: 100_000 },
+	timeout: { ...number, exclusiveMinimum: 0 },
+	location: closedObject({ country: text, languages: texts }),
+	headers,
+	threatProtection,
+	auditMetadata,
+	origin: text,
+	integration,
+};
+
+const check = compileDetails(closedObject(schema, ['url']));
 
 export function mapIssues(raw: unknown): Detail[] {
-	const details = check(raw);
-	return [...details, ...targetUrlIssues((raw as Partial<MapBody> | null)?.url, ['url'])];
+	return [...check(raw), ...targetUrlIssues((raw as Partial<MapBody> | null)?.url, ['url'])];
 }

@@ -1,7 +1,5 @@
-import { closedObject, flag, integration, text } from './parts';
-import { scrapeFields } from './scrape';
-import { compileCheck } from './validate';
+import { compileDetails } from './details';
+import { closedObject } from './parts';
+import { parseFields } from './scrape';
 
-export const checkParseOptions = compileCheck(
-	closedObject({ ...scrapeFields, zeroDataRetention: flag, origin: text, integration }),
-);
+export const checkParseOptions = compileDetails(closedObject(parseFields));

@@ -9,6 +9,11 @@ export const uuid = {
 	pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
 } as const;
 
+/** Returns optional fields that are true or false. */
+export function flags(...names: string[]): Record<string, object> {
+	return Object.fromEntries(names.map((name) => [name, flag]));
+}
+
 export function textOf(minLength: number, maxLength: number): object {
 	return { type: 'string', minLength, maxLength };
 }
@@ -33,11 +38,8 @@ export function typed(
 	type: string,
 	properties: Record<string, object> = {},
 	required: string[] = [],
-): Record<string, unknown> {
-	return closedObject({ type: { const: type }, ...properties }, ['type', ...required]) as Record<
-		string,
-		unknown
-	>;
+): object {
+	return closedObject({ type: { const: type }, ...properties }, ['type', ...required]);
 }
 
 export function taggedUnion(members: object[]): object {

@@ -12,12 +12,14 @@ export function targetUrlIssues(text: unknown, path: Detail['path']): Detail[] {
 	if (typeof text !== 'string') return [];
 	const url = withScheme(text.trim());
 	const invalid = customIssue(path, 'Invalid URL');
-	if (!canParse(url)) return [wrongUrl(path), customIssue(path, NO_DOMAIN), invalid];
+	const noDomain = customIssue(path, NO_DOMAIN);
+	if (!canParse(url)) return [wrongUrl(path), noDomain, invalid];
 	const { protocol, hostname, port, username } = new URL(url);
 	if (!/^https?:$/.test(protocol)) return [wrongProtocol(path), invalid];
 	const isLocal = hostname === 'localhost' && port !== '';
-	const noDomain = hasDomain(hostname) ? [] : [customIssue(path, NO_DOMAIN)];
-	return [...noDomain, ...(isLocal || username !== '' ? [invalid] : [])];
+	const isIp = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+	const hasDomain = isIp || /\.[a-z0-9-]{2,}$/i.test(hostname);
+	return [...(hasDomain ? [] : [noDomain]), ...(isLocal || username !== '' ? [invalid] : [])];
 }
 
 export function wrongUrl(path: Detail['path']): Detail {
@@ -25,17 +27,7 @@ export function wrongUrl(path: Detail['path']): Detail {
 }
 
 function wrongProtocol(path: Detail['path']): Detail {
-	return {
-		origin: 'string',
-		code: 'invalid_format',
-		format: 'regex',
-		pattern: '/^https?:\\/\\//i',
-		path,
-		message: 'URL uses unsupported protocol',
-	};
-}
-
-function hasDomain(hostname: string): boolean {
-	const address = hostname.replace(/^\[|\]$/g, '');
-	return isIP(address) !== 0 || /\.[a-z0-9-]{2,}$/i.test(hostname);
+	const pattern = '/^https?:\\/\\//i';
+	const message = 'URL uses unsupported protocol';
+	return { origin: 'string', code: 'invalid_format', format: 'regex', pattern, path, message };
 }

@@ -1,57 +1,41 @@
 import { extractJson } from './extraction';
 import { gitDiff } from './lineDiff';
-import type { Metadata } from './metadata';
 import type { EarlierText, ScrapeMemory } from './scrapeMemory';
 import type { FormatObject } from './scrapeRequest';
 
-interface Current {
+interface Current extends EarlierText {
 	url: string;
-	markdown: string;
-	metadata: Metadata;
 	status: number;
-	at: number;
 }
 
 export function trackChanges(
-	memory: ScrapeMemory,
-	current: Current,
-	format: FormatObject,
+	{ earlierTexts }: ScrapeMemory,
+	{ url, status, markdown, at }: Current,
+	{ tag = null, modes = [], schema }: FormatObject,
 ): Record<string, unknown> {
-	const key = JSON.stringify([current.url, format.tag ?? null]);
-	const earlier = memory.earlierTexts.get(key);
-	memory.earlierTexts.set(key, { markdown: current.markdown, at: current.at });
-	const modes = format.modes ?? [];
+	const key = JSON.stringify([url, tag]);
+	const earlier = earlierTexts.get(key);
+	earlierTexts.set(key, { markdown, at });
+	const isRemoved = status === 404 || status === 410;
+	const changed = isRemoved ? 'removed' : earlier?.markdown === markdown ? 'same' : 'changed';
 	return {
 		previousScrapeAt: earlier ? new Date(earlier.at).toISOString() : null,
-		changeStatus: statusOf(earlier, current),
+		changeStatus: earlier ? changed : 'new',
 		visibility: 'visible',
-		...(modes.includes('git-diff') && { diff: diffOf(earlier, current) }),
-		...(modes.includes('json') && { json: compareJson(earlier, current, format) }),
+		...(modes.includes('git-diff') && {
+			diff: (earlier && gitDiff(earlier.markdown, markdown)) || null,
+		}),
+		...(modes.includes('json') && {
+			json: earlier ? compareJson(earlier.markdown, markdown, schema) : null,
+		}),
 	};
 }
 
-function statusOf(earlier: EarlierText | undefined, current: Current): string {
-	if (!earlier) return 'new';
-	if (current.status === 404 || current.status === 410) return 'removed';
-	return earlier.markdown === current.markdown ? 'same' : 'changed';
-}
-
-function diffOf(earlier: EarlierText | undefined, current: Current): string | null {
-	return earlier ? gitDiff(earlier.markdown, current.markdown) || null : null;
-}
-
-function compareJson(
-	earlier: EarlierText | undefined,
-	current: Current,
-	format: FormatObject,
-): Record<string, { previous: unknown; current: unknown }> | null {
-	if (!earlier) return null;
-	const { metadata } = current;
-	const before = extractJson({ markdown: earlier.markdown, metadata: {} }, format.schema);
-	const after = extractJson({ markdown: current.markdown, metadata }, format.schema);
-	const entries = Object.keys(after).map((key) => [
+function compareJson(before: string, after: string, schema: unknown): Record<string, object> {
+	const previous = extractJson(before, schema);
+	const entries = Object.entries(extractJson(after, schema)).map(([key, current]) => [
 		key,
-		{ previous: before[key] ?? null, current: after[key] ?? null },
+		{ previous: previous[key] ?? null, current },
 	]);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(entries) as Record<string, object>;
 }

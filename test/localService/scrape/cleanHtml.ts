@@ -1,87 +1,52 @@
-import { canParse } from '../canParse';
 import * as cheerio from 'cheerio';
+import { canParse } from '../canParse';
 import type { ScrapeBody } from './scrapeRequest';
 
-const removedAlways = 'head, script, style, noscript, meta';
-const cookiePopups = '[class*="cookie" i], [id*="cookie" i]';
-const advertisements = '[class~="ad"], [class~="ads"], [class*="advert" i]';
-const aroundContent = 'header, nav, footer, aside, [role="banner"], [role="navigation"]';
-const insideContent = 'nav, footer, aside';
-const boilerplate = ['share', 'newsletter', 'breadcrumb', 'comments', 'related', 'cookie']
-	.map((word) => `[class*="${word}" i], [id*="${word}" i]`)
-	.join(', ');
+const notContent = ['head', 'script', 'style', 'noscript', 'meta'];
+const boilerplate = '[class*="cookie" i], [class*="newsletter" i], [class*="breadcrumb" i]';
+const aroundContent = 'header, nav, footer, aside';
 
 export function cleanHtml(rawHtml: string, url: string, body: ScrapeBody): string {
+	const { includeTags = [], excludeTags = [], onlyMainContent = true } = body;
 	const $ = cheerio.load(rawHtml);
-	const base = baseAddress($, url);
-	$(removedAlways).remove();
-	if (body.blockAds !== false) $(`${cookiePopups}, ${advertisements}`).remove();
+	$([...notContent, ...excludeTags].join(', ')).remove();
 	if (body.onlyCleanContent) $(boilerplate).remove();
-	for (const tag of body.excludeTags ?? []) $(tag).remove();
-	chooseContent($, body);
-	makeAbsolute($, base);
-	return ($('body').html() ?? '').trim();
-}
-
-function baseAddress($: cheerio.CheerioAPI, url: string): string {
-	const href = $('base[href]').attr('href');
-	return href && canParse(href, url) ? new URL(href, url).href : url;
-}
-
-function chooseContent($: cheerio.CheerioAPI, body: ScrapeBody): void {
-	const { includeTags = [], onlyMainContent = true } = body;
-	if (includeTags.length > 0) return keepOnly($, includeTags.join(', '));
-	if (!onlyMainContent) return;
-	const main = $('main, [role="main"]').length > 0 ? 'main, [role="main"]' : 'article';
-	if ($(main).length === 0) {
+	if (includeTags.length > 0) keepOnly($, includeTags.join(', '));
+	else if (onlyMainContent) {
 		$(aroundContent).remove();
-		return;
+		if ($('main').length > 0) keepOnly($, 'main');
 	}
-	$(main).find(insideContent).remove();
-	keepOnly($, main);
+	for (const name of ['href', 'src']) {
+		$(`[${name}]`).attr(name, (_, value) =>
+			canParse(value, url) ? new URL(value, url).href : value,
+		);
+	}
+	return ($('body').html() ?? '').trim();
 }
 
 function keepOnly($: cheerio.CheerioAPI, selector: string): void {
 	const outer = $(selector).filter((_, element) => $(element).parents(selector).length === 0);
-	const kept = outer.toArray().map((element) => $.html(element));
-	$('body').html(kept.join('\n'));
+	$('body').html($.html(outer));
 }
 
-function makeAbsolute($: cheerio.CheerioAPI, base: string): void {
-	$('img[srcset], source[srcset]').each((_, element) => {
-		const largest = largestOf($(element).attr('srcset') ?? '');
-		if (largest) $(element).attr('src', largest);
-		$(element).removeAttr('srcset');
-	});
-	for (const name of ['href', 'src', 'poster']) {
-		$(`[${name}]`).each((_, element) => {
-			const value = $(element).attr(name) ?? '';
-			if (canParse(value, base)) $(element).attr(name, new URL(value, base).href);
-		});
-	}
-}
-
-function largestOf(srcset: string): string | undefined {
-	const candidates = srcset.split(/,\s+/).map((candidate) => {
-		const [address = '', size = '1x'] = candidate.trim().split(/\s+/);
-		return { address, size: Number.parseFloat(size) };
-	});
-	candidates.sort((a, b) => b.size - a.size);
-	return candidates[0]?.address || undefined;
-}
-
-export function linksIn(html: string): string[] {
-	return valuesOf(html, 'a[href]', 'href').filter((href) => /^https?:/.test(href));
+/** Returns the HTTP URLs of all links, without duplicates. Relative links are resolved. */
+export function linksIn(html: string, url?: string): string[] {
+	return httpUrls(attributesIn(html, 'a', 'href'), url);
 }
 
 export function imagesIn(html: string): string[] {
-	return valuesOf(html, 'img[src]', 'src').filter((src) => /^https?:/.test(src));
+	return httpUrls(attributesIn(html, 'img', 'src'));
 }
 
-function valuesOf(html: string, selector: string, attribute: string): string[] {
+export function attributesIn(html: string, selector: string, name: string): string[] {
 	const $ = cheerio.load(html);
-	const values = $(selector)
-		.toArray()
-		.map((element) => $(element).attr(attribute) ?? '');
-	return [...new Set(values)];
+	return $(selector)
+		.map((_, element) => $(element).attr(name))
+		.get();
+}
+
+function httpUrls(values: string[], base?: string): string[] {
+	const urls = values.filter((value) => canParse(value, base));
+	const resolved = urls.map((value) => new URL(value, base).href);
+	return [...new Set(resolved)].filter((value) => /^https?:/.test(value));
 }

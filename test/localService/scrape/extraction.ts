@@ -1,64 +1,35 @@
-// Extracts JSON without a language model, from the Markdown and the metadata of the page.
-import type { Metadata } from './metadata';
-import { plainText } from './sentences';
+// Extracts values without a language model.
 
-export interface Source {
-	markdown: string;
-	metadata: Metadata;
-}
-
-export interface PropertySchema {
+interface PropertySchema {
 	type?: string;
 	properties?: Record<string, PropertySchema>;
 }
 
 const patterns: [RegExp, RegExp][] = [
+	[/title|headline|^name$/i, /(?<=^# ).+$/m],
 	[/e?mail/i, /[\w.+-]+@[\w-]+\.[\w.]*\w/],
-	[/phone|tel/i, /\+\d[\d ()-]{6,}\d/],
-	[/price|cost|amount/i, /(?:[$€£]\s?\d[\d.,]*\d)|(?:\d[\d.,]*\s?(?:EUR|USD|GBP))/],
-	[/date/i, /\d{4}-\d{2}-\d{2}/],
-	[/url|link/i, /https?:\/\/[^\s)]+/],
+	[/price|cost/i, /\d[\d.,]*\s?(?:EUR|USD|GBP)/],
 ];
 
-export function extractJson(source: Source, schema: unknown): Record<string, unknown> {
-	const properties = (schema as PropertySchema | undefined)?.properties;
-	const wanted = properties ?? { title: { type: 'string' }, description: { type: 'string' } };
-	const entries = Object.entries(wanted).map(([name, property]) => [
+/** Returns the JSON for the schema. A value that the page does not contain is null. */
+export function extractJson(markdown: string, schema: unknown): Record<string, unknown> {
+	const { properties = { title: {} } } = (schema ?? {}) as PropertySchema;
+	const values = Object.entries(properties).map(([name, property]) => [
 		name,
-		property.type === 'object' ? extractJson(source, property) : valueOf(source, name, property),
+		property.type === 'object'
+			? extractJson(markdown, property)
+			: valueOf(markdown, name, property.type),
 	]);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(values) as Record<string, unknown>;
 }
 
-export function valueOf(source: Source, name: string, property: PropertySchema): unknown {
-	const text = findText(source, name);
-	switch (property.type) {
-		case 'number':
-		case 'integer':
-			return numberIn(text ?? textAfter(source.markdown, name));
-		case 'boolean':
-			return plainText(source.markdown).toLowerCase().includes(name.toLowerCase());
-		case 'array':
-			return text === null ? [] : [text];
-		default:
-			return text;
-	}
-}
-
-function findText({ markdown, metadata }: Source, name: string): string | null {
-	const known = metadata[name] ?? metadata[`og${name.charAt(0).toUpperCase()}${name.slice(1)}`];
-	if (typeof known === 'string') return known;
-	if (/title|headline|^name$/i.test(name)) return /^# (.+)$/m.exec(markdown)?.[1] ?? null;
+function valueOf(markdown: string, name: string, type = 'string'): unknown {
 	const pattern = patterns.find(([names]) => names.test(name))?.[1];
-	return pattern?.exec(markdown)?.[0] ?? null;
-}
-
-function textAfter(markdown: string, name: string): string | null {
-	const start = markdown.toLowerCase().indexOf(name.toLowerCase());
-	return start < 0 ? null : markdown.slice(start, start + 80);
-}
-
-function numberIn(text: string | null): number | null {
-	const digits = /\d+(?:\.\d+)?/.exec(text ?? '')?.[0];
+	const text = pattern?.exec(markdown)?.[0] ?? null;
+	if (type === 'array') return text === null ? [] : [text];
+	if (type === 'boolean') return markdown.toLowerCase().includes(name.toLowerCase());
+	if (type !== 'number' && type !== 'integer') return text;
+	const [, after = ''] = markdown.toLowerCase().split(name.toLowerCase());
+	const digits = /\d+(?:\.\d+)?/.exec(text ?? after.slice(0, 80))?.[0];
 	return digits === undefined ? null : Number(digits);
 }

@@ -1,29 +1,30 @@
 import * as cheerio from 'cheerio';
 import { rowFailure } from '../answer';
-import type { FileStore } from '../fileStore';
-import { pictureOf } from './actions';
-import { brandingOf } from './branding';
+import type { NewFile } from '../fileStore';
 import { trackChanges } from './changeTracking';
-import { imagesIn, linksIn } from './cleanHtml';
+import { attributesIn, imagesIn, linksIn } from './cleanHtml';
 import { extractJson } from './extraction';
 import type { FetchedPage } from './fetchPage';
-import { audioFile, videoFile } from './media';
-import { productIn } from './product';
+import { mediaFile } from './media';
 import type { PageContent } from './readContent';
 import type { ScrapeMemory } from './scrapeMemory';
 import type { FormatObject } from './scrapeRequest';
-import { sentencesAbout, summaryOf } from './sentences';
+import { sentenceAbout, summaryOf } from './sentences';
 
 export interface FormatSource {
 	requestedUrl: string;
 	page: FetchedPage;
 	content: PageContent;
 	memory: ScrapeMemory;
-	link(file: Parameters<FileStore['put']>[0]): string;
+	link(file: NewFile): string;
 }
 
 type Fields = Record<string, unknown>;
 type Produce = (source: FormatSource, format: FormatObject) => Fields;
+
+const answer: Produce = ({ content }, { question, prompt }) => ({
+	answer: sentenceAbout(content.markdown, question ?? prompt),
+});
 
 const producers: Record<string, Produce> = {
 	markdown: ({ content }) => ({ markdown: content.markdown }),
@@ -33,24 +34,27 @@ const producers: Record<string, Produce> = {
 	links: ({ content }) => ({ links: linksIn(content.html ?? '') }),
 	images: ({ content }) => ({ images: imagesIn(content.html ?? '') }),
 	summary: ({ content }) => ({ summary: summaryOf(content.markdown) }),
-	screenshot: ({ link }, format) => ({ screenshot: link(pictureOf(format)) }),
-	audio: ({ link }) => ({ audio: link(audioFile()) }),
-	video: ({ link }) => ({ video: link(videoFile()) }),
+	screenshot: ({ link }) => ({ screenshot: link(mediaFile('screenshot')) }),
+	audio: ({ link }) => ({ audio: link(mediaFile('audio')) }),
+	video: ({ link }) => ({ video: link(mediaFile('video')) }),
 	json: jsonFields,
 	deterministicJson: jsonFields,
-	question: ({ content }, format) => ({
-		answer: sentencesAbout(content.markdown, format.question ?? ''),
+	question: answer,
+	query: answer,
+	highlights: ({ content }, { query }) => ({ highlights: sentenceAbout(content.markdown, query) }),
+	changeTracking: ({ content: { markdown }, page, memory, requestedUrl: url }, format) => {
+		const current = { url, markdown, status: page.status, at: page.fetchedAt };
+		return { changeTracking: trackChanges(memory, current, format) };
+	},
+	attributes: ({ content }, { selectors = [] }) => ({
+		attributes: selectors.map(({ selector, attribute }) => ({
+			selector,
+			attribute,
+			values: attributesIn(content.rawHtml ?? '', selector, attribute),
+		})),
 	}),
-	query: ({ content }, format) => ({
-		answer: sentencesAbout(content.markdown, format.prompt ?? ''),
-	}),
-	highlights: ({ content }, format) => ({
-		highlights: sentencesAbout(content.markdown, format.query ?? ''),
-	}),
-	changeTracking: changeFields,
-	attributes: attributeFields,
-	branding: ({ content, page }) => ({ branding: brandingOf(content.rawHtml ?? '', page.url) }),
-	product: ({ content, page }) => ({ product: productIn(content.rawHtml ?? '', page.url) }),
+	branding: ({ content }) => ({ branding: preparedAnswer(content, 'branding') ?? {} }),
+	product: ({ content }) => ({ product: preparedAnswer(content, 'product') }),
 	menu: () => ({ menu: {} }),
 };
 
@@ -60,41 +64,19 @@ export function fieldsOf(source: FormatSource, formats: readonly FormatObject[])
 }
 
 function jsonFields({ content }: FormatSource, format: FormatObject): Fields {
-	if (format.checkPromptInjection && isInjected(content.rawHtml ?? content.markdown)) {
+	const { markdown } = content;
+	if (format.checkPromptInjection && /ignore all previous instructions/i.test(markdown)) {
 		throw rowFailure('promptInjectionDetected');
 	}
-	const json = extractJson(content, format.schema);
+	const json = extractJson(markdown, format.schema);
 	const isEmpty = Object.values(json).every((value) => value === null);
-	const warning = 'Nothing on the page fits the schema.';
-	return { json, ...(isEmpty && { warning }) };
+	return { json, ...(isEmpty && { warning: 'Nothing on the page fits the schema.' }) };
 }
 
-function isInjected(text: string): boolean {
-	return /(ignore|disregard) (all |any )?(previous|prior|earlier) instructions/i.test(text);
-}
-
-function changeFields(source: FormatSource, format: FormatObject): Fields {
-	const { content, page, memory, requestedUrl } = source;
-	const { markdown, metadata } = content;
-	const current = {
-		url: requestedUrl,
-		markdown,
-		metadata,
-		status: page.status,
-		at: page.fetchedAt,
-	};
-	return { changeTracking: trackChanges(memory, current, format) };
-}
-
-function attributeFields({ content }: FormatSource, format: FormatObject): Fields {
-	const $ = cheerio.load(content.rawHtml ?? '');
-	const attributes = (format.selectors ?? []).map(({ selector, attribute }) => ({
-		selector,
-		attribute,
-		values: $(selector)
-			.toArray()
-			.map((element) => $(element).attr(attribute))
-			.filter((value) => value !== undefined),
-	}));
-	return { attributes };
+/** Returns the answer that a page in `pages/` contains for a format, or null for other pages. */
+function preparedAnswer({ rawHtml }: PageContent, format: string): unknown {
+	const text = cheerio
+		.load(rawHtml ?? '')(`script[type="application/json"][id="${format}"]`)
+		.text();
+	return text === '' ? null : JSON.parse(text);
 }

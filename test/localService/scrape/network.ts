@@ -1,33 +1,12 @@
-import { Agent, buildConnector } from 'undici';
-import { siteHosts } from '../site/siteAddress';
+import { Agent } from 'undici';
 
-export interface Network {
-	dispatcher(verifiesTls: boolean): Agent;
-	close(): Promise<void>;
-}
+export type Network = ReturnType<typeof createNetwork>;
 
-export function createNetwork(serviceUrl: () => string): Network {
-	const agents = new Map<boolean, Agent>();
+export function createNetwork() {
+	const strict = new Agent();
+	const lax = new Agent({ connect: { rejectUnauthorized: false } });
 	return {
-		dispatcher(verifiesTls) {
-			const agent = agents.get(verifiesTls) ?? newAgent(verifiesTls, serviceUrl);
-			agents.set(verifiesTls, agent);
-			return agent;
-		},
-		async close() {
-			await Promise.all([...agents.values()].map((agent) => agent.destroy()));
-		},
+		dispatcher: (verifiesTls: boolean): Agent => (verifiesTls ? strict : lax),
+		close: async () => void (await Promise.all([strict.destroy(), lax.destroy()])),
 	};
-}
-
-function newAgent(rejectUnauthorized: boolean, serviceUrl: () => string): Agent {
-	const connect = buildConnector({ rejectUnauthorized });
-	const connectOwn = buildConnector({ rejectUnauthorized: false });
-	return new Agent({
-		connect: (options, callback) => {
-			if (!(options.hostname in siteHosts)) return connect(options, callback);
-			const { hostname, port, protocol } = new URL(serviceUrl());
-			connectOwn({ ...options, hostname, port, protocol }, callback);
-		},
-	});
 }

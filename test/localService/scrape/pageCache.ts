@@ -1,61 +1,44 @@
 import type { FetchedPage } from './fetchPage';
-import type { ScrapeBody } from './scrapeRequest';
+import { formatOf, type ScrapeBody } from './scrapeRequest';
 
-export const DEFAULT_MAX_AGE_MS = 172_800_000;
-export const LOCKDOWN_MAX_AGE_MS = 2 * 365 * 86_400_000;
+const DEFAULT_MAX_AGE_MS = 172_800_000;
+const LOCKDOWN_MAX_AGE_MS = 2 * 365 * 86_400_000;
 
-export interface PageCache {
-	find(body: ScrapeBody): FetchedPage | undefined;
-	store(body: ScrapeBody, page: FetchedPage): void;
-	clear(): void;
-}
+export type PageCache = ReturnType<typeof createPageCache>;
 
-export function createPageCache(now: () => number): PageCache {
+export function createPageCache(now: () => number) {
 	const pages = new Map<string, FetchedPage>();
 	return {
-		find(body) {
-			if (bypassesCache(body)) return undefined;
+		find(body: ScrapeBody): FetchedPage | undefined {
+			if (!isCacheOnly(body) && (isPersonal(body) || formatOf(body, 'changeTracking'))) {
+				return undefined;
+			}
 			const page = pages.get(keyOf(body));
 			return page && fits(body, now() - page.fetchedAt) ? page : undefined;
 		},
-		store(body, page) {
-			if (mayStore(body) && page.status < 400) pages.set(keyOf(body), page);
+		store(body: ScrapeBody, page: FetchedPage): void {
+			const isStored = body.storeInCache !== false && !isPersonal(body);
+			if (isStored && page.status < 400) pages.set(keyOf(body), page);
 		},
 		clear: () => pages.clear(),
 	};
 }
 
-export function isCacheOnly(body: ScrapeBody): boolean {
-	return body.lockdown === true || body.minAge !== undefined;
+export function isCacheOnly({ lockdown, minAge }: ScrapeBody): boolean {
+	return lockdown === true || minAge !== undefined;
 }
 
-function keyOf(body: ScrapeBody): string {
-	const { mobile = false, location = {} } = body;
-	return JSON.stringify([body.url, mobile, location.country ?? 'US', location.languages ?? []]);
+function isPersonal({ actions, headers }: ScrapeBody): boolean {
+	return actions !== undefined || headers !== undefined;
 }
 
-function bypassesCache(body: ScrapeBody): boolean {
-	if (isCacheOnly(body)) return false;
-	const tracksChanges = (body.formats ?? []).some(
-		(format) =>
-			format === 'changeTracking' || (format as { type?: string }).type === 'changeTracking',
-	);
-	return body.actions !== undefined || body.headers !== undefined || tracksChanges;
+function keyOf({ url, mobile = false, location = {} }: ScrapeBody): string {
+	return JSON.stringify([url, mobile, location.country ?? 'US', location.languages ?? []]);
 }
 
-function fits(body: ScrapeBody, age: number): boolean {
+function fits({ minAge, maxAge, lockdown }: ScrapeBody, age: number): boolean {
 	// If `minAge` is 1, a copy of any age is accepted.
-	if (body.minAge !== undefined && body.minAge > 1 && age < body.minAge) return false;
-	return age < maxAgeOf(body);
-}
-
-function maxAgeOf(body: ScrapeBody): number {
-	if (body.maxAge !== undefined) return body.maxAge;
-	if (body.lockdown) return LOCKDOWN_MAX_AGE_MS;
-	return body.minAge === undefined ? DEFAULT_MAX_AGE_MS : Infinity;
-}
-
-function mayStore(body: ScrapeBody): boolean {
-	const sensitive = body.actions !== undefined || body.headers !== undefined;
-	return body.storeInCache !== false && !body.zeroDataRetention && !sensitive;
+	if (minAge !== undefined && minAge > 1 && age < minAge) return false;
+	const longest = lockdown ? LOCKDOWN_MAX_AGE_MS : DEFAULT_MAX_AGE_MS;
+	return age < (maxAge ?? (lockdown || minAge === undefined ? longest : Infinity));
 }

@@ -1,104 +1,74 @@
-import { toDocument, type PdfDocument } from '../pdf/pdfDocument';
-import { readPdf } from '../pdf/readPdf';
 import { cleanHtml } from './cleanHtml';
-import { decodeText } from './decodeText';
 import type { FetchedPage } from './fetchPage';
-import { toMarkdown, withoutBase64Images } from './markdown';
-import { metadataIn, type Metadata } from './metadata';
-import { redact } from './redaction';
-import { pdfParserOf, type PdfParser, type ScrapeBody } from './scrapeRequest';
+import { toMarkdown } from './markdown';
+import { metadataIn } from './metadata';
+import { readPdf, type PdfDocument } from './pdf';
+import type { ScrapeBody } from './scrapeRequest';
 
 export interface PageContent {
 	markdown: string;
 	html: string | null;
 	rawHtml: string | null;
-	metadata: Metadata;
+	metadata: Record<string, unknown>;
 	pages?: PdfDocument['pages'];
 	blocks?: PdfDocument['blocks'];
 	parsedPages?: number;
 }
 
-export async function readContent(page: FetchedPage, body: ScrapeBody): Promise<PageContent> {
-	if (isPdf(page)) return await pdfContent(page, body);
-	if (/html|xml/.test(page.contentType)) return htmlContent(page, body);
-	return textContent(page, body);
+export function readContent(page: FetchedPage, body: ScrapeBody): PageContent {
+	const redact = body.redactPII ? redacted : (text: string): string => text;
+	if (isPdf(page)) return pdfContent(page, body, redact);
+	const text = decode(page);
+	if (!/html|xml/.test(page.contentType)) {
+		const isText = /^text\/|json|javascript/.test(page.contentType);
+		return {
+			markdown: isText ? redact(text) : '',
+			html: null,
+			rawHtml: isText ? text : null,
+			metadata: {},
+		};
+	}
+	const html = cleanHtml(text, page.url, body);
+	const markdown = toMarkdown(html, body.removeBase64Images !== false);
+	return { markdown: redact(markdown), html, rawHtml: text, metadata: metadataIn(text) };
 }
 
-function isPdf(page: FetchedPage): boolean {
-	return (
-		page.contentType === 'application/pdf' ||
-		page.bytes.subarray(0, 5).toString('latin1') === '%PDF-'
-	);
-}
+const isPdf = ({ contentType, bytes }: FetchedPage): boolean =>
+	/^application\/pdf/.test(contentType) || bytes.toString('latin1', 0, 5) === '%PDF-';
 
-function htmlContent(page: FetchedPage, body: ScrapeBody): PageContent {
-	const rawHtml = decodeText(page);
-	const html = cleanHtml(rawHtml, page.url, body);
-	const full = toMarkdown(html);
-	const markdown = body.removeBase64Images === false ? full : withoutBase64Images(full);
-	return {
-		markdown: redact(markdown, body.redactPII),
-		html,
-		rawHtml,
-		metadata: metadataIn(rawHtml, page.url),
-	};
-}
-
-function textContent(page: FetchedPage, body: ScrapeBody): PageContent {
-	const isText = /^text\/|json|javascript/.test(page.contentType);
-	const text = isText ? decodeText(page) : '';
-	const markdown = page.contentType.includes('json') ? `\`\`\`json\n${text.trim()}\n\`\`\`` : text;
-	return {
-		markdown: redact(markdown, body.redactPII),
-		html: null,
-		rawHtml: isText ? text : null,
-		metadata: {},
-	};
-}
-
-async function pdfContent(page: FetchedPage, body: ScrapeBody): Promise<PageContent> {
-	const parser = pdfParserOf(body);
+function pdfContent(
+	page: FetchedPage,
+	{ parsers = [{ type: 'pdf' }] }: ScrapeBody,
+	redact: (text: string) => string,
+): PageContent {
+	const [parser] = parsers;
 	const notHtml = { html: null, rawHtml: null };
 	// The specification names no field for the Base64-encoded PDF.
 	if (!parser) return { markdown: page.bytes.toString('base64'), ...notHtml, metadata: {} };
-	const text = await readPdf(page.bytes, parser.maxPages);
-	const document = redacted(toDocument(text, parser), body);
-	const numPages = text.pages.length;
-	return {
-		markdown: document.markdown,
-		...notHtml,
-		metadata: {
-			...(text.title && { title: text.title }),
-			numPages,
-			totalPages: text.totalPages,
-		},
-		...askedParts(document, parser),
-		parsedPages: numPages,
-	};
-}
-
-function askedParts(document: PdfDocument, parser: PdfParser): Partial<PageContent> {
-	return {
-		...(parser.pages && { pages: document.pages }),
-		...(parser.blocks && { blocks: document.blocks }),
-	};
-}
-
-// Redaction makes the positions in `markdownSpan` invalid.
-function redacted(document: PdfDocument, body: ScrapeBody): PdfDocument {
-	const clean = (text: string): string => redact(text, body.redactPII);
-	const markdown = clean(document.markdown);
-	if (markdown === document.markdown) return document;
+	const { title, totalPages, markdown, pages, blocks } = readPdf(page.bytes, parser, redact);
 	return {
 		markdown,
-		pages: document.pages.map((page) => ({ ...page, markdown: clean(page.markdown) })),
-		blocks: document.blocks.map((page) => ({
-			...page,
-			items: page.items.map((block) => ({
-				...block,
-				content: clean(block.content),
-				markdownSpan: null,
-			})),
-		})),
+		...notHtml,
+		metadata: { ...(title && { title }), numPages: pages.length, totalPages },
+		...(parser.pages && { pages }),
+		...(parser.blocks && { blocks }),
+		parsedPages: pages.length,
 	};
+}
+
+function decode({ bytes, contentType }: FetchedPage): string {
+	const named = /charset\s*=\s*["']?([\w-]+)/i;
+	const start = bytes.toString('latin1', 0, 1024);
+	const charset = named.exec(contentType)?.[1] ?? named.exec(start)?.[1];
+	try {
+		return new TextDecoder(charset ?? 'utf-8').decode(bytes);
+	} catch {
+		return bytes.toString('utf8');
+	}
+}
+
+function redacted(text: string): string {
+	return text
+		.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<EMAIL>')
+		.replace(/\+\d[\d ()-]{6,}\d/g, '<PHONE>');
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest, failure, rowFailure } from '../answer';
+import type { NewFile } from '../fileStore';
 import type { ServiceState } from '../state';
-import { perform, waitShortly } from './actions';
+import { actionResults } from './actions';
 import { creditsFor, LOCKDOWN_MISS_CREDITS } from './credits';
 import { fetchPage, type FetchedPage } from './fetchPage';
 import { fieldsOf } from './formats';
@@ -36,23 +37,84 @@ export function scrapePage(body: ScrapeBody, state: ServiceState): Promise<Scrap
 }
 
 async function readPage(body: ScrapeBody, state: ServiceState): Promise<ScrapedPage> {
-	const foundPage = await findPage(body, state);
-	const content = await readContent(foundPage.page, body);
-	const document = await dataOf(body, foundPage, content, state);
-	if (!keepsNothing(body, state)) state.memory.documents.set(scrapeIdOf(document), document);
-	return { document, url: foundPage.page.url, html: content.rawHtml ?? '' };
+	const cached = state.cache.find(body);
+	const page = cached ?? (await loadPage(body, state));
+	const content = readContent(page, body);
+	const { url } = page;
+	const html = content.rawHtml ?? '';
+	const scrapeId = randomUUID();
+	const document = {
+		...contentFields(body, page, content, state),
+		...(body.actions && { actions: actionResults(body.actions, { url, html }, linkTo(state)) }),
+		...(body.domainTools && { tools: toolsFor(url) }),
+		metadata: {
+			...content.metadata,
+			...pageFacts(body.url, page),
+			cacheState: cached ? 'hit' : 'miss',
+			...(cached && { cachedAt: new Date(cached.fetchedAt).toISOString() }),
+			scrapeId,
+			creditsUsed: creditsFor(body, content.parsedPages),
+		},
+	};
+	if (!keepsNothing(body, state)) {
+		const { markdown, metadata } = content;
+		const title = String(metadata.title ?? '');
+		state.memory.scrapes.set(scrapeId, { url, title, markdown, html, document });
+	}
+	return { document, url, html };
 }
 
-function scrapeIdOf({ metadata }: Document): string {
-	return String((metadata as Document | undefined)?.scrapeId);
+async function loadPage(body: ScrapeBody, state: ServiceState): Promise<FetchedPage> {
+	if (body.lockdown) {
+		state.account.charge(LOCKDOWN_MISS_CREDITS);
+		throw rowFailure('lockdownCacheMiss');
+	}
+	if (isCacheOnly(body)) throw rowFailure('noCachedData');
+	const page = await fetchPage(body, state);
+	if (!keepsNothing(body, state)) state.cache.store(body, page);
+	return page;
+}
+
+const linkTo =
+	({ url, files }: ServiceState) =>
+	(file: NewFile): string =>
+		url + files.put(file);
+
+/** Returns the requested formats of a page, and the pages and blocks of a PDF. */
+export function contentFields(
+	body: ScrapeBody,
+	page: FetchedPage,
+	content: PageContent,
+	state: ServiceState,
+): Document {
+	const { memory } = state;
+	const source = { requestedUrl: body.url, page, content, memory, link: linkTo(state) };
+	const { pages, blocks } = content;
+	return {
+		...fieldsOf(source, wantedFormats(body)),
+		...(pages && { pages }),
+		...(blocks && { blocks }),
+	};
+}
+
+export function pageFacts(sourceURL: string, page: FetchedPage): Document {
+	const { url, status: statusCode, statusText, contentType } = page;
+	return {
+		sourceURL,
+		url,
+		statusCode,
+		contentType,
+		...(statusCode >= 400 && { error: statusText }),
+		proxyUsed: 'basic',
+		concurrencyLimited: false,
+	};
 }
 
 export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): void {
 	if (body.zeroDataRetention && !state.allowsZeroDataRetention) {
 		throw failure(403, 'Zero data retention is not enabled for this team.');
 	}
-	const { catalogEnabled } = state.settings;
-	if (body.domainTools && (!catalogEnabled || keepsNothing(body, state))) {
+	if (body.domainTools && (!state.settings.catalogEnabled || keepsNothing(body, state))) {
 		throw rowFailure('catalogNotEnabled');
 	}
 	if (body.onlyCleanContent && keepsNothing(body, state)) {
@@ -68,88 +130,4 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 // Specification: "Lockdown requests count as zero data retention."
 function keepsNothing(body: ScrapeBody, { settings }: ServiceState): boolean {
 	return Boolean(body.zeroDataRetention || body.lockdown || settings.forcedZeroDataRetention);
-}
-
-interface FoundPage {
-	page: FetchedPage;
-	isCached: boolean;
-}
-
-async function findPage(body: ScrapeBody, state: ServiceState): Promise<FoundPage> {
-	const cached = state.cache.find(body);
-	if (cached) return { page: cached, isCached: true };
-	if (body.lockdown) {
-		state.account.charge(LOCKDOWN_MISS_CREDITS);
-		throw rowFailure('lockdownCacheMiss');
-	}
-	if (isCacheOnly(body)) throw rowFailure('noCachedData');
-	await waitShortly(body.waitFor ?? 0);
-	const page = await fetchPage(body, state);
-	if (!keepsNothing(body, state)) state.cache.store(body, page);
-	return { page, isCached: false };
-}
-
-async function dataOf(
-	body: ScrapeBody,
-	found: FoundPage,
-	content: PageContent,
-	state: ServiceState,
-): Promise<Document> {
-	const { page } = found;
-	const link = (file: Parameters<typeof state.files.put>[0]): string =>
-		state.url + state.files.put(file);
-	const source = { requestedUrl: body.url, page, content, memory: state.memory, link };
-	const shown = { url: page.url, title: titleOf(content), text: content.markdown };
-	const html = content.rawHtml ?? '';
-	const creditsUsed = creditsFor(body, content.parsedPages);
-	return {
-		...fieldsOf(source, wantedFormats(body)),
-		...(content.pages && { pages: content.pages }),
-		...(content.blocks && { blocks: content.blocks }),
-		...(body.actions && { actions: await perform(body.actions, { ...shown, html }, link) }),
-		...(body.domainTools && { tools: toolsFor(page.url) }),
-		metadata: {
-			...content.metadata,
-			...pageFacts(body, found),
-			scrapeId: remember(body, content, page, state),
-			creditsUsed,
-		},
-	};
-}
-
-function pageFacts(body: ScrapeBody, { page, isCached }: FoundPage): Record<string, unknown> {
-	return {
-		sourceURL: body.url,
-		url: page.url,
-		statusCode: page.status,
-		contentType: page.contentType,
-		...(page.status >= 400 && { error: page.statusText }),
-		proxyUsed: 'basic',
-		cacheState: isCached ? 'hit' : 'miss',
-		...(isCached && { cachedAt: new Date(page.fetchedAt).toISOString() }),
-		concurrencyLimited: false,
-	};
-}
-
-function remember(
-	body: ScrapeBody,
-	content: PageContent,
-	page: FetchedPage,
-	state: ServiceState,
-): string {
-	const scrapeId = randomUUID();
-	if (!keepsNothing(body, state)) {
-		state.memory.scrapes.set(scrapeId, {
-			url: page.url,
-			title: titleOf(content),
-			markdown: content.markdown,
-			html: content.rawHtml ?? '',
-		});
-	}
-	return scrapeId;
-}
-
-function titleOf(content: PageContent): string {
-	const { title } = content.metadata;
-	return typeof title === 'string' ? title : '';
 }

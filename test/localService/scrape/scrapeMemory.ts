@@ -16,21 +16,14 @@ export interface EarlierText {
 	at: number;
 }
 
-export interface ScrapeMemory {
-	readonly scrapes: Map<string, RememberedScrape>;
-	readonly documents: Map<string, Record<string, unknown>>;
-	readonly sessions: Map<string, BrowserSession>;
-	readonly earlierTexts: Map<string, EarlierText>;
-	clear(): void;
-}
+export type ScrapeMemory = ReturnType<typeof createScrapeMemory>;
 
-export function createScrapeMemory(): ScrapeMemory {
+export function createScrapeMemory() {
 	const memory = {
-		scrapes: new Map<string, RememberedScrape>(),
-		documents: new Map<string, Record<string, unknown>>(),
+		scrapes: new Map<string, RememberedScrape & { document: Record<string, unknown> }>(),
+		/** Sessions of `POST /v2/scrape/{scrapeId}/interact`, by scrape ID. */
 		sessions: new Map<string, BrowserSession>(),
 		earlierTexts: new Map<string, EarlierText>(),
 	};
-	const clear = (): void => Object.values(memory).forEach((map) => map.clear());
-	return { ...memory, clear };
+	return { ...memory, clear: () => Object.values(memory).forEach((map) => map.clear()) };
 }

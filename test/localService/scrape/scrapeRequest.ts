@@ -1,15 +1,13 @@
 export interface FormatObject {
 	type: string;
 	schema?: Record<string, unknown>;
-	prompt?: string;
 	checkPromptInjection?: boolean;
+	prompt?: string;
 	question?: string;
 	query?: string;
 	modes?: ('git-diff' | 'json')[];
 	tag?: string | null;
 	selectors?: { selector: string; attribute: string }[];
-	fullPage?: boolean;
-	viewport?: { width: number; height: number };
 }
 
 export interface PdfParser {
@@ -18,19 +16,6 @@ export interface PdfParser {
 	pages?: boolean;
 	blocks?: boolean;
 	pageMarkers?: boolean;
-}
-
-export interface Action {
-	type: string;
-	milliseconds?: number;
-	selector?: string;
-	fullPage?: boolean;
-	viewport?: { width: number; height: number };
-}
-
-export interface RedactionOptions {
-	entities?: string[];
-	replaceStyle?: 'tag' | 'mask' | 'remove';
 }
 
 export interface ScrapeBody {
@@ -50,27 +35,21 @@ export interface ScrapeBody {
 	skipTlsVerification?: boolean;
 	timeout?: number;
 	parsers?: PdfParser[];
-	actions?: Action[];
+	actions?: { type: string; milliseconds?: number }[];
 	location?: { country?: string; languages?: string[] };
 	removeBase64Images?: boolean;
-	blockAds?: boolean;
 	storeInCache?: boolean;
 	lockdown?: boolean;
-	redactPII?: boolean | RedactionOptions;
+	redactPII?: boolean | object;
 	threatProtection?: { blacklist?: string[] };
 }
 
 export type ScrapeOptions = Omit<ScrapeBody, 'url'>;
 
-export function wantedFormats(body: ScrapeOptions): FormatObject[] {
-	const formats = body.formats ?? ['markdown'];
+export function wantedFormats({ formats = ['markdown'] }: ScrapeOptions): FormatObject[] {
 	return formats.map((format) => (typeof format === 'string' ? { type: format } : format));
 }
 
-export function formatOf(body: ScrapeBody, ...types: string[]): FormatObject | undefined {
-	return wantedFormats(body).find((format) => types.includes(format.type));
-}
-
-export function pdfParserOf(body: ScrapeBody): PdfParser | undefined {
-	return (body.parsers ?? [{ type: 'pdf' }])[0];
+export function formatOf(body: ScrapeOptions, ...types: string[]): FormatObject | undefined {
+	return wantedFormats(body).find(({ type }) => types.includes(type));
 }

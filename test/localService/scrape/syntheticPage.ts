@@ -3,32 +3,27 @@
 // http://synthetic.example/sitemap.xml?pages=1000 lists 1000 pages.
 import type { FetchedPage } from './fetchPage';
 
-const HOST = 'synthetic.example';
-
 export function syntheticPage(address: string, fetchedAt: number): FetchedPage | undefined {
 	const url = new URL(address);
-	if (url.hostname !== HOST) return undefined;
-	const [status, contentType, text] = contentOf(url);
-	const statusText = status === 200 ? 'OK' : 'Not Found';
-	const bytes = Buffer.from(text);
-	return { url: address, status, statusText, contentType, charset: 'utf-8', bytes, fetchedAt };
+	if (url.hostname !== 'synthetic.example') return undefined;
+	const text = textOf(url);
+	const [status, statusText] = text === undefined ? [404, 'Not Found'] : [200, 'OK'];
+	const contentType = url.pathname.endsWith('.xml') ? 'application/xml' : 'text/plain';
+	const bytes = Buffer.from(text ?? '# Not found\n');
+	return { url: address, status, statusText, contentType, bytes, fetchedAt };
 }
 
-function contentOf({ origin, pathname, searchParams }: URL): [number, string, string] {
-	if (pathname === '/robots.txt') return [200, 'text/plain', `Sitemap: ${origin}/sitemap.xml\n`];
+function textOf({ origin, pathname, searchParams }: URL): string | undefined {
+	const numberOf = (name: string, fallback: number): number =>
+		Number(searchParams.get(name) ?? fallback);
+	if (pathname === '/robots.txt') return `Sitemap: ${origin}/sitemap.xml\n`;
 	if (pathname === '/sitemap.xml') {
-		return [200, 'application/xml', sitemapText(origin, Number(searchParams.get('pages') ?? 1000))];
+		const numbers = Array.from({ length: numberOf('pages', 1000) }, (_, index) => index + 1);
+		const urls = numbers.map((number) => `<url><loc>${origin}/page/${number}</loc></url>`);
+		return `<urlset>${urls.join('')}</urlset>`;
 	}
-	const number = /^\/page\/(\d+)$/.exec(pathname)?.[1];
-	if (number === undefined && pathname !== '/') return [404, 'text/plain', '# Not found\n'];
-	return [200, 'text/plain', pageText(number ?? '0', Number(searchParams.get('bytes') ?? 100))];
-}
-
-function pageText(number: string, bytes: number): string {
-	return `# Page ${number}\n\nThis is page ${number} of the synthetic site.\n`.padEnd(bytes, 'x');
-}
-
-function sitemapText(origin: string, pages: number): string {
-	const locations = Array.from({ length: pages }, (_, index) => `${origin}/page/${index + 1}`);
-	return `<urlset>${locations.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
+	const number = pathname === '/' ? '0' : /^\/page\/(\d+)$/.exec(pathname)?.[1];
+	if (number === undefined) return undefined;
+	const text = `# Page ${number}\n\nThis is page ${number} of the synthetic site.\n`;
+	return text.padEnd(numberOf('bytes', 100), 'x');
 }

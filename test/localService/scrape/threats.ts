@@ -5,11 +5,9 @@ export function blockedUrl(
 	url: string,
 ): AnswerError | undefined {
 	const { hostname } = new URL(url);
-	if (!protection?.blacklist?.some((domain) => covers(domain, hostname))) return undefined;
+	const covers = (domain: string): boolean =>
+		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
+	if (!protection?.blacklist?.some(covers)) return undefined;
 	const code = 'unsafe_domain_blocked';
 	return failure(403, 'The URL is blocked by threat protection.', { code });
-}
-
-function covers(domain: string, hostname: string): boolean {
-	return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
 }

@@ -1,18 +1,15 @@
-export function toolsFor(url: string): unknown[] {
-	const { hostname } = new URL(url);
-	const provider = 'northmole';
-	const capability = 'tide-times';
+export function toolsFor(url: string): object[] {
+	const tool = { provider: 'northmole', capability: 'tide-times' };
 	return [
 		{
-			id: `${provider}/${capability}`,
-			provider,
-			capability,
+			id: 'northmole/tide-times',
+			...tool,
 			description: 'High and low water of one day at a harbour.',
 			creditsCost: 2,
 			options: [{ name: 'harbour', type: 'string', required: true }],
 			matchedBy: ['domain'],
-			matchedUrls: [`${hostname}/*`],
-			next: { provider, capability, options: { harbour: 'north mole' } },
+			matchedUrls: [`${new URL(url).hostname}/*`],
+			next: { ...tool, options: { harbour: 'north mole' } },
 		},
 	];
 }

@@ -1,111 +1,61 @@
-import { readFile } from 'node:fs/promises';
-import * as path from 'node:path';
 import { fileAnswer, type ServiceAnswer } from '../answer';
-import { screenshotFile } from '../scrape/media';
-import type { SiteAddress } from './siteAddress';
-import { sitePages, type SitePage } from './sitePages';
+import { htmlPage } from '../pages';
+import { mediaFile } from '../scrape/media';
+import { descriptionOf, isPrivate, sitePages, type SitePage } from './sitePages';
 
-const reportFile = path.join(__dirname, '..', 'pages', 'report.pdf');
-const disallowed = ['private/'];
-const lampbot = { name: 'lampbot', disallowed: ['research/'] };
+export function isSitePath(path: string): boolean {
+	return /^\/(site\/|robots\.txt$|sitemap\.xml$)/.test(path);
+}
 
-export async function serveSite(address: SiteAddress, service: string): Promise<ServiceAnswer> {
-	const [name = ''] = address.path.split('?');
-	if (name === 'robots.txt') return textAnswer('text/plain', robotsText(address));
-	if (name === 'sitemap.xml') return textAnswer('application/xml', sitemapText(address));
-	if (name.startsWith('images/')) return imageAnswer(name);
-	if (name === 'research/report.pdf') {
-		return fileAnswer('application/pdf', await readFile(reportFile));
+export async function serveSite(path: string, service: string): Promise<ServiceAnswer> {
+	const [name = '', query] = path.replace(/^\/(site\/)?/, '').split('?');
+	if (name === 'robots.txt') return textAnswer('text/plain', robotsText(service));
+	if (name === 'sitemap.xml') return textAnswer('application/xml', sitemapText(service));
+	if (name === 'moved') {
+		return { status: 301, headers: { location: '/site/visit/' }, body: Buffer.alloc(0) };
 	}
-	if (name === 'moved') return redirectTo(`${address.root}visit/`);
-	const page = sitePages.find((one) => one.host === address.host && one.path === name);
-	if (page) return textAnswer('text/html', pageHtml(page, address, service));
-	return textAnswer('text/html', notFoundHtml, 404);
+	if (name.endsWith('.png')) return fileAnswer('image/png', mediaFile('screenshot').bytes);
+	if (name.endsWith('.pdf')) return fileAnswer('application/pdf', mediaFile('pdf').bytes);
+	const page = sitePages.find((one) => one.path === name);
+	if (page) return sitePage(page, query, service);
+	const text = '<p>There is no such page at the north mole.</p>';
+	return htmlPage('Page not found', text, { status: 404 });
 }
 
-function textAnswer(contentType: string, text: string, status = 200): ServiceAnswer {
-	return fileAnswer(`${contentType}; charset=utf-8`, Buffer.from(text), status);
+function textAnswer(contentType: string, text: string): ServiceAnswer {
+	return fileAnswer(`${contentType}; charset=utf-8`, Buffer.from(text));
 }
 
-function redirectTo(location: string): ServiceAnswer {
-	return { status: 301, headers: { location }, body: Buffer.alloc(0) };
+function robotsText(service: string): string {
+	return `User-agent: *
+Disallow: /site/private/
+
+User-agent: lampbot
+Disallow: /site/private/
+Disallow: /site/research/
+
+Sitemap: ${service}/sitemap.xml
+`;
 }
 
-function robotsText({ root }: SiteAddress): string {
-	const { pathname, origin } = new URL(root);
-	const group = (agent: string, folders: readonly string[]): string[] => [
-		`User-agent: ${agent}`,
-		...folders.map((folder) => `Disallow: ${pathname}${folder}`),
-	];
-	return [
-		...group('*', disallowed),
-		...group(lampbot.name, [...disallowed, ...lampbot.disallowed]),
-		`Sitemap: ${origin}/sitemap.xml`,
-		'',
-	].join('\n');
-}
-
-function sitemapText({ host, root }: SiteAddress): string {
-	const listed = sitePages.filter((page) => page.host === host && !isDisallowed(page));
-	const urls = listed.map((page) => `<url><loc>${root}${page.path}</loc></url>`);
+function sitemapText(service: string): string {
+	const listed = sitePages.filter((page) => !isPrivate(page));
 	return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
+${listed.map(({ path }) => `<url><loc>${service}/site/${path}</loc></url>`).join('\n')}
 </urlset>
 `;
 }
 
-function isDisallowed(page: SitePage): boolean {
-	return disallowed.some((folder) => page.path.startsWith(folder));
+function sitePage(page: SitePage, query: string | undefined, service: string): ServiceAnswer {
+	const title = query ? `${page.title}, ${query.replace('=', ' ')}` : page.title;
+	const links = page.links.map((link) => {
+		const isAbsolute = /^(\w+:|\{)/.test(link);
+		const href = isAbsolute ? link.replace('{service}', service) : `/site/${link}`;
+		const target = sitePages.find(({ path }) => path === link);
+		return `<li><a href="${href}">${target?.title ?? link}</a></li>`;
+	});
+	const image = page.image ? `<p><img src="/site/${page.image}" alt="${title}"></p>\n` : '';
+	const content = `<p>${page.text}</p>\n${image}<ul>\n${links.join('\n')}\n</ul>`;
+	return htmlPage(title, content, { description: descriptionOf(page) });
 }
-
-function imageAnswer(name: string): ServiceAnswer {
-	const image = sitePages.find((page) => page.image?.path === name)?.image;
-	if (!image) return textAnswer('text/html', notFoundHtml, 404);
-	return fileAnswer('image/png', screenshotFile(image.width, image.height).bytes);
-}
-
-function pageHtml(page: SitePage, { root, path: requested }: SiteAddress, service: string): string {
-	const query = requested.split('?')[1];
-	const shown = query === undefined ? page.title : `${page.title}, ${query.replace('=', ' ')}`;
-	const links = page.links.map((link) => linkHtml(link, root, service)).join('\n');
-	const image = page.image ? imageHtml(page.image, root) : '';
-	const paragraphs = page.paragraphs.map((text) => `<p>${text}</p>`).join('\n');
-	return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${shown}</title>
-<meta name="description" content="${page.description}">
-</head>
-<body>
-<main>
-<h1>${shown}</h1>
-${paragraphs}
-${image}
-<ul>
-${links}
-</ul>
-</main>
-</body>
-</html>
-`;
-}
-
-function linkHtml(link: string, root: string, service: string): string {
-	const isAbsolute = /^(\w+:|\{service\})/.test(link);
-	const href = isAbsolute ? link.replace('{service}', service) : root + link;
-	const page = sitePages.find((one) => one.host === 'main' && one.path === link);
-	return `<li><a href="${href}">${page?.title ?? link}</a></li>`;
-}
-
-function imageHtml(image: NonNullable<SitePage['image']>, root: string): string {
-	return `<p><img src="${root}${image.path}" alt="${image.title}"></p>`;
-}
-
-const notFoundHtml = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Page not found</title></head>
-<body><main><h1>Page not found</h1><p>There is no such page at the north mole.</p></main></body>
-</html>
-`;

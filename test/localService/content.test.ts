@@ -1,0 +1,451 @@
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { request } from 'undici';
+import {
+	call,
+	dataOf as scrapedData,
+	scrape,
+	useService,
+	type Json,
+	type Reply,
+} from './testClient';
+
+const service = useService({ zeroDataRetention: true });
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
+
+const dataOf = (page: string, options: Record<string, unknown> = {}): Promise<Json> =>
+	scrapedData(service.current, page, options);
+
+const stored = (name: string): Buffer => readFileSync(path.join(__dirname, 'pages', name));
+
+describe('a scraped page', () => {
+	it('has the fields of a recorded response', async () => {
+		const { url } = service.current;
+		const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'];
+		const data = await dataOf('redirect', { formats });
+		expect(Object.keys(data)).toEqual([...formats, 'metadata']);
+		expect(data.rawHtml).toBe(stored('article.html').toString());
+		expect(data.html).not.toMatch(/<(script|style|noscript|meta|head|footer)\b/);
+		expect(data.links).toEqual([
+			`${url}/pages/tables.html#spring`,
+			'https://charts.example/north-mole',
+		]);
+		expect(data.images).toEqual([`${url}/pages/images/tower-400.png`]);
+		expect(data.metadata).toMatchObject({
+			title: 'How a lighthouse keeps its rhythm',
+			language: 'en',
+			'og:title': 'How a lighthouse keeps its rhythm',
+			ogTitle: 'How a lighthouse keeps its rhythm',
+			scrapeId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+			sourceURL: `${url}/pages/redirect`,
+			url: `${url}/pages/article.html`,
+			statusCode: 200,
+			contentType: 'text/html',
+			proxyUsed: 'basic',
+			creditsUsed: 1,
+			concurrencyLimited: false,
+		});
+	});
+
+	it('is Markdown without formats: tables, code, absolute links, no Base64 images', async () => {
+		const { url } = service.current;
+		const article = await dataOf('article.html');
+		expect(Object.keys(article)).toEqual(['markdown', 'metadata']);
+		expect(article.markdown).toMatch(/^# How a lighthouse keeps its rhythm\n/);
+		expect(article.markdown).toContain('```js\nconst period = turnSeconds / panels;\n```');
+		expect(article.markdown).toContain('![A dot on the chart](<Base64-Image-Removed>)');
+		const tables = await dataOf('tables.html');
+		expect(tables.markdown).toMatch(/^# Tide tables/);
+		expect(tables.markdown).toContain('| Day | High water | Height |\n| --- | --- | --- |\n');
+		expect(tables.markdown).toContain(`(${url}/pages/article.html#clockwork)`);
+	});
+
+	it.each<[object, string, boolean]>([
+		[{}, 'open to visitors', false],
+		[{ onlyMainContent: false }, 'open to visitors', true],
+		[{ onlyCleanContent: true }, 'Sign up for our letter', false],
+		[{ excludeTags: ['.newsletter'] }, 'Sign up for our letter', false],
+		[{ includeTags: ['ul', 'li'] }, 'one turn takes forty seconds', true],
+		[{ includeTags: ['ul', 'li'] }, 'character', false],
+		[{ removeBase64Images: false }, '(data:image/gif;base64,', true],
+		[{ redactPII: true }, 'keeper@northmole.example', false],
+	])('with %j contains "%s": %s', async (options, text, isContained) => {
+		const { markdown } = await dataOf('article.html', options as Record<string, unknown>);
+		expect(String(markdown).includes(text)).toBe(isContained);
+	});
+
+	it('is decoded with the charset that the page declares', async () => {
+		const { markdown, metadata } = await dataOf('latin1.html');
+		expect(markdown).toContain('La marée est haute à six heures');
+		expect(metadata?.title).toBe('Le phare de la jetée');
+	});
+
+	it('is requested with the headers of the scrape, without the API key', async () => {
+		await dataOf('article.html', { mobile: true, headers: { 'X-Ship': 'Petrel' } });
+		const { headers } = service.current.fetches.at(-1) ?? {};
+		expect(headers).toMatchObject({
+			'x-ship': 'Petrel',
+			'user-agent': expect.stringContaining('Mobile'),
+		});
+		expect(headers).not.toHaveProperty('authorization');
+	});
+
+	const json = (format: object): object => ({ formats: [{ type: 'json', ...format }] });
+
+	it.each<[string, object, number, string]>([
+		['slow?ms=60000', { timeout: 1000 }, 408, 'SCRAPE_TIMEOUT'],
+		['http://no-such-host.invalid/', {}, 200, 'SCRAPE_DNS_RESOLUTION_ERROR'],
+		['http://127.0.0.1:1/', {}, 500, 'SCRAPE_SITE_ERROR'],
+		[
+			'http://a.example/',
+			{ threatProtection: { blacklist: ['a.example'] } },
+			403,
+			'unsafe_domain_blocked',
+		],
+		['article.html', json({ schema: { type: 'nonsense' } }), 422, 'Unprocessable Entity'],
+		[
+			'injection.html',
+			json({ checkPromptInjection: true }),
+			403,
+			'SCRAPE_PROMPT_INJECTION_DETECTED',
+		],
+		['article.html', { onlyCleanContent: true, zeroDataRetention: true }, 400, 'BAD_REQUEST'],
+	])('%s with %j fails with status %d and %s', async (page, options, status, reason) => {
+		const reply = await scrape(service.current, page, options as Record<string, unknown>);
+		const { success, code, error } = reply.json;
+		expect([reply.status, success]).toEqual([status, false]);
+		expect([code, error]).toContain(reason);
+	});
+});
+
+describe('a format', () => {
+	it('with an answer returns content of the page', async () => {
+		const properties = {
+			...{ title: { type: 'string' }, email: { type: 'string' } },
+			...{ weight: { type: 'number' }, owner: { type: 'string' } },
+		};
+		const data = await dataOf('article.html', {
+			formats: [
+				...['summary', 'branding'],
+				{ type: 'question', question: 'How many kilograms has the weight in the tower?' },
+				{ type: 'highlights', query: 'lens mercury' },
+				{ type: 'json', schema: { type: 'object', properties } },
+				{ type: 'attributes', selectors: [{ selector: 'main img', attribute: 'alt' }] },
+			],
+		});
+		expect(data).toMatchObject({
+			summary: expect.stringMatching(/^A lighthouse is known by its character:/),
+			branding: { colorScheme: 'light', colors: { primary: '#0B4F6C' } },
+			answer: expect.stringMatching(/^A weight of 120 kilograms sinks slowly/),
+			highlights: expect.stringMatching(/^The lens floats in a bath of mercury/),
+			json: {
+				title: 'How a lighthouse keeps its rhythm',
+				email: 'keeper@northmole.example',
+				weight: 120,
+				owner: null,
+			},
+			attributes: [{ values: ['The tower at dusk', 'A dot on the chart'] }],
+		});
+	});
+
+	it('has a prepared answer for a product page, and null for other pages', async () => {
+		const formats = ['product', 'menu'];
+		expect(await dataOf('product.html', { formats })).toMatchObject({
+			product: { title: 'Brass tide clock', variants: [{ price: { amount: 89.5 } }] },
+			menu: {},
+		});
+		expect(await dataOf('tables.html', { formats })).toMatchObject({ product: null, menu: {} });
+	});
+});
+
+describe('a file', () => {
+	async function opened(url: unknown): Promise<[number, unknown, string]> {
+		const { statusCode, headers, body } = await request(String(url));
+		const bytes = Buffer.from(await body.arrayBuffer());
+		return [statusCode, headers['content-type'], bytes.toString('latin1', 0, 4)];
+	}
+
+	it.each<[string, number, unknown, string]>([
+		['screenshot', DAY, 'image/png', '\x89PNG'],
+		['audio', HOUR, 'audio/mpeg', '\xff\xfb\x90\xc4'],
+		['video', HOUR, 'video/mp4', '\0\0\0\x18'],
+	])('of the format %s expires after %d ms', async (format, lifetimeMs, type, start) => {
+		const data = await dataOf('article.html', { formats: [format] });
+		service.current.advanceClock(lifetimeMs - MINUTE);
+		expect(await opened(data[format])).toEqual([200, type, start]);
+		service.current.advanceClock(MINUTE);
+		expect((await opened(data[format]))[0]).toBe(403);
+	});
+
+	it('of audio needs the signature of its link', async () => {
+		const { audio } = await dataOf('article.html', { formats: ['audio'] });
+		expect((await opened(String(audio).replace(/\?.*/, '')))[0]).toBe(403);
+	});
+});
+
+describe('the cache', () => {
+	const stateOf = async (options: Record<string, unknown> = {}): Promise<unknown> => {
+		const { status, json } = await scrape(service.current, 'article.html', options);
+		return status === 200 ? json.data?.metadata?.cacheState : json.code;
+	};
+	const noData = 'SCRAPE_NO_CACHED_DATA';
+
+	it('has a maximum age of two days by default', async () => {
+		expect(await stateOf()).toBe('miss');
+		service.current.advanceClock(2 * DAY - MINUTE);
+		expect(await stateOf()).toBe('hit');
+		service.current.advanceClock(MINUTE);
+		expect(await stateOf()).toBe('miss');
+	});
+
+	it('returns a copy that is recent enough for maxAge, without a request to the page', async () => {
+		await stateOf();
+		service.current.advanceClock(10 * MINUTE);
+		const { metadata } = await dataOf('article.html', { maxAge: 11 * MINUTE, formats: ['links'] });
+		expect(metadata).toMatchObject({ cacheState: 'hit', cachedAt: expect.any(String) });
+		expect(service.current.fetches).toHaveLength(1);
+		expect(await stateOf({ maxAge: 9 * MINUTE })).toBe('miss');
+		expect(await stateOf({ maxAge: 0 })).toBe('miss');
+	});
+
+	it('with minAge returns only copies of this age, and of any age if it is 1', async () => {
+		expect(await stateOf({ minAge: 1 })).toBe(noData);
+		expect(service.current.fetches).toEqual([]);
+		await stateOf();
+		expect(await stateOf({ minAge: 2 * MINUTE })).toBe(noData);
+		service.current.advanceClock(30 * DAY);
+		expect(await stateOf({ minAge: 2 * MINUTE })).toBe('hit');
+		expect(await stateOf({ minAge: 1 })).toBe('hit');
+	});
+
+	it('with lockdown costs 1 credit for a miss, and 5 for a copy of up to two years', async () => {
+		expect(await stateOf({ lockdown: true })).toBe('SCRAPE_LOCKDOWN_CACHE_MISS');
+		expect([service.current.charged, service.current.fetches]).toEqual([1, []]);
+		await stateOf();
+		service.current.advanceClock(700 * DAY);
+		const { metadata } = await dataOf('article.html', { lockdown: true });
+		expect(metadata).toMatchObject({ cacheState: 'hit', creditsUsed: 5 });
+		service.current.advanceClock(30 * DAY);
+		expect(await stateOf({ lockdown: true })).toBe('SCRAPE_LOCKDOWN_CACHE_MISS');
+	});
+
+	it.each([
+		{ storeInCache: false },
+		{ headers: { cookie: 'a=1' } },
+		{ actions: [{ type: 'scrape' }] },
+		{ zeroDataRetention: true },
+		{ mobile: true },
+		{ location: { country: 'DE' } },
+	])('has no copy of a page that was scraped with %j', async (options) => {
+		await stateOf(options);
+		expect(await stateOf({ minAge: 1 })).toBe(noData);
+	});
+});
+
+describe('change tracking', () => {
+	const track = async (format: Record<string, unknown> = {}): Promise<Json> => {
+		const formats = ['markdown', { type: 'changeTracking', ...format }];
+		return (await dataOf('changing.html', { formats })).changeTracking ?? {};
+	};
+	const rewrite = (text: string): Promise<Reply> =>
+		call(service.current, 'POST', '/_test/pages/changing', { text });
+
+	it('distinguishes new, same, and changed pages, for each tag', async () => {
+		expect(await track()).toEqual({
+			previousScrapeAt: null,
+			changeStatus: 'new',
+			visibility: 'visible',
+		});
+		expect(await track()).toMatchObject({
+			changeStatus: 'same',
+			previousScrapeAt: expect.any(String),
+		});
+		await rewrite('High water is at 06:40.');
+		expect(await track()).toMatchObject({ changeStatus: 'changed' });
+		expect(await track({ tag: 'a' })).toMatchObject({ changeStatus: 'new' });
+	});
+
+	it('returns a diff and the changed keys of a schema', async () => {
+		const schema = { type: 'object', properties: { water: { type: 'number' } } };
+		const format = { modes: ['git-diff', 'json'], schema };
+		await rewrite('water 4 metres');
+		expect(await track(format)).toMatchObject({ diff: null, json: null });
+		await rewrite('water 5 metres');
+		expect(await track(format)).toMatchObject({
+			diff: [
+				...['--- previous', '+++ current', '@@ -2,4 +2,4 @@', ' '],
+				...[' This notice is rewritten before every tide.', ' '],
+				...['-water 4 metres', '+water 5 metres'],
+			].join('\n'),
+			json: { water: { previous: 4, current: 5 } },
+		});
+	});
+});
+
+describe('a PDF', () => {
+	const parsed = (parser: object, options: object = {}): Promise<Json> =>
+		dataOf('report.pdf', { parsers: [{ type: 'pdf', ...parser }], ...options });
+	const tides =
+		'# Tides\n\nThe mean spring range at the mole is 4.2 metres, the mean neap range 1.9 metres. ' +
+		'The gauge was set again on the first of March.';
+
+	it('is Markdown, for 1 credit per page, or 5 credits with redaction', async () => {
+		const { markdown, metadata } = await dataOf('report.pdf');
+		expect(markdown).toContain(tides);
+		expect(metadata).toMatchObject({
+			...{ title: 'North Mole Light', contentType: 'application/pdf' },
+			...{ numPages: 3, totalPages: 3, creditsUsed: 3 },
+		});
+		const redacted = await parsed({ maxPages: 2 }, { redactPII: true });
+		expect(redacted.metadata).toMatchObject({ numPages: 2, totalPages: 3, creditsUsed: 10 });
+	});
+
+	it('has pages, page markers, and blocks whose spans refer to the Markdown', async () => {
+		const { markdown, pages, blocks } = await parsed({
+			pages: true,
+			blocks: true,
+			pageMarkers: true,
+		});
+		expect(pages?.[1]).toEqual({ pageNumber: 2, markdown: tides });
+		expect(markdown).toContain(`\n\n---\n\n<!-- page 2 -->\n\n${String(tides)}`);
+		const all = blocks as unknown as { pageNumber: number; items: Json[] }[];
+		expect(all[0]?.items.map(({ type }) => type)).toEqual([
+			...['title', 'text', 'section_header', 'text'],
+		]);
+		for (const { markdownSpan, content, bbox } of all.flatMap(({ items }) => items)) {
+			const [start, end] = markdownSpan as unknown as [number, number];
+			expect(String(markdown).slice(start, end)).toBe(content);
+			expect((bbox as unknown as number[]).filter((side) => side < 0 || side > 1)).toEqual([]);
+		}
+	});
+});
+
+describe('parse', () => {
+	async function parse(name: string, fileName: string, content: string, options = '{}') {
+		const form = new FormData();
+		form.set('options', options);
+		if (name !== '') form.set(name, new Blob([content]), fileName);
+		const headers = { authorization: `Bearer ${service.current.apiKey}` };
+		const url = `${service.current.url}/v2/parse`;
+		const response = await fetch(url, { method: 'POST', headers, body: form });
+		return { status: response.status, json: (await response.json()) as Json };
+	}
+
+	it.each<[number, string, string, [string, string, string, string?]]>([
+		[400, 'BAD_REQUEST', "Invalid JSON in the 'options' field", ['file', 'a.html', 'Hi', '{no']],
+		[400, 'BAD_REQUEST', 'Missing file upload.', ['', '', '']],
+		[400, 'BAD_REQUEST', 'Unexpected field', ['x', 'a.html', 'Hi']],
+		[400, 'BAD_REQUEST', 'Unrecognized key in body', ['file', 'a.html', 'Hi', '{"nope":1}']],
+		[400, 'UNSUPPORTED_FILE_TYPE', 'Unsupported upload type.', ['file', 'a.txt', 'Hi']],
+		[
+			...([400, 'PARSE_UNSUPPORTED_OPTIONS', 'Parse uploads do not support waitFor.'] as const),
+			['file', 'a.html', 'Hi', '{"waitFor":100}'],
+		],
+		[500, 'SCRAPE_ALL_ENGINES_FAILED', 'All scraping engines failed', ['file', 'a.html', '']],
+	])('refuses as the real server does: %d %s, %s', async (status, code, error, part) => {
+		const json = { success: false, code, error: expect.stringContaining(error) };
+		expect(await parse(...part)).toMatchObject({ status, json });
+	});
+
+	it('returns the requested formats as in a recorded response', async () => {
+		const content = '<h1>Hi</h1><a href="https://a.com/x">x</a>';
+		const options = '{"formats":["html","links","rawHtml","images"]}';
+		const { json } = await parse('file', 'a.html', content, options);
+		expect(json.data).toMatchObject({
+			...{ html: content, rawHtml: content, links: ['https://a.com/x'], images: [] },
+			metadata: { sourceURL: 'a.html', statusCode: 200, proxyUsed: 'basic', creditsUsed: 1 },
+		});
+	});
+});
+
+describe('a stored scrape', () => {
+	const get = (id: unknown): Promise<Reply> =>
+		call(service.current, 'GET', `/v2/scrape/${String(id)}`);
+
+	it('is the response of the scrape, free of charge', async () => {
+		const data = await dataOf('article.html');
+		expect(await get(data.metadata?.scrapeId)).toMatchObject({
+			status: 200,
+			json: { success: true, data },
+		});
+		expect(service.current.charged).toBe(1);
+	});
+
+	it('does not exist for an unknown ID, or with zero data retention', async () => {
+		const { metadata } = await dataOf('article.html', { zeroDataRetention: true });
+		for (const id of [unknownId, metadata?.scrapeId]) {
+			expect(await get(id)).toMatchObject({ status: 404, json: { error: 'Job not found.' } });
+		}
+		expect((await get('abc')).status).toBe(400);
+	});
+});
+
+describe('interact', () => {
+	const scraped = async (): Promise<string> =>
+		String((await dataOf('article.html')).metadata?.scrapeId);
+	const act = (id: string, body: object): Promise<Reply> =>
+		call(service.current, 'POST', `/v2/scrape/${id}/interact`, body);
+	const stop = (id: string): Promise<Reply> =>
+		call(service.current, 'DELETE', `/v2/scrape/${id}/interact`);
+
+	it.each<[object, object]>([
+		[
+			{ prompt: 'How heavy are the kilograms?' },
+			{ success: true, output: expect.stringMatching(/^A weight of 120 kilograms/) },
+		],
+		[
+			{ code: 'return await page.title();' },
+			{ success: true, exitCode: 0, result: 'How a lighthouse keeps its rhythm' },
+		],
+		[
+			{ code: 'console.log(await page.title())', timeout: 300 },
+			{ success: true, exitCode: 0, stdout: 'How a lighthouse keeps its rhythm\n' },
+		],
+		[
+			{ code: 'print(1)', language: 'python' },
+			{ success: false, exitCode: 1 },
+		],
+		[
+			{ code: 'await page.title()', language: 'bash' },
+			{ success: false, exitCode: 1 },
+		],
+	])('with %j returns the outcome with status 200', async (body, json) => {
+		expect(await act(await scraped(), body)).toMatchObject({ status: 200, json });
+	});
+
+	it.each([
+		{},
+		{ prompt: '' },
+		{ prompt: 'a'.repeat(10_001) },
+		{ code: '' },
+		{ prompt: 'a', timeout: 301 },
+	])('refuses the body %#', async (body) => {
+		expect((await act(await scraped(), body)).status).toBe(400);
+	});
+
+	it('keeps one session for each scrape until it is stopped', async () => {
+		const id = await scraped();
+		const { sessionId: existingSessionId } = (await act(id, { prompt: 'lens' })).json;
+		const second = await act(id, { code: 'page.url()', existingSessionId });
+		expect(second.json.sessionId).toBe(existingSessionId);
+		service.current.advanceClock(61_000);
+		expect((await stop(id)).json).toEqual({
+			...{ success: true, creditsBilled: 14, cleanupQueued: false },
+			sessionDurationMs: expect.any(Number),
+		});
+		expect((await stop(id)).status).toBe(404);
+		expect((await act(id, { prompt: 'lens', existingSessionId })).status).toBe(410);
+	});
+
+	it.each([
+		['not-a-uuid', 400],
+		[unknownId, 404],
+	])('with the scrape ID %s returns %d', async (id, status) => {
+		expect((await act(id, { prompt: 'lens' })).status).toBe(status);
+		expect((await stop(id)).status).toBe(status);
+	});
+});

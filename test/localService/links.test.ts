@@ -1,0 +1,319 @@
+import { VirtualTime } from '../support/virtualTime';
+import { unknownId } from './jobClient';
+import { OTHER_TEAM_API_KEY } from './localService';
+import { call, until, useService, type Json, type Reply } from './testClient';
+
+const HOUR_MS = 3_600_000;
+const time = new VirtualTime({ startMs: Date.UTC(2026, 0, 1) });
+const service = useService({ time, jobPageMs: 1000 });
+
+const root = (path = ''): string => `${service.current.url}/site/${path}`;
+
+const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>
+	call(service.current, 'POST', `/v2/${path}`, body, headers);
+
+const resultsOf = (value: unknown): Json[] => value as Json[];
+
+describe('search', () => {
+	const search = (body: object): Promise<Reply> => post('search', body);
+
+	it('returns results as in a recorded response, for 2 credits per 10 results', async () => {
+		const { json } = await search({ query: 'lighthouse lens', limit: 3 });
+		expect(json).toEqual({
+			success: true,
+			data: { web: expect.any(Array) },
+			creditsUsed: 2,
+			id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+		});
+		const keys = resultsOf(json.data?.web).map((result) => Object.keys(result));
+		expect(keys).toEqual(new Array(3).fill(['url', 'title', 'description']));
+		const more = await search({ query: 'the light', limit: 11 });
+		expect(more.json).toMatchObject({ creditsUsed: 4, data: { web: { length: 11 } } });
+	});
+
+	it('returns news and images if they are requested, and nothing for a source without results', async () => {
+		const sources = ['news', 'images'];
+		const picture = { url: root('news/new-lamp'), imageUrl: root('images/lamp.png'), position: 1 };
+		const title = 'The lighthouse gets a new lamp';
+		const snippet = 'A new lamp saves nine tenths of the energy.';
+		expect((await search({ query: 'lamp', sources })).json.data).toEqual({
+			news: [{ ...picture, title, snippet, date: '1 day ago' }],
+			images: [{ ...picture, title, imageWidth: 1280, imageHeight: 720 }],
+		});
+		const { json } = await search({ query: 'xylophone', sources });
+		expect(json).toMatchObject({ success: true, creditsUsed: 0 });
+		expect(json.data).toEqual({});
+	});
+
+	it('adds the scraped page to each result, and the error of a page that failed', async () => {
+		service.current.addFaults({
+			when: { path: '/site/light/lens/*' },
+			answer: { kind: 'resetBefore' },
+		});
+		const scrapeOptions = { formats: ['markdown'] };
+		const body = { query: 'cleaning the lens', limit: 2, scrapeOptions };
+		const { json } = await search(body);
+		const [failed, scraped] = resultsOf(json.data?.web);
+		expect(failed).toMatchObject({ title: 'Cleaning the lens', metadata: { statusCode: 500 } });
+		expect(failed?.metadata?.error).toEqual(expect.any(String));
+		expect(scraped).toMatchObject({ markdown: expect.any(String), metadata: { statusCode: 200 } });
+		expect([json.creditsUsed, service.current.charged]).toEqual([3, 3]);
+	});
+
+	it.each<[object, object]>([
+		[{ query: undefined }, { code: 'invalid_type', path: ['query'] }],
+		[
+			{ limit: 101 },
+			{ code: 'too_big', maximum: 100, message: 'Too big: expected number to be <=100' },
+		],
+		[{ sources: ['web', { type: 'news' }] }, { code: 'invalid_union', path: ['sources'] }],
+		[{ categories: ['developer', 'pdf'] }, { code: 'custom', path: [] }],
+		[{ includeDomains: ['https://a.com/'] }, { code: 'custom', path: ['includeDomains', 0] }],
+		[
+			{ includeDomains: ['a.com'], excludeDomains: ['b.com'] },
+			{ code: 'custom', path: [] },
+		],
+	])('refuses %j without a code', async (body, detail) => {
+		expect(await search({ query: 'a', ...body })).toMatchObject({
+			status: 400,
+			json: { success: false, error: 'Invalid request body', details: [detail] },
+		});
+	});
+
+	it('needs credits, and permission for zero data retention', async () => {
+		expect((await search({ query: 'a', enterprise: ['zdr'] })).status).toBe(403);
+		service.current.configure({ credits: 0 });
+		expect((await search({ query: 'a' })).status).toBe(402);
+	});
+});
+
+describe('map', () => {
+	const linksOf = async (body: object = {}): Promise<string[]> => {
+		const { json } = await post('map', { url: root(), ...body });
+		return resultsOf(json.links).map(({ url }) => String(url));
+	};
+	const [inSitemap, linked] = ['archive/first-lamp', 'light/old-lamp'];
+
+	it.each([
+		['include', true, true],
+		['only', true, false],
+		['skip', false, true],
+	])('with the sitemap mode %s', async (sitemap, listsSitemap, listsLinks) => {
+		const links = await linksOf({ sitemap });
+		const found = [inSitemap, linked].map((path) => links.includes(root(path)));
+		expect(found).toEqual([listsSitemap, listsLinks]);
+	});
+
+	it('returns the best match first with its title, for 1 credit', async () => {
+		const { json } = await post('map', { url: root(), search: 'rhythm', limit: 1 });
+		const title = 'The rhythm of the light';
+		const description = 'Why every lighthouse flashes in its own way.';
+		const links = [{ url: root('light/rhythm'), title, description }];
+		expect(json).toEqual({ success: true, id: expect.any(String), links });
+		expect(service.current.charged).toBe(1);
+	});
+
+	it('removes queries unless ignoreQueryParameters is false', async () => {
+		const page = root('harbour/notices?page=2');
+		expect(await linksOf({ url: root('harbour/') })).not.toContain(page);
+		const body = { url: root('harbour/'), ignoreQueryParameters: false };
+		expect(await linksOf(body)).toContain(page);
+	});
+
+	it('returns a warning for an unknown host, as in a recorded response', async () => {
+		expect((await post('map', { url: 'http://no-such-host.invalid/' })).json).toEqual({
+			success: true,
+			id: expect.any(String),
+			links: [],
+			warning:
+				'Only 0 result(s) found. For broader coverage, try mapping the base domain: no-such-host.invalid',
+		});
+	});
+
+	it('ends with MAP_TIMEOUT, free of charge', async () => {
+		service.current.addFaults({ when: { path: '/site/' }, answer: { kind: 'stallHead' } });
+		const reply = post('map', { url: root(), timeout: 60_000 });
+		await until(() => service.current.fetches.some(({ path }) => path === '/site/'));
+		service.current.advanceClock(60_000);
+		expect(await reply).toMatchObject({ status: 408, json: { code: 'MAP_TIMEOUT' } });
+		expect(service.current.charged).toBe(0);
+	});
+
+	it.each<[object, object]>([
+		[{ url: undefined }, { code: 'invalid_type', path: ['url'] }],
+		[{ url: 'nope' }, { message: 'URL must have a valid top-level domain or be an IP address' }],
+		[{ limit: 100_001 }, { code: 'too_big', path: ['limit'] }],
+		[{ timeout: 0 }, { code: 'too_small', inclusive: false }],
+		[{ nope: 1 }, { code: 'unrecognized_keys', keys: ['nope'], path: [] }],
+	])('refuses %j', async (body, detail) => {
+		expect(await post('map', { url: root(), ...body })).toMatchObject({
+			status: 400,
+			json: { success: false, code: 'BAD_REQUEST', details: [detail] },
+		});
+	});
+});
+
+describe('crawl', () => {
+	const crawl = (body: object, headers = {}): Promise<Reply> =>
+		post('crawl', { url: root(), ...body }, headers);
+	const start = async (body: object): Promise<string> => String((await crawl(body)).json.id);
+	const get = async (id: string, rest = ''): Promise<Json> =>
+		(await call(service.current, 'GET', `/v2/crawl/${id}${rest}`)).json;
+
+	async function finished(body: object = {}): Promise<string> {
+		const id = await start(body);
+		while (String((await get(id, '?limit=1')).status) === 'scraping') {
+			service.current.advanceClock(HOUR_MS);
+		}
+		return id;
+	}
+
+	async function crawled(body: object): Promise<string[]> {
+		const { data } = await get(await finished(body));
+		return resultsOf(data)
+			.map(({ metadata }) => String(metadata?.sourceURL).replace(root(), ''))
+			.sort();
+	}
+
+	it('counts pages while it finds them, and ends with all pages, credits, and times', async () => {
+		const { json } = await crawl({ sitemap: 'skip', limit: 3 });
+		const id = String(json.id);
+		expect(json).toEqual({ success: true, id, url: `${service.current.url}/v2/crawl/${id}` });
+		expect(await get(id)).toMatchObject({
+			...{ status: 'scraping', completed: 0, total: 1, data: [] },
+			next: `${service.current.url}/v2/crawl/${id}?skip=0`,
+		});
+		service.current.advanceClock(1000);
+		expect(await get(id)).toMatchObject({ status: 'scraping', completed: 1, total: 3 });
+		service.current.advanceClock(HOUR_MS);
+		const ended = await get(id);
+		expect(ended).toMatchObject({
+			...{ success: true, status: 'completed', completed: 3, total: 3, creditsUsed: 3 },
+			completedAt: expect.any(String),
+		});
+		expect(Object.keys(ended)).not.toContain('next');
+	});
+
+	it.each<[object, string[]]>([
+		[
+			{ url: 'light/', sitemap: 'skip', excludePaths: ['lens'] },
+			['light/', 'light/fog-horn', 'light/old-lamp', 'light/rhythm'],
+		],
+		[{ sitemap: 'only', includePaths: ['^/site/$', 'archive/'] }, ['', 'archive/first-lamp']],
+		[{ sitemap: 'skip', maxDiscoveryDepth: 0 }, ['']],
+		[{ limit: 0 }, ['']],
+		[
+			{ url: 'research/', sitemap: 'skip', crawlEntireDomain: true, maxDiscoveryDepth: 1 },
+			['', 'research/', 'research/report.pdf'],
+		],
+		[
+			{ url: 'harbour/', sitemap: 'skip', includePaths: ['r/$', 'page=2$'], regexOnFullURL: true },
+			['harbour/', 'harbour/notices?page=2'],
+		],
+		[
+			{ url: 'harbour/', sitemap: 'skip', ignoreQueryParameters: true },
+			['harbour/', 'harbour/notices'],
+		],
+	])('with %j', async (body, pages) => {
+		const { url = '', ...options } = body as { url?: string };
+		expect(await crawled({ ...options, url: root(url) })).toEqual(pages);
+	});
+
+	it('does not read pages that robots.txt disallows', async () => {
+		const blocked = root('private/logbook');
+		const errors = async (body: object) => await get(await finished(body), '/errors');
+		expect(await errors({ limit: 2 })).toEqual({ errors: [], robotsBlocked: [blocked] });
+		expect(await errors({ url: blocked })).toMatchObject({
+			errors: [{ url: blocked, code: 'CRAWL_DENIAL' }],
+			robotsBlocked: [],
+		});
+		const body = { url: blocked, ignoreRobotsTxt: true };
+		expect((await crawl(body)).status).toBe(403);
+		service.current.configure({ robotsOverride: true });
+		expect(await crawled(body)).toEqual(['private/logbook']);
+		const research = { url: root('research/'), robotsUserAgent: 'lampbot' };
+		expect(await crawled(research)).toEqual([]);
+	});
+
+	it('ends without pages if the start page cannot be loaded', async () => {
+		const id = await finished({ url: 'http://no-such-host.invalid/' });
+		const none = { success: true, status: 'completed', completed: 0, total: 0, data: [] };
+		expect(await get(id)).toMatchObject(none);
+		expect((await get(id, '/errors')).errors).toHaveLength(1);
+	});
+
+	it('reads one page at a time with a delay', async () => {
+		const id = await start({ sitemap: 'skip', delay: 5, limit: 3 });
+		for (const [ms, completed] of [
+			[1000, 1],
+			[5000, 1],
+			[1000, 2],
+		] as const) {
+			service.current.advanceClock(ms);
+			expect(await get(id)).toMatchObject({ completed });
+		}
+	});
+
+	it.each<[object, object]>([
+		[{ url: undefined }, { code: 'invalid_type', path: ['url'] }],
+		[{ nope: 1 }, { code: 'unrecognized_keys', keys: ['nope'] }],
+		[{ delay: 61 }, { code: 'too_big', message: expect.stringContaining('exceed 60 seconds') }],
+		[{ scrapeOptions: { url: 'a' } }, { code: 'unrecognized_keys', path: ['scrapeOptions'] }],
+		[{ webhook: 'x' }, { code: 'invalid_format' }],
+	])('refuses %j', async (body, detail) => {
+		const json = { success: false, code: 'BAD_REQUEST', details: [detail] };
+		expect(await crawl(body)).toMatchObject({ status: 400, json });
+		expect(service.current.jobs.all).toEqual([]);
+	});
+
+	it('refuses an invalid regular expression as in a recorded response', async () => {
+		const error = 'Invalid regular expression: /(/: Unterminated group';
+		const { status, json } = await crawl({ includePaths: ['('] });
+		expect([status, json]).toEqual([400, { success: false, error }]);
+	});
+
+	it('lowers the limit to the credits, and needs at least one credit', async () => {
+		service.current.configure({ credits: 2 });
+		expect(await crawled({ limit: 100 })).toHaveLength(2);
+		expect((await crawl({})).status).toBe(402);
+	});
+
+	it('accepts an idempotency key once per team, even if the body is refused', async () => {
+		const key = { 'x-idempotency-key': unknownId };
+		const authorization = `Bearer ${OTHER_TEAM_API_KEY}`;
+		expect((await crawl({ nope: 1 }, key)).status).toBe(400);
+		const error = 'Idempotency key already used';
+		expect(await crawl({}, key)).toMatchObject({ status: 409, json: { success: false, error } });
+		expect((await crawl({}, { ...key, authorization })).status).toBe(200);
+		expect((await crawl({}, { 'x-idempotency-key': 'a' })).status).toBe(409);
+	});
+
+	it.each(['active', 'ongoing'])('is listed by %s with its options while it runs', async (name) => {
+		await finished({ limit: 1 });
+		const id = await start({ sitemap: 'skip' });
+		const { crawls } = await get(name);
+		expect(crawls).toMatchObject([
+			{
+				...{ id, teamId: 'main', url: root(), created_at: expect.any(String) },
+				options: {
+					...{ includePaths: [], excludePaths: [], limit: 10_000, sitemap: 'skip' },
+					...{ allowExternalLinks: false, allowSubdomains: false, ignoreRobotsTxt: false },
+					...{ deduplicateSimilarURLs: true, ignoreQueryParameters: false, regexOnFullURL: false },
+					scrapeOptions: expect.objectContaining({ formats: [{ type: 'markdown' }] }),
+				},
+			},
+		]);
+	});
+
+	it('turns a prompt into options, which the body can override', async () => {
+		const prompt = 'Only /site/visit, at most 3 pages, without the sitemap';
+		const options = { includePaths: ['^/site/visit(/.*)?$'], limit: 3, sitemap: 'skip' };
+		const preview = await post('crawl/params-preview', { url: root(), prompt });
+		expect(preview.json).toEqual({ success: true, data: { url: root(), ...options } });
+		expect((await crawl({ prompt, limit: 2 })).json).toMatchObject({
+			promptGeneratedOptions: options,
+			finalCrawlerOptions: { ...options, limit: 2 },
+		});
+		expect((await crawl({ prompt: 'Something nice' })).status).toBe(400);
+	});
+});
