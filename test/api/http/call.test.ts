@@ -99,137 +99,139 @@ describe('a request', () => {
 	});
 });
 
+/** `pauses` are exact, all other values are parts of the result. */
+type CallCase = [
+	name: string,
+	steps: Step[],
+	ending: { pauses?: number[] } & object,
+	script?: Script,
+];
+
+async function expectCall(...[, steps, ending, script]: CallCase): Promise<void> {
+	const { pauses: delays, ...expected } = ending;
+	const { result, pauses } = await play(steps, script);
+	expect(result).toMatchObject(expected);
+	if (delays !== undefined) expect(pauses).toEqual(delays);
+}
+
+const startedAt = (startMs: number) => new VirtualTime({ startMs, skipSleeps: true });
+const withJitter = (share: number) => new VirtualTime({ skipSleeps: true, random: () => share });
+
 describe('a successful call', () => {
 	it('returns the response with unknown fields', async () => {
-		const { result, pauses } = await play([answer(200, { ...page, newField: [1] })]);
-		expect(result).toEqual({
-			ok: true,
-			answer: { ...page, newField: [1] },
-			attempts: 1,
-			waits: [],
-		});
+		const body = { ...page, newField: [1] };
+		const { result, pauses } = await play([answer(200, body)]);
+		expect(result).toEqual({ ok: true, answer: body, attempts: 1, waits: [] });
 		expect(pauses).toEqual([]);
 	});
 
 	it('returns the number of attempts and the reasons of the waits', async () => {
 		const { result, pauses } = await play([busy, busy, ok]);
+		const wait = { errorId: 'serviceUnavailable', httpCode: 503 };
+		const waits = [2000, 4000].map((delayMs) => ({ ...wait, delayMs }));
+		expect(result).toEqual({ ok: true, answer: page, attempts: 3, waits });
 		expect(pauses).toEqual([2000, 4000]);
-		expect(result).toEqual({
-			ok: true,
-			answer: page,
-			attempts: 3,
-			waits: [
-				{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 2000 },
-				{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 4000 },
-			],
-		});
 	});
 
 	it('waits with jitter', async () => {
-		const runtime = new VirtualTime({ skipSleeps: true, random: () => 0.25 });
-		const { pauses } = await play([busy, busy, ok], { runtime });
+		const { pauses } = await play([busy, busy, ok], { runtime: withJitter(0.25) });
 		expect(pauses).toEqual([2250, 4250]);
 	});
 });
 
 describe('a Retry-After', () => {
-	const limited = (headers: Record<string, string>, error = 'Rate limit exceeded') =>
-		answer(429, { error }, headers);
+	const limited = (retryAfter?: string, error = 'Rate limit exceeded') =>
+		answer(429, { error }, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
-	it('in seconds is the delay', async () => {
-		const { pauses } = await play([limited({ 'retry-after': '7' }), ok]);
-		expect(pauses).toEqual([7000]);
-	});
-
-	it('as a date is the delay from the current time', async () => {
-		const until = { 'retry-after': 'Fri, 20 Nov 2026 12:01:00 GMT' };
-		const runtime = new VirtualTime({
-			startMs: Date.UTC(2026, 10, 20, 12, 0, 0),
-			skipSleeps: true,
-		});
-		const { pauses } = await play([busy, limited(until), ok], { runtime });
-		expect(pauses).toEqual([2000, 58_000]);
-	});
-
-	it('is read from the text if there is no header', async () => {
-		const { pauses } = await play([limited({}, 'Rate limit exceeded, retry after 25s'), ok]);
-		expect(pauses).toEqual([25_000]);
-	});
-
-	it('may be as long as Max Retry Wait, without counting jitter', async () => {
-		const runtime = new VirtualTime({ skipSleeps: true, random: () => 0.5 });
-		const steps = [limited({ 'retry-after': '300' }), limited({ 'retry-after': '300' }), ok];
-		const { result, pauses } = await play(steps, { runtime });
-		expect(pauses).toEqual([300_000, 300_000]);
-		expect(result).toMatchObject({ ok: true, attempts: 3 });
-	});
+	it.each<CallCase>([
+		['in seconds is the delay', [limited('7'), ok], { pauses: [7000] }],
+		[
+			'as a date is the delay from the current time',
+			[busy, limited('Fri, 20 Nov 2026 12:01:00 GMT'), ok],
+			{ pauses: [2000, 58_000] },
+			{ runtime: startedAt(Date.UTC(2026, 10, 20, 12)) },
+		],
+		[
+			'is read from the text if there is no header',
+			[limited(undefined, 'Rate limit exceeded, retry after 25s'), ok],
+			{ pauses: [25_000] },
+		],
+		[
+			'may be as long as Max Retry Wait, without counting jitter',
+			[limited('300'), limited('300'), ok],
+			{ ok: true, attempts: 3, pauses: [300_000, 300_000] },
+			{ runtime: withJitter(0.5) },
+		],
+		[
+			'longer than Max Retry Wait ends the call',
+			[limited('601')],
+			{
+				ok: false,
+				stopReason: 'waitTooLong',
+				attempts: 1,
+				failure: { errorId: 'rateLimit', retryAfterMs: 601_000 },
+				pauses: [],
+			},
+		],
+	])('%s', expectCall);
 
 	it.each([
-		['429 with a wait of 0', 429, '0'],
-		['503 with a wait of 0', 503, '0'],
-		['503 with a date in the past', 503, 'Thu, 01 Jan 1970 00:00:00 GMT'],
-		['408 with a wait of 0', 408, '0'],
-	])('in the past keeps the back-off: %s', async (_name, status, wait) => {
+		[429, '0'],
+		[503, '0'],
+		[503, 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		[408, '0'],
+	])('in the past keeps the back-off: %i with %s', async (status, wait) => {
 		const refused = answer(status, { success: false, error: 'No' }, { 'retry-after': wait });
-		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20), skipSleeps: true });
-		const { pauses } = await play([refused, refused, refused, refused, ok], {
-			runtime,
-			request: { idempotency: 'read' },
-		});
+		const runtime = startedAt(Date.UTC(2026, 10, 20));
+		const read = { runtime, request: { idempotency: 'read' } } as const;
+		const { pauses } = await play([refused, refused, refused, refused, ok], read);
 		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
-	});
-
-	it('longer than Max Retry Wait ends the call', async () => {
-		const { result, pauses } = await play([limited({ 'retry-after': '601' })]);
-		expect(pauses).toEqual([]);
-		expect(result).toMatchObject({
-			ok: false,
-			stopReason: 'waitTooLong',
-			attempts: 1,
-			failure: { errorId: 'rateLimit', retryAfterMs: 601_000 },
-		});
 	});
 });
 
-describe('a failed call', () => {
-	it('ends after five attempts with the last failure', async () => {
-		const last = answer(502, { success: false, error: 'Bad Gateway' });
-		const { result, pauses } = await play([busy, busy, busy, busy, last]);
-		expect(pauses).toEqual([2000, 4000, 8000, 16_000]);
-		expect(result).toMatchObject({
-			ok: false,
-			stopReason: 'maxTriesReached',
-			attempts: 5,
-			failure: { errorId: 'badGateway', httpCode: 502 },
-		});
-	});
+describe('a failed call ends', () => {
+	const no = (status: number) => answer(status, { success: false, error: 'No' });
 
-	it('ends after the first attempt if Max Tries is 1', async () => {
-		const { result, pauses } = await play([busy], { settings: { maxTries: 1 } });
-		expect(pauses).toEqual([]);
-		expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
-	});
-
-	it('ends when the sum of the waits exceeds Max Retry Wait', async () => {
-		const { result, pauses } = await play([busy, busy, busy], { settings: { maxWaitMs: 13_999 } });
-		expect(pauses).toEqual([2000, 4000]);
-		expect(result).toMatchObject({ ok: false, stopReason: 'waitTooLong', attempts: 3 });
-	});
-
-	it('ends at once with an error that is not retryable', async () => {
-		const { result } = await play([answer(401, { success: false, error: 'Unauthorized' })]);
-		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
-	});
-
-	it('ends when a retryable error is followed by an error that is not retryable', async () => {
-		const { result, pauses } = await play([busy, answer(402, { success: false, error: 'No' })]);
-		expect(pauses).toEqual([2000]);
-		expect(result).toMatchObject({
-			stopReason: 'notRetryable',
-			attempts: 2,
-			failure: { errorId: 'paymentRequired' },
-		});
-	});
+	it.each<CallCase>([
+		[
+			'after five attempts with the last failure',
+			[busy, busy, busy, busy, no(502)],
+			{
+				ok: false,
+				stopReason: 'maxTriesReached',
+				attempts: 5,
+				failure: { errorId: 'badGateway', httpCode: 502 },
+				pauses: [2000, 4000, 8000, 16_000],
+			},
+		],
+		[
+			'after the first attempt if Max Tries is 1',
+			[busy],
+			{ ok: false, stopReason: 'maxTriesReached', attempts: 1, pauses: [] },
+			{ settings: { maxTries: 1 } },
+		],
+		[
+			'when the sum of the waits exceeds Max Retry Wait',
+			[busy, busy, busy],
+			{ ok: false, stopReason: 'waitTooLong', attempts: 3, pauses: [2000, 4000] },
+			{ settings: { maxWaitMs: 13_999 } },
+		],
+		[
+			'at once with an error that is not retryable',
+			[no(401)],
+			{ ok: false, stopReason: 'notRetryable', attempts: 1 },
+		],
+		[
+			'when a retryable error is followed by an error that is not retryable',
+			[busy, no(402)],
+			{
+				stopReason: 'notRetryable',
+				attempts: 2,
+				failure: { errorId: 'paymentRequired' },
+				pauses: [2000],
+			},
+		],
+	])('%s', expectCall);
 });
 
 describe('an aborted call', () => {
@@ -271,44 +273,26 @@ describe('an aborted call', () => {
 });
 
 describe('a request without a response', () => {
+	const unsafe = { request: { idempotency: 'unsafe' } } as const;
 	const passing: TransportFailureKind[] = [
-		'dns',
-		'refused',
-		'connectTimeout',
-		'proxy',
-		'headTimeout',
-		'bodyTimeout',
-		'closed',
-		'truncated',
+		...(['dns', 'refused', 'connectTimeout', 'proxy'] as const),
+		...(['headTimeout', 'bodyTimeout', 'closed', 'truncated'] as const),
 	];
 	const lasting: TransportFailureKind[] = ['blocked', 'tls', 'tooLarge', 'invalid'];
 
-	it.each(passing)('%s: is repeated if it is repeatable', async (kind) => {
-		const { result, pauses } = await play([noAnswer(kind, true), ok]);
-		expect(pauses).toEqual([2000]);
-		expect(result).toMatchObject({ ok: true, waits: [{ errorId: kind, delayMs: 2000 }] });
-	});
-
-	it.each(passing)('%s: is not repeated if it is unsafe and may have been sent', async (kind) => {
-		const { result } = await play([noAnswer(kind, true)], { request: { idempotency: 'unsafe' } });
-		expect(result).toMatchObject({
-			ok: false,
-			stopReason: 'unsafeToRepeat',
-			attempts: 1,
-			failure: { errorId: kind, possiblyExecuted: true },
-		});
-	});
-
-	it.each(passing)('%s: is repeated if it is unsafe and was not sent', async (kind) => {
-		const { result } = await play([noAnswer(kind, false), ok], {
-			request: { idempotency: 'unsafe' },
-		});
-		expect(result).toMatchObject({ ok: true, attempts: 2 });
+	it.each(passing)('%s: is repeated, unless it is unsafe and may have been sent', async (kind) => {
+		const sent = noAnswer(kind, true);
+		const waits = [{ errorId: kind, delayMs: 2000 }];
+		const failure = { errorId: kind, possiblyExecuted: true };
+		const stopReason = 'unsafeToRepeat';
+		await expectCall(kind, [sent, ok], { ok: true, waits, pauses: [2000] });
+		await expectCall(kind, [sent], { ok: false, stopReason, attempts: 1, failure }, unsafe);
+		await expectCall(kind, [noAnswer(kind, false), ok], { ok: true, attempts: 2 }, unsafe);
 	});
 
 	it.each(lasting)('%s: is not repeated, because it would fail again', async (kind) => {
-		const { result } = await play([noAnswer(kind, false)]);
-		expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', attempts: 1 });
+		const ending = { ok: false, stopReason: 'notRetryable', attempts: 1 };
+		await expectCall(kind, [noAnswer(kind, false)], ending);
 	});
 });
 
@@ -375,26 +359,35 @@ describe('409 request_in_flight', () => {
 	const lost = noAnswer('closed', true);
 	const keyed = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
 
-	it('waits for an earlier attempt of the same call', async () => {
-		const { result, pauses } = await play([lost, inFlight, inFlight, ok], { request: keyed });
-		expect(pauses).toEqual([2000, 4000, 8000]);
-		expect(result).toMatchObject({ ok: true, attempts: 4 });
-	});
+	const limited = answer(429, { error: 'Rate limit exceeded' });
+	const script = { request: keyed };
 
-	it.each([
-		['a 503', busy],
-		['a 429', answer(429, { error: 'Rate limit exceeded' })],
-	])('waits if the response to an earlier attempt was %s', async (_name, before) => {
-		const { result, pauses } = await play([before, inFlight, ok], { request: keyed });
-		expect(pauses).toEqual([2000, 4000]);
-		expect(result).toMatchObject({ ok: true, attempts: 3 });
-	});
-
-	it('waits even after the first attempt if the key was generated', async () => {
-		const request = { ...keyed, keyGenerated: true };
-		const { result } = await play([inFlight, ok], { request });
-		expect(result).toMatchObject({ ok: true, attempts: 2 });
-	});
+	it.each<CallCase>([
+		[
+			'an earlier attempt of the same call',
+			[lost, inFlight, inFlight, ok],
+			{ ok: true, attempts: 4, pauses: [2000, 4000, 8000] },
+			script,
+		],
+		[
+			'an attempt that was answered with 503',
+			[busy, inFlight, ok],
+			{ ok: true, attempts: 3, pauses: [2000, 4000] },
+			script,
+		],
+		[
+			'an attempt that was answered with 429',
+			[limited, inFlight, ok],
+			{ ok: true, attempts: 3, pauses: [2000, 4000] },
+			script,
+		],
+		[
+			'a request with a generated key, even after the first attempt',
+			[inFlight, ok],
+			{ ok: true, attempts: 2 },
+			{ request: { ...keyed, keyGenerated: true } },
+		],
+	])('waits for %s', expectCall);
 
 	it('fails if no earlier attempt can have started the request', async () => {
 		for (const steps of [[inFlight], [noAnswer('refused', false), inFlight]]) {
