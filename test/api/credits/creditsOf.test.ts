@@ -3,26 +3,32 @@ import { creditsOf, mayCost } from '../../../nodes/WebData/api/credits/creditsOf
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 
+const results = (count: number) => ({ data: { web: Array.from({ length: count }, () => ({})) } });
 const page = { success: true, data: { markdown: '# Hi', metadata: { creditsUsed: 5 } } };
 
 // The field names come from recorded responses. A server without billing reports -1 as the number of credits.
-test.each<[string, Endpoint, JsonObject, number | undefined]>([
+// Without a number, the lowest price counts: 1 credit per page, 2 credits per 10 search results.
+test.each<[string, Endpoint, JsonObject, number]>([
 	['a scrape', 'scrape', page, 5],
 	['a file', 'parse', page, 5],
 	['a search with the pages of its results', 'search', { data: {}, creditsUsed: 4 }, 4],
 	['catalog calls', 'catalog', { data: { catalog: [], creditsCost: 7 } }, 7],
 	['an agent run that ended', 'agent', { status: 'completed', data: {}, creditsUsed: 118 }, 118],
-	['an agent run in progress', 'agent', { status: 'processing' }, undefined],
+	['an agent run in progress', 'agent', { status: 'processing' }, 0],
 	['a crawl', 'crawl', { status: 'scraping', creditsUsed: 2, data: [page.data] }, 2],
-	['a batch of a server without billing', 'batchScrape', { creditsUsed: -1 }, undefined],
+	['a batch of a server without billing', 'batchScrape', { creditsUsed: -1, completed: 3 }, 3],
+	['a crawl without billing and without pages', 'crawl', { creditsUsed: -1 }, 0],
+	['a number that is not finite', 'scrape', { data: { metadata: { creditsUsed: 1e999 } } }, 1],
 	['a browser session that was closed', 'stopInteract', { success: true, creditsBilled: 6 }, 6],
 	['a browser session that was deleted', 'browserSession', { success: true, creditsBilled: 4 }, 4],
 	['a check of a monitor', 'monitor', { data: { status: 'completed', actualCredits: 3 } }, 3],
-	['a check that is running', 'monitor', { data: { actualCredits: null } }, undefined],
+	['a check that is running', 'monitor', { data: { actualCredits: null } }, 0],
 	['a map, whose response states no credits', 'map', { success: true, links: [] }, 1],
-	['a page without metadata', 'scrape', { success: true, data: { markdown: '' } }, undefined],
-	['a search with credits as text', 'search', { creditsUsed: '4' }, undefined],
-	['the credit history of the account', 'account', { creditsUsed: 9 }, undefined],
+	['a page without metadata', 'scrape', { success: true, data: { markdown: '' } }, 1],
+	['a search with credits as text', 'search', { creditsUsed: '4', ...results(10) }, 2],
+	['a search with 11 results', 'search', results(11), 4],
+	['a search without results', 'search', results(0), 0],
+	['the credit history of the account', 'account', { creditsUsed: 9 }, 0],
 ])('creditsOf reads the credits of %s', (_name, endpoint, answer, credits) => {
 	expect(creditsOf(endpoint, answer)).toBe(credits);
 });

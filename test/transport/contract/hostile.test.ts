@@ -1,14 +1,11 @@
 import type { StreamingTransport } from '../../../nodes/WebData/transport/http';
-import { openAdapter } from '../adapterUnderTest';
-import { requestTo, startTcp, stopServers } from '../loopback';
+import { useAdapter } from '../adapterUnderTest';
+import { requestTo, startTcp } from '../loopback';
 
+const open = useAdapter();
 let transport: StreamingTransport;
 beforeEach(() => {
-	transport = openAdapter();
-});
-afterEach(async () => {
-	await transport.close();
-	await stopServers();
+	transport = open();
 });
 
 const sendTo = async (response: string) => {
@@ -55,25 +52,18 @@ it.each([
 	expect(result).toMatchObject({ failure: 'headTimeout', possiblySent: true });
 });
 
-describe('a body that never stalls ends at its final deadline', () => {
-	const request = async () => {
-		const server = await startDripping('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
-		const limits = { headTimeoutMs: 1000, stallTimeoutMs: 150, maxResponseBytes: 1000 };
-		return requestTo(server.url, limits);
+test('a body that never stalls ends at its final deadline, read as a whole or as a stream', async () => {
+	const server = await startDripping('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
+	const limits = { headTimeoutMs: 2000, stallTimeoutMs: 3000, maxResponseBytes: 1000 };
+	const request = requestTo(server.url, limits);
+	const whole = transport.send(request);
+	const stream = await transport.open(request);
+	if (stream.kind === 'failure') throw new Error(stream.detail);
+	const read = async () => {
+		for await (const _chunk of stream.body);
 	};
-
-	it('if it is read as a whole', async () => {
-		const result = await transport.send(await request());
-		expect(result).toMatchObject({ failure: 'bodyTimeout', detail: 'The response took too long' });
-	});
-
-	it('if it is streamed', async () => {
-		const stream = await transport.open(await request());
-		if (stream.kind === 'failure') throw new Error(stream.detail);
-		const read = async () => {
-			for await (const _chunk of stream.body);
-		};
-		await expect(read()).rejects.toThrow('The response took too long');
-		expect(stream.streamResult.failure).toMatchObject({ failure: 'bodyTimeout' });
-	});
+	await expect(read()).rejects.toThrow('The response took too long');
+	expect(stream.streamResult.failure).toMatchObject({ failure: 'bodyTimeout' });
+	const detail = 'The response took too long';
+	expect(await whole).toMatchObject({ failure: 'bodyTimeout', detail });
 });
