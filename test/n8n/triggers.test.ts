@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
+import { type ChangingSite, startChangingSite } from '../support/changingSite';
+import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
+import type { Imported } from './n8n';
+import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
+import { until } from './until';
+import { type WorkflowNode, chain, pageTriggerNode, setNode, triggerNode } from './workflow';
+
+const SECRET = 'tide-and-moon';
+const HOUR_MS = 3_600_000;
+const TRIGGER = 'Web Data Trigger';
+const PAGE_TRIGGER = 'Web Data Page Trigger';
+
+const setup = useSetup();
+let account: { id: string; name: string };
+let site: ChangingSite;
+const active: Imported[] = [];
+
+beforeAll(async () => {
+	const { n8n, service, apiKey } = setup;
+	service.configure({ webhookSecret: SECRET, monitorCheckMs: 0 });
+	const data = { baseUrl: service.url, apiKey, webhookSecret: SECRET };
+	account = { name: 'Signed', id: (await n8n.createCredential('Signed', data)).id };
+	site = await startChangingSite();
+}, SET_UP_TIMEOUT_MS);
+
+/** The monitors of an active workflow would check pages whenever a test advances the service's clock. */
+afterEach(async () => {
+	await Promise.all(active.splice(0).map((workflow) => setup.n8n.deactivate(workflow)));
+	setup.service.configure({ monitorCheckMs: 0 });
+});
+
+afterAll(() => site?.close());
+
+interface Published {
+	workflow: Imported;
+	url: string;
+}
+
+const statusOf = async (url: string): Promise<number> =>
+	(await fetch(url, { method: 'POST', body: '{}' })).status;
+
+/** Once n8n has registered the webhook, the trigger responds with 401 to a request without a signature. */
+const hasStatus = (url: string, status: number) =>
+	until(`${url} responds with ${status}`, async () => (await statusOf(url)) === status);
+
+async function importNode(node: WorkflowNode): Promise<Imported> {
+	const workflow = chain(`Trigger ${randomUUID()}`, [node, setNode('After', { seen: 'yes' })], []);
+	return await setup.n8n.importWorkflow(workflow, account);
+}
+
+async function importTrigger(parameters: JsonRecord): Promise<Published> {
+	const webhookId = randomUUID();
+	const workflow = await importNode(triggerNode(webhookId, parameters));
+	return { workflow, url: `${setup.n8n.url}/webhook/${webhookId}/webhook` };
+}
+
+async function activate(workflow: Imported): Promise<void> {
+	await setup.n8n.activate(workflow);
+	active.push(workflow);
+}
+
+async function publication(workflow: Imported, wanted: 'published' | 'failed') {
+	const path = `/workflows/${workflow.id}/publication-status`;
+	return await until(`the publication is ${wanted}`, async () => {
+		const { status, triggers } = await setup.n8n
+			.rest()
+			.get<{ status: string; triggers: { errorMessage: string | null }[] }>(path);
+		return status === wanted ? { triggers } : undefined;
+	});
+}
+
+async function publishAgain({ workflow, url }: Published): Promise<void> {
+	await activate(workflow);
+	await publication(workflow, 'published');
+	await hasStatus(url, 401);
+}
+
+async function publish(parameters: JsonRecord): Promise<Published> {
+	const published = await importTrigger(parameters);
+	await publishAgain(published);
+	return published;
+}
+
+async function deactivate({ workflow, url }: Published): Promise<void> {
+	await setup.n8n.deactivate(workflow);
+	active.splice(active.indexOf(workflow), 1);
+	await hasStatus(url, 404);
+}
+
+/** Resolves when the workflow has `count` executions. Returns the executions, oldest first. */
+const executions = (workflow: Imported, count: number): Promise<Execution[]> =>
+	until(`the workflow has run ${count} times`, async () => {
+		const all = await setup.n8n.executions(workflow);
+		const done = all.filter(({ status }) => status === 'success').reverse();
+		return done.length >= count && Promise.all(done.map(({ id }) => setup.n8n.execution(id)));
+	});
+
+async function call<Data>(method: string, path: string, body?: object): Promise<Data> {
+	const { service, apiKey } = setup;
+	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+	const options = { method, headers, body: body && JSON.stringify(body) };
+	return (await (await fetch(`${service.url}/v2/${path}`, options)).json()) as Data;
+}
+
+interface Monitor {
+	id: string;
+	status: string;
+	schedule: { cron: string };
+	webhook: { url: string } | null;
+}
+
+const changingPage = () => [{ type: 'scrape', urls: [`${setup.service.url}/pages/changing.html`] }];
+
+const monitorForm = (name: string, fields: object = {}) => ({
+	...{ source: 'monitor', monitorMode: 'create', name, targets: { target: changingPage() } },
+	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	events: ['monitor.check.completed'],
+	...fields,
+});
+
+const existingMonitor = (id: string) => ({
+	...{ source: 'monitor', monitorMode: 'existing', events: ['monitor.check.completed'] },
+	monitorId: { __rl: true, mode: 'id', value: id },
+});
+
+const createMonitor = async (name: string, fields: object = {}): Promise<Monitor> => {
+	const body = { name, schedule: { text: 'hourly' }, targets: changingPage(), ...fields };
+	return (await call<{ data: Monitor }>('POST', 'monitor', body)).data;
+};
+
+const monitorsNamed = async (name: string): Promise<Monitor[]> => {
+	const { data } = await call<{ data: (Monitor & { name: string })[] }>('GET', 'monitor?limit=100');
+	return data.filter((monitor) => monitor.name === name);
+};
+
+const monitorWith = (name: string, what: string, matches: (monitor: Monitor) => boolean) =>
+	until(`the monitor ${name} ${what}`, async () => (await monitorsNamed(name)).find(matches));
+
+const monitorIs = (name: string, status: string) =>
+	monitorWith(name, `is ${status}`, (monitor) => monitor.status === status);
+
+const monitorCalls = (name: string, url: string) =>
+	monitorWith(name, `calls ${url}`, ({ webhook }) => webhook?.url.endsWith(url) === true);
+
+const monitorIsGone = (name: string) =>
+	until(`the monitor ${name} is deleted`, async () => (await monitorsNamed(name)).length === 0);
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+describe('job events', () => {
+	const startBatch = (url: string, events?: string[]) =>
+		call<{ id: string }>('POST', 'batch/scrape', {
+			urls: [`${setup.service.url}/pages/article.html`],
+			webhook: { url, events },
+		});
+
+	it('start the workflow until it is deactivated', async () => {
+		const published = await publish({ source: 'jobEvents' });
+		const { id } = await startBatch(published.url);
+		const runs = await executions(published.workflow, 3);
+		const events = runs.flatMap((run) => outputItemsOf(run, TRIGGER));
+		expect(events.map((event) => event.type).sort()).toEqual([
+			...['batch_scrape.completed', 'batch_scrape.page', 'batch_scrape.started'],
+		]);
+		expect(events.map((event) => event.id)).toEqual([id, id, id]);
+		await deactivate(published);
+		await startBatch(published.url, ['started']);
+		const attempts = setup.service.webhooks.at(-1)?.attempts;
+		expect(attempts?.map(({ status }) => status)).toEqual([404]);
+	});
+
+	it('with a wrong signature start nothing', async () => {
+		const { workflow, url } = await publish({ source: 'jobEvents' });
+		const body = JSON.stringify({ type: 'crawl.completed', id: randomUUID(), data: [] });
+		const headers = {
+			'content-type': 'application/json',
+			'x-firecrawl-signature': signatureOf(Buffer.from(body), 'another secret'),
+		};
+		expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(401);
+		expect(await setup.n8n.executions(workflow)).toEqual([]);
+	});
+});
+
+describe('a monitor', () => {
+	it('is paused and resumed with Pause the Monitor', async () => {
+		const published = await publish(monitorForm('Paused', { onDeactivation: 'pause' }));
+		const { id } = await monitorIs('Paused', 'active');
+		await deactivate(published);
+		await monitorIs('Paused', 'paused');
+		await publishAgain(published);
+		await monitorIs('Paused', 'active');
+		expect((await monitorsNamed('Paused')).map((monitor) => monitor.id)).toEqual([id]);
+		setup.service.advanceClock(HOUR_MS);
+		await executions(published.workflow, 1);
+	});
+
+	it('that was selected gets the webhook of the trigger, and stays after the deactivation', async () => {
+		const { id, schedule } = await createMonitor('Own');
+		const published = await publish(existingMonitor(id));
+		await monitorCalls('Own', pathOf(published.url));
+		setup.service.advanceClock(HOUR_MS);
+		const [run] = await executions(published.workflow, 1);
+		expect(outputItemsOf(run as Execution, TRIGGER)).toMatchObject([{ data: { monitorId: id } }]);
+		await deactivate(published);
+		expect(await monitorsNamed('Own')).toMatchObject([{ id, status: 'active', schedule }]);
+	});
+
+	it('with another webhook is not changed, and the activation fails', async () => {
+		const url = 'https://elsewhere.example/hook';
+		const { id } = await createMonitor('Foreign', { webhook: { url } });
+		const { workflow } = await importTrigger(existingMonitor(id));
+		await activate(workflow);
+		const { triggers } = await publication(workflow, 'failed');
+		expect(triggers[0]?.errorMessage).toContain(
+			`The monitor 'Foreign' already has a webhook. The webhook sends events to ${url}`,
+		);
+		expect(await monitorsNamed('Foreign')).toMatchObject([{ webhook: { url } }]);
+	});
+
+	describe('of a test in the editor', () => {
+		/** Works like *Execute step* in the editor. */
+		const listen = async ({ id }: Imported): Promise<void> => {
+			const body = { triggerToStartFrom: { name: TRIGGER } };
+			await setup.n8n.rest().post(`/workflows/${id}/run`, body);
+		};
+
+		const stopListening = async ({ id }: Imported): Promise<void> => {
+			const { url, rest } = setup.n8n;
+			const headers = { cookie: rest().cookie() };
+			await fetch(`${url}/rest/test-webhook/${id}`, { method: 'DELETE', headers });
+		};
+
+		it('is a separate monitor, which is paused after its first event', async () => {
+			setup.service.configure({ monitorCheckMs: 3000 });
+			const { workflow, url } = await importTrigger(monitorForm('Tested', { events: [] }));
+			await listen(workflow);
+			expect(await statusOf(url.replace('/webhook/', '/webhook-test/'))).toBe(401);
+			const [run] = await executions(workflow, 1);
+			expect(outputItemsOf(run as Execution, TRIGGER)).toMatchObject([
+				{ type: expect.stringMatching(/^monitor\./) },
+			]);
+			await monitorIs('Tested (test)', 'paused');
+			expect(await monitorsNamed('Tested')).toEqual([]);
+		});
+
+		it('is paused when n8n stops listening, and deleted by the next activation', async () => {
+			setup.service.configure({ monitorCheckMs: HOUR_MS });
+			const published = await importTrigger(monitorForm('Canceled'));
+			await listen(published.workflow);
+			const { schedule } = await monitorIs('Canceled (test)', 'active');
+			expect(schedule.cron).toMatch(/^\d+ \d+ \* \* \d$/);
+			await stopListening(published.workflow);
+			await monitorIs('Canceled (test)', 'paused');
+			await publishAgain(published);
+			await monitorIsGone('Canceled (test)');
+			expect(await monitorsNamed('Canceled')).toMatchObject([{ status: 'active' }]);
+		});
+
+		it('sends its events to the active workflow again, if the monitor was selected', async () => {
+			const { id } = await createMonitor('Shared');
+			const { workflow, url } = await publish(existingMonitor(id));
+			const { webhook } = await monitorCalls('Shared', pathOf(url));
+			setup.service.configure({ monitorCheckMs: HOUR_MS });
+			await listen(workflow);
+			await monitorCalls('Shared', pathOf(url).replace('/webhook/', '/webhook-test/'));
+			await stopListening(workflow);
+			await monitorCalls('Shared', pathOf(url));
+			expect(await monitorsNamed('Shared')).toMatchObject([{ webhook }]);
+		});
+	});
+});
+
+const watching = (path: string) =>
+	importNode(pageTriggerNode({ urls: path.includes(':') ? path : `${site.url}${path}` }));
+
+const polled = async (path: string, count = 2): Promise<void> => {
+	const polls = () => setup.scrapes().filter(({ url }) => url === `${site.url}${path}`).length;
+	const before = polls();
+	await until(`${path} is polled`, () => polls() >= before + count);
+};
+
+const changesIn = async (workflow: Imported): Promise<unknown[]> =>
+	(await executions(workflow, 0)).flatMap((run) =>
+		outputItemsOf(run, 'After').map(({ changeStatus }) => changeStatus),
+	);
+
+describe('a page', () => {
+	it('starts the workflow once for each change, even after polls that failed', async () => {
+		site.write('/a', 'High water at 06:40');
+		const workflow = await watching('/a');
+		await activate(workflow);
+		await polled('/a');
+		expect(await changesIn(workflow)).toEqual([]);
+		site.answerWith('/a', 503);
+		site.write('/a', 'High water at 07:30');
+		await polled('/a');
+		site.answerWith('/a', 200);
+		const [run] = await executions(workflow, 1);
+		expect(outputItemsOf(run as Execution, 'After')).toMatchObject([
+			{
+				changeStatus: 'changed',
+				before: { markdown: expect.stringContaining('06:40') },
+				after: { markdown: expect.stringContaining('07:30') },
+			},
+		]);
+		site.answerWith('/a', 404);
+		await executions(workflow, 2);
+		await polled('/a');
+		expect(await changesIn(workflow)).toEqual(['changed', 'removed']);
+	});
+
+	it('with an invalid URL is reported when the workflow is published', async () => {
+		await activate(await watching('ftp://example.com'));
+		const message = "'URLs > 1' must start with http:// or https://";
+		await until('n8n reports the field', () => setup.n8n.log().includes(message));
+	});
+
+	it('is shown in a test run', async () => {
+		const workflow = await watching('/c');
+		const id = await setup.n8n.runManually(workflow, PAGE_TRIGGER);
+		await setup.n8n.waitForExecution(workflow, (run) => run.id === id && hasEnded(run));
+		expect(await changesIn(workflow)).toEqual(['new']);
+	});
+});
+
+it('after a restart of n8n, each trigger continues, and starts no workflow twice', async () => {
+	const { n8n, service } = setup;
+	const jobEvents = await publish({ source: 'jobEvents' });
+	const monitor = await publish(monitorForm('Restarted'));
+	await monitorCalls('Restarted', pathOf(monitor.url));
+	site.write('/d', 'High water at 06:40');
+	const pages = await watching('/d');
+	await activate(pages);
+	await polled('/d');
+	site.write('/d', 'High water at 07:30');
+	await executions(pages, 1);
+
+	const requests = Array.from({ length: 10 }, () => {
+		const event = { type: 'crawl.completed', id: randomUUID(), webhookId: randomUUID(), data: [] };
+		const body = JSON.stringify({ success: true, ...event });
+		const signature = signatureOf(Buffer.from(body), SECRET);
+		const headers = { 'content-type': 'application/json', 'x-firecrawl-signature': signature };
+		return { method: 'POST', body, headers };
+	});
+	const sendAll = async () =>
+		(await Promise.all(requests.map((request) => fetch(jobEvents.url, request)))).map(
+			({ status }) => status,
+		);
+	const allOk = Array(10).fill(200);
+	expect(await sendAll()).toEqual(allOk);
+	await executions(jobEvents.workflow, 10);
+
+	await n8n.restart();
+	await Promise.all([jobEvents.url, monitor.url].map((url) => hasStatus(url, 401)));
+	expect(await sendAll()).toEqual(allOk);
+	service.advanceClock(HOUR_MS);
+	await executions(monitor.workflow, 1);
+	await polled('/d');
+	expect(await n8n.executions(jobEvents.workflow)).toHaveLength(10);
+	expect(await changesIn(pages)).toEqual(['changed']);
+	await deactivate(monitor);
+	await monitorIsGone('Restarted');
+});
