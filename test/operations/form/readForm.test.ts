@@ -161,10 +161,54 @@ describe('a JSON field', () => {
 	});
 });
 
+const headers = rowsOf('headers', [field('name'), field('value')]);
+
 describe('a collection', () => {
-	test('contains only the fields that were added', () => {
-		const fields = [collection('place', [text, count])];
-		expect(valuesOf(fields, { place: { count: 5 } })).toEqual({ place: { count: 5 } });
+	const rows = rowsOf('rows', [text, count]);
+	const raw = { text: 'a', count: 1 };
+
+	test.each<[string, INodeProperties, unknown, unknown]>([
+		[
+			'has only the fields that were added',
+			collection('c', [text, count]),
+			{ count: 5 },
+			{ count: 5 },
+		],
+		['that is not an object is kept for the schema to reject', collection('c', [text]), 'A', 'A'],
+		['of rows is a list in their order', rows, { row: [{ text: 'b' }, raw] }, [{ text: 'b' }, raw]],
+		['of rows accepts a single row as an object', rows, { row: raw }, [raw]],
+		[
+			'of rows keeps empty rows, so that the others keep their numbers',
+			rows,
+			{ row: [{}, raw] },
+			[{}, raw],
+		],
+		['of one row is an object', rowsOf('size', [text, count], false), { row: raw }, raw],
+		[
+			'of names and values is an object',
+			headers,
+			{ row: [{ name: 'Cookie', value: 'a=1' }, { name: 'X', value: 5 }, { name: 'Y' }] },
+			{ Cookie: 'a=1', X: '5', Y: '' },
+		],
+		[
+			'of names and values has no empty rows',
+			headers,
+			{
+				row: [
+					{ name: '', value: '' },
+					{ name: 'X', value: '1' },
+				],
+			},
+			{ X: '1' },
+		],
+		[
+			'of names and values keeps an empty name for the schema to reject',
+			headers,
+			{ row: [{ name: '', value: 'a' }] },
+			{ '': 'a' },
+		],
+	])('%s', (_rule, each, value, expected) => {
+		expect(valuesOf([each], { [each.name]: value })).toEqual({ [each.name]: expected });
 	});
 
 	test('marked as a group adds no level', () => {
@@ -174,71 +218,9 @@ describe('a collection', () => {
 			count: 5,
 		});
 	});
-
-	test('that is not an object is kept for the schema to reject', () => {
-		expect(valuesOf([collection('place', [text])], { place: 'Bonn' })).toEqual({ place: 'Bonn' });
-	});
-});
-
-describe('a fixed collection', () => {
-	test('with several rows is a list in their order', () => {
-		const raw = { rows: { row: [{ text: 'b' }, { text: 'a', count: 1 }] } };
-		expect(valuesOf([rowsOf('rows', [text, count])], raw)).toEqual({
-			rows: [{ text: 'b' }, { text: 'a', count: 1 }],
-		});
-	});
-
-	test('with several rows accepts a single row as an object', () => {
-		expect(valuesOf([rowsOf('rows', [text])], { rows: { row: { text: 'a' } } })).toEqual({
-			rows: [{ text: 'a' }],
-		});
-	});
-
-	test('keeps empty rows, so that the others keep their numbers', () => {
-		const raw = { rows: { row: [{}, { text: 'a' }] } };
-		expect(valuesOf([rowsOf('rows', [text])], raw)).toEqual({ rows: [{}, { text: 'a' }] });
-	});
-
-	test('with one row is an object', () => {
-		const raw = { size: { row: { text: 'a', count: 1 } } };
-		expect(valuesOf([rowsOf('size', [text, count], false)], raw)).toEqual({
-			size: { text: 'a', count: 1 },
-		});
-	});
-
-	const headers = rowsOf('headers', [field('name'), field('value')]);
-
-	test.each<[string, Record<string, unknown>[], unknown]>([
-		[
-			'an object',
-			[
-				{ name: 'Cookie', value: 'a=1' },
-				{ name: 'X', value: 'y' },
-			],
-			{ Cookie: 'a=1', X: 'y' },
-		],
-		['text if an expression returned a number', [{ name: 'X-Id', value: 5 }], { 'X-Id': '5' }],
-		['empty text without a value', [{ name: 'X' }], { X: '' }],
-		[
-			'an object without its empty rows',
-			[
-				{ name: '', value: '' },
-				{ name: 'X', value: '1' },
-			],
-			{ X: '1' },
-		],
-		[
-			'an object with an empty name, which the schema rejects',
-			[{ name: '', value: 'a' }],
-			{ '': 'a' },
-		],
-	])('of names and values is %s', (_rule, row, value) => {
-		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: value });
-	});
 });
 
 test('rows of names and values with a duplicate name are an issue', () => {
-	const headers = rowsOf('headers', [field('name'), field('value')]);
 	const row = [{ name: 'X' }, { name: 'Y' }, { name: 'X' }];
 	expect(readForm([headers], { headers: { row } }).issues).toEqual([
 		{ label: 'The headers > Row 3', message: "repeats the name 'X'" },
@@ -256,15 +238,9 @@ describe('a hidden field', () => {
 	});
 
 	test('is evaluated in each row', () => {
-		const raw = {
-			rows: {
-				row: [
-					{ kind: 'x', a: '1', b: '2' },
-					{ kind: 'z', a: '1', b: '2' },
-				],
-			},
-		};
-		expect(valuesOf([rowsOf('rows', [kind, shown('a', 'x'), shown('b', 'z')])], raw)).toEqual({
+		const row = ['x', 'z'].map((each) => ({ kind: each, a: '1', b: '2' }));
+		const rows = rowsOf('rows', [kind, shown('a', 'x'), shown('b', 'z')]);
+		expect(valuesOf([rows], { rows: { row } })).toEqual({
 			rows: [
 				{ kind: 'x', a: '1' },
 				{ kind: 'z', b: '2' },
@@ -274,12 +250,12 @@ describe('a hidden field', () => {
 
 	test('is shown only if all conditions are met', () => {
 		const both = field('both', { displayOptions: { show: { kind: ['x'], text: ['a'] } } });
-		expect(valuesOf([kind, text, both], { kind: 'x', text: 'b', both: '1' })).not.toHaveProperty(
-			'both',
-		);
-		expect(valuesOf([kind, text, both], { kind: 'x', text: 'a', both: '1' })).toHaveProperty(
-			'both',
-		);
+		const read = (value: string) =>
+			valuesOf([kind, text, both], { kind: 'x', text: value, both: '1' });
+		expect([read('a'), read('b')]).toEqual([
+			{ kind: 'x', text: 'a', both: '1' },
+			{ kind: 'x', text: 'b' },
+		]);
 	});
 
 	test('is shown if the condition names a field of another level', () => {
@@ -311,19 +287,15 @@ describe('additional fields', () => {
 		});
 	});
 
-	test.each(['5', '"text"', '[1]'])('are an issue of their own label if they are %s', (given) => {
-		const raw = { place: { text: 'a', additionalFields: given } };
-		expect(readForm([place], raw)).toMatchObject({
+	test.each([
+		['5', 'must be a JSON object'],
+		['"text"', 'must be a JSON object'],
+		['[1]', 'must be a JSON object'],
+		['{', expect.stringContaining('JSON')],
+	])('are an issue of their own label and change nothing if they are %s', (json, message) => {
+		expect(readForm([place], { place: { text: 'a', additionalFields: json } })).toMatchObject({
 			values: { place: { text: 'a' } },
-			issues: [{ label: 'The place > More (JSON)', message: 'must be a JSON object' }],
-		});
-	});
-
-	test('that are not JSON are an issue and change nothing', () => {
-		const raw = { place: { text: 'a', additionalFields: '{' } };
-		expect(readForm([place], raw)).toMatchObject({
-			values: { place: { text: 'a' } },
-			issues: [{ label: 'The place > More (JSON)', message: expect.stringContaining('JSON') }],
+			issues: [{ label: 'The place > More (JSON)', message }],
 		});
 	});
 });
