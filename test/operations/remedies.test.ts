@@ -1,12 +1,8 @@
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
+import { operations, rowsFor } from '../cases';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
-import { operations, rowsByOperation, rowsFor } from '../support/errorsByOperation';
 import { everyField } from './everyField';
-
-it('the list of error rows covers every operation', () => {
-	expect(operations.map(([name]) => name).sort()).toEqual(Object.keys(rowsByOperation).sort());
-});
 
 it('cause and remedy are sentences, and name only fields of the form in which they are shown', () => {
 	const wrong = operations.flatMap(([name, { fields: own }]) => {

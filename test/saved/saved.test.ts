@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { loadBuiltNode, runNode } from '../support/builtNode';
-import { operations } from '../support/errorsByOperation';
+import { operations } from '../cases';
 
 interface SavedNode {
 	parameters: INodeParameters;

@@ -5,7 +5,7 @@ import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/err
 import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/serviceText';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
 import type { Operation } from '../../../nodes/WebData/operations/operation';
-import { operations, rowsFor, type Texts } from '../../support/errorsByOperation';
+import { operations, rowsFor, type Texts } from '../../cases';
 import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
 
 const node: INode = {

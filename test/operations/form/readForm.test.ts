@@ -419,8 +419,8 @@ describe('a field that depends on a Boolean', () => {
 
 	test.each(conditions)('has the same value if the Boolean is text: $title', (condition) => {
 		const { fields, name, dependents } = condition;
-		const given = Object.fromEntries(dependents.map((each) => [each.name, samples[each.type]]));
-		const read = (value: unknown) => valuesOf(fields, { ...given, [name]: value });
+		const others = Object.fromEntries(dependents.map((each) => [each.name, samples[each.type]]));
+		const read = (value: unknown) => valuesOf(fields, { ...others, [name]: value });
 		expect([read('TRUE'), read(' false ')]).toEqual([read(true), read(false)]);
 		expect(read(true)).not.toEqual({ ...read(false), [name]: true });
 	});
