@@ -84,16 +84,6 @@ describe('a scraped page', () => {
 		expect(metadata?.title).toBe('Le phare de la jetée');
 	});
 
-	it('is requested with the headers of the scrape, without the API key', async () => {
-		await dataOf('article.html', { mobile: true, headers: { 'X-Ship': 'Petrel' } });
-		const { headers } = service.current.fetches.at(-1) ?? {};
-		expect(headers).toMatchObject({
-			'x-ship': 'Petrel',
-			'user-agent': expect.stringContaining('Mobile'),
-		});
-		expect(headers).not.toHaveProperty('authorization');
-	});
-
 	const json = (format: object): object => ({ formats: [{ type: 'json', ...format }] });
 
 	it.each<[string, object, number, string]>([

@@ -45,21 +45,6 @@ describe('search', () => {
 		expect(json.data).toEqual({});
 	});
 
-	it('adds the scraped page to each result, and the error of a page that failed', async () => {
-		service.current.addFaults({
-			when: { path: '/site/light/lens/*' },
-			answer: { kind: 'resetBefore' },
-		});
-		const scrapeOptions = { formats: ['markdown'] };
-		const body = { query: 'cleaning the lens', limit: 2, scrapeOptions };
-		const { json } = await search(body);
-		const [failed, scraped] = resultsOf(json.data?.web);
-		expect(failed).toMatchObject({ title: 'Cleaning the lens', metadata: { statusCode: 500 } });
-		expect(failed?.metadata?.error).toEqual(expect.any(String));
-		expect(scraped).toMatchObject({ markdown: expect.any(String), metadata: { statusCode: 200 } });
-		expect([json.creditsUsed, service.current.charged]).toEqual([3, 3]);
-	});
-
 	it.each<[object, object]>([
 		[{ query: undefined }, { code: 'invalid_type', path: ['query'] }],
 		[
@@ -113,13 +98,6 @@ describe('map', () => {
 		expect(service.current.charged).toBe(1);
 	});
 
-	it('removes queries unless ignoreQueryParameters is false', async () => {
-		const page = root('harbour/notices?page=2');
-		expect(await linksOf({ url: root('harbour/') })).not.toContain(page);
-		const body = { url: root('harbour/'), ignoreQueryParameters: false };
-		expect(await linksOf(body)).toContain(page);
-	});
-
 	it('returns a warning for an unknown host, as in a recorded response', async () => {
 		expect((await post('map', { url: 'http://no-such-host.invalid/' })).json).toEqual({
 			success: true,
@@ -137,19 +115,6 @@ describe('map', () => {
 		service.current.advanceClock(60_000);
 		expect(await reply).toMatchObject({ status: 408, json: { code: 'MAP_TIMEOUT' } });
 		expect(service.current.charged).toBe(0);
-	});
-
-	it.each<[object, object]>([
-		[{ url: undefined }, { code: 'invalid_type', path: ['url'] }],
-		[{ url: 'nope' }, { message: 'URL must have a valid top-level domain or be an IP address' }],
-		[{ limit: 100_001 }, { code: 'too_big', path: ['limit'] }],
-		[{ timeout: 0 }, { code: 'too_small', inclusive: false }],
-		[{ nope: 1 }, { code: 'unrecognized_keys', keys: ['nope'], path: [] }],
-	])('refuses %j', async (body, detail) => {
-		expect(await post('map', { url: root(), ...body })).toMatchObject({
-			status: 400,
-			json: { success: false, code: 'BAD_REQUEST', details: [detail] },
-		});
 	});
 });
 
@@ -303,17 +268,5 @@ describe('crawl', () => {
 				},
 			},
 		]);
-	});
-
-	it('turns a prompt into options, which the body can override', async () => {
-		const prompt = 'Only /site/visit, at most 3 pages, without the sitemap';
-		const options = { includePaths: ['^/site/visit(/.*)?$'], limit: 3, sitemap: 'skip' };
-		const preview = await post('crawl/params-preview', { url: root(), prompt });
-		expect(preview.json).toEqual({ success: true, data: { url: root(), ...options } });
-		expect((await crawl({ prompt, limit: 2 })).json).toMatchObject({
-			promptGeneratedOptions: options,
-			finalCrawlerOptions: { ...options, limit: 2 },
-		});
-		expect((await crawl({ prompt: 'Something nice' })).status).toBe(400);
 	});
 });
