@@ -3,7 +3,9 @@ import * as faults from '../localService/faults';
 import { jobOptions } from '../spec/jobOptions';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, respond, bodies, stopInSleep } = useBuiltNode({ agentCancelMs: 0 });
+const { service, time, execute, run, respond, bodies, stopInSleep } = useBuiltNode({
+	agentCancelMs: 0,
+});
 
 const anyId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const prompt = 'Summarize';
@@ -397,3 +399,21 @@ describe('Get Trace and Get Snapshot', () => {
 		expect(first).toMatchObject({ snapshot: 'High water at six.', snapshotId });
 	});
 });
+
+it.each(['run', 'start'])(
+	'an item that ends the node names the runs of other items: %s',
+	async (operation) => {
+		const when = { method: 'POST' };
+		service.addFaults(
+			faults.fault({ kind: 'errorRow', id: 'paymentRequired' }, { when, skip: 1, times: 1 }),
+		);
+		const parameters = { resource: 'agent', operation, ...slow };
+		const failing = execute({ items: [{}, {}], parameters });
+		await expect(failing).rejects.toMatchObject({
+			context: { data: { running: [{ item: 0, type: 'agent run' }] } },
+		});
+		await expect(failing).rejects.toMatchObject({
+			context: { data: { running: [{ id: onlyRun().id }] } },
+		});
+	},
+);

@@ -180,6 +180,41 @@ describe('Delete on Stop', () => {
 	});
 });
 
+describe('a session of an item while another item ends the node', () => {
+	const unauthorized = { kind: 'errorRow', id: 'paymentRequired' } as const;
+
+	async function failing(options: Form) {
+		service.addFaults(
+			faults.fault(unauthorized, { when: { path: '/v2/interact' }, skip: 1, times: 1 }),
+		);
+		const context = {};
+		const run = { items: [{}, {}], onError: 'stopWorkflow', context };
+		const error: unknown = await session('create', { options }, run).catch(
+			(thrown: unknown) => thrown,
+		);
+		const retried = await session('create', { options }, { items: [{}, {}], context });
+		return { error, ids: retried.items.map(({ json }) => json.id) };
+	}
+
+	it('is deleted with Delete on Stop, and created again by a retry', async () => {
+		const { error, ids } = await failing({});
+		expect(error).not.toHaveProperty('context.data.running');
+		const [deleted, ...others] = service.browserSessions;
+		expect(deleted?.destroyedAt).toBeDefined();
+		expect(others.map(({ id }) => id).sort()).toEqual([...ids].sort());
+	});
+
+	it('is named in the error without Delete on Stop, and returned by a retry', async () => {
+		const { error, ids } = await failing({ deleteOnStop: false });
+		const [first] = service.browserSessions;
+		expect(error).toMatchObject({
+			description: expect.stringContaining('continue to run') as string,
+			context: { data: { running: [{ item: 0, type: 'browser session', id: first?.id }] } },
+		});
+		expect(ids).toContain(first?.id);
+	});
+});
+
 describe('Execute', () => {
 	it('sends the code with its language and returns the result', async () => {
 		const sessionId = await created();

@@ -7,6 +7,7 @@ import { openParameters, type ParameterSource } from './input/parameterSource';
 import { readSettings } from './input/prepare';
 import { settingsSchema, type Settings } from './input/settings';
 import { mapConcurrently, type Concurrency } from './mapConcurrently';
+import { endRunning, listRunning } from './running';
 import { openAccounts } from './network/accounts';
 import { executionSchedules } from './network/schedules';
 import { forErrorOutput } from './output/errorOutput';
@@ -102,7 +103,7 @@ async function executeGroups(
 
 async function executeItems(
 	context: IExecuteFunctions,
-	shared: Pick<Execution, 'record' | 'credits' | 'signal'>,
+	shared: Pick<Execution, 'record' | 'credits' | 'signal' | 'running'>,
 	stop: () => void,
 ): Promise<Results> {
 	const count = context.getInputData().length;
@@ -113,8 +114,7 @@ async function executeItems(
 	const schedules = executionSchedules(maxRequestsAtOnce);
 	const accounts = openAccounts(context, schedules.of, maxRequestsAtOnce);
 	const files = openFiles(context, shared.signal, maxFilesAtOnce);
-	const afterStop: Execution['afterStop'] = [];
-	const execution = { ...shared, context, parameters, accounts, schedules, files, afterStop };
+	const execution = { ...shared, context, parameters, accounts, schedules, files };
 	const continues = continuesOnFailure(context);
 	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
@@ -125,8 +125,7 @@ async function executeItems(
 	const execute = operation?.planBatch === undefined ? executeEach : executeGroups;
 	try {
 		const results = await execute(execution, count, schedule);
-		const isStopped = context.getExecutionCancelSignal()?.aborted === true;
-		if (isStopped) await Promise.all(afterStop.map((send) => send()));
+		if (shared.signal.aborted) await endRunning(shared.running);
 		return results;
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
@@ -148,13 +147,15 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 		stopSignal === undefined ? failed.signal : AbortSignal.any([failed.signal, stopSignal]);
 	const record = openExecutionRecord(context);
 	const credits = new Credits(record);
-	const shared = { record, credits, signal };
+	const running: Execution['running'] = new Map();
+	const shared = { record, credits, signal, running };
 	const results = await executeItems(context, shared, () => failed.abort());
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
 	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);
 	const failure = endingFailure(results[failedAt]);
 	if (failure !== undefined && !continuesOnFailure(context)) {
-		throw toNodeError(context.getNode(), failure, failedAt);
+		running.delete(failedAt);
+		throw toNodeError(context.getNode(), failure, failedAt, listRunning(running));
 	}
 	const hints = [...toHints(results), ...credits.hints()];
 	if (hints.length > 0) context.addExecutionHints?.(...hints);

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { Session } from '../api/http/call';
+import type { RunningWork } from '../api/http/runningWork';
 import type { JsonObject } from '../api/http/response';
 import type { ReplayStore } from '../api/http/replayStore';
 import { findOperation } from '../operations';
@@ -29,8 +30,8 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	signal: AbortSignal;
-	/** Functions that send cleanup requests. The node calls these functions after the execution is stopped. */
-	afterStop: (() => Promise<void>)[];
+	/** Jobs and browser sessions that have not ended, by the index of their item. */
+	running: Map<number, Map<string, RunningWork>>;
 }
 
 export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
@@ -97,19 +98,23 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 }
 
 const sessionFor = (
-	{ context, credits, signal, afterStop }: Execution,
-	{ opened, settings }: ReadyItem,
+	{ context, credits, signal, running }: Execution,
+	{ opened, settings, index }: ReadyItem,
 	replayStore: ReplayStore,
-): Session => ({
-	...opened,
-	runtime: hostRuntime,
-	settings: callSettings(settings),
-	replayStore,
-	creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
-	signal,
-	afterStop: (work) => void afterStop.push(work),
-	isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
-});
+): Session => {
+	const ofItem = new Map<string, RunningWork>();
+	running.set(index, ofItem);
+	return {
+		...opened,
+		runtime: hostRuntime,
+		settings: callSettings(settings),
+		replayStore,
+		creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
+		signal,
+		running: ofItem,
+		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
+	};
+};
 
 async function sendBatch(
 	execution: Execution,

@@ -1,8 +1,15 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import { followJob } from '../../../nodes/WebData/api/jobs/followJob';
+import { readStatus } from '../../../nodes/WebData/api/jobs/pollOnce';
 import type { Transport } from '../../../nodes/WebData/transport/http';
 import type { VirtualTime } from '../../support/virtualTime';
-import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
 import {
 	completed,
 	expectEnding,
@@ -203,4 +210,16 @@ describe('a stop of the execution', () => {
 			{ stopInSleep: 1, settings: { cancelOnStop: false } },
 		],
 	])('%s', expectEnding);
+});
+
+it.each([
+	['processing', [jobId]],
+	['completed', []],
+	['failed', []],
+])('a job with the status %s is running: %j', async (status, ids) => {
+	const running = new Map([[jobId, { name: 'agent run' }]]);
+	const session = scriptedSession({ transport: scriptedTransport(answer(200, {})), running });
+	const result = { ok: true, answer: { success: true, status }, attempts: 1, waits: [] } as const;
+	await readStatus(agentJob, jobId, { ...result, waits: [] }, session);
+	expect([...running.keys()]).toEqual(ids);
 });

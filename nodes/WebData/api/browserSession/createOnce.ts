@@ -27,7 +27,7 @@ async function create(
 
 /**
  * Creates a browser session at most once per item. If `deleteOnStop` is set, the session is deleted when the execution
- * is stopped.
+ * is stopped, or when the node fails because of another item.
  */
 export async function createOnce(
 	request: ApiRequest,
@@ -40,8 +40,14 @@ export async function createOnce(
 		send: (toSend, limited) => create(toSend, limited, deleteOnStop),
 	});
 	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
-	if (sessionId !== undefined && deleteOnStop) {
-		session.afterStop?.(() => sendAfterStop(deleteRequest(sessionId), session));
+	if (sessionId !== undefined) {
+		const end = async (): Promise<boolean> => {
+			const { ok } = await sendAfterStop(deleteRequest(sessionId), session);
+			// A retry must not return the deleted session.
+			session.replayStore.set({});
+			return ok;
+		};
+		session.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
 	}
 	return result;
 }

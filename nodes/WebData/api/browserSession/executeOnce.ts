@@ -17,13 +17,7 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 	const { answer, attempts, waits } = result;
 	const response = { status: 200, headers: {} };
 	const { account, runtime } = session;
-	const failure = failureOfResponse(
-		response,
-		answer,
-		'sessionCode',
-		runtime.now(),
-		account.apiKey,
-	);
+	const failure = failureOfResponse(response, answer, 'sessionCode', runtime.now(), account.apiKey);
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 

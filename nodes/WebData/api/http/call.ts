@@ -6,7 +6,7 @@ import { classifyResponse, failureOfPath, failureOfTransport } from '../errors/c
 import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import { failureOfPause } from '../errors/rateLimitPause';
-import type { AttemptResult } from './attemptResult';
+import { wasReached, type AttemptResult } from './attemptResult';
 import { endpointClassOf } from './endpointClass';
 import { rateLimitSignal } from './rateLimitSignal';
 import { maskResponse } from './maskSecret';
@@ -14,6 +14,7 @@ import type { ReplayStore } from './replayStore';
 import type { Account, ApiRequest } from './request';
 import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './request';
 import { backoffMs, isTimeout, retryDecision, type RetryDecision } from './retry';
+import type { RunningWork } from './runningWork';
 import type { Schedule } from './schedule';
 import { unsentRetry } from './unsentRetry';
 
@@ -42,8 +43,8 @@ export interface Session {
 	service?: { responded: boolean };
 	/** Aborted when the execution is stopped, or when the node ends because another item failed. */
 	signal?: AbortSignal;
-	/** Registers work that runs if the execution is stopped before the node has finished. `work` must not reject. */
-	afterStop?(work: () => Promise<void>): void;
+	/** The item's jobs and browser sessions that have not ended, by ID. */
+	running?: Map<string, RunningWork>;
 	isStopped(): boolean;
 	/** Aborts sent requests. The default is `signal`. */
 	requestSignal?: AbortSignal;
@@ -81,9 +82,6 @@ export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
 	result.ok
 		? result
 		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
-
-const wasReached = (outcome: AttemptResult): boolean =>
-	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
 /** Replaces the failure's request ID with the `x-request-id` of the request. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({

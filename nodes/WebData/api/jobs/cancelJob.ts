@@ -31,10 +31,10 @@ export async function cancelJob(
 }
 
 /** Sends a request once and immediately, regardless of rate limits. */
-export async function sendAfterStop(request: ApiRequest, session: Session): Promise<void> {
+export async function sendAfterStop(request: ApiRequest, session: Session): Promise<CallResult> {
 	const settings = { ...session.settings, maxTries: 1 };
 	const unstopped = { ...session, settings, signal: undefined };
-	await withTimeout(STOP_CANCEL_MS, unstopped, (limited) =>
+	return await withTimeout(STOP_CANCEL_MS, unstopped, (limited) =>
 		callApi({ ...request, unlimited: true }, limited),
 	);
 }

@@ -64,7 +64,9 @@ export async function readStatus(
 	session: Session,
 ): Promise<PollResult> {
 	const answer: JsonObject = { ...statusResponse(kind, result.answer), jobId };
-	switch (phaseOf(kind, result.answer)) {
+	const phase = phaseOf(kind, result.answer);
+	if (phase === 'completed' || phase === 'failed') session.running?.delete(jobId);
+	switch (phase) {
 		case 'running':
 		case 'unknown':
 			return { running: { ...initialPollState, response: answer, confirmed: true } };

@@ -63,6 +63,7 @@ async function started(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	knownJobsOf(session).add(jobId);
+	session.running?.set(jobId, { name: kind.name });
 	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
 	const { usedKeys } = session.replayStore.get();
@@ -171,6 +172,7 @@ export async function startOnce(
 	const { jobId, startFacts, unsettled, sentAt, usedKeys = 0 } = replayStore.get();
 	if (jobId !== undefined) {
 		knownJobsOf(session).add(jobId);
+		session.running?.set(jobId, { name: kind.name });
 		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
 	}
 	if (unsettled) {

@@ -67,6 +67,7 @@ async function cancelTimedOut(
 		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
 	}
+	session.running?.delete(jobId);
 	if (result.answer.outcome === 'alreadyFinished') {
 		return await finishedLate(kind, jobId, facts, session);
 	}

@@ -7,7 +7,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { FailedItem, UnsuccessfulItem } from '../itemResult';
-import { errorReport, type ErrorReport } from './errorReport';
+import { errorReport, withRunning, type ErrorReport, type RunningItem } from './errorReport';
 import { escapeHtml } from './insertLabels';
 import { isTool } from './toolOutput';
 
@@ -59,8 +59,9 @@ export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
 	itemIndex?: number,
+	running: readonly RunningItem[] = [],
 ): NodeApiError | NodeOperationError {
-	const plain = errorReport(failure);
+	const plain = withRunning(errorReport(failure), running);
 	// n8n renders the description as HTML, and the message as plain text.
 	const report = isTool(node)
 		? singleMessage(plain)

@@ -19,7 +19,7 @@ export const createOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to delete the session when the execution is stopped while this node is running',
+			'Whether to delete the session when the execution is stopped while this node is running, or when another item ends the node with an error',
 	},
 	integrationField,
 	profileField({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
