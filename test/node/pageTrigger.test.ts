@@ -4,7 +4,7 @@ import { loadBuiltNode } from '../support/builtNode';
 import { startChangingSite, type ChangingSite } from '../support/changingSite';
 import { checkOf, outputSchema } from '../support/outputSchemas';
 import { runPoll, type PollRun } from '../support/pollNode';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { emptyItems, useBuiltNode } from '../support/useBuiltNode';
 
 const { service } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
@@ -31,62 +31,48 @@ const poll = (parameters: INodeParameters, run: Partial<PollRun> = {}) =>
 		...run,
 	});
 
+const changeOf = ({ json }: { json: IDataObject }) =>
+	`${new URL(String(json.url)).pathname} ${String(json.changeStatus)}`;
+
 const summary = async (parameters: INodeParameters, run: Partial<PollRun> = {}) => {
-	const { items } = await poll(parameters, run);
-	return items.map(
-		({ json }) => `${new URL(String(json.url)).pathname} ${String(json.changeStatus)}`,
-	);
+	return (await poll(parameters, run)).items.map(changeOf);
 };
 
 const savedState = (): string => JSON.stringify(staticData);
 
 const bodies = (): IDataObject[] => service.requests.map(({ body }) => body as IDataObject);
 
+const tracking = (changeTracking: IDataObject = {}) => ({
+	compare: 'changeTracking',
+	changeTracking: changeTracking as INodeParameters,
+});
+
 describe('the request', () => {
-	it('asks for a page that is not from the cache, and nothing else', async () => {
-		await poll({ urls: page('a') });
-		expect(bodies()).toEqual([{ url: page('a'), maxAge: 0 }]);
-	});
+	const settings = { modes: ['git-diff', 'json'], prompt: 'The price', tag: 'watch' };
+	const schema = { type: 'object' };
 
-	it('has the scrape options, and Markdown among the formats', async () => {
-		await poll({
-			urls: page('a'),
-			options: {
-				formats: { format: [{ type: 'links' }] },
-				maxAge: 60_000,
-				excludeTags: 'nav',
-				additionalBodyFields: '{ "origin": "test" }',
-			},
-		});
-		expect(bodies()).toEqual([
+	it.each<[string, INodeParameters, IDataObject]>([
+		['asks for a page that is not from the cache, and nothing else', {}, { maxAge: 0 }],
+		[
+			'has the scrape options, and Markdown among the formats',
 			{
-				url: page('a'),
-				formats: ['links', 'markdown'],
-				maxAge: 60_000,
-				excludeTags: ['nav'],
-				origin: 'test',
+				options: {
+					formats: { format: [{ type: 'links' }] },
+					maxAge: 60_000,
+					excludeTags: 'nav',
+					additionalBodyFields: '{ "origin": "test" }',
+				},
 			},
-		]);
-	});
-
-	it('contains the settings of change tracking', async () => {
-		const changeTracking = {
-			modes: ['git-diff', 'json'],
-			prompt: 'The price',
-			schema: '{ "type": "object" }',
-			tag: 'watch',
-		};
-		await poll({ urls: page('a'), compare: 'changeTracking', changeTracking });
-		expect(bodies()).toEqual([
-			{
-				url: page('a'),
-				maxAge: 0,
-				formats: [
-					'markdown',
-					{ type: 'changeTracking', ...changeTracking, schema: { type: 'object' } },
-				],
-			},
-		]);
+			{ formats: ['links', 'markdown'], maxAge: 60_000, excludeTags: ['nav'], origin: 'test' },
+		],
+		[
+			'contains the settings of change tracking',
+			tracking({ ...settings, schema: JSON.stringify(schema) }),
+			{ maxAge: 0, formats: ['markdown', { type: 'changeTracking', ...settings, schema }] },
+		],
+	])('%s', async (_name, parameters, body) => {
+		await poll({ ...parameters, urls: page('a') });
+		expect(bodies()).toEqual([{ url: page('a'), ...body }]);
 	});
 
 	it.each(['a\nb\na', '["a","b"]'])('is sent once for each page of %j', async (list) => {
@@ -120,11 +106,7 @@ describe('a change', () => {
 	});
 
 	it('contains the difference of the service with change tracking', async () => {
-		const parameters = {
-			urls: page('a'),
-			compare: 'changeTracking',
-			changeTracking: { modes: ['git-diff'] },
-		};
+		const parameters = { urls: page('a'), ...tracking({ modes: ['git-diff'] }) };
 		site.write('/a', 'old');
 		await poll(parameters);
 		site.write('/a', 'new');
@@ -140,14 +122,8 @@ describe('a change', () => {
 	});
 
 	it('of other parts is ignored if only fields are compared', async () => {
-		const parameters = {
-			urls: page('a'),
-			compare: 'changeTracking',
-			changeTracking: {
-				modes: ['json'],
-				schema: '{ "type": "object", "properties": { "price": { "type": "number" } } }',
-			},
-		};
+		const schema = '{ "type": "object", "properties": { "price": { "type": "number" } } }';
+		const parameters = { urls: page('a'), ...tracking({ modes: ['json'], schema }) };
 		site.write('/a', 'Tide clock</p><p>Price: 89.50 EUR');
 		await poll(parameters);
 		site.write('/a', 'Brass tide clock</p><p>Price: 89.50 EUR');
@@ -160,7 +136,7 @@ describe('a change', () => {
 	});
 
 	it('is found after the service has already compared with a lost response', async () => {
-		const parameters = { urls: page('a'), compare: 'changeTracking' };
+		const parameters = { urls: page('a'), ...tracking() };
 		site.write('/a', 'old');
 		await poll(parameters);
 		site.write('/a', 'new');
@@ -248,18 +224,14 @@ describe('a failed page', () => {
 		expect(await summary(parameters)).toEqual(['/b changed']);
 	});
 
-	it('counts as failed if it was never seen and does not exist', async () => {
-		site.answerWith('/a', 404);
-		const { warnings } = await poll({ urls: both() });
-		expect(warnings).toEqual([expect.stringContaining('The page returned HTTP status 404')]);
-	});
-
-	it('counts as failed if it is empty', async () => {
-		await poll({ urls: both() });
-		site.write('/a', '');
+	it.each<[string, () => void, string]>([
+		['was never seen and does not exist', () => site.answerWith('/a', 404), 'HTTP status 404'],
+		['is empty', () => site.write('/a', ''), 'The Markdown of the page is empty'],
+	])('counts as failed if it %s', async (_case, change, warning) => {
+		change();
 		const { items, warnings } = await poll({ urls: both() });
 		expect(items).toEqual([]);
-		expect(warnings).toEqual([expect.stringContaining('The Markdown of the page is empty')]);
+		expect(warnings).toEqual([expect.stringContaining(warning)]);
 	});
 });
 
@@ -275,48 +247,77 @@ describe('a poll that fails', () => {
 		expect(await summary({ urls: page('a') })).toEqual(['/a changed']);
 	});
 
-	it('names the field of an invalid value and sends nothing', async () => {
-		const urls = `${page('a')}\nftp://example.com`;
-		await expect(poll({ urls })).rejects.toThrow("'URLs > 2' must start with http:// or https://");
-		expect(service.requests).toEqual([]);
-	});
+	const many = (count: number) => emptyItems(count).map((_, index) => page(String(index)));
 
-	it.each<[INodeParameters, string]>([
-		[{ urls: '' }, "'URLs' is required"],
-		[{ comparison: { beforeCharacters: 60_000 } }, 'Before: Max Characters'],
-		[{ compare: 'changeTracking', changeTracking: { schema: '{' } }, 'Change Tracking > Schema'],
-		[{ options: { waitFor: 70_000 } }, "'Options > Page: Wait For (Ms)' must be at most 60000"],
-		[{ requestSettings: { maxTries: 0 } }, 'Request Settings > Max Tries'],
-	])('names the field of %j', async (parameters, message) => {
-		await expect(poll({ urls: page('a'), ...parameters })).rejects.toThrow(message);
-		expect(service.requests).toEqual([]);
-	});
-
-	it('accepts 1,000 pages and rejects more', async () => {
-		const urls = Array.from({ length: 1001 }, (_, index) => page(String(index)));
-		await expect(poll({ urls: JSON.stringify(urls) })).rejects.toThrow(
+	it.each<[string, () => INodeParameters, string]>([
+		['no URL', () => ({ urls: '' }), "'URLs' is required"],
+		[
+			'an invalid URL',
+			() => ({ urls: 'https://a.com\nftp://a.com' }),
+			"'URLs > 2' must start with",
+		],
+		[
+			'1,001 pages',
+			() => ({ urls: JSON.stringify(many(1001)) }),
 			"'URLs' must contain at most 1000 entries (it contains 1001)",
-		);
-	});
+		],
+		['a length', () => ({ comparison: { beforeCharacters: 60_000 } }), 'Before: Max Characters'],
+		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
+		[
+			'a wait',
+			() => ({ options: { waitFor: 70_000 } }),
+			"'Options > Page: Wait For (Ms)' must be at most 60000",
+		],
+		['a setting', () => ({ requestSettings: { maxTries: 0 } }), 'Request Settings > Max Tries'],
+	])(
+		'names the field of %s that is not valid, and sends nothing',
+		async (_case, parameters, message) => {
+			await expect(poll({ urls: page('a'), ...parameters() })).rejects.toThrow(message);
+			expect(service.requests).toEqual([]);
+		},
+	);
 
-	it('ends within the time limit of a poll and keeps the pages that it did not reach', async () => {
-		const urls = `${page('a')}\n${page('b')}`;
-		await poll({ urls });
-		site.write('/a', 'new');
-		site.write('/b', 'new');
-		service.addFaults(
-			fault({ kind: 'stallHead' }, { when: { body: { url: page('a') } }, times: 0 }),
-		);
-		expect(await summary({ urls }, { budgetMs: 1000 })).toEqual(['/b changed']);
-		await service.reset();
-		expect(await summary({ urls })).toEqual(['/a changed']);
-	});
+	describe('because its time is over', () => {
+		let endTime: () => void;
+		const stalled = (name: string) =>
+			fault({ kind: 'stallHead' }, { when: { body: { url: page(name) } }, times: 0 });
+		const untilRequests = async (count: number) => {
+			while (service.requests.length < count) await new Promise(setImmediate);
+		};
 
-	it('reports that no page was reached in time', async () => {
-		service.addFaults(fault({ kind: 'stallHead' }, { times: 0 }));
-		await expect(poll({ urls: page('a') }, { budgetMs: 200 })).rejects.toThrow(
-			'No page was checked before the poll timed out',
-		);
+		beforeEach(() => {
+			const over = new AbortController();
+			endTime = () => over.abort();
+			jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => over.signal);
+		});
+
+		it('outputs the pages that it reached, and keeps the others', async () => {
+			const parameters = {
+				urls: `${page('b')}\n${page('a')}`,
+				requestSettings: { maxRequestsAtOnce: 1 },
+			};
+			await poll(parameters);
+			site.write('/a', 'new');
+			site.write('/b', 'new');
+			service.addFaults(stalled('a'));
+			const changes = summary(parameters);
+			await untilRequests(4);
+			endTime();
+			expect(await changes).toEqual(['/b changed']);
+			jest.restoreAllMocks();
+			await service.reset();
+			expect(await summary(parameters)).toEqual(['/a changed']);
+		});
+
+		it('reports that no page was reached in time', async () => {
+			service.addFaults(stalled('a'));
+			const failing = expect(poll({ urls: page('a') })).rejects.toThrow(
+				'No page was checked before the poll timed out',
+			);
+			await untilRequests(1);
+			endTime();
+			await failing;
+		});
 	});
 });
 
@@ -345,9 +346,8 @@ describe('a test run', () => {
 	});
 
 	it('has its own history in the service', async () => {
-		const parameters = { urls: page('a'), compare: 'changeTracking' };
-		await poll({ ...parameters, changeTracking: { tag: 'watch' } }, manual);
-		await poll(parameters, manual);
+		await poll({ urls: page('a'), ...tracking({ tag: 'watch' }) }, manual);
+		await poll({ urls: page('a'), ...tracking() }, manual);
 		expect(bodies().map(({ formats }) => formats)).toEqual([
 			['markdown', { type: 'changeTracking', tag: 'watch-test' }],
 			['markdown', { type: 'changeTracking', tag: 'test' }],
@@ -362,54 +362,25 @@ it('Simplify off keeps all metadata', async () => {
 	expect(after.metadata).toHaveProperty('proxyUsed');
 });
 
-it('100 pages, of which 3 change and 5 fail in each of 10 polls: every change is output once', async () => {
-	const names = Array.from({ length: 100 }, (_, index) => `page-${index}`);
+it('of many pages, every change is output once, after a failure by the first check that succeeds', async () => {
+	const names = emptyItems(8).map((_, index) => `page-${index}`);
 	const parameters = { urls: names.map(page).join('\n') };
 	expect(await summary(parameters)).toEqual([]);
-	const written: string[] = [];
-	const output: string[] = [];
-	const perPoll: number[] = [];
-	const failures: number[] = [];
-	for (let round = 0; round < 10; round++) {
-		const changing = [0, 1, 2].map((each) => `page-${round * 7 + each}`);
-		const failing = [0, 1, 2, 50, 51].map((each) => `page-${round * 7 + each - 7 + 100}`);
+	const changed = (...pages: number[]) => pages.map((index) => `/page-${index} changed`);
+	const checks: [writes: number[], fails: number[], changes: string[]][] = [
+		[[0, 1], [2], changed(0, 1)],
+		[[2, 3], [3, 4], changed(2)],
+		[[0], [], changed(0, 3)],
+		[[], [5], []],
+	];
+	for (const [index, [writes, fails, changes]] of checks.entries()) {
 		names.forEach((name) => site.answerWith(`/${name}`, 200));
-		failing
-			.map((name) => `page-${Number(name.slice('page-'.length)) % 100}`)
-			.forEach((name) => site.answerWith(`/${name}`, 503));
-		changing.forEach((name) => {
-			site.write(`/${name}`, `Text of round ${round}`);
-			written.push(`${name}: ${round}`);
-		});
+		fails.forEach((each) => site.answerWith(`/page-${each}`, 503));
+		writes.forEach((each) => site.write(`/page-${each}`, `Text ${index}`));
 		const { items, warnings } = await poll(parameters);
 		// Like n8n, the test stores the state as JSON after each poll.
 		staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-		perPoll.push(items.length);
-		failures.push(warnings.length);
-		for (const { json } of items) {
-			const { markdown } = json.after as IDataObject;
-			const text = /Text of round (\d+)/.exec(String(markdown))?.[1] ?? '';
-			output.push(`${new URL(String(json.url)).pathname.slice(1)}: ${text}`);
-		}
+		expect(warnings).toHaveLength(fails.length);
+		expect(items.map(changeOf)).toEqual(changes);
 	}
-	expect(failures).toEqual(new Array<number>(10).fill(5));
-	expect(perPoll).toEqual(new Array<number>(10).fill(3));
-	expect(output.sort()).toEqual(written.sort());
-});
-
-it('a change during a failure is output by the first check that succeeds', async () => {
-	const names = Array.from({ length: 100 }, (_, index) => `page-${index}`);
-	const parameters = { urls: names.map(page).join('\n') };
-	await poll(parameters);
-	const counts: number[] = [];
-	for (let round = 0; round < 10; round++) {
-		names.forEach((name) => site.answerWith(`/${name}`, 200));
-		[0, 1, 2, 3, 4].forEach((each) => site.answerWith(`/page-${round * 5 + each}`, 503));
-		[0, 1, 2].forEach((each) => site.write(`/page-${round * 5 + each}`, `Round ${round}`));
-		counts.push((await poll(parameters)).items.length);
-	}
-	names.forEach((name) => site.answerWith(`/${name}`, 200));
-	counts.push((await poll(parameters)).items.length);
-	counts.push((await poll(parameters)).items.length);
-	expect(counts).toEqual([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0]);
 });
