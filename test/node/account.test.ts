@@ -1,19 +1,6 @@
-import * as faults from '../localService/faults';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, execute } = useBuiltNode();
-
-const account = (operation: string, form: Record<string, unknown> = {}) =>
-	execute({
-		parameters: { resource: 'account', operation, ...form } as never,
-		onError: 'continueRegularOutput',
-	});
-
-const jsonOf = async (operation: string, form?: Record<string, unknown>) =>
-	(await account(operation, form)).items.map(({ json }) => json);
-
-const respond = (path: string, body: object, status = 200) =>
-	service.addFaults(faults.fault({ kind: 'json', status, body }, { when: { path }, times: 0 }));
+const { service, run, respond } = useBuiltNode();
 
 const received = () =>
 	service.requests.map(({ method, path }) => {
@@ -21,146 +8,112 @@ const received = () =>
 		return [method, pathname, Object.fromEntries(searchParams)];
 	});
 
-describe('Get Credit Usage', () => {
-	it('returns the credits of the account', async () => {
-		expect(await jsonOf('getCreditUsage')).toEqual([
-			{
-				remainingCredits: 100_000,
-				planCredits: 100_000,
-				billingPeriodStart: expect.stringMatching(/^\d{4}-\d\d-01T/),
-				billingPeriodEnd: expect.stringMatching(/^\d{4}-\d\d-01T/),
-			},
-		]);
-		expect(received()).toEqual([['GET', '/v2/team/credit-usage', {}]]);
-	});
-
-	it('reports that a server without billing has no balance', async () => {
-		respond('/v2/team/credit-usage', { success: false, error: 'Could not find credit usage' }, 404);
-		expect(await jsonOf('getCreditUsage')).toMatchObject([
-			{
-				error: 'No credit balance for this account',
-				message: expect.stringContaining('self-hosted server without billing'),
-				details: { reason: 'noCreditBalance', retryable: false, tries: 1 },
-			},
-		]);
-	});
+it('Get Credit Usage returns the credits of the account', async () => {
+	expect((await run('account.getCreditUsage')).json).toEqual([
+		{
+			...{ remainingCredits: 100_000, planCredits: 100_000 },
+			billingPeriodStart: expect.stringMatching(/^\d{4}-\d\d-01T/),
+			billingPeriodEnd: expect.stringMatching(/^\d{4}-\d\d-01T/),
+		},
+	]);
+	expect(received()).toEqual([['GET', '/v2/team/credit-usage', {}]]);
 });
 
 describe('Get Credit History', () => {
-	const periods = [8, 9, 10].map((month) => ({
-		startDate: `2026-${String(month).padStart(2, '0')}-01T00:00:00.000Z`,
-		endDate: `2026-${String(month + 1).padStart(2, '0')}-01T00:00:00.000Z`,
-		creditsUsed: month * 100,
+	const periods = ['08', '09', '10'].map((month) => ({
+		startDate: `2026-${month}-01T00:00:00.000Z`,
+		endDate: `2026-${month}-28T00:00:00.000Z`,
+		creditsUsed: Number(month) * 100,
 	}));
 	const path = '/v2/team/credit-usage/historical';
 
-	beforeEach(() => respond(path, { success: true, periods }));
-
-	it('returns one item for each period', async () => {
-		expect(await jsonOf('getCreditHistory')).toEqual(periods);
-		expect(received()).toEqual([['GET', path, {}]]);
-	});
-
-	it('returns the newest periods up to the limit', async () => {
-		expect(await jsonOf('getCreditHistory', { limit: 2 })).toEqual(periods.slice(1));
-		expect(await jsonOf('getCreditHistory', { limit: 2, returnAll: true })).toEqual(periods);
-	});
-
-	it('requests one entry for each API key if By API Key is on', async () => {
-		await jsonOf('getCreditHistory', { options: { byApiKey: true } });
-		await jsonOf('getCreditHistory', { options: { byApiKey: false } });
-		expect(received()).toEqual([
-			['GET', path, { byApiKey: 'true' }],
-			['GET', path, {}],
-		]);
+	it.each<[string, Form, object[], object]>([
+		['all periods by default', {}, periods, {}],
+		['the newest periods up to the limit', { limit: 2 }, periods.slice(1), {}],
+		['all periods with Return All', { limit: 2, returnAll: true }, periods, {}],
+		['periods by API key', { options: { byApiKey: true } }, periods, { byApiKey: 'true' }],
+		['periods if By API Key is off', { options: { byApiKey: false } }, periods, {}],
+	])('returns %s', async (_what, form, items, query) => {
+		respond({ success: true, periods });
+		expect((await run('account.getCreditHistory', form)).json).toEqual(items);
+		expect(received()).toEqual([['GET', path, query]]);
 	});
 });
 
 /** Queue status that the open-source version of the service returned. */
 const queue = {
-	jobsInQueue: 2,
-	activeJobsInQueue: 2,
-	waitingJobsInQueue: 0,
-	maxConcurrency: 2,
-	mostRecentSuccess: null,
+	...{ jobsInQueue: 2, activeJobsInQueue: 2, waitingJobsInQueue: 0 },
+	...{ maxConcurrency: 2, mostRecentSuccess: null },
 };
 
 it.each([
 	['getQueueStatus', '/v2/team/queue-status', queue],
 	['getConcurrency', '/v2/concurrency-check', { concurrency: 2, maxConcurrency: 2 }],
 ])('%s returns one item', async (operation, path, facts) => {
-	respond(path, { success: true, ...facts });
-	expect(await jsonOf(operation)).toEqual([facts]);
+	respond({ success: true, ...facts });
+	expect((await run(`account.${operation}`)).json).toEqual([facts]);
 	expect(received()).toEqual([['GET', path, {}]]);
 });
 
 describe('Get Activity', () => {
 	const path = '/v2/team/activity';
-	const entry = (id: number) => ({
-		id: String(id),
-		endpoint: 'scrape',
-		api_version: 'v2',
-		created_at: '2026-11-22T05:27:16.812Z',
-		target: 'https://northmole.example/',
-	});
-	const entries = (from: number, count: number) =>
-		Array.from({ length: count }, (_, index) => entry(from + index));
-	const page = (data: object[], cursor: string | null) =>
-		service.addFaults(
-			faults.fault(
-				{
-					kind: 'json',
-					status: 200,
-					body: { success: true, data, cursor, has_more: cursor !== null },
-				},
-				{ when: { path } },
-			),
-		);
-	const idsOf = async (form?: Record<string, unknown>) =>
-		(await jsonOf('getActivity', form)).map(({ id }) => id);
+	const page = (from: number, count: number, cursor: string | null) =>
+		respond({
+			success: true,
+			data: emptyItems(count).map((_, index) => ({ id: String(from + index), endpoint: 'scrape' })),
+			cursor,
+			has_more: cursor !== null,
+		});
+	const limit = '100';
 
-	it('returns the entries of one page by default', async () => {
-		page(entries(0, 50), 'next');
-		expect(await idsOf()).toHaveLength(50);
-		expect(received()).toEqual([['GET', path, {}]]);
-	});
-
-	it('follows the cursor until the limit', async () => {
-		page(entries(0, 100), 'a');
-		page(entries(100, 100), 'b');
-		expect((await idsOf({ limit: 120 })).at(-1)).toBe('119');
-		expect(received()).toEqual([
-			['GET', path, { limit: '100' }],
-			['GET', path, { limit: '100', cursor: 'a' }],
-		]);
-	});
-
-	it('follows the cursor to the end with Return All', async () => {
-		page(entries(0, 100), 'a');
-		page(entries(100, 20), null);
-		expect(await idsOf({ returnAll: true })).toHaveLength(120);
-	});
-
-	it('requests the activity of one endpoint', async () => {
-		page([entry(1)], null);
-		await idsOf({ limit: 5, options: { endpoint: 'batch_scrape' } });
-		expect(received()).toEqual([['GET', path, { limit: '5', endpoint: 'batch_scrape' }]]);
+	it.each<[string, Form, number, object[]]>([
+		['one page by default', {}, 50, [{}]],
+		['the pages up to the limit', { limit: 120 }, 120, [{ limit }, { limit, cursor: 'a' }]],
+		['all pages with Return All', { returnAll: true }, 130, [{ limit }, { limit, cursor: 'a' }]],
+		[
+			'the activity of one endpoint',
+			{ limit: 5, options: { endpoint: 'batch_scrape' } },
+			5,
+			[{ limit: '5', endpoint: 'batch_scrape' }],
+		],
+	])('returns %s', async (_what, form, count, queries) => {
+		page(0, 100, 'a');
+		page(100, 30, null);
+		const { json } = await run('account.getActivity', form);
+		expect(json.map(({ id }) => Number(id))).toEqual(emptyItems(count).map((_, index) => index));
+		expect(received()).toEqual(queries.map((query) => ['GET', path, query]));
 	});
 
 	it('has a hint if no request matches', async () => {
-		page([], null);
-		const { items, hints } = await account('getActivity');
+		page(0, 0, null);
+		const { items, hints } = await run('account.getActivity');
 		expect(items).toEqual([]);
-		expect(hints.map(({ message }) => message)).toEqual([
-			'The account had no matching request in the last 24 hours.',
-		]);
-	});
-
-	it('reports that a server without an account database has no activity', async () => {
-		respond(path, { success: false, error: 'Failed to fetch activity.' }, 500);
-		const form = { requestSettings: { maxTries: 1 } };
-		expect(await jsonOf('getActivity', form)).toMatchObject([
-			{ error: 'Account data not available', details: { retryable: true } },
-		]);
+		expect(hints).toEqual(['The account had no matching request in the last 24 hours.']);
 	});
 });
+
+it.each([
+	[
+		'getCreditUsage',
+		404,
+		'Could not find credit usage',
+		{
+			error: 'No credit balance for this account',
+			message: expect.stringContaining('self-hosted server without billing'),
+			details: { reason: 'noCreditBalance', retryable: false, tries: 1 },
+		},
+	],
+	[
+		'getActivity',
+		500,
+		'Failed to fetch activity.',
+		{ error: 'Account data not available', details: { retryable: true } },
+	],
+])(
+	'%s of a server without a database fails with the reason',
+	async (operation, status, error, item) => {
+		respond({ success: false, error }, { status, times: 0 });
+		const { first } = await run(`account.${operation}`, { requestSettings: { maxTries: 1 } });
+		expect(first).toMatchObject(item);
+	},
+);

@@ -1,71 +1,60 @@
-import { fault } from '../localService/faults';
-import { mapFieldCases } from '../spec/mapFields';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, execute } = useBuiltNode();
+const { service, run, respond, bodies } = useBuiltNode();
 
 const siteUrl = () => `${service.url}/site/`;
 
-const map = (form: Record<string, unknown> = {}) =>
-	execute({
-		parameters: { resource: 'map', operation: 'map', url: siteUrl(), ...form } as never,
-		onError: 'continueRegularOutput',
-	});
-
-const received = () =>
-	service.requests.filter(({ path }) => path === '/v2/map').map(({ body }) => body);
-
-const toMap = { when: { method: 'POST', path: '/v2/map' } };
-
-const respond = (body: object) =>
-	service.addFaults(fault({ kind: 'json', status: 200, body }, toMap));
+const map = (form: Form = {}) => run('map.map', { url: siteUrl(), ...form });
 
 describe('a field of a map', () => {
-	it.each(mapFieldCases.map((each) => [each.field, each] as const))(
-		'%s is sent as it was set, and nothing else is',
-		async (_field, { form, sent }) => {
-			const { items } = await map(form);
-			expect(received()).toEqual([{ url: siteUrl(), ...sent }]);
-			expect(items.filter(({ json }) => 'error' in json)).toEqual([]);
-		},
-	);
+	const unchanged = {
+		...{ sitemap: 'only', includeSubdomains: false, ignoreQueryParameters: false },
+		...{ timeout: 30_000, ignoreCache: true, filterByPath: false, useIndex: false },
+		location: { country: 'DE', languages: ['de-DE'] },
+		auditMetadata: { username: 'night-run' },
+		threatProtection: { mode: 'normal' },
+		includePaths: ['^/light/.*'],
+		excludePaths: ['^/private/.*', '^/news/(a|b),c$'],
+		origin: 'test',
+		integration: '_test',
+	};
+	const headers = { header: [{ name: 'Cookie', value: 'a=1' }] };
 
-	it('is not sent if the form was opened and left', async () => {
-		await map({
-			limit: 5000,
-			search: '',
-			options: { location: {}, headers: {}, includePaths: [] },
-		});
-		expect(received()).toEqual([{ url: siteUrl() }]);
+	it.each<[string, Form, Form]>([
+		[
+			'is sent as it was set',
+			{ search: 'tides', limit: 3, options: { ...unchanged, headers } },
+			{ search: 'tides', limit: 3, ...unchanged, headers: { Cookie: 'a=1' } },
+		],
+		[
+			'is not sent if the form was opened and left',
+			{ limit: 5000, search: '', options: { location: {}, headers: {}, includePaths: [] } },
+			{},
+		],
+	])('%s', async (_what, form, sent) => {
+		const { json } = await map(form);
+		expect(bodies()).toEqual([{ url: siteUrl(), ...sent }]);
+		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
 	});
 });
 
 describe('the output of a map', () => {
 	it('contains one item for each link', async () => {
-		const { items, hints } = await map();
-		expect(items.length).toBeGreaterThan(5);
-		expect(items.map(({ json }) => json.url)).toContain(`${siteUrl()}light/rhythm`);
+		const { json, hints } = await map();
+		expect(json.length).toBeGreaterThan(5);
+		expect(json.map(({ url }) => url)).toContain(`${siteUrl()}light/rhythm`);
 		expect(hints).toEqual([]);
 	});
 
 	it('contains the title and the description that the service knows, and plain URLs as links', async () => {
-		respond({
-			success: true,
-			links: [
-				{ url: 'https://a.example/', title: 'A', description: 'About A' },
-				'https://b.example/',
-			],
-		});
-		const { items } = await map();
-		expect(items.map(({ json }) => json)).toEqual([
-			{ url: 'https://a.example/', title: 'A', description: 'About A' },
-			{ url: 'https://b.example/' },
-		]);
+		const known = { url: 'https://a.example/', title: 'A', description: 'About A' };
+		respond({ success: true, links: [known, 'https://b.example/'] });
+		expect((await map()).json).toEqual([known, { url: 'https://b.example/' }]);
 	});
 
 	it('is the whole response with Simplify off', async () => {
-		const { items } = await map({ limit: 1, simplify: false });
-		expect(items).toMatchObject([{ json: { success: true, links: [{}], id: expect.any(String) } }]);
+		const { json } = await map({ limit: 1, simplify: false });
+		expect(json).toMatchObject([{ success: true, links: [{}], id: expect.any(String) }]);
 	});
 
 	it('is empty with two hints if the site has no links', async () => {
@@ -73,15 +62,14 @@ describe('the output of a map', () => {
 		respond({ success: true, links: [], warning });
 		const { items, hints } = await map();
 		expect(items).toEqual([]);
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect(hints).toEqual([
 			`Warning from the service: ${warning}.`,
 			"No links were found, so the output contains no items. Check 'URL', or use the URL of the home page.",
 		]);
 	});
 
 	it('contains a hint if there are as many links as Limit allows', async () => {
-		const { hints } = await map({ limit: 2 });
-		expect(hints.map(({ message }) => message)).toEqual([
+		expect((await map({ limit: 2 })).hints).toEqual([
 			"Returned 2 links, which is the limit, so the site may contain more links. To get more links, increase 'Limit'.",
 		]);
 	});
@@ -89,16 +77,11 @@ describe('the output of a map', () => {
 
 it('a map that takes too long is retried, then fails with the fields to change', async () => {
 	const error = 'The map operation timed out before completing.';
-	const body = { success: false, code: 'MAP_TIMEOUT', error };
-	service.addFaults(fault({ kind: 'json', status: 408, body }, { ...toMap, times: 0 }));
-	const { items } = await map({ options: { timeout: 1000 } });
-	expect(items).toMatchObject([
-		{
-			json: {
-				error: 'Map timed out',
-				message: expect.stringContaining("Increase 'Options > Timeout (Ms)'."),
-				details: { httpCode: 408, code: 'MAP_TIMEOUT', tries: 5 },
-			},
-		},
-	]);
+	respond({ success: false, code: 'MAP_TIMEOUT', error }, { status: 408, times: 0 });
+	expect((await map({ options: { timeout: 1000 } })).first).toMatchObject({
+		error: 'Map timed out',
+		message: expect.stringContaining("Increase 'Options > Timeout (Ms)'."),
+		details: { httpCode: 408, code: 'MAP_TIMEOUT', tries: service.requests.length },
+	});
+	expect(service.requests.length).toBeGreaterThan(1);
 });
