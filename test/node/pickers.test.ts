@@ -5,10 +5,11 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import * as faults from '../localService/faults';
+import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 import { isCloud, n8nRequestHelper } from '../support/build';
 
-const { node, service, time } = useBuiltNode();
+const { node, service, time, run, respond } = useBuiltNode();
 
 interface Editor {
 	form?: IDataObject;
@@ -37,19 +38,9 @@ async function fields(of: Editor): Promise<ResourceMapperFields> {
 	return await method.call(editor(of));
 }
 
-const located = (value: string) => ({ __rl: true, mode: 'list', value });
+const located = (value: unknown) => ({ __rl: true, mode: 'list', value });
 
-async function start(prompt: string): Promise<string> {
-	const answer = await fetch(`${service.url}/v2/agent`, {
-		method: 'POST',
-		headers: {
-			authorization: `Bearer ${service.apiKey}`,
-			'content-type': 'application/json',
-		},
-		body: JSON.stringify({ prompt }),
-	});
-	return ((await answer.json()) as { id: string }).id;
-}
+const start = async (prompt: string) => (await run('agent.start', { prompt })).first.jobId;
 
 const valuesOf = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
 
@@ -65,14 +56,22 @@ describe('runs', () => {
 		expect(second.paginationToken).toBeUndefined();
 	});
 
-	it('are filtered by the search text', async () => {
+	it('are filtered by the search text, and are an empty list if no run exists', async () => {
+		expect(await search('searchRuns')).toMatchObject({ results: [] });
 		await start('Opening hours');
 		const wanted = await start('Prices of clocks');
 		expect(valuesOf(await search('searchRuns', {}, 'CLOCKS'))).toEqual([wanted]);
 	});
+});
 
-	it('are an empty list if no run exists', async () => {
-		expect(await search('searchRuns')).toMatchObject({ results: [] });
+it('browser sessions are listed if they are active', async () => {
+	const [ended, id] = [
+		(await run('browserSession.create')).first.id,
+		(await run('browserSession.create')).first.id,
+	];
+	await run('browserSession.delete', { sessionId: { ...located(ended), mode: 'id' } });
+	expect(await search('searchSessions', {}, '')).toMatchObject({
+		results: [{ name: `${String(id)}, just now`, value: id }],
 	});
 });
 
@@ -102,9 +101,7 @@ describe('tools', () => {
 
 	it('escape HTML in the texts of the service', async () => {
 		const error = 'Down for <img src=x onerror=alert(1)> & maintenance';
-		service.addFaults(
-			faults.fault({ kind: 'json', status: 400, body: { success: false, error } }, { times: 0 }),
-		);
+		respond({ success: false, error }, { status: 400, times: 0 });
 		const list = await fields({ form: { tool: located('rates/convert') } });
 		expect(list.emptyFieldsNotice).toContain('&lt;img src=x onerror=alert(1)>');
 		expect(list.emptyFieldsNotice).not.toContain('<');
@@ -164,16 +161,8 @@ describe('an error', () => {
 		'of %s for an unknown key is reported without the key',
 		async (name) => {
 			const apiKey = 'sk-wrong-key-of-the-editor-0123456789';
-			service.addFaults(
-				faults.fault({
-					kind: 'json',
-					status: 401,
-					body: { success: false, error: `Unauthorized: Invalid token ${apiKey}` },
-				}),
-			);
-			const error = await search(name, { credential: { apiKey } }).catch(
-				(thrown: unknown) => thrown,
-			);
+			respond({ success: false, error: `Unauthorized: Invalid token ${apiKey}` }, { status: 401 });
+			const error = await caught(search(name, { credential: { apiKey } }));
 			expect(error).toMatchObject({
 				httpCode: '401',
 				description: expect.stringMatching(/API Key/),
