@@ -68,7 +68,11 @@ it.each(unbounded)('%s accepts two years in milliseconds', (_name, make, lowest)
 	rejects(make(lowest - 1), tooFew(lowest, lowest - 1));
 });
 
-it.each([...numbers, ...unbounded])('%s must be a whole number', (_name, make, lowest) => {
+const lowestOf = [...numbers, ...unbounded].map(
+	([name, make, lowest]) => [name, make, lowest] as const,
+);
+
+it.each(lowestOf)('%s must be a whole number', (_name, make, lowest) => {
 	rejects(make(lowest + 0.5), `must be a whole number (it is ${lowest + 0.5})`);
 });
 

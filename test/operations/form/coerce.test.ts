@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyMode, INodePropertyModeValidation } 
 import { snapshotId } from '../../../nodes/WebData/api/agent/agentRequest';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import { showFor } from '../../../nodes/WebData/operations/form/showFor';
 
 const locator: INodeProperties = {
 	displayName: 'Job ID',
@@ -129,4 +130,16 @@ describe('a single selected tool', () => {
 	])('is required: %j', (raw, message) => {
 		expect(plan(raw)).toEqual({ issues: [{ path: ['tool'], message }] });
 	});
+});
+
+test('fields are shown for their operations, in addition to their own conditions', () => {
+	const field = { displayName: 'A', name: 'a', type: 'string' as const, default: '' };
+	const bound = { ...field, displayOptions: { show: { kind: ['x'] } } };
+	expect(
+		showFor('scrape', ['read', 'write'], [field, bound]).map((each) => each.displayOptions),
+	).toEqual([
+		{ show: { resource: ['scrape'], operation: ['read', 'write'] } },
+		{ show: { kind: ['x'], resource: ['scrape'], operation: ['read', 'write'] } },
+	]);
+	expect(field).not.toHaveProperty('displayOptions');
 });
