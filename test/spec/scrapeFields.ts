@@ -154,16 +154,13 @@ const formatRows: FieldRow[] = [
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	),
 	{
-		table: 'Formats',
-		field: 'formats.changeTracking',
+		...{ table: 'Formats', field: 'formats.changeTracking' },
 		form: {
 			formats: {
 				format: [
 					{ type: 'markdown' },
 					{
-						type: 'changeTracking',
-						prompt: 'Prices',
-						schema: '{"type":"object"}',
+						...{ type: 'changeTracking', prompt: 'Prices', schema: '{"type":"object"}' },
 						options: { modes: ['git-diff', 'json'], tag: 'daily' },
 					},
 				],
@@ -173,11 +170,8 @@ const formatRows: FieldRow[] = [
 			formats: [
 				'markdown',
 				{
-					type: 'changeTracking',
-					modes: ['git-diff', 'json'],
-					prompt: 'Prices',
-					schema: { type: 'object' },
-					tag: 'daily',
+					...{ type: 'changeTracking', prompt: 'Prices', schema: { type: 'object' } },
+					...{ modes: ['git-diff', 'json'], tag: 'daily' },
 				},
 			],
 		},

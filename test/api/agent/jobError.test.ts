@@ -1,7 +1,7 @@
 import { failureOfJob, reasonOfFailure } from '../../../nodes/WebData/api/agent/jobError';
 import { errorRows } from '../../spec/errorRows';
 
-const codes = errorRows.flatMap((row) => (row.table === 'trace' ? [row.code] : []));
+const codes = errorRows.flatMap(({ table, code = '' }) => (table === 'trace' ? [code] : []));
 const error = (code: string, rest = {}) => ({ type: 'error.occurred', error: { code }, ...rest });
 const subagent = { agent: { role: 'subagent', parentId: 'a-1' } };
 const reasonIn = (events: Parameters<typeof reasonOfFailure>[0]) => reasonOfFailure(events, {});

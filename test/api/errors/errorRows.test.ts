@@ -39,7 +39,11 @@ const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 };
 
 const cases = httpRows.flatMap((row) =>
-	endpoints[row.table].map((endpoint) => ({ at: `${row.fromSpec} (${endpoint})`, endpoint, row })),
+	endpoints[row.table].map((endpoint) => ({
+		at: `${row.table}: ${row.id} (${endpoint})`,
+		endpoint,
+		row,
+	})),
 );
 
 const wordings = [
