@@ -100,12 +100,12 @@ describe('a request', () => {
 });
 
 /** `pauses` are exact, all other values are parts of the result. */
-type CallCase = [
-	name: string,
-	steps: Step[],
-	ending: { pauses?: number[] } & object,
-	script?: Script,
-];
+interface Ending {
+	pauses?: number[];
+	[part: string]: unknown;
+}
+
+type CallCase = [name: string, steps: Step[], ending: Ending, script?: Script];
 
 async function expectCall(...[, steps, ending, script]: CallCase): Promise<void> {
 	const { pauses: delays, ...expected } = ending;
