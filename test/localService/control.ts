@@ -1,8 +1,8 @@
 // Other processes can control the service with HTTP requests to paths under /_test/. Such requests need no API key.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { checkedRunPlans } from './endpoints/agentRun';
 import { jsonAnswer, type ServiceAnswer } from './answer';
+import { checkedRunPlans } from './endpoints/agentRun';
 import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
 import { checkedJobPlans } from './jobs/job';
@@ -10,7 +10,7 @@ import { reportOf } from './report';
 import type { ServiceState } from './state';
 import { writeWhole } from './writeAnswer';
 
-type Control = (state: ServiceState, body: unknown) => unknown;
+type Control = (state: ServiceState, body: Record<string, unknown>) => unknown;
 
 const controls: Record<string, Control> = {
 	'POST /_test/faults': (state, body) => {
@@ -18,35 +18,36 @@ const controls: Record<string, Control> = {
 		state.faults.add(body as Fault[]);
 		return { added: body.length };
 	},
-	'GET /_test/state': (state) => reportOf(state),
 	'POST /_test/settings': (state, body) => {
 		state.configure(body);
 		return state.settings;
 	},
-	'POST /_test/agent/runs': (state, body) => {
-		return { planned: state.agent.planned.push(...checkedRunPlans(body)) };
+	'POST /_test/agent/runs': (state, body) => ({
+		planned: state.agent.planned.push(...checkedRunPlans(body)),
+	}),
+	'POST /_test/jobs': (state, body) => ({
+		planned: state.jobs.planned.push(...checkedJobPlans(body)),
+	}),
+	'POST /_test/catalog/unresolved': (state, body) => ({
+		planned: state.catalog.unresolved.push({ times: 1, ...(body as Unresolved) }),
+	}),
+	'POST /_test/clock': (state, { advanceMs }) => {
+		if (typeof advanceMs !== 'number') throw new Error('"advanceMs" must be a number');
+		state.clock.advance(advanceMs);
+		return { now: state.clock.now() };
 	},
-	'POST /_test/jobs': (state, body) => {
-		return { planned: state.jobs.planned.push(...checkedJobPlans(body)) };
+	'POST /_test/pages/changing': (state, { text: content }) => {
+		if (typeof content !== 'string') throw new Error('"text" must be a string');
+		state.changingText = content;
+		return { text: content };
 	},
-	'POST /_test/catalog/unresolved': (state, body) => {
-		state.catalog.unresolved.push({ times: 1, ...(body as Unresolved | undefined) });
-		return { added: true };
-	},
-	'GET /_test/requests': (state) => state.log.api,
-	'GET /_test/fetches': (state) => state.log.fetches,
 	'POST /_test/reset': (state) => {
 		state.reset();
 		return { reset: true };
 	},
-	'POST /_test/clock': (state, body) => {
-		state.clock.advance(Number(field(body, 'advanceMs')));
-		return { now: state.clock.now() };
-	},
-	'POST /_test/pages/changing': (state, body) => {
-		state.changingText = String(field(body, 'text'));
-		return { text: state.changingText };
-	},
+	'GET /_test/requests': (state) => state.log.api,
+	'GET /_test/fetches': (state) => state.log.fetches,
+	'GET /_test/state': (state) => reportOf(state),
 };
 
 export async function serveControl(
@@ -55,21 +56,15 @@ export async function serveControl(
 	response: ServerResponse,
 ): Promise<void> {
 	const content = await text(request);
-	writeWhole(response, run(state, `${request.method} ${request.url}`, content));
+	writeWhole(response, run(state, `${request.method} ${request.url}`, content || '{}'));
 }
 
 function run(state: ServiceState, name: string, content: string): ServiceAnswer {
 	const control = controls[name];
 	if (!control) return jsonAnswer(404, { success: false, error: `No control "${name}"` });
 	try {
-		return jsonAnswer(200, control(state, content === '' ? undefined : JSON.parse(content)));
+		return jsonAnswer(200, control(state, JSON.parse(content) as Record<string, unknown>));
 	} catch (error) {
 		return jsonAnswer(400, { success: false, error: String(error) });
 	}
-}
-
-function field(body: unknown, name: string): unknown {
-	const value = (body as Record<string, unknown> | undefined)?.[name];
-	if (value === undefined) throw new Error(`"${name}" is missing`);
-	return value;
 }

@@ -2,24 +2,8 @@
 //
 //   npx tsx test/localService/main.ts [--port 8787] [--host 127.0.0.1] [--key local-test-key]
 //
-// The command prints the URL and the API key of the service. A client can scrape the pages of the service, for
-// example <url>/pages/article.html, or crawl the website <url>/site/. Other pages: tables.html, product.html,
-// changing.html, latin1.html, report.pdf, redirect, slow?ms=500, status/404.
-//
-// Requests under <url>/_test/ control the service and need no API key:
-//
-//   curl -X POST <url>/_test/faults -d '[{"times":2,"answer":{"kind":"errorRow","id":"badGateway"}}]'
-//   curl <url>/_test/requests
-//   curl -X POST <url>/_test/clock -d '{"advanceMs":172800000}'
-//   curl -X POST <url>/_test/pages/changing -d '{"text":"High water is at 06:40."}'
-//   curl -X POST <url>/_test/settings -d '{"agentRunMs":20000,"credits":0}'
-//   curl -X POST <url>/_test/agent/runs -d '[{"ms":20000,"outcome":"refused"}]'
-//   curl -X POST <url>/_test/jobs -d '[{"pageMs":1000,"neverEnds":true}]'
-//   curl -X POST <url>/_test/catalog/unresolved -d '{"times":2}'
-//   curl <url>/_test/state
-//   curl -X POST <url>/_test/reset
-//
-// The prompt of an agent run can contain the plan of the run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
+// README.md lists the pages of the service and the requests that control it. The prompt of an agent run can contain
+// the plan of the run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
 import { parseArgs } from 'node:util';
 import { startLocalService } from './localService';
 

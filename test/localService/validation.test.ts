@@ -137,15 +137,6 @@ describe('a browser session', () => {
 		(await call(service.current, 'GET', `/v2/interact${query}`, undefined, headers)).json
 			.sessions as unknown as Json[];
 
-	it.each<[string, object, number]>([
-		['', {}, 400],
-		[letters(100_001), {}, 400],
-		['a', { timeout: 301 }, 400],
-		['a', { language: 'ruby' }, 400],
-	])('refuses invalid code %#', async (code, rest, status) => {
-		expect((await run(await created(), code, rest)).status).toBe(status);
-	});
-
 	it('has the only right to save to its profile until it is deleted', async () => {
 		const body = { profile: { name: 'shop' } };
 		const id = await created(body);

@@ -76,72 +76,62 @@ interface Page {
 	snapshots: Record<string, string>;
 }
 
-export interface AgentRun {
-	id: string;
+export type AgentRun = ReturnType<typeof newRun>;
+
+export const newAgentState = () => ({ all: new Array<AgentRun>(), planned: new Array<RunPlan>() });
+
+interface RunFacts {
 	team: string;
 	body: AgentBody;
 	plan: RunPlan;
 	ms: number;
+	urls: string[];
 	threadId: string | undefined;
 	/** Position of the run in its thread, starting at 1. */
 	threadTurn: number;
-	/** Milliseconds since the epoch. `createdAt` is unique among the runs. */
+	/** Milliseconds since the epoch, unique among the runs. */
 	createdAt: number;
 	startedAt: number;
-	endedAt: number | undefined;
-	cancelling: boolean;
-	outcome: RunOutcome | undefined;
-	credits: number;
-	urls: string[];
-	pages: Page[];
-	result: unknown;
-	main: TraceAgent;
-	helpers: TraceAgent[];
-	sessionId: string;
-	events: TraceEvent[];
-	snapshots: Map<string, string>;
-	polls: number[];
-	cancels: number[];
 }
 
-export const newAgentState = () => ({ all: new Array<AgentRun>(), planned: new Array<RunPlan>() });
+function newRun(facts: RunFacts) {
+	const { body, plan, urls } = facts;
+	const pages = urls.filter((url) => !/\.invalid(?:[:/]|$)/.test(url)).map(preparedPage);
+	const main: TraceAgent = { id: randomUUID(), role: 'orchestrator', name: 'Researcher' };
+	return {
+		...facts,
+		id: randomUUID() as string,
+		endedAt: undefined as number | undefined,
+		cancelling: false,
+		outcome: undefined as RunOutcome | undefined,
+		credits: START_CREDITS + PAGE_CREDITS * urls.length,
+		pages,
+		result: 'data' in plan ? plan.data : resultOf(body, pages),
+		main,
+		helpers: new Array<TraceAgent>(),
+		sessionId: randomUUID() as string,
+		events: new Array<TraceEvent>(),
+		snapshots: new Map<string, string>(),
+		polls: new Array<number>(),
+		cancels: new Array<number>(),
+	};
+}
 
 export function startRun(team: string, body: AgentBody, state: ServiceState): AgentRun {
 	const { all, planned } = state.agent;
-	const now = state.clock.now();
+	const startedAt = state.clock.now();
 	const plan = { ...planned.shift(), ...planInPrompt(body.prompt) };
+	const { ms = state.settings.agentRunMs } = plan;
 	const threadId = body.threadId ?? (body.mode === 'chat' ? randomUUID() : undefined);
 	const thread = all.filter((run) => run.team === team && run.threadId === threadId);
+	const threadTurn = thread.length + 1;
 	const defaults = ['article', 'tables', 'product'].map(
 		(name) => `${state.url}/pages/${name}.html`,
 	);
 	const urls = body.urls?.length ? body.urls : defaults;
-	const pages = urls.filter((url) => !/\.invalid(?:[:/]|$)/.test(url)).map(preparedPage);
-	const run: AgentRun = {
-		id: randomUUID(),
-		team,
-		body,
-		plan,
-		ms: plan.ms ?? state.settings.agentRunMs,
-		threadId,
-		threadTurn: thread.length + 1,
-		createdAt: Math.max(now, (all.at(-1)?.createdAt ?? 0) + 1),
-		startedAt: now,
-		endedAt: undefined,
-		cancelling: false,
-		outcome: undefined,
-		credits: START_CREDITS + PAGE_CREDITS * urls.length,
-		urls,
-		pages,
-		result: 'data' in plan ? plan.data : resultOf(body, pages),
-		main: { id: randomUUID(), role: 'orchestrator', name: 'Researcher' },
-		helpers: [],
-		sessionId: randomUUID(),
-		events: [],
-		snapshots: new Map(),
-		polls: [],
-		cancels: [],
-	};
+	const createdAt = Math.max(startedAt, (all.at(-1)?.createdAt ?? 0) + 1);
+	const times = { ms, createdAt, startedAt };
+	const run = newRun({ team, body, plan, urls, threadId, threadTurn, ...times });
 	all.push(run);
 	noteStart(run);
 	sendEvent(run, 'started', { success: true, data: [] }, state);
@@ -149,10 +139,10 @@ export function startRun(team: string, body: AgentBody, state: ServiceState): Ag
 		const data = [{ creditsUsed: run.credits, action: 'scrape', input: { url } }];
 		sendEvent(run, 'action', { success: true, data }, state);
 	}
-	void state.clock.wait(run.ms / 2).then(() => {
-		if (!run.cancelling) noteResults(run, now + run.ms / 2);
+	void state.clock.wait(ms / 2).then(() => {
+		if (!run.cancelling) noteResults(run, startedAt + ms / 2);
 	});
-	void state.clock.wait(run.ms).then(() => {
+	void state.clock.wait(ms).then(() => {
 		if (!run.cancelling) end(run, outcomeOf(run), state);
 	});
 	return run;

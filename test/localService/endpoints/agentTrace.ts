@@ -61,16 +61,14 @@ function note(
 	});
 }
 
-const report = (phase: string, message: string) => ({ phase, message });
-
 /** Adds the events of the start: a helper begins to read each page. */
 export function noteStart(run: AgentRun): void {
 	const { main, startedAt: at, sessionId } = run;
 	note(run, main, at, 'run.started');
 	note(run, main, at, 'agent.started');
-	note(run, main, at, 'progress.reported', report('planning', 'Deciding where to look.'));
+	note(run, main, at, 'progress.reported', { phase: 'planning', message: 'Planning.' });
 	note(run, main, at, 'browser.session.started', { sessionId });
-	note(run, main, at, 'progress.reported', report('working', 'Reading the pages.'));
+	note(run, main, at, 'progress.reported', { phase: 'working', message: 'Reading the pages.' });
 	run.urls.forEach((url, index) => {
 		const name = `Reader ${index + 1}`;
 		const helper: TraceAgent = { id: randomUUID(), role: 'subagent', name, parentId: main.id };
@@ -88,7 +86,7 @@ export function noteResults(run: AgentRun, at: number): void {
 	helpers.forEach((helper, index) => noteVisit(run, helper, urls[index] ?? '', at));
 	const text = `Read ${pages.length} pages for the question.`;
 	note(run, main, at, 'reasoning.summary', { text });
-	note(run, main, at, 'progress.reported', report('finalizing', 'Writing the result.'));
+	note(run, main, at, 'progress.reported', { phase: 'finalizing', message: 'Writing.' });
 	const facts = { kind: 'json', path: 'result.json' };
 	keepSnapshot(run, main, at, facts, JSON.stringify(run.result));
 }

@@ -12,6 +12,7 @@ import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
 import {
 	followSchedule,
 	isJudged,
+	newMonitor,
 	pageStatuses,
 	startCheck,
 	summaryOf,
@@ -132,21 +133,9 @@ const create = endpoint('POST /v2/monitor', 'crawl', ({ body: raw, team }, state
 	if (state.account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
 	const now = state.clock.now();
 	const shift = state.monitors.length % MINUTES_PER_HOUR;
-	const monitor: Monitor = {
-		id: randomUUID(),
-		team,
-		body,
-		status: 'active',
-		schedule: scheduleOf(body.schedule, shift, now),
-		targets: body.targets.map(toStoredTarget),
-		nextRunAt: null,
-		lastRunAt: null,
-		currentCheckId: null,
-		checks: [],
-		seen: new Map(),
-		createdAt: now,
-		updatedAt: now,
-	};
+	const schedule = scheduleOf(body.schedule, shift, now);
+	const targets = body.targets.map(toStoredTarget);
+	const monitor = newMonitor(team, body, { schedule, targets }, now);
 	state.monitors.push(monitor);
 	void followSchedule(monitor, state);
 	return jsonAnswer(200, { success: true, data: show(monitor, now) });

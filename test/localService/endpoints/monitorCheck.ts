@@ -12,51 +12,48 @@ export const pageStatuses = ['same', 'changed', 'new', 'removed', 'error'] as co
 
 const CRAWL_LIMIT = 100;
 
-interface CheckPage {
-	id: string;
-	targetId: string;
-	url: string;
-	status: (typeof pageStatuses)[number];
-	previousScrapeId: string | null;
-	currentScrapeId: string | null;
-	statusCode: number | null;
-	error: string | null;
-	metadata: object | null;
-	judgment: { meaningful: boolean; [field: string]: unknown } | null;
-	diff: object | null;
-}
-
-export interface Check {
-	id: string;
-	monitorId: string;
-	status: string;
-	trigger: 'scheduled' | 'manual';
-	pages: CheckPage[];
-	error: string | null;
-	createdAt: number;
-	startedAt: number | null;
-	finishedAt: number | null;
-	actualCredits: number | null;
-	notificationStatus: object | null;
-}
-
+type CheckPage = ReturnType<typeof newPage>;
+export type Check = ReturnType<typeof newCheck>;
+export type Monitor = ReturnType<typeof newMonitor>;
 export type Target = TargetBody & { id: string };
 
-export interface Monitor {
-	id: string;
-	team: string;
-	body: MonitorBody;
-	status: 'active' | 'paused' | 'deleted';
-	schedule: Schedule;
-	targets: Target[];
-	nextRunAt: number | null;
-	lastRunAt: number | null;
-	currentCheckId: string | null;
-	checks: Check[];
-	/** Page content at the last visit, by target ID and URL. */
-	seen: Map<string, { markdown: string; scrapeId: string | null }>;
-	createdAt: number;
-	updatedAt: number;
+export function newMonitor(
+	team: string,
+	body: MonitorBody,
+	parts: { schedule: Schedule; targets: Target[] },
+	now: number,
+) {
+	return {
+		id: randomUUID(),
+		team,
+		body,
+		status: 'active' as 'active' | 'paused' | 'deleted',
+		...parts,
+		nextRunAt: null as number | null,
+		lastRunAt: null as number | null,
+		currentCheckId: null as string | null,
+		checks: new Array<Check>(),
+		/** Page content at the last visit, by target ID and URL. */
+		seen: new Map<string, { markdown: string; scrapeId: string | null }>(),
+		createdAt: now,
+		updatedAt: now,
+	};
+}
+
+function newCheck(monitorId: string, trigger: 'scheduled' | 'manual', now: number) {
+	return {
+		id: randomUUID(),
+		monitorId,
+		status: 'queued',
+		trigger,
+		pages: new Array<CheckPage>(),
+		error: null as string | null,
+		createdAt: now,
+		startedAt: null as number | null,
+		finishedAt: null as number | null,
+		actualCredits: null as number | null,
+		notificationStatus: null as object | null,
+	};
 }
 
 export const isJudged = ({ body }: Monitor): boolean => body.judgeEnabled ?? Boolean(body.goal);
@@ -85,19 +82,7 @@ export function startCheck(
 	trigger: Check['trigger'],
 	state: ServiceState,
 ): Check {
-	const check: Check = {
-		id: randomUUID(),
-		monitorId: monitor.id,
-		status: 'queued',
-		trigger,
-		pages: [],
-		error: null,
-		createdAt: state.clock.now(),
-		startedAt: null,
-		finishedAt: null,
-		actualCredits: null,
-		notificationStatus: null,
-	};
+	const check = newCheck(monitor.id, trigger, state.clock.now());
 	monitor.checks.push(check);
 	const overlaps = monitor.currentCheckId !== null;
 	if (overlaps || state.account.remainingCredits() <= 0) {
@@ -167,24 +152,27 @@ async function mappedUrls(target: Target, state: ServiceState): Promise<string[]
 
 const keyOf = ({ id }: Target, url: string): string => `${id} ${url}`;
 
-function newPage(
-	target: Target,
-	url: string,
-	fields: Pick<CheckPage, 'status'> & Partial<CheckPage>,
-): CheckPage {
-	return {
-		id: randomUUID(),
-		targetId: target.id,
-		url,
-		previousScrapeId: null,
-		currentScrapeId: null,
-		statusCode: null,
-		error: null,
-		metadata: null,
-		judgment: null,
-		diff: null,
-		...fields,
-	};
+interface PageFacts {
+	status: (typeof pageStatuses)[number];
+	previousScrapeId?: string | null;
+	currentScrapeId?: string;
+	statusCode?: number;
+	error?: string;
+	metadata?: object;
+	judgment?: ReturnType<typeof judgmentOf> | null;
+	diff?: object;
+}
+
+function newPage({ id: targetId }: Target, url: string, facts: PageFacts) {
+	const {
+		previousScrapeId = null,
+		currentScrapeId = null,
+		statusCode = null,
+		error = null,
+	} = facts;
+	const { status, metadata = null, judgment = null, diff = null } = facts;
+	const scrapes = { previousScrapeId, currentScrapeId, statusCode, error };
+	return { id: randomUUID(), targetId, url, status, ...scrapes, metadata, judgment, diff };
 }
 
 async function visit(
@@ -250,20 +238,18 @@ async function notifyPage(
 	page: CheckPage,
 	state: ServiceState,
 ): Promise<void> {
-	const { id: monitorId } = monitor;
 	const { id, targetId, statusCode, metadata, ...shown } = page;
 	if (page.status === 'removed') return;
 	const isMeaningful = page.judgment?.meaningful ?? null;
-	const data = [{ monitorId, checkId, ...shown, isMeaningful }];
-	await notify(monitor, 'monitor.page', checkId, page.status !== 'error', data, state);
+	const data = { monitorId: monitor.id, checkId, ...shown, isMeaningful };
+	await notify(monitor, 'monitor.page', page.status !== 'error', data, state);
 }
 
 async function notifyEnd(monitor: Monitor, check: Check, state: ServiceState): Promise<void> {
 	const { id: checkId, status, pages } = check;
-	const data = [{ monitorId: monitor.id, checkId, status, summary: summaryOf(pages) }];
+	const data = { monitorId: monitor.id, checkId, status, summary: summaryOf(pages) };
 	const isOk = status === 'completed';
-	const event = 'monitor.check.completed';
-	if (!(await notify(monitor, event, checkId, isOk, data, state))) return;
+	if (!(await notify(monitor, 'monitor.check.completed', isOk, data, state))) return;
 	const { delivered = false, attempts = [] } = state.webhooks.deliveries.at(-1) ?? {};
 	const statusCode = attempts[0]?.status ?? undefined;
 	const webhook = { attempted: true, success: delivered, delivered, queued: false, statusCode };
@@ -274,12 +260,12 @@ async function notifyEnd(monitor: Monitor, check: Check, state: ServiceState): P
 async function notify(
 	{ body: { webhook } }: Monitor,
 	type: string,
-	id: string,
 	success: boolean,
-	data: unknown[],
+	data: { checkId: string },
 	{ webhooks, settings }: ServiceState,
 ): Promise<boolean> {
 	if (!webhook || webhook.events?.includes(type) === false) return false;
-	await webhooks.send(webhook, { success, type, id, data }, settings.webhookSecret);
+	const event = { success, type, id: data.checkId, data: [data] };
+	await webhooks.send(webhook, event, settings.webhookSecret);
 	return true;
 }

@@ -33,30 +33,14 @@ export interface NewJob {
 	delayMs?: number;
 }
 
-export interface Job extends Required<NewJob> {
+export type Job = ReturnType<typeof newJob>;
+
+interface JobError {
 	id: string;
-	plan: JobPlan;
-	createdAt: number;
-	reachedAt: number;
-	/** Time of the next event of the job, or Infinity if no event is due. */
-	dueAt: number;
-	endedAt: number | undefined;
-	/** Time of the job's first completion. Status responses contain this time while the job reads appended pages. */
-	completedBefore: number | undefined;
-	isRunning: boolean;
-	isCancelled: boolean;
-	queue: QueuedPage[];
-	active: ActivePage[];
-	/** Finished pages. `document` is null for a planned missing document, and `bytes` is its size as JSON. */
-	done: { document: Document | null; bytes: number }[];
-	errors: { id: string; timestamp: string; url: string; code: string; error: string }[];
-	robotsBlocked: string[];
-	pageCount: number;
-	credits: number;
-	polls: number[];
-	cancels: number[];
-	/** Finds the pages of a crawl. Undefined for a batch scrape. */
-	source: PageSource | undefined;
+	timestamp: string;
+	url: string;
+	code: string;
+	error: string;
 }
 
 export interface PageSource {
@@ -142,31 +126,38 @@ export const newJobState = () => ({
 	usedKeys: new Set<string>(),
 });
 
-export function createJob(values: NewJob, { jobs, clock }: ServiceState): Job {
-	const now = clock.now();
-	const job: Job = {
+function newJob(values: NewJob, plan: JobPlan, now: number) {
+	return {
 		delayMs: 0,
 		...values,
 		id: randomUUID(),
-		plan: jobs.planned.shift() ?? {},
+		plan,
 		createdAt: now,
 		reachedAt: now,
+		/** Time of the next event of the job, or Infinity if no event is due. */
 		dueAt: Infinity,
-		endedAt: undefined,
-		completedBefore: undefined,
+		endedAt: undefined as number | undefined,
+		/** Time of the first completion, which status responses contain while the job reads appended pages. */
+		completedBefore: undefined as number | undefined,
 		isRunning: false,
 		isCancelled: false,
-		queue: [],
-		active: [],
-		done: [],
-		errors: [],
-		robotsBlocked: [],
+		queue: new Array<QueuedPage>(),
+		active: new Array<ActivePage>(),
+		/** Finished pages. `document` is null for a planned missing document, and `bytes` is its size as JSON. */
+		done: new Array<{ document: Document | null; bytes: number }>(),
+		errors: new Array<JobError>(),
+		robotsBlocked: new Array<string>(),
 		pageCount: 0,
 		credits: 0,
-		polls: [],
-		cancels: [],
-		source: undefined,
+		polls: new Array<number>(),
+		cancels: new Array<number>(),
+		/** Finds the pages of a crawl. Undefined for a batch scrape. */
+		source: undefined as PageSource | undefined,
 	};
+}
+
+export function createJob(values: NewJob, { jobs, clock }: ServiceState): Job {
+	const job = newJob(values, jobs.planned.shift() ?? {}, clock.now());
 	jobs.all.push(job);
 	return job;
 }
