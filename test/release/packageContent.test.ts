@@ -43,59 +43,42 @@ test('packageProblems reports a package that was packed before the build', () =>
 	]);
 });
 
-test.each(
-	withManifest()
-		.map(({ path }) => path)
-		.filter((path) => !/package\.json$|\.svg$|__schema__|LICENSES/.test(path)),
-)('packageProblems reports that %s is missing', (path) => {
-	expect(packageProblems(without(path), expected)).toEqual([`${path} is missing`]);
-});
+const withFile = (each: PackedFile) => [...withManifest(), each];
+const bundle = 'dist/nodes/Web/Web.node.js';
+const licenses = 'dist/THIRD_PARTY_LICENSES.md';
+const link = { path: 'dist/credentials/web.svg', text: '', isRegularFile: false };
 
-test.each([
-	'.npmrc',
-	'dist/nodes/Web/Web.node.js.map',
-	'dist/nodes/Web/Web.node.ts',
-	'dist/nodes/Web/Web.node.d.ts',
-	'dist/nodes/Web/Other.node.js',
-	'dist/nodes/Web/Web.test.js',
-	'dist/test/service/main.js',
-	'nodes/Web/Web.node.ts',
-	'node_modules/zod/package.json',
-])('packageProblems reports %s as unexpected', (path) => {
-	expect(packageProblems([...withManifest(), file(path)], expected)).toEqual([
-		`${path} is unexpected`,
-	]);
-});
-
-test('packageProblems reports a symbolic link', () => {
-	const link = { path: 'dist/credentials/web.svg', text: '', isRegularFile: false };
-	expect(packageProblems([...withManifest(), link], expected)).toEqual([
-		'dist/credentials/web.svg is unexpected',
-	]);
-});
-
-test('packageProblems reports a reference to a source map', () => {
-	const files = withText('dist/nodes/Web/Web.node.js', '//# sourceMappingURL=Web.node.js.map');
-	expect(packageProblems(files, expected)).toEqual([
-		'dist/nodes/Web/Web.node.js refers to a source map',
-	]);
-});
-
-test.each([
-	[{ version: '1.2.4' }, 'The version is 1.2.4, not 1.2.3'],
+test.each<[PackedFile[], string[]]>([
+	[withFile(link), ['dist/credentials/web.svg is unexpected']],
+	[withText(bundle, '//# sourceMappingURL=a.map'), [`${bundle} refers to a source map`]],
+	[withManifest({ version: '1.2.4' }), ['The version is 1.2.4, not 1.2.3']],
 	[
-		{ scripts: { postinstall: 'node a.js' } },
-		'The script postinstall would run during installation',
+		withManifest({ scripts: { postinstall: 'node a.js' } }),
+		['The script postinstall would run during installation'],
 	],
-	[{ dependencies: { undici: '*' } }, 'package.json has dependencies'],
-])('packageProblems reports a manifest with %j', (changes, problem) => {
-	expect(packageProblems(withManifest(changes), expected)).toEqual([problem]);
+	[withManifest({ dependencies: { undici: '*' } }), ['package.json has dependencies']],
+	[
+		withText(licenses, '## zod 2.0.0 (MIT)'),
+		['The license of zod 3.0.0 is missing', 'zod 2.0.0 is bundled, but not expected'],
+	],
+])('packageProblems reports what is wrong in a package (%#)', (files, problems) => {
+	expect(packageProblems(files, expected)).toEqual(problems);
 });
 
-test('packageProblems reports a license of another version, and an unexpected package', () => {
-	const files = withText('dist/THIRD_PARTY_LICENSES.md', '## zod 2.0.0 (MIT)');
-	expect(packageProblems(files, expected)).toEqual([
-		'The license of zod 3.0.0 is missing',
-		'zod 2.0.0 is bundled, but not expected',
-	]);
+test('packageProblems reports each missing file and each unexpected file', () => {
+	const required = withManifest()
+		.map(({ path }) => path)
+		.filter((path) => !/package\.json$|\.svg$|__schema__|LICENSES/.test(path));
+	expect(required.flatMap((path) => packageProblems(without(path), expected))).toEqual(
+		required.map((path) => `${path} is missing`),
+	);
+	const node = 'dist/nodes/Web';
+	const unexpected = [
+		...['.npmrc', `${bundle}.map`, `${node}/Web.node.ts`, `${node}/Web.node.d.ts`],
+		...[`${node}/Other.node.js`, `${node}/Web.test.js`, 'dist/test/service/main.js'],
+		...['nodes/Web/Web.node.ts', 'node_modules/zod/package.json'],
+	];
+	expect(unexpected.flatMap((path) => packageProblems(withFile(file(path)), expected))).toEqual(
+		unexpected.map((path) => `${path} is unexpected`),
+	);
 });
