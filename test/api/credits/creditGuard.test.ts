@@ -153,15 +153,18 @@ function start(guard: CreditGuard, count: number) {
 const turn = () => new Promise(setImmediate);
 
 describe('items', () => {
-	it('wait for the first one, which shows what an item costs', async () => {
+	it.each([
+		[5, 3],
+		[1, 19],
+	])('wait for the first one, which shows what an item costs: %i', async (cost, others) => {
 		const guard = guardOf(20);
 		const { running } = start(guard, 50);
 		await turn();
 		expect(running).toHaveLength(1);
-		await sendOk(guard, scrape, page(5));
+		await sendOk(guard, scrape, page(cost));
 		running[0]?.();
 		await turn();
-		expect(running).toHaveLength(1 + 3);
+		expect(running).toHaveLength(1 + others);
 	});
 
 	it('that cost nothing give their place to the next items', async () => {
