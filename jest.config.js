@@ -29,8 +29,7 @@ const overAdapters = [
 	'transport/n8nRequest/proxy',
 	'host/network/egress',
 	'node/*',
-	'faults/*',
-	'faults/properties/answers',
+	'faults/{faults,triggers}',
 ];
 
 const fast = {
