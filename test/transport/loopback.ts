@@ -149,7 +149,9 @@ export async function withProxyEnv<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const before = process.env;
-	const rest = Object.entries(before).filter(([name]) => !/^(http|https|no)_proxy$/i.test(name));
+	const rest = Object.entries(before).filter(
+		([name]) => !/^(http|https|all|no)_proxy$/i.test(name),
+	);
 	process.env = { ...Object.fromEntries(rest), ...variables };
 	try {
 		return await work();

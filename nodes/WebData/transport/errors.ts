@@ -73,6 +73,9 @@ const failuresByCode = new Map<string, FailureByProgress>(
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
+/** OpenSSL cannot parse the response as TLS. The error code depends on the HTTP client. */
+const noTlsMessage = /wrong version number|packet length too long/;
+
 const brotliCode = /^ERR__ERROR_/;
 
 /** Any value can be thrown, so the type of each error field is unknown. */
@@ -144,6 +147,7 @@ function failureByProgress(error: ClientError | undefined): FailureByProgress | 
 	if (error === undefined) return undefined;
 	if (isBlocked(error)) return always('blocked');
 	const code = codeOf(error);
+	if (noTlsMessage.test(String(error.message))) return always('noTls');
 	if (brotliCode.test(code)) return always('decodeFailed');
 	return failuresByCode.get(code) ?? (tlsCode.test(code) ? always('tls') : undefined);
 }

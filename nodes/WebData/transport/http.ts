@@ -56,6 +56,7 @@ export interface TransportResponse {
  * - `refused`: the connection was refused, or no route to the host exists
  * - `connectTimeout`: the connection was not established in time
  * - `tls`: the TLS handshake failed or the certificate is not trusted
+ * - `noTls`: the server at an https address does not use TLS
  * - `proxy`: the proxy refused the connection or did not respond
  * - `headTimeout`: the request was sent, but no response started in time
  * - `bodyTimeout`: the response body stalled or was not complete in time
@@ -73,6 +74,7 @@ export type TransportFailureKind =
 	| 'refused'
 	| 'connectTimeout'
 	| 'tls'
+	| 'noTls'
 	| 'proxy'
 	| 'headTimeout'
 	| 'bodyTimeout'

@@ -103,8 +103,14 @@ it.each([
 	[502, '<html><h1>502 Bad Gateway</h1></html>', 'Invalid response from an upstream server'],
 	[503, '', 'Service temporarily unavailable'],
 	[429, 'slow down', 'Too many requests'],
-	[404, 'null', 'Resource not found'],
-	[401, '["no"]', 'Invalid API key'],
+	[401, '["no"]', 'Login required by a proxy or another server'],
+	[401, { message: 'Unauthorized' }, 'Login required by a proxy or another server'],
+	[403, '<html><h1>403 Forbidden</h1></html>', 'Blocked by a proxy or firewall'],
+	[404, 'Cannot GET /v2/parse/formats', 'Endpoint not found on this server'],
+	[407, '', 'Login required by the proxy'],
+	[401, { success: false }, 'Invalid API key'],
+	[403, { error: 'Forbidden' }, 'Access denied'],
+	[404, { error: 'Job 5 not found' }, 'Job 5 not found'],
 ])('an error %i with the body %j is explained by its status', (httpCode, body, message) => {
 	expect(failureOf(httpCode, body)).toMatchObject({ message, httpCode });
 });

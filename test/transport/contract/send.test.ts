@@ -365,7 +365,7 @@ describe('TLS', () => {
 	});
 
 	test('fails for a server without TLS', async () => {
-		expect(summary(await send(requestTo(overTls(await answerOk()))))).toEqual(['tls', false]);
+		expect(summary(await send(requestTo(overTls(await answerOk()))))).toEqual(['noTls', false]);
 	});
 
 	test('fails if the server closes the connection during the handshake', async () => {

@@ -38,16 +38,18 @@ interface Evidence {
 	text: string;
 	/** The error text without URLs and host names. */
 	plainText: string;
+	fromGateway: boolean;
 }
 
 const rowMatches = (
 	row: ServiceRow,
-	{ status, endpoint, code, text, plainText }: Evidence,
+	{ status, endpoint, code, text, plainText, fromGateway }: Evidence,
 ): boolean =>
 	row.status === status &&
 	(row.endpoints === undefined || row.endpoints.includes(endpoint)) &&
 	(row.code === undefined || row.code === code || row.code === text) &&
 	(row.uncoded !== true || code === undefined) &&
+	(row.fromGateway !== true || fromGateway) &&
 	(row.pattern === undefined || row.pattern.test(plainText));
 
 const fallbackRow = (status: number): IdentifiedRow => {
@@ -64,6 +66,7 @@ function findRow(status: number, endpoint: Endpoint, body: JsonObject): Identifi
 		code: shortText(body.code),
 		text,
 		plainText: removeAddresses(text),
+		fromGateway: body.success !== false && text === '',
 	};
 	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
 }

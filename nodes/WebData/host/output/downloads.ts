@@ -35,8 +35,6 @@ interface DownloadClient {
 const HEAD_TIMEOUT_MS = 60_000;
 const STALL_TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 1000;
-/** User agent of n8n's own nodes. Some servers reject requests without a user agent. */
-const USER_AGENT = 'n8n';
 
 export const storeFailure = (error: unknown): { reason: string } => ({
 	reason: `n8n could not store it (${error instanceof Error ? error.message : String(error)})`,
@@ -104,7 +102,7 @@ export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): 
 			return transport.open({
 				method: 'GET',
 				url,
-				headers: { accept: '*/*', 'user-agent': USER_AGENT },
+				headers: { accept: '*/*' },
 				headTimeoutMs: HEAD_TIMEOUT_MS,
 				stallTimeoutMs: STALL_TIMEOUT_MS,
 				maxResponseBytes,

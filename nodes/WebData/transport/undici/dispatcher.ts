@@ -30,10 +30,26 @@ type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectD
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 
-const hasProxy = (env: NodeJS.ProcessEnv): boolean =>
-	[env.http_proxy, env.HTTP_PROXY, env.https_proxy, env.HTTPS_PROXY].some(Boolean);
+interface ProxyAddresses {
+	httpProxy: string;
+	httpsProxy: string;
+}
 
-/** Reads `HTTP_PROXY` and `HTTPS_PROXY` once. undici reads `NO_PROXY` for every request. */
+/**
+ * Returns the proxy addresses for http and https targets, or empty strings. As in n8n's own nodes, `ALL_PROXY` replaces
+ * a missing variable, and an address needs no scheme.
+ */
+export function proxyAddresses(env: NodeJS.ProcessEnv): ProxyAddresses {
+	const read = (name: string): string => {
+		const address = env[name] || env[name.toUpperCase()] || '';
+		return address === '' || address.includes('://') ? address : `http://${address}`;
+	};
+	const all = read('all_proxy');
+	const httpProxy = read('http_proxy') || all;
+	return { httpProxy, httpsProxy: read('https_proxy') || all || httpProxy };
+}
+
+/** Reads the proxy addresses once. undici reads `NO_PROXY` for every request. */
 export function openConnections(options: ConnectionOptions): Connections {
 	const sockets = trackSockets();
 	const dispatcher = openDispatcher(options, (connect) => sockets.track(connect));
@@ -60,10 +76,19 @@ function openDispatcher(
 		connect: track(buildConnector({ ...tls, lookup, allowH2: false })),
 		factory: openPool,
 	};
-	if (!hasProxy(process.env)) return new Agent(direct);
+	const proxies = proxyAddresses(process.env);
+	if (proxies.httpsProxy === '') return new Agent(direct);
 	try {
+		const proxyUrls = Object.values(proxies).map((address) => address && new URL(address).href);
 		return new EnvHttpProxyAgent({
 			...direct,
+			...proxies,
+			// Many proxies open tunnels to port 443 only, so requests to http targets are sent to the proxy itself.
+			proxyTunnel: false,
+			factory: (origin, settings: { connect: Connect }) =>
+				proxyUrls.includes(String(origin))
+					? openPool(origin, { connections, connect: reportProxy(track(settings.connect)) })
+					: openPool(origin, settings),
 			proxyTls: tls,
 			requestTls: tls,
 			clientFactory: (origin, settings: { connect: Connect }) =>
@@ -85,6 +110,17 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 	};
 	return new Pool(origin, { ...settings, connect: connectAndFilter });
 }
+
+/** Reports a failed connection as a failure of the proxy. */
+const reportProxy =
+	(connect: Connect): buildConnector.connector =>
+	(options, callback) => {
+		connect(options, (...result) => {
+			const [error] = result;
+			if (error === null) callback(...result);
+			else callback(proxyError(toTransportFailure(error, 'waiting').detail), null);
+		});
+	};
 
 /**
  * By default, undici waits up to 300 seconds for a response from the proxy. `timeoutMs` replaces this default.

@@ -46,7 +46,9 @@ const bodyDecoders = new Map<string, Decoder>([
 		(body, ...rest) => (hasZlibHeader(body) ? zlib.inflate : zlib.inflateRaw)(body, ...rest),
 	],
 ]);
-const INVALID_PROXY = 'The proxy address in HTTP_PROXY or HTTPS_PROXY is not valid';
+const INVALID_PROXY = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
+/** User agent of n8n's own nodes. Some firewalls and servers reject requests without a user agent. */
+const USER_AGENT = 'n8n';
 
 /**
  * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
@@ -97,6 +99,7 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 		method: request.method,
 		headers: {
 			'accept-encoding': 'gzip, br, deflate',
+			'user-agent': USER_AGENT,
 			...Object.fromEntries(headers),
 			...upload?.headers,
 		},

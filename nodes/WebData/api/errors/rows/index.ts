@@ -4,6 +4,7 @@ import { agentRows } from './agent';
 import { browserSessionServiceRows } from './browserSession';
 import { catalogRows } from './catalog';
 import { crawlRows } from './crawl';
+import { gatewayRows } from './gateway';
 import { generalRows } from './general';
 import { interactServiceRows } from './interact';
 import { pageJobServiceRows } from './pageJob';
@@ -15,6 +16,7 @@ import { scrapeFailedRows } from './scrapeFailed';
 import { searchRows } from './search';
 
 const allRows = [
+	...gatewayRows,
 	...accountRows,
 	...searchRows,
 	...mapRows,

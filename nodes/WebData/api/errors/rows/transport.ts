@@ -38,11 +38,19 @@ export const transportRows = {
 			'Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
 		retry: 'never',
 	},
+	noTls: {
+		message: 'The server does not use TLS',
+		cause: '{baseUrl} starts with https://, but the server responds without TLS.',
+		remedy:
+			'If the server uses plain HTTP, start {baseUrl} with http://. Otherwise, check the port.',
+		retry: 'never',
+	},
 	proxy: {
 		message: 'Proxy connection failed',
 		cause:
 			'n8n reaches the service through a proxy, and the proxy refused the connection or did not respond.',
-		remedy: 'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY, and NO_PROXY.',
+		remedy:
+			'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, and NO_PROXY.',
 		retry: 'backoff',
 	},
 	headTimeout: {
