@@ -29,6 +29,7 @@ async function serveLogged(
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
+	response.setHeader('date', new Date(state.clock.now()).toUTCString());
 	const keyStatus = keyStatusOf(request.headers.authorization, state.apiKey);
 	const entry = state.log.arrived(request, keyStatus, response);
 	state.open.add(response);

@@ -1,5 +1,8 @@
+import type { Session } from '../../../nodes/WebData/api/http/call';
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import { startedJobs } from '../../../nodes/WebData/api/jobs/findStarted';
+import { runJob } from '../../../nodes/WebData/api/jobs/followJob';
+import { JobIds } from '../../../nodes/WebData/api/jobs/knownJobs';
 import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { crawl, crawlId } from './pageJobScript';
@@ -118,3 +121,65 @@ it('follows the cursor of the activity up to the time of the start', async () =>
 	const { sent } = await start([lost, newer, old, newer, old, newer, old]);
 	expect(sent.slice(1, 3)).toEqual([activity, `${activity}&cursor=c2`]);
 });
+
+describe("the service's clock", () => {
+	const at = (createdMs: number, clockOffsetMs?: number) =>
+		startedJobs([{ id: crawlId, created_at: new Date(createdMs).toISOString(), target: url }], {
+			activity: 'crawl',
+			url,
+			sentAt: 0,
+			isTaken: () => false,
+			clockOffsetMs,
+		}).length > 0;
+
+	it.each([
+		['a job from a minute before the request', -MINUTE, undefined, true],
+		['a job from six seconds before the request', -6000, 0, false],
+		['a job from four seconds before the request', -4000, 0, true],
+		['a job of a service that is an hour ahead', 60 * MINUTE, 60 * MINUTE, true],
+		['a job of a service that is an hour behind', -60 * MINUTE, -60 * MINUTE, true],
+	])('decides whether %s can be the lost job', (_job, createdMs, offsetMs, expected) => {
+		expect(at(createdMs, offsetMs)).toBe(expected);
+	});
+
+	it('is read from the Date header of the lookup', async () => {
+		const hour = 60 * MINUTE;
+		const list = listed(crawlId);
+		const dated = (ms: number) => ({ ...list, headers: { date: new Date(ms).toUTCString() } });
+		const found = async (step: Step) => {
+			const work = (session: Session) =>
+				startOnce(crawl, crawl.start({ url }), { ...session, service: { responded: true } }, true);
+			return await playSession([lost, step, listed(), listed()], work, { maxTries: 1 });
+		};
+		expect((await found(dated(0))).result).toMatchObject({ ok: true });
+		expect((await found(dated(hour))).result).toMatchObject({ ok: false });
+	});
+});
+
+it('a job that another execution has started is not adopted', async () => {
+	const knownJobs = new JobIds();
+	const attempt = (steps: Step[]) =>
+		playSession(
+			steps,
+			(session) => startOnce(crawl, crawl.start({ url }), { ...session, knownJobs }, true),
+			{ maxTries: 1 },
+		);
+	await attempt([answer(200, { success: true, id: crawlId })]);
+	const { result } = await attempt([lost, listed(crawlId), listed(crawlId), listed(crawlId)]);
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+});
+
+it.each(['cancel', 'error'] as const)(
+	'a job that was found is not canceled when the time is over: %s',
+	async (onTimeout) => {
+		const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
+		const settings = { intervalMs: 1000, maxWaitMs: 1, cancelOnStop: true, onTimeout };
+		const { sent, result } = await playSession(
+			[lost, listed(crawlId), status, status],
+			(session) => runJob(crawl, crawl.start({ url }), session, settings),
+			{ maxTries: 1 },
+		);
+		expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
+	},
+);

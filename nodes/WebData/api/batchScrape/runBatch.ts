@@ -101,7 +101,10 @@ export async function startBatch(
 	if (session.signal?.aborted !== true) return mergeParts(joinAppended(runs));
 	const started = runs.filter(({ result }) => result.ok);
 	await Promise.all(
-		started.map((run) => abortJob(batchScrapeJob, String(jobIdOf(run)), run.session, cancelOnStop)),
+		started.map((run) => {
+			const cancels = cancelOnStop && !(run.result.ok && run.result.answer.recovered === true);
+			return abortJob(batchScrapeJob, String(jobIdOf(run)), run.session, cancels);
+		}),
 	);
 	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
 }

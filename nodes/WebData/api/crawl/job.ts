@@ -6,6 +6,7 @@ import type { FoundStart } from '../jobs/job';
 import { pageJob, type PageJob } from '../jobs/pageJob';
 import { objectsIn } from '../http/pagination';
 import { runningCrawlsRequest } from './requests';
+import { hasSameOptions } from './sameOptions';
 
 const firstUrl = ({ url }: JsonObject): unknown => url;
 
@@ -26,16 +27,21 @@ async function findStarted(
 ): Promise<FoundStart> {
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
-	const lost: LostStart = { ...start, activity: 'crawl', url };
 	const running = await callApi(runningCrawlsRequest(), session);
-	if (running.ok) {
-		const entries = objectsIn(running.answer.crawls).map((crawl) => ({
-			...crawl,
-			target: crawl.url,
-		}));
-		const [jobId, ...others] = startedJobs(entries, lost);
-		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
-	}
+	const crawls = running.ok ? objectsIn(running.answer.crawls) : [];
+	const same = crawls.filter((crawl) => hasSameOptions(crawl, body));
+	const different = crawls.filter((crawl) => !same.includes(crawl));
+	const differentIds = new Set(different.map(({ id }) => id));
+	const lost: LostStart = {
+		...start,
+		activity: 'crawl',
+		url,
+		isTaken: (jobId) => differentIds.has(jobId) || start.isTaken(jobId),
+		clockOffsetMs: session.service?.clockOffsetMs,
+	};
+	const entries = same.map((crawl) => ({ ...crawl, target: crawl.url }));
+	const [jobId, ...others] = startedJobs(entries, lost);
+	if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 	return await findInActivity(lost, session);
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject } from './response';
 import { classifyResponse, failureOfPath, failureOfTransport } from '../errors/classify';
 import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
+import type { JobIds } from '../jobs/knownJobs';
 import { failureOfPause } from '../errors/rateLimitPause';
 import { wasReached, type AttemptResult } from './attemptResult';
 import { endpointClassOf } from './endpointClass';
@@ -16,6 +17,7 @@ import { requestBody, requestHeaders, requestUrl, serviceTimeoutMs } from './req
 import { backoffMs, isTimeout, retryDecision, type RetryDecision } from './retry';
 import type { RunningWork } from './runningWork';
 import type { Schedule } from './schedule';
+import { readClock, type ServiceState } from './serviceState';
 import { unsentRetry } from './unsentRetry';
 
 /** The timeout of a request is the service's time limit plus this time. */
@@ -39,8 +41,8 @@ export interface Session {
 	settings: CallSettings;
 	replayStore: ReplayStore;
 	creditGuard?: CreditGuard;
-	/** State that all requests of an execution to the same account share. */
-	service?: { responded: boolean };
+	service?: ServiceState;
+	knownJobs?: JobIds;
 	/** Aborted when the execution is stopped, or when the node ends because another item failed. */
 	signal?: AbortSignal;
 	/** The item's jobs and browser sessions that have not ended, by ID. */
@@ -104,6 +106,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		signal: session.requestSignal ?? session.signal,
 	});
 	if (result.kind !== 'response') return { ok: false, failure: failureOfTransport(result) };
+	readClock(session.service, result.headers, runtime.now());
 	const { apiKey } = account;
 	const classified = classifyResponse(result, request, runtime.now(), apiKey);
 	return 'object' in classified

@@ -11,6 +11,8 @@ import { errorText, validJobId, type FoundStart } from './job';
  * differ.
  */
 const BEFORE_MS = 60_000;
+/** Accepted difference if the service's `Date` header has shown the time on its clock. */
+const BEFORE_BY_CLOCK_MS = 5_000;
 const AFTER_MS = 300_000;
 /** A new job may be missing from the activity log at first, so the lookup is repeated after these delays. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
@@ -24,6 +26,8 @@ export interface LostStart {
 	 */
 	sentAt?: number;
 	isTaken(jobId: string): boolean;
+	/** Milliseconds by which the service's clock is ahead of n8n's clock, if known. */
+	clockOffsetMs?: number;
 }
 
 const lookupRequest = (activity: string): ApiRequest => ({
@@ -43,10 +47,20 @@ const isSameUrl = (target: unknown, url: string): boolean => {
 	return text === url || (parseUrl(text)?.href ?? text) === parseUrl(url)?.href;
 };
 
-const fitsTime = (entry: JsonObject, { sentAt }: LostStart): boolean => {
-	const time = createdAt(entry);
-	return sentAt === undefined || (time >= sentAt - BEFORE_MS && time <= sentAt + AFTER_MS);
+/** Returns the times between which the job was created, on the service's clock. */
+const period = ({ sentAt, clockOffsetMs }: LostStart): { from: number; to: number } => {
+	if (sentAt === undefined) return { from: -Infinity, to: Infinity };
+	const at = sentAt + (clockOffsetMs ?? 0);
+	const beforeMs = clockOffsetMs === undefined ? BEFORE_MS : BEFORE_BY_CLOCK_MS;
+	return { from: at - beforeMs, to: at + AFTER_MS };
 };
+
+function fitsTime(entry: JsonObject, start: LostStart): boolean {
+	if (start.sentAt === undefined) return true;
+	const { from, to } = period(start);
+	const time = createdAt(entry);
+	return time >= from && time <= to;
+}
 
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
@@ -58,10 +72,10 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
 }
 
 /** The activity log is sorted from newest to oldest. */
-const nextCursor = ({ sentAt = 0 }: LostStart, page: JsonObject) => {
+const nextCursor = (start: LostStart, page: JsonObject) => {
 	const cursor = nonEmptyText(page.cursor);
 	const oldest = objectsIn(page.data).at(-1);
-	const isOver = oldest === undefined || createdAt(oldest) < sentAt - BEFORE_MS;
+	const isOver = oldest === undefined || createdAt(oldest) < period(start).from;
 	return page.has_more === true && cursor !== undefined && !isOver ? { cursor } : undefined;
 };
 
@@ -76,7 +90,8 @@ export async function findInActivity(start: LostStart, session: Session): Promis
 			nextIn: (page) => nextCursor(start, page),
 		});
 		if (!listed.ok) return { lookupError: errorText(listed.failure) };
-		const [jobId, ...others] = startedJobs(listed.items, start);
+		const { clockOffsetMs } = session.service ?? {};
+		const [jobId, ...others] = startedJobs(listed.items, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];
 		if (delayMs === undefined) return {};

@@ -80,6 +80,13 @@ function forgetIfGone(kind: JobKind, result: CallResult, session: Session): Call
 const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
 	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 
+/** A job that the node has found after a lost response may belong to another client. */
+const withoutCancel = ({ onTimeout, ...settings }: FollowSettings): FollowSettings => ({
+	...settings,
+	cancelOnStop: false,
+	onTimeout: onTimeout === 'cancel' ? 'error' : onTimeout,
+});
+
 export async function followStarted(
 	kind: JobKind,
 	started: CallResult & { ok: true },
@@ -88,7 +95,8 @@ export async function followStarted(
 ): Promise<CallResult> {
 	const jobId = String(started.answer.jobId);
 	const state: PollState = { ...initialPollState, confirmed: true };
-	const followed = await followJob(kind, jobId, session, settings, state);
+	const careful = started.answer.recovered === true ? withoutCancel(settings) : settings;
+	const followed = await followJob(kind, jobId, session, careful, state);
 	const result = withStartFacts(kind, started.answer, followed);
 	const isAttached = started.attempts === 0;
 	return isAttached ? forgetIfGone(kind, result, session) : result;

@@ -1,5 +1,5 @@
 import { abortedResult, callApi, type CallResult, type Session } from '../http/call';
-import type { Account, ApiRequest } from '../http/request';
+import type { ApiRequest } from '../http/request';
 import { abortJob } from './cancelJob';
 import {
 	errorText,
@@ -46,13 +46,12 @@ function markRejected(failed: FailedCall): FailedCall {
 	};
 }
 
-/** IDs of jobs that already belong to an item. Two items must never get the same job. */
-const knownJobs = new WeakMap<Account, Set<string>>();
+const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>
+	uuidKeyHeader === undefined ? undefined : headers?.[uuidKeyHeader];
 
-function knownJobsOf({ account }: Session): Set<string> {
-	const known = knownJobs.get(account) ?? new Set();
-	knownJobs.set(account, known);
-	return known;
+function claim(kind: JobKind, jobId: string, request: ApiRequest, session: Session): void {
+	session.knownJobs?.add(jobId, keyOf(request));
+	session.running?.set(jobId, { name: kind.name });
 }
 
 async function started(
@@ -62,8 +61,6 @@ async function started(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	knownJobsOf(session).add(jobId);
-	session.running?.set(jobId, { name: kind.name });
 	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
 	const { usedKeys } = session.replayStore.get();
@@ -109,19 +106,21 @@ async function recover(
 ): Promise<CallResult | undefined> {
 	const { request, sentAt, failed } = lost;
 	if (kind.findStarted === undefined || session.signal?.aborted) return undefined;
-	const known = knownJobsOf(session);
-	const isTaken = (jobId: string): boolean => known.has(jobId);
+	const isTaken = (jobId: string): boolean =>
+		session.knownJobs?.isTaken(jobId, keyOf(request)) === true;
 	const lookup = await kind.findStarted(request, session, { sentAt, isTaken });
 	const effort = failed ?? abortedResult();
 	if ('jobId' in lookup) {
 		const { attempts, waits } = effort;
 		const answer = { success: true, recovered: true };
+		claim(kind, lookup.jobId, request, session);
 		return await started(
 			kind,
 			lookup.jobId,
 			{ ok: true, answer, attempts, waits },
 			session,
-			cancelOnStop,
+			// The found job may belong to another client, so the node never cancels it.
+			false,
 		);
 	}
 	if (session.signal?.aborted) return undefined;
@@ -151,9 +150,11 @@ async function settle(
 		return failed;
 	}
 	const jobId = validJobId(result.answer.id);
-	return jobId === undefined
-		? failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }))
-		: await started(kind, jobId, result, session, cancelOnStop);
+	if (jobId === undefined) {
+		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
+	}
+	claim(kind, jobId, lost.request, session);
+	return await started(kind, jobId, result, session, cancelOnStop);
 }
 
 /**
@@ -171,8 +172,7 @@ export async function startOnce(
 	const { replayStore, runtime } = session;
 	const { jobId, startFacts, unsettled, sentAt, usedKeys = 0 } = replayStore.get();
 	if (jobId !== undefined) {
-		knownJobsOf(session).add(jobId);
-		session.running?.set(jobId, { name: kind.name });
+		claim(kind, jobId, request, session);
 		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
 	}
 	if (unsettled) {

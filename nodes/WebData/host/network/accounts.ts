@@ -1,8 +1,11 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { normalizeApiKey } from '../../api/http/apiKey';
 import { normalizeBaseUrl } from '../../api/http/baseUrl';
+import { fingerprint } from '../../api/http/idempotency';
 import type { Account } from '../../api/http/request';
 import type { Schedule } from '../../api/http/schedule';
+import type { ServiceState } from '../../api/http/serviceState';
+import { KnownJobs, type JobIds } from '../../api/jobs/knownJobs';
 import type { FormIssue } from '../../operations/form/readForm';
 import type { Transport } from '../../transport/http';
 import { openTransport, type EgressContext } from './egress';
@@ -13,7 +16,8 @@ export interface OpenAccount {
 	transport: Transport;
 	cancelTransport: Transport;
 	schedule: Schedule;
-	service: { responded: boolean };
+	service: ServiceState;
+	knownJobs: JobIds;
 }
 
 export interface Accounts {
@@ -42,6 +46,8 @@ function accountFromCredential(
 	const apiKey = normalizeApiKey(textOf(data.apiKey));
 	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
+
+const knownJobs = new KnownJobs();
 
 /** Maximum number of connections per account for cancel requests. */
 const CANCEL_CONNECTIONS = 50;
@@ -77,6 +83,7 @@ export function openAccounts(
 			),
 			schedule: scheduleFor(account),
 			service: { responded: false },
+			knownJobs: knownJobs.of(fingerprint({ ...account })),
 		};
 		accounts.set(name, opened);
 		return opened;

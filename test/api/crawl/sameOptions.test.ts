@@ -1,0 +1,53 @@
+import { hasSameOptions } from '../../../nodes/WebData/api/crawl/sameOptions';
+
+/** Options of a crawl in a recorded response to GET /v2/crawl/active. */
+const options = {
+	includePaths: [],
+	excludePaths: [],
+	limit: 12,
+	allowExternalLinks: false,
+	allowSubdomains: false,
+	ignoreRobotsTxt: false,
+	sitemap: 'include',
+	deduplicateSimilarURLs: true,
+	ignoreQueryParameters: false,
+	regexOnFullURL: false,
+	scrapeOptions: {
+		formats: [{ type: 'markdown' }, { type: 'links' }],
+		onlyMainContent: true,
+		onlyCleanContent: false,
+		waitFor: 0,
+		mobile: false,
+		parsers: ['pdf'],
+		fastMode: false,
+		blockAds: true,
+		proxy: 'auto',
+		lockdown: false,
+	},
+};
+const url = 'https://example.com/';
+const scrapeOptions = { formats: ['markdown', 'links'] };
+const body = { url, limit: 12, scrapeOptions };
+
+it.each<[string, object, boolean]>([
+	['the same options', body, true],
+	['a field that the service does not return', { ...body, maxDiscoveryDepth: 2 }, true],
+	[
+		'a parser as an object',
+		{ ...body, scrapeOptions: { ...scrapeOptions, parsers: [{ type: 'pdf' }] } },
+		true,
+	],
+	['a prompt, to which the service adds options', { url, prompt: 'Blog', scrapeOptions }, true],
+	['another limit', { ...body, limit: 100 }, false],
+	['the default limit', { url, scrapeOptions }, false],
+	['paths', { ...body, includePaths: ['/blog/.*'] }, false],
+	['the default formats', { url, limit: 12 }, false],
+	['another format', { ...body, scrapeOptions: { formats: ['html'] } }, false],
+	['another scrape option', { ...body, scrapeOptions: { ...scrapeOptions, mobile: true } }, false],
+])('a running crawl is compared with a request with %s', (_request, requested, expected) => {
+	expect(hasSameOptions({ options }, { ...requested })).toBe(expected);
+});
+
+it('a running crawl without options fits every request', () => {
+	expect(hasSameOptions({}, body)).toBe(true);
+});
