@@ -222,17 +222,13 @@ describe('a failed download leaves the link', () => {
 		expect(hints.map(({ message }) => message)).toEqual([missing(reason)]);
 	};
 
-	it('if the link has expired', async () => {
-		onFiles({ ...gone, status: 403 });
-		await expectLinkLeft(
-			'the server returned HTTP status 403 (the link has expired, or access is denied)',
-		);
+	it.each([
+		[403, 'the link has expired, or access is denied'],
+		[404, 'the file does not exist'],
+	])('if the server returns status %i', async (status, reason) => {
+		onFiles({ ...gone, status });
+		await expectLinkLeft(`the server returned HTTP status ${status} (${reason})`);
 		expect(fileRequests()).toHaveLength(1);
-	});
-
-	it('if the file does not exist', async () => {
-		onFiles(gone);
-		await expectLinkLeft('the server returned HTTP status 404 (the file does not exist)');
 	});
 
 	it('if the file is too large, with and without content-length', async () => {

@@ -45,16 +45,7 @@ const create = async (fields: object = {}): Promise<string> => {
 	return String(json.data?.id);
 };
 
-const patch = async (id: string, body: object): Promise<void> => {
-	await fetch(`${service.url}/v2/monitor/${id}`, {
-		method: 'PATCH',
-		headers: {
-			authorization: `Bearer ${service.apiKey}`,
-			'content-type': 'application/json',
-		},
-		body: JSON.stringify(body),
-	});
-};
+const patch = (id: string, body: object) => call(service, 'PATCH', `/v2/monitor/${id}`, body);
 
 const writes = (): string[] =>
 	service.requests

@@ -1,9 +1,9 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, execute } = useBuiltNode();
+const { service, run } = useBuiltNode();
 
 const article = Buffer.from('<html><head><title>Tides</title></head><body><h1>Tides</h1></body>');
 const report = readFileSync(join(__dirname, '../localService/pages/report.pdf'));
@@ -14,12 +14,8 @@ const file = (
 	content: Buffer = article,
 ): IBinaryData => ({ data: content.toString('base64'), mimeType, ...(fileName && { fileName }) });
 
-const parse = (binary: Record<string, IBinaryData>, form: Record<string, unknown> = {}) =>
-	execute({
-		parameters: { resource: 'parse', operation: 'parse', ...form } as never,
-		binary: [binary],
-		onError: 'continueRegularOutput',
-	});
+const parse = (binary: Record<string, IBinaryData>, form: Form = {}, rest = {}) =>
+	run('parse.parse', form, { binary: [binary], ...rest });
 
 const sentFiles = () =>
 	service.requests.map(({ upload }) =>
@@ -33,76 +29,52 @@ const sentFiles = () =>
 
 const sentOptions = () => service.requests.map(({ upload }) => upload?.texts);
 
-const errorOf = ({ json }: { json: IDataObject }) => String(json.error);
-
 it('an untouched form sends only the file in the field data', async () => {
-	const { items } = await parse({ data: file('tides.html', 'text/html') });
+	const { items, first } = await parse({ data: file('tides.html', 'text/html') });
 	expect(sentFiles()).toEqual([[['file', 'tides.html', 'text/html', article.length]]]);
 	expect(sentOptions()).toEqual([{}]);
-	expect(items[0]?.json).toMatchObject({ fileName: 'tides.html', markdown: '# Tides' });
+	expect(first).toMatchObject({ fileName: 'tides.html', markdown: '# Tides' });
 	expect(items[0]?.pairedItem).toEqual({ item: 0 });
 });
 
 it('a file in the store of n8n is sent whole, with its length', async () => {
 	const content = Buffer.alloc(3_000_000, 'a,b\n');
 	const stored = { id: 'filesystem-v2:1', data: 'filesystem-v2', mimeType: 'text/csv' };
-	await execute({
-		parameters: { resource: 'parse', operation: 'parse' },
-		binary: [{ data: { ...stored, fileName: 'rows.csv' } }],
-		storedFiles: { 'filesystem-v2:1': content },
-	});
+	const storedFiles = { 'filesystem-v2:1': content };
+	await parse({ data: { ...stored, fileName: 'rows.csv' } }, {}, { storedFiles });
 	expect(sentFiles()).toEqual([[['file', 'rows.csv', 'text/csv', 3_000_000]]]);
 	const length = Number(service.requests[0]?.headers['content-length']);
 	expect(length).toBeGreaterThan(3_000_000);
 });
 
-it('options are sent as one JSON text with only the set options', async () => {
-	const form = {
-		formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
-		options: { onlyMainContent: false, timeout: 45_000, parsers: { parser: [{ type: 'pdf' }] } },
-	};
-	await parse({ data: file('tides.html') }, form);
-	expect(JSON.parse(sentOptions()[0]?.options ?? '')).toEqual({
-		formats: ['markdown', 'links'],
-		onlyMainContent: false,
-		timeout: 45_000,
-		parsers: [{ type: 'pdf' }],
-	});
-});
-
-it('each option of the form is accepted by the service', async () => {
-	const options = {
-		additionalBodyFields: '{"zeroDataRetention":false}',
+it('options are sent as one JSON text with only the set options, and the service accepts each', async () => {
+	const unchanged = {
 		auditMetadata: { username: 'night-run' },
 		excludeTags: ['nav'],
 		includeTags: ['h1'],
-		integration: '_flow',
-		origin: 'nightly',
-		onlyCleanContent: true,
-		onlyMainContent: false,
-		parsers: { parser: [{ type: 'pdf', options: { mode: 'ocr', maxPages: 2, blocks: true } }] },
-		redactPIIOptions: { mode: 'fast' },
-		removeBase64Images: false,
+		...{ integration: '_flow', origin: 'nightly', timeout: 1000, removeBase64Images: false },
+		...{ onlyCleanContent: true, onlyMainContent: false },
 		threatProtection: { mode: 'normal' },
-		timeout: 1000,
 	};
-	const { items } = await parse({ data: file('tides.html') }, { options });
-	expect(items[0]?.json).toHaveProperty('markdown');
-	expect(Object.keys(JSON.parse(sentOptions()[0]?.options ?? '{}') as object).sort()).toEqual([
-		'auditMetadata',
-		'excludeTags',
-		'includeTags',
-		'integration',
-		'onlyCleanContent',
-		'onlyMainContent',
-		'origin',
-		'parsers',
-		'redactPII',
-		'removeBase64Images',
-		'threatProtection',
-		'timeout',
-		'zeroDataRetention',
-	]);
+	const pdf = { mode: 'ocr', maxPages: 2, blocks: true };
+	const form = {
+		formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
+		options: {
+			...unchanged,
+			parsers: { parser: [{ type: 'pdf', options: pdf }] },
+			redactPIIOptions: { mode: 'fast' },
+			additionalBodyFields: '{"zeroDataRetention":false}',
+		},
+	};
+	const { first } = await parse({ data: file('tides.html') }, form);
+	expect(first).toHaveProperty('markdown');
+	expect(JSON.parse(sentOptions()[0]?.options ?? '')).toEqual({
+		formats: ['markdown', 'links'],
+		...unchanged,
+		parsers: [{ type: 'pdf', ...pdf }],
+		redactPII: { mode: 'fast' },
+		zeroDataRetention: false,
+	});
 });
 
 describe('the name and the type', () => {
@@ -179,23 +151,17 @@ describe('before sending', () => {
 			"contains 'a.pdf', which is empty",
 		],
 	])('the node refuses an item with %s', async (_case, binary, inputBinaryField, message) => {
-		const { items } = await parse(binary as never, { inputBinaryField });
-		expect(items).toHaveLength(1);
-		expect(errorOf(items[0] as never)).toContain(message);
+		const { json } = await parse(binary as Record<string, IBinaryData>, { inputBinaryField });
+		expect(json).toEqual([
+			expect.objectContaining({ error: expect.stringContaining(message) as string }),
+		]);
 		expect(service.requests).toEqual([]);
 	});
 
 	it('a file of more than 50 MB is refused, by the size that n8n knows', async () => {
-		const { items } = await execute({
-			parameters: { resource: 'parse', operation: 'parse' },
-			binary: [
-				{
-					data: { id: 'x:1', data: '', mimeType: 'text/csv', fileName: 'a.csv', bytes: 52_428_801 },
-				},
-			],
-			onError: 'continueRegularOutput',
-		});
-		expect(errorOf(items[0] as never)).toContain("'a.csv', which is larger than 50 MB (50.1 MB)");
+		const data = { id: 'x:1', data: '', mimeType: 'text/csv', fileName: 'a.csv' };
+		const { first } = await parse({ data: { ...data, bytes: 52_428_801 } });
+		expect(first.error).toContain("'a.csv', which is larger than 50 MB (50.1 MB)");
 		expect(service.requests).toEqual([]);
 	});
 
@@ -206,9 +172,7 @@ describe('before sending', () => {
 			options: { skipUnsupportedFiles: true },
 		});
 		expect(items.map(({ json }) => json.fileName)).toEqual(['tides.html']);
-		expect(hints.map(({ message }) => message).join()).toContain(
-			"The file 'photo.png' was skipped",
-		);
+		expect(hints.join()).toContain("The file 'photo.png' was skipped");
 	});
 
 	it('an item with only unsupported files has no output with Skip Unsupported Files', async () => {
@@ -243,12 +207,8 @@ it('with Simplify off, the item is the response of the service', async () => {
 
 it('a file that changed in the store of n8n fails, and is not sent again', async () => {
 	const stored = { id: 'x:1', data: '', mimeType: 'text/csv', fileName: 'a.csv', bytes: 10 };
-	const { items } = await execute({
-		parameters: { resource: 'parse', operation: 'parse' },
-		binary: [{ data: stored }],
-		storedFiles: { 'x:1': Buffer.from('a,b') },
-		onError: 'continueRegularOutput',
-	});
-	expect(items[0]?.json.error).toEqual(expect.any(String));
-	expect(JSON.stringify(items[0]?.json)).toContain('it contains fewer than 10 bytes');
+	const storedFiles = { 'x:1': Buffer.from('a,b') };
+	const { first } = await parse({ data: stored }, {}, { storedFiles });
+	expect(first.error).toEqual(expect.any(String));
+	expect(JSON.stringify(first)).toContain('it contains fewer than 10 bytes');
 });

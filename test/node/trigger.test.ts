@@ -110,21 +110,13 @@ describe('events of a batch scrape', () => {
 		};
 	};
 
-	it('are refused at each repetition if the secret is different', async () => {
-		host.credential.webhookSecret = 'another';
-		const repeated = await startedEvent();
-		for (const attempts of [2, 3, 4]) await repeated(attempts);
-		expect(host.statuses).toEqual([401, 401, 401, 401]);
-		expect(host.executions).toEqual([]);
-		expect(host.log[0]).toContain("Check the credential's 'Webhook Secret'");
-	});
-
 	it('start the workflow with a later attempt once the secret is right', async () => {
 		host.credential.webhookSecret = 'another';
 		const repeated = await startedEvent();
 		host.credential.webhookSecret = SECRET;
 		await repeated(2);
 		expect(host.statuses).toEqual([401, 200]);
+		expect(host.log[0]).toContain("Check the credential's 'Webhook Secret'");
 		expect(typesOf()).toEqual(['batch_scrape.started']);
 	});
 });
@@ -161,37 +153,6 @@ describe('events of an agent run', () => {
 		]);
 	});
 
-	it.each([
-		['the selected types', { eventTypes: ['agent.started', 'agent.completed'] }, 2],
-		[
-			'the metadata',
-			{ options: { metadataFilter: { entry: [{ name: 'run', value: 'one' }] } } },
-			3,
-		],
-		[
-			'another value in the metadata',
-			{ options: { metadataFilter: { entry: [{ name: 'run', value: 'two' }] } } },
-			0,
-		],
-		['another job', { options: { jobIds: [randomUUID()] } }, 0],
-	])('are filtered by %s, and all are confirmed', async (_title, parameters, count) => {
-		host.parameters = parameters;
-		await run();
-		await attempted(3);
-		expect(host.statuses).toEqual([200, 200, 200]);
-		expect(host.executions).toHaveLength(count);
-	});
-
-	it('are filtered by the ID of the job', async () => {
-		host.parameters = { eventTypes: ['agent.completed'] };
-		const id = await agent.started(service, { webhook: webhook() });
-		host.parameters = { eventTypes: ['agent.completed'], options: { jobIds: [id.toUpperCase()] } };
-		await agent.started(service, { webhook: webhook() });
-		service.advanceClock(MINUTE_MS);
-		await attempted(6);
-		expect(host.executions.map(([item]) => item?.json.id)).toEqual([id]);
-	});
-
 	it('have the current status of the run with Read Status', async () => {
 		host.parameters = { eventTypes: ['agent.completed'], options: { readStatus: true } };
 		await run();
@@ -210,13 +171,9 @@ describe('an event that was not sent by the service', () => {
 		expect(host.executions).toEqual([]);
 	});
 
-	it('is refused if the body was changed after it was signed', async () => {
+	it('is refused if the body was changed or cut off after it was signed', async () => {
 		const body = event();
 		expect(await host.post(body.replace('true', 'null'), sign(body))).toBe(401);
-	});
-
-	it('is refused if it was truncated', async () => {
-		const body = event();
 		expect(await host.post(body.slice(0, -10), sign(body))).toBe(401);
 	});
 
@@ -277,13 +234,15 @@ describe('recorded events of the live server', () => {
 });
 
 describe('the filters', () => {
+	const metadata = (value: string) => ({ metadataFilter: { entry: [{ name: 'run', value }] } });
+
 	it.each([
 		[{ eventTypes: ['crawl.page'] }, 0],
 		[{ eventTypes: ['crawl.completed'] }, 1],
-		[{ options: { jobIds: [unknownId] } }, 1],
+		[{ options: { jobIds: [unknownId.toUpperCase()] } }, 1],
 		[{ options: { jobIds: [randomUUID()] } }, 0],
-		[{ options: { metadataFilter: { entry: [{ name: 'run', value: 'one' }] } } }, 1],
-		[{ options: { metadataFilter: { entry: [{ name: 'run', value: 'two' }] } } }, 0],
+		[{ options: metadata('one') }, 1],
+		[{ options: metadata('two') }, 0],
 	])('%j start %s executions, and the event is confirmed', async (parameters, count) => {
 		host.parameters = parameters;
 		expect(await postSigned(event({ metadata: { run: 'one' } }))).toBe(200);
@@ -297,14 +256,11 @@ describe('the filters', () => {
 	});
 });
 
-describe('Signature Header', () => {
-	it('names the header of the signature', async () => {
-		host.parameters = { options: { signatureHeader: 'X-Tide' } };
-		const body = event();
-		const signature = signatureOf(Buffer.from(body), SECRET);
-		expect(await host.post(body, { 'X-Tide': signature })).toBe(200);
-		expect(await postSigned(event())).toBe(401);
-	});
+it('Signature Header names the header of the signature', async () => {
+	host.parameters = { options: { signatureHeader: 'X-Tide' } };
+	const body = event();
+	expect(await host.post(body, { 'X-Tide': signatureOf(Buffer.from(body), SECRET) })).toBe(200);
+	expect(await postSigned(event())).toBe(401);
 });
 
 describe('Read Status', () => {
