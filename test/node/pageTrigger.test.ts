@@ -278,6 +278,7 @@ describe('a poll that fails', () => {
 	);
 
 	describe('because its time is over', () => {
+		const budgetMs = 50_000;
 		let endTime: () => void;
 		const stalled = (name: string) =>
 			fault({ kind: 'stallHead' }, { when: { body: { url: page(name) } }, times: 0 });
@@ -288,7 +289,9 @@ describe('a poll that fails', () => {
 		beforeEach(() => {
 			const over = new AbortController();
 			endTime = () => over.abort();
-			jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => over.signal);
+			jest
+				.spyOn(AbortSignal, 'timeout')
+				.mockImplementation((ms) => (ms === budgetMs ? over : new AbortController()).signal);
 		});
 
 		it('outputs the pages that it reached, and keeps the others', async () => {
@@ -300,7 +303,7 @@ describe('a poll that fails', () => {
 			site.write('/a', 'new');
 			site.write('/b', 'new');
 			service.addFaults(stalled('a'));
-			const changes = summary(parameters);
+			const changes = summary(parameters, { budgetMs });
 			await untilRequests(4);
 			endTime();
 			expect(await changes).toEqual(['/b changed']);
@@ -311,7 +314,7 @@ describe('a poll that fails', () => {
 
 		it('reports that no page was reached in time', async () => {
 			service.addFaults(stalled('a'));
-			const failing = expect(poll({ urls: page('a') })).rejects.toThrow(
+			const failing = expect(poll({ urls: page('a') }, { budgetMs })).rejects.toThrow(
 				'No page was checked before the poll timed out',
 			);
 			await untilRequests(1);
