@@ -1,5 +1,6 @@
 import * as faults from '../localService/faults';
 import { checkCodeBody, checkSessionBody } from '../localService/schemas/browserSession';
+import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
 const { service, run, respond, bodies, lines, stopInSleep } = useBuiltNode();
@@ -119,19 +120,12 @@ describe('Create', () => {
 });
 
 describe('a session of an item while another item ends the node', () => {
-	const unauthorized = { kind: 'errorRow', id: 'paymentRequired' } as const;
-
 	async function failing(options: Form) {
-		service.addFaults(
-			faults.fault(unauthorized, { when: { path: '/v2/interact' }, skip: 1, times: 1 }),
-		);
-		const context = {};
-		const run = { items: [{}, {}], onError: 'stopWorkflow', context };
-		const error: unknown = await session('create', { options }, run).catch(
-			(thrown: unknown) => thrown,
-		);
-		const retried = await session('create', { options }, { items: [{}, {}], context });
-		return { error, ids: retried.items.map(({ json }) => json.id) };
+		service.addFaults(faults.errorRowFault('paymentRequired', { ...toCreate, skip: 1 }));
+		const rest = { items: emptyItems(2), context: {} };
+		const error = await caught(create(options, { ...rest, onError: 'stopWorkflow' }));
+		const { json } = await create(options, rest);
+		return { error, ids: json.map(({ id }) => id) };
 	}
 
 	it('is deleted with Delete on Stop, and created again by a retry', async () => {
