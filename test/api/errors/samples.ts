@@ -27,7 +27,9 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['threatProtectionRefused', 'agent', 'agent run with threat protection'],
 	['lockdownCacheMiss', 'scrape', 'lockdown without a cached copy'],
 	['processingContinues', 'scrape', 'slow page'],
-	['allEnginesFailed', 'scrape', 'page with status 403'],
+	['noPageEngine', 'scrape', 'page with status 403'],
+	['allEnginesFailed', 'scrape', 'unknown host name without a browser'],
+	['fileEngineFailed', 'scrape', 'damaged PDF'],
 	['noEngine', 'scrape', 'format without an engine'],
 	['brandingNotSupported', 'scrape', 'branding without a browser'],
 	['actionsNotSupported', 'scrape', 'actions without a browser'],
@@ -37,6 +39,7 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['uploadTooLarge', 'parse', 'file of 53 MB'],
 	['uploadMissing', 'parse', 'parse without a file'],
 	['fileNotReadable', 'parse', 'damaged PDF'],
+	['noEngine', 'parse', 'format without an engine'],
 	['scheduleTooFrequent', 'monitor', 'monitor every 2 minutes'],
 	['scheduleNotUnderstood', 'monitor', 'monitor every monday'],
 	['scheduleNotUnderstood', 'monitor', 'monitor every 7 minutes'],
@@ -68,6 +71,13 @@ const documentedErrors: readonly Sample[] = [
 		endpoint: 'monitor',
 		status: 400,
 		error: 'Update body cannot be empty',
+	},
+	{
+		errorId: 'profileInUse',
+		endpoint: 'scrape',
+		status: 409,
+		error:
+			'Another session is currently writing to this profile. Only one writer is allowed at a time. You can still access it with saveChanges: false, or try again later.',
 	},
 	{
 		errorId: 'zeroDataRetentionForced',

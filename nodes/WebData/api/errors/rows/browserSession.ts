@@ -32,12 +32,14 @@ export const browserSessionServiceRows = [
 	{
 		id: 'profileInUse',
 		...sessionRow,
+		endpoints: [...sessionRow.endpoints, 'scrape', 'crawl', 'batchScrape'],
 		status: 409,
+		pattern: /profile/i,
 		preferServiceText: true,
 		message: 'Another session is saving to the profile',
 		cause: 'Only one browser session at a time can save to a profile.',
 		remedy:
-			'Choose another profile in {profile}, delete the other session, or turn off {saveChanges}.',
+			'Stop the other session, or wait until it ends. Choose another profile in {profile}, or turn off {saveChanges}.',
 	},
 	{
 		id: 'browserNotConfigured',

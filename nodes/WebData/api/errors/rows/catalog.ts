@@ -45,6 +45,21 @@ export const catalogRows = [
 		possiblyExecuted: false,
 	},
 	{
+		id: 'catalogForbidden',
+		table: 'general',
+		status: 403,
+		endpoints: ['catalog'],
+		uncoded: true,
+		pattern: /^\W*(forbidden\W*)?$/i,
+		message: 'Access to catalog calls denied',
+		cause:
+			'The API key lacks permission, or your team cannot use catalog calls, for example, because zero data retention is active.',
+		remedy:
+			"Set {apiKey} to a key with the required scope. Otherwise, ask the service's support team to enable catalog calls for your team.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
 		id: 'featureNotEnabled',
 		table: 'scrape',
 		status: 403,

@@ -90,7 +90,8 @@ export const generalRows = [
 		preferServiceText: true,
 		message: 'Access denied',
 		cause: 'The API key does not have permission for this endpoint or feature.',
-		remedy: 'Set {apiKey} to a key with the required scope, or upgrade the plan.',
+		remedy:
+			'Set {apiKey} to a key with the required scope, or upgrade the plan. If {domainTools} is on, turn it off, because it needs access to the catalog.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -226,7 +227,7 @@ export const generalRows = [
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",
 		remedy:
-			'Request less data at a time. Remove steps from {actions}, or lower {waitFor}. Lower {maxPages} for a large PDF.',
+			'Request less data at a time. Remove steps from {actions}, or lower {waitFor}. Lower {maxPages} for a large PDF. To read many pages, use the Batch Scrape or Crawl resource, which waits for the pages with short requests.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -52,11 +52,13 @@ export const parseRows = [
 		...parseRow,
 		status: 500,
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		// With an empty list, no engine supports the options of the request.
+		pattern: /^(?!.*engines tried: ?\[\])/is,
 		message: 'The file could not be read',
 		cause:
-			'The service could not read the file, which may be damaged, encrypted, or empty, or have the wrong extension.',
+			'The file may be damaged, encrypted, or empty, or have the wrong extension, or the server does not support the PDF mode of this request.',
 		remedy:
-			'Open the file on your computer to check its content. Check the files in {inputBinaryField}.',
+			'Open the file on your computer to check its content. For a PDF, choose another mode in {parsers}, because OCR is not available on every server. Check the files in {inputBinaryField}.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},

@@ -19,6 +19,31 @@ export const scrapeFailedRows = [
 			'Use another server, or remove the formats and options that this server does not support. Check {formats}.',
 	},
 	{
+		id: 'noPageEngine',
+		...mayPass,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		// The service lists engines for files in place of engines for web pages if no engine for web pages supports the
+		// options. If a site refuses access, the service adds the option of a stronger proxy.
+		pattern:
+			/engines tried: ?\[(?:pdf|document|index;documents)(?:, ?(?:pdf|document|index;documents))+\]/i,
+		message: 'No engine for web pages supports this request',
+		cause:
+			'This server has no engine for web pages with these options, or the site refused access and the server has no stronger proxy.',
+		remedy:
+			"Set {proxy} to 'Basic', which also returns pages that respond with status 401, 403, or 429. Turn on {blockAds}. Otherwise, use a server that supports these options.",
+	},
+	{
+		id: 'fileEngineFailed',
+		...mayPass,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		pattern: /engines tried: ?\[(?:pdf|document)\]/i,
+		message: 'The file at this URL could not be read',
+		cause:
+			'The file may be damaged or encrypted, or the server does not support the PDF mode of this request.',
+		remedy:
+			'Open the URL in a browser to check the file. For a PDF, choose another mode in {parsers}, because OCR is not available on every server.',
+	},
+	{
 		id: 'allEnginesFailed',
 		...mayPass,
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
@@ -26,7 +51,7 @@ export const scrapeFailedRows = [
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy:
-			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots. Correct {url}.",
+			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots, if the server supports it. Correct {url}.",
 	},
 	{
 		id: 'targetTlsBroken',

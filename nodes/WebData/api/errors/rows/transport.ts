@@ -40,7 +40,7 @@ export const transportRows = {
 	},
 	noTls: {
 		message: 'The server does not use TLS',
-		cause: '{baseUrl} starts with https://, but the server responds without TLS.',
+		cause: 'The address in {baseUrl} starts with https://, but the server responds without TLS.',
 		remedy:
 			'If the server uses plain HTTP, start {baseUrl} with http://. Otherwise, check the port.',
 		retry: 'never',
