@@ -77,6 +77,17 @@ describe('Run with a list', () => {
 		]);
 	});
 
+	it('fails for each input item if every page failed and failed pages are left out', async () => {
+		fails(first, second);
+		const { items } = await runItems([first, second], { failedPages: 'ignore' });
+		expect(items).toMatchObject(
+			[0, 1].map((item) => ({
+				json: { error: 'Every page of the batch scrape failed' },
+				pairedItem: { item },
+			})),
+		);
+	});
+
 	it('fails if every page failed, although failed pages are left out', async () => {
 		fails(first, second);
 		const { json, hints } = await runList([first, second, 'nonsense'], { failedPages: 'ignore' });
@@ -139,9 +150,20 @@ describe('Run with all input items', () => {
 		]);
 	});
 
-	it('returns an error item for each URL that failed, was invalid, or was refused', async () => {
+	it('returns an item for each failed URL, so that On Error does not stop a paid job', async () => {
 		fails(second);
-		const { items, json } = await runItems([first, second, 'nonsense', refused, third]);
+		const { json } = await runItems([first, second, refused], {}, { onError: 'stopWorkflow' });
+		expect(json.map((item) => [sourceOf(item), item.failed])).toEqual([
+			[first, undefined],
+			[second, true],
+			[refused, true],
+		]);
+	});
+
+	it('returns an error item for each failed URL if Failed Pages is Fail', async () => {
+		fails(second);
+		const list = [first, second, 'nonsense', refused, third];
+		const { items, json } = await runItems(list, { failedPages: 'fail' });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3, 4].map((item) => ({ item })),
 		);
@@ -173,8 +195,14 @@ describe('Run with all input items', () => {
 
 	it('ends the node with the item of the first failed URL if On Error stops', async () => {
 		fails(second);
-		const running = runItems([first, second], {}, { onError: 'stopWorkflow' });
-		await expect(running).rejects.toMatchObject({ context: { itemIndex: 1 } });
+		const form = { failedPages: 'fail' };
+		const running = runItems([first, second, third], form, { onError: 'stopWorkflow' });
+		await expect(running).rejects.toMatchObject({
+			context: { itemIndex: 1 },
+			description: expect.stringMatching(
+				/select 'Output as Items' in 'Failed Pages'\. 2 other pages succeeded\. To get them without another scrape, use the Get Pages operation with the job ID [-0-9a-f]{36}\./,
+			) as string,
+		});
 	});
 });
 
@@ -187,10 +215,10 @@ describe('an unusual job', () => {
 		expect(lines().filter((line) => line.includes('skip')).length).toBeGreaterThan(1);
 	});
 
-	it('reports a missing document as an error of its URL and in a hint', async () => {
+	it('reports a missing document as a failed page and in a hint', async () => {
 		service.jobs.planNext([{ pages: [{ url: second, isMissing: true }] }]);
 		const { json, hints } = await runItems(urls);
-		expect(json.map(({ error }) => error)).toEqual([
+		expect(json.map(({ message }) => message)).toEqual([
 			undefined,
 			'Neither a page nor an error was returned for this URL',
 			undefined,
@@ -198,17 +226,12 @@ describe('an unusual job', () => {
 		expect(hints[0]).toContain('The service did not return 1 of 3 pages that it scraped');
 	});
 
-	it('returns the pages of a job that was canceled, and an error for each other URL', async () => {
+	it('returns the pages of a job that was canceled, and an item for each other URL', async () => {
 		service.configure({ maxConcurrency: 1 });
 		service.jobs.planNext([{ pageMs: 20_000 }]);
 		const { json, hints } = await runItems(urls, { maxWait: 30, whenMaxWaitIsOver: 'cancel' });
 		expect(json[0]?.metadata).toMatchObject({ sourceURL: first });
-		expect(json.slice(1)).toMatchObject(
-			[second, third].map((url) => ({
-				error: 'The batch scrape ended before the page was scraped',
-				details: { url },
-			})),
-		);
+		expect(json.slice(1)).toMatchObject([second, third].map((url) => ({ failed: true, url })));
 		expect(hints[0]).toContain('was canceled before completion');
 	});
 });
@@ -230,7 +253,7 @@ describe('Stop and Retry On Fail', () => {
 		time.advance(60_000);
 		const { json } = await attempt();
 		expect(json.slice(0, 3).map(sourceOf)).toEqual(urls);
-		expect(json[3]?.error).toBe('The service does not accept this URL');
+		expect(json[3]?.message).toBe('The service does not accept this URL');
 		expect(service.jobs.all).toHaveLength(1);
 	});
 

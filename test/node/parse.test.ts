@@ -106,14 +106,35 @@ describe('several files of an item', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(names.map(() => ({ item: 0 })));
 	});
 
-	it('a file that the service cannot read does not affect the others', async () => {
+	describe('if the service cannot read one of them', () => {
 		const broken = file('broken.pdf', 'application/pdf', Buffer.from('no PDF'));
-		const { items } = await parse({ ...three, data: broken }, { inputBinaryField: '*' });
-		expect(items.map(({ json }) => json.error ?? json.fileName)).toEqual([
-			expect.stringContaining('The file could not be read'),
-			'report.pdf',
-			'rows.csv',
-		]);
+		const parseBroken = (options: Form, onError = 'stopWorkflow') =>
+			parse({ ...three, data: broken }, { inputBinaryField: '*', options }, { onError });
+
+		it('give an item with the reason, so that On Error does not hide the paid files', async () => {
+			const { json } = await parseBroken({});
+			expect(json).toMatchObject([
+				{ fileName: 'broken.pdf', failed: true, message: expect.any(String) },
+				{ fileName: 'report.pdf' },
+				{ fileName: 'rows.csv' },
+			]);
+		});
+
+		it('end the node with Failed Files: Fail, with the number of the files that were parsed', async () => {
+			await expect(parseBroken({ failedFiles: 'fail' })).rejects.toMatchObject({
+				message: expect.stringContaining('The file could not be read') as string,
+				description: expect.stringContaining(
+					"2 other files were parsed. To get an item instead of an error for each failed file, select 'Output as Items' in 'Options > Output: Failed Files'.",
+				) as string,
+			});
+		});
+
+		it('fail if no file could be parsed', async () => {
+			const { json } = await parse({ a: broken, b: broken }, { inputBinaryField: '*' });
+			expect(json.map(({ error }) => error)).toEqual(
+				Array(2).fill(expect.stringContaining('The file could not be read')),
+			);
+		});
 	});
 
 	it('are sent in one request each, and are charged once', async () => {

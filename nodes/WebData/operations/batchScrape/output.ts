@@ -12,6 +12,7 @@ import {
 	statusPart,
 	type PageJobValues,
 } from '../common/pageJob/output';
+import { asFailedItem, tellSucceeded } from '../common/pageJob/failedPages.field';
 import { pageNotices } from '../common/pageOutput/notices';
 import { batchOutcomes, invalidUrl, type UrlOutcome } from './outcomes';
 import { requestedUrls, type RequestedUrl } from './urls';
@@ -74,12 +75,15 @@ const outcomePart = (
 	}
 	if ('part' in outcome) return [];
 	const { failedPage, failure } = outcome;
-	if (values.urlsFrom === 'items' || values.failedPages === 'fail') return [{ failure, item }];
-	return values.failedPages === 'items' ? [{ json: failedPageJson(failedPage), item }] : [];
+	switch (values.failedPages) {
+		case 'ignore':
+			return [];
+		case 'items':
+			return [{ json: failedPageJson(failedPage), item }];
+		case 'fail':
+			return [{ failure: asFailedItem(failure), item }];
+	}
 };
-
-const ignoresFailedPages = ({ urlsFrom, failedPages }: RunValues): boolean =>
-	urlsFrom === 'list' && failedPages === 'ignore';
 
 const failedPagesOf = (requested: readonly RequestedOutcome[]): FailedPage[] =>
 	requested.flatMap(({ outcome }) => ('failedPage' in outcome ? [outcome.failedPage] : []));
@@ -94,12 +98,14 @@ export function runParts(
 	const { requested } = outcomesOf(answer, batch);
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
-	if (isAll && ignoresFailedPages(values)) {
+	if (isAll && values.failedPages === 'ignore') {
 		const facts = { jobId: jobIdsOf(answer) };
-		return [{ failure: failureOfAllPages(batchScrapeJob.name, [first, ...others], facts) }];
+		const failure = failureOfAllPages(batchScrapeJob.name, [first, ...others], facts);
+		return batch.map((_values, item) => ({ failure, item }));
 	}
+	const pages = requested.flatMap((each) => outcomePart(each, values, simplify));
 	return [
-		...requested.flatMap((each) => outcomePart(each, values, simplify)),
+		...tellSucceeded(pages, jobIdsOf(answer)),
 		...partsIn(answer)
 			.filter((part) => !('response' in part && hasPages(part.response)))
 			.flatMap((part) => partOutput(part, requested, simplify)),
@@ -143,7 +149,7 @@ export function runNotices(
 ): Notice[] {
 	const { requested, unmatched } = outcomesOf(answer, batch);
 	const failed = failedPagesOf(requested);
-	const isIgnoring = ignoresFailedPages(values) && failed.length < requested.length;
+	const isIgnoring = values.failedPages === 'ignore' && failed.length < requested.length;
 	return [
 		...partsIn(answer).flatMap(partNotices),
 		...unmatchedPages(unmatched, answer, values),

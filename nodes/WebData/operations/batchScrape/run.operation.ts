@@ -17,7 +17,7 @@ import { defineOperation } from '../operation';
 import { FAILED_PAGES } from './form';
 import { batchKey, startConflicts, startValues, toStartRequest } from './input';
 import { runNotices, runParts } from './output';
-import { onlyForList, startOptions, urlFields } from './start.fields';
+import { startOptions, urlFields } from './start.fields';
 
 const { name } = batchScrapeJob;
 
@@ -32,7 +32,7 @@ export const run = defineOperation({
 		...urlFields,
 		formatsField(),
 		...waitFields(name, 'pages'),
-		{ ...failedPagesField(name, FAILED_PAGES), displayOptions: onlyForList },
+		failedPagesField(name, FAILED_PAGES),
 		...downloadFields,
 		optionsField([...startOptions, ...waitOptions(name), failOnPageErrorField]),
 	],

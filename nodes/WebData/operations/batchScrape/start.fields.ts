@@ -7,7 +7,7 @@ import { usageFields } from '../common/usage.fields';
 import { webhookField } from '../common/webhook.fields';
 import { textList } from '../form/marks';
 
-export const onlyForList = { show: { urlsFrom: ['list'] } };
+const onlyForList = { show: { urlsFrom: ['list'] } };
 
 export const urlFields: INodeProperties[] = [
 	{

@@ -12,6 +12,27 @@ export const inputBinaryField: INodeProperties = {
 		'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 };
 
+export const failedFilesField: INodeProperties = {
+	displayName: 'Output: Failed Files',
+	name: 'failedFiles',
+	type: 'options',
+	default: 'items',
+	options: [
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Handle each failed file as a failed item',
+		},
+		{
+			name: 'Output as Items',
+			value: 'items',
+			description:
+				'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
+		},
+	],
+	description: 'How to handle files that the service could not parse, if an item has several files',
+};
+
 export const skipUnsupportedFilesField: INodeProperties = {
 	displayName: 'Input: Skip Unsupported Files',
 	name: 'skipUnsupportedFiles',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ParsedFile } from '../../api/parse/parseFiles';
-import { dataOf, type JsonObject } from '../../api/http/response';
+import type { Failure } from '../../api/errors/failure';
+import { dataOf, omitUndefined, type JsonObject } from '../../api/http/response';
 import { openObject } from '../../api/schema/output';
 import { pageNotices } from '../common/pageOutput/notices';
 import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
@@ -28,6 +29,9 @@ const { markdown, summary, json, answer, highlights, metadata, warning, pages, b
 
 export const parsedFile = openObject({
 	fileName: z.string().describe('File name'),
+	failed: z.boolean().describe('True for a file that could not be parsed'),
+	code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
+	message: z.string(),
 	markdown,
 	summary,
 	json,
@@ -46,18 +50,45 @@ function parsedFiles(answered: JsonObject, fileNames: readonly string[]): Parsed
 		: [{ file: fileNames[0] ?? '', answer: answered }];
 }
 
-export const toParseParts = (
-	answered: JsonObject,
-	fileNames: readonly string[],
-	simplify: boolean,
-): OutputPart[] =>
-	parsedFiles(answered, fileNames).map((parsed) => {
-		if ('failure' in parsed) return { failure: parsed.failure };
-		const { file, answer: response } = parsed;
-		return simplify
+export interface ParseOutput {
+	fileNames: readonly string[];
+	failedFiles: 'fail' | 'items';
+	simplify: boolean;
+}
+
+const messageOf = ({ serviceMessage, message }: Failure): string => serviceMessage ?? message;
+
+/** The files that were parsed cost credits, so a failed file becomes an error only if the user wants it, or if all failed. */
+const failedFilePart = (
+	file: string,
+	failure: Failure,
+	{ failedFiles }: ParseOutput,
+	parsedCount: number,
+): OutputPart => {
+	if (parsedCount === 0) return { failure };
+	if (failedFiles === 'items') {
+		const { code } = failure;
+		return {
+			json: omitUndefined({ fileName: file, failed: true, code, message: messageOf(failure) }),
+		};
+	}
+	const others = `${parsedCount} other ${parsedCount === 1 ? 'file was' : 'files were'} parsed`;
+	const remedy = `${failure.remedy} ${others}. To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.`;
+	return { failure: { ...failure, remedy } };
+};
+
+export function toParseParts(answered: JsonObject, output: ParseOutput): OutputPart[] {
+	const all = parsedFiles(answered, output.fileNames);
+	const parsedCount = all.filter((parsed) => 'answer' in parsed).length;
+	return all.map((parsed) => {
+		const { file } = parsed;
+		if ('failure' in parsed) return failedFilePart(file, parsed.failure, output, parsedCount);
+		const { answer: response } = parsed;
+		return output.simplify
 			? { json: { fileName: file, ...simplifyPage(dataOf(response), response.scrape_id) } }
 			: { json: response };
 	});
+}
 
 /** Kinds of page notices that do not apply to files. */
 const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);

@@ -21,7 +21,7 @@ import {
 import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
 import { usageFields } from '../common/usage.fields';
 import { defineOperation } from '../operation';
-import { inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
+import { failedFilesField, inputBinaryField, skipUnsupportedFilesField } from './inputFile.fields';
 import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
 
 /** The service's default timeout for files. */
@@ -31,6 +31,7 @@ const formValues = parseOptions.extend({
 	redactPIIOptions: formOnlyOptions.redactPIIOptions,
 	inputBinaryField: z.union([z.string(), z.array(z.string())]).default('data'),
 	skipUnsupportedFiles: z.boolean().default(false),
+	failedFiles: z.enum(['fail', 'items']).default('items'),
 	inputFiles,
 });
 
@@ -79,6 +80,7 @@ const conflicts = (values: FormValues) => {
 const optionsOf = ({
 	inputBinaryField: _field,
 	skipUnsupportedFiles: _skip,
+	failedFiles: _failed,
 	inputFiles: _files,
 	...options
 }: FormValues) => toScrapeOptions(options);
@@ -97,6 +99,7 @@ export const parse = defineOperation({
 			...fileOptionFields,
 			zeroDataRetentionField,
 			skipUnsupportedFilesField,
+			failedFilesField,
 			...usageFields,
 			additionalBodyFieldsField,
 		]),
@@ -118,11 +121,11 @@ export const parse = defineOperation({
 	simplifies: true,
 	output: parsedFile,
 	toParts: (answer, { simplify }, values) =>
-		toParseParts(
-			answer,
-			toFileParts(filesToParse(values).files).map(({ fileName }) => fileName),
+		toParseParts(answer, {
+			fileNames: toFileParts(filesToParse(values).files).map(({ fileName }) => fileName),
+			failedFiles: values.failedFiles,
 			simplify,
-		),
+		}),
 	notices: (answer, values, nowMs) => [
 		...skippedNotices(skippedNames(values)),
 		...parseNotices(answer, values, nowMs),

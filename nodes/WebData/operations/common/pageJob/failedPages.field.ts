@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import type { Failure } from '../../../api/errors/failure';
+import type { OutputPart } from '../../operation';
 
 export const failedPagesModes = ['fail', 'ignore', 'items'] as const;
 
@@ -14,7 +16,8 @@ export const failedPagesField = (job: string, initial: FailedPagesMode): INodePr
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'Handle each failed page as a failed item',
+			description:
+				'Handle each failed page as a failed item. If On Error stops the workflow, the node then outputs no pages.',
 		},
 		{
 			name: 'Ignore With Hint',
@@ -34,3 +37,20 @@ export const failedPagesField = (job: string, initial: FailedPagesMode): INodePr
 export const failedPagesValue = (initial: FailedPagesMode) => ({
 	failedPages: z.enum(failedPagesModes).default(initial),
 });
+
+export const asFailedItem = (failure: Failure): Failure => ({
+	...failure,
+	remedy: `${failure.remedy} To get an item instead of an error for each failed page, select 'Output as Items' in {failedPages}.`,
+});
+
+/** An error that ends the node hides the pages that succeeded, so each failure says how to get them. */
+export function tellSucceeded(parts: readonly OutputPart[], jobIds: string): OutputPart[] {
+	const count = parts.filter((part) => 'json' in part && part.json.failed !== true).length;
+	if (count === 0) return [...parts];
+	const pages = `${count} other ${count === 1 ? 'page' : 'pages'} succeeded. To get them without another scrape, use the Get Pages operation with the job ID ${jobIds}.`;
+	return parts.map((part) =>
+		'failure' in part
+			? { ...part, failure: { ...part.failure, remedy: `${part.failure.remedy} ${pages}` } }
+			: part,
+	);
+}

@@ -13,7 +13,7 @@ import { openObject } from '../../../api/schema/output';
 import type { OutputPart } from '../../operation';
 import { pagePart, type PageOutputValues } from '../pageOutput/pagePart';
 import { simplifiedPage, simplifyPage } from '../pageOutput/simplifyPage';
-import type { FailedPagesMode } from './failedPages.field';
+import { asFailedItem, tellSucceeded, type FailedPagesMode } from './failedPages.field';
 
 const failedPageFields = openObject({
 	failed: z.boolean().describe('True for a page that could not be scraped'),
@@ -93,7 +93,7 @@ export function failedPagePart(
 		case 'items':
 			return [{ json: failedPageJson(page) }];
 		case 'fail':
-			return [{ failure: failureOfFailedPage(job.name, page, { jobId }) }];
+			return [{ failure: asFailedItem(failureOfFailedPage(job.name, page, { jobId })) }];
 	}
 }
 
@@ -109,15 +109,14 @@ export function pageJobParts(
 	if (!hasPages(response)) return [statusPart(job, response, simplify)];
 	const { jobId } = response;
 	const pages = pagesIn(response);
-	const [first, ...others] = failedPagesIn(response);
-	if (first === undefined) {
-		return pages.map((page) => jobPagePart(page, jobId, values, simplify));
-	}
-	if (pages.length === 0 && values.failedPages === 'ignore') {
+	const failed = failedPagesIn(response);
+	const [first, ...others] = failed;
+	if (first !== undefined && pages.length === 0 && values.failedPages === 'ignore') {
 		return [{ failure: failureOfAllPages(job.name, [first, ...others], { jobId }) }];
 	}
-	return [
+	const parts = [
 		...pages.map((page) => jobPagePart(page, jobId, values, simplify)),
-		...[first, ...others].flatMap((page) => failedPagePart(job, page, jobId, values.failedPages)),
+		...failed.flatMap((page) => failedPagePart(job, page, jobId, values.failedPages)),
 	];
+	return tellSucceeded(parts, String(jobId));
 }
