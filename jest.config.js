@@ -28,7 +28,7 @@ const overAdapters = [
 	'transport/contract/*',
 	'transport/n8nRequest/proxy',
 	'host/network/egress',
-	'node/*',
+	'node/{files,parse}',
 	'faults/{faults,triggers}',
 ];
 
