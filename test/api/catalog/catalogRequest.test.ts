@@ -1,4 +1,6 @@
 import { catalogRequest, requestId } from '../../../nodes/WebData/api/catalog/catalogRequest';
+import { entryError } from '../../../nodes/WebData/api/catalog/catalogResponse';
+import { toolId, toolIdOf } from '../../../nodes/WebData/api/catalog/toolId';
 import { long, problems } from '../schema/problems';
 
 const call = { provider: 'acme', capability: 'weather' };
@@ -7,7 +9,6 @@ const catalog = (fields: Record<string, unknown>) =>
 	problems(catalogRequest, { catalog: [call], ...fields });
 
 test.each([
-	['one call', { catalog: calls(1) }],
 	['ten calls', { catalog: calls(10) }],
 	['a call with options of any kind', { catalog: [{ ...call, options: { a: [1, { b: null }] } }] }],
 	['the longest names', { catalog: [{ provider: long(200), capability: long(200) }] }],
@@ -16,17 +17,18 @@ test.each([
 	expect(catalog(fields)).toEqual([]);
 });
 
-test.each([
+const tooLong = 'must be at most 200 characters long (it is 201)';
+
+test.each<[Record<string, unknown>, string]>([
 	[{ catalog: [] }, 'catalog must contain at least 1 entry (it contains 0)'],
 	[{ catalog: calls(11) }, 'catalog must contain at most 10 entries (it contains 11)'],
 	[{ catalog: undefined }, 'catalog is required'],
 	[{ catalog: [{ capability: 'x' }] }, 'catalog.0.provider is required'],
-	[{ catalog: [{ provider: 'x' }] }, 'catalog.0.capability is required'],
-	[{ catalog: [{ ...call, provider: '' }] }, 'catalog.0.provider must not be empty'],
 	[{ catalog: [{ ...call, capability: '' }] }, 'catalog.0.capability must not be empty'],
+	[{ catalog: [{ ...call, provider: long(201) }] }, `catalog.0.provider ${tooLong}`],
+	[{ catalog: [{ ...call, capability: long(201) }] }, `catalog.0.capability ${tooLong}`],
 	[{ catalog: [{ ...call, options: 'x' }] }, 'catalog.0.options must be a JSON object (it is "x")'],
 	[{ catalog: [{ ...call, version: '2' }] }, 'catalog.0 must not contain "version"'],
-	[{ url: 'https://example.com' }, 'must not contain "url"'],
 	[{ formats: ['markdown'], maxAge: 1 }, 'must not contain "formats", "maxAge"'],
 	[{ timeout: 999 }, 'timeout must be at least 1000 (it is 999)'],
 	[{ timeout: 300_001 }, 'timeout must be at most 300000 (it is 300001)'],
@@ -34,25 +36,47 @@ test.each([
 	expect(catalog(fields)).toEqual([problem]);
 });
 
-test.each(['provider', 'capability'])('rejects a %s of more than 200 characters', (field) => {
-	expect(catalog({ catalog: [{ ...call, [field]: long(201) }] })).toEqual([
-		`catalog.0.${field} must be at most 200 characters long (it is 201)`,
-	]);
+test.each([
+	['Run.7_item:3-b', []],
+	[long(128), []],
+	['', ['must not be empty']],
+	[long(129), ['must be at most 128 characters long (it is 129)']],
+	['a/b', ['must contain only letters, digits, and . _ : -']],
+	['schlüssel', ['must contain only letters, digits, and . _ : -']],
+	['a\n', ['must contain only letters, digits, and . _ : -']],
+])('x-request-id %j: %j', (id, expected) => {
+	expect(problems(requestId, id)).toEqual(expected);
 });
 
-describe('x-request-id', () => {
-	it.each(['a', 'Run.7_item:3-b', long(128)])('accepts %s', (id) => {
-		expect(problems(requestId, id)).toEqual([]);
-	});
-
-	it.each([
-		['', 'must not be empty'],
-		[long(129), 'must be at most 128 characters long (it is 129)'],
-		['my key', 'must contain only letters, digits, and . _ : -'],
-		['a/b', 'must contain only letters, digits, and . _ : -'],
-		['schlüssel', 'must contain only letters, digits, and . _ : -'],
-		['a\n', 'must contain only letters, digits, and . _ : -'],
-	])('rejects %j: %s', (id, problem) => {
-		expect(problems(requestId, id)).toEqual([problem]);
-	});
+test.each<[unknown, unknown]>([
+	[
+		{ code: 'x', message: 'No', more: 1 },
+		{ code: 'x', message: 'No', more: 1 },
+	],
+	[{}, {}],
+	[' boom\n', { message: 'boom' }],
+	[500, { message: '500' }],
+	[['too few', { message: 'too late' }, { code: 1 }], { message: 'too few; too late' }],
+	[true, { message: '' }],
+	...[null, '  ', false, 0, []].map((error): [unknown, undefined] => [error, undefined]),
+])('entryError reads from %j: %j', (error, failure) => {
+	expect(entryError({ data: {}, error })).toEqual(failure);
 });
+
+test.each([
+	[' companies / lookup\n', 'companies', 'lookup'],
+	['catalog/terms/show', 'catalog', 'terms/show'],
+	[`${long(200)}/${long(200)}`, long(200), long(200)],
+])('toolId splits %j into provider and capability', (text, provider, capability) => {
+	expect(toolId.parse(text)).toEqual({ provider, capability });
+	expect(toolId.parse(toolIdOf({ provider, capability }))).toEqual({ provider, capability });
+});
+
+test.each(['companies', '/lookup', 'companies/', `${long(201)}/a`, `a/${long(201)}`])(
+	'toolId rejects %j',
+	(text) => {
+		expect(problems(toolId, text)).toEqual([
+			'must be provider/capability, up to 200 characters each, as in companies/lookup',
+		]);
+	},
+);

@@ -9,31 +9,18 @@ const items = (...list: unknown[]) => answerWith({ data: { level: 'tools', items
 
 const execute = { provider: 'rates', capability: 'convert' };
 
-describe('findTools requests', () => {
-	it.each([
-		['all tools', {}, {}],
-		['a search text', { query: 'currency' }, { query: 'currency' }],
-		['a later page', { query: '', offset: 50 }, { offset: 50 }],
-		[
-			'one tool with its options',
-			{ only: execute },
-			{ providers: ['rates'], capabilities: ['convert'], expand: ['options'] },
-		],
-	])('%s', (_name, query, options) => {
-		expect(findTools('catalog', query)).toMatchObject({
-			method: 'POST',
-			path: ['scrape'],
-			idempotency: 'read',
-			body: {
-				catalog: [
-					{
-						provider: 'catalog',
-						capability: 'find-tools',
-						options: { level: 'tools', limit: 50, ...options },
-					},
-				],
-			},
-		});
+const oneTool = { providers: ['rates'], capabilities: ['convert'], expand: ['options'] };
+
+test.each([
+	[{}, {}],
+	[{ query: 'currency' }, { query: 'currency' }],
+	[{ query: '', offset: 50 }, { offset: 50 }],
+	[{ only: execute }, oneTool],
+])('findTools of %j requests %j', (query, rest) => {
+	const options = { level: 'tools', limit: 50, ...rest };
+	expect(findTools('catalog', query)).toMatchObject({
+		...{ method: 'POST', path: ['scrape'], idempotency: 'read' },
+		body: { catalog: [{ provider: 'catalog', capability: 'find-tools', options }] },
 	});
 });
 
@@ -50,7 +37,6 @@ describe('parseToolPage', () => {
 			{ name: 'to', values: ['EUR', 1, true] },
 			{ name: 'odd', type: 7, required: 'yes', enum: [] },
 			{ type: 'string' },
-			'amount',
 		];
 		const page = parseToolPage(items({ execute, options, requiresOneOf: ['from', 'to', 1] }), {});
 		expect(page).toMatchObject({
@@ -69,31 +55,21 @@ describe('parseToolPage', () => {
 	});
 
 	it('reads the price, and returns no options if the response contains no options', () => {
-		const page = parseToolPage(
-			items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' }),
-			{},
-		);
-		expect(page).toMatchObject({
+		const page = items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' });
+		const none = { options: undefined };
+		expect(parseToolPage(page, {})).toMatchObject({
 			tools: [
-				{ creditsCost: 2, options: undefined },
-				{ creditsCost: undefined, options: undefined },
+				{ ...none, creditsCost: 2 },
+				{ ...none, creditsCost: undefined },
 			],
 		});
 	});
 
-	it.each<[string, unknown]>([
+	it.each([
 		['a response without a list of results', { success: true, data: {} }],
-		['a response without data', { success: true }],
-		['a result without items', items()],
-		[
-			'items that are not tools',
-			items('rates', null, { id: 'rates' }, { execute: {} }, { ...execute, provider: ' ' }),
-		],
+		['items that are not tools', items('rates', { execute: {} }, { ...execute, provider: ' ' })],
 	])('returns no tools for %s', (_name, answer) => {
-		expect(parseToolPage(answer as Record<string, unknown>, {})).toEqual({
-			tools: [],
-			nextOffset: undefined,
-		});
+		expect(parseToolPage(answer, {})).toEqual({ tools: [], nextOffset: undefined });
 	});
 
 	it('returns the failure of a call in a successful response', () => {
@@ -103,17 +79,10 @@ describe('parseToolPage', () => {
 		});
 	});
 
-	it('accepts an error that is a string', () => {
-		expect(parseToolPage(answerWith({ error: 'No list today' }), {})).toMatchObject({
-			failure: { errorId: 'callFailed', message: 'No list today' },
-		});
-	});
-
 	it.each<[unknown, number | undefined]>([
 		[{ provider: 'catalog', options: { offset: 100 } }, 100],
 		[{ options: { offset: '100' } }, 100],
 		[{ options: { offset: 50 } }, undefined],
-		[{ options: { cursor: 'x' } }, undefined],
 		[null, undefined],
 	])('reads from next %j: %j', (next, nextOffset) => {
 		const page = parseToolPage(answerWith({ data: { items: [], next } }), { offset: 50 });

@@ -16,17 +16,16 @@ const unionIssue = (errors: unknown) => ({ code: 'invalid_union', path: ['a'], e
 it.each<[string, Record<string, unknown>]>([
 	['an error text of 1 MB', { error: 'zero data retention '.repeat(50_000) }],
 	['a code of 1 MB', { code: 'A'.repeat(MEGABYTE), chargeId: 'c'.repeat(MEGABYTE) }],
-	['100,000 details', { details: many(100_000, () => 'Bad') }],
 	['40,000 path steps', { details: [{ path: many(40_000, () => 'a'), message: 'Bad' }] }],
 	['a path step of 1 MB', { details: [{ path: ['a'.repeat(MEGABYTE)], message: 'Bad' }] }],
 	['an issue text of 1 MB', { details: [{ path: ['a'], message: 'b'.repeat(MEGABYTE) }] }],
 	[
 		'100,000 field errors',
-		{ details: { fieldErrors: Object.fromEntries(many(100_000, (at) => [`f${at}`, ['Bad']])) } },
+		{ details: { fieldErrors: Object.fromEntries(many(100_000, (at) => [at, ['Bad']])) } },
 	],
 	[
 		'100,000 unrecognized keys',
-		{ details: [{ code: 'unrecognized_keys', keys: many(100_000, (at) => `k${at}`), path: [] }] },
+		{ details: [{ code: 'unrecognized_keys', keys: many(100_000, String), path: [] }] },
 	],
 	[
 		'a union with 100,000 branches',
@@ -39,12 +38,8 @@ it.each<[string, Record<string, unknown>]>([
 		{ trace: [1, 2, 3].reduce<unknown>((inner) => many(100, () => inner), 'x'.repeat(100)) },
 	],
 ])('a failure keeps a bounded part of %s', (_case, body) => {
-	expect(JSON.stringify(failureOf(400, body)).length).toBeLessThan(100_000);
-});
-
-it('a failure keeps a bounded part of a request ID of 1 MB', () => {
-	const failure = failureOf(500, {}, { 'x-request-id': 'r'.repeat(MEGABYTE) });
-	expect(JSON.stringify(failure).length).toBeLessThan(2000);
+	const failure = failureOf(400, body, { 'x-request-id': 'r'.repeat(MEGABYTE) });
+	expect(JSON.stringify(failure).length).toBeLessThan(100_000);
 });
 
 it('at most 50 issues are read', () => {

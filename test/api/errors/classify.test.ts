@@ -41,47 +41,20 @@ describe('classifyResponse of a 2xx that is not a success', () => {
 		['42', 'scalar', 'never'],
 		['Service is up', 'notJson', 'never'],
 		['{"success":true}', 'noData', 'never'],
-		['{"success":true,"data":null}', 'noData', 'never'],
 		['{"success":true,"data":["x"]}', 'noData', 'never'],
-		['{"success":true,"data":"x"}', 'noData', 'never'],
+		['{"success":false,"error":"No"}', 'failedAt200', 'never'],
 	])('reports %s as %s, possibly executed', (body, errorId, retry) => {
 		const failure = { errorId, httpCode: 200, retry, possiblyExecuted: true };
 		expect(failureOf(200, body)).toMatchObject(failure);
 	});
 
-	it.each([200, 201, 299])('uses the text of a response with status %i', (httpCode) => {
-		const failure = { errorId: 'failedAt200', message: 'It did not work', retry: 'never' };
-		const body = { success: false, error: 'It did not work' };
-		expect(failureOf(httpCode, body)).toMatchObject({ ...failure, httpCode });
-	});
-
-	it.each<[string, Endpoint, object, object]>([
-		[
-			'by its code',
-			'scrape',
-			{ code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'DNS failed' },
-			{ errorId: 'dnsResolution', serviceMessage: 'DNS failed' },
-		],
-		[
-			'as failed code, for the request that runs code in a session',
-			'sessionCode',
-			{ error: 'No browser is available' },
-			{ errorId: 'sessionCodeFailed' },
-		],
-		[
-			'as a failed request, for other requests of a session',
-			'browserSession',
-			{ error: 'No browser is available' },
-			{ errorId: 'failedAt200' },
-		],
-		[
-			'as a failed interaction, for Interact',
-			'interact',
-			{ stderr: 'ReferenceError: x is not defined', exitCode: 1 },
-			{ errorId: 'interactionFailed', message: 'ReferenceError: x is not defined' },
-		],
-	])('is explained %s', (_how, endpoint, body, failure) => {
-		expect(failureOf(200, { success: false, ...body }, { endpoint })).toMatchObject(failure);
+	it.each<[Endpoint, object, string]>([
+		['scrape', { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No' }, 'dnsResolution'],
+		['sessionCode', { error: 'No' }, 'sessionCodeFailed'],
+		['browserSession', { error: 'No' }, 'failedAt200'],
+		['interact', { stderr: 'x is not defined', exitCode: 1 }, 'interactionFailed'],
+	])('from %s with %j is explained as %s', (endpoint, body, errorId) => {
+		expect(failureOf(200, { success: false, ...body }, { endpoint })).toMatchObject({ errorId });
 	});
 
 	it('keeps the request ID', () => {
@@ -91,12 +64,10 @@ describe('classifyResponse of a 2xx that is not a success', () => {
 });
 
 it('an unknown error has a remedy for the IDs in its response', () => {
-	const error =
-		'An error occurred. Please check your logs for more details. Error ID: a79cf8cca0e240e484304fad3e36de26';
+	const error = 'An error occurred. Error ID: a79cf8cca0e240e484304fad3e36de26';
 	const failure = failureOf(500, { success: false, code: 'UNKNOWN_ERROR', error });
 	expect(failure).toMatchObject({ errorId: 'unknownError', serviceMessage: error });
-	expect(failure?.remedy).toContain('error ID');
-	expect(failure?.remedy).not.toContain('request ID');
+	expect(failure?.remedy).toMatch(/^(?!.*request ID).*error ID/);
 });
 
 it.each([
@@ -116,12 +87,8 @@ it.each([
 });
 
 it.each([
-	[418, 'otherClientError', false],
 	[451, 'otherClientError', false],
-	[507, 'otherServerError', true],
 	[599, 'otherServerError', true],
-	[300, 'redirect', false],
-	[301, 'redirect', false],
 	[304, 'redirect', false],
 ])('the status %i, which no table lists, is explained by its class', (httpCode, errorId, ran) => {
 	const failure = { errorId, retry: 'never', possiblyExecuted: ran, httpCode };
@@ -148,20 +115,6 @@ describe('the content of a failure response', () => {
 		});
 	});
 
-	it('keeps issues in order, with dots between levels', () => {
-		const details = [
-			{ path: ['formats', 0, 'quality'], message: 'Too big' },
-			{ path: 'timeout', message: 'Too small' },
-			{ path: [], code: 'unrecognized_keys' },
-			5,
-		];
-		expect(failureOf(400, { error: 'Bad Request', details })?.issues).toEqual([
-			{ path: 'formats.0.quality', message: 'Too big' },
-			{ path: 'timeout', message: 'Too small' },
-			{ path: '', message: 'not accepted' },
-		]);
-	});
-
 	it('keeps all other fields in facts.answer', () => {
 		const rest = {
 			requiresAction: { type: 'accept_terms', version: '1' },
@@ -176,12 +129,11 @@ describe('the content of a failure response', () => {
 	});
 
 	it.each([
-		[{ error: 'No' }, undefined],
 		[{ message: 'No' }, undefined],
 		[{ error: 'No', message: 'And why' }, { message: 'And why' }],
 		[
-			{ error: { name: 'E' }, message: 'No', code: 7 },
-			{ error: { name: 'E' }, code: 7 },
+			{ error: {}, message: 'No', code: 7 },
+			{ error: {}, code: 7 },
 		],
 		[{ error: 'No', details: [{ path: ['timeout'], message: 'Too big' }] }, undefined],
 		[{ error: 'No', details: ['Too big', 5] }, { details: ['Too big', 5] }],
@@ -207,7 +159,6 @@ describe('a status request for a job', () => {
 
 	it.each([
 		['there is no status', 200, { success: false, error: 'No' }],
-		['the status is not a string', 200, { success: false, status: 404 }],
 		['the status is blank', 200, { success: false, status: ' ' }],
 		['the HTTP status is an error', 404, failed],
 	])('fails if %s', (_case, status, body) => {
@@ -216,15 +167,12 @@ describe('a status request for a job', () => {
 });
 
 it('the remedy for terms that are not accepted names the address that the service gives', () => {
-	const code = 'THIRD_PARTY_DATA_TERMS_REQUIRED';
-	const remedy = (requiresAction: unknown) =>
-		failureOf(403, { success: false, error: 'Terms', code, requiresAction })?.remedy;
-	expect(remedy({ type: 'accept_terms', url: 'https://d.example/t' })).toMatch(
+	const body = { success: false, error: 'Terms', code: 'THIRD_PARTY_DATA_TERMS_REQUIRED' };
+	const remedy = (requiresAction: unknown) => failureOf(403, { ...body, requiresAction })?.remedy;
+	expect(remedy({ url: 'https://d.example/t' })).toMatch(
 		/accept the terms .*\(https:\/\/d\.example\/t\), then run the workflow again\.$/,
 	);
-	for (const action of [true, undefined, {}, { url: 5 }]) {
-		expect(remedy(action)).toMatch(/accept the terms.*dashboard, .*\.$/);
-	}
+	expect(remedy({ url: 5 })).toMatch(/accept the terms.*dashboard, .*\.$/);
 });
 
 it('failureOfTransport keeps the reason, if there is one, and whether the request was sent', () => {
@@ -248,19 +196,15 @@ describe('a response without a code', () => {
 	const team = 'for this team.';
 	it.each<[Endpoint, number, string, string]>([
 		['scrape', 400, 'Invalid URL: shop.example.com/catalog/1', 'invalidUrl'],
-		['agent', 400, 'Invalid URL: https://example.com/catalog', 'invalidUrl'],
 		['scrape', 400, "The selector '.catalog' is not valid", 'badRequest'],
 		['scrape', 400, 'https://example.com/catalog cannot be combined', 'badRequest'],
-		['agent', 400, "Unrecognized key 'catalog'", 'badRequest'],
 		['catalog', 400, 'Invalid x-request-id of a catalog request', 'badRequest'],
 		['catalog', 400, 'catalog cannot be combined with "url"', 'catalogMixed'],
 		['scrape', 400, "'catalog' and 'formats' are mutually exclusive", 'catalogMixed'],
 		['catalog', 400, 'Unrecognized key "version" in a catalog call', 'catalogMixed'],
 		['scrape', 403, 'Access to https://example.com/catalog/1 is forbidden', 'forbidden'],
-		['scrape', 403, 'catalog.example.com is blocked', 'forbidden'],
 		['scrape', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
 		['scrape', 403, `domainTools is not enabled ${team}`, 'featureNotEnabled'],
-		['scrape', 403, `Catalog execution is not enabled ${team}`, 'featureNotEnabled'],
 		['scrape', 403, 'Your API key lacks the scope for the catalog', 'forbidden'],
 		['scrape', 403, `Zero data retention is not enabled ${team}`, 'zeroDataRetentionNotEnabled'],
 		['scrape', 403, "zeroDataRetention isn't available", 'zeroDataRetentionNotEnabled'],
@@ -269,14 +213,10 @@ describe('a response without a code', () => {
 		['scrape', 403, 'Not enabled with zero data retention', 'zeroDataRetentionActive'],
 		['catalog', 403, 'Your team has zero data retention enabled', 'zeroDataRetentionActive'],
 		['catalog', 403, `This endpoint is not enabled ${team}`, 'catalogNotEnabled'],
-		['catalog', 403, `Catalog execution is not enabled ${team}`, 'catalogNotEnabled'],
 		['catalog', 403, 'Upgrade your plan', 'catalogNotEnabled'],
 		['catalog', 403, 'Forbidden.', 'catalogForbidden'],
-		['catalog', 403, '', 'catalogForbidden'],
 		['scrape', 403, 'Forbidden', 'forbidden'],
 		['catalog', 403, 'The API key lacks the scope for the catalog', 'forbidden'],
-		['catalog', 403, 'Insufficient permissions', 'forbidden'],
-		['agent', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
 	])('from %s with %i %s is %s', (endpoint, status, error, errorId) => {
 		expect(failureOf(status, { success: false, error }, { endpoint })?.errorId).toBe(errorId);
 	});
@@ -290,17 +230,12 @@ describe('a response without a code', () => {
 describe('a response that may be empty', () => {
 	const stop: ExpectedResponse = { endpoint: 'stopInteract', mayBeEmpty: true };
 
-	it.each<[number, string]>([
-		[204, ''],
-		[200, ''],
-		[200, ' \n'],
-	])('is a success with %i and %j', (status, body) => {
-		expect(classify(status, body, stop)).toEqual({ object: { success: true } });
+	it.each([204, 200])('is a success with %i and without a body', (status) => {
+		expect(classify(status, ' \n', stop)).toEqual({ object: { success: true } });
 	});
 
 	it.each([
 		[500, '', 'internalServerError'],
-		[200, '<html>', 'html'],
 		[200, '{"success":', 'cutOffJson'],
 	])('is a failure with %i and %j', (status, body, errorId) => {
 		expect(failureOf(status, body, stop)).toMatchObject({ errorId });
@@ -310,7 +245,7 @@ describe('a response that may be empty', () => {
 describe('the message of a failure', () => {
 	it('is the first issue if the service only says that the request is not valid', () => {
 		const details = [{ path: ['timeout'], message: 'Too big' }];
-		for (const error of ['Bad Request', 'Too big', undefined]) {
+		for (const error of ['Bad Request', 'Too big']) {
 			const failure = failureOf(400, { success: false, error, details });
 			expect([failure?.messageFromIssue, failure?.serviceMessage]).toEqual([true, undefined]);
 		}
@@ -330,11 +265,8 @@ describe('a 503', () => {
 	it.each([
 		['the service', { success: false, error: 'Service Unavailable' }, false],
 		['Envoy', 'upstream connect error or disconnect/reset before headers', true],
-		['Heroku', '<!DOCTYPE html><html><title>Application Error</title></html>', true],
-		['an AWS load balancer', '<html><h1>503 Service Temporarily Unavailable</h1></html>', true],
 		['an AWS API gateway', { message: 'Service Unavailable' }, true],
 		['a gateway without a body', '', true],
-		['a gateway with an error text', { error: 'no healthy upstream' }, true],
 		['a gateway without an error text', { success: false, error: ' ' }, true],
 	])('of %s is retryable', (_sender, body, possiblyExecuted) => {
 		const failure = { errorId: 'serviceUnavailable', retry: 'backoff', possiblyExecuted };
@@ -348,7 +280,6 @@ describe('an API key where a text is truncated', () => {
 
 	it.each<[string, object]>([
 		['the error text', { error: truncated(300) }],
-		['a long error text', { error: truncated(10_000) }],
 		['the code', { error: 'No', code: truncated(200) }],
 		['an issue', { error: 'No', details: [{ path: ['url'], message: truncated(500) }] }],
 		['the path of an issue', { error: 'No', details: [{ path: [truncated(200)], message: 'No' }] }],
@@ -366,17 +297,14 @@ describe('an error status of a page', () => {
 	const page = (statusCode: unknown, error?: unknown) => ({ metadata: { statusCode, error } });
 
 	it('is a status from 400 on', () => {
-		const others = [page(200), page(399), page('404'), page(undefined), page(null), page(NaN)];
-		const errors = [...others, { metadata: null }].map(pageStatusError);
+		const others = [page(399), page('404'), page(undefined), page(NaN), { metadata: null }];
+		const errors = others.map(pageStatusError);
 		expect(errors.filter((error) => error !== undefined)).toEqual([]);
 	});
 
 	it.each([
 		[page(404, ' Not Found. '), 'The page returned HTTP status 404 (Not Found)'],
 		[page(403), 'The page returned HTTP status 403'],
-		[page(500, ''), 'The page returned HTTP status 500'],
-		[page(599, null), 'The page returned HTTP status 599'],
-		[page(594, 'Site unreachable'), 'The service could not reach the site'],
 		[page(595, 'Site unreachable'), 'The service could not reach the site'],
 	])('of %j is a failure without a status of the service', (data, message) => {
 		const error = pageStatusError(data);
@@ -390,15 +318,8 @@ describe('an error status of a page', () => {
 
 describe('removeAddresses', () => {
 	it.each([
-		['Invalid URL: https://example.com/catalog?a=catalog', 'Invalid URL:'],
-		['Invalid URL: shop.example.com/catalog/1', 'Invalid URL:'],
-		['catalog.example.com is blocked', 'is blocked'],
-		['Blocked: catalog.example:8080/a', 'Blocked:'],
-		["The page 'http://catalog.example' is gone", "The page ' is gone"],
-		['Invalid job ID format. Job ID must be a valid UUID.', undefined],
-		['body.domainTools is not enabled for this team', undefined],
-		['catalog/domain tools are not enabled', undefined],
-		['Rate limit exceeded.Please retry after 2.5s', undefined],
+		["See 'http://a.example', b.example:8080/c, and c.example/d", "See ' and"],
+		['body.domainTools, or the catalog/domain tools, after 2.5s', undefined],
 	])('removes only addresses: %s', (text, rest = text) => {
 		expect(removeAddresses(text).replace(/\s+/g, ' ').trim()).toBe(rest);
 	});

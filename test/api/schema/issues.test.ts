@@ -1,37 +1,29 @@
 import { z } from 'zod';
-import { issuesOf } from '../../../nodes/WebData/api/schema/issues';
 import { scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';
 import { long, problems } from './problems';
 
 const field = (contract: z.ZodTypeAny, value: unknown) =>
 	problems(z.object({ it: contract }), { it: value }).map((line) => line.replace('it', "'Field'"));
 
+const listOrBoolean = z.union([z.boolean(), z.array(z.string())]);
+
 test.each<[string, z.ZodTypeAny, unknown]>([
 	["'Field' is required", z.string(), undefined],
-	["'Field' is required", z.enum(['a', 'b']), undefined],
 	["'Field' is required", z.literal('a'), undefined],
 	["'Field' must be text (it is 5)", z.string(), 5],
-	["'Field' must be text (it is null)", z.string(), null],
 	['\'Field\' must be a number (it is "five")', z.number(), 'five'],
 	["'Field' must be a whole number (it is 1.5)", z.number().int(), 1.5],
 	['\'Field\' must be true or false (it is "maybe")', z.boolean(), 'maybe'],
 	['\'Field\' must be a list (it is {"a":1})', z.array(z.string()), { a: 1 }],
 	["'Field' must be a JSON object (it is [1])", z.record(z.unknown()), [1]],
 	['\'Field\' must be one of a, b (it is "c")', z.enum(['a', 'b']), 'c'],
-	["'Field' must be one of a, b (it is 5)", z.enum(['a', 'b']), 5],
 	['\'Field\' must be a (it is "b")', z.literal('a'), 'b'],
-	[
-		"'Field' must be true or false or a list (it is 5)",
-		z.union([z.boolean(), z.array(z.string())]),
-		5,
-	],
-	["'Field' is required", z.union([z.boolean(), z.array(z.string())]), undefined],
+	["'Field' must be true or false or a list (it is 5)", listOrBoolean, 5],
+	["'Field' is required", listOrBoolean, undefined],
 	['\'Field\' must be one of a, b (it is "c")', z.union([z.boolean(), z.enum(['a', 'b'])]), 'c'],
-	["'Field'.0 must be text (it is 5)", z.union([z.boolean(), z.array(z.string())]), [5]],
+	["'Field'.0 must be text (it is 5)", listOrBoolean, [5]],
 	['\'Field\' must be at least 3 (it is "2")', z.preprocess(Number, z.number().min(3)), '2'],
-	["'Field' must be at least 3 (it is 2)", z.number().min(3), 2],
 	["'Field' must be at most 3 (it is 4)", z.number().max(3), 4],
-	["'Field' must not be empty", z.string().min(1), ''],
 	["'Field' must not be empty", z.string().trim().min(1), '   '],
 	["'Field' must be at least 2 characters long (it is 1)", z.string().min(2), 'a'],
 	["'Field' must be at most 2 characters long (it is 3)", z.string().max(2), 'abc'],
@@ -48,17 +40,6 @@ test('a long value is shortened in the message', () => {
 	expect(sentence?.length).toBeLessThan(120);
 });
 
-test('each issue has the path of its value', () => {
-	const body = {
-		url: 'https://example.com',
-		formats: [{ type: 'markdown' }, { type: 'question' }],
-	};
-	const checked = scrapeRequest.safeParse(body);
-	expect(checked.success ? [] : issuesOf(checked.error, body)).toEqual([
-		{ path: ['formats', 1, 'question'], message: 'is required' },
-	]);
-});
-
 test('all issues are returned, not only the first', () => {
 	expect(problems(scrapeRequest, { timeout: 1, proxy: 'fast', formats: {} })).toEqual([
 		'formats must be a list (it is {})',
@@ -66,20 +47,4 @@ test('all issues are returned, not only the first', () => {
 		'proxy must be one of basic, enhanced, auto (it is "fast")',
 		'url is required',
 	]);
-});
-
-test('no message begins with a capital letter or ends with a period', () => {
-	const body = {
-		url: 'x',
-		timeout: 0,
-		formats: [{ type: 'x' }],
-		location: { country: 'x' },
-		redactPII: 5,
-	};
-	const checked = scrapeRequest.safeParse({ ...body, actions: [{ type: 'click' }, 5] });
-	const messages = checked.success
-		? []
-		: issuesOf(checked.error, body).map(({ message }) => message);
-	expect(messages).toHaveLength(7);
-	for (const message of messages) expect(message).toMatch(/^(must|is) .*[^.]$/);
 });

@@ -1,22 +1,18 @@
+import { domainPattern, topLevelDomain } from '../../../nodes/WebData/api/schema/domain';
 import { completedUrls, httpUrl, pageUrl } from '../../../nodes/WebData/api/schema/url';
 import { problems } from './problems';
 
 test.each([
-	'https://example.com',
-	'http://example.com/a?b=c#d',
 	'HTTPS://EXAMPLE.COM',
 	'https://müller.example/straße',
-	'http://192.0.2.1:8080',
-	'http://[2001:db8::1]/',
-	'https://example.com/a,b?list=1,2',
-	'https://example.com/?mail=a@b.example',
+	'http://[2001:db8::1]:8080/',
+	'https://example.com/a,b?mail=a@b.example#c',
 ])('pageUrl accepts %s and sends it unchanged', (url) => {
 	expect([pageUrl.parse(url), httpUrl.parse(url)]).toEqual([url, url]);
 });
 
 test.each([
 	[' https://example.com\n', 'https://example.com'],
-	['example.com', 'https://example.com'],
 	['www.example.com/a?b=http:x', 'https://www.example.com/a?b=http:x'],
 	['example.com:8080/a', 'https://example.com:8080/a'],
 	['//example.com/a', 'https://example.com/a'],
@@ -31,23 +27,16 @@ const user = 'must not contain a user name or password. Send an Authorization he
 const host = 'must contain a host, as in https://example.com';
 
 test.each([
-	['', 'must not be empty'],
 	[' \n', 'must not be empty'],
 	['https://a.example,https://b.example', several],
-	['https://a.example, https://b.example', several],
 	['https://a.example\nhttps://b.example', several],
-	['https://a.example http://b.example', several],
 	['https://exa mple.com', spaces],
-	['https://example.com/a\tb', spaces],
 	['https://example.com/a\r\nb', spaces],
-	['/article', scheme],
 	['article', scheme],
 	['localhost:3000/a', scheme],
 	['ftp://example.com', scheme],
-	['javascript:alert(1)', scheme],
 	['https:example.com', scheme],
 	['user:pass@example.com', scheme],
-	['https://user:pass@example.com/a', user],
 	['https://user@example.com', user],
 	['https://', host],
 	['http:///x', host],
@@ -61,16 +50,38 @@ test('httpUrl does not complete a URL', () => {
 	expect(problems(httpUrl, 'example.com')).toEqual([scheme]);
 });
 
+test('pageUrl reads a long text without a scheme in linear time', () => {
+	expect(problems(pageUrl, `${'a.'.repeat(100_000)}@`)).toEqual([scheme]);
+});
+
 test('completedUrls returns the URLs that were entered without a scheme, as they are sent', () => {
 	const entered = { url: ' https://a.example ', urls: ['b.example', 'https://c.example'] };
 	const sent = { url: 'https://a.example', urls: ['https://b.example', 'https://c.example'] };
 	expect(completedUrls(entered, sent)).toEqual(['https://b.example']);
-	expect(completedUrls({ url: 'a.example' }, { url: 'https://a.example' })).toEqual([
-		'https://a.example',
-	]);
-	expect(completedUrls({}, {})).toEqual([]);
+	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
 });
 
-test('httpUrl reads a long text without a scheme in linear time', () => {
-	expect(problems(pageUrl, `${'a.'.repeat(100_000)}@`)).toEqual([scheme]);
+test.each(['example.com', '*.example.com', 'a-b.xn--mller-kva.example', 'A.B'])(
+	'domainPattern accepts %s',
+	(domain) => {
+		expect(domainPattern.parse(` ${domain} `)).toBe(domain);
+	},
+);
+
+const badDomains = 'example https://example.com a.example/a a.example:80 *.com.* -a.b a-.b a..b';
+
+test.each([...badDomains.split(' '), `${'a'.repeat(64)}.b`, `${'a.'.repeat(130)}b`])(
+	'domainPattern rejects %j',
+	(domain) => {
+		expect(problems(domainPattern, domain)).toEqual([
+			'must be a domain without scheme and path, as in example.com or *.example.com',
+		]);
+	},
+);
+
+test('topLevelDomain accepts only lowercase letters', () => {
+	const [longest, ...wrong] = ['a'.repeat(63), '', '.zip', 'ZIP', 'co.uk', 'a'.repeat(64)];
+	expect(problems(topLevelDomain, longest)).toEqual([]);
+	const problem = 'must be a top-level domain in lowercase without a dot, as in zip';
+	expect(wrong.flatMap((name) => problems(topLevelDomain, name))).toEqual(wrong.map(() => problem));
 });

@@ -1,59 +1,55 @@
+import { actions } from '../../../nodes/WebData/api/scrape/actions';
 import { formats } from '../../../nodes/WebData/api/scrape/formats';
 import { problems } from '../schema/problems';
 
-const named = (...types: string[]) => types.map((type) => ({ type }));
+const named = (types: string) => types.split(' ').map((type) => ({ type }));
+
+const schema = { type: 'object', properties: { price: { type: 'number' } } };
+const viewport = { width: 800, height: 600 };
 
 it('most formats require only their type', () => {
 	const types =
 		'markdown summary html rawHtml screenshot audio video links images branding product menu json';
+	expect(problems(formats, named(types))).toEqual([]);
 	const others = ['rawBase64', 'deterministicJson'];
-	expect(problems(formats, named(...types.split(' ')))).toEqual([]);
 	expect(others.flatMap((type) => problems(formats, named(type)))).toEqual([]);
 });
 
-const schema = { type: 'object', properties: { price: { type: 'number' } } };
-
 it.each([
-	[{ type: 'markdown' }],
 	[{ type: 'question', question: 'How tall is it?' }],
 	[{ type: 'highlights', query: 'height' }],
 	[{ type: 'query', prompt: 'How tall?', mode: 'directQuote' }],
 	[{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true }],
 	[{ type: 'deterministicJson', schema }],
 	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
-	[{ type: 'screenshot', fullPage: true, quality: 1, viewport: { width: 1, height: 1 } }],
-])('%j is accepted, but not with a field of another format', (format) => {
+	[{ type: 'screenshot', fullPage: true, quality: 1, viewport }],
+])('format %j is accepted, but not with a field of another format', (format) => {
 	expect(problems(formats, [format])).toEqual([]);
 	expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 });
+
+const query = { type: 'query', prompt: 'x' };
+const attributes = { type: 'attributes', selectors: [] };
+const selector = { selector: 'a', attribute: '' };
 
 it.each([
 	[{ type: 'question' }, '0.question is required'],
 	[{ type: 'highlights' }, '0.query is required'],
 	[{ type: 'query' }, '0.prompt is required'],
-	[
-		{ type: 'query', prompt: 'x', mode: 'short' },
-		'0.mode must be one of freeform, directQuote (it is "short")',
-	],
+	[{ ...query, mode: 'x' }, '0.mode must be one of freeform, directQuote (it is "x")'],
 	[{ type: 'attributes' }, '0.selectors is required'],
+	[attributes, '0.selectors must contain at least 1 entry (it contains 0)'],
+	[{ ...attributes, selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
+	[{ ...attributes, selectors: [selector] }, '0.selectors.0.attribute must not be empty'],
 	[
-		{ type: 'attributes', selectors: [] },
-		'0.selectors must contain at least 1 entry (it contains 0)',
-	],
-	[{ type: 'attributes', selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
-	[
-		{ type: 'attributes', selectors: [{ selector: 'a', attribute: '', all: true }] },
+		{ ...attributes, selectors: [{ ...selector, attribute: 'b', all: 1 }] },
 		'0.selectors.0 must not contain "all"',
 	],
 	[{ type: 'json', schema: 'object' }, '0.schema must be a JSON object (it is "object")'],
-	[
-		{ type: 'deterministicJson', checkPromptInjection: true },
-		'0 must not contain "checkPromptInjection"',
-	],
 	[{ type: 'markdown', prompt: 'x' }, '0 must not contain "prompt"'],
 	[{ prompt: 'x' }, '0.type is required'],
-])('rejects %j: %s', (format, problem) => {
-	expect(problems(formats, [format])).toContain(problem);
+])('format %j is rejected: %s', (format, problem) => {
+	expect(problems(formats, [format])).toEqual([problem]);
 });
 
 it('an unknown format is rejected with the names of the known ones', () => {
@@ -62,31 +58,62 @@ it('an unknown format is rejected with the names of the known ones', () => {
 	]);
 });
 
-describe('a list of formats', () => {
-	it.each([
-		[named('markdown', 'html', 'links', 'screenshot', 'summary')],
-		[named('changeTracking', 'markdown')],
-		[
-			[
-				{ type: 'changeTracking', modes: ['git-diff', 'json'], schema, tag: 'daily' },
-				{ type: 'markdown' },
-			],
-		],
-		[[]],
-	])('%j is accepted', (list) => {
-		expect(problems(formats, list)).toEqual([]);
-	});
+const tracking = { type: 'changeTracking', modes: ['git-diff', 'json'], schema, tag: 'daily' };
 
-	it.each([
-		[named('rawBase64', 'markdown'), "must not contain other formats in addition to 'Raw Base64'"],
-		[named('changeTracking', 'html'), "must contain 'Markdown' to use 'Change Tracking'"],
-		[named('screenshot', 'screenshot'), "must contain 'Screenshot' only once"],
-		[named('json', 'deterministicJson'), "must not contain both 'JSON' and 'Deterministic JSON'"],
-	])('%j is rejected', (list, problem) => {
-		expect(problems(formats, list)).toEqual([problem]);
-	});
+it.each([
+	[[], []],
+	[[tracking, { type: 'markdown' }], []],
+	[named('rawBase64 markdown'), ["must not contain other formats in addition to 'Raw Base64'"]],
+	[named('changeTracking html'), ["must contain 'Markdown' to use 'Change Tracking'"]],
+	[named('screenshot screenshot'), ["must contain 'Screenshot' only once"]],
+	[named('json deterministicJson'), ["must not contain both 'JSON' and 'Deterministic JSON'"]],
+])('the formats %j: %j', (list, expected) => {
+	expect(problems(formats, list)).toEqual(expected);
+});
 
-	it('reports all issues together', () => {
-		expect(problems(formats, named('rawBase64', 'changeTracking'))).toHaveLength(2);
-	});
+it.each([
+	[{ type: 'wait', milliseconds: 1 }],
+	[{ type: 'wait', selector: 'a' }],
+	[{ type: 'screenshot', fullPage: true, quality: 80, viewport }],
+	[{ type: 'click', selector: 'a.more', all: true }],
+	[{ type: 'write', text: 'x' }],
+	[{ type: 'press', key: 'x' }],
+	[{ type: 'scroll', direction: 'up', selector: '.list' }],
+	[{ type: 'scrape' }],
+	[{ type: 'executeJavascript', script: '1' }],
+	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
+])('action %j is accepted, but not with a field of another action', (action) => {
+	expect(problems(actions, [action])).toEqual([]);
+	expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
+});
+
+it('all PDF formats and actions without options are accepted', () => {
+	const pdfs = 'A0 A1 A2 A3 A4 A5 A6 Letter Legal Tabloid Ledger'.split(' ');
+	const list = pdfs.map((format) => ({ type: 'pdf', format }));
+	expect(problems(actions, [...list, ...named('pdf scroll screenshot')])).toEqual([]);
+});
+
+const eitherWait = '0 must wait either for a duration or for an element';
+
+it.each([
+	[{ type: 'click' }, '0.selector is required'],
+	[{ type: 'click', selector: '' }, '0.selector must not be empty'],
+	[{ type: 'write' }, '0.text is required'],
+	[{ type: 'press' }, '0.key is required'],
+	[{ type: 'executeJavascript' }, '0.script is required'],
+	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
+	[{ type: 'screenshot', viewport: { ...viewport, a: 1 } }, '0.viewport must not contain "a"'],
+	[{ type: 'press', key: '' }, '0.key must not be empty'],
+	[{ type: 'scroll', direction: 'left' }, '0.direction must be one of up, down (it is "left")'],
+	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
+	[{ type: 'wait' }, eitherWait],
+	[{ type: 'wait', milliseconds: 500, selector: '#results' }, eitherWait],
+	[{ selector: 'a' }, '0.type is required'],
+	['wait', '0 must be a JSON object (it is "wait")'],
+	[
+		{ type: 'hover' },
+		expect.stringMatching(/^0\.type must be one of wait, .*, pdf \(it is "hover"\)$/),
+	],
+])('action %j is rejected: %s', (action, problem) => {
+	expect(problems(actions, [action])).toEqual([problem]);
 });
