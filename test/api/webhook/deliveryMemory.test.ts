@@ -1,34 +1,27 @@
 import { DeliveryMemory } from '../../../nodes/WebData/api/webhook/deliveryMemory';
 
 const NODE = 'node';
+let memory: DeliveryMemory;
+
+beforeEach(() => {
+	memory = new DeliveryMemory();
+});
 
 describe('DeliveryMemory', () => {
-	it('knows a delivery that is missing in the stored list', () => {
-		const memory = new DeliveryMemory();
-		memory.add(NODE, [], 'a');
+	it('adds later deliveries to a list that n8n has not saved yet, and knows them', () => {
+		const first = memory.add(NODE, [], 'a');
 		expect(memory.add(NODE, [], 'b')).toEqual(['a', 'b']);
+		expect(first).toEqual(['a', 'b']);
 		expect(memory.has(NODE, [], 'a')).toBe(true);
 	});
 
-	it('adds later deliveries to a list that n8n has not saved yet', () => {
-		const memory = new DeliveryMemory();
-		const first = memory.add(NODE, [], 'a');
-		memory.add(NODE, [], 'b');
-		expect(first).toEqual(['a', 'b']);
-	});
-
-	it('knows a stored delivery after a restart', () => {
-		expect(new DeliveryMemory().has(NODE, ['a'], 'a')).toBe(true);
-	});
-
-	it('keeps a separate list for each node', () => {
-		const memory = new DeliveryMemory();
+	it('knows a stored delivery after a restart, but not a delivery to another node', () => {
+		expect(memory.has(NODE, ['a'], 'a')).toBe(true);
 		memory.add(NODE, [], 'a');
 		expect(memory.has('another', [], 'a')).toBe(false);
 	});
 
 	it('forgets only the delivery that is removed', () => {
-		const memory = new DeliveryMemory();
 		memory.add(NODE, [], 'a');
 		memory.add(NODE, [], 'b');
 		memory.remove(NODE, 'a');
@@ -38,7 +31,6 @@ describe('DeliveryMemory', () => {
 	});
 
 	it('keeps the last 1,000 deliveries', () => {
-		const memory = new DeliveryMemory();
 		const ids = Array.from({ length: 1001 }, (_, index) => `id-${index}`);
 		const stored = ids.reduce<string[]>((list, id) => memory.add(NODE, list, id), []);
 		expect(stored).toHaveLength(1000);
@@ -47,7 +39,6 @@ describe('DeliveryMemory', () => {
 	});
 
 	it('forgets the node that has been idle the longest when there are more than 100 nodes', () => {
-		const memory = new DeliveryMemory();
 		for (let index = 0; index <= 100; index++) memory.add(`node-${index}`, [], 'a');
 		expect(memory.has('node-0', [], 'a')).toBe(false);
 		expect(memory.has('node-1', [], 'a')).toBe(true);

@@ -1,47 +1,37 @@
 import { isTooLarge, itemsOfEvent, parseEvent } from '../../../nodes/WebData/api/webhook/event';
+import { filteredItems, type EventFilter } from '../../../nodes/WebData/api/webhook/eventFilter';
 
 const envelope = { success: true, id: 'j1', webhookId: 'w1', metadata: { run: 'one' } };
 
-describe('parseEvent', () => {
-	it('keeps unknown types and fields', () => {
-		const event = { ...envelope, type: 'tide.turned', data: [], height: 4 };
-		expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
-	});
-
-	it.each(['', '{"type":"crawl.page","data":[{', '[]', 'null', '{}', '{"type":4}', '{"type":" "}'])(
-		'returns nothing for %j',
-		(body) => {
-			expect(parseEvent(Buffer.from(body))).toBeUndefined();
-		},
-	);
+it('parseEvent keeps unknown types and fields', () => {
+	const event = { ...envelope, type: 'tide.turned', data: [], height: 4 };
+	expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
 });
 
+it.each(['', '{"type":"crawl.page","data":[{', '[]', '{}', '{"type":4}', '{"type":" "}'])(
+	'parseEvent returns nothing for %j',
+	(body) => {
+		expect(parseEvent(Buffer.from(body))).toBeUndefined();
+	},
+);
+
 describe('itemsOfEvent', () => {
-	it('returns one item for each element of the data, with the fields of the event', () => {
-		const event = { ...envelope, type: 'agent.action', data: [{ creditsUsed: 1 }, 'text'] };
-		const shared = { type: 'agent.action', ...envelope };
-		expect(itemsOfEvent(event)).toEqual([
-			{ ...shared, data: { creditsUsed: 1 } },
-			{ ...shared, data: 'text' },
-		]);
-	});
-
-	it.each([[[]], [null], [undefined]])('returns one item for the data %j', (data) => {
-		const event = { ...envelope, type: 'crawl.completed', data };
-		expect(itemsOfEvent(event)).toEqual([{ ...envelope, type: 'crawl.completed' }]);
-	});
-
-	it('returns data that is not a list as one element', () => {
-		const event = { type: 'crawl.page', data: { markdown: '# Tide' } };
-		expect(itemsOfEvent(event)).toEqual([{ type: 'crawl.page', data: { markdown: '# Tide' } }]);
-	});
-
-	it('keeps the error of a failed page', () => {
-		const event = { ...envelope, type: 'crawl.page', success: false, data: [{}], error: 'timeout' };
-		expect(itemsOfEvent(event)).toEqual([
-			{ ...envelope, type: 'crawl.page', success: false, data: {}, error: 'timeout' },
-		]);
-	});
+	it.each<[unknown, object[]]>([
+		[
+			[{ creditsUsed: 1 }, 'text'],
+			[{ data: { creditsUsed: 1 } }, { data: 'text' }],
+		],
+		[{ markdown: '# Tide' }, [{ data: { markdown: '# Tide' } }]],
+		[[], [{}]],
+		[null, [{}]],
+	])(
+		'returns an item with the fields of the event for each element of the data %j',
+		(data, items) => {
+			const shared = { ...envelope, type: 'crawl.page', success: false, error: 'timeout' };
+			const event = { ...shared, data };
+			expect(itemsOfEvent(event)).toEqual(items.map((item) => ({ ...shared, ...item })));
+		},
+	);
 });
 
 describe('isTooLarge', () => {
@@ -60,7 +50,44 @@ describe('isTooLarge', () => {
 		const fields = Object.fromEntries(elements(2000).map((_, index) => [`field${index}`, index]));
 		const event = { ...envelope, ...fields, type: 'crawl.page', data: elements(1000) };
 		expect(isTooLarge(event)).toBe(false);
-		const names = itemsOfEvent(event).flatMap((item) => Object.keys(item));
-		expect(names).toHaveLength(1000 * 6);
+		expect(Object.keys(itemsOfEvent(event)[0] ?? {})).toHaveLength(6);
 	});
+});
+
+const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+const event = (fields: object) => ({ type: 'crawl.page', id: ID, data: [], ...fields });
+const metadataFilter = { customer: '4711' };
+
+it.each<[object, EventFilter, boolean]>([
+	[{ type: 'tide.turned' }, {}, true],
+	[{ type: 'crawl.completed' }, { eventTypes: ['crawl.completed'] }, true],
+	[{ type: 'crawl.cancelled' }, { eventTypes: ['crawl.completed'] }, false],
+	[{ type: 'crawl.cancelled' }, { eventTypes: ['crawl.completed', 'other'] }, true],
+	[{ type: 'crawl.page' }, { eventTypes: ['other'] }, false],
+	[{ id: ID.toUpperCase() }, { jobIds: [ID] }, true],
+	[{ id: 'another' }, { jobIds: [ID] }, false],
+	[{ id: undefined }, { jobIds: [ID] }, false],
+	[{ metadata: { customer: '4711', run: 'one' } }, { metadataFilter }, true],
+	[{ metadata: { customer: '4712' } }, { metadataFilter }, false],
+	[{ metadata: 'customer' }, { metadataFilter }, false],
+	[{ metadata: {} }, { metadataFilter: { constructor: String(Object) } }, false],
+	[
+		{ type: 'monitor.check.completed', data: [{ status: 'completed' }] },
+		{ pageStatuses: ['changed'] },
+		true,
+	],
+])('an event with %j passes the filter %j: %s', (fields, filter, expected) => {
+	expect(filteredItems(event(fields), filter).length > 0).toBe(expected);
+});
+
+it("the pages of a monitor's event are filtered by status and by the judgment of their change", () => {
+	const same = { status: 'same' };
+	const noise = { status: 'changed', isMeaningful: false };
+	const change = { status: 'changed', isMeaningful: null };
+	const pages = (filter: EventFilter) =>
+		filteredItems(event({ type: 'monitor.page', data: [same, noise, change] }), filter).map(
+			({ data }) => data,
+		);
+	expect(pages({ pageStatuses: ['changed'] })).toEqual([noise, change]);
+	expect(pages({ onlyMeaningful: true })).toEqual([same, change]);
 });
