@@ -23,6 +23,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 	'api/monitor/monitorRequest': 'test/node/monitor.test.ts',
 	'api/parse/': 'test/node/parse.test.ts',
 	'api/schema/output': 'test/operations/output.test.ts',
+	'api/schema/webhook': 'test/api/agent/agentRequest.test.ts',
 	'api/scrape/pageFormats': 'test/operations/output.test.ts',
 	'api/search/': 'test/node/search.test.ts',
 	'api/webhook/jobStatus': 'test/node/trigger.test.ts',

@@ -1,29 +1,38 @@
 import { agentRequest, jobId, snapshotId } from '../../../nodes/WebData/api/agent/agentRequest';
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import { listedJobs, listedSnapshots, nextBefore } from '../../../nodes/WebData/api/agent/jobList';
+import { jobListRequest } from '../../../nodes/WebData/api/agent/requests';
+import { answer, scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
 import { long, problems } from '../schema/problems';
 
-const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+const ID = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const OTHER = '5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f';
 
 const agent = (fields: Record<string, unknown>) =>
 	problems(agentRequest, { prompt: 'Find the price', ...fields });
 
+const webhook = (fields: object) => ({ webhook: { url: 'https://example.com/hook', ...fields } });
+
 test.each([
-	['only a prompt', {}],
-	['the longest prompt', { prompt: long(10_000) }],
-	['URLs', { urls: ['https://example.com', 'http://example.org/a'] }],
-	['a schema and a credit limit', { schema: { type: 'object' }, maxCredits: 1 }],
-	['a webhook', { webhook: { url: 'https://example.com/hook', events: ['completed', 'failed'] } }],
-	['an unknown field of an open object', { exchange: { enabled: true, newField: 1 } }],
-])('agentRequest accepts a request with %s', (_case, fields) => {
+	{ prompt: long(10_000), maxCredits: 1 },
+	{ urls: ['https://example.com', 'http://example.org/a'] },
+	webhook({ headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' }, events: ['completed'] }),
+	{ exchange: { enabled: true, newField: 1 } },
+])('agentRequest accepts %j', (fields) => {
 	expect(agent(fields)).toEqual([]);
 });
 
-test.each([
+const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+test.each<[Record<string, unknown>, string]>([
 	[{ prompt: undefined }, 'prompt is required'],
-	[{ prompt: '' }, 'prompt must not be empty'],
 	[{ prompt: ' \n\t' }, 'prompt must not be empty'],
-	[{ exchange: { maxCalls: 31 } }, 'exchange.maxCalls must be at most 30 (it is 31)'],
 	[{ prompt: long(10_001) }, 'prompt must be at most 10000 characters long (it is 10001)'],
+	[{ exchange: { maxCalls: 31 } }, 'exchange.maxCalls must be at most 30 (it is 31)'],
+	[
+		{ exchange: { toolkits: six } },
+		'exchange.toolkits must contain at most 5 entries (it contains 6)',
+	],
 	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
 	[{ schema: 'object' }, 'schema must be a JSON object (it is "object")'],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
@@ -31,37 +40,91 @@ test.each([
 	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],
 	[{ threadId: 'x' }, 'threadId must be a UUID'],
 	[{ webhook: {} }, 'webhook.url is required'],
-	[
-		{ webhook: { url: 'https://a.example', metadata: { a: 1 } } },
-		'webhook.metadata.a must be text (it is 1)',
-	],
-	[
-		{ exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } },
-		'exchange.toolkits must contain at most 5 entries (it contains 6)',
-	],
+	[webhook({ url: 'ftp://a.b' }), 'webhook.url must start with http:// or https://'],
+	[webhook({ metadata: { a: 1 } }), 'webhook.metadata.a must be text (it is 1)'],
+	[webhook({ events: [1] }), expect.stringMatching(/^webhook\.events\.0 must be one of started, /)],
+	[webhook({ secret: 'x' }), 'webhook must not contain "secret"'],
 	[{ url: 'https://example.com' }, 'must not contain "url"'],
 ])('agentRequest rejects %j: %s', (fields, problem) => {
 	expect(agent(fields)).toEqual([problem]);
 });
 
 test('jobId and snapshotId each read their part of a snapshot URL', () => {
-	const address = `https://api.example.com/v2/agent/${ID}/snapshots/${OTHER}`;
-	expect([jobId.parse(address), snapshotId.parse(address)]).toEqual([ID, OTHER]);
-});
-
-test.each(['latest', `../${ID.slice(1)}`, 'snap_01HZX'])('jobId rejects %j', (text) => {
-	expect(problems(jobId, text)).toEqual(['must be the ID of an agent run, which is a UUID']);
-});
-
-test('snapshotId accepts an id that is not a UUID', () => {
-	expect(snapshotId.parse(' snap_01HZX\n')).toBe('snap_01HZX');
-	expect(snapshotId.parse(`https://a.example/v2/agent/${ID}/snapshots/snap_01HZX`)).toBe(
-		'snap_01HZX',
-	);
-});
-
-test.each(['..', '../latest', 'the latest', long(201)])('snapshotId rejects %j', (text) => {
-	expect(problems(snapshotId, text)).toEqual([
+	const address = `https://api.example.com/v2/agent/${ID}/snapshots/`;
+	expect([jobId.parse(address), snapshotId.parse(address + OTHER)]).toEqual([ID, OTHER]);
+	expect(snapshotId.parse(`${address}snap_01HZX\n`)).toBe('snap_01HZX');
+	expect(problems(jobId, 'latest')).toEqual(['must be the ID of an agent run, which is a UUID']);
+	expect(problems(snapshotId, '../latest')).toEqual([
 		'must be the ID of a snapshot: up to 200 characters without spaces or slashes',
 	]);
+});
+
+describe('agentJob', () => {
+	const response = { status: 'failed', error: 'Agent was cancelled' };
+
+	it('polls and cancels a run by its job ID', () => {
+		expect(agentJob.poll(ID)).toMatchObject({ method: 'GET', path: ['agent', ID] });
+		expect(agentJob.cancel?.(ID)).toMatchObject({ method: 'DELETE', path: ['agent', ID] });
+	});
+
+	const refused = [{ type: 'run.finished', outcome: 'refused' }];
+
+	it.each([
+		['its trace', 'refused', answer(200, { success: true, events: refused })],
+		['its status without a trace', 'cancelled', answer(400, { success: false, error: 'No' })],
+		['its status without events', 'cancelled', answer(200, { success: true, events: 'none' })],
+		['its status with bad events', 'cancelled', answer(200, { success: true, events: [null] })],
+	])('reads the reason of a failed run from %s', async (_what, errorId, trace) => {
+		const transport = scriptedTransport(trace);
+		const failure = await agentJob.failureOf(ID, response, scriptedSession({ transport }));
+		expect(failure).toMatchObject({ errorId, message: 'Agent was cancelled' });
+		expect(transport.requests[0]?.url).toBe(`https://api.example.com/v2/agent/${ID}/trace`);
+	});
+});
+
+test('listedJobs reads prompt, target, status, and start time', () => {
+	const target = 'https://example.com/';
+	const run = { id: 'one', createdAt: '2026-11-20T10:00:00.000Z', status: 'completed' };
+	const agents = [
+		{ ...run, targetHint: target, options: { prompt: ' Opening hours ' } },
+		{ id: 'two', createdAt: 1_760_000_000_000, targetHint: null, options: null, status: 7 },
+		{ id: 'three', createdAt: 'yesterday' },
+		...[{ id: '' }, null],
+	];
+	expect(listedJobs({ agents })).toEqual([
+		{ ...run, createdAt: Date.UTC(2026, 10, 20, 10), prompt: 'Opening hours', target },
+		{ id: 'two', createdAt: 1_760_000_000_000 },
+		{ id: 'three' },
+	]);
+	expect([...listedJobs({}), ...listedJobs({ agents: 'none' })]).toEqual([]);
+});
+
+test.each<[unknown, string | undefined, string | undefined]>([
+	['/v2/agent?limit=20&before=900', '1000', '900'],
+	['http://inside:3002/v2/agent?before=900', undefined, '900'],
+	['?before=1000', '1000', undefined],
+	['?before=1100', '1000', undefined],
+	['https://example.com/v2/agent?page=2', undefined, undefined],
+	[null, undefined, undefined],
+])('nextBefore reads from next %j after %j: %j', (next, previous, before) => {
+	expect(nextBefore({ next }, previous)).toBe(before);
+	expect(jobListRequest(before).query).toEqual(before === undefined ? undefined : { before });
+});
+
+test('listedSnapshots returns each snapshot once, newest first, with the id from either place', () => {
+	const updated = (rest: object) => ({ type: 'artifact.updated', ...rest });
+	const first = { kind: 'json', path: 'items', itemCount: 3 };
+	const events = [
+		{ type: 'run.started' },
+		updated({ occurredAt: '2026-11-20T10:00:00.000Z', artifact: { ...first, snapshotId: 'a' } }),
+		updated({ snapshotId: 'b' }),
+		updated({ artifact: { snapshotId: 'c', kind: 'json', itemCount: 5 } }),
+		updated({ artifact: { snapshotId: 'b', kind: 'text' } }),
+	];
+	expect(listedSnapshots({ events })).toEqual([
+		{ id: 'b', kind: 'text' },
+		{ id: 'c', kind: 'json', itemCount: 5 },
+		{ id: 'a', ...first, occurredAt: Date.UTC(2026, 10, 20, 10) },
+	]);
+	expect(listedSnapshots({})).toEqual([]);
 });

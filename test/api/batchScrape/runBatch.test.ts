@@ -1,61 +1,83 @@
 import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import { partsIn, startBatch } from '../../../nodes/WebData/api/batchScrape/runBatch';
+import { groupUrls, splitRequest } from '../../../nodes/WebData/api/batchScrape/splitRequest';
+import { phaseOf } from '../../../nodes/WebData/api/jobs/job';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { jobId, playSession, started } from '../jobs/playJob';
 
 const lost = noAnswer('closed', true);
 const noJobs = answer(200, { success: true, data: [], has_more: false });
+const rejected = answer(402, { success: false, error: 'Payment Required' });
 
-const urlsOf = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => `https://example.com/${index}`);
+const urlsOf = (count: number, length = 0): string[] =>
+	Array.from({ length: count }, (_, index) => `https://example.com/${index}`.padEnd(length, 'x'));
 
 async function start(count: number, ...steps: Step[]) {
 	const request = batchScrapeJob.start({ urls: urlsOf(count) });
 	const played = await playSession(steps, (session) => startBatch(request, session, true));
 	const starts = played.sent.filter((each) => each.startsWith('POST')).length;
-	return { ...played, starts, record: played.stored.at(-1) };
+	const parts = played.result.ok ? partsIn(played.result.answer) : undefined;
+	return { ...played, parts, starts, record: played.stored.at(-1) };
 }
 
 describe('a batch of several jobs', () => {
 	it('reports the jobs after an unconfirmed start as not sent', async () => {
-		const { result, starts, record } = await start(40_001, started, lost, noJobs, noJobs, noJobs);
+		const { parts, starts, record } = await start(40_001, started, lost, noJobs, noJobs, noJobs);
 		expect(starts).toBe(2);
-		expect(result.ok && partsIn(result.answer)).toMatchObject([
+		const facts = { unsentUrls: 20_001, firstUnsentUrl: 'https://example.com/20000' };
+		expect(parts).toMatchObject([
 			{ urls: { length: 10_000 }, response: { jobId } },
 			{ urls: { length: 10_000 }, failure: { errorId: 'startNotFound' } },
 			{
 				urls: { length: 20_001 },
-				failure: {
-					errorId: 'urlNotSent',
-					possiblyExecuted: false,
-					facts: { unsentUrls: 20_001, firstUnsentUrl: 'https://example.com/20000' },
-				},
+				failure: { errorId: 'urlNotSent', possiblyExecuted: false, facts },
 			},
 		]);
 		expect(Object.keys(record?.parts ?? {})).toEqual(['0', '1']);
 	});
 
 	it('reports the jobs after an unconfirmed first start as not sent', async () => {
-		const { result } = await start(10_001, lost, noJobs, noJobs, noJobs);
-		expect(result.ok && partsIn(result.answer)).toMatchObject([
-			{ failure: { errorId: 'startNotFound' } },
-			{ failure: { errorId: 'urlNotSent' } },
-		]);
+		const { parts } = await start(10_001, lost, noJobs, noJobs, noJobs);
+		const ids = ['startNotFound', 'urlNotSent'];
+		expect(parts).toMatchObject(ids.map((errorId) => ({ failure: { errorId } })));
 	});
 
 	it('fails with one error if the first start is rejected', async () => {
-		const rejected = answer(402, { success: false, error: 'Payment Required' });
 		const { result, starts } = await start(20_001, rejected);
 		expect(starts).toBe(1);
 		expect(result).toMatchObject({ ok: false, attempts: 1, failure: { httpCode: 402 } });
 	});
 
 	it('reports a rejected start once for all its URLs and all later URLs', async () => {
-		const rejected = answer(402, { success: false, error: 'Payment Required' });
-		const { result } = await start(20_001, started, rejected);
-		expect(result.ok && partsIn(result.answer)).toMatchObject([
+		expect((await start(20_001, started, rejected)).parts).toMatchObject([
 			{ urls: { length: 10_000 }, response: { jobId } },
 			{ urls: { length: 10_001 }, failure: { httpCode: 402, possiblyExecuted: false } },
 		]);
 	});
+});
+
+it.each([
+	['0 URLs', urlsOf(0), []],
+	['10,000 URLs', urlsOf(10_000), [10_000]],
+	['25,000 URLs', urlsOf(25_000), [10_000, 10_000, 5000]],
+	['long URLs, because a request must stay below 10 MB', urlsOf(5000, 2000), [4000, 1000]],
+])('groupUrls splits %s', (_what, urls, sizes) => {
+	const groups = groupUrls(urls);
+	expect(groups.map(({ length }) => length)).toEqual(sizes);
+	expect(groups.flat()).toEqual(urls);
+});
+
+it('splitRequest sends the other fields with each group', () => {
+	const urls = urlsOf(10_001);
+	const parts = splitRequest(batchScrapeJob.start({ urls, formats: ['links'] }));
+	expect(parts.map(({ body }) => body?.formats)).toEqual([['links'], ['links']]);
+	expect(parts[1]?.body?.urls).toEqual([urls[10_000]]);
+});
+
+it.each([
+	['before two appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
+	['after one appended URL was scraped', { completed: 2, total: 3 }, 'running'],
+	['after the other failed, so that total excludes it', { completed: 2, total: 2 }, 'completed'],
+])('a batch with the status completed %s is %j: %s', (_when, counts, phase) => {
+	expect(phaseOf(batchScrapeJob, { success: true, status: 'completed', ...counts })).toBe(phase);
 });

@@ -3,23 +3,23 @@ import {
 	crawlRequest,
 	previewParamsRequest,
 } from '../../../nodes/WebData/api/crawl/crawlRequest';
+import {
+	patternConflicts,
+	pathPatterns,
+	patternError,
+} from '../../../nodes/WebData/api/crawl/pathPattern';
 import { long, problems } from '../schema/problems';
 
 const crawl = (fields: Record<string, unknown>) =>
 	problems(crawlRequest, { url: 'https://example.com', ...fields });
 
 test.each([
-	['only a URL', {}],
-	['the smallest numbers', { limit: 1, maxDiscoveryDepth: 0, delay: 0.1, maxConcurrency: 1 }],
-	['the largest delay', { delay: 60 }],
-	['the longest prompt', { prompt: long(10_000) }],
-	['path patterns', { includePaths: ['^/blog/.*'], excludePaths: ['(?i)/tag/'] }],
-	[
-		'scrape options',
-		{ scrapeOptions: { formats: [{ type: 'links' }], auditMetadata: { username: 'a' } } },
-	],
-	['a webhook', { webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } }],
-])('crawlRequest accepts a request with %s', (_case, fields) => {
+	{},
+	{ limit: 1, maxDiscoveryDepth: 0, delay: 0.1, maxConcurrency: 1 },
+	{ delay: 60, prompt: long(10_000) },
+	{ scrapeOptions: { formats: [{ type: 'links' }], auditMetadata: { username: 'a' } } },
+	{ webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } },
+])('crawlRequest accepts %j', (fields) => {
 	expect(crawl(fields)).toEqual([]);
 });
 
@@ -52,4 +52,51 @@ test('crawlId reads the ID in a URL of the service', () => {
 	const id = '01a201b9-1843-727f-82ea-4b655d25dce5';
 	expect(crawlId.parse(`http://api.example.com/v2/crawl/${id}?skip=5`)).toBe(id);
 	expect(problems(crawlId, 'abc')).toEqual(['must be the ID of a crawl, which is a UUID']);
+});
+
+test.each([
+	['groups and classes', '^/(docs|guides)/[a-z0-9-]+$'],
+	['look-around and a backreference, which only older servers accept', '^/(?!archive)(a+)/\\1$'],
+	['flags of Rust', '(?i)^/Blog/.*'],
+	['flags of Rust for a group', '^/(?i:blog)/'],
+	['a named group of Rust', '^/(?P<year>\\d{4})/'],
+	['a repetition of a repetition, which Rust accepts', '^/a**$'],
+	['comments of Rust', '(?x) ^/blog # the blog :( '],
+	['an escaped repetition', '^/a\\*+$'],
+])('patternError accepts %s', (_what, pattern) => {
+	expect(patternError(pattern)).toBeUndefined();
+});
+
+test.each([
+	['(', 'Unterminated group'],
+	['^/blog)', "Unmatched ')'"],
+	['[a', 'Unterminated character class'],
+	['(?i)*.html', 'Invalid group'],
+	['a\\', '\\ at end of pattern'],
+])('patternError rejects %s', (pattern, error) => {
+	expect(patternError(pattern)).toBe(error);
+});
+
+const many = (count: number, length = 1) => Array.from({ length: count }, () => 'a'.repeat(length));
+
+test('a list has at most 1,000 patterns of at most 2,000 characters', () => {
+	expect([many(1000), many(1, 2000)].flatMap((list) => problems(pathPatterns, list))).toEqual([]);
+	expect([many(1001), many(1, 2001)].flatMap((list) => problems(pathPatterns, list))).toEqual([
+		'must contain at most 1000 entries (it contains 1001)',
+		'0 must be at most 2000 characters long (it is 2001)',
+	]);
+});
+
+test.each([
+	[many(500), many(500), []],
+	[many(25, 2000), many(25, 2000), []],
+	[undefined, undefined, []],
+	[many(500), many(501), ['1000 entries in total (they contain 1001)']],
+	[many(26, 2000), many(25, 2000), ['100000 characters in total (they contain 102000)']],
+])('both lists together are limited', (includePaths, excludePaths, limits) => {
+	const issues = limits.map((limit) => ({
+		path: ['includePaths'],
+		message: `and {excludePaths} must contain at most ${limit}`,
+	}));
+	expect(patternConflicts({ includePaths, excludePaths })).toEqual(issues);
 });

@@ -3,6 +3,7 @@ import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { playSession } from '../jobs/playJob';
+import type { Session } from '../../../nodes/WebData/api/http/call';
 
 const id = '01a201b9-1843-727f-82ea-4b655d25dce5';
 const other = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -21,21 +22,22 @@ const active = (...crawls: object[]) => answer(200, { success: true, crawls });
 const activity = (...data: object[]) => answer(200, { success: true, data, has_more: false });
 const noDatabase = answer(500, { success: false, code: 'UNKNOWN_ERROR', error: 'No database' });
 
-async function start(
-	steps: Step[],
-	{ key, record = {} }: { key?: string; record?: ReplayRecord } = {},
-) {
+interface Given {
+	key?: string;
+	record?: ReplayRecord;
+}
+
+async function start(steps: Step[], { key, record = {} }: Given = {}) {
 	const keyed = { uuidKeyHeader: 'x-idempotency-key', headers: { 'x-idempotency-key': key ?? '' } };
 	const request = { ...crawlJob.start({ url }), ...(key === undefined ? {} : keyed) };
-	const played = await playSession(
-		steps,
-		(session) => startOnce(crawlJob, request, session, true),
-		{ record, maxTries: 1, startMs: NOW },
-	);
+	const options = { record, maxTries: 1, startMs: NOW };
+	const run = (session: Session) => startOnce(crawlJob, request, session, true);
+	const played = await playSession(steps, run, options);
 	const sent = played.sent.map((each) => each.replace(/\?.*/, ''));
 	return { ...played, sent, stored: played.stored.at(-1) ?? record };
 }
 
+const notFound = { ok: false, failure: { errorId: 'startNotFound' } };
 const LISTS = ['GET /v2/crawl/active', 'GET /v2/team/activity'];
 
 describe('a crawl start whose response was lost', () => {
@@ -55,13 +57,13 @@ describe('a crawl start whose response was lost', () => {
 
 	it('has an unknown outcome if several crawls match', async () => {
 		const { result, sent } = await start([lost, active(entry(id), entry(other))]);
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(result).toMatchObject(notFound);
 		expect(sent).toHaveLength(2);
 	});
 
 	it('has an unknown outcome and is not sent again if the server has no activity list', async () => {
 		const { result, sent, stored } = await start([lost, active(), noDatabase]);
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(result).toMatchObject(notFound);
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 		expect(stored).toMatchObject({ unsettled: true, sentAt: NOW });
 	});
@@ -76,20 +78,17 @@ describe('a crawl start whose response was lost', () => {
 	it.each([
 		['could not connect', noAnswer('refused', false)],
 		['was rejected', answer(402, { success: false, error: 'Payment required' })],
-	])('keeps its record and key if the second request %s', async (_, second) => {
-		const steps = [lost, active(), noDatabase, second, active(), noDatabase];
-		const { result, sent, stored } = await start(steps, { key: 'k' });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
-		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-		expect(stored).toEqual({ unsettled: true, sentAt: NOW, usedKeys: 0 });
-	});
-
-	it('is not sent a third time', async () => {
-		const steps = [lost, active(), noDatabase, lost, active(), noDatabase];
-		const { result, sent } = await start(steps, { key: 'k' });
-		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
-		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-	});
+		['is lost as well', lost],
+	])(
+		'keeps its record and key, and is not sent a third time, if the second request %s',
+		async (_, second) => {
+			const steps = [lost, active(), noDatabase, second, active(), noDatabase];
+			const { result, sent, stored } = await start(steps, { key: 'k' });
+			expect(result).toMatchObject(notFound);
+			expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
+			expect(stored).toEqual({ unsettled: true, sentAt: NOW, usedKeys: 0 });
+		},
+	);
 });
 
 describe('a crawl start whose key was already used', () => {
@@ -101,10 +100,7 @@ describe('a crawl start whose key was already used', () => {
 
 	it('has an unknown outcome and is not sent again if no crawl matches', async () => {
 		const { result, sent } = await start([keyUsed, active(), noDatabase], { key: 'k' });
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'startNotFound', httpCode: 409 },
-		});
+		expect(result).toMatchObject({ failure: { errorId: 'startNotFound', httpCode: 409 } });
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 	});
 });

@@ -10,7 +10,6 @@ const page = { success: true, data: { markdown: '# Hi', metadata: { creditsUsed:
 // Without a number, the lowest price counts: 1 credit per page, 2 credits per 10 search results.
 test.each<[string, Endpoint, JsonObject, number]>([
 	['a scrape', 'scrape', page, 5],
-	['a file', 'parse', page, 5],
 	['a search with the pages of its results', 'search', { data: {}, creditsUsed: 4 }, 4],
 	['catalog calls', 'catalog', { data: { catalog: [], creditsCost: 7 } }, 7],
 	['an agent run that ended', 'agent', { status: 'completed', data: {}, creditsUsed: 118 }, 118],
@@ -18,6 +17,7 @@ test.each<[string, Endpoint, JsonObject, number]>([
 	['a crawl', 'crawl', { status: 'scraping', creditsUsed: 2, data: [page.data] }, 2],
 	['a batch of a server without billing', 'batchScrape', { creditsUsed: -1, completed: 3 }, 3],
 	['a crawl without billing and without pages', 'crawl', { creditsUsed: -1 }, 0],
+	['a number below 0', 'scrape', { data: { metadata: { creditsUsed: -50 } } }, 1],
 	['a number that is not finite', 'scrape', { data: { metadata: { creditsUsed: 1e999 } } }, 1],
 	['a browser session that was closed', 'stopInteract', { success: true, creditsBilled: 6 }, 6],
 	['a browser session that was deleted', 'browserSession', { success: true, creditsBilled: 4 }, 4],

@@ -1,88 +1,110 @@
 import { isSameMonitor } from '../../../nodes/WebData/api/monitor/sameMonitor';
+import {
+	isSameNode,
+	knownSchedule,
+	monitorChanges,
+} from '../../../nodes/WebData/api/monitor/webhookMonitor';
 
-const requested = {
-	name: 'Prices',
-	schedule: { text: 'daily' },
-	targets: [{ type: 'scrape', urls: ['https://example.com/a'] }],
-};
+const ID = 'a8cd6222-692b-498e-9a3b-af00fa2a9f03';
+
+const page = (...urls: string[]) => ({ type: 'scrape', urls });
+const a = page('https://example.com/a');
+
+const requested = { name: 'Prices', schedule: { text: 'hourly' }, targets: [a] };
 
 /** The monitor as the service returns it. */
 const stored = {
-	id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-	name: 'Prices',
-	status: 'active',
-	schedule: { cron: '0 0 * * *', timezone: 'UTC' },
-	webhook: null,
-	targets: [
-		{
-			id: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b18',
-			type: 'scrape',
-			urls: ['https://example.com/a'],
-			scrapeOptions: { formats: ['markdown'] },
-		},
-	],
+	...{ id: ID, name: 'Prices', status: 'active', retentionDays: 30, webhook: null },
+	schedule: { cron: '7 * * * *', timezone: 'UTC' },
+	targets: [{ id: ID, ...a, scrapeOptions: { formats: ['markdown'] } }],
 };
 
-it('isSameMonitor ignores IDs, defaults, and the schedule', () => {
-	expect(isSameMonitor(stored, requested)).toBe(true);
-	expect(isSameMonitor({ ...stored, status: 'paused' }, requested)).toBe(true);
-});
+const hook = { webhook: { url: 'https://hook.example.com' } };
+const headers = { a: 'b' };
 
-it('isSameMonitor ignores a slash at the end of a URL', () => {
-	const targets = [{ ...stored.targets[0], urls: ['https://example.com/a/'] }];
-	expect(isSameMonitor({ ...stored, targets }, requested)).toBe(true);
+it.each([
+	['IDs, defaults, and the schedule', {}, {}],
+	['the status "paused"', { status: 'paused' }, {}],
+	['a slash at the end of a URL', { targets: [page('https://example.com/a/')] }, {}],
+	['the spelling of a URL', {}, { targets: [page('https://EXAMPLE.com:443/a')] }],
+	['the headers of the webhook', { webhook: { ...hook.webhook, headers } }, hook],
+])('isSameMonitor ignores %s', (_what, change, wanted) => {
+	expect(isSameMonitor({ ...stored, ...change }, { ...requested, ...wanted })).toBe(true);
 });
 
 it.each([
 	['another name', { name: 'Jobs' }],
-	['more targets', { targets: [...stored.targets, ...stored.targets] }],
-	['other URLs', { targets: [{ type: 'scrape', urls: ['https://example.com/b'] }] }],
-	[
-		'more URLs',
-		{ targets: [{ type: 'scrape', urls: ['https://example.com/a', 'https://b.com'] }] },
-	],
+	['more targets', { targets: [a, a] }],
+	['other URLs', { targets: [page('https://example.com/b')] }],
+	['more URLs', { targets: [page('https://example.com/a', 'https://b.com')] }],
 	['another type', { targets: [{ type: 'crawl', url: 'https://example.com/a' }] }],
-	['a webhook', { webhook: { url: 'https://hook.example.com' } }],
+	['a webhook', hook],
 	['the status "deleted"', { status: 'deleted' }],
 ])('isSameMonitor returns false for a monitor with %s', (_case, change) => {
 	expect(isSameMonitor({ ...stored, ...change }, requested)).toBe(false);
 });
 
-it('isSameMonitor compares the webhook URL, but not the webhook headers', () => {
-	const webhook = { url: 'https://hook.example.com', headers: { a: 'b' } };
-	const other = { ...requested, webhook: { url: 'https://hook.example.com' } };
-	expect(isSameMonitor({ ...stored, webhook }, other)).toBe(true);
+const tracking = { type: 'changeTracking', modes: ['json'] };
+const html = { type: 'html' };
+const links = { type: 'links' };
+
+it.each<[string, unknown[], unknown[] | undefined, boolean]>([
+	['formats without settings', ['html', links], [html, 'links'], true],
+	['a stored Markdown format that the service added', ['links'], ['links', 'markdown'], true],
+	['formats in another order', ['links', tracking], [tracking, links], true],
+	['default settings', ['screenshot'], [{ type: 'screenshot', fullPage: false }], true],
+	['another format', ['links'], [html], false],
+	['an additional format', ['links'], [links, html], false],
+	['fewer formats', ['links', 'html'], [links], false],
+	['other settings', [tracking], [{ ...tracking, modes: ['git-diff'] }], false],
+	['no formats', ['links'], undefined, false],
+])('isSameMonitor compares formats: %s', (_case, wanted, found, expected) => {
+	const withFormats = (formats: unknown) => {
+		return { ...requested, targets: [{ ...a, scrapeOptions: { formats } }] };
+	};
+	expect(isSameMonitor(withFormats(found), withFormats(wanted))).toBe(expected);
 });
 
-describe('isSameMonitor with formats', () => {
-	const withFormats = (formats: unknown) => ({
-		...requested,
-		targets: [{ ...requested.targets[0], scrapeOptions: { formats } }],
-	});
-	const tracking = { type: 'changeTracking', modes: ['json'] };
-
-	it.each([
-		['formats without settings', ['markdown', 'links'], [{ type: 'markdown' }, { type: 'links' }]],
-		['formats stored as strings', [{ type: 'links' }], ['links']],
-		['a stored Markdown format that the service added', ['links'], ['links', 'markdown']],
-		['formats in another order', ['links', tracking], [tracking, { type: 'links' }]],
-		['formats with default settings', ['screenshot'], [{ type: 'screenshot', fullPage: false }]],
-	])('matches %s', (_case, wanted, found) => {
-		expect(isSameMonitor(withFormats(found), withFormats(wanted))).toBe(true);
-	});
-
-	it.each([
-		['another format', ['links'], [{ type: 'html' }]],
-		['an additional format', ['links'], [{ type: 'links' }, { type: 'html' }]],
-		['fewer formats', ['links', 'html'], [{ type: 'links' }]],
-		['other settings', [tracking], [{ ...tracking, modes: ['git-diff'] }]],
-		['no formats', ['links'], undefined],
-	])('does not match %s', (_case, wanted, found) => {
-		expect(isSameMonitor(withFormats(found), withFormats(wanted))).toBe(false);
-	});
+it.each([
+	[`https://n8n.example/webhook-test/${ID}/webhook`, true],
+	[`https://other.example/webhook/${ID}/webhook`, false],
+	[`https://n8n.example/webhook/another/webhook`, false],
+	[`https://n8n.example/staging/webhook/${ID}/webhook`, false],
+	['no url', false],
+])('isSameNode of a production URL and %j is %s', (url, expected) => {
+	expect(isSameNode(`https://n8n.example/webhook/${ID}/webhook`, url)).toBe(expected);
 });
 
-it('isSameMonitor compares URLs in their normalized spelling', () => {
-	const targets = [{ ...requested.targets[0], urls: ['https://EXAMPLE.com:443/a'] }];
-	expect(isSameMonitor(stored, { ...requested, targets })).toBe(true);
+it('isSameNode compares hosts with non-ASCII letters, no matter how often it is called', () => {
+	const production = 'https://münchen.example/webhook/4711/webhook';
+	const test = production.replace('webhook', 'webhook-test');
+	const results = Array.from({ length: 20_000 }, () => isSameNode(production, test));
+	expect(results).not.toContain(false);
+});
+
+describe('monitorChanges', () => {
+	const known = knownSchedule(stored, requested);
+	const schedule = (fields: object) => ({ schedule: fields });
+
+	it('contains the whole value of each field that differs', () => {
+		const { targets } = requested;
+		expect(monitorChanges(stored, requested, known)).toEqual({});
+		const changed = { ...stored, name: 'Other', targets: [...stored.targets, { type: 'search' }] };
+		expect(monitorChanges(changed, requested, known)).toEqual({ name: 'Prices', targets });
+	});
+
+	it.each([
+		['a text whose cron is not known', {}, {}, undefined],
+		['a cron that was changed elsewhere', schedule({ cron: '8 * * * *' }), {}, known],
+		['another text', {}, schedule({ text: 'daily' }), known],
+		['another time zone', {}, schedule({ text: 'hourly', timezone: 'Asia/Tokyo' }), known],
+	])('contains the schedule for %s', (_title, change, wanted, knownOne) => {
+		const body = { ...requested, ...wanted };
+		const changes = monitorChanges({ ...stored, ...change }, body, knownOne);
+		expect(changes).toEqual({ schedule: body.schedule });
+	});
+
+	it('ignores the other fields of a schedule with a cron expression', () => {
+		expect(monitorChanges(stored, schedule({ cron: '7 * * * *' }))).toEqual({});
+	});
 });
