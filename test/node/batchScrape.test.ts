@@ -215,6 +215,18 @@ describe('an unusual job', () => {
 		expect(lines().filter((line) => line.includes('skip')).length).toBeGreaterThan(1);
 	});
 
+	it('returns the pages that were read if the service refuses a later part, with a hint', async () => {
+		service.configure({ jobPageBytes: 1 });
+		const body = { success: false, error: 'Job not found' };
+		const when = { path: '/v2/batch/scrape/*skip=1*' };
+		service.addFaults(faults.fault({ kind: 'json', status: 404, body }, { when, times: 0 }));
+		const { json, hints } = await runItems(urls);
+		expect(json.filter(({ failed }) => failed)).toHaveLength(2);
+		expect(hints[0]).toContain(
+			'The service did not return 2 of 3 pages that it scraped: Job not found',
+		);
+	});
+
 	it('reports a missing document as a failed page and in a hint', async () => {
 		service.jobs.planNext([{ pages: [{ url: second, isMissing: true }] }]);
 		const { json, hints } = await runItems(urls);

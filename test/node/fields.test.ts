@@ -308,7 +308,14 @@ it.each(rows.map((row) => [row.operation, row.field ?? 'each field', row] as con
 /** Fields that this test skips: fields that no request contains, and JSON fields that other tests cover. */
 const covered = new Set([
 	...['maxWait', 'pollInterval', 'returnAll', 'simplify', 'skipUnsupportedFiles', 'waitForCheck'],
-	...['whenMaxWaitIsOver', 'deleteOnStop', 'downloadFiles', 'fieldPrefix', 'failOnPageError'],
+	...[
+		'failedFiles',
+		'whenMaxWaitIsOver',
+		'deleteOnStop',
+		'downloadFiles',
+		'fieldPrefix',
+		'failOnPageError',
+	],
 	...['additionalBodyFields', 'additionalFields', 'limit'],
 ]);
 const ofScrape = /(^|\.)(scrapeOptions|formats|redactPII)(\.|$)/;

@@ -36,6 +36,20 @@ describe('nextSkip', () => {
 		['the number of documents without next', { completed: 5 }, '0', 2, '2'],
 		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
 		['their number if skip is no number', { completed: 5, next: next('x') }, '1', 2, '3'],
+		[
+			'the skip of next of a completed job that counts too few',
+			{ status: 'completed', completed: 2, next: next(2) },
+			'0',
+			2,
+			'2',
+		],
+		[
+			'nothing after an empty page of a completed job',
+			{ status: 'completed', completed: 2, next: next(9) },
+			'2',
+			0,
+			undefined,
+		],
 		['nothing at the end of a cancelled crawl', { completed: 3, next: next(3) }, '0', 3, undefined],
 		['nothing if nothing moves', { completed: 5, next: next(3) }, '3', 0, undefined],
 		['the skip of next without a total', { next: next(2) }, '0', 2, '2'],
@@ -56,6 +70,7 @@ describe('collectPages', () => {
 			...rest,
 		});
 
+	const cancelled = { status: 'cancelled', completed: 3 };
 	it.each<[string, Step[], number, string[]]>([
 		[
 			'a completed job',
@@ -71,7 +86,7 @@ describe('collectPages', () => {
 		],
 		[
 			'a canceled job, whose pages always contain next',
-			[page(2, 2, { completed: 3 }), page(1, 3, { completed: 3 })],
+			[page(2, 2, cancelled), page(1, 3, cancelled)],
 			3,
 			['', '?skip=2'],
 		],
@@ -116,6 +131,25 @@ describe('collectPages', () => {
 		],
 	])('reads a slice: %s', async (_what, steps, slice, count, queries) => {
 		expect(await read(steps, slice)).toMatchObject({ count, queries });
+	});
+
+	it.each<[string, Step, object, number | undefined]>([
+		[
+			'the documents that were read if the service refuses a later page',
+			answer(404, { success: false, error: 'Job not found' }),
+			{ ok: true, end: 'broken', failure: { message: 'Job not found' } },
+			2,
+		],
+		[
+			'a failure if a later attempt may succeed, so that a retry reads all documents',
+			answer(503, { success: false, error: 'Service Unavailable' }),
+			{ ok: false, failure: { retry: 'backoff' } },
+			undefined,
+		],
+	])('returns %s', async (_what, step, result, count) => {
+		const later = Array.from({ length: 5 }, () => step);
+		const of300 = { completed: 300 };
+		expect(await read([page(2, 2, of300), ...later])).toMatchObject({ result, count });
 	});
 
 	it('returns a document once if it is read twice because one is missing at the end', async () => {

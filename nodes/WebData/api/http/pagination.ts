@@ -1,5 +1,6 @@
 import { callApi, type CallResult, type Session } from './call';
 import type { ApiRequest } from './request';
+import type { Failure } from '../errors/failure';
 import { isObject, type JsonObject } from './response';
 
 export type Query = Readonly<Record<string, string>>;
@@ -12,15 +13,18 @@ export interface PageReader {
 	limit?: number;
 	/** Reading stops after this number of consecutive empty pages. The default is 3. */
 	maxEmptyPages?: number;
+	/** Whether the entries that were read are returned if a later page cannot be read and a retry cannot help. */
+	keepsPart?: true;
 }
 
-/** `noProgress` means that the service returned no new pages. */
-export type PagesEnd = 'lastPage' | 'limit' | 'noProgress';
+/** `noProgress` means that the service returned no new pages, `broken` that it refused a page after the first. */
+export type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
 
 type Effort = Pick<CallResult, 'attempts' | 'waits'>;
 
 export type Collected =
-	({ ok: true; items: JsonObject[]; end: PagesEnd } & Effort) | (CallResult & { ok: false });
+	| ({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort)
+	| (CallResult & { ok: false });
 
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;
@@ -58,18 +62,19 @@ class PageProgress {
 	}
 }
 
-/** Reads the pages of a list one after the other. Returns a failure if any page cannot be read. */
+/** Reads the pages of a list one after the other. Returns a failure if a page cannot be read, unless `keepsPart` is set. */
 export async function collect(
 	request: ApiRequest,
 	session: Session,
-	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES }: PageReader,
+	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES, keepsPart }: PageReader,
 ): Promise<Collected> {
 	const effort: Effort = { attempts: 0, waits: [] };
 	const items: JsonObject[] = [];
-	const done = (end: PagesEnd): Collected => ({
+	const done = (end: PagesEnd, failure?: Failure): Collected => ({
 		ok: true,
 		items: items.slice(0, limit),
 		end,
+		failure,
 		...effort,
 	});
 	let query: Query = request.query ?? {};
@@ -79,9 +84,13 @@ export async function collect(
 		const result = await callApi(page, session);
 		effort.attempts += result.attempts;
 		effort.waits.push(...result.waits);
-		if (!result.ok) return { ...result, ...effort };
+		if (!result.ok) {
+			const isFinal = result.failure.retry === 'never' && result.stopReason !== 'aborted';
+			if (keepsPart && items.length > 0 && isFinal) return done('broken', result.failure);
+			return { ...result, ...effort };
+		}
 		const pageItems = itemsIn(result.answer);
-		items.push(...pageItems);
+		for (const item of pageItems) items.push(item);
 		if (items.length >= limit) return done('limit');
 		const next = nextIn(result.answer, query);
 		if (next === undefined) return done('lastPage');

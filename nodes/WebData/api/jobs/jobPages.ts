@@ -13,8 +13,8 @@ const readWholeNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * Returns the query for the next page, or undefined after the last page. The service may return `next` even after the
- * last document.
+ * Returns the query for the next page, or undefined after the last page. A job that did not complete has `next` even
+ * after its last document. The pages of a completed job may lead to more documents than it counts.
  */
 export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	const skip = readWholeNumber(query.skip) ?? 0;
@@ -23,7 +23,9 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	// documents.
 	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
 	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);
-	return next > skip && next < total ? { skip: String(next) } : undefined;
+	const leadsOn =
+		page.status === 'completed' && nextInPage > skip && objectsIn(page.data).length > 0;
+	return next > skip && (next < total || leadsOn) ? { skip: String(next) } : undefined;
 }
 
 /** Returns a filter that removes repeated documents. Pages may overlap if the service does not return `next`. */
@@ -79,6 +81,7 @@ export async function collectPages(
 		},
 		limit,
 		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
+		keepsPart: true,
 	});
 	return { ...collected, completed, last };
 }

@@ -41,10 +41,12 @@ export async function readPages(
 ): Promise<CallResult> {
 	const read = await collectPages(job.pages(jobId), session, slice);
 	if (!read.ok) return read;
-	const { items: data, completed, last = {}, end, attempts, waits } = read;
+	const { items: data, completed, last = {}, end, failure, attempts, waits } = read;
 	const status = job.statusOf(last);
-	const isIncomplete = end === 'noProgress' || undefined;
-	return { ok: true, answer: { data, completed, status, isIncomplete, jobId }, attempts, waits };
+	const isIncomplete = end === 'noProgress' || end === 'broken' || undefined;
+	const unreadReason = failure && errorText(failure);
+	const answer = { data, completed, status, isIncomplete, unreadReason, jobId };
+	return { ok: true, answer, attempts, waits };
 }
 
 const hasOnlyFailedPages = (response: JsonObject): boolean =>

@@ -25,15 +25,17 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 };
 
 export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
-	const { completed, isIncomplete } = response;
+	const { completed, isIncomplete, unreadReason } = response;
 	const end = slice.skip + (slice.limit ?? Infinity);
 	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;
 	const missing = expected - pagesIn(response).length;
 	const isUncounted = typeof completed !== 'number' && isIncomplete === true;
 	if (missing <= 0 && !isUncounted) return [];
-	const text = isUncounted
+	const reason = typeof unreadReason === 'string' ? `: ${withoutFullStop(unreadReason)}` : '';
+	const what = isUncounted
 		? 'The service did not return all pages that it scraped'
 		: `The service did not return ${missing} of ${pageCount(expected)} that it scraped`;
+	const text = `${what}${reason}`;
 	return isIncomplete === true
 		? [
 				{
