@@ -286,7 +286,7 @@ describe('Stop and Retry On Fail', () => {
 		const { json, hints } = await runItems(urls);
 		expect(service.jobs.all).toHaveLength(1);
 		expect(json.map(sourceOf)).toEqual(urls);
-		expect(hints.join()).toContain('in the account activity');
+		expect(hints.join()).toContain("in the service's lists");
 	});
 });
 

@@ -124,7 +124,9 @@ describe('an item that fails', () => {
 			return { baseUrl: service.url, apiKey: service.apiKey };
 		};
 		const { json } = await scrapeMany(2, undefined, { credential });
-		expect(json[0]).toMatchObject({ error: 'Node does not have any credentials set' });
+		expect(json[0]).toMatchObject({
+			error: "'Credential to connect with' is empty. Select or create a Web Data API credential",
+		});
 		expect(json[1]).toHaveProperty('markdown');
 	});
 

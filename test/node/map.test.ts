@@ -68,6 +68,13 @@ describe('the output of a map', () => {
 		]);
 	});
 
+	it('does not advise the home page if the home page has no links', async () => {
+		respond({ success: true, links: [] });
+		expect((await map({ url: service.url })).hints).toEqual([
+			"No links were found, so the output contains no items. Check that 'URL' opens in a browser, or use a crawl.",
+		]);
+	});
+
 	it('contains a hint if there are as many links as Limit allows', async () => {
 		expect((await map({ limit: 2 })).hints).toEqual([
 			"Returned 2 links, which is the limit, so the site may contain more links. To get more links, increase 'Limit'.",

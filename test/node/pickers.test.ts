@@ -171,6 +171,12 @@ describe('an error', () => {
 		},
 	);
 
+	it('names the rejected field if the service only says that the request is not valid', async () => {
+		const details = [{ path: ['before'], message: 'Invalid date' }];
+		respond({ success: false, error: 'Bad Request', details }, { status: 400 });
+		await expect(search('searchRuns')).rejects.toMatchObject({ message: "'before': Invalid date" });
+	});
+
 	it.each<[string, IDataObject, string]>([
 		['no base URL', { baseUrl: 'ftp://example.com' }, 'Base URL'],
 		['no key', { apiKey: ' ' }, 'API Key'],

@@ -22,6 +22,9 @@ const active = (...crawls: object[]) => answer(200, { success: true, crawls });
 const activity = (...data: object[]) => answer(200, { success: true, data, has_more: false });
 const noDatabase = answer(500, { success: false, code: 'UNKNOWN_ERROR', error: 'No database' });
 
+/** The activity list is read three times. */
+const notListed = [active(), activity(), activity(), activity()];
+
 interface Given {
 	key?: string;
 	record?: ReplayRecord;
@@ -70,9 +73,20 @@ describe('a crawl start whose response was lost', () => {
 
 	it('is sent again once with the same key', async () => {
 		const accepted = answer(200, { success: true, id });
-		const { result, sent } = await start([lost, active(), noDatabase, accepted], { key: 'k' });
+		const { result, sent } = await start([lost, ...notListed, accepted], { key: 'k' });
 		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
-		expect(sent).toEqual(['POST /v2/crawl', ...LISTS, 'POST /v2/crawl']);
+		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
+	});
+
+	it('is not sent again with its key to a server that may have no database', async () => {
+		const { result, sent } = await start([lost, active(), noDatabase], { key: 'k' });
+		expect(result).toMatchObject({
+			failure: {
+				errorId: 'startNotFound',
+				remedy: expect.stringContaining('{sendIdempotencyKey}'),
+			},
+		});
+		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 	});
 
 	it.each([
@@ -82,7 +96,7 @@ describe('a crawl start whose response was lost', () => {
 	])(
 		'keeps its record and key, and is not sent a third time, if the second request %s',
 		async (_, second) => {
-			const steps = [lost, active(), noDatabase, second, active(), noDatabase];
+			const steps = [lost, ...notListed, second, ...notListed];
 			const { result, sent, stored } = await start(steps, { key: 'k' });
 			expect(result).toMatchObject(notFound);
 			expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);

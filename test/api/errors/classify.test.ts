@@ -227,6 +227,21 @@ describe('a response without a code', () => {
 	});
 });
 
+it('a server that requires a URL for a catalog call does not support catalog calls', () => {
+	const error =
+		'Unrecognized key in body -- please review the v2 API documentation for request body changes';
+	const details = [
+		{ path: ['url'], message: 'Invalid input' },
+		{ code: 'unrecognized_keys', keys: ['catalog'], path: [] },
+	];
+	const body = { success: false, code: 'BAD_REQUEST', error, details };
+	const failure = failureOf(400, body, { endpoint: 'catalog' });
+	expect(failure).toMatchObject({ errorId: 'catalogNotSupported', facts: { answer: { details } } });
+	expect(failure).not.toHaveProperty('messageFromIssue');
+	expect(failure?.issues).toBeUndefined();
+	expect(failureOf(400, body)).toMatchObject({ errorId: 'badRequest' });
+});
+
 describe('a response that may be empty', () => {
 	const stop: ExpectedResponse = { endpoint: 'stopInteract', mayBeEmpty: true };
 

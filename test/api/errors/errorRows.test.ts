@@ -162,11 +162,12 @@ describe('error rows', () => {
 		const ids = serviceRows.map(({ id }) => id);
 		expect(ids).toEqual([...new Set(ids)]);
 		const unreachable = serviceRows.filter(
-			({ id, message, status, code, endpoints: of, table, fromGateway }) => {
+			({ id, message, status, code, endpoints: of, table, fromGateway, rejectedField }) => {
 				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
 				const endpoint = of?.[0] ?? (table === 'agent' ? 'agent' : 'scrape');
 				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
-					const body = fromGateway ? {} : { success: false, error, code };
+					const details = rejectedField && [{ path: [rejectedField], message: 'Invalid input' }];
+					const body = fromGateway ? {} : { success: false, error, code, details };
 					return failureOf(status, body, endpoint).errorId === id;
 				});
 			},

@@ -8,10 +8,10 @@ type CredentialOf = (itemIndex: number) => ICredentialDataDecryptedObject;
 const baseUrl = 'https://api.example.com';
 const constant = { baseUrl, apiKey: 'key', sameForAllItems: true };
 
-async function run(credentialOf: CredentialOf) {
+async function run(credentialOf: CredentialOf, credentials: object = { webDataApi: {} }) {
 	const reads: number[] = [];
 	const context = {
-		getNode: () => ({ name: 'Web Data' }),
+		getNode: () => ({ name: 'Web Data', credentials }),
 		getCredentials: async (_type: string, itemIndex: number) => {
 			reads.push(itemIndex);
 			return credentialOf(itemIndex);
@@ -58,4 +58,12 @@ it('reads the credentials of the other items if the first has none', async () =>
 		return constant;
 	});
 	expect(result).toEqual({ reads: [0, 1, 2], keys: ['Error: no credential', 'key', 'key'] });
+});
+
+it('says which field is empty if the node has no credential', async () => {
+	const noCredential: CredentialOf = () => {
+		throw new Error('Node does not have any credentials set');
+	};
+	const label = 'Credential to connect with';
+	expect(await run(noCredential, {})).toEqual({ reads: [0, 1, 2], keys: [label, label, label] });
 });

@@ -39,25 +39,29 @@ interface Evidence {
 	/** The error text without URLs and host names. */
 	plainText: string;
 	fromGateway: boolean;
+	rejectedFields: string[];
 }
 
 const rowMatches = (
 	row: ServiceRow,
-	{ status, endpoint, code, text, plainText, fromGateway }: Evidence,
+	{ status, endpoint, code, text, plainText, fromGateway, rejectedFields }: Evidence,
 ): boolean =>
 	row.status === status &&
 	(row.endpoints === undefined || row.endpoints.includes(endpoint)) &&
 	(row.code === undefined || row.code === code || row.code === text) &&
 	(row.uncoded !== true || code === undefined) &&
 	(row.fromGateway !== true || fromGateway) &&
+	(row.rejectedField === undefined || rejectedFields.includes(row.rejectedField)) &&
 	(row.pattern === undefined || row.pattern.test(plainText));
 
-const fallbackRow = (status: number): IdentifiedRow => {
+type MatchedRow = IdentifiedRow & Pick<ServiceRow, 'rejectedField'>;
+
+const fallbackRow = (status: number): MatchedRow => {
 	if (status >= 500) return fallbackRows.server;
 	return status >= 400 ? fallbackRows.client : fallbackRows.redirect;
 };
 
-function findRow(status: number, endpoint: Endpoint, body: JsonObject): IdentifiedRow {
+function findRow(status: number, endpoint: Endpoint, body: JsonObject): MatchedRow {
 	const text = serviceText({ error: body.error }) ?? '';
 	const evidence: Evidence = {
 		// Rows for status 200 apply to all 2xx responses.
@@ -67,6 +71,7 @@ function findRow(status: number, endpoint: Endpoint, body: JsonObject): Identifi
 		text,
 		plainText: removeAddresses(text),
 		fromGateway: body.success !== false && text === '',
+		rejectedFields: parseDetails(body.details, status).issues?.map(({ path }) => path) ?? [],
 	};
 	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
 }
@@ -121,7 +126,10 @@ export function failureOfResponse(
 	// A short key may be an ordinary word, so the row is found before the key is masked.
 	const row = findRow(status, endpoint, received);
 	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
-	const { issues, complete } = parseDetails(body.details, status);
+	const { issues, complete } =
+		row.rejectedField === undefined
+			? parseDetails(body.details, status)
+			: { issues: undefined, complete: false };
 	const answer = restOf(body, status, complete);
 	return {
 		errorId: row.id,

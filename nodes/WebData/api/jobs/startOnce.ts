@@ -1,3 +1,4 @@
+import { KEY_CRASH_REMEDY } from '../errors/rows/job';
 import { abortedResult, callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { abortJob } from './cancelJob';
@@ -82,9 +83,18 @@ interface StartAttempt {
 	failed?: FailedCall;
 }
 
-/** The service accepts each idempotency key only once, so a request with such a key can be repeated safely. */
-const canResend = ({ request, failed, resent }: StartAttempt): boolean =>
-	request.uuidKeyHeader !== undefined && resent !== true && !isKeyUsed(failed);
+/**
+ * The service accepts each idempotency key only once, so a request with such a key can be repeated safely. If the
+ * service cannot list jobs, it may have no database, and the key would make it crash again.
+ */
+const canResend = (
+	{ request, failed, resent }: StartAttempt,
+	lookup: { lookupError?: string },
+): boolean =>
+	request.uuidKeyHeader !== undefined &&
+	resent !== true &&
+	!isKeyUsed(failed) &&
+	lookup.lookupError === undefined;
 
 async function resend(
 	kind: JobKind,
@@ -124,10 +134,15 @@ async function recover(
 		);
 	}
 	if (session.signal?.aborted) return undefined;
-	if (canResend(lost)) return await resend(kind, lost, session, cancelOnStop);
+	if (canResend(lost, lookup)) return await resend(kind, lost, session, cancelOnStop);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
-	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
+	const { remedy } = failure;
+	return failWith(effort, {
+		...failure,
+		remedy: keyOf(request) === undefined ? remedy : `${remedy} ${KEY_CRASH_REMEDY}`,
+		httpCode: failed?.failure.httpCode,
+	});
 }
 
 async function settle(

@@ -16,6 +16,7 @@ import { editorSchedule } from '../network/schedules';
 import { maskFailure } from '../../api/http/maskSecret';
 import { escapeHtml } from '../output/insertLabels';
 import { failureDescription, serviceError } from '../output/serviceError';
+import { failureMessage } from '../output/serviceText';
 
 /** Limits for requests while a user waits in the editor. */
 const settings: CallSettings = {
@@ -51,8 +52,20 @@ const pickerContext = (
 	},
 });
 
+/** If the service only says that the request is not valid, the message names the rejected field of the API. */
+const messageOf = (failure: Failure): string => {
+	const issues = failure.issues ?? [];
+	const named = issues.map(({ path, message }) => ({ label: path || 'Request body', message }));
+	return failureMessage(failure, named);
+};
+
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
-	serviceError(context.getNode(), failure.message, failureDescription(failure), failure.httpCode);
+	serviceError(
+		context.getNode(),
+		messageOf(failure),
+		failureDescription(failure),
+		failure.httpCode,
+	);
 
 /** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
 async function withService<Result>(
@@ -97,7 +110,7 @@ const fieldsMethod = ({ name, load }: FieldList) =>
 		}
 		const { failure } = list;
 		if (hasFields(this.getCurrentNodeParameter(name))) throw toPickerError(this, failure);
-		const message = failure.message.replace(/[.:]$/, '');
+		const message = messageOf(failure).replace(/[.:]$/, '');
 		const notice = escapeHtml(`${message}. ${failureDescription(failure)}`);
 		return { fields: [], emptyFieldsNotice: notice };
 	};

@@ -61,6 +61,25 @@ const closeBoth = async ({ transport, cancelTransport }: OpenAccount): Promise<v
 	await Promise.all([transport.close(), cancelTransport.close()]);
 };
 
+const noCredential = {
+	issues: [
+		{
+			label: 'Credential to connect with',
+			message: 'is empty. Select or create a Web Data API credential',
+		},
+	],
+};
+
+/** Returns undefined if no credential is selected in the node. */
+async function readCredential(
+	context: AccountsContext,
+	itemIndex: number,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const read = context.getCredentials('webDataApi', itemIndex);
+	const isSelected = context.getNode().credentials?.webDataApi !== undefined;
+	return await (isSelected ? read : read.catch(() => undefined));
+}
+
 export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /** The caller must close the returned object at the end of the execution. */
@@ -89,7 +108,8 @@ export function openAccounts(
 		return opened;
 	};
 	const read = async (itemIndex: number): Promise<CredentialResult> => {
-		const data = await context.getCredentials('webDataApi', itemIndex);
+		const data = await readCredential(context, itemIndex);
+		if (data === undefined) return { opened: noCredential, sameForAll: false };
 		const account = accountFromCredential(data);
 		const opened = 'issues' in account ? account : openAccount(account, data);
 		return { opened, sameForAll: data.sameForAllItems === true };

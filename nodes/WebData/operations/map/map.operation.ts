@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../api/http/response';
 import type { z } from 'zod';
+import { parseUrl } from '../../api/http/parseUrl';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
 import { mapRequest } from '../../api/map/mapRequest';
@@ -28,12 +29,15 @@ const toRequest = (values: FormValues): ApiRequest => ({
 	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : MAX_TIME_MS),
 });
 
-const noLinks: Notice = {
-	kind: 'noLinks',
+const isHomePage = (url: string): boolean => parseUrl(url)?.pathname === '/';
+
+const noLinks = (url: string): Notice => ({
+	...(isHomePage(url)
+		? { kind: 'noLinksAtHome', advice: 'Check that {url} opens in a browser, or use a crawl' }
+		: { kind: 'noLinks', advice: 'Check {url}, or use the URL of the home page' }),
 	text: 'No links were found, so the output contains no items',
-	advice: 'Check {url}, or use the URL of the home page',
 	warns: true,
-};
+});
 
 const linkLimitReached = (limit: number): Notice => ({
 	kind: 'limitReached',
@@ -41,11 +45,11 @@ const linkLimitReached = (limit: number): Notice => ({
 	advice: 'To get more links, increase {limit}',
 });
 
-function mapNotices(answer: JsonObject, { limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
+function mapNotices(answer: JsonObject, { url, limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
 	const count = linksIn(answer).length;
 	return [
 		...serviceWarning(answer),
-		...(count === 0 ? [noLinks] : []),
+		...(count === 0 ? [noLinks(url)] : []),
 		...(count >= limit ? [linkLimitReached(limit)] : []),
 	];
 }

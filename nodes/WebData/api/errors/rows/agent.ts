@@ -118,6 +118,22 @@ export const agentRows = [
 		possiblyExecuted: false,
 	},
 	{
+		id: 'agentServiceMissing',
+		table: 'observed',
+		status: 500,
+		code: 'UNKNOWN_ERROR',
+		endpoints: ['agent'],
+		// Only self-hosted servers refer to their log.
+		pattern: /check your logs/i,
+		message: 'Agent runs are not available on this server',
+		cause:
+			'The self-hosted server could not pass the request to an agent service, so no run was started.',
+		remedy:
+			"Set {baseUrl} to a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in its log.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
 		id: 'agentNotAccepted',
 		table: 'agent',
 		status: 500,

@@ -18,6 +18,19 @@ export const catalogRows = [
 		possiblyExecuted: false,
 	},
 	{
+		id: 'catalogNotSupported',
+		table: 'observed',
+		status: 400,
+		endpoints: ['catalog'],
+		// The node sends no URL with catalog calls. Only a server that does not know catalog calls requires a URL.
+		rejectedField: 'url',
+		message: 'The server does not support catalog calls',
+		cause: 'The server expects a URL to scrape, because its version does not include the catalog.',
+		remedy: 'Set {baseUrl} to a server with a catalog, or update a self-hosted server.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	{
 		id: 'thirdPartyTerms',
 		table: 'scrape',
 		status: 403,

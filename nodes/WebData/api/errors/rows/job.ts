@@ -96,4 +96,8 @@ export const jobRows = {
 	},
 } as const satisfies Record<string, ErrorRow>;
 
+/** Added to the remedy of a lost start request with an idempotency key. */
+export const KEY_CRASH_REMEDY =
+	'If the server is self-hosted without a database, turn off {sendIdempotencyKey}, because the key makes such a server crash.';
+
 export type JobErrorId = keyof typeof jobRows;

@@ -40,6 +40,18 @@ export const pageJobServiceRows = [
 		possiblyExecuted: false,
 	},
 	{
+		id: 'activityNotListed',
+		table: 'observed',
+		status: 500,
+		endpoints: ['batchScrape'],
+		pattern: /failed to fetch activity/i,
+		message: "The account's activity is not available",
+		cause: 'The server has no account database, or could not read it.',
+		remedy: 'Run the workflow again later. A server without an account database cannot list jobs.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
+	{
 		id: 'pageJobNotFound',
 		table: 'observed',
 		status: 404,

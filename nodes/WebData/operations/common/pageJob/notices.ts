@@ -108,7 +108,7 @@ const recoveredStart = (job: PageJob, { recovered }: JsonObject): Notice[] =>
 		? [
 				{
 					kind: 'recoveredStart',
-					text: `The response to the start request was lost, so the node looked up the ${job.name} in the account activity`,
+					text: `The response to the start request was lost, so the node looked up the ${job.name} in the service's lists`,
 				},
 			]
 		: [];
