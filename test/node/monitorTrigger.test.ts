@@ -385,3 +385,79 @@ describe('an existing monitor', () => {
 		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
 	});
 });
+
+describe('a monitor that could not be deleted', () => {
+	const jobEvents = { source: 'jobEvents' };
+	async function leftMonitor(): Promise<string> {
+		await host.activate();
+		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
+		expect(await host.deactivate()).toBe(false);
+		return String(host.staticData.monitorId);
+	}
+	const statuses = async () => (await monitors()).map(({ id, status }) => [id, status]);
+
+	it('is deleted when the trigger no longer uses a monitor', async () => {
+		await leftMonitor();
+		host.parameters = jobEvents;
+		await host.activate();
+		expect(await monitors()).toEqual([]);
+		expect(host.staticData).toEqual({});
+	});
+
+	it('is deleted when the trigger uses another monitor', async () => {
+		await leftMonitor();
+		const other = await create();
+		host.parameters = {
+			source: 'monitor',
+			monitorMode: 'existing',
+			monitorId: { __rl: true, mode: 'id', value: other },
+		};
+		await host.activate();
+		expect(await statuses()).toEqual([[other, 'active']]);
+	});
+
+	it('is paused if the form said so', async () => {
+		host.parameters = form({ onDeactivation: 'pause' });
+		const left = await leftMonitor();
+		host.parameters = jobEvents;
+		await host.activate();
+		expect(await statuses()).toEqual([[left, 'paused']]);
+	});
+
+	it('is deleted at a later hook if the service still refuses the request', async () => {
+		const left = await leftMonitor();
+		host.parameters = jobEvents;
+		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
+		await host.activate();
+		expect(host.staticData.leftovers).toEqual([{ monitorId: left, action: 'delete' }]);
+		await host.deactivate();
+		expect(await monitors()).toEqual([]);
+		expect(host.staticData).toEqual({});
+	});
+});
+
+it('options that were removed from the form do not stay in force', async () => {
+	const options = { retentionDays: 7 };
+	host.parameters = form({ onDeactivation: 'pause', goal: 'Prices', options });
+	await host.activate();
+	expect(await monitors()).toMatchObject([{ goal: 'Prices', retentionDays: 7 }]);
+	await host.deactivate();
+	host.parameters = form({ onDeactivation: 'pause' });
+	await host.activate();
+	expect(await monitors()).toMatchObject([{ goal: null, retentionDays: 30, status: 'active' }]);
+	const { body } = service.requests.filter(({ method }) => method === 'PATCH').at(-1) ?? {};
+	expect(body).toEqual({ status: 'active', goal: null, retentionDays: 30 });
+});
+
+it('Use Existing sends no webhook with the value null', async () => {
+	host.parameters = {
+		source: 'monitor',
+		monitorMode: 'existing',
+		monitorId: { __rl: true, mode: 'id', value: await create() },
+	};
+	await host.activate();
+	await host.deactivate();
+	const changes = service.requests.filter(({ method }) => method === 'PATCH');
+	expect(changes).toHaveLength(1);
+	expect(host.log[0]).toContain('the service cannot remove a webhook');
+});

@@ -1,7 +1,7 @@
 import { isSameMonitor } from '../../../nodes/WebData/api/monitor/sameMonitor';
 import {
 	isSameNode,
-	knownSchedule,
+	knownMonitor,
 	monitorChanges,
 } from '../../../nodes/WebData/api/monitor/webhookMonitor';
 
@@ -83,28 +83,81 @@ it('isSameNode compares hosts with non-ASCII letters, no matter how often it is 
 });
 
 describe('monitorChanges', () => {
-	const known = knownSchedule(stored, requested);
-	const schedule = (fields: object) => ({ schedule: fields });
+	const crawl = { type: 'crawl', url: 'https://a.example/x' };
+	const wanted = {
+		name: 'Tides',
+		schedule: { text: 'hourly', timezone: 'Asia/Tokyo' },
+		targets: [{ ...crawl, crawlOptions: { limit: 50 } }],
+		goal: 'Prices',
+		notification: { email: { enabled: true } },
+		retentionDays: 7,
+	};
+	const stored = {
+		...wanted,
+		status: 'active',
+		schedule: { cron: '7 * * * *', timezone: 'Asia/Tokyo' },
+		targets: [{ ...wanted.targets[0], id: ID, scrapeOptions: { formats: ['markdown'] } }],
+		judgeEnabled: true,
+		notification: { email: { enabled: true, recipients: [], includeDiffs: false } },
+	};
+	const known = knownMonitor(stored, wanted);
+	const without = (name: keyof typeof wanted) => ({ ...wanted, [name]: undefined });
 
-	it('contains the whole value of each field that differs', () => {
-		const { targets } = requested;
-		expect(monitorChanges(stored, requested, known)).toEqual({});
-		const changed = { ...stored, name: 'Other', targets: [...stored.targets, { type: 'search' }] };
-		expect(monitorChanges(changed, requested, known)).toEqual({ name: 'Prices', targets });
+	it('is empty for a monitor that only differs in defaults and IDs of the service', () => {
+		expect(monitorChanges(stored, { ...wanted, status: 'active' }, known)).toEqual({});
+	});
+
+	it.each<[string, object]>([
+		['another name', { name: 'Other' }],
+		[
+			'a URL with a slash at its end',
+			{ targets: [{ ...wanted.targets[0], url: `${crawl.url}/` }] },
+		],
+		['a crawl without its limit', { targets: [crawl] }],
+		['a schedule without its time zone', { schedule: { text: 'hourly' } }],
+		['a notification without its recipients', { notification: { email: { enabled: false } } }],
+		['another status', { status: 'paused' }],
+	])('contains the whole value of a field that was changed in the form: %s', (_title, change) => {
+		expect(monitorChanges(stored, { ...wanted, ...change }, known)).toEqual(change);
+	});
+
+	it.each<[string, object, object]>([
+		['the targets', { targets: [] }, { targets: wanted.targets }],
+		['the schedule', { schedule: { cron: '8 * * * *' } }, { schedule: wanted.schedule }],
+	])('restores a field that was changed elsewhere: %s', (_title, change, expected) => {
+		expect(monitorChanges({ ...stored, ...change }, wanted, known)).toEqual(expected);
 	});
 
 	it.each([
-		['a text whose cron is not known', {}, {}, undefined],
-		['a cron that was changed elsewhere', schedule({ cron: '8 * * * *' }), {}, known],
-		['another text', {}, schedule({ text: 'daily' }), known],
-		['another time zone', {}, schedule({ text: 'hourly', timezone: 'Asia/Tokyo' }), known],
-	])('contains the schedule for %s', (_title, change, wanted, knownOne) => {
-		const body = { ...requested, ...wanted };
-		const changes = monitorChanges({ ...stored, ...change }, body, knownOne);
-		expect(changes).toEqual({ schedule: body.schedule });
+		['goal', { goal: null }],
+		['retentionDays', { retentionDays: 30 }],
+		['notification', { notification: { email: { enabled: false } } }],
+	] as const)('resets a field that was removed from the form: %s', (name, expected) => {
+		expect(monitorChanges(stored, without(name), known)).toEqual(expected);
 	});
 
-	it('ignores the other fields of a schedule with a cron expression', () => {
-		expect(monitorChanges(stored, schedule({ cron: '7 * * * *' }))).toEqual({});
+	it('leaves a field that the form has never contained', () => {
+		const never = knownMonitor(stored, without('goal'));
+		expect(monitorChanges(stored, without('goal'), never)).toEqual({});
+	});
+
+	it('contains what the monitor does not contain if nothing is known, and resets the rest', () => {
+		const { name, schedule, targets } = wanted;
+		expect(monitorChanges(stored, { name, schedule, targets })).toEqual({
+			...{ schedule, goal: null, judgeEnabled: false, retentionDays: 30 },
+			notification: { email: { enabled: false } },
+		});
+	});
+
+	it('does not reset fields that have their defaults', () => {
+		const { name, schedule, targets } = wanted;
+		const plain = {
+			...stored,
+			goal: null,
+			judgeEnabled: false,
+			retentionDays: 30,
+			notification: {},
+		};
+		expect(monitorChanges(plain, { name, schedule, targets })).toEqual({ schedule });
 	});
 });

@@ -2,7 +2,7 @@ import { TOKEN_HEADER } from '../webhook/verify';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { collect } from '../http/pagination';
 import { parseUrl } from '../http/parseUrl';
-import { dataOf, type JsonObject } from '../http/response';
+import { dataOf, isObject, nonEmptyText, omitUndefined, type JsonObject } from '../http/response';
 import { createRequest, listRequest, offsetReader, updateRequest } from './requests';
 import { contains, webhookUrl } from './sameMonitor';
 
@@ -35,37 +35,94 @@ function nodeOf(url: string): string {
 /** Whether two webhook URLs belong to the same node. The production URL and the test URL of a node match. */
 export const isSameNode = (a: string, b: string): boolean => nodeOf(a) === nodeOf(b);
 
+const comparedFields = [
+	'name',
+	'schedule',
+	'targets',
+	'goal',
+	'judgeEnabled',
+	'webhook',
+	'notification',
+	'retentionDays',
+] as const;
+
 /**
- * The service converts a schedule in words to a cron expression, so the stored schedule may differ from the requested
- * schedule.
+ * A monitor as requested, and as the service returned it afterwards. The service adds IDs and defaults, and converts a
+ * schedule in words to a cron expression, so the two cannot be compared with each other.
  */
-export interface KnownSchedule {
-	requested: unknown;
-	stored: unknown;
+export interface KnownMonitor {
+	requested: JsonObject;
+	stored: JsonObject;
 }
 
-const hasSchedule = (stored: JsonObject, wanted: unknown, known?: KnownSchedule): boolean =>
-	contains(stored.schedule, wanted) ||
-	(known !== undefined &&
-		contains(known.requested, wanted) &&
-		contains(wanted, known.requested) &&
-		contains(stored.schedule, known.stored));
+const pick = (monitor: JsonObject): JsonObject =>
+	Object.fromEntries(comparedFields.map((name) => [name, monitor[name]]));
 
+export const knownMonitor = (stored: JsonObject, requested: JsonObject): KnownMonitor => ({
+	requested: pick(requested),
+	stored: pick(stored),
+});
+
+/** A field with the value undefined is equal to a missing field. */
+function isEqual(a: unknown, b: unknown): boolean {
+	if (Array.isArray(a) && Array.isArray(b)) {
+		return a.length === b.length && a.every((entry, index) => isEqual(entry, b[index]));
+	}
+	if (!isObject(a) || !isObject(b)) return a === b;
+	const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+	return [...names].every((name) => isEqual(a[name], b[name]));
+}
+
+const DEFAULT_RETENTION_DAYS = 30;
+
+const isEnabled = (channel: unknown): boolean => isObject(channel) && channel.enabled === true;
+
+/** Returns the value that resets an optional field, or undefined if the stored field has its default. */
+const resetValues: Readonly<Record<string, (stored: JsonObject, wanted: JsonObject) => unknown>> = {
+	goal: ({ goal }) => (nonEmptyText(goal) === undefined ? undefined : null),
+	judgeEnabled: ({ judgeEnabled }, { goal }) => {
+		const initial = goal !== undefined;
+		return typeof judgeEnabled === 'boolean' && judgeEnabled !== initial ? initial : undefined;
+	},
+	retentionDays: ({ retentionDays }) =>
+		typeof retentionDays === 'number' && retentionDays !== DEFAULT_RETENTION_DAYS
+			? DEFAULT_RETENTION_DAYS
+			: undefined,
+	// The service ignores an empty object.
+	notification: ({ notification }) =>
+		isObject(notification) && Object.values(notification).some(isEnabled)
+			? { email: { enabled: false } }
+			: undefined,
+};
+
+/** Returns the values that reset the fields that were removed from the form. */
+const resets = (stored: JsonObject, wanted: JsonObject, known?: KnownMonitor): JsonObject =>
+	omitUndefined(
+		Object.fromEntries(
+			Object.entries(resetValues)
+				.filter(([name]) => wanted[name] === undefined)
+				.filter(([name]) => known === undefined || known.requested[name] !== undefined)
+				.map(([name, valueFor]) => [name, valueFor(stored, wanted)]),
+		),
+	);
+
+/**
+ * Returns the changes that give a monitor the fields in `wanted`. A field is unchanged if it was requested with the same
+ * value, and the service still stores what it stored then. If the earlier request is not known, a stored field is
+ * unchanged if it contains the wanted value.
+ */
 export function monitorChanges(
 	stored: JsonObject,
 	wanted: JsonObject,
-	known?: KnownSchedule,
+	known?: KnownMonitor,
 ): JsonObject {
 	const isSame = (name: string, value: unknown): boolean =>
-		name === 'schedule' ? hasSchedule(stored, value, known) : contains(stored[name], value);
+		known?.requested[name] === undefined
+			? contains(stored[name], value)
+			: isEqual(known.requested[name], value) && isEqual(known.stored[name], stored[name]);
 	const changed = Object.entries(wanted).filter(([name, value]) => !isSame(name, value));
-	return Object.fromEntries(changed);
+	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) };
 }
-
-export const knownSchedule = (stored: JsonObject, wanted: JsonObject): KnownSchedule => ({
-	requested: wanted.schedule,
-	stored: stored.schedule,
-});
 
 type Listed = { monitors: JsonObject[] } | { failed: CallResult & { ok: false } };
 
@@ -77,19 +134,30 @@ export async function monitorsOfNode(url: string, session: Session): Promise<Lis
 	return { monitors: listed.items.filter(isOwn) };
 }
 
-/** Updates only the fields of the stored monitor that differ from `wanted`. If all fields match, sends no request. */
-export async function updateMonitor(
+const sendChanges = async (
+	stored: JsonObject,
+	changes: JsonObject,
+	session: Session,
+): Promise<CallResult> =>
+	Object.keys(changes).length === 0
+		? { ok: true, answer: { success: true, data: stored }, attempts: 0, waits: [] }
+		: await callApi(updateRequest(String(stored.id), changes), session);
+
+/** Updates only the fields of the trigger's own monitor that differ from `wanted`. If none differs, sends no request. */
+export const updateMonitor = (
 	stored: JsonObject,
 	wanted: JsonObject,
 	session: Session,
-	known?: KnownSchedule,
-): Promise<CallResult> {
-	const changes = monitorChanges(stored, wanted, known);
-	if (Object.keys(changes).length === 0) {
-		return { ok: true, answer: { success: true, data: stored }, attempts: 0, waits: [] };
-	}
-	return await callApi(updateRequest(String(stored.id), changes), session);
-}
+	known?: KnownMonitor,
+): Promise<CallResult> => sendChanges(stored, monitorChanges(stored, wanted, known), session);
+
+/** Sets the webhook of a monitor that the trigger has not created. */
+export const updateWebhook = (
+	stored: JsonObject,
+	{ webhook }: JsonObject,
+	session: Session,
+): Promise<CallResult> =>
+	sendChanges(stored, contains(stored.webhook, webhook) ? {} : { webhook }, session);
 
 /**
  * Creates a monitor for a webhook URL, or updates the monitor that already has this URL. `others` contains the other
@@ -105,7 +173,8 @@ export async function createWebhookMonitor(
 	const others = before.monitors.filter((monitor) => webhookUrl(monitor) !== url);
 	const same = before.monitors.find((monitor) => webhookUrl(monitor) === url);
 	if (same !== undefined) {
-		return { result: await updateMonitor(same, { ...body, status: 'active' }, session), others };
+		const changes = { ...body, status: 'active', ...resets(same, body) };
+		return { result: await sendChanges(same, changes, session), others };
 	}
 	const result = await callApi(createRequest(body), session);
 	if (result.ok || result.possiblyExecuted !== true) return { result, others };

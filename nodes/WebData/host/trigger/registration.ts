@@ -10,22 +10,25 @@ import { webhookUrl } from '../../api/monitor/sameMonitor';
 import {
 	createWebhookMonitor,
 	isSameNode,
-	knownSchedule,
+	knownMonitor,
 	monitorIn,
 	updateMonitor,
+	updateWebhook,
 } from '../../api/monitor/webhookMonitor';
-import type { ExistingMonitorValues, MonitorSourceValues } from '../../operations/trigger/input';
+import type {
+	ExistingMonitorValues,
+	MonitorSourceValues,
+	OwnMonitorValues,
+} from '../../operations/trigger/input';
 import { maskFailure } from '../../api/http/maskSecret';
 import { failureDescription, serviceError } from '../output/serviceError';
 import { readTrigger } from './readTrigger';
-import { removeMonitor } from './removeMonitor';
-import { clearMonitor, triggerState, type TriggerState } from './staticData';
+import { deactivate, removeAllLeftovers } from './deactivate';
+import { removeLeftovers, removeMonitor } from './removeMonitor';
+import { clearMonitor, replaceMonitor, triggerState, type TriggerState } from './staticData';
 import { isTest, urlOf, wantedMonitor } from './wantedMonitor';
 import { withRemedy } from './withRemedy';
-import { withSession } from './withSession';
-
-/** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
-const LIMITS = { maxTries: 3, maxWaitMs: 30_000 };
+import { HOOK_LIMITS, withSession } from './withSession';
 
 /** Whether n8n itself activates the workflow, for example, when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
@@ -67,6 +70,9 @@ async function keepMonitor(
 	session: Session,
 ): Promise<boolean> {
 	const { monitorId = '', token = '', schedule } = state;
+	const known =
+		state.known ??
+		(schedule && knownMonitor({ schedule: schedule.stored }, { schedule: schedule.requested }));
 	const result = await callApi(getRequest(monitorId), session);
 	const isGone = result.ok
 		? monitorIn(result.answer).status === 'deleted'
@@ -76,13 +82,18 @@ async function keepMonitor(
 		return false;
 	}
 	const stored = answerOf(context, session, result);
-	const isOwn = values.monitorMode === 'create';
-	if (!isOwn) refuseForeignWebhook(context, stored);
 	const wanted = wantedMonitor(context, values, token);
-	const active = isOwn ? { ...wanted, status: 'active' } : wanted;
-	const updated = await updateMonitor(stored, active, session, schedule);
-	if (isOwn) state.schedule = knownSchedule(answerOf(context, session, updated), wanted);
-	else answerOf(context, session, updated);
+	if (values.monitorMode === 'existing') {
+		refuseForeignWebhook(context, stored);
+		answerOf(context, session, await updateWebhook(stored, wanted, session));
+		return true;
+	}
+	const active = { ...wanted, status: 'active' };
+	const updated = await updateMonitor(stored, active, session, known);
+	state.known = knownMonitor(answerOf(context, session, updated), wanted);
+	state.onDeactivation = values.onDeactivation;
+	delete state.schedule;
+	delete state.paused;
 	return true;
 }
 
@@ -112,12 +123,18 @@ async function refuseUnusableSecret(context: IHookFunctions): Promise<void> {
 async function checkMonitor(context: IHookFunctions): Promise<boolean> {
 	const values = readTrigger(context);
 	if (!isUnattended(context)) await refuseUnusableSecret(context);
-	if (values.source === 'jobEvents') return true;
 	const state = triggerState(context);
+	if (values.source === 'jobEvents') {
+		replaceMonitor(state);
+		await removeAllLeftovers(context);
+		return true;
+	}
 	if (!isWanted(values, state)) return false;
-	return await withSession(context, LIMITS, (session) =>
-		keepMonitor(context, values, state, session),
-	);
+	return await withSession(context, HOOK_LIMITS, async (session) => {
+		const isKept = await keepMonitor(context, values, state, session);
+		await removeLeftovers(context, state, session);
+		return isKept;
+	});
 }
 
 async function checkExists(this: IHookFunctions): Promise<boolean> {
@@ -151,7 +168,7 @@ async function removeOthers(
 
 async function createOwn(
 	context: IHookFunctions,
-	values: MonitorSourceValues,
+	values: OwnMonitorValues,
 	token: string,
 	session: Session,
 ): Promise<TriggerState> {
@@ -163,8 +180,9 @@ async function createOwn(
 		others.filter(({ name }) => String(name).endsWith('(test)')),
 		session,
 	);
-	const schedule = knownSchedule(monitor, wanted);
-	return { monitorId: idOf(context, monitor), token, created: true, schedule };
+	const known = knownMonitor(monitor, wanted);
+	const { onDeactivation } = values;
+	return { monitorId: idOf(context, monitor), token, created: true, known, onDeactivation };
 }
 
 async function watchExisting(
@@ -177,7 +195,7 @@ async function watchExisting(
 	const stored = await readMonitor(context, session, monitorId);
 	refuseForeignWebhook(context, stored);
 	const wanted = wantedMonitor(context, values, token);
-	answerOf(context, session, await updateMonitor(stored, wanted, session));
+	answerOf(context, session, await updateWebhook(stored, wanted, session));
 	const { webhook } = stored;
 	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
 	return {
@@ -192,13 +210,14 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	if (values.source === 'jobEvents') return true;
 	const token = newToken();
 	const state = triggerState(this);
-	await withSession(this, LIMITS, async (session) => {
+	await withSession(this, HOOK_LIMITS, async (session) => {
 		const registered =
 			values.monitorMode === 'existing'
 				? await watchExisting(this, values, token, session)
 				: await createOwn(this, values, token, session);
-		clearMonitor(state);
+		replaceMonitor(state, registered.monitorId);
 		Object.assign(state, registered, isTest(this) ? { isTest: true } : {});
+		await removeLeftovers(this, state, session);
 		if (isTest(this) && registered.monitorId !== undefined) {
 			answerOf(this, session, await runCheck(registered.monitorId, session));
 		}
@@ -206,29 +225,9 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-async function remove(this: IHookFunctions): Promise<boolean> {
-	const state = triggerState(this);
-	const { monitorId } = state;
-	if (monitorId === undefined) return true;
-	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
-	// A test monitor is paused instead of deleted, so that the user can still read the check result.
-	const own = pauses || state.isTest === true ? 'pause' : 'delete';
-	const action = state.created === true ? own : 'detach';
-	const { previousWebhook } = state;
-	const target = { action, monitorId, url: urlOf(this), previousWebhook } as const;
-	const isRemoved = await withSession(this, LIMITS, (session) =>
-		removeMonitor(this, target, session),
-	).catch((error: unknown) => {
-		this.logger.error(`${this.getNode().name}: ${String(error)}`);
-		return false;
-	});
-	if (isRemoved && action !== 'pause') clearMonitor(state);
-	return isRemoved;
-}
-
 /** Methods that n8n calls for each activation, deactivation, and test of a workflow. */
 export const registration = {
 	checkExists: withRemedy(checkExists),
 	create: withRemedy(create),
-	delete: remove,
+	delete: deactivate,
 };

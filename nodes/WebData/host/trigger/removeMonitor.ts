@@ -5,6 +5,7 @@ import { deleteMonitor } from '../../api/monitor/deleteMonitor';
 import { deleteRequest, getRequest, updateRequest } from '../../api/monitor/requests';
 import { webhookUrl } from '../../api/monitor/sameMonitor';
 import { isSameNode, monitorIn } from '../../api/monitor/webhookMonitor';
+import type { Leftover, TriggerState } from './staticData';
 import { maskFailure } from '../../api/http/maskSecret';
 
 export interface Removal {
@@ -23,23 +24,21 @@ const leftBehind: Record<Removal['action'], string> = {
 		'The monitor still sends events to this node, which rejects them until the workflow is active again.',
 };
 
-/** Changes the monitor only if its webhook still belongs to the trigger. */
+/**
+ * Restores the previous webhook if the monitor's webhook still belongs to the trigger. The service cannot remove a
+ * webhook: it refuses the value null, and an empty list of events means all events.
+ */
 async function detach(
-	{
-		monitorId,
-		url = '',
-		previousWebhook = null,
-	}: Omit<Removal, 'previousWebhook'> & {
-		previousWebhook?: JsonObject | null;
-	},
+	{ monitorId, url = '', previousWebhook }: Removal,
 	session: Session,
-): Promise<CallResult> {
+): Promise<CallResult | undefined> {
+	if (previousWebhook === undefined) return undefined;
 	const result = await callApi(getRequest(monitorId), session);
 	if (!result.ok || !isSameNode(webhookUrl(monitorIn(result.answer)), url)) return result;
 	return await callApi(updateRequest(monitorId, { webhook: previousWebhook }), session);
 }
 
-async function send(removal: Removal, session: Session): Promise<CallResult> {
+async function send(removal: Removal, session: Session): Promise<CallResult | undefined> {
 	const { action, monitorId } = removal;
 	switch (action) {
 		case 'delete':
@@ -58,11 +57,29 @@ export async function removeMonitor(
 	session: Session,
 ): Promise<boolean> {
 	const result = await send(removal, session);
-	if (result.ok || result.failure.httpCode === 404) return true;
-	const { message } = maskFailure(result.failure, session.account.apiKey);
+	if (result?.ok || result?.failure.httpCode === 404) return true;
+	const message =
+		result === undefined
+			? 'the service cannot remove a webhook'
+			: maskFailure(result.failure, session.account.apiKey).message;
 	const { action, monitorId } = removal;
 	context.logger.error(
 		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. ${leftBehind[action]}`,
 	);
 	return false;
+}
+
+/** Tries again to remove the monitors that could not be removed before. */
+export async function removeLeftovers(
+	context: IHookFunctions,
+	state: TriggerState,
+	session: Session,
+): Promise<void> {
+	const { leftovers = [] } = state;
+	const remaining: Leftover[] = [];
+	for (const leftover of leftovers) {
+		if (!(await removeMonitor(context, leftover, session))) remaining.push(leftover);
+	}
+	if (remaining.length > 0) state.leftovers = remaining;
+	else delete state.leftovers;
 }

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../api/http/response';
-import type { KnownSchedule } from '../../api/monitor/webhookMonitor';
+import type { KnownMonitor } from '../../api/monitor/webhookMonitor';
+
+export interface Leftover {
+	monitorId: string;
+	action: 'delete' | 'pause';
+}
 
 /** n8n keeps this data for the node, even if the workflow is inactive. */
 export interface TriggerState {
@@ -13,7 +18,15 @@ export interface TriggerState {
 	created?: boolean;
 	/** Whether the monitor is registered for *Listen for test event*. */
 	isTest?: boolean;
-	schedule?: KnownSchedule;
+	known?: KnownMonitor;
+	/** Schedule of a monitor that an earlier version of the node has created. */
+	schedule?: { requested: unknown; stored: unknown };
+	/** Whether the node has paused its monitor. */
+	paused?: boolean;
+	/** What to do with the own monitor when the trigger no longer uses it. */
+	onDeactivation?: 'delete' | 'pause';
+	/** Monitors that the node created, does not use any more, and could not delete or pause yet. */
+	leftovers?: Leftover[];
 	/** The monitor's original webhook, if a test has replaced that webhook. */
 	previousWebhook?: JsonObject;
 }
@@ -31,6 +44,18 @@ export function clearMonitor(state: TriggerState): void {
 	delete state.monitorId;
 	delete state.created;
 	delete state.isTest;
+	delete state.known;
 	delete state.schedule;
+	delete state.paused;
+	delete state.onDeactivation;
 	delete state.previousWebhook;
+}
+
+/** Clears the state of the monitor. If the monitor may still cost credits, the node remembers to remove it. */
+export function replaceMonitor(state: TriggerState, newId?: string): void {
+	const { monitorId, created, paused, onDeactivation, leftovers = [] } = state;
+	if (monitorId !== undefined && monitorId !== newId && created === true && paused !== true) {
+		state.leftovers = [...leftovers, { monitorId, action: onDeactivation ?? 'delete' }];
+	}
+	clearMonitor(state);
 }

@@ -11,6 +11,9 @@ export interface SessionLimits {
 	signal?: AbortSignal;
 }
 
+/** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
+export const HOOK_LIMITS: SessionLimits = { maxTries: 3, maxWaitMs: 30_000 };
+
 /**
  * Runs `work` with a session for the node's credential, then closes the connections.
  *
