@@ -1,22 +1,14 @@
+import { normalizeApiKey } from '../../../nodes/WebData/api/http/apiKey';
 import { normalizeBaseUrl } from '../../../nodes/WebData/api/http/baseUrl';
+import { mediaType } from '../../../nodes/WebData/api/http/mediaType';
 
 test.each([
-	['https://api.example.com', 'https://api.example.com'],
-	['https://api.example.com/', 'https://api.example.com'],
-	['https://api.example.com/v2', 'https://api.example.com'],
-	['https://api.example.com/v2/', 'https://api.example.com'],
-	['https://api.example.com//v2//', 'https://api.example.com'],
-	['  https://API.Example.com \n', 'https://api.example.com'],
+	['  https://API.Example.com:443//v2// \n', 'https://api.example.com'],
 	['HTTP://localhost:3002', 'http://localhost:3002'],
-	['http://127.0.0.1:3002/v2', 'http://127.0.0.1:3002'],
-	['http://[::1]:3002', 'http://[::1]:3002'],
-	['https://api.example.com:443', 'https://api.example.com'],
-	['https://example.com/web-data', 'https://example.com/web-data'],
-	['https://example.com/web-data/v2/', 'https://example.com/web-data'],
+	['http://[::1]:3002/v2', 'http://[::1]:3002'],
+	['https://example.com/web-data/V2/', 'https://example.com/web-data'],
 	['https://example.com/v2/web-data', 'https://example.com/v2/web-data'],
 	['https://example.com/v2v2', 'https://example.com/v2v2'],
-	['https://api.example.com/V2', 'https://api.example.com'],
-	['https://api.example.com/v2/scrape', 'https://api.example.com'],
 	['https://api.example.com/V2/Scrape/', 'https://api.example.com'],
 	['https://example.com/web-data/v2/agent/0192/trace', 'https://example.com/web-data'],
 	['https://example.com/v2/scraper', 'https://example.com/v2/scraper'],
@@ -26,24 +18,17 @@ test.each([
 });
 
 test.each([
-	['', 'empty'],
 	['  \t ', 'empty'],
-	['api.example.com', 'Add https://'],
 	['api.example.com/v2', 'Add https://'],
 	['localhost:3002', 'Add https://'],
 	['//api.example.com', 'Add https://'],
 	['https:api.example.com', 'Add https://'],
-	['javascript:alert(1)', 'Add https://'],
 	['ftp://api.example.com', 'must begin with https:// or http://'],
-	['file:///etc/passwd', 'must begin with https:// or http://'],
-	['httpsx://api.example.com', 'must begin with https:// or http://'],
 	['https://', 'not a valid URL'],
-	['https://exa mple.com', 'not a valid URL'],
 	['https://exa\nmple.com', 'not a valid URL'],
 	['https://example.com\\@evil.example', 'not a valid URL'],
 	['https://example.com:99999', 'not a valid URL'],
 	['https://ann:s3cret@example.com', 'user name or password'],
-	['https://:s3cret@example.com', 'user name or password'],
 	['https://s3cret@example.com', 'user name or password'],
 	['https://@example.com', 'user name or password'],
 	['https://ann:s3cret@', 'not a valid URL'],
@@ -54,4 +39,16 @@ test.each([
 	const result = normalizeBaseUrl(raw);
 	expect(result).toEqual({ ok: false, message: expect.stringContaining(reason) });
 	expect(JSON.stringify(result)).not.toContain('s3cret');
+});
+
+test.each([
+	['bearer   wd-0123 \n', 'wd-0123'],
+	['Bearer', ''],
+	['bearerwd', 'bearerwd'],
+])('normalizeApiKey turns %j into %j', (pasted, key) => {
+	expect(normalizeApiKey(pasted)).toBe(key);
+});
+
+test('mediaType is in lowercase and without parameters', () => {
+	expect([' Text/HTML ; charset=UTF-8', ''].map(mediaType)).toEqual(['text/html', '']);
 });

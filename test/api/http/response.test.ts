@@ -2,33 +2,22 @@ import { hasInexactInteger, parseBody } from '../../../nodes/WebData/api/http/re
 
 test.each([
 	['{}', {}],
-	[
-		'{"success":true,"data":{"markdown":"Grüße ☃"}}',
-		{ success: true, data: { markdown: 'Grüße ☃' } },
-	],
-	['\n {"a":null} \n', { a: null }],
+	['\n {"a":"Grüße ☃"} \n', { a: 'Grüße ☃' }],
 	['\uFEFF{"a":1}', { a: 1 }],
 ])('parseBody returns the object %j', (text, object) => {
 	expect(parseBody(Buffer.from(text))).toEqual({ object });
 });
 
 test.each([
-	['', 'empty'],
 	['  \r\n\t', 'empty'],
 	['null', 'nothing'],
-	['[]', 'array'],
 	['[{"success":true}]', 'array'],
-	['5', 'scalar'],
 	['"ok"', 'scalar'],
-	['true', 'scalar'],
 	['<!DOCTYPE html><html></html>', 'html'],
-	['\n<html lang="en">', 'html'],
 	['<?xml version="1.0"?><a/>', 'html'],
 	['<!-- proxy --><p>', 'html'],
 	['{"success":true,"data":{"markd', 'cutOffJson'],
-	['[{"a":1},', 'cutOffJson'],
 	['upstream connect error', 'notJson'],
-	['OK', 'notJson'],
 ])('parseBody rejects %j: %s', (text, defect) => {
 	expect(parseBody(Buffer.from(text))).toEqual({ defect });
 });
@@ -58,7 +47,7 @@ const listOf = (entry: string, bytes: number): Buffer =>
 
 afterEach(() => jest.restoreAllMocks());
 
-it.each(['{},', '[],', '0,', '"",', '{"":0},', '"a","\\"",'])(
+it.each(['[],', '0,', '{"":0},', '"a","\\"",'])(
 	'20 MB of %s are rejected before they are parsed',
 	(entry) => {
 		const body = listOf(entry, 20 * MB);

@@ -6,10 +6,8 @@ const delayFor = (header: string | undefined, body: Record<string, unknown> = {}
 	retryAfterMs(header === undefined ? {} : { 'retry-after': header }, body, NOW);
 
 test.each([
-	['whole seconds', '7', 7000],
 	['zero', '0', 0],
 	['fractions of a second', '1.5', 1500],
-	['seconds with surrounding spaces', ' 12 ', 12_000],
 	['an HTTP date', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
 	['the older form of an HTTP date', 'Friday, 20-Nov-26 12:01:00 GMT', 60_000],
 	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
@@ -19,7 +17,6 @@ test.each([
 
 test.each([
 	['retry_after_seconds', { retry_after_seconds: 25 }, 25_000],
-	['zero', { retry_after_seconds: 0 }, 0],
 	['details.retryAfterSeconds', { details: { retryAfterSeconds: 600 } }, 600_000],
 	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
 	['the text with a space and a fraction', { error: 'Retry after 2.5 seconds' }, 2500],
@@ -27,43 +24,37 @@ test.each([
 	expect(delayFor(undefined, body)).toBe(ms);
 });
 
-const everywhere = {
-	retry_after_seconds: 2,
-	details: { retryAfterSeconds: 3 },
-	error: 'retry after 4s',
-};
+const details = { retryAfterSeconds: 3 };
+const everywhere = { retry_after_seconds: 2, details, error: 'retry after 4s' };
 
 const withoutSeconds = { ...everywhere, retry_after_seconds: undefined };
 
 test.each([
-	['the header', '1', everywhere, 1000],
 	['retry_after_seconds', undefined, everywhere, 2000],
 	['details.retryAfterSeconds', undefined, withoutSeconds, 3000],
-	['the text of the error', undefined, { error: everywhere.error }, 4000],
 	['the body instead of an invalid header', 'soon', everywhere, 2000],
 	['no text as a number', undefined, { ...everywhere, retry_after_seconds: '2' }, 3000],
 ])('reads %s first', (_case, header, body, ms) => {
 	expect(delayFor(header, body)).toBe(ms);
 });
 
-const invalid = ['', ' ', 'soon', 'in 5', '-5', '1e3', '5 apples', 'Fri, 99 Nov 2026', 'NaN'];
-test.each([...invalid, 'Infinity'])('ignores the header %j', (header) => {
-	expect(delayFor(header)).toBeUndefined();
-});
+test.each([' ', 'in 5', '-5', '1e3', '5 apples', 'Fri, 99 Nov 2026', 'Infinity'])(
+	'ignores the header %j',
+	(header) => {
+		expect(delayFor(header)).toBeUndefined();
+	},
+);
 
 test.each([
 	[{}],
-	[{ error: 'Rate limit exceeded' }],
 	[{ error: 25, details: ['retry after 5s'] }],
 	[{ retry_after_seconds: -1, details: { retryAfterSeconds: Infinity } }],
-	[{ details: null }],
 ])('ignores the body %j', (body) => {
 	expect(delayFor(undefined, body)).toBeUndefined();
 });
 
 test.each([
 	['seconds', { 'retry-after': '99999999999999999999' }, {}],
-	['many digits', { 'retry-after': '9'.repeat(100) }, {}],
 	['a date', { 'retry-after': 'Fri, 20 Nov 9999 12:00:00 GMT' }, {}],
 	['a field', {}, { retry_after_seconds: 1e300 }],
 	['the text', {}, { error: `retry after ${'9'.repeat(20)}s` }],
@@ -71,10 +62,8 @@ test.each([
 	expect(retryAfterMs(headers as Record<string, string>, body, NOW)).toBe(7 * 24 * 3_600_000);
 });
 
-test('compares a date in the header with the clock of the service, which may differ from the clock of n8n', () => {
-	const headers = {
-		date: 'Fri, 20 Nov 2026 13:00:00 GMT',
-		'retry-after': 'Fri, 20 Nov 2026 13:00:07 GMT',
-	};
+test('compares a date in the header with the clock of the service, not of n8n', () => {
+	const date = 'Fri, 20 Nov 2026 13:00:00 GMT';
+	const headers = { date, 'retry-after': date.replace(':00 ', ':07 ') };
 	expect(retryAfterMs(headers, {}, NOW)).toBe(7000);
 });

@@ -33,11 +33,6 @@ test('withTimeout aborts the session when the execution is stopped', async () =>
 	expect(runtime.now()).toBe(0);
 });
 
-test('withTimeout starts with an aborted session if the execution was stopped before', async () => {
-	const session = sessionAt(new VirtualTime(), AbortSignal.abort());
-	expect(await withTimeout(5000, session, async ({ signal }) => signal?.aborted)).toBe(true);
-});
-
 test('withTimeout leaves no timer when the work ends early', async () => {
 	const runtime = new VirtualTime();
 	await withTimeout(5000, sessionAt(runtime), async () => undefined);

@@ -26,11 +26,8 @@ describe('unsentRetry', () => {
 		});
 	});
 
-	it('returns undefined if no attempt was sent', () => {
+	it('returns undefined if no attempt was sent, and for the failure of an attempt', () => {
 		expect(unsentRetry(failureOfRow(creditRows.maxCreditsReached))).toBeUndefined();
-	});
-
-	it('returns undefined for the failure of an attempt', () => {
 		expect(unsentRetry(lastAttempt, lastAttempt)).toBeUndefined();
 	});
 });

@@ -14,20 +14,15 @@ const MINUTE = 60_000;
 
 describe('startedJobs', () => {
 	const sentAt = Date.parse('2026-11-22T05:27:00Z');
+	const createdAt = (offsetMs: number) => new Date(sentAt + offsetMs).toISOString();
 	const entry = (offsetMs: number, rest: object = {}) => ({
-		id: crawlId,
-		endpoint: 'crawl',
-		created_at: new Date(sentAt + offsetMs).toISOString(),
-		target: url,
+		...{ id: crawlId, endpoint: 'crawl', created_at: createdAt(offsetMs), target: url },
 		...rest,
 	});
-	const matching = (entries: object[], taken: string[] = []) =>
-		startedJobs(entries as never, {
-			activity: 'crawl',
-			url,
-			sentAt,
-			isTaken: (id) => taken.includes(id),
-		});
+	const matching = (entries: object[], rest: object = {}) => {
+		const wanted = { activity: 'crawl', url, sentAt, isTaken: () => false, ...rest } as const;
+		return startedJobs(entries as never, wanted);
+	};
 
 	it.each<[string, object, boolean]>([
 		['right after the request', entry(20), true],
@@ -45,7 +40,17 @@ describe('startedJobs', () => {
 	});
 
 	it('leaves out the jobs that other requests have started', () => {
-		expect(matching([entry(1), entry(2, { id: otherId })], [otherId])).toEqual([crawlId]);
+		const isTaken = (id: string) => id === otherId;
+		expect(matching([entry(1), entry(2, { id: otherId })], { isTaken })).toEqual([crawlId]);
+	});
+
+	it.each([
+		['a job from six seconds before the request', -6000, 0, false],
+		['a job from four seconds before the request', -4000, 0, true],
+		['a job of a service that is an hour ahead', 60 * MINUTE, 60 * MINUTE, true],
+		['a job of a service that is an hour behind', -60 * MINUTE, -60 * MINUTE, true],
+	])("decides by the service's clock: %s", (_job, createdMs, clockOffsetMs, expected) => {
+		expect(matching([entry(createdMs)], { clockOffsetMs })).toEqual(expected ? [crawlId] : []);
 	});
 });
 
@@ -58,19 +63,12 @@ const start = (steps: Step[], record: ReplayRecord = {}) =>
 const post = 'POST /v2/crawl';
 const activity = 'GET /v2/team/activity?endpoint=crawl&limit=100';
 const lost = noAnswer('closed', true);
-const listed = (...ids: string[]) =>
-	answer(200, {
-		success: true,
-		data: ids.map((id) => ({
-			id,
-			endpoint: 'crawl',
-			api_version: 'v2',
-			created_at: new Date(0).toISOString(),
-			target: url,
-		})),
-		cursor: null,
-		has_more: false,
-	});
+const created_at = new Date(0).toISOString();
+const listed = (...ids: string[]) => {
+	const job = { endpoint: 'crawl', api_version: 'v2', created_at, target: url };
+	const data = ids.map((id) => ({ id, ...job }));
+	return answer(200, { success: true, data, cursor: null, has_more: false });
+};
 
 describe('a start whose response was lost', () => {
 	it('attaches to the job in the activity of the account', async () => {
@@ -93,10 +91,8 @@ describe('a start whose response was lost', () => {
 	])('stays unknown and is not repeated if %s', async (_what, steps) => {
 		const { result, sent, stored } = await start([lost, ...steps]);
 		expect(sent.filter((request) => request === post)).toHaveLength(1);
-		expect(result).toMatchObject({
-			ok: false,
-			failure: { errorId: 'startNotFound', possiblyExecuted: true },
-		});
+		const failure = { errorId: 'startNotFound', possiblyExecuted: true };
+		expect(result).toMatchObject({ ok: false, failure });
 		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
 	});
 
@@ -109,61 +105,33 @@ describe('a start whose response was lost', () => {
 });
 
 it('follows the cursor of the activity up to the time of the start', async () => {
-	const other = (created_at: string, cursor: string) =>
-		answer(200, {
-			success: true,
-			data: [{ id: otherId, created_at, target: 'x' }],
-			cursor,
-			has_more: true,
-		});
+	const other = (time: string, cursor: string) => {
+		const data = [{ id: otherId, created_at: time, target: 'x' }];
+		return answer(200, { success: true, data, cursor, has_more: true });
+	};
 	const old = other('1960-01-01T00:00:00Z', 'c3');
-	const newer = other(new Date(0).toISOString(), 'c2');
+	const newer = other(created_at, 'c2');
 	const { sent } = await start([lost, newer, old, newer, old, newer, old]);
 	expect(sent.slice(1, 3)).toEqual([activity, `${activity}&cursor=c2`]);
 });
 
-describe("the service's clock", () => {
-	const at = (createdMs: number, clockOffsetMs?: number) =>
-		startedJobs([{ id: crawlId, created_at: new Date(createdMs).toISOString(), target: url }], {
-			activity: 'crawl',
-			url,
-			sentAt: 0,
-			isTaken: () => false,
-			clockOffsetMs,
-		}).length > 0;
-
-	it.each([
-		['a job from a minute before the request', -MINUTE, undefined, true],
-		['a job from six seconds before the request', -6000, 0, false],
-		['a job from four seconds before the request', -4000, 0, true],
-		['a job of a service that is an hour ahead', 60 * MINUTE, 60 * MINUTE, true],
-		['a job of a service that is an hour behind', -60 * MINUTE, -60 * MINUTE, true],
-	])('decides whether %s can be the lost job', (_job, createdMs, offsetMs, expected) => {
-		expect(at(createdMs, offsetMs)).toBe(expected);
-	});
-
-	it('is read from the Date header of the lookup', async () => {
-		const hour = 60 * MINUTE;
-		const list = listed(crawlId);
-		const dated = (ms: number) => ({ ...list, headers: { date: new Date(ms).toUTCString() } });
-		const found = async (step: Step) => {
-			const work = (session: Session) =>
-				startOnce(crawl, crawl.start({ url }), { ...session, service: { responded: true } }, true);
-			return await playSession([lost, step, listed(), listed()], work, { maxTries: 1 });
-		};
-		expect((await found(dated(0))).result).toMatchObject({ ok: true });
-		expect((await found(dated(hour))).result).toMatchObject({ ok: false });
-	});
+it("the service's clock is read from the Date header of the lookup", async () => {
+	const found = async (ms: number) => {
+		const dated = { ...listed(crawlId), headers: { date: new Date(ms).toUTCString() } };
+		const service = { responded: true };
+		const work = (session: Session) =>
+			startOnce(crawl, crawl.start({ url }), { ...session, service }, true);
+		const steps = [lost, dated, listed(), listed()];
+		return (await playSession(steps, work, { maxTries: 1 })).result.ok;
+	};
+	expect([await found(0), await found(60 * MINUTE)]).toEqual([true, false]);
 });
 
 it('a job that another execution has started is not adopted', async () => {
 	const knownJobs = new JobIds();
-	const attempt = (steps: Step[]) =>
-		playSession(
-			steps,
-			(session) => startOnce(crawl, crawl.start({ url }), { ...session, knownJobs }, true),
-			{ maxTries: 1 },
-		);
+	const work = (session: Session) =>
+		startOnce(crawl, crawl.start({ url }), { ...session, knownJobs }, true);
+	const attempt = (steps: Step[]) => playSession(steps, work, { maxTries: 1 });
 	await attempt([answer(200, { success: true, id: crawlId })]);
 	const { result } = await attempt([lost, listed(crawlId), listed(crawlId), listed(crawlId)]);
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
@@ -174,11 +142,9 @@ it.each(['cancel', 'error'] as const)(
 	async (onTimeout) => {
 		const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
 		const settings = { intervalMs: 1000, maxWaitMs: 1, cancelOnStop: true, onTimeout };
-		const { sent, result } = await playSession(
-			[lost, listed(crawlId), status, status],
-			(session) => runJob(crawl, crawl.start({ url }), session, settings),
-			{ maxTries: 1 },
-		);
+		const run = (session: Session) => runJob(crawl, crawl.start({ url }), session, settings);
+		const steps = [lost, listed(crawlId), status, status];
+		const { sent, result } = await playSession(steps, run, { maxTries: 1 });
 		expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
 	},

@@ -1,8 +1,9 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import { callApi } from '../../../nodes/WebData/api/http/call';
 import { followJob } from '../../../nodes/WebData/api/jobs/followJob';
+import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
 import { readStatus } from '../../../nodes/WebData/api/jobs/pollOnce';
 import type { Transport } from '../../../nodes/WebData/transport/http';
-import type { VirtualTime } from '../../support/virtualTime';
 import {
 	answer,
 	noAnswer,
@@ -10,11 +11,13 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
+import type { VirtualTime } from '../../support/virtualTime';
 import {
 	completed,
 	expectEnding,
 	jobId,
 	notFound,
+	playJob,
 	playSession,
 	processing,
 	started,
@@ -23,12 +26,19 @@ import {
 } from './playJob';
 
 const poll = `GET /v2/agent/${jobId}`;
+const cancel = `DELETE /v2/agent/${jobId}`;
 const done = { jobId, status: 'completed' };
 const facts = { jobId };
-const unauthorized = answer(401, { success: false, error: 'Unauthorized' });
+const fails = (errorId: string, rest: object = {}) => ({ failure: { errorId, facts, ...rest } });
+
+const no = (status: number) => answer(status, { success: false, error: 'No' });
+const canceled = answer(200, { success: true });
+const running = [processing, processing];
+const six = (step: Step) => Array.from({ length: 6 }, () => step);
+
 const notFoundErrors: [string, string, Step][] = [
-	['401', 'unauthorized', unauthorized],
-	['403', 'forbidden', answer(403, { success: false, error: 'Forbidden' })],
+	['401', 'unauthorized', no(401)],
+	['403', 'forbidden', no(403)],
 	['404', 'agentJobNotFound', notFound],
 ];
 
@@ -51,164 +61,97 @@ it.each([3_600_000, -3_600_000])(
 );
 
 describe('a failed poll', () => {
-	const statuses = [408, 500, 502, 503, 504, 507, 520, 526, 599];
-	const inconclusive: [string, Step][] = [
-		...statuses.map((status): [string, Step] => [
-			`status ${status}`,
-			answer(status, { success: false, error: 'No' }),
-		]),
-		['status 520 with HTML', answer(520, '<html>Unknown error</html>')],
+	it.each<[string, Step]>([
+		...[408, 500, 504, 599].map((status): [string, Step] => [`status ${status}`, no(status)]),
 		['status 200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
-		['status 200 with text', answer(200, 'upstream is busy')],
 		['status 200 with a list', answer(200, [])],
-		['status 200 with null', answer(200, 'null')],
 		['status 200 without a body', answer(200, '')],
 		['status 200 with truncated JSON', answer(200, '{"success":true,"stat')],
 		['a redirect', answer(302, '')],
-		['a body that cannot be decoded', noAnswer('decodeFailed', true)],
 		['a closed connection', noAnswer('closed', true)],
-	];
-
-	it.each(inconclusive)('does not end the polling: %s', async (name, failure) => {
+	])('does not end the polling: %s', async (name, failure) => {
 		const steps = [processing, failure, failure, completed];
 		await expectEnding(name, steps, { answer: done, sleeps: [1000, 2000, 2000] });
 	});
 
-	const limited = answer(429, { success: false, error: 'No' });
 	const down = answer(520, { error: 'Web server is down' });
+	const lastPoll = { failure: { facts: { jobId, lastPoll: 'Web server is down' } } };
+	const tenSeconds = { settings: { maxWaitMs: 10_000 } };
 
 	it.each<JobCase>([
-		[
-			'does not end the polling if it is refused, because the rate limiter repeats it',
-			[processing, limited, limited, completed],
-			{ answer: done },
-		],
-		[
-			'ends the polling if it is definitive: 402',
-			[processing, answer(402, { success: false, error: 'Payment Required' })],
-			{ failure: { errorId: 'paymentRequired', facts }, stored: [] },
-		],
-		[
-			'ends the polling if it is definitive: a certificate error',
-			[processing, noAnswer('tls', false)],
-			{ failure: { errorId: 'tls', facts }, stored: [] },
-		],
-		[
-			'is the result if no poll succeeded within Max Wait',
-			[down, down, down, down, down, down],
-			{
-				failure: { errorId: 'otherServerError', facts: { jobId, lastPoll: 'Web server is down' } },
-				endedMs: 10_000,
-			},
-			{ settings: { maxWaitMs: 10_000 } },
-		],
+		['does not end it with 429', [processing, no(429), no(429), completed], { answer: done }],
+		['ends the polling with 402', [processing, no(402)], fails('paymentRequired')],
+		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],
+		['is the result if no poll succeeds', six(down), { ...lastPoll, endedMs: 10_000 }, tenSeconds],
 	])('%s', expectEnding);
 
-	it.each(notFoundErrors)('%s ends the polling only if it is final', async (name, errorId, no) => {
-		const gone = { failure: { errorId, facts }, stored: [] };
-		const steps = [processing, no, no, processing, no, no, completed];
-		await expectEnding(name, [unavailable, no], gone);
-		await expectEnding(name, [processing, no, unavailable, no, no], gone);
-		await expectEnding(name, steps, {
-			answer: done,
-			sleeps: [1000, 2000, 2000, 1000, 2000, 2000],
-		});
-	});
+	it.each(notFoundErrors)(
+		'%s ends the polling only if it is final',
+		async (name, errorId, step) => {
+			const gone = { ...fails(errorId), stored: [] };
+			const steps = [processing, step, step, processing, step, step, completed];
+			await expectEnding(name, [unavailable, step], gone);
+			await expectEnding(name, [processing, step, unavailable, step, step], gone);
+			await expectEnding(name, steps, { answer: done });
+		},
+	);
 
 	it.each(notFoundErrors)(
 		'%s ends the polling of a new job after 3 polls',
-		async (name, errorId, no) => {
+		async (name, errorId, step) => {
 			const start = { startWith: {} };
 			const sleeps = [2000, 2000];
-			await expectEnding(name, [started, no, no, completed], { answer: done, sleeps }, start);
+			await expectEnding(name, [started, step, step, completed], { answer: done, sleeps }, start);
 			const stored = [{ unsettled: true, sentAt: 0 }, { jobId }];
-			const failure = { errorId, facts };
-			await expectEnding(name, [started, no, no, no], { failure, sleeps, stored }, start);
+			const ending = { ...fails(errorId), sleeps, stored };
+			await expectEnding(name, [started, step, step, step], ending, start);
 		},
 	);
 });
 
 describe('a status that the kind of job does not list', () => {
-	const paused = answer(200, { success: true, status: 'paused_for_review' });
+	const paused = answer(200, { success: true, status: 'paused' });
+	const archived = answer(200, { success: true, status: 'archived', data: { total: 3 } });
+	const broken = answer(200, { success: false, status: 'broken', error: 'It broke' });
+	const unknown = fails('maxWaitOverUnknownStatus', { facts: { jobId, status: 'paused' } });
+	const noEvents = answer(200, { success: true, events: [] });
 
 	it.each<JobCase>([
 		['does not end the polling', [processing, paused, paused, completed], { answer: done }],
 		['may be missing', [answer(200, { success: true }), completed], { answer: done }],
-		[
-			'is named in the failure after Max Wait',
-			Array.from({ length: 20 }, () => paused),
-			{
-				failure: {
-					errorId: 'maxWaitOverUnknownStatus',
-					facts: { jobId, status: 'paused_for_review' },
-				},
-				endedMs: 10_000,
-			},
-			{ settings: { maxWaitMs: 10_000 } },
-		],
-		[
-			'ends the polling if the response has data',
-			[answer(200, { success: true, status: 'archived', data: { total: 3 } })],
-			{ answer: { jobId, data: { total: 3 } }, sent: [poll] },
-		],
-		[
-			'is a failure if the response has success: false',
-			[
-				answer(200, { success: false, status: 'broken', error: 'It broke' }),
-				answer(200, { success: true, events: [] }),
-			],
-			{ failure: { message: 'It broke', facts: { jobId, status: 'broken' } } },
-		],
+		['is named after Max Wait', [paused, paused], unknown, { settings: { maxWaitMs: 1000 } }],
+		['ends the polling with data', [archived], { answer: { jobId, data: { total: 3 } } }],
+		['is a failure without success', [broken, noEvents], { failure: { message: 'It broke' } }],
 	])('%s', expectEnding);
 });
 
 describe('a job that an earlier attempt started', () => {
 	const attached = { startWith: { jobId } };
 	const other404 = answer(404, '<html>Not Found</html>');
-	const gone = { errorId: 'jobGone', httpCode: 404, retry: 'sometimes', facts };
+	const gone = { ...fails('jobGone', { httpCode: 404, retry: 'sometimes' }), stored: [{}] };
+	const kept = { failure: { facts }, stored: [] };
 
 	it.each<JobCase>([
-		[
-			'is followed without another start',
-			[processing, completed],
-			{ answer: done, sent: [poll, poll], stored: [] },
-			attached,
-		],
-		[
-			'is forgotten if it no longer exists',
-			[notFound, notFound, notFound],
-			{ failure: gone, sent: [poll, poll, poll], stored: [{}] },
-			attached,
-		],
-		[
-			'stays stored if it is not visible to this key',
-			[unauthorized, unauthorized, unauthorized],
-			{ failure: { facts }, stored: [] },
-			attached,
-		],
-		[
-			'stays stored if it is not found, with a text that the service does not use',
-			[other404, other404, other404],
-			{ failure: { facts }, stored: [] },
-			attached,
-		],
+		['is not started again', [processing, completed], { sent: [poll, poll], stored: [] }, attached],
+		['is forgotten if it no longer exists', [notFound, notFound, notFound], gone, attached],
+		['is kept if it is not visible', [no(401), no(401), no(401)], kept, attached],
+		['is kept after another 404', [other404, other404, other404], kept, attached],
 	])('%s', expectEnding);
 });
 
 describe('a stop of the execution', () => {
+	const stopInSleep = 1;
+	const aborted = { stopReason: 'aborted', failure: { facts } };
+	const settings = { cancelOnStop: false };
+
 	it.each<JobCase>([
 		[
-			'ends the polling and cancels the job',
-			[processing, answer(200, { success: true })],
-			{ stopReason: 'aborted', failure: { facts }, sent: [poll, `DELETE /v2/agent/${jobId}`] },
-			{ stopInSleep: 1 },
+			'cancels the job',
+			[processing, canceled],
+			{ ...aborted, sent: [poll, cancel] },
+			{ stopInSleep },
 		],
-		[
-			'leaves the job running if cancelOnStop is off',
-			[processing],
-			{ stopReason: 'aborted', sent: [poll] },
-			{ stopInSleep: 1, settings: { cancelOnStop: false } },
-		],
+		['can leave it running', [processing], { sent: [poll] }, { stopInSleep, settings }],
 	])('%s', expectEnding);
 });
 
@@ -217,9 +160,113 @@ it.each([
 	['completed', []],
 	['failed', []],
 ])('a job with the status %s is running: %j', async (status, ids) => {
-	const running = new Map([[jobId, { name: 'agent run' }]]);
-	const session = scriptedSession({ transport: scriptedTransport(answer(200, {})), running });
+	const jobs = new Map([[jobId, { name: 'agent run' }]]);
+	const session = scriptedSession({ transport: scriptedTransport(answer(200, {})), running: jobs });
 	const result = { ok: true, answer: { success: true, status }, attempts: 1, waits: [] } as const;
 	await readStatus(agentJob, jobId, { ...result, waits: [] }, session);
-	expect([...running.keys()]).toEqual(ids);
+	expect([...jobs.keys()]).toEqual(ids);
+});
+
+const second = { maxWaitMs: 1000 };
+const canceling = { settings: { ...second, onTimeout: 'cancel' } } as const;
+
+describe('after Max Wait', () => {
+	const unfinished = { settings: { ...second, onTimeout: 'unfinished' } } as const;
+	const over = fails('maxWaitOver', { facts: { jobId, status: 'processing' } });
+	const lastCancel = fails('maxWaitOver', { facts: { jobId, lastCancel: 'No' } });
+	const stopped = { stopReason: 'aborted', sent: [poll, poll, cancel, cancel] };
+	const forgotten = { ...fails('maxWaitOverCancelled', {}), stored: [{}] };
+
+	it.each<JobCase>([
+		['the job fails', running, { ...over, stored: [] }, { settings: second }],
+		[
+			'the last response is returned',
+			running,
+			{ answer: { status: 'processing', jobId } },
+			unfinished,
+		],
+		['only the job ID is known', [unavailable, unavailable], { answer: { jobId } }, unfinished],
+		['a canceled job is forgotten', [...running, canceled], forgotten, canceling],
+		[
+			'a job whose cancel fails is kept',
+			[...running, no(403)],
+			{ ...lastCancel, stored: [] },
+			canceling,
+		],
+		[
+			'the job is canceled again if the execution is stopped between two attempts',
+			[...running, unavailable, canceled],
+			stopped,
+			{ ...canceling, stopInSleep: 2 },
+		],
+	])('%s', expectEnding);
+
+	const tooLate = [...running, answer(409, { success: false, error: 'Agent already finished' })];
+	const failed = answer(200, { success: true, status: 'failed', error: 'The agent declined' });
+	const refused = answer(200, {
+		success: true,
+		events: [{ type: 'run.finished', outcome: 'refused' }],
+	});
+	const lost = { ...fails('resultNotFetched'), stored: [] };
+	const five = six(unavailable).slice(1);
+
+	it.each<JobCase>([
+		[
+			'returns the result',
+			[...tooLate, unavailable, completed],
+			{ answer: done, stored: [] },
+			canceling,
+		],
+		['keeps the job if its result cannot be fetched', [...tooLate, ...five], lost, canceling],
+		['keeps the job if it is not final yet', [...tooLate, processing], lost, canceling],
+		[
+			'deletes the record of a failed job, because it is not charged',
+			[...tooLate, failed, refused],
+			{ ...fails('refused'), stored: [{}] },
+			canceling,
+		],
+	])('a cancel request that arrives after the end of the job %s', expectEnding);
+});
+
+describe('a job whose result is fetched separately', () => {
+	const ended = answer(200, { success: true, status: 'completed' });
+	const pages = answer(200, { success: true, pages: ['a', 'b'] });
+	const all = { pages: ['a', 'b'], jobId };
+	const fetch = `${poll}?result=true`;
+	const kind: JobKind = {
+		...agentJob,
+		fetchResult: (id, _response, session) =>
+			callApi({ ...agentJob.poll(id), query: { result: 'true' } }, session),
+	};
+	const lastError = 'Agent job not found';
+	const kept = fails('resultNotFetched', { facts: { jobId, status: 'completed', lastError } });
+	const retried = [processing, ended, unavailable, unavailable, pages];
+	const aborted = { stopReason: 'aborted', failure: { facts }, sent: [poll, fetch] };
+
+	it.each<JobCase>([
+		[
+			'is fetched once',
+			[processing, ended, pages],
+			{ answer: all, sent: [poll, poll, fetch] },
+			{ kind },
+		],
+		[
+			'is fetched with retries after Max Wait',
+			retried,
+			{ answer: all },
+			{ kind, settings: second },
+		],
+		['is kept if that fails', [ended, notFound], { ...kept, stored: [] }, { kind }],
+		['is not canceled by a stop', [ended, unavailable], aborted, { kind, stopInSleep: 1 }],
+	])('%s', expectEnding);
+
+	it('leaves out partial results of the status', async () => {
+		const data = [{ markdown: 'Welcome' }];
+		const partial = answer(200, { status: 'processing', completed: 2, data, next: 'x' });
+		const { result } = await playJob([partial, partial], {
+			kind: { ...kind, partialFields: ['data', 'next'] },
+			settings: { ...second, onTimeout: 'unfinished' },
+		});
+		expect(result.ok && result.answer).toEqual({ status: 'processing', completed: 2, jobId });
+	});
 });

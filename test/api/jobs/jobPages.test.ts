@@ -10,11 +10,8 @@ import {
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
 const request: ApiRequest = {
-	endpoint: 'agent',
-	method: 'GET',
-	path: ['crawl', id],
-	idempotency: 'read',
-	serviceTimeoutMs: 60_000,
+	...{ endpoint: 'agent', method: 'GET', path: ['crawl', id] },
+	...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
 };
 const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));
 
@@ -29,6 +26,7 @@ async function read(steps: Step[], slice?: Slice) {
 
 describe('nextSkip', () => {
 	const next = (skip: number | string) => `${url}?skip=${skip}`;
+	const two = { status: 'completed', completed: 2 };
 
 	it.each([
 		['the skip of next', { completed: 20, next: next(2) }, '0', 2, '2'],
@@ -36,23 +34,9 @@ describe('nextSkip', () => {
 		['the number of documents without next', { completed: 5 }, '0', 2, '2'],
 		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
 		['their number if skip is no number', { completed: 5, next: next('x') }, '1', 2, '3'],
-		[
-			'the skip of next of a completed job that counts too few',
-			{ status: 'completed', completed: 2, next: next(2) },
-			'0',
-			2,
-			'2',
-		],
-		[
-			'nothing after an empty page of a completed job',
-			{ status: 'completed', completed: 2, next: next(9) },
-			'2',
-			0,
-			undefined,
-		],
+		['the skip of a completed job that counts too few', { ...two, next: next(2) }, '0', 2, '2'],
+		['nothing after an empty page', { ...two, next: next(9) }, '2', 0, undefined],
 		['nothing at the end of a cancelled crawl', { completed: 3, next: next(3) }, '0', 3, undefined],
-		['nothing if nothing moves', { completed: 5, next: next(3) }, '3', 0, undefined],
-		['the skip of next without a total', { next: next(2) }, '0', 2, '2'],
 		['nothing without a total and next', {}, '0', 2, undefined],
 		['nothing without a total if next does not move', { next: next(3) }, '3', 0, undefined],
 	])('returns %s', (_what, page, skip, count, expected) => {
@@ -70,22 +54,15 @@ describe('collectPages', () => {
 			...rest,
 		});
 
+	const of3 = { completed: 3 };
+	const of500 = { completed: 500 };
 	const cancelled = { status: 'cancelled', completed: 3 };
+
 	it.each<[string, Step[], number, string[]]>([
+		['a completed job', [page(2, 2, of3), page(1, undefined, of3)], 3, ['', '?skip=2']],
+		['a job without a total', [page(2, 2), page(1, 3), page(0, 3)], 3, ['', '?skip=2', '?skip=3']],
 		[
-			'a completed job',
-			[2, 2, 1].map((count, index) => page(count, [2, 4][index], { completed: 5 })),
-			5,
-			['', '?skip=2', '?skip=4'],
-		],
-		[
-			'a job without a total, by following next',
-			[page(2, 2), page(1, 3), page(0, 3)],
-			3,
-			['', '?skip=2', '?skip=3'],
-		],
-		[
-			'a canceled job, whose pages always contain next',
+			'a canceled job, which always has next',
 			[page(2, 2, cancelled), page(1, 3, cancelled)],
 			3,
 			['', '?skip=2'],
@@ -93,19 +70,15 @@ describe('collectPages', () => {
 		['a job without documents', [page(0, undefined, { completed: 0, total: 0 })], 0, ['']],
 		[
 			'a job with pages whose documents are all missing',
-			[
-				...[100, 200, 300, 400, 500].map((skip) => page(0, skip, { completed: 501 })),
-				page(1, undefined, { completed: 501 }),
-			],
+			[...[100, 200].map((skip) => page(0, skip, of500)), page(1, undefined, { completed: 201 })],
 			1,
-			['', ...[100, 200, 300, 400, 500].map((skip) => `?skip=${skip}`)],
+			['', '?skip=100', '?skip=200'],
 		],
 	])('reads all documents of %s', async (_what, steps, count, queries) => {
 		const expected = { count, queries, result: { ok: true, end: 'lastPage' } };
 		expect(await read(steps)).toMatchObject(expected);
 	});
 
-	const of500 = { completed: 500 };
 	it.each<[string, Step[], Slice, number, string[]]>([
 		['at most its documents', [page(30, 30, of500)], { skip: 0, limit: 30 }, 30, ['?limit=30']],
 		[
@@ -115,20 +88,8 @@ describe('collectPages', () => {
 			150,
 			['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10'],
 		],
-		[
-			'at its positions, although documents are missing',
-			[page(2, 5, { completed: 9 })],
-			{ skip: 1, limit: 4 },
-			2,
-			['?skip=1&limit=4'],
-		],
-		[
-			'at most its documents if the service ignores limit',
-			[page(9, undefined, { completed: 9 })],
-			{ skip: 0, limit: 4 },
-			4,
-			['?limit=4'],
-		],
+		['at its positions', [page(2, 5, of500)], { skip: 1, limit: 4 }, 2, ['?skip=1&limit=4']],
+		['without its limit', [page(9, undefined, of3)], { skip: 0, limit: 4 }, 4, ['?limit=4']],
 	])('reads a slice: %s', async (_what, steps, slice, count, queries) => {
 		expect(await read(steps, slice)).toMatchObject({ count, queries });
 	});

@@ -5,10 +5,13 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
-import { expectEnding, jobId, playJob, type JobCase } from './playJob';
+import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
+import { expectEnding, jobId, notFound, type JobCase } from './playJob';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 
 const poll = `GET /v2/crawl/${jobId}?limit=1`;
+const cancel = `DELETE /v2/crawl/${jobId}`;
 const pages = `GET /v2/crawl/${jobId}`;
 const errors = `GET /v2/crawl/${jobId}/errors`;
 const kind = crawl;
@@ -17,19 +20,14 @@ const expectCrawl = (...[name, steps, ending, script]: JobCase) =>
 	expectEnding(name, steps, ending, { kind, ...script });
 
 const failed = {
-	id: '01a201b9-6e43-70ee-9a49-95fedc60d1eb',
-	timestamp: '2026-11-22T05:27:45.925Z',
-	url: 'https://example.com/slow',
-	code: 'SCRAPE_TIMEOUT',
-	error: 'Scrape timed out',
+	...{ id: '01a201b9-6e43-70ee-9a49-95fedc60d1eb', timestamp: '2026-11-22T05:27:45.925Z' },
+	...{ url: 'https://example.com/slow', code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' },
 };
 
 const errorsOfPage = answer(200, { errors: [failed], robotsBlocked: [] });
-const [none, one] = [0, 1].map((count) => status({ status: 'completed', completed: count })) as [
-	Step,
-	Step,
-];
-const onePage = status({ status: 'completed', completed: 1, data: ['a'] });
+const completed = (count: number, data: string[] = [], next?: number) =>
+	status({ status: 'completed', completed: count, data, next });
+const [none, one, onePage] = [completed(0), completed(1), completed(1, ['a'])];
 
 describe('a job that completes', () => {
 	const all = ['a', 'b', 'c'].map(page);
@@ -40,9 +38,7 @@ describe('a job that completes', () => {
 			'is polled without its pages, which are fetched once with the errors',
 			[
 				scraping,
-				status({ status: 'completed', completed: 3, data: ['a'], next: 1 }),
-				status({ status: 'completed', completed: 3, data: ['a', 'b'], next: 2 }),
-				status({ status: 'completed', completed: 3, data: ['c'] }),
+				...[completed(3, ['a'], 1), completed(3, ['a', 'b'], 2), completed(3, ['c'])],
 				errorsOfPage,
 			],
 			{
@@ -52,31 +48,14 @@ describe('a job that completes', () => {
 		],
 		[
 			'returns its pages if its errors cannot be read',
-			[onePage, onePage, answer(403, { success: false, error: 'Forbidden' })],
+			[onePage, onePage, answer(403, { error: 'Forbidden' })],
 			{ answer: { data: [page('a')], errorsUnknown: expect.any(String) as string } },
 		],
-		[
-			'is forgotten if every page failed, because it cost nothing',
-			[none, none, errorsOfPage],
-			{ stored: [{}] },
-		],
-		[
-			'is kept if only the content of its pages no longer exists',
-			[one, one, errorsOfPage],
-			{ stored: [] },
-		],
-		[
-			'is kept if it returns pages without their number, because they were paid for',
-			[uncounted, uncounted, errorsOfPage],
-			{ answer: { data: [page('a')] }, stored: [] },
-		],
+		['is forgotten if it cost nothing', [none, none, errorsOfPage], { stored: [{}] }],
+		['is kept if only its content no longer exists', [one, one, errorsOfPage], { stored: [] }],
+		['is kept with uncounted pages', [uncounted, uncounted, errorsOfPage], { stored: [] }],
 		['may have no pages at all', [none, none, noErrors], { answer: { data: [], errors: [] } }],
 	])('%s', expectCrawl);
-
-	it('does not return the address of its next page', async () => {
-		const { result } = await playJob([scraping, onePage, onePage, noErrors], { kind });
-		expect(result.ok && result.answer).not.toHaveProperty('next');
-	});
 });
 
 describe('a job that was cut short', () => {
@@ -86,7 +65,7 @@ describe('a job that was cut short', () => {
 	const accepted = answer(200, { status: 'cancelled' });
 	const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
 	const early = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
-	const canceling = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
+	const onStop = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
 
 	it.each<JobCase>([
 		[
@@ -97,11 +76,7 @@ describe('a job that was cut short', () => {
 		[
 			'fails and is forgotten if it was canceled before its first page',
 			[status({ status: 'cancelled', completed: 0, next: 0 })],
-			{
-				failure: { errorId: 'jobCancelled', message: 'The crawl was stopped', facts: { jobId } },
-				sent: [poll],
-				stored: [{}],
-			},
+			{ failure: { errorId: 'jobCancelled', facts: { jobId } }, sent: [poll], stored: [{}] },
 		],
 		[
 			'fails with the text of the service if it could not start, with HTTP status 200',
@@ -111,67 +86,56 @@ describe('a job that was cut short', () => {
 		[
 			'returns its pages if it is canceled when Max Wait is over',
 			[scraping, scraping, accepted, cancelled, both, noErrors],
-			{
-				answer: { data },
-				sent: [poll, poll, `DELETE /v2/crawl/${jobId}`, poll, pages, errors],
-			},
-			canceling,
+			{ answer: { data }, sent: [poll, poll, cancel, poll, pages, errors] },
+			onStop,
 		],
 		[
 			'keeps its record if its pages cannot be read after the cancel request',
 			[scraping, scraping, accepted, ...Array.from({ length: 5 }, () => unavailable)],
-			{
-				failure: {
-					errorId: 'resultNotFetched',
-					facts: { jobId, lastError: 'Service temporarily unavailable' },
-				},
-				stored: [],
-			},
-			canceling,
+			{ failure: { errorId: 'resultNotFetched', facts: { jobId } }, stored: [] },
+			onStop,
 		],
 		[
 			'fails when Max Wait is over and it has no pages',
 			[early, early, accepted, status({ status: 'cancelled', completed: 0 })],
 			{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
-			canceling,
+			onStop,
 		],
 	])('%s', expectCrawl);
 });
 
-describe('cancelJob', () => {
-	it.each([
-		[
-			'accepts a response without a success field',
-			answer(200, { status: 'cancelled' }),
-			{ ok: true, answer: { success: true, status: 'cancelled', jobId, outcome: 'cancelling' } },
-		],
-		[
-			'succeeds for a job that has completed',
-			answer(409, { error: 'Crawl is already completed' }),
-			{ ok: true, answer: { success: true, jobId, outcome: 'alreadyFinished' } },
-		],
-		[
-			'fails for a job that does not exist',
-			answer(404, { error: 'Job not found' }),
-			{ ok: false, failure: { errorId: 'pageJobNotFound', facts: { jobId } } },
-		],
-	])('%s', async (_name, step, expected) => {
-		const session = scriptedSession({ transport: scriptedTransport(step) });
-		expect(await cancelJob(kind, jobId, session)).toMatchObject(expected);
-	});
+const answered = { success: true, jobId };
+const finished = { ...answered, outcome: 'alreadyFinished' };
+const stopping = 'The agent run is already stopping';
+const canceling = 'Agent is already cancelled';
+
+it.each<[string, JobKind, Step, object]>([
+	['an agent run', agentJob, answer(200, answered), { ...answered, outcome: 'cancelling' }],
+	['a run that has ended', agentJob, answer(409, { error: 'Agent already finished' }), finished],
+	[
+		'a stopping run',
+		agentJob,
+		answer(409, { error: canceling }),
+		{ ...answered, message: stopping },
+	],
+	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
+	['a crawl that has ended', kind, answer(409, { error: 'Crawl is already completed' }), finished],
+])('cancelJob stops %s', async (_name, of, step, expected) => {
+	const session = scriptedSession({ transport: scriptedTransport(step) });
+	expect(await cancelJob(of, jobId, session)).toMatchObject({ ok: true, answer: expected });
+});
+
+it.each([
+	['agentJobNotFound', agentJob, notFound],
+	['pageJobNotFound', kind, answer(404, { error: 'Job not found' })],
+])('cancelJob fails with %s for a job that does not exist', async (errorId, of, step) => {
+	const session = scriptedSession({ transport: scriptedTransport(step) });
+	const failure = { errorId, facts: { jobId } };
+	expect(await cancelJob(of, jobId, session)).toMatchObject({ ok: false, failure });
 });
 
 it('a job that no longer exists is started again by the next attempt', async () => {
 	const gone = answer(404, { success: false, error: 'Job not found' });
 	const ending = { failure: { errorId: 'jobGone' }, stored: [{}] };
 	await expectCrawl('', [gone, gone, gone], ending, { startWith: { jobId } });
-});
-
-it('a start request uses the path of its job kind, and is unsafe to repeat', () => {
-	expect(crawl.start({ url: 'https://example.com' })).toMatchObject({
-		method: 'POST',
-		path: ['crawl'],
-		body: { url: 'https://example.com' },
-		idempotency: 'unsafe',
-	});
 });

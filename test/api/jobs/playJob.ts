@@ -20,12 +20,8 @@ export const unavailable = answer(503, { success: false, error: 'Service Unavail
 export const notFound = answer(404, { success: false, error: 'Agent job not found' });
 
 export const startRequest: ApiRequest = {
-	endpoint: 'agent',
-	method: 'POST',
-	path: ['agent'],
-	body: { prompt: 'Summarize' },
-	idempotency: 'unsafe',
-	serviceTimeoutMs: 60_000,
+	...{ endpoint: 'agent', method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
+	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };
 
 interface SessionScript {
@@ -76,21 +72,13 @@ export async function playJob(
 	steps: Step[],
 	{ kind = agentJob, settings, stopInSleep, startWith }: JobScript = {},
 ) {
-	const follow: FollowSettings = {
-		intervalMs: 10_000,
-		maxWaitMs: 600_000,
-		cancelOnStop: true,
-		onTimeout: 'error',
-		...settings,
-	};
-	return await playSession(
-		steps,
-		(session) =>
-			startWith
-				? runJob(kind, startRequest, session, follow)
-				: followJob(kind, jobId, session, follow),
-		{ record: startWith, stopInSleep },
-	);
+	const defaults = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
+	const follow: FollowSettings = { ...defaults, onTimeout: 'error', ...settings };
+	const work = (session: Session) =>
+		startWith
+			? runJob(kind, startRequest, session, follow)
+			: followJob(kind, jobId, session, follow);
+	return await playSession(steps, work, { record: startWith, stopInSleep });
 }
 
 type Played = Awaited<ReturnType<typeof playJob>>;

@@ -1,17 +1,11 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import { followJob, type FollowSettings } from '../../../nodes/WebData/api/jobs/followJob';
 import type { CallResult } from '../../../nodes/WebData/api/http/call';
-import type {
-	Transport,
-	TransportRequest,
-	TransportResult,
-} from '../../../nodes/WebData/transport/http';
+import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
 import { answer, noAnswer, scriptedSession } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
+import { completed, jobId, processing } from './playJob';
 
-const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-const processing = answer(200, { success: true, status: 'processing' });
-const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
 const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
 
 interface SlowResponse {
@@ -23,7 +17,7 @@ interface SlowResponse {
 async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
 	const runtime = new VirtualTime();
 	const sent: string[] = [];
-	const send = async ({ method, url, signal }: TransportRequest): Promise<TransportResult> => {
+	const send: Transport['send'] = async ({ method, url, signal }) => {
 		const { seconds, result } = answers[Math.min(sent.length, answers.length - 1)] as SlowResponse;
 		const name = new URL(url).pathname.endsWith('trace') ? 'trace' : method;
 		sent.push(`${runtime.now() / 1000} ${name}`);
@@ -34,11 +28,10 @@ async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {
 	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
 	let ended: { result: CallResult; atSeconds: number } | undefined;
 	const session = scriptedSession({ transport, runtime });
-	void followJob(agentJob, jobId, session, { ...settings, onTimeout: 'error', ...follow }).then(
-		(result) => {
-			ended = { result, atSeconds: runtime.now() / 1000 };
-		},
-	);
+	const all: FollowSettings = { ...settings, onTimeout: 'error', ...follow };
+	void followJob(agentJob, jobId, session, all).then((result) => {
+		ended = { result, atSeconds: runtime.now() / 1000 };
+	});
 	await new Promise(setImmediate);
 	await runtime.runUntil(1_000_000);
 	return { ...ended, sent };
@@ -51,22 +44,14 @@ it('ends a poll without a response 5 seconds after Max Wait', async () => {
 	const { result, atSeconds, sent } = await play([running, hanging]);
 	expect(atSeconds).toBe(8);
 	expect(sent).toEqual(['0 GET', '1 GET']);
-	expect(result).toMatchObject({
-		ok: false,
-		failure: {
-			errorId: 'maxWaitOver',
-			facts: { jobId, status: 'processing', lastPoll: 'Response timed out' },
-		},
-	});
+	const facts = { jobId, status: 'processing', lastPoll: 'Response timed out' };
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver', facts } });
 });
 
 it('fails with the timeout of the poll if no poll ever succeeded', async () => {
 	const { result, atSeconds } = await play([hanging]);
 	expect(atSeconds).toBe(8);
-	expect(result).toMatchObject({
-		ok: false,
-		failure: { errorId: 'headTimeout', facts: { jobId } },
-	});
+	expect(result).toMatchObject({ failure: { errorId: 'headTimeout', facts: { jobId } } });
 });
 
 it('accepts the response to the last poll up to 5 seconds after Max Wait', async () => {
@@ -78,24 +63,17 @@ it('accepts the response to the last poll up to 5 seconds after Max Wait', async
 });
 
 it('returns the failure of a run without its trace if the trace takes too long', async () => {
-	const { result, atSeconds, sent } = await play([
-		running,
-		{ seconds: 1, result: failed },
-		hanging,
-	]);
+	const late: SlowResponse = { seconds: 1, result: failed };
+	const { result, atSeconds, sent } = await play([running, late, hanging]);
 	expect(sent).toEqual(['0 GET', '1 GET', '2 trace']);
 	expect(atSeconds).toBe(8);
-	expect(result).toMatchObject({
-		ok: false,
-		failure: { errorId: 'credit_limit_reached', facts: { jobId, status: 'failed' } },
-	});
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'credit_limit_reached' } });
 });
 
 it('gives the cancel request additional time after Max Wait', async () => {
 	const cancelled: SlowResponse = { seconds: 20, result: answer(200, { success: true }) };
-	const { result, atSeconds, sent } = await play([running, hanging, cancelled], {
-		onTimeout: 'cancel',
-	});
+	const steps = [running, hanging, cancelled];
+	const { result, atSeconds, sent } = await play(steps, { onTimeout: 'cancel' });
 	expect(sent).toEqual(['0 GET', '1 GET', '8 DELETE']);
 	expect(atSeconds).toBe(28);
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
