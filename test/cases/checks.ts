@@ -1,13 +1,16 @@
-import { checkAgentBody } from '../localService/schemas/agent';
-import { batchIssues } from '../localService/schemas/batch';
-import { checkCodeBody, checkSessionBody } from '../localService/schemas/browserSession';
-import { crawlIssues, previewIssues } from '../localService/schemas/crawl';
-import { checkInteractBody } from '../localService/schemas/interact';
-import { mapIssues } from '../localService/schemas/map';
-import { checkMonitorChange, checkNewMonitor } from '../localService/schemas/monitor';
-import { checkParseOptions } from '../localService/schemas/parse';
-import { checkCatalogBody, checkScrapeBody } from '../localService/schemas/scrape';
-import { searchIssues } from '../localService/schemas/search';
+import { checkAgentBody } from '../localService/endpoints/agent';
+import { batchIssues } from '../localService/endpoints/batchScrape';
+import { checkCodeBody, checkSessionBody } from '../localService/endpoints/browserSessions';
+import { crawlIssues, previewIssues } from '../localService/endpoints/crawl';
+import { checkInteractBody } from '../localService/endpoints/interact';
+import { mapIssues } from '../localService/endpoints/map';
+import { checkMonitorChange, checkNewMonitor } from '../localService/endpoints/monitor';
+import {
+	checkCatalogBody,
+	checkParseOptions,
+	checkScrapeBody,
+} from '../localService/schemas/scrape';
+import { searchIssues } from '../localService/endpoints/search';
 
 type Check = (body: unknown) => { message?: string }[];
 

@@ -9,7 +9,11 @@ export interface ServiceAnswer {
 export interface Issue {
 	path: (string | number)[];
 	message: string;
+	[key: string]: unknown;
 }
+
+const UNKNOWN_KEY_ERROR =
+	'Unrecognized key in body -- please review the v2 API documentation for request body changes';
 
 type Headers = Record<string, string>;
 type Body = Record<string, unknown>;
@@ -30,6 +34,10 @@ export class AnswerError extends Error {
 	constructor(readonly answer: ServiceAnswer) {
 		super(`Answered with HTTP ${answer.status}`);
 	}
+
+	get body(): { code?: string; error: string } {
+		return JSON.parse(this.answer.body.toString()) as { code?: string; error: string };
+	}
 }
 
 export function failure(status: number, error: string, rest: Body = {}): AnswerError {
@@ -43,7 +51,16 @@ export function rowFailure(id: string, rest: Body = {}): AnswerError {
 }
 
 export function badRequest(details: Issue[]): AnswerError {
-	return rowFailure('badRequest', { code: 'BAD_REQUEST', details });
+	const [first] = details;
+	const text = first?.code === 'custom' ? first.message : 'Bad Request';
+	const hasUnknownKey = details.some(({ code }) => code === 'unrecognized_keys');
+	const error = hasUnknownKey ? UNKNOWN_KEY_ERROR : text;
+	return failure(400, error, { code: 'BAD_REQUEST', details });
+}
+
+/** Throws the error response of the service if there are issues. */
+export function refuse(details: Issue[]): void {
+	if (details.length > 0) throw badRequest(details);
 }
 
 export function rowAnswer(id: string, patch: Body = {}, headers: Headers = {}): ServiceAnswer {

@@ -2,10 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { jsonAnswer, type ServiceAnswer } from './answer';
-import { checkedRunPlans } from './endpoints/agentRun';
-import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
-import { checkedJobPlans } from './jobs/job';
 import { reportOf } from './report';
 import type { ServiceState } from './state';
 import { writeWhole } from './writeAnswer';
@@ -22,15 +19,6 @@ const controls: Record<string, Control> = {
 		state.configure(body);
 		return state.settings;
 	},
-	'POST /_test/agent/runs': (state, body) => ({
-		planned: state.agent.planned.push(...checkedRunPlans(body)),
-	}),
-	'POST /_test/jobs': (state, body) => ({
-		planned: state.jobs.planned.push(...checkedJobPlans(body)),
-	}),
-	'POST /_test/catalog/unresolved': (state, body) => ({
-		planned: state.catalog.unresolved.push({ times: 1, ...(body as Unresolved) }),
-	}),
 	'POST /_test/clock': (state, { advanceMs }) => {
 		if (typeof advanceMs !== 'number') throw new Error('"advanceMs" must be a number');
 		state.clock.advance(advanceMs);
@@ -46,7 +34,6 @@ const controls: Record<string, Control> = {
 		return { reset: true };
 	},
 	'GET /_test/requests': (state) => state.log.api,
-	'GET /_test/fetches': (state) => state.log.fetches,
 	'GET /_test/state': (state) => reportOf(state),
 };
 

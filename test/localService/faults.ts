@@ -29,8 +29,7 @@ export type FaultAnswer =
 	| { kind: 'resetBefore' }
 	| { kind: 'resetAfter' }
 	| { kind: 'redirect'; location: string; status: number }
-	| { kind: 'bigBody'; bytes: number }
-	| { kind: 'slowBody'; bytesPerChunk: number; msBetween: number };
+	| { kind: 'bigBody'; bytes: number };
 
 export interface FaultCondition {
 	method?: string;
@@ -81,15 +80,6 @@ export function rateLimited(
 	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
 }
 
-export function rateLimitedWithBodyField(seconds: number, plan: FaultPlan = {}): Fault {
-	return errorRowFault('rateLimitExceeded', plan, { retry_after_seconds: seconds });
-}
-
-export function rateLimitedWithText(seconds: number, plan: FaultPlan = {}): Fault {
-	const error = `Rate limit exceeded. Please retry after ${seconds}s.`;
-	return errorRowFault('rateLimitExceeded', plan, { error });
-}
-
 export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
 	const when = { ...plan.when, inFlightAbove: limit };
 	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
@@ -102,14 +92,6 @@ export function htmlPage(plan: FaultPlan = {}): Fault {
 
 export function cutOffJson(plan: FaultPlan = {}): Fault {
 	return raw('{"success":true,"data":{"markdown":"# Tide ta', jsonType, plan);
-}
-
-export function emptyBody(plan: FaultPlan = {}): Fault {
-	return raw('', jsonType, plan);
-}
-
-export function nullBody(plan: FaultPlan = {}): Fault {
-	return raw('null', jsonType, plan);
 }
 
 export function arrayBody(plan: FaultPlan = {}): Fault {

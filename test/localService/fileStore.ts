@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
 import { fileAnswer, rowFailure, type ServiceAnswer } from './answer';
 
 export interface NewFile {
@@ -27,16 +29,33 @@ export function createFileStore(now: () => number) {
 		},
 		get: (name: string) => files.get(name),
 		now,
-		clear: () => files.clear(),
 	};
 }
 
-export function serveFile(files: FileStore, path: string): ServiceAnswer {
-	const url = new URL(path, 'http://files.invalid');
+export function serveFile(files: FileStore, requested: string): ServiceAnswer {
+	const url = new URL(requested, 'http://files.invalid');
 	const file = files.get(url.pathname.slice('/files/'.length));
 	if (!file) throw rowFailure('notFound');
 	const expired = files.now() - file.storedAt >= file.lifetimeMs;
 	const unsigned = file.signature !== null && url.searchParams.get('signature') !== file.signature;
 	if (expired || unsigned) return fileAnswer('text/plain', Buffer.from('This link is dead.'), 403);
 	return fileAnswer(file.contentType, file.bytes);
+}
+
+const HOUR_MS = 3_600_000;
+
+const prepared = {
+	screenshot: { name: 'screenshot.png', contentType: 'image/png' },
+	pdf: { name: 'report.pdf', contentType: 'application/pdf' },
+	audio: { name: 'sound.mp3', contentType: 'audio/mpeg' },
+	video: { name: 'movie.mp4', contentType: 'video/mp4' },
+} as const;
+
+/** Returns the prepared file of this kind. The links of audio and video files are signed. */
+export function mediaFile(kind: keyof typeof prepared): NewFile {
+	const { name, contentType } = prepared[kind];
+	const signed = kind === 'audio' || kind === 'video';
+	const bytes = readFileSync(path.join(__dirname, 'pages', name));
+	const extension = path.extname(name).slice(1);
+	return { extension, contentType, bytes, signed, lifetimeMs: signed ? HOUR_MS : 24 * HOUR_MS };
 }

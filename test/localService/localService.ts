@@ -2,10 +2,10 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { VirtualTime } from '../support/virtualTime';
-import { checkedRunPlans, type RunPlan } from './endpoints/agentRun';
+import type { RunPlan } from './endpoints/agentRun';
 import type { Unresolved } from './endpoints/catalog';
 import type { Fault } from './faults';
-import { checkedJobPlans, type JobPlan } from './jobs/job';
+import type { JobPlan } from './jobs/job';
 import { jobReports, monitorReports, runReports } from './report';
 import { serveRequest } from './serveRequest';
 import type { SettingsChange } from './settings';
@@ -35,12 +35,13 @@ export type LocalService = Awaited<ReturnType<typeof startLocalService>>;
 const KEEP_ALIVE_MS = 600_000;
 
 export async function startLocalService(options: LocalServiceOptions = {}) {
-	const state = createState(options);
-	const server = createServer(options.tls, (request, response) => {
+	const { port, host, tls, ...stateOptions } = options;
+	const state = createState(stateOptions);
+	const server = createServer(tls, (request, response) => {
 		void serveRequest(state, request, response);
 	});
 	server.keepAliveTimeout = KEEP_ALIVE_MS;
-	await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+	await listen(server, port ?? 0, host ?? '127.0.0.1');
 	state.url = originOf(server, options);
 	return {
 		/** Origin of the service, without a trailing slash. */
@@ -71,16 +72,14 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 				return runReports(state);
 			},
 			/** Adds plans for the next agent runs, one plan per run. */
-			nextRuns: (plans: readonly RunPlan[]) =>
-				void state.agent.planned.push(...checkedRunPlans(plans)),
+			nextRuns: (plans: readonly RunPlan[]) => void state.agent.planned.push(...plans),
 		},
 		jobs: {
 			get all() {
 				return jobReports(state);
 			},
 			/** Adds plans for the next batches and crawls, one plan per job. */
-			planNext: (plans: readonly JobPlan[]) =>
-				void state.jobs.planned.push(...checkedJobPlans(plans)),
+			planNext: (plans: readonly JobPlan[]) => void state.jobs.planned.push(...plans),
 		},
 		/** All monitors except deleted monitors, in order of creation. */
 		get monitors() {
@@ -133,5 +132,5 @@ async function close(server: http.Server, state: ServiceState): Promise<void> {
 		server.close(() => resolve());
 		server.closeAllConnections();
 	});
-	await state.network.close();
+	await state.network.destroy();
 }

@@ -29,10 +29,10 @@ export const runReports = ({ agent, clock }: ServiceState): AgentRunReport[] =>
 export const jobReports = ({ jobs }: ServiceState): JobReport[] => jobs.all.map(jobReport);
 
 export const monitorReports = ({ monitors }: ServiceState) =>
-	monitors.map(({ id, body, checks }) => ({
+	monitors.map(({ shown: { id, name }, checks }) => ({
 		id,
-		name: body.name,
-		checks: checks.map((check) => ({ id: check.id, status: check.status })),
+		name,
+		checks: checks.map(({ shown }) => ({ id: shown.id, status: shown.status })),
 	}));
 
 export const reportOf = (state: ServiceState) => ({

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isSitePath } from './site/serveSite';
 
 // Maximum body size of the public service. The specification states no maximum.
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -47,7 +46,7 @@ export function createRequestLog() {
 		fetches,
 		arrived(request: IncomingMessage, key: KeyStatus, response: ServerResponse): ReceivedRequest {
 			const { url = '/' } = request;
-			const isFetch = isSitePath(url) || /^\/(pages|files)\//.test(url);
+			const isFetch = /^\/(pages|files|site)\//.test(url);
 			if (!isFetch) serving += 1;
 			const entry = newEntry(request, key, serving);
 			(isFetch ? fetches : api).push(entry);

@@ -5,7 +5,7 @@ import { endpoints } from './endpoints/all';
 import { isCatalogBody } from './endpoints/catalog';
 import { serveFile } from './fileStore';
 import { servePage } from './pages';
-import { isSitePath, serveSite } from './site/serveSite';
+import { serveSite } from './site/serveSite';
 import { readBody, type BodyState, type KeyStatus, type ReceivedRequest } from './requestLog';
 import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY, type ServiceState } from './state';
 import { writeFaulty, writeWhole, type Work } from './writeAnswer';
@@ -65,7 +65,7 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		// A fault delays only the response to a catalog request, so the request is executed immediately.
 		if (!isCatalogBody(body)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
-		if (isSitePath(path)) return await serveSite(path, state.url);
+		if (path.startsWith('/site/')) return await serveSite(path, state.url);
 		if (path.startsWith('/files/')) return serveFile(state.files, path);
 		return await serveApi(state, arrival);
 	} catch (error) {
@@ -85,7 +85,6 @@ async function serveApi(state: ServiceState, arrival: Arrival): Promise<ServiceA
 	);
 	if (!endpoint) throw rowFailure('notFound');
 	const team = keyStatus === 'otherTeam' ? 'other' : 'main';
-	state.rateLimits.take(endpoint.rateClass, team, state.settings.requestsPerMinute);
 	checkBody(arrival.bodyState);
 	const [, id = '', innerId = ''] = endpoint.path.exec(url.pathname) ?? [];
 	const { body, headers, upload } = entry;

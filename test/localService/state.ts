@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Agent } from 'undici';
 import { createAccount, createActivityLog } from './endpoints/account';
 import { newAgentState } from './endpoints/agentRun';
 import type { StandaloneSession } from './endpoints/browserSessions';
@@ -9,12 +10,10 @@ import { createClock, type Clock } from './clock';
 import { createFaultList } from './faultList';
 import { createFileStore } from './fileStore';
 import { newJobState } from './jobs/job';
-import { createRateLimits } from './rateLimits';
 import { createRequestLog } from './requestLog';
-import { createNetwork, type Network } from './scrape/network';
 import { createPageCache } from './scrape/pageCache';
 import { createScrapeMemory } from './scrape/scrapeMemory';
-import { checkedSettings, startSettings, type SettingsChange } from './settings';
+import { changedSettings, initialSettings, type SettingsChange } from './settings';
 import { createWebhooks } from './webhooks';
 
 export const DEFAULT_API_KEY = 'local-test-key';
@@ -33,23 +32,27 @@ export interface ServiceState extends ReturnType<typeof newParts> {
 	readonly apiKey: string;
 	readonly allowsZeroDataRetention: boolean;
 	readonly clock: Clock;
-	readonly network: Network;
+	readonly network: Agent;
 	/** Responses that have not ended. */
 	readonly open: Set<ServerResponse>;
-	configure(change: unknown): void;
+	configure(change: SettingsChange): void;
 	reset(): void;
 }
 
 /** Returns the parts of the state that a reset replaces. */
-function newParts(options: StateOptions, clock: Clock, network: Network) {
+function newParts(
+	{ time, apiKey, zeroDataRetention, credits, ...settings }: StateOptions,
+	clock: Clock,
+	network: Agent,
+) {
 	return {
-		settings: startSettings(options),
+		settings: changedSettings(initialSettings, settings),
 		log: createRequestLog(),
 		faults: createFaultList(),
 		cache: createPageCache(clock.now),
 		memory: createScrapeMemory(),
 		files: createFileStore(clock.now),
-		account: createAccount(options.credits),
+		account: createAccount(credits),
 		activity: createActivityLog(clock.now),
 		catalog: newCatalogState(),
 		agent: newAgentState(),
@@ -57,7 +60,6 @@ function newParts(options: StateOptions, clock: Clock, network: Network) {
 		monitors: new Array<Monitor>(),
 		browserSessions: new Array<StandaloneSession>(),
 		webhooks: createWebhooks(clock, network),
-		rateLimits: createRateLimits(clock.now),
 		changingText: 'High water at the harbour is at 06:12.',
 		visits: new Map<string, number>(),
 	};
@@ -65,7 +67,7 @@ function newParts(options: StateOptions, clock: Clock, network: Network) {
 
 export function createState(options: StateOptions): ServiceState {
 	const clock = createClock(options.time);
-	const network = createNetwork();
+	const network = new Agent({ connect: { rejectUnauthorized: false } });
 	const state: ServiceState = {
 		url: '',
 		apiKey: options.apiKey ?? DEFAULT_API_KEY,
@@ -75,8 +77,8 @@ export function createState(options: StateOptions): ServiceState {
 		open: new Set(),
 		...newParts(options, clock, network),
 		configure(change) {
-			const { credits, ...settings } = checkedSettings(change);
-			Object.assign(state.settings, settings);
+			const { credits, ...settings } = change;
+			state.settings = changedSettings(state.settings, settings);
 			if (credits !== undefined) state.account.setRemaining(credits);
 		},
 		reset() {
@@ -84,7 +86,7 @@ export function createState(options: StateOptions): ServiceState {
 			clock.clear();
 			// Stops the jobs and schedules that are in progress.
 			for (const job of state.jobs.all) job.endedAt = 0;
-			for (const monitor of state.monitors) monitor.status = 'deleted';
+			for (const monitor of state.monitors) monitor.shown.status = 'deleted';
 			Object.assign(state, newParts(options, clock, network));
 		},
 	};

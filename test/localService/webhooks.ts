@@ -1,11 +1,44 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { fetch } from 'undici';
+import { fetch, type Agent } from 'undici';
+import type { Issue } from './answer';
 import type { Clock } from './clock';
-import { SIGNATURE_HEADER, type Webhook } from './schemas/webhook';
-import type { Network } from './scrape/network';
+import { canParse, customIssue, wrongUrl } from './schemas/check';
+import { closedObject, list, oneOfWords, stringMap, text } from './schemas/parts';
+import type { ServiceState } from './state';
 
 const ATTEMPT_TIMEOUT_MS = 10_000;
 const RETRY_AFTER_MS = [60_000, 300_000, 900_000];
+
+export const SIGNATURE_HEADER = 'x-firecrawl-signature';
+
+export interface Webhook {
+	url: string;
+	headers?: Record<string, string>;
+	metadata?: Record<string, string>;
+	events?: string[];
+}
+
+export function webhookFor(events: readonly string[], url: object = text): object {
+	const fields = { url, headers: stringMap, metadata: stringMap };
+	return closedObject({ ...fields, events: list(oneOfWords(...events)) }, ['url']);
+}
+
+export const webhookSchema = webhookFor(['completed', 'failed', 'page', 'started']);
+
+export function withWebhookObject(body: unknown): unknown {
+	const { webhook } = (body ?? {}) as { webhook?: unknown };
+	return typeof webhook === 'string' ? { ...(body as object), webhook: { url: webhook } } : body;
+}
+
+export function webhookIssues(webhook: Webhook | undefined): Issue[] {
+	if (typeof webhook?.url !== 'string') return [];
+	if (!canParse(webhook.url)) return [wrongUrl(['webhook', 'url'])];
+	const reserved = Object.keys(webhook.headers ?? {}).find(
+		(name) => name.toLowerCase() === SIGNATURE_HEADER,
+	);
+	if (reserved === undefined) return [];
+	return [customIssue(['webhook'], `The following headers are not allowed: ${reserved}`)];
+}
 
 export interface WebhookEvent {
 	success: boolean;
@@ -26,7 +59,19 @@ export interface WebhookDelivery {
 	delivered: boolean;
 }
 
-export function createWebhooks(clock: Clock, network: Network) {
+/** Sends the event `name` if the webhook has subscribed to it, and returns whether it has. */
+export async function sendTo(
+	webhook: Webhook | undefined,
+	name: string,
+	event: WebhookEvent,
+	{ webhooks, settings }: ServiceState,
+): Promise<boolean> {
+	if (!webhook || webhook.events?.includes(name) === false) return false;
+	await webhooks.send(webhook, event, settings.webhookSecret);
+	return true;
+}
+
+export function createWebhooks(clock: Clock, network: Agent) {
 	const deliveries: WebhookDelivery[] = [];
 
 	async function attempt(delivery: WebhookDelivery, request: SignedRequest): Promise<void> {
@@ -47,7 +92,7 @@ export function createWebhooks(clock: Clock, network: Network) {
 	return {
 		deliveries,
 		/** Resolves after the first delivery attempt. Retries continue in the background. */
-		async send(webhook: Webhook<string>, event: WebhookEvent, secret: string): Promise<void> {
+		async send(webhook: Webhook, event: WebhookEvent, secret: string): Promise<void> {
 			const { type, id } = event;
 			const webhookId = randomUUID();
 			const delivery = { url: webhook.url, type, id, webhookId, attempts: [], delivered: false };
@@ -65,7 +110,7 @@ interface SignedRequest {
 }
 
 function signedRequest(
-	{ headers: own, metadata = {} }: Webhook<string>,
+	{ headers: own, metadata = {} }: Webhook,
 	{ success, type, id, webhookId, data, error }: WebhookEvent & { webhookId: string },
 	secret: string,
 ): SignedRequest {
@@ -82,20 +127,12 @@ function signedRequest(
 async function post(
 	url: string,
 	{ headers, body }: SignedRequest,
-	network: Network,
+	network: Agent,
 ): Promise<number | null> {
 	const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-	const dispatcher = network.dispatcher(false);
 	try {
-		const options = {
-			method: 'POST',
-			headers,
-			body,
-			redirect: 'manual',
-			dispatcher,
-			signal,
-		} as const;
-		const response = await fetch(url, options);
+		const options = { method: 'POST', redirect: 'manual', dispatcher: network } as const;
+		const response = await fetch(url, { ...options, headers, body, signal });
 		await response.body?.cancel();
 		return response.status;
 	} catch {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { rowAnswer, fileAnswer, jsonAnswer, type ServiceAnswer } from './answer';
 import type { FaultAnswer } from './faults';
 
@@ -48,8 +47,6 @@ export async function writeFaulty(
 			await writePart(response, await work(), fault.afterBytes);
 			response.socket?.destroy();
 			return;
-		case 'slowBody':
-			return await writeSlowly(response, await work(), fault);
 	}
 }
 
@@ -90,20 +87,6 @@ async function writePart(
 	// Never sends the last byte, so that the response stays incomplete.
 	const end = Math.max(0, Math.min(afterBytes, answer.body.length - 1));
 	await write(response, answer.body.subarray(0, end));
-}
-
-async function writeSlowly(
-	response: ServerResponse,
-	answer: ServiceAnswer,
-	pace: { bytesPerChunk: number; msBetween: number },
-): Promise<void> {
-	writeHead(response, answer);
-	const step = Math.max(1, pace.bytesPerChunk);
-	for (let start = 0; start < answer.body.length && !response.destroyed; start += step) {
-		await write(response, answer.body.subarray(start, start + step));
-		await pause(pace.msBetween, undefined, { ref: false });
-	}
-	response.end();
 }
 
 const bigHead = '{"success":true,"data":{"markdown":"';

@@ -1,5 +1,5 @@
 import * as faults from '../localService/faults';
-import { checkCodeBody, checkSessionBody } from '../localService/schemas/browserSession';
+import { checkCodeBody, checkSessionBody } from '../localService/endpoints/browserSessions';
 import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 

@@ -6,12 +6,12 @@ import { invented } from '../cases/existing';
 import * as agent from '../localService/agentClient';
 import { startedBatch, syntheticUrls } from '../localService/jobClient';
 import type { ReceivedRequest } from '../localService/localService';
-import { crawlIssues } from '../localService/schemas/crawl';
+import { crawlIssues } from '../localService/endpoints/crawl';
 import {
 	checkMonitorChange,
 	checkNewMonitor,
 	type TargetBody,
-} from '../localService/schemas/monitor';
+} from '../localService/endpoints/monitor';
 import { checkScrapeBody } from '../localService/schemas/scrape';
 import { call } from '../localService/testClient';
 import { leafKeys, setKeys } from '../operations/formLeaves';

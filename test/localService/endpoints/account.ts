@@ -54,7 +54,7 @@ export function createActivityLog(now: () => number) {
 	return { all, record };
 }
 
-const creditUsage = endpoint('GET /v2/team/credit-usage', 'account', (_, { account, clock }) => {
+const creditUsage = endpoint('GET /v2/team/credit-usage', (_, { account, clock }) => {
 	const data = {
 		remainingCredits: account.remainingCredits(),
 		planCredits: PLAN_CREDITS,
@@ -66,7 +66,6 @@ const creditUsage = endpoint('GET /v2/team/credit-usage', 'account', (_, { accou
 
 const creditHistory = endpoint(
 	'GET /v2/team/credit-usage/historical',
-	'account',
 	({ url }, { account, clock }) => {
 		const apiKey = url.searchParams.get('byApiKey') === 'true' && { apiKey: 'Default' };
 		const periods = [...EARLIER_CREDITS, account.charged()].map((creditsUsed, index) => ({
@@ -95,7 +94,7 @@ function countPages(jobs: readonly Job[], list: 'active' | 'queue'): number {
 	return running.reduce((sum, job) => sum + job[list].length, 0);
 }
 
-const queueStatus = endpoint('GET /v2/team/queue-status', 'account', async (request, state) => {
+const queueStatus = endpoint('GET /v2/team/queue-status', async (request, state) => {
 	const jobs = await jobsOf(request, state);
 	const active = countPages(jobs, 'active');
 	const waiting = countPages(jobs, 'queue');
@@ -111,13 +110,13 @@ const queueStatus = endpoint('GET /v2/team/queue-status', 'account', async (requ
 	});
 });
 
-const concurrency = endpoint('GET /v2/concurrency-check', 'crawlStatus', async (request, state) => {
+const concurrency = endpoint('GET /v2/concurrency-check', async (request, state) => {
 	const { maxConcurrency } = state.settings;
 	const active = countPages(await jobsOf(request, state), 'active');
 	return jsonAnswer(200, { success: true, concurrency: active, maxConcurrency });
 });
 
-const activity = endpoint('GET /v2/team/activity', 'account', ({ url, team }, state) => {
+const activity = endpoint('GET /v2/team/activity', ({ url, team }, state) => {
 	const { kind, limit, start } = activityQuery(url);
 	const oldest = state.clock.now() - DAY_MS;
 	const all = state.activity.all

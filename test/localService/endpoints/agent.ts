@@ -1,17 +1,77 @@
-import { badRequest, failure, jsonAnswer, mergePatch, rowFailure } from '../answer';
-import { canParse } from '../canParse';
-import { checkAgentBody, type AgentBody } from '../schemas/agent';
-import { schemaFault } from '../schemas/validate';
-import { blockedUrl } from '../scrape/threats';
+import { badRequest, jsonAnswer, mergePatch, refuse, rowFailure } from '../answer';
+import { canParse, compileCheck, customIssue, schemaFault } from '../schemas/check';
+import * as parts from '../schemas/parts';
+import { auditMetadata, threatProtection } from '../schemas/scrape';
+import { blockedUrl } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
+import { webhookFor, type Webhook } from '../webhooks';
 import { cancelRun, failures, startRun, type AgentRun } from './agentRun';
-import { shownEvents } from './agentTrace';
+import { sessionIdOf, snapshotsOf, traceOf } from './agentTrace';
 import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
+
+const { closedObject, flag, integer, list, oneOfWords, text, texts } = parts;
+
+export interface AgentBody {
+	prompt: string;
+	urls?: string[];
+	schema?: Record<string, unknown>;
+	maxCredits?: number;
+	strictConstrainToURLs?: boolean;
+	effort?: 'low' | 'medium' | 'high';
+	threatProtection?: { blacklist?: string[] };
+	origin?: string;
+	integration?: string;
+	threadId?: string;
+	mode?: 'extract' | 'chat';
+	webhook?: string | Webhook;
+	[more: string]: unknown;
+}
+
+const url = { type: 'string', pattern: '^https?://[^\\s/]+' };
+
+const webhook = {
+	if: { type: 'string' },
+	then: url,
+	else: webhookFor(['started', 'action', 'completed', 'failed', 'cancelled'], url),
+};
+
+const exchange = closedObject({
+	enabled: flag,
+	toolkits: list(text, { maxItems: 5 }),
+	maxCalls: integer(0),
+	requireApproval: flag,
+	approve: closedObject({ approvalId: text, callIds: texts, always: flag }, ['approvalId']),
+	decline: closedObject({ approvalId: text }, ['approvalId']),
+	onTermsRequired: oneOfWords('skip', 'ask'),
+});
+
+export const checkAgentBody = compileCheck(
+	closedObject(
+		{
+			prompt: parts.prompt,
+			urls: list(url),
+			schema: parts.openObject,
+			maxCredits: { type: 'number', minimum: 0 },
+			strictConstrainToURLs: flag,
+			model: oneOfWords('spark-2', 'spark-1-pro', 'spark-1-mini'),
+			effort: oneOfWords('low', 'medium', 'high'),
+			webhook,
+			auditMetadata,
+			threatProtection,
+			origin: text,
+			integration: parts.integration,
+			threadId: parts.uuid,
+			mode: oneOfWords('chat'),
+			exchange,
+		},
+		['prompt'],
+	),
+);
 
 const RESULT_LIFETIME_MS = 86_400_000;
 const RUNS_PER_PAGE = 20;
 
-const start = endpoint('POST /v2/agent', 'extract', ({ body: raw, team }, state) => {
+const start = endpoint('POST /v2/agent', ({ body: raw, team }, state) => {
 	const body = checkedBody(raw);
 	checkPermissions(body, state);
 	const { id, threadId, threadTurn } = startRun(team, body, state);
@@ -20,28 +80,25 @@ const start = endpoint('POST /v2/agent', 'extract', ({ body: raw, team }, state)
 });
 
 function checkedBody(raw: unknown): AgentBody {
-	const issues = checkAgentBody(raw);
-	if (issues.length > 0) throw badRequest(issues);
+	refuse(checkAgentBody(raw));
 	const body = raw as AgentBody;
-	const invalid = (body.urls ?? []).findIndex((url) => !canParse(url));
-	if (invalid >= 0) throw badRequest([{ path: ['urls', invalid], message: 'must be a URL' }]);
+	const invalid = (body.urls ?? []).findIndex((each) => !canParse(each));
+	if (invalid >= 0) throw badRequest([customIssue(['urls', invalid], 'Invalid URL')]);
 	const fault = body.schema && schemaFault(body.schema);
-	if (!fault) return body;
-	const message = `Invalid JSON schema: ${fault}`;
-	throw failure(400, message, { code: 'BAD_REQUEST', details: [{ path: ['schema'], message }] });
+	if (fault) throw badRequest([customIssue(['schema'], `Invalid JSON schema: ${fault}`)]);
+	return body;
 }
 
-function checkPermissions(body: AgentBody, { settings, account }: ServiceState): void {
-	if (settings.forcedZeroDataRetention) throw rowFailure('agentZeroDataRetention');
-	for (const url of body.urls ?? []) {
-		const blocked = blockedUrl(body.threatProtection, url);
+function checkPermissions(body: AgentBody, { account }: ServiceState): void {
+	for (const each of body.urls ?? []) {
+		const blocked = blockedUrl(body.threatProtection, each);
 		if (blocked) throw blocked;
 	}
 	if (account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
 }
 
-const list = endpoint('GET /v2/agent', 'extractStatus', ({ url, team }, state) => {
-	const before = url.searchParams.get('before') ?? 'Infinity';
+const getAll = endpoint('GET /v2/agent', ({ url: { searchParams }, team }, state) => {
+	const before = searchParams.get('before') ?? 'Infinity';
 	if (!/^(\d+|Infinity)$/.test(before)) {
 		throw badRequest([{ path: ['before'], message: 'must be a time in ms since 1970' }]);
 	}
@@ -77,13 +134,13 @@ function isGone({ endedAt }: AgentRun, now: number): boolean {
 }
 
 export function statusOf(run: AgentRun, now: number): string {
-	const { plan, ms, startedAt, endedAt, cancelling, outcome } = run;
+	const { plan, startedAt, endedAt, cancelling, outcome } = run;
 	if (endedAt !== undefined) {
 		const planned = cancelling ? undefined : plan.status;
 		return planned ?? (outcome === 'succeeded' ? 'completed' : 'failed');
 	}
 	const statuses = plan.statuses ?? ['processing'];
-	const part = Math.floor(((now - startedAt) / Math.max(1, ms)) * statuses.length);
+	const part = Math.floor(((now - startedAt) / Math.max(1, plan.ms ?? 0)) * statuses.length);
 	return statuses[Math.min(part, statuses.length - 1)] ?? 'processing';
 }
 
@@ -126,14 +183,14 @@ function runOf({ id, team }: ApiRequest, { agent, clock }: ServiceState): AgentR
 	return run;
 }
 
-const get = endpoint('GET /v2/agent/:id', 'extractStatus', (request, state) => {
+const get = endpoint('GET /v2/agent/:id', (request, state) => {
 	const run = runOf(request, state);
 	const now = state.clock.now();
 	run.polls.push(now);
 	return jsonAnswer(200, statusBody(run, now));
 });
 
-const cancel = endpoint('DELETE /v2/agent/:id', 'extractStatus', (request, state) => {
+const cancel = endpoint('DELETE /v2/agent/:id', (request, state) => {
 	const run = runOf(request, state);
 	run.cancels.push(state.clock.now());
 	if (run.endedAt !== undefined) throw rowFailure('agentAlreadyFinished');
@@ -142,37 +199,31 @@ const cancel = endpoint('DELETE /v2/agent/:id', 'extractStatus', (request, state
 	return jsonAnswer(200, { success: true });
 });
 
-const trace = endpoint('GET /v2/agent/:id/trace', 'extractStatus', (request, state) => {
+const trace = endpoint('GET /v2/agent/:id/trace', (request, state) => {
 	const run = runOf(request, state);
 	const isBilled = run.outcome === undefined || run.outcome === 'succeeded';
-	const session = {
-		id: run.sessionId,
-		liveViewUrl: `${state.url}/live/${run.sessionId}`,
-		viewport: { width: 1280, height: 720 },
-	};
+	const id = sessionIdOf(run);
+	const viewport = { width: 1280, height: 720 };
+	const session = { id, liveViewUrl: `${state.url}/live/${id}`, viewport };
 	const activeBrowserSessions = run.endedAt === undefined ? [session] : [];
 	const liveView = request.url.searchParams.get('liveView') === 'true';
 	return jsonAnswer(200, {
 		success: true,
 		id: run.id,
-		events: shownEvents(run, state.settings),
+		events: traceOf(run, state.settings),
 		creditsUsed: isBilled ? run.credits : 0,
 		...(liveView && { activeBrowserSessions }),
 	});
 });
 
-const snapshot = endpoint(
-	'GET /v2/agent/:id/snapshots/:innerId',
-	'extractStatus',
-	(request, state) => {
-		if (!isUuid(request.id)) throw rowFailure('invalidJobId');
-		if (!isUuid(request.innerId)) throw rowFailure('invalidSnapshotId');
-		const run = runOf(request, state);
-		const snapshotId = request.innerId.toLowerCase();
-		const content = run.snapshots.get(snapshotId);
-		if (content === undefined) throw rowFailure('snapshotNotFound');
-		return jsonAnswer(200, { success: true, id: run.id, snapshotId, snapshot: content });
-	},
-);
+const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, state) => {
+	if (!isUuid(request.id)) throw rowFailure('invalidJobId');
+	if (!isUuid(request.innerId)) throw rowFailure('invalidSnapshotId');
+	const run = runOf(request, state);
+	const snapshotId = request.innerId.toLowerCase();
+	const snapshot = run.endedAt === undefined ? undefined : snapshotsOf(run).get(snapshotId);
+	if (snapshot === undefined) throw rowFailure('snapshotNotFound');
+	return jsonAnswer(200, { success: true, id: run.id, snapshotId, snapshot: snapshot.content });
+});
 
-export const agentEndpoints: readonly Endpoint[] = [start, list, get, cancel, trace, snapshot];
+export const agentEndpoints: readonly Endpoint[] = [start, getAll, get, cancel, trace, snapshot];

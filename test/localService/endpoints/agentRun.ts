@@ -1,18 +1,8 @@
 // Agent runs. The agent does not read pages: its results come from the prepared pages.
 import { randomUUID } from 'node:crypto';
-import { checkedPlans } from '../plans';
-import type { AgentBody } from '../schemas/agent';
-import { flag, integer, list, oneOfWords, openObject, text } from '../schemas/parts';
-import type { AgentEvent } from '../schemas/webhook';
 import type { ServiceState } from '../state';
-import {
-	noteCancelRequest,
-	noteEnd,
-	noteResults,
-	noteStart,
-	type TraceAgent,
-	type TraceEvent,
-} from './agentTrace';
+import { sendTo } from '../webhooks';
+import type { AgentBody } from './agent';
 
 const START_CREDITS = 5;
 const PAGE_CREDITS = 10;
@@ -37,21 +27,10 @@ export interface RunPlan {
 	/** The service reports these statuses in order, each for an equal part of the run. */
 	statuses?: string[];
 	status?: string;
-	data?: unknown;
 	partial?: boolean;
 	/** Merged into the status response of a run that has ended. A null value removes a field. */
 	patch?: Record<string, unknown>;
 }
-
-export const checkedRunPlans = checkedPlans<RunPlan>('Runs', {
-	ms: integer(0),
-	outcome: oneOfWords(...outcomes),
-	statuses: list(text, { minItems: 1 }),
-	status: text,
-	data: {},
-	partial: flag,
-	patch: openObject,
-});
 
 /**
  * Reads a plan from a prompt, for clients that cannot set a plan. Example:
@@ -69,13 +48,6 @@ function planInPrompt(prompt: string): RunPlan {
 	return plan;
 }
 
-interface Page {
-	url: string;
-	title: string;
-	price: string | null;
-	snapshots: Record<string, string>;
-}
-
 export type AgentRun = ReturnType<typeof newRun>;
 
 export const newAgentState = () => ({ all: new Array<AgentRun>(), planned: new Array<RunPlan>() });
@@ -84,7 +56,6 @@ interface RunFacts {
 	team: string;
 	body: AgentBody;
 	plan: RunPlan;
-	ms: number;
 	urls: string[];
 	threadId: string | undefined;
 	/** Position of the run in its thread, starting at 1. */
@@ -95,23 +66,16 @@ interface RunFacts {
 }
 
 function newRun(facts: RunFacts) {
-	const { body, plan, urls } = facts;
-	const pages = urls.filter((url) => !/\.invalid(?:[:/]|$)/.test(url)).map(preparedPage);
-	const main: TraceAgent = { id: randomUUID(), role: 'orchestrator', name: 'Researcher' };
+	const pages = facts.urls.map(preparedPage);
 	return {
 		...facts,
 		id: randomUUID() as string,
 		endedAt: undefined as number | undefined,
 		cancelling: false,
 		outcome: undefined as RunOutcome | undefined,
-		credits: START_CREDITS + PAGE_CREDITS * urls.length,
+		credits: START_CREDITS + PAGE_CREDITS * pages.length,
 		pages,
-		result: 'data' in plan ? plan.data : resultOf(body, pages),
-		main,
-		helpers: new Array<TraceAgent>(),
-		sessionId: randomUUID() as string,
-		events: new Array<TraceEvent>(),
-		snapshots: new Map<string, string>(),
+		result: resultOf(facts.body, pages),
 		polls: new Array<number>(),
 		cancels: new Array<number>(),
 	};
@@ -120,36 +84,29 @@ function newRun(facts: RunFacts) {
 export function startRun(team: string, body: AgentBody, state: ServiceState): AgentRun {
 	const { all, planned } = state.agent;
 	const startedAt = state.clock.now();
-	const plan = { ...planned.shift(), ...planInPrompt(body.prompt) };
-	const { ms = state.settings.agentRunMs } = plan;
+	const plan = { ms: state.settings.agentRunMs, ...planned.shift(), ...planInPrompt(body.prompt) };
 	const threadId = body.threadId ?? (body.mode === 'chat' ? randomUUID() : undefined);
 	const thread = all.filter((run) => run.team === team && run.threadId === threadId);
-	const threadTurn = thread.length + 1;
-	const defaults = ['article', 'tables', 'product'].map(
-		(name) => `${state.url}/pages/${name}.html`,
-	);
-	const urls = body.urls?.length ? body.urls : defaults;
+	const names = ['article', 'tables', 'product'];
+	const urls = body.urls?.length
+		? body.urls
+		: names.map((name) => `${state.url}/pages/${name}.html`);
 	const createdAt = Math.max(startedAt, (all.at(-1)?.createdAt ?? 0) + 1);
-	const times = { ms, createdAt, startedAt };
-	const run = newRun({ team, body, plan, urls, threadId, threadTurn, ...times });
+	const facts = { team, body, plan, urls, createdAt, startedAt };
+	const run = newRun({ ...facts, threadId, threadTurn: thread.length + 1 });
 	all.push(run);
-	noteStart(run);
 	sendEvent(run, 'started', { success: true, data: [] }, state);
 	for (const url of urls) {
 		const data = [{ creditsUsed: run.credits, action: 'scrape', input: { url } }];
 		sendEvent(run, 'action', { success: true, data }, state);
 	}
-	void state.clock.wait(ms / 2).then(() => {
-		if (!run.cancelling) noteResults(run, startedAt + ms / 2);
-	});
-	void state.clock.wait(ms).then(() => {
+	void state.clock.wait(plan.ms).then(() => {
 		if (!run.cancelling) end(run, outcomeOf(run), state);
 	});
 	return run;
 }
 
-const TINY_PNG =
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+type Page = ReturnType<typeof preparedPage>;
 
 const knownPages: Record<string, [title: string, price: string | null]> = {
 	article: ['How a lighthouse keeps its rhythm', null],
@@ -158,12 +115,10 @@ const knownPages: Record<string, [title: string, price: string | null]> = {
 	'tide-clocks': ['Pocket tide clock', '49.00 EUR in steel, 119.00 EUR in silver'],
 };
 
-function preparedPage(url: string): Page {
+function preparedPage(url: string) {
 	const name = /([\w-]+)\.html$/.exec(url)?.[1] ?? '';
 	const [title, price] = knownPages[name] ?? ['A prepared page', null];
-	const markdown = `# ${title}`;
-	const snapshots = { markdown, html: `<h1>${title}</h1>`, text: title, screenshot: TINY_PNG };
-	return { url, title, price, snapshots };
+	return { url, title, price };
 }
 
 function resultOf({ schema }: AgentBody, pages: readonly Page[]): unknown {
@@ -185,28 +140,23 @@ function filled(name: string, schema: JsonSchema, pages: readonly Page[]): unkno
 		const entries = Object.entries(properties);
 		return Object.fromEntries(entries.map(([key, inner]) => [key, filled(key, inner, pages)]));
 	}
-	const [page] = pages;
-	const known: Record<string, unknown> = { title: page?.title, price: page?.price, url: page?.url };
+	const known: Record<string, unknown> = { ...pages[0] };
 	return [type].flat().includes('string') ? (known[name] ?? null) : null;
 }
 
 function outcomeOf({ plan, body, credits }: AgentRun): RunOutcome {
 	if (plan.outcome) return plan.outcome;
-	if (/\brefuse\b/i.test(body.prompt)) return 'refused';
-	if (credits > (body.maxCredits ?? DEFAULT_MAX_CREDITS)) return 'credit_limit_reached';
-	return 'succeeded';
+	return credits > (body.maxCredits ?? DEFAULT_MAX_CREDITS) ? 'credit_limit_reached' : 'succeeded';
 }
 
 export function cancelRun(run: AgentRun, state: ServiceState): void {
 	run.cancelling = true;
-	noteCancelRequest(run, state.clock.now());
 	void state.clock.wait(state.settings.agentCancelMs).then(() => end(run, 'cancelled', state));
 }
 
 function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 	run.outcome = outcome;
 	run.endedAt = state.clock.now();
-	noteEnd(run, outcome, run.endedAt);
 	if (outcome === 'succeeded') {
 		state.account.charge(run.credits);
 		const data = [{ creditsUsed: run.credits, data: run.result }];
@@ -218,14 +168,11 @@ function end(run: AgentRun, outcome: RunOutcome, state: ServiceState): void {
 }
 
 function sendEvent(
-	run: AgentRun,
-	name: AgentEvent,
+	{ id, body: { webhook: given } }: AgentRun,
+	name: string,
 	content: { success: boolean; data: unknown[]; error?: string },
-	{ webhooks, settings }: ServiceState,
+	state: ServiceState,
 ): void {
-	const { webhook: given } = run.body;
 	const webhook = typeof given === 'string' ? { url: given } : given;
-	if (!webhook || webhook.events?.includes(name) === false) return;
-	const event = { ...content, type: `agent.${name}`, id: run.id };
-	void webhooks.send(webhook, event, settings.webhookSecret);
+	void sendTo(webhook, name, { ...content, type: `agent.${name}`, id }, state);
 }

@@ -1,16 +1,57 @@
-import { failure, jsonAnswer, rowFailure } from '../answer';
+import { failure, jsonAnswer, refuse, rowFailure, type Issue } from '../answer';
 import { createJob, queuePage, type Job } from '../jobs/job';
 import { launchJob, resumeJob } from '../jobs/runJob';
-import { batchIssues, type BatchBody } from '../schemas/batch';
-import { invalidBody } from '../schemas/details';
-import { targetUrlIssues, withScheme } from '../schemas/targetUrl';
-import { withWebhookObject } from '../schemas/webhook';
-import { blockedUrl } from '../scrape/threats';
+import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
+import { closedObject, flag, integration, list, positive, text, uuid } from '../schemas/parts';
+import { crossedIssues, scrapeFields } from '../schemas/scrape';
+import { blockedUrl } from '../scrape/runScrape';
+import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { ServiceState } from '../state';
+import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { endpoint } from './endpoint';
 import { jobLocation } from './jobs';
 
-export const startBatch = endpoint('POST /v2/batch/scrape', 'scrape', async (request, state) => {
+interface BatchBody extends ScrapeOptions {
+	urls: string[];
+	ignoreInvalidURLs?: boolean;
+	appendToId?: string;
+	maxConcurrency?: number;
+	webhook?: Webhook;
+	origin?: string;
+	integration?: string;
+}
+
+const check = compileCheck(
+	closedObject(
+		{
+			...scrapeFields,
+			urls: list(text, { minItems: 1 }),
+			ignoreInvalidURLs: flag,
+			appendToId: uuid,
+			maxConcurrency: positive,
+			webhook: webhookSchema,
+			zeroDataRetention: flag,
+			origin: text,
+			integration,
+		},
+		['urls'],
+	),
+);
+
+export function batchIssues(raw: unknown): Issue[] {
+	const details = check(raw);
+	const body = raw as Partial<BatchBody> | null;
+	const urls = Array.isArray(body?.urls) ? body.urls : [];
+	const ofUrls = body?.ignoreInvalidURLs === true ? [] : urls.flatMap(urlIssues);
+	if (details.length > 0) return [...details, ...ofUrls];
+	return [...ofUrls, ...crossedIssues(raw as BatchBody), ...webhookIssues(body?.webhook)];
+}
+
+function urlIssues(url: unknown, index: number): Issue[] {
+	return targetUrlIssues(url, ['urls', index]);
+}
+
+export const startBatch = endpoint('POST /v2/batch/scrape', async (request, state) => {
 	const { team } = request;
 	const body = checkedBody(request.body, state);
 	const { urls, invalidURLs } = sortUrls(body);
@@ -31,8 +72,7 @@ export const startBatch = endpoint('POST /v2/batch/scrape', 'scrape', async (req
 
 function checkedBody(raw: unknown, state: ServiceState): BatchBody {
 	const body = withWebhookObject(raw);
-	const details = batchIssues(body);
-	if (details.length > 0) throw invalidBody(details);
+	refuse(batchIssues(body));
 	const checked = body as BatchBody;
 	if (checked.zeroDataRetention && !state.allowsZeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) is not enabled for your team.');
@@ -44,7 +84,7 @@ function sortUrls(body: BatchBody): { urls: string[]; invalidURLs: string[] } {
 	const urls: string[] = [];
 	const invalidURLs: string[] = [];
 	for (const text of body.urls) {
-		const url = withScheme(text.trim());
+		const url = withScheme(text);
 		const isInvalid = targetUrlIssues(text, []).length > 0;
 		const blocked = isInvalid ? undefined : blockedUrl(body.threatProtection, url);
 		if (blocked && body.ignoreInvalidURLs === false) throw blocked;

@@ -1,15 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, jsonAnswer } from '../answer';
-import {
-	checkCodeBody,
-	checkSessionBody,
-	type CodeBody,
-	type SessionBody,
-} from '../schemas/browserSession';
+import { badRequest, failure, jsonAnswer, refuse } from '../answer';
+import { compileCheck } from '../schemas/check';
+import { flag, integer, integration, textOf } from '../schemas/parts';
+import { runInSession, type CodeBody } from '../scrape/runCode';
 import type { RememberedScrape } from '../scrape/scrapeMemory';
-import { runInSession } from '../scrape/sessionCode';
 import type { ServiceState } from '../state';
 import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import { codeFields } from './interact';
+
+interface SessionBody {
+	ttl?: number;
+	activityTtl?: number;
+	streamWebView?: boolean;
+	profile?: { name: string; saveChanges?: boolean };
+}
+
+// The service ignores unknown keys in the request bodies of browser sessions.
+export const checkSessionBody = compileCheck({
+	type: 'object',
+	properties: {
+		ttl: integer(30, 3600),
+		activityTtl: integer(10, 3600),
+		streamWebView: flag,
+		recordSession: flag,
+		profile: {
+			type: 'object',
+			properties: { name: textOf(1, 128), saveChanges: flag },
+			required: ['name'],
+		},
+		integration,
+	},
+});
+
+export const checkCodeBody = compileCheck({
+	type: 'object',
+	properties: codeFields,
+	required: ['code'],
+});
 
 const DEFAULT_TTL_SECONDS = 600;
 const DEFAULT_ACTIVITY_TTL_SECONDS = 300;
@@ -37,9 +64,8 @@ function endOf(session: StandaloneSession, now: number): number | undefined {
 	return end <= now ? end : undefined;
 }
 
-const create = endpoint('POST /v2/interact', 'browser', ({ body: raw, team }, state) => {
-	const issues = checkSessionBody(raw);
-	if (issues.length > 0) throw badRequest(issues);
+const create = endpoint('POST /v2/interact', ({ body: raw, team }, state) => {
+	refuse(checkSessionBody(raw));
 	const body = raw as SessionBody;
 	refuseSecondWriter(body, state);
 	const now = state.clock.now();
@@ -55,7 +81,7 @@ const create = endpoint('POST /v2/interact', 'browser', ({ body: raw, team }, st
 	});
 });
 
-const list = endpoint('GET /v2/interact', 'browserExecute', ({ url, team }, state) => {
+const list = endpoint('GET /v2/interact', ({ url, team }, state) => {
 	const status = url.searchParams.get('status');
 	const shown = state.browserSessions
 		.filter((session) => session.team === team)
@@ -64,23 +90,18 @@ const list = endpoint('GET /v2/interact', 'browserExecute', ({ url, team }, stat
 	return jsonAnswer(200, { success: true, sessions: shown });
 });
 
-const execute = endpoint(
-	'POST /v2/interact/:id/execute',
-	'browserExecute',
-	async (request, state) => {
-		const session = sessionOf(request, state);
-		const issues = checkCodeBody(request.body);
-		if (issues.length > 0) throw badRequest(issues);
-		const now = state.clock.now();
-		if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
-		session.lastActivity = now;
-		const outcome = await runInSession(session, request.body as CodeBody, state);
-		// Like the public service, reports success even if the executed code fails.
-		return jsonAnswer(200, { ...outcome, success: true });
-	},
-);
+const execute = endpoint('POST /v2/interact/:id/execute', async (request, state) => {
+	const session = sessionOf(request, state);
+	refuse(checkCodeBody(request.body));
+	const now = state.clock.now();
+	if (endOf(session, now) !== undefined) throw failure(410, 'The session was destroyed.');
+	session.lastActivity = now;
+	const outcome = await runInSession(session, request.body as CodeBody, state);
+	// Like the public service, reports success even if the executed code fails.
+	return jsonAnswer(200, { ...outcome, success: true });
+});
 
-const remove = endpoint('DELETE /v2/interact/:id', 'browserExecute', (request, state) => {
+const remove = endpoint('DELETE /v2/interact/:id', (request, state) => {
 	const session = sessionOf(request, state);
 	if (session.destroyedAt !== undefined) throw failure(404, 'Browser session not found.');
 	const now = state.clock.now();

@@ -99,8 +99,7 @@ function checked(request: ApiRequest, requestId: string, state: ServiceState): C
 	const calls = [catalog].flat().map((call) => ({ options: {}, ...call }) as Call);
 	const size = Buffer.byteLength(JSON.stringify(calls));
 	if (size > MAX_CALLS_BYTES) throw rowFailure('payloadTooLarge');
-	const { catalogEnabled, forcedZeroDataRetention } = state.settings;
-	if (!catalogEnabled || forcedZeroDataRetention) throw rowFailure('catalogNotEnabled');
+	if (!state.settings.catalogEnabled) throw rowFailure('catalogNotEnabled');
 	const timeoutMs = Math.min(siblings.timeout ?? LONGEST_TIMEOUT_MS, LONGEST_TIMEOUT_MS);
 	const { team, hold } = request;
 	return { requestId, team, calls, timeoutMs, parameters: { calls, ...siblings }, hold };

@@ -1,6 +1,6 @@
 import type { Issue } from '../answer';
 import { closedObject, integer, list, oneOfWords, text, texts } from '../schemas/parts';
-import { compileCheck } from '../schemas/validate';
+import { compileCheck } from '../schemas/check';
 import type { ServiceState } from '../state';
 
 export type Options = Record<string, unknown>;

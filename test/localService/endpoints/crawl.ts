@@ -1,27 +1,118 @@
-import { failure, jsonAnswer, rowFailure } from '../answer';
-import { parsedOptions, shownScrapeOptions, type ParsedOptions } from '../crawl/crawlOptions';
+import { failure, jsonAnswer, refuse, rowFailure, type Issue } from '../answer';
+import {
+	optionsFromPrompt,
+	parsedOptions,
+	shownScrapeOptions,
+	type ParsedOptions,
+} from '../crawl/crawlOptions';
 import { crawlSource } from '../crawl/crawlSource';
-import { optionsFromPrompt } from '../crawl/promptOptions';
 import { createJob, type Job } from '../jobs/job';
 import { launchJob, settle } from '../jobs/runJob';
-import {
-	crawlIssues,
-	previewIssues,
-	type CrawlBody,
-	type CrawlerOptions,
-	type PreviewBody,
-} from '../schemas/crawl';
-import { invalidBody } from '../schemas/details';
-import { withScheme } from '../schemas/targetUrl';
-import { withWebhookObject } from '../schemas/webhook';
-import { blockedUrl } from '../scrape/threats';
+import { canParse, compileCheck, targetUrlIssues, withScheme, wrongUrl } from '../schemas/check';
+import * as parts from '../schemas/parts';
+import { crossedIssues, scrapeFields } from '../schemas/scrape';
+import { blockedUrl } from '../scrape/runScrape';
+import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { ServiceState } from '../state';
+import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
 import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
 import { jobLocation } from './jobs';
 
+const { closedObject, flag, oneOfWords, positive, prompt, text, texts } = parts;
+
+export interface CrawlerOptions {
+	includePaths?: string[];
+	excludePaths?: string[];
+	maxDiscoveryDepth?: number;
+	sitemap?: 'skip' | 'include' | 'only';
+	ignoreQueryParameters?: boolean;
+	deduplicateSimilarURLs?: boolean;
+	regexOnFullURL?: boolean;
+	limit?: number;
+	crawlEntireDomain?: boolean;
+	allowExternalLinks?: boolean;
+	allowSubdomains?: boolean;
+	ignoreRobotsTxt?: boolean;
+	robotsUserAgent?: string;
+	delay?: number;
+}
+
+export interface CrawlBody extends CrawlerOptions {
+	url: string;
+	prompt?: string;
+	maxConcurrency?: number;
+	webhook?: Webhook;
+	scrapeOptions?: ScrapeOptions;
+	zeroDataRetention?: boolean;
+}
+
+interface PreviewBody {
+	url: string;
+	prompt: string;
+}
+
+const checkCrawl = compileCheck(
+	closedObject(
+		{
+			url: text,
+			prompt,
+			includePaths: texts,
+			excludePaths: texts,
+			maxDiscoveryDepth: { type: 'number' },
+			sitemap: oneOfWords('skip', 'include', 'only'),
+			ignoreQueryParameters: flag,
+			deduplicateSimilarURLs: flag,
+			regexOnFullURL: flag,
+			limit: { type: 'number' },
+			crawlEntireDomain: flag,
+			allowExternalLinks: flag,
+			allowSubdomains: flag,
+			ignoreRobotsTxt: flag,
+			robotsUserAgent: text,
+			delay: { type: 'number', exclusiveMinimum: 0, maximum: 60 },
+			maxConcurrency: positive,
+			webhook: webhookSchema,
+			scrapeOptions: closedObject(scrapeFields),
+			zeroDataRetention: flag,
+			origin: text,
+			integration: parts.integration,
+		},
+		['url'],
+	),
+);
+
+// The service ignores unknown keys in the body of POST /v2/crawl/params-preview.
+const checkPreview = compileCheck({
+	type: 'object',
+	properties: { url: text, prompt },
+	required: ['url', 'prompt'],
+});
+
+const LONG_DELAY = 'The delay parameter is measured in seconds and cannot exceed 60 seconds.';
+
+export function crawlIssues(raw: unknown): Issue[] {
+	const body = raw as CrawlBody | null;
+	const details = checkCrawl(raw).map(withDelayText);
+	const ofUrl = targetUrlIssues(body?.url, ['url']);
+	if (details.length > 0) return [...details, ...ofUrl];
+	const ofOptions = crossedIssues(body?.scrapeOptions ?? {});
+	return [...ofUrl, ...ofOptions, ...webhookIssues(body?.webhook)];
+}
+
+function withDelayText(detail: Issue): Issue {
+	const isLongDelay = detail.path[0] === 'delay' && detail.code === 'too_big';
+	return isLongDelay ? { ...detail, message: LONG_DELAY } : detail;
+}
+
+export function previewIssues(raw: unknown): Issue[] {
+	const { url } = (raw ?? {}) as Partial<PreviewBody>;
+	const isInvalid = typeof url === 'string' && !canParse(url);
+	return [...checkPreview(raw), ...(isInvalid ? [wrongUrl(['url'])] : [])];
+}
+
 const UNCLEAR_PROMPT = 'Failed to process natural language prompt. Please try rephrasing';
 
-const start = endpoint('POST /v2/crawl', 'crawl', async (request, state) => {
+const start = endpoint('POST /v2/crawl', async (request, state) => {
 	const { team } = request;
 	useIdempotencyKey(request, state);
 	const body = checkedBody(request.body);
@@ -56,10 +147,9 @@ function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState
 
 function checkedBody(raw: unknown): CrawlBody {
 	const body = withWebhookObject(raw);
-	const details = crawlIssues(body);
-	if (details.length > 0) throw invalidBody(details);
+	refuse(crawlIssues(body));
 	const checked = body as CrawlBody;
-	return { ...checked, url: new URL(withScheme(checked.url.trim())).href };
+	return { ...checked, url: new URL(withScheme(checked.url)).href };
 }
 
 function checkPermissions(body: CrawlBody, state: ServiceState): void {
@@ -101,16 +191,12 @@ function newCrawl(body: CrawlBody, options: ParsedOptions, team: string, state: 
 	return job;
 }
 
-const getActive = endpoint(
-	'GET /v2/crawl/(?:active|ongoing)',
-	'crawlStatus',
-	async ({ team }, state) => {
-		const crawls = state.jobs.all.filter((job) => job.kind === 'crawl' && job.team === team);
-		await Promise.all(crawls.map((job) => settle(job, state)));
-		const running = crawls.filter(({ endedAt }) => endedAt === undefined);
-		return jsonAnswer(200, { success: true, crawls: running.map(shownCrawl) });
-	},
-);
+const getActive = endpoint('GET /v2/crawl/(?:active|ongoing)', async ({ team }, state) => {
+	const crawls = state.jobs.all.filter((job) => job.kind === 'crawl' && job.team === team);
+	await Promise.all(crawls.map((job) => settle(job, state)));
+	const running = crawls.filter(({ endedAt }) => endedAt === undefined);
+	return jsonAnswer(200, { success: true, crawls: running.map(shownCrawl) });
+});
 
 function shownCrawl({ id, team, url, createdAt, body }: Job): Record<string, unknown> {
 	const scrapeOptions = shownScrapeOptions((body as CrawlBody).scrapeOptions);
@@ -123,7 +209,7 @@ function shownCrawl({ id, team, url, createdAt, body }: Job): Record<string, unk
 	};
 }
 
-const preview = endpoint('POST /v2/crawl/params-preview', 'crawl', ({ body }) => {
+const preview = endpoint('POST /v2/crawl/params-preview', ({ body }) => {
 	const issues = previewIssues(body);
 	if (issues.length > 0) {
 		const messages = issues.map(({ message }) => message).join(', ');

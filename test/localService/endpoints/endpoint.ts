@@ -1,5 +1,4 @@
 import type { ServiceAnswer } from '../answer';
-import type { RateClass } from '../rateLimits';
 import type { ServiceState } from '../state';
 import type { UploadBody } from '../requestLog';
 
@@ -15,22 +14,17 @@ export interface ApiRequest {
 }
 
 export interface Endpoint {
-	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	method: string;
 	/** The first capture group contains `id`, and the second capture group contains `innerId`. */
 	path: RegExp;
-	rateClass: RateClass;
 	serve(request: ApiRequest, state: ServiceState): ServiceAnswer | Promise<ServiceAnswer>;
 }
 
 /** `route` is a method and a path with `:id` and `:innerId`, for example, `GET /v2/crawl/:id`. */
-export function endpoint(
-	route: `${Endpoint['method']} /v2/${string}`,
-	rateClass: RateClass,
-	serve: Endpoint['serve'],
-): Endpoint {
-	const [method, path = ''] = route.split(' ') as [Endpoint['method'], string];
+export function endpoint(route: `${string} /v2/${string}`, serve: Endpoint['serve']): Endpoint {
+	const [method = '', path = ''] = route.split(' ');
 	const pattern = path.replace(/:id|:innerId/g, '([^/]+)');
-	return { method, path: new RegExp(`^${pattern}$`), rateClass, serve };
+	return { method, path: new RegExp(`^${pattern}$`), serve };
 }
 
 export function isUuid(text: string): boolean {

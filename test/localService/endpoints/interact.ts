@@ -1,19 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
-import { checkInteractBody, type InteractBody } from '../schemas/interact';
-import { runCode } from '../scrape/runCode';
+import { badRequest, failure, jsonAnswer, refuse, rowFailure } from '../answer';
+import { compileCheck } from '../schemas/check';
+import { integer, integration, oneOfWords, text, textOf } from '../schemas/parts';
+import { sentenceAbout } from '../scrape/prose';
+import { runCode, type CodeBody } from '../scrape/runCode';
 import type { BrowserSession } from '../scrape/scrapeMemory';
-import { sentenceAbout } from '../scrape/sentences';
 import type { ServiceState } from '../state';
-import { isUuid, type Endpoint } from './endpoint';
+import { endpoint, isUuid } from './endpoint';
 
-const path = /^\/v2\/scrape\/([^/]+)\/interact$/;
+interface InteractBody extends CodeBody {
+	prompt?: string;
+	existingSessionId?: string;
+}
 
-export const interact: Endpoint = {
-	method: 'POST',
-	path,
-	rateClass: 'browserExecute',
-	async serve({ id: scrapeId, body: raw, team }, state) {
+export const codeFields = {
+	code: textOf(1, 100_000),
+	language: oneOfWords('node', 'python', 'bash'),
+	timeout: integer(1, 300),
+	origin: text,
+};
+
+// The service ignores unknown keys in the body.
+export const checkInteractBody = compileCheck({
+	type: 'object',
+	properties: { ...codeFields, prompt: textOf(1, 10_000), integration, existingSessionId: text },
+});
+
+export const interact = endpoint(
+	'POST /v2/scrape/:id/interact',
+	async ({ id: scrapeId, body: raw, team }, state) => {
 		checkId(scrapeId);
 		const body = checkedBody(raw);
 		const scrape = state.memory.scrapes.get(scrapeId);
@@ -33,13 +48,11 @@ export const interact: Endpoint = {
 				: runCode(scrape, body)),
 		});
 	},
-};
+);
 
-export const stopInteract: Endpoint = {
-	method: 'DELETE',
-	path,
-	rateClass: 'browserExecute',
-	async serve({ id }, { memory, clock, account }) {
+export const stopInteract = endpoint(
+	'DELETE /v2/scrape/:id/interact',
+	({ id }, { memory, clock, account }) => {
 		checkId(id);
 		const session = memory.sessions.get(id);
 		if (!session) throw rowFailure('notFound');
@@ -51,15 +64,14 @@ export const stopInteract: Endpoint = {
 		const outcome = { sessionDurationMs, creditsBilled, cleanupQueued: false };
 		return jsonAnswer(200, { success: true, ...outcome });
 	},
-};
+);
 
 function checkId(id: string): void {
 	if (!isUuid(id)) throw badRequest([{ path: ['scrapeId'], message: 'must be a UUID' }]);
 }
 
 function checkedBody(raw: unknown): InteractBody {
-	const issues = checkInteractBody(raw);
-	if (issues.length > 0) throw badRequest(issues);
+	refuse(checkInteractBody(raw));
 	const body = raw as InteractBody;
 	if (body.code !== undefined || body.prompt !== undefined) return body;
 	throw badRequest([{ path: [], message: 'either prompt or code is required' }]);

@@ -1,7 +1,7 @@
 // Each job endpoint accepts both crawl IDs and batch scrape IDs.
 import { randomUUID } from 'node:crypto';
 import { failure, jsonAnswer, mergePatch, rowFailure } from '../answer';
-import { baseDomain } from '../crawl/pageLinks';
+import { baseDomain } from '../crawl/crawlSource';
 import { totalOf, type Job } from '../jobs/job';
 import { cancelJob, settle } from '../jobs/runJob';
 import type { Document } from '../scrape/runScrape';
@@ -125,7 +125,7 @@ function nextUrl(
 function warningOf({ kind, url, endedAt, plan, done }: Job): { warning?: string } {
 	const isFinished = endedAt !== undefined && plan.kickoffError === undefined;
 	if (kind !== 'crawl' || !isFinished || done.length > 1) return {};
-	const domain = baseDomain(new URL(url).hostname);
+	const domain = baseDomain(url);
 	const warning = `Only ${done.length} result(s) found. For broader coverage, try crawling with crawlEntireDomain=true or start from a higher-level path like ${domain}`;
 	return { warning };
 }
@@ -161,8 +161,8 @@ const getErrors: Endpoint['serve'] = async (request, state) => {
 
 export const jobEndpoints: readonly Endpoint[] = (['crawl', 'batch/scrape'] as const).flatMap(
 	(name) => [
-		endpoint(`GET /v2/${name}/:id`, 'crawlStatus', get),
-		endpoint(`DELETE /v2/${name}/:id`, 'crawlStatus', cancel),
-		endpoint(`GET /v2/${name}/:id/errors`, 'crawlStatus', getErrors),
+		endpoint(`GET /v2/${name}/:id`, get),
+		endpoint(`DELETE /v2/${name}/:id`, cancel),
+		endpoint(`GET /v2/${name}/:id/errors`, getErrors),
 	],
 );

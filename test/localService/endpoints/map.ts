@@ -1,36 +1,72 @@
 import { randomUUID } from 'node:crypto';
-import { failure, jsonAnswer, rowFailure } from '../answer';
-import { mapSite } from '../map/mapSite';
-import { invalidBody } from '../schemas/details';
-import { mapIssues, type MapBody } from '../schemas/map';
-import { withScheme } from '../schemas/targetUrl';
-import type { Endpoint } from './endpoint';
+import { jsonAnswer, refuse, rowFailure } from '../answer';
+import { baseDomain } from '../crawl/crawlSource';
+import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
+import { closedObject, flags, integration, oneOfWords, text, texts } from '../schemas/parts';
+import { scrapeFields } from '../schemas/scrape';
+import { indexedPages, rankedBy } from '../site/searchIndex';
+import type { Issue } from '../answer';
+import { endpoint } from './endpoint';
 
 const MAP_CREDITS = 1;
-const TIMEOUT_ERROR =
-	'The map operation timed out before completing. This happens when discovering URLs on a large website takes too long. Try using a more specific starting URL, or increase the timeout parameter if available.';
+const DEFAULT_LIMIT = 5000;
 
-export const map: Endpoint = {
-	method: 'POST',
-	path: /^\/v2\/map$/,
-	rateClass: 'map',
-	async serve(request, state) {
-		const body = checkedBody(request.body);
-		const { timeout, url } = body;
-		if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
-		const work = mapSite(body, state);
-		const siteMap = await (timeout === undefined ? work : state.clock.within(timeout, work));
-		if (siteMap === undefined) throw failure(408, TIMEOUT_ERROR, { code: 'MAP_TIMEOUT' });
-		state.account.charge(MAP_CREDITS);
-		const id = randomUUID();
-		state.activity.record({ id, team: request.team, endpoint: 'map', target: url });
-		return jsonAnswer(200, { success: true, id, ...siteMap });
-	},
-};
-
-function checkedBody(raw: unknown): MapBody {
-	const details = mapIssues(raw);
-	if (details.length > 0) throw invalidBody(details);
-	const body = raw as MapBody;
-	return { ...body, url: withScheme(body.url.trim()) };
+interface MapBody {
+	url: string;
+	search?: string;
+	limit?: number;
 }
+
+const { headers, threatProtection, auditMetadata } = scrapeFields;
+const number = { type: 'number' };
+
+const check = compileCheck(
+	closedObject(
+		{
+			// The service accepts crawl options in a map request, but the options have no effect.
+			...flags('crawlEntireDomain', 'allowExternalLinks', 'allowSubdomains', 'ignoreRobotsTxt'),
+			...flags('deduplicateSimilarURLs', 'regexOnFullURL'),
+			includePaths: texts,
+			excludePaths: texts,
+			robotsUserAgent: text,
+			maxDiscoveryDepth: number,
+			delay: { ...number, exclusiveMinimum: 0, maximum: 60 },
+			...flags('includeSubdomains', 'ignoreQueryParameters', 'filterByPath'),
+			...flags('useIndex', 'ignoreCache'),
+			url: text,
+			search: text,
+			sitemap: oneOfWords('only', 'include', 'skip'),
+			limit: { ...number, minimum: 1, maximum: 100_000 },
+			timeout: { ...number, exclusiveMinimum: 0 },
+			location: closedObject({ country: text, languages: texts }),
+			headers,
+			threatProtection,
+			auditMetadata,
+			origin: text,
+			integration,
+		},
+		['url'],
+	),
+);
+
+export function mapIssues(raw: unknown): Issue[] {
+	return [...check(raw), ...targetUrlIssues((raw as Partial<MapBody> | null)?.url, ['url'])];
+}
+
+/** The map contains the prepared pages below the URL. Only `search` and `limit` have an effect. */
+export const map = endpoint('POST /v2/map', (request, state) => {
+	refuse(mapIssues(request.body));
+	const { url: given, search = '', limit = DEFAULT_LIMIT } = request.body as MapBody;
+	const url = withScheme(given);
+	if (state.account.remainingCredits() <= 0) throw rowFailure('insufficientCredits');
+	state.account.charge(MAP_CREDITS);
+	const id = randomUUID();
+	state.activity.record({ id, team: request.team, endpoint: 'map', target: url });
+	const pages = indexedPages(state).filter((page) => page.url.startsWith(url));
+	const links = rankedBy(search, pages, (page) => page.url)
+		.slice(0, limit)
+		.map(({ item }) => ({ url: item.url, title: item.title, description: item.description }));
+	if (pages.length > 1) return jsonAnswer(200, { success: true, id, links });
+	const warning = `Only ${pages.length} result(s) found. For broader coverage, try mapping the base domain: ${baseDomain(url)}`;
+	return jsonAnswer(200, { success: true, id, links, warning });
+});

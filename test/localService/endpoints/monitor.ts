@@ -1,83 +1,97 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, jsonAnswer, rowFailure } from '../answer';
-import { customIssue, invalidBody } from '../schemas/details';
-import {
-	checkMonitorChange,
-	checkNewMonitor,
-	type MonitorBody,
-	type TargetBody,
-} from '../schemas/monitor';
+import { badRequest, failure, jsonAnswer, refuse, rowFailure } from '../answer';
+import { compileCheck } from '../schemas/check';
+import * as parts from '../schemas/parts';
 import type { ServiceState } from '../state';
+import { webhookFor, type Webhook } from '../webhooks';
 import { isUuid, type ApiRequest, endpoint, type Endpoint } from './endpoint';
 import {
 	followSchedule,
-	isJudged,
 	newMonitor,
 	pageStatuses,
+	scheduleOf,
 	startCheck,
-	summaryOf,
-	type Check,
 	type Monitor,
 	type Target,
 } from './monitorCheck';
-import { runsPerMonth, scheduleOf } from './monitorSchedule';
+
+const { closedObject, flag, integer, list, oneOfWords, openObject, text, textOf, typed, uuid } =
+	parts;
+
+export interface TargetBody {
+	id?: string;
+	type: 'scrape' | 'crawl' | 'search';
+	urls?: string[];
+	url?: string;
+	queries?: string[];
+	maxResults?: number;
+	crawlOptions?: object;
+	scrapeOptions?: Record<string, unknown>;
+}
+
+export interface MonitorBody {
+	name: string;
+	schedule: { cron?: string; text?: string; timezone?: string };
+	targets: TargetBody[];
+	goal?: string | null;
+	judgeEnabled?: boolean;
+	webhook?: Webhook;
+	notification?: Record<string, unknown>;
+	retentionDays?: number;
+	status?: 'active' | 'paused';
+}
+
+const domains = list(text, { maxItems: 50 });
+const pageFields = { scrapeOptions: openObject, id: uuid };
+
+const target = parts.taggedUnion([
+	typed('scrape', { urls: list(text, { minItems: 1 }), ...pageFields }, ['urls']),
+	typed('crawl', { url: text, crawlOptions: openObject, ...pageFields }, ['url']),
+	typed(
+		'search',
+		{
+			queries: list(textOf(1, 256), { minItems: 1, maxItems: 12 }),
+			searchWindow: oneOfWords('5m', '15m', '1h', '6h', '24h', '7d'),
+			maxResults: integer(1, 50),
+			includeDomains: domains,
+			excludeDomains: domains,
+			id: uuid,
+		},
+		['queries'],
+	),
+]);
+
+const email = { type: 'string', pattern: '^[^@\\s]+@[^@\\s]+\\.[A-Za-z]{2,}$' };
+
+const properties = {
+	name: textOf(1, 256),
+	schedule: closedObject({ cron: textOf(1, 128), text: textOf(1, 128), timezone: text }),
+	targets: list(target, { minItems: 1, maxItems: 50 }),
+	goal: { type: ['string', 'null'], maxLength: 2000 },
+	judgeEnabled: flag,
+	webhook: webhookFor(['monitor.page', 'monitor.check.completed']),
+	notification: closedObject({
+		email: closedObject({
+			enabled: flag,
+			recipients: list(email, { maxItems: 25 }),
+			includeDiffs: flag,
+		}),
+		slack: closedObject({ enabled: flag, channelId: textOf(1, 64), channelName: textOf(1, 128) }),
+	}),
+	retentionDays: integer(1, 365),
+	origin: text,
+};
+
+export const checkNewMonitor = compileCheck(
+	closedObject(properties, ['name', 'schedule', 'targets']),
+);
+
+export const checkMonitorChange = compileCheck(
+	closedObject({ ...properties, status: oneOfWords('active', 'paused') }),
+);
 
 const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
-const MINUTES_PER_HOUR = 60;
-
-const isoTime = (time: number | null): string | null =>
-	time === null ? null : new Date(time).toISOString();
-
-/** Returns the cost of one check, in credits, if all pages change and every change is judged. */
-function estimatedCredits(monitor: Monitor): number {
-	const perPage = isJudged(monitor) ? 2 : 1;
-	return monitor.targets.reduce((sum, { type, urls = [], crawlOptions, maxResults = 10 }) => {
-		if (type === 'search') return sum + 2 * Math.ceil(maxResults / 10) + maxResults;
-		return sum + perPage * (type === 'scrape' ? urls.length : (crawlOptions?.limit ?? 100));
-	}, 0);
-}
-
-function show(monitor: Monitor, now: number): object {
-	const { id, body, status, schedule, targets, currentCheckId, checks } = monitor;
-	const last = checks.findLast((check) => check.finishedAt !== null);
-	return {
-		id,
-		name: body.name,
-		status,
-		schedule,
-		nextRunAt: isoTime(monitor.nextRunAt),
-		lastRunAt: isoTime(monitor.lastRunAt),
-		currentCheckId,
-		targets,
-		webhook: body.webhook ?? null,
-		notification: body.notification ?? {},
-		retentionDays: body.retentionDays ?? 30,
-		estimatedCreditsPerMonth: runsPerMonth(schedule, now) * estimatedCredits(monitor),
-		lastCheckSummary: last ? summaryOf(last.pages) : null,
-		goal: body.goal ?? null,
-		judgeEnabled: isJudged(monitor),
-		createdAt: isoTime(monitor.createdAt),
-		updatedAt: isoTime(monitor.updatedAt),
-	};
-}
-
-function showCheck(check: Check, monitor: Monitor): object {
-	const { pages, createdAt, startedAt, finishedAt, ...rest } = check;
-	return {
-		...rest,
-		scheduledFor: check.trigger === 'scheduled' ? isoTime(createdAt) : null,
-		startedAt: isoTime(startedAt),
-		finishedAt: isoTime(finishedAt),
-		estimatedCredits: estimatedCredits(monitor),
-		reservedCredits: estimatedCredits(monitor),
-		billingStatus: finishedAt === null ? 'reserved' : 'confirmed',
-		summary: summaryOf(pages),
-		targetResults: null,
-		createdAt: isoTime(createdAt),
-		updatedAt: isoTime(finishedAt ?? startedAt ?? createdAt),
-	};
-}
 
 /** The service stores every format as an object and adds the Markdown format if it is missing. */
 function storedOptions({ formats, ...options }: Record<string, unknown>): Record<string, unknown> {
@@ -89,29 +103,15 @@ function storedOptions({ formats, ...options }: Record<string, unknown>): Record
 	return { ...options, formats: hasMarkdown ? asObjects : [...asObjects, { type: 'markdown' }] };
 }
 
-const toStoredTarget = ({ scrapeOptions, ...target }: TargetBody): Target => ({
+const toTarget = ({ scrapeOptions, ...target }: TargetBody): Target => ({
 	...target,
 	...(scrapeOptions && { scrapeOptions: storedOptions(scrapeOptions) }),
 	id: target.id ?? randomUUID(),
 });
 
-function checkRules({ targets = [], goal, judgeEnabled }: Partial<MonitorBody>): void {
-	const exclusive = 'includeDomains and excludeDomains are mutually exclusive';
-	const issues = targets.flatMap(({ includeDomains, excludeDomains }, index) =>
-		includeDomains && excludeDomains
-			? [customIssue(['targets', index, 'excludeDomains'], exclusive)]
-			: [],
-	);
-	const hasSearch = targets.some(({ type }) => type === 'search');
-	if (hasSearch && !goal && judgeEnabled !== false) {
-		issues.push(customIssue(['goal'], 'A search target requires a non-empty goal'));
-	}
-	if (issues.length > 0) throw invalidBody(issues);
-}
-
 function monitorOf({ id, team }: ApiRequest, { monitors }: ServiceState): Monitor {
 	if (!isUuid(id)) throw badRequest([{ path: ['monitorId'], message: 'Invalid UUID' }]);
-	const monitor = monitors.find((one) => one.id === id && one.team === team);
+	const monitor = monitors.find(({ shown, team: owner }) => shown.id === id && owner === team);
 	if (!monitor) throw failure(404, 'Monitor not found');
 	return monitor;
 }
@@ -122,127 +122,98 @@ function numberIn(url: URL, name: string, initial: number, max = Infinity): numb
 	throw badRequest([{ path: [name], message: `Too big: expected number to be <=${max}` }]);
 }
 
-const create = endpoint('POST /v2/monitor', 'crawl', ({ body: raw, team }, state) => {
-	const issues = checkNewMonitor(raw);
-	if (issues.length > 0) throw invalidBody(issues);
-	const body = raw as MonitorBody;
-	checkRules(body);
-	if (state.settings.forcedZeroDataRetention) {
-		throw failure(400, 'Monitors are not supported for teams with zero data retention.');
-	}
+const create = endpoint('POST /v2/monitor', ({ body: raw, team }, state) => {
+	refuse(checkNewMonitor(raw));
 	if (state.account.remainingCredits() <= 0) throw rowFailure('paymentRequired');
+	const body = raw as MonitorBody;
 	const now = state.clock.now();
-	const shift = state.monitors.length % MINUTES_PER_HOUR;
-	const schedule = scheduleOf(body.schedule, shift, now);
-	const targets = body.targets.map(toStoredTarget);
-	const monitor = newMonitor(team, body, { schedule, targets }, now);
+	const schedule = scheduleOf(body.schedule, now);
+	const monitor = newMonitor(team, body, { schedule, targets: body.targets.map(toTarget) }, now);
 	state.monitors.push(monitor);
 	void followSchedule(monitor, state);
-	return jsonAnswer(200, { success: true, data: show(monitor, now) });
+	return jsonAnswer(200, { success: true, data: monitor.shown });
 });
 
-const getAll = endpoint('GET /v2/monitor', 'crawlStatus', ({ url, team }, { monitors, clock }) => {
-	const limit = numberIn(url, 'limit', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+const getAll = endpoint('GET /v2/monitor', ({ url, team }, { monitors }) => {
+	const own = monitors.filter((monitor) => monitor.team === team).map(({ shown }) => shown);
+	return jsonAnswer(200, { success: true, data: pageOf(own, url, MAX_PAGE_SIZE) });
+});
+
+/** Returns the part of a list that `limit` and `offset` select. */
+function pageOf<Entry>(all: readonly Entry[], url: URL, maxLimit?: number): Entry[] {
 	const offset = numberIn(url, 'offset', 0);
-	const own = monitors.filter((monitor) => monitor.team === team);
-	const data = own.slice(offset, offset + limit).map((each) => show(each, clock.now()));
-	return jsonAnswer(200, { success: true, data });
-});
+	return all.slice(offset, offset + numberIn(url, 'limit', DEFAULT_PAGE_SIZE, maxLimit));
+}
 
-const get = endpoint('GET /v2/monitor/:id', 'crawlStatus', (request, state) => {
-	const data = show(monitorOf(request, state), state.clock.now());
-	return jsonAnswer(200, { success: true, data });
-});
+const get = endpoint('GET /v2/monitor/:id', (request, state) =>
+	jsonAnswer(200, { success: true, data: monitorOf(request, state).shown }),
+);
 
-const update = endpoint('PATCH /v2/monitor/:id', 'crawl', (request, state) => {
+const update = endpoint('PATCH /v2/monitor/:id', (request, state) => {
 	const monitor = monitorOf(request, state);
-	const issues = checkMonitorChange(request.body ?? {});
-	if (issues.length > 0) throw invalidBody(issues);
-	const { status, ...change } = request.body as Partial<MonitorBody>;
-	if (status === undefined && Object.keys(change).length === 0) {
+	const body = (request.body ?? {}) as Partial<MonitorBody>;
+	refuse(checkMonitorChange(body));
+	const { schedule, targets, ...change } = body;
+	if (Object.keys(body).length === 0) {
 		throw failure(400, 'Update body cannot be empty');
 	}
-	checkRules({ ...monitor.body, ...change });
 	const now = state.clock.now();
-	if (change.schedule) monitor.schedule = scheduleOf(change.schedule, 0, now);
-	if (change.targets) monitor.targets = change.targets.map(toStoredTarget);
-	const wasPaused = monitor.status === 'paused';
-	Object.assign(monitor.body, change);
-	monitor.status = status ?? monitor.status;
-	monitor.updatedAt = now;
-	if (monitor.status === 'paused') monitor.nextRunAt = null;
-	else if (wasPaused || change.schedule) void followSchedule(monitor, state);
-	return jsonAnswer(200, { success: true, data: show(monitor, now) });
+	const { shown } = monitor;
+	const wasPaused = shown.status === 'paused';
+	Object.assign(shown, change, { updatedAt: new Date(now).toISOString() });
+	if (schedule) shown.schedule = scheduleOf(schedule, now);
+	if (targets) shown.targets = targets.map(toTarget);
+	if (shown.status === 'paused') shown.nextRunAt = null;
+	else if (wasPaused || schedule) void followSchedule(monitor, state);
+	return jsonAnswer(200, { success: true, data: shown });
 });
 
-const remove = endpoint('DELETE /v2/monitor/:id', 'crawlStatus', (request, state) => {
+const remove = endpoint('DELETE /v2/monitor/:id', (request, state) => {
 	const monitor = monitorOf(request, state);
-	monitor.status = 'deleted';
+	monitor.shown.status = 'deleted';
 	state.monitors.splice(state.monitors.indexOf(monitor), 1);
 	return jsonAnswer(200, { success: true });
 });
 
-const run = endpoint('POST /v2/monitor/:id/run', 'crawl', (request, state) => {
+const run = endpoint('POST /v2/monitor/:id/run', (request, state) => {
 	const monitor = monitorOf(request, state);
-	if (monitor.status === 'paused') throw failure(409, 'Monitor is paused');
-	if (monitor.currentCheckId !== null) {
-		const checkId = monitor.currentCheckId;
-		throw failure(409, 'A monitor check is already running', { checkId });
-	}
-	const check = startCheck(monitor, 'manual', state);
-	const data = { ...showCheck(check, monitor), status: 'queued' };
-	return jsonAnswer(200, { success: true, id: check.id, data });
+	const { status, currentCheckId: checkId } = monitor.shown;
+	if (status === 'paused') throw failure(409, 'Monitor is paused');
+	if (checkId !== null) throw failure(409, 'A monitor check is already running', { checkId });
+	const { shown } = startCheck(monitor, 'manual', state);
+	return jsonAnswer(200, { success: true, id: shown.id, data: { ...shown, status: 'queued' } });
 });
 
-const getChecks = endpoint('GET /v2/monitor/:id/checks', 'crawlStatus', (request, state) => {
-	const monitor = monitorOf(request, state);
-	const limit = numberIn(request.url, 'limit', DEFAULT_PAGE_SIZE);
-	const offset = numberIn(request.url, 'offset', 0);
+const getChecks = endpoint('GET /v2/monitor/:id/checks', (request, state) => {
 	const status = request.url.searchParams.get('status');
-	const newestFirst = [...monitor.checks]
-		.reverse()
-		.filter((check) => status === null || check.status === status);
-	const data = newestFirst.slice(offset, offset + limit).map((check) => showCheck(check, monitor));
-	return jsonAnswer(200, { success: true, data });
+	const newestFirst = monitorOf(request, state)
+		.checks.map(({ shown }) => shown)
+		.filter((check) => status === null || check.status === status)
+		.reverse();
+	return jsonAnswer(200, { success: true, data: pageOf(newestFirst, request.url) });
 });
 
-function checkOf({ innerId }: ApiRequest, monitor: Monitor): Check {
+const getCheck = endpoint('GET /v2/monitor/:id/checks/:innerId', (request, state) => {
+	const { url, innerId } = request;
+	const monitor = monitorOf(request, state);
 	if (!isUuid(innerId)) throw badRequest([{ path: ['checkId'], message: 'Invalid UUID' }]);
-	const check = monitor.checks.find(({ id }) => id === innerId);
+	const check = monitor.checks.find(({ shown }) => shown.id === innerId);
 	if (!check) throw failure(404, 'Check not found');
-	return check;
-}
-
-const getCheck = endpoint(
-	'GET /v2/monitor/:id/checks/:innerId',
-	'crawlStatus',
-	(request, state) => {
-		const { url } = request;
-		const monitor = monitorOf(request, state);
-		const check = checkOf(request, monitor);
-		const limit = numberIn(url, 'limit', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
-		const skip = numberIn(url, 'skip', 0);
-		const status = url.searchParams.get('status');
-		if (status !== null && !pageStatuses.some((known) => known === status)) {
-			throw badRequest([{ path: ['status'], message: 'Invalid option' }]);
-		}
-		const pages = check.pages.filter((page) => status === null || page.status === status);
-		const shown = pages.slice(skip, skip + limit);
-		const following = new URL(url);
-		following.searchParams.set('skip', String(skip + shown.length));
-		const next = skip + shown.length < pages.length ? { next: following.href } : {};
-		const data = { ...showCheck(check, monitor), pages: shown, ...next };
-		return jsonAnswer(200, { success: true, ...next, data });
-	},
-);
+	const limit = numberIn(url, 'limit', DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
+	const end = numberIn(url, 'skip', 0) + limit;
+	const status = url.searchParams.get('status');
+	if (status !== null && !pageStatuses.some((known) => known === status)) {
+		throw badRequest([{ path: ['status'], message: 'Invalid option' }]);
+	}
+	const pages = check.pages.filter((page) => status === null || page.status === status);
+	const following = new URL(url);
+	following.searchParams.set('skip', String(end));
+	const next = end < pages.length ? { next: following.href } : {};
+	const data = { ...check.shown, pages: pages.slice(end - limit, end), ...next };
+	return jsonAnswer(200, { success: true, ...next, data });
+});
 
 export const monitorEndpoints: readonly Endpoint[] = [
-	create,
-	getAll,
-	get,
-	update,
-	remove,
-	run,
-	getChecks,
-	getCheck,
+	...[create, getAll, get, update, remove],
+	...[run, getChecks, getCheck],
 ];

@@ -1,96 +1,173 @@
+import { Cron } from 'croner';
 import { randomUUID } from 'node:crypto';
-import { AnswerError } from '../answer';
-import { mapSite } from '../map/mapSite';
-import type { MonitorBody, TargetBody } from '../schemas/monitor';
-import { gitDiff } from '../scrape/lineDiff';
+import { AnswerError, failure, badRequest } from '../answer';
+import { customIssue } from '../schemas/check';
+import { gitDiff } from '../scrape/changeTracking';
 import { runScrape } from '../scrape/runScrape';
-import { runSearch } from '../search/runSearch';
+import { indexedPages } from '../site/searchIndex';
 import type { ServiceState } from '../state';
-import { nextRunOf, type Schedule } from './monitorSchedule';
+import { sendTo } from '../webhooks';
+import type { MonitorBody, TargetBody } from './monitor';
+import { pagesAbout } from './search';
 
 export const pageStatuses = ['same', 'changed', 'new', 'removed', 'error'] as const;
 
-const CRAWL_LIMIT = 100;
-
-type CheckPage = ReturnType<typeof newPage>;
-export type Check = ReturnType<typeof newCheck>;
-export type Monitor = ReturnType<typeof newMonitor>;
 export type Target = TargetBody & { id: string };
+export interface Schedule {
+	cron: string;
+	timezone: string;
+}
 
+export type Monitor = ReturnType<typeof newMonitor>;
+export type Check = ReturnType<typeof newCheck>;
+type CheckPage = ReturnType<typeof newPage>;
+
+const MIN_INTERVAL_MS = 5 * 60_000;
+const MONTH_MS = 30 * 86_400_000;
+
+const UNSUPPORTED =
+	"Unsupported schedule text. Try phrases like 'every 30 minutes', 'hourly', or 'daily at 9:00'";
+
+/** The service converts texts to cron expressions. */
+const phrases: [text: RegExp, cron: (number: string, minute?: string) => string][] = [
+	[/^every (\d+) minutes?$/, (minutes) => `0-59/${minutes} * * * *`],
+	[/^every (\d+) hours?$/, (hours) => `0 */${hours} * * *`],
+	[/^hourly|every hour$/, () => '0 * * * *'],
+	[/^daily at (\d+):?(\d+)?$/, (hour, minute = '0') => `${Number(minute)} ${hour} * * *`],
+	[/^daily|every day$/, () => '0 0 * * *'],
+	[/^weekly|every week$/, () => '0 0 * * 1'],
+];
+
+function cronOf({ cron, text = '' }: MonitorBody['schedule']): string {
+	if (cron !== undefined) return cron;
+	for (const [pattern, convert] of phrases) {
+		const [match, number = '', minute] = pattern.exec(text.trim().toLowerCase()) ?? [];
+		if (match !== undefined) return convert(number, minute);
+	}
+	throw badRequest([customIssue(['schedule', 'text'], UNSUPPORTED)]);
+}
+
+function runsFrom(now: number, { cron, timezone }: Schedule, count: number): number[] {
+	if (cron.trim().split(/\s+/).length !== 5) {
+		throw failure(400, 'Cron expression must contain five fields');
+	}
+	try {
+		const runs = new Cron(cron, { timezone, paused: true }).nextRuns(count, new Date(now));
+		return runs.map((run) => run.getTime());
+	} catch {
+		throw failure(400, 'Invalid cron field');
+	}
+}
+
+export function scheduleOf(body: MonitorBody['schedule'], now: number): Schedule {
+	const schedule = { cron: cronOf(body), timezone: body.timezone ?? 'UTC' };
+	if (intervalOf(schedule, now) >= MIN_INTERVAL_MS) return schedule;
+	throw failure(400, 'Monitor schedule must not run more often than every 5 minutes');
+}
+
+function intervalOf(schedule: Schedule, now: number): number {
+	const [first = now, second = Infinity] = runsFrom(now, schedule, 2);
+	return second - first;
+}
+
+const isoTime = (time: number): string => new Date(time).toISOString();
+
+/** `shown` is the monitor as in a response. */
 export function newMonitor(
 	team: string,
-	body: MonitorBody,
-	parts: { schedule: Schedule; targets: Target[] },
+	{ name, webhook, notification, retentionDays, goal, judgeEnabled }: MonitorBody,
+	{ schedule, targets }: { schedule: Schedule; targets: Target[] },
 	now: number,
 ) {
+	const pages = targets.flatMap(({ urls = [''] }) => urls).length;
 	return {
-		id: randomUUID(),
 		team,
-		body,
-		status: 'active' as 'active' | 'paused' | 'deleted',
-		...parts,
-		nextRunAt: null as number | null,
-		lastRunAt: null as number | null,
-		currentCheckId: null as string | null,
+		shown: {
+			id: randomUUID() as string,
+			name,
+			status: 'active' as 'active' | 'paused' | 'deleted',
+			schedule,
+			nextRunAt: null as string | null,
+			lastRunAt: null as string | null,
+			currentCheckId: null as string | null,
+			targets,
+			webhook: webhook ?? null,
+			notification: notification ?? {},
+			retentionDays: retentionDays ?? 30,
+			estimatedCreditsPerMonth: pages * Math.ceil(MONTH_MS / intervalOf(schedule, now)),
+			lastCheckSummary: null as object | null,
+			goal: goal ?? null,
+			judgeEnabled: judgeEnabled ?? Boolean(goal),
+			createdAt: isoTime(now),
+			updatedAt: isoTime(now),
+		},
 		checks: new Array<Check>(),
-		/** Page content at the last visit, by target ID and URL. */
-		seen: new Map<string, { markdown: string; scrapeId: string | null }>(),
-		createdAt: now,
-		updatedAt: now,
+		/** Markdown at the last visit, by target ID and URL. */
+		seen: new Map<string, string>(),
 	};
 }
 
 function newCheck(monitorId: string, trigger: 'scheduled' | 'manual', now: number) {
 	return {
-		id: randomUUID(),
-		monitorId,
-		status: 'queued',
-		trigger,
 		pages: new Array<CheckPage>(),
-		error: null as string | null,
-		createdAt: now,
-		startedAt: null as number | null,
-		finishedAt: null as number | null,
-		actualCredits: null as number | null,
-		notificationStatus: null as object | null,
+		shown: {
+			id: randomUUID() as string,
+			monitorId,
+			status: 'queued',
+			trigger,
+			scheduledFor: trigger === 'scheduled' ? isoTime(now) : null,
+			startedAt: null as string | null,
+			finishedAt: null as string | null,
+			error: null,
+			actualCredits: null as number | null,
+			billingStatus: 'reserved',
+			summary: summaryOf([]),
+			targetResults: null,
+			notificationStatus: null,
+			createdAt: isoTime(now),
+			updatedAt: isoTime(now),
+		},
 	};
 }
 
-export const isJudged = ({ body }: Monitor): boolean => body.judgeEnabled ?? Boolean(body.goal);
-
-export function summaryOf(pages: readonly CheckPage[]): Record<string, number> {
-	const counts = pageStatuses.map((status) => [
-		status,
-		pages.filter((page) => page.status === status).length,
-	]);
-	return { totalPages: pages.length, ...(Object.fromEntries(counts) as Record<string, number>) };
+function summaryOf(pages: readonly CheckPage[]): Record<string, number> {
+	const summary: Record<string, number> = { totalPages: pages.length };
+	for (const status of pageStatuses) {
+		summary[status] = pages.filter((page) => page.status === status).length;
+	}
+	return summary;
 }
 
 export async function followSchedule(monitor: Monitor, state: ServiceState): Promise<void> {
-	const { schedule } = monitor;
-	const isCurrent = (): boolean => monitor.status === 'active' && monitor.schedule === schedule;
+	const { clock } = state;
+	const { shown } = monitor;
+	const { schedule } = shown;
+	const isCurrent = (): boolean => shown.status === 'active' && shown.schedule === schedule;
 	while (isCurrent()) {
-		const now = state.clock.now();
-		monitor.nextRunAt = nextRunOf(schedule, now);
-		await state.clock.wait(monitor.nextRunAt - now);
+		const now = clock.now();
+		const [next = Infinity] = runsFrom(now, schedule, 1);
+		shown.nextRunAt = isoTime(next);
+		await clock.wait(next - now);
 		if (isCurrent()) startCheck(monitor, 'scheduled', state);
 	}
 }
 
 export function startCheck(
 	monitor: Monitor,
-	trigger: Check['trigger'],
+	trigger: 'scheduled' | 'manual',
 	state: ServiceState,
 ): Check {
-	const check = newCheck(monitor.id, trigger, state.clock.now());
+	const { shown } = monitor;
+	const check = newCheck(shown.id, trigger, state.clock.now());
 	monitor.checks.push(check);
-	const overlaps = monitor.currentCheckId !== null;
+	const overlaps = shown.currentCheckId !== null;
 	if (overlaps || state.account.remainingCredits() <= 0) {
 		const status = overlaps ? 'skipped_overlap' : 'skipped_no_credits';
-		return Object.assign(check, { status, finishedAt: check.createdAt });
+		Object.assign(check.shown, { status, finishedAt: check.shown.createdAt });
+		return check;
 	}
-	monitor.currentCheckId = check.id;
-	monitor.lastRunAt = check.createdAt;
+	shown.currentCheckId = check.shown.id;
+	shown.lastRunAt = check.shown.createdAt;
 	void run(monitor, check, state);
 	return check;
 }
@@ -98,81 +175,46 @@ export function startCheck(
 async function run(monitor: Monitor, check: Check, state: ServiceState): Promise<void> {
 	const { clock, account, settings } = state;
 	const before = account.charged();
-	check.startedAt = clock.now();
-	check.status = 'running';
+	Object.assign(check.shown, { startedAt: isoTime(clock.now()), status: 'running' });
 	await clock.wait(settings.monitorCheckMs);
-	try {
-		for (const target of monitor.targets) {
-			const pages = await checkTarget(monitor, target, state);
-			check.pages.push(...pages);
-			for (const page of pages) await notifyPage(monitor, check, page, state);
-		}
-		check.status = check.pages.some((page) => page.status === 'error') ? 'partial' : 'completed';
-	} catch (error) {
-		check.status = 'failed';
-		check.error = String(error);
+	for (const target of monitor.shown.targets) {
+		const pages = await checkTarget(monitor, target, state);
+		check.pages.push(...pages);
+		for (const page of pages) await notifyPage(monitor, check, page, state);
 	}
-	check.actualCredits = account.charged() - before;
-	check.finishedAt = clock.now();
-	monitor.currentCheckId = null;
-	await notifyEnd(monitor, check, state);
+	const summary = summaryOf(check.pages);
+	Object.assign(check.shown, {
+		status: summary.error ? 'partial' : 'completed',
+		actualCredits: account.charged() - before,
+		finishedAt: isoTime(clock.now()),
+		billingStatus: 'confirmed',
+		summary,
+	});
+	Object.assign(monitor.shown, { currentCheckId: null, lastCheckSummary: summary });
+	const { id: checkId, status } = check.shown;
+	const data = { monitorId: monitor.shown.id, checkId, status, summary };
+	await notify(monitor, 'monitor.check.completed', !summary.error, data, state);
 }
 
-async function checkTarget(
-	monitor: Monitor,
-	target: Target,
-	state: ServiceState,
-): Promise<CheckPage[]> {
-	if (target.type === 'search') return await searchPages(monitor, target, state);
-	const urls = target.type === 'scrape' ? (target.urls ?? []) : await mappedUrls(target, state);
+async function checkTarget(monitor: Monitor, target: Target, state: ServiceState) {
+	const { type, urls = [], url: start = '', queries = [], maxResults = 10 } = target;
+	if (type === 'search') {
+		state.account.charge(2 * queries.length);
+		const found = queries.flatMap((query) => pagesAbout(query, state)).slice(0, maxResults);
+		return found.map(({ url }) => seenPage(monitor, target, url, '', {}));
+	}
+	const inSite = indexedPages(state).filter(({ url }) => url.startsWith(start));
 	const pages: CheckPage[] = [];
-	for (const url of urls) {
-		try {
-			pages.push(await visit(monitor, target, url, state));
-		} catch (error) {
-			if (!(error instanceof AnswerError)) throw error;
-			const body = JSON.parse(error.answer.body.toString()) as { error: string };
-			pages.push(newPage(target, url, { status: 'error', error: body.error }));
-		}
+	for (const url of type === 'scrape' ? urls : inSite.map((page) => page.url)) {
+		pages.push(await visit(monitor, target, url, state));
 	}
-	return [...pages, ...removedPages(monitor, target, urls)];
+	return pages;
 }
 
-async function mappedUrls(target: Target, state: ServiceState): Promise<string[]> {
-	const { url = '', crawlOptions = {} } = target;
-	const { limit = CRAWL_LIMIT, includePaths = ['^'], excludePaths = [] } = crawlOptions;
-	const { links } = await mapSite({ url }, state);
-	const matches = (patterns: string[], each: string): boolean =>
-		patterns.some((pattern) => new RegExp(pattern).test(new URL(each).pathname));
-	return links
-		.map((link) => link.url)
-		.filter((each) => matches(includePaths, each) && !matches(excludePaths, each))
-		.slice(0, limit);
-}
-
-const keyOf = ({ id }: Target, url: string): string => `${id} ${url}`;
-
-interface PageFacts {
-	status: (typeof pageStatuses)[number];
-	previousScrapeId?: string | null;
-	currentScrapeId?: string;
-	statusCode?: number;
-	error?: string;
-	metadata?: object;
-	judgment?: ReturnType<typeof judgmentOf> | null;
-	diff?: object;
-}
-
-function newPage({ id: targetId }: Target, url: string, facts: PageFacts) {
-	const {
-		previousScrapeId = null,
-		currentScrapeId = null,
-		statusCode = null,
-		error = null,
-	} = facts;
-	const { status, metadata = null, judgment = null, diff = null } = facts;
-	const scrapes = { previousScrapeId, currentScrapeId, statusCode, error };
-	return { id: randomUUID(), targetId, url, status, ...scrapes, metadata, judgment, diff };
+function newPage(targetId: string, url: string, facts: { status: string; error?: string }) {
+	const scrapes = { previousScrapeId: null, currentScrapeId: null, statusCode: null };
+	const rest = { error: null, metadata: null, judgment: null, diff: null };
+	return { id: randomUUID(), targetId, url, ...scrapes, ...rest, ...facts };
 }
 
 async function visit(
@@ -181,91 +223,55 @@ async function visit(
 	url: string,
 	state: ServiceState,
 ): Promise<CheckPage> {
-	const before = monitor.seen.get(keyOf(target, url));
-	const document = await runScrape({ maxAge: 0, ...target.scrapeOptions, url }, state);
-	const { scrapeId, statusCode } = document.metadata as { scrapeId: string; statusCode: number };
-	const markdown = String(document.markdown ?? '');
-	monitor.seen.set(keyOf(target, url), { markdown, scrapeId });
-	const previousScrapeId = before?.scrapeId ?? null;
-	const facts = { previousScrapeId, currentScrapeId: scrapeId, statusCode };
-	if (before === undefined) return newPage(target, url, { ...facts, status: 'new' });
-	if (before.markdown === markdown) return newPage(target, url, { ...facts, status: 'same' });
-	const diff = { text: gitDiff(before.markdown, markdown), json: { files: [] } };
-	if (isJudged(monitor)) state.account.charge(1);
-	const judgment = isJudged(monitor) ? judgmentOf(before.markdown, markdown) : null;
-	return newPage(target, url, { ...facts, status: 'changed', diff, judgment });
+	try {
+		const document = await runScrape({ maxAge: 0, ...target.scrapeOptions, url }, state);
+		const { scrapeId, statusCode } = document.metadata as { scrapeId: string; statusCode: number };
+		const facts = { currentScrapeId: scrapeId, statusCode };
+		return seenPage(monitor, target, url, String(document.markdown ?? ''), facts);
+	} catch (error) {
+		if (!(error instanceof AnswerError)) throw error;
+		return newPage(target.id, url, { status: 'error', error: error.body.error });
+	}
 }
 
-const judgmentOf = (before: string, after: string) => ({
-	meaningful: true,
-	confidence: 'high',
-	reason: 'The text of the page has changed.',
-	meaningfulChanges: [{ type: 'changed', before, after, reason: 'The text has changed.' }],
-});
-
-function removedPages(monitor: Monitor, target: Target, urls: readonly string[]): CheckPage[] {
-	const keys = new Set(urls.map((url) => keyOf(target, url)));
-	const gone = [...monitor.seen].filter(
-		([key]) => key.startsWith(`${target.id} `) && !keys.has(key),
-	);
-	return gone.map(([key, { scrapeId }]) => {
-		monitor.seen.delete(key);
-		const url = key.slice(target.id.length + 1);
-		return newPage(target, url, { status: 'removed', previousScrapeId: scrapeId });
-	});
-}
-
-async function searchPages(
-	monitor: Monitor,
-	target: Target,
-	state: ServiceState,
-): Promise<CheckPage[]> {
-	const { queries = [], maxResults = 10 } = target;
-	const outcomes = await Promise.all(queries.map((query) => runSearch({ query }, state)));
-	const results = outcomes.flatMap(({ data }) => data.web ?? []).slice(0, maxResults);
-	state.account.charge(2 * queries.length);
-	return results.map(({ url }) => {
-		const isKnown = monitor.seen.has(keyOf(target, url));
-		monitor.seen.set(keyOf(target, url), { markdown: '', scrapeId: null });
-		const metadata = { searchStatus: isKnown ? 'already_seen' : 'alert' };
-		return newPage(target, url, { status: isKnown ? 'same' : 'new', metadata });
-	});
+function seenPage(
+	{ seen, shown: { judgeEnabled } }: Monitor,
+	{ id }: Target,
+	url: string,
+	markdown: string,
+	facts: object,
+): CheckPage {
+	const key = `${id} ${url}`;
+	const before = seen.get(key);
+	seen.set(key, markdown);
+	if (before === undefined) return newPage(id, url, { ...facts, status: 'new' });
+	if (before === markdown) return newPage(id, url, { ...facts, status: 'same' });
+	const reason = 'The text of the page has changed.';
+	const judged = { meaningful: true, confidence: 'high', reason, meaningfulChanges: [] };
+	const judgment = judgeEnabled ? judged : null;
+	const diff = { text: gitDiff(before, markdown), json: { files: [] } };
+	return newPage(id, url, { ...facts, status: 'changed', ...{ judgment, diff } });
 }
 
 async function notifyPage(
 	monitor: Monitor,
-	{ id: checkId }: Check,
+	{ shown: { id: checkId, monitorId } }: Check,
 	page: CheckPage,
 	state: ServiceState,
 ): Promise<void> {
 	const { id, targetId, statusCode, metadata, ...shown } = page;
-	if (page.status === 'removed') return;
-	const isMeaningful = page.judgment?.meaningful ?? null;
-	const data = { monitorId: monitor.id, checkId, ...shown, isMeaningful };
+	const isMeaningful = page.judgment === null ? null : true;
+	const data = { monitorId, checkId, ...shown, isMeaningful };
 	await notify(monitor, 'monitor.page', page.status !== 'error', data, state);
 }
 
-async function notifyEnd(monitor: Monitor, check: Check, state: ServiceState): Promise<void> {
-	const { id: checkId, status, pages } = check;
-	const data = { monitorId: monitor.id, checkId, status, summary: summaryOf(pages) };
-	const isOk = status === 'completed';
-	if (!(await notify(monitor, 'monitor.check.completed', isOk, data, state))) return;
-	const { delivered = false, attempts = [] } = state.webhooks.deliveries.at(-1) ?? {};
-	const statusCode = attempts[0]?.status ?? undefined;
-	const webhook = { attempted: true, success: delivered, delivered, queued: false, statusCode };
-	check.notificationStatus = { webhook };
-}
-
-/** Returns whether the monitor has a webhook for the event. */
 async function notify(
-	{ body: { webhook } }: Monitor,
+	{ shown: { webhook } }: Monitor,
 	type: string,
 	success: boolean,
 	data: { checkId: string },
-	{ webhooks, settings }: ServiceState,
-): Promise<boolean> {
-	if (!webhook || webhook.events?.includes(type) === false) return false;
+	state: ServiceState,
+): Promise<void> {
 	const event = { success, type, id: data.checkId, data: [data] };
-	await webhooks.send(webhook, event, settings.webhookSecret);
-	return true;
+	await sendTo(webhook ?? undefined, type, event, state);
 }

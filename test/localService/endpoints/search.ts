@@ -1,35 +1,115 @@
 import { randomUUID } from 'node:crypto';
-import { failure, jsonAnswer, rowFailure } from '../answer';
-import { searchIssues, type SearchBody } from '../schemas/search';
-import { checkScrapePermissions } from '../scrape/runScrape';
-import { toolsFor } from '../scrape/toolContract';
-import { runSearch, sourceNames } from '../search/runSearch';
+import { AnswerError, failure, jsonAnswer, rowFailure, type Issue } from '../answer';
+import { compileCheck, customIssue } from '../schemas/check';
+import * as parts from '../schemas/parts';
+import { formatsOf, scrapeFields } from '../schemas/scrape';
+import {
+	checkScrapePermissions,
+	creditsOf,
+	runScrape,
+	toolsFor,
+	type Document,
+} from '../scrape/runScrape';
+import type { ScrapeOptions } from '../scrape/scrapeRequest';
+import { indexedPages, rankedBy, type IndexedPage } from '../site/searchIndex';
 import type { ServiceState } from '../state';
-import type { Endpoint } from './endpoint';
+import { endpoint } from './endpoint';
 
-const DEFAULT_TIMEOUT_MS = 60_000;
-const CREDITS_PER_TEN = 2;
-const ZERO_RETENTION_CREDITS_PER_TEN = 10;
+const { closedObject, flags, list, oneOfWords, text, texts, typed } = parts;
 
-export const search: Endpoint = {
-	method: 'POST',
-	path: /^\/v2\/search$/,
-	rateClass: 'search',
-	async serve(request, state) {
-		const body = checkedBody(request.body, state);
-		const work = runSearch(body, state);
-		const outcome = await state.clock.within(body.timeout ?? DEFAULT_TIMEOUT_MS, work);
-		if (!outcome) throw rowFailure('requestTimeout', { code: 'SCRAPE_TIMEOUT' });
-		const id = randomUUID();
-		state.activity.record({ id, team: request.team, endpoint: 'search', target: body.query });
-		const perTen = keepsNothing(body) ? ZERO_RETENTION_CREDITS_PER_TEN : CREDITS_PER_TEN;
-		const credits = Math.ceil(outcome.count / 10) * perTen;
-		state.account.charge(credits);
-		const creditsUsed = credits + outcome.scrapeCredits;
-		const data = { ...outcome.data, ...(asksForTools(body) && { tools: toolsFor(state.url) }) };
-		return jsonAnswer(200, { success: true, data, creditsUsed, id });
-	},
-};
+type SourceName = 'web' | 'images' | 'news' | 'catalog';
+
+interface SearchBody {
+	query: string;
+	limit?: number;
+	sources?: (SourceName | { type: SourceName })[];
+	categories?: (string | { type: string })[];
+	includeDomains?: string[];
+	excludeDomains?: string[];
+	enterprise?: string[];
+	domainTools?: boolean;
+	scrapeOptions?: ScrapeOptions;
+}
+
+const webFields = { tbs: text, filter: text, lang: text, country: text, location: text };
+const otherSources = ['images', 'news', 'catalog'];
+const categories = ['github', 'research', 'pdf', 'developer'];
+
+/** The service rejects a list that contains both names and objects. */
+function namesOrObjects(names: readonly string[], objects: object[]): object {
+	return {
+		type: 'array',
+		if: { type: 'array', items: text },
+		then: list({ enum: names }),
+		else: list(parts.taggedUnion(objects)),
+	};
+}
+
+const formats = formatsOf([
+	...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu'],
+	...['json', 'question', 'highlights', 'query', 'screenshot'],
+]);
+
+const sources = [typed('web', webFields), ...otherSources.map((name) => typed(name))];
+const ofCategories = categories.map((name) => typed(name));
+
+const check = compileCheck(
+	closedObject(
+		{
+			query: text,
+			limit: { ...parts.positive, maximum: 100 },
+			sources: namesOrObjects(['web', ...otherSources], sources),
+			categories: namesOrObjects(categories, ofCategories),
+			...flags('safe', 'ignoreInvalidURLs', 'highlights', 'asyncScraping', 'domainTools'),
+			...webFields,
+			includeDomains: texts,
+			excludeDomains: texts,
+			timeout: parts.positive,
+			enterprise: list(oneOfWords('default', 'anon', 'zdr')),
+			scrapeOptions: closedObject({ ...scrapeFields, formats }),
+			threatProtection: scrapeFields.threatProtection,
+			toolDetail: oneOfWords('compact', 'summary', 'full'),
+			origin: text,
+			integration: parts.integration,
+		},
+		['query'],
+	),
+);
+
+export function searchIssues(raw: unknown): Issue[] {
+	const issues = check(raw);
+	if (issues.length > 0) return issues;
+	const { includeDomains, excludeDomains, categories: chosen = [] } = raw as SearchBody;
+	const invalid = Object.entries({ includeDomains, excludeDomains }).flatMap(([name, domains]) =>
+		(domains ?? []).flatMap((domain, index) =>
+			/^([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(domain)
+				? []
+				: [customIssue([name, index], 'Domain must be a valid hostname without protocol or path')],
+		),
+	);
+	const names = chosen.map((category) => (typeof category === 'string' ? category : category.type));
+	const rules: [isBroken: unknown, message: string][] = [
+		[includeDomains && excludeDomains, 'includeDomains and excludeDomains exclude each other'],
+		[names.includes('developer') && names.length > 1, 'developer must be the only category'],
+	];
+	return [
+		...invalid,
+		...rules.flatMap(([isBroken, message]) => (isBroken ? [customIssue([], message)] : [])),
+	];
+}
+
+export const search = endpoint('POST /v2/search', async (request, state) => {
+	const body = checkedBody(request.body, state);
+	const data = await runSearch(body, state);
+	const id = randomUUID();
+	state.activity.record({ id, team: request.team, endpoint: 'search', target: body.query });
+	const results = Object.values(data).flat();
+	const credits = Math.ceil(results.length / 10) * (keepsNothing(body) ? 10 : 2);
+	state.account.charge(credits);
+	const creditsUsed = results.reduce((sum, result) => sum + creditsOf(result), credits);
+	const tools = asksForTools(body) && { tools: toolsFor(state.url) };
+	return jsonAnswer(200, { success: true, data: { ...data, ...tools }, creditsUsed, id });
+});
 
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 	const details = searchIssues(raw);
@@ -49,4 +129,65 @@ function asksForTools(body: SearchBody): boolean {
 
 function keepsNothing({ enterprise = [] }: SearchBody): boolean {
 	return enterprise.includes('zdr');
+}
+
+function sourceNames({ sources: chosen = ['web'] }: SearchBody): SourceName[] {
+	return chosen.map((source) => (typeof source === 'string' ? source : source.type));
+}
+
+type Result = Document & { url: string };
+
+const requiredField = { web: 'url', images: 'imageUrl', news: 'newsDays' } as const;
+
+/** Filters, such as the time range and the categories, do not affect the results. */
+async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<string, Result[]>> {
+	const { limit = 10, scrapeOptions } = body;
+	const pages = pagesAbout(body.query, state);
+	const data: Record<string, Result[]> = {};
+	for (const type of sourceNames(body)) {
+		if (type === 'catalog') continue;
+		const found = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
+		const results = found.map((page, index) => resultOf(type, page, index + 1));
+		const isScraped = type !== 'images' && scrapeOptions?.formats?.length;
+		const finish = (result: Result): Result | Promise<Result> =>
+			isScraped ? withDocument(result, scrapeOptions, state) : result;
+		if (results.length > 0) data[type] = await Promise.all(results.map(finish));
+	}
+	return data;
+}
+
+export function pagesAbout(query: string, state: ServiceState): IndexedPage[] {
+	const ranked = rankedBy(
+		query,
+		indexedPages(state),
+		({ title, text: about }) => `${title} ${about}`,
+	);
+	return ranked.filter(({ score }) => score > 0).map(({ item }) => item);
+}
+
+function resultOf(type: keyof typeof requiredField, page: IndexedPage, position: number): Result {
+	const { url, title, description, imageUrl, newsDays } = page;
+	if (type === 'web') return { url, title, description };
+	const picture = imageUrl && { imageUrl };
+	if (type === 'images') {
+		return { title, ...picture, imageWidth: 1280, imageHeight: 720, url, position };
+	}
+	const date = `${newsDays} day${newsDays === 1 ? '' : 's'} ago`;
+	return { title, url, snippet: description, date, ...picture, position };
+}
+
+/** A failed scrape does not end the search. */
+async function withDocument(
+	result: Result,
+	options: ScrapeOptions | undefined,
+	state: ServiceState,
+): Promise<Result> {
+	const { url } = result;
+	try {
+		return { ...result, ...(await runScrape({ ...options, url }, state)) };
+	} catch (error) {
+		if (!(error instanceof AnswerError)) throw error;
+		const metadata = { sourceURL: url, statusCode: error.answer.status, error: error.body.error };
+		return { ...result, metadata };
+	}
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { checkedPlans } from '../plans';
-import { closedObject, flag, integer, list, openObject, text } from '../schemas/parts';
-import type { Webhook } from '../schemas/webhook';
 import type { Document, ScrapedPage } from '../scrape/runScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { ServiceState } from '../state';
+import type { Webhook } from '../webhooks';
 
 export interface QueuedPage {
 	id: string;
@@ -44,7 +42,7 @@ interface JobError {
 }
 
 export interface PageSource {
-	prepare(): Promise<void>;
+	prepare(): void;
 	denialOf(page: QueuedPage): string | undefined;
 	follow(page: QueuedPage, scraped: ScrapedPage): void;
 }
@@ -69,8 +67,6 @@ export function totalOf({ done, active, queue }: Job): number {
 
 export interface JobPlan {
 	pageMs?: number;
-	/** Milliseconds between the completion of the last page and the end of the job. */
-	finishMs?: number;
 	/** For each page, the first matching plan applies. */
 	pages?: PagePlan[];
 	/** Statuses that replace `scraping`, one per poll. The last status repeats. */
@@ -95,23 +91,6 @@ interface PagePlan {
 	/** Whether the page is completed without a document. */
 	isMissing?: boolean;
 }
-
-const pageError = closedObject({ code: text, error: text });
-
-export const checkedJobPlans = checkedPlans<JobPlan>('Jobs', {
-	pageMs: integer(0),
-	finishMs: integer(0),
-	pages: list(
-		closedObject({ url: text, ms: integer(0), error: pageError, isMissing: flag }, ['url']),
-	),
-	statuses: list(text, { minItems: 1 }),
-	endStatus: text,
-	neverEnds: flag,
-	endlessNext: flag,
-	nextOrigin: text,
-	kickoffError: text,
-	patch: openObject,
-});
 
 export function pagePlanFor({ plan }: Job, url: string): Partial<PagePlan> {
 	const fits = ({ url: pattern }: PagePlan): boolean =>

@@ -1,9 +1,9 @@
 // A job reads several pages at a time, so several pages can finish during one advance of the clock.
 import { setTimeout as pause } from 'node:timers/promises';
 import { AnswerError } from '../answer';
-import type { Webhook, WebhookEvent } from '../schemas/webhook';
 import { creditsOf, scrapePage } from '../scrape/runScrape';
 import type { ServiceState } from '../state';
+import { sendTo, type Webhook } from '../webhooks';
 import {
 	pagePlanFor,
 	recordError,
@@ -71,13 +71,10 @@ export async function settle(job: Job, { clock }: ServiceState): Promise<void> {
 
 async function run(job: Job, state: ServiceState): Promise<void> {
 	job.dueAt = job.reachedAt;
-	await job.source?.prepare();
+	job.source?.prepare();
 	while (job.endedAt === undefined) {
 		await readPages(job, state);
 		if (job.endedAt !== undefined || job.plan.neverEnds) return;
-		await reach(job, job.reachedAt + (job.plan.finishMs ?? state.settings.jobFinishMs), state);
-		const isDone = job.queue.length === 0 && job.endedAt === undefined;
-		if (!isDone) continue;
 		job.endedAt = job.reachedAt;
 		job.completedBefore = undefined;
 		void sendCompleted(job, state);
@@ -122,12 +119,8 @@ async function readPage(job: Job, page: QueuedPage, state: ServiceState): Promis
 		return await scrapePage({ ...page.options, url: page.url }, state);
 	} catch (error) {
 		if (!(error instanceof AnswerError)) throw error;
-		const body = JSON.parse(error.answer.body.toString()) as { code?: string; error: string };
-		const isTimeout = body.code === 'SCRAPE_TIMEOUT';
-		return {
-			code: body.code ?? 'UNKNOWN_ERROR',
-			error: isTimeout ? 'Scrape timed out' : body.error,
-		};
+		const { code = 'UNKNOWN_ERROR', error: text } = error.body;
+		return { code, error: code === 'SCRAPE_TIMEOUT' ? 'Scrape timed out' : text };
 	}
 }
 
@@ -155,29 +148,23 @@ interface EventContent {
 
 async function sendEvent(
 	{ webhook, kind, id }: Job,
-	name: WebhookEvent,
+	name: string,
 	content: EventContent,
-	{ webhooks, settings }: ServiceState,
+	state: ServiceState,
 ): Promise<void> {
-	if (!webhook || webhook.events?.includes(name) === false) return;
-	const type = `${kind === 'batch' ? 'batch_scrape' : 'crawl'}.${name}`;
-	await webhooks.send(webhook, { ...content, type, id }, settings.webhookSecret);
+	const prefix = kind === 'batch' ? 'batch_scrape' : 'crawl';
+	await sendTo(webhook, name, { ...content, type: `${prefix}.${name}`, id }, state);
 }
 
 function sendCompleted(job: Job, state: ServiceState): Promise<void> {
 	return sendEvent(job, 'completed', { success: true, data: [] }, state);
 }
 
-function sendPage(
-	job: Job,
-	{ url }: QueuedPage,
-	result: PageResult,
-	state: ServiceState,
-): Promise<void> {
-	const isOk = 'document' in result;
-	const failed = { success: false, data: [{ metadata: { sourceURL: url } }] };
-	const content = isOk
-		? { success: true, data: [result.document] }
-		: { ...failed, error: result.error };
+function sendPage(job: Job, page: QueuedPage, result: PageResult, state: ServiceState) {
+	const failed = { success: false, data: [{ metadata: { sourceURL: page.url } }] };
+	const content =
+		'document' in result
+			? { success: true, data: [result.document] }
+			: { ...failed, error: result.error };
 	return sendEvent(job, 'page', content, state);
 }

@@ -3,6 +3,7 @@ export const flag = { type: 'boolean' } as const;
 export const texts = { type: 'array', items: text } as const;
 export const openObject = { type: 'object' } as const;
 export const stringMap = { type: 'object', additionalProperties: text } as const;
+export const positive = { type: 'integer', exclusiveMinimum: 0 } as const;
 export const uuid = {
 	type: 'string',
 	title: 'uuid',
@@ -52,3 +53,4 @@ export function taggedUnion(members: object[]): object {
 }
 
 export const integration = { type: 'string', minLength: 1 };
+export const prompt = textOf(0, 10_000);

@@ -1,11 +1,80 @@
-import { actionsSchema } from './actions';
-import { formatsSchema } from './formats';
+import { schemaFault, compileCheck, customIssue } from './check';
 import * as parts from './parts';
-import { compileCheck } from './validate';
+import type { Issue } from '../answer';
+import { wantedFormats, type ScrapeBody, type ScrapeOptions } from '../scrape/scrapeRequest';
 
-const { closedObject, flag, flags, integer, list, oneOfWords, text, texts, textOf } = parts;
+const { closedObject, flag, flags, integer, list, oneOfWords, prompt, text, texts } = parts;
+const { textOf, typed, taggedUnion, openObject } = parts;
 
-const parser = parts.typed('pdf', {
+const bounds = { width: integer(1, 7680), height: integer(1, 4320) };
+const viewport = closedObject(bounds, ['width', 'height']);
+const selectors = list(
+	closedObject({ selector: text, attribute: text }, ['selector', 'attribute']),
+);
+
+const withoutFields = [
+	...['markdown', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'summary', 'branding'],
+	...['product', 'menu', 'audio', 'video'],
+];
+const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
+
+const formatObjects: Record<string, object> = {
+	...Object.fromEntries(withoutFields.map((name) => [name, typed(name)])),
+	// The public service ignores unknown keys in the screenshot format.
+	screenshot: {
+		...typed('screenshot', { fullPage: flag, quality: integer(1, 100), viewport }),
+		additionalProperties: true,
+	},
+	json: typed('json', { schema: openObject, prompt, checkPromptInjection: flag }),
+	deterministicJson: typed('deterministicJson', { schema: openObject, prompt }),
+	question: typed('question', { question: textOf(1, 10_000) }, ['question']),
+	highlights: typed('highlights', { query: textOf(1, 10_000) }, ['query']),
+	query: typed('query', { prompt, mode: oneOfWords('freeform', 'directQuote') }, ['prompt']),
+	changeTracking: typed('changeTracking', {
+		modes: list(oneOfWords('git-diff', 'json')),
+		schema: openObject,
+		prompt,
+		tag: { type: ['string', 'null'] },
+	}),
+	attributes: typed('attributes', { selectors }, ['selectors']),
+};
+
+export function formatsOf(names: readonly string[]): object {
+	const asText = [...withoutFields, ...withOptionalFields].filter((name) => names.includes(name));
+	return list({
+		if: { type: 'string' },
+		then: { enum: asText },
+		else: taggedUnion(names.flatMap((name) => formatObjects[name] ?? [])),
+	});
+}
+
+const paperSizes = 'A0 A1 A2 A3 A4 A5 A6 Letter Legal Tabloid Ledger'.split(' ');
+
+const actions = list(
+	taggedUnion([
+		// A wait action must have either a time or a selector, but not both.
+		{
+			...typed('wait', { milliseconds: integer(1), selector: text }),
+			minProperties: 2,
+			maxProperties: 2,
+		},
+		typed('screenshot', { fullPage: flag, quality: integer(1, 100), viewport }),
+		typed('click', { selector: text, all: flag }, ['selector']),
+		typed('write', { text }, ['text']),
+		typed('press', { key: text }, ['key']),
+		typed('scroll', { direction: oneOfWords('up', 'down'), selector: text }),
+		typed('scrape'),
+		typed('executeJavascript', { script: text }, ['script']),
+		typed('pdf', {
+			format: oneOfWords(...paperSizes),
+			landscape: flag,
+			scale: { type: 'number' },
+		}),
+	]),
+	{ maxItems: 50 },
+);
+
+const parser = typed('pdf', {
 	mode: oneOfWords('fast', 'auto', 'ocr'),
 	maxPages: integer(1, 10_000),
 	...flags('pages', 'blocks', 'pageMarkers'),
@@ -40,7 +109,7 @@ export const auditMetadata = closedObject({ username: textOf(0, 1024) }, ['usern
 export const scrapeFields = {
 	...flags('onlyMainContent', 'onlyCleanContent', 'storeInCache', 'lockdown', 'mobile'),
 	...flags('skipTlsVerification', 'removeBase64Images', 'blockAds', 'fastMode'),
-	formats: formatsSchema,
+	formats: formatsOf(Object.keys(formatObjects)),
 	includeTags: texts,
 	excludeTags: texts,
 	maxAge: integer(0),
@@ -49,7 +118,7 @@ export const scrapeFields = {
 	waitFor: integer(0, 60_000),
 	timeout,
 	parsers: list(parser),
-	actions: actionsSchema,
+	actions,
 	location: closedObject({ country: { type: 'string', pattern: '^[A-Z]{2}$' }, languages: texts }),
 	proxy: oneOfWords('basic', 'enhanced', 'auto'),
 	redactPII,
@@ -59,21 +128,24 @@ export const scrapeFields = {
 };
 
 const sender = { origin: text, integration: parts.integration };
+const parseFields = { ...scrapeFields, zeroDataRetention: flag, ...sender };
 
-export const parseFields = { ...scrapeFields, zeroDataRetention: flag, ...sender };
+export const checkParseOptions = compileCheck(closedObject(parseFields));
 
 export const checkScrapeBody = compileCheck(
-	closedObject({
-		...parseFields,
-		// The URL is validated separately.
-		url: {},
-		domainTools: flag,
-		toolDetail: oneOfWords('compact', 'summary', 'full'),
-	}),
+	closedObject(
+		{
+			...parseFields,
+			url: text,
+			domainTools: flag,
+			toolDetail: oneOfWords('compact', 'summary', 'full'),
+		},
+		['url'],
+	),
 );
 
 const call = closedObject(
-	{ provider: textOf(1, 200), capability: textOf(1, 200), options: parts.openObject },
+	{ provider: textOf(1, 200), capability: textOf(1, 200), options: openObject },
 	['provider', 'capability'],
 );
 
@@ -86,3 +158,41 @@ const calls = {
 export const checkCatalogBody = compileCheck(
 	closedObject({ catalog: calls, timeout, ...sender }, ['catalog']),
 );
+
+const MAX_WAIT_MS = 60_000;
+const SELECTOR_WAIT_MS = 1_000;
+
+/** Returns the issues of options that are valid on their own, but not together. */
+export function crossedIssues(body: ScrapeOptions): Issue[] {
+	const { waitFor = 0, timeout: timeoutMs = Infinity, actions: chosen = [] } = body;
+	const types = wantedFormats(body).map(({ type }) => type);
+	const has = (type: string): boolean => types.includes(type);
+	const waits = chosen.filter(({ type }) => type === 'wait');
+	const waitMs = waits.map(({ milliseconds = SELECTOR_WAIT_MS }) => milliseconds);
+	const totalMs = waitMs.reduce((sum, each) => sum + each, waitFor);
+	const rules: [isBroken: boolean, field: string, message: string][] = [
+		[has('rawBase64') && types.length > 1, 'formats', 'rawBase64 must be the only format'],
+		[
+			has('changeTracking') && !has('markdown'),
+			'formats',
+			'The changeTracking format requires the markdown format to be specified as well',
+		],
+		[types.filter((type) => type === 'screenshot').length > 1, 'formats', 'at most one screenshot'],
+		[
+			has('json') && has('deterministicJson'),
+			'formats',
+			'deterministicJson cannot be combined with json',
+		],
+		[waitFor > timeoutMs / 2, 'waitFor', 'waitFor must not exceed half of timeout'],
+		[totalMs > MAX_WAIT_MS, 'actions', 'all waits together must not exceed 60000 ms'],
+	];
+	return rules.flatMap(([isBroken, name, message]) =>
+		isBroken ? [customIssue([name], message)] : [],
+	);
+}
+
+/** Returns the fault of the JSON Schema in the formats. */
+export function formatSchemaFault(body: ScrapeBody): string | undefined {
+	const { schema } = wantedFormats(body).find(({ type }) => /json$/i.test(type)) ?? {};
+	return schema && schemaFault(schema);
+}

@@ -1,5 +1,5 @@
-import { extractJson } from './extraction';
-import { gitDiff } from './lineDiff';
+import { createTwoFilesPatch } from 'diff';
+import { extractJson } from './prose';
 import type { EarlierText, ScrapeMemory } from './scrapeMemory';
 import type { FormatObject } from './scrapeRequest';
 
@@ -38,4 +38,13 @@ function compareJson(before: string, after: string, schema: unknown): Record<str
 		{ previous: previous[key] ?? null, current },
 	]);
 	return Object.fromEntries(entries) as Record<string, object>;
+}
+
+/** Returns the changes between two texts in the unified format, or an empty text if they are equal. */
+export function gitDiff(before: string, after: string): string {
+	if (before === after) return '';
+	const options = { context: 3 };
+	const texts = [`${before}\n`, `${after}\n`] as const;
+	const patch = createTwoFilesPatch('previous', 'current', ...texts, '', '', options);
+	return patch.slice(patch.indexOf('---')).replace(/\t$/gm, '').trimEnd();
 }

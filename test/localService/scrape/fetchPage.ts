@@ -23,16 +23,6 @@ export async function fetchPage(body: ScrapeBody, state: Environment): Promise<F
 	return synthetic ?? (await state.clock.trackWork(() => load(body, state)));
 }
 
-/** Returns undefined if the URL cannot be fetched. */
-export async function tryFetch(url: string, state: Environment): Promise<FetchedPage | undefined> {
-	try {
-		return await fetchPage({ url }, state);
-	} catch (error) {
-		if (error instanceof AnswerError) return undefined;
-		throw error;
-	}
-}
-
 async function load(body: ScrapeBody, { network, clock }: Environment): Promise<FetchedPage> {
 	const { mobile, location, headers = {} } = body;
 	const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -43,7 +33,7 @@ async function load(body: ScrapeBody, { network, clock }: Environment): Promise<
 				'accept-language': location?.languages?.join(',') || 'en-US',
 				...(Object.fromEntries(own) as Record<string, string>),
 			},
-			dispatcher: network.dispatcher(verifiesTls(body)),
+			dispatcher: network,
 			signal: AbortSignal.timeout(body.timeout ?? DEFAULT_TIMEOUT_MS),
 		});
 		const { url, status, statusText } = response;
@@ -53,11 +43,6 @@ async function load(body: ScrapeBody, { network, clock }: Environment): Promise<
 	} catch (error) {
 		throw fetchFailure(error as FetchError, new URL(body.url).hostname);
 	}
-}
-
-// By default, the service verifies TLS certificates only for requests with custom headers or actions.
-function verifiesTls({ skipTlsVerification, headers, actions }: ScrapeBody): boolean {
-	return skipTlsVerification === undefined ? Boolean(headers ?? actions) : !skipTlsVerification;
 }
 
 // Under jest, `instanceof Error` is false for an error from `fetch`.
@@ -74,10 +59,6 @@ function fetchFailure({ name, cause }: FetchError, host: string): AnswerError {
 		const error = `DNS resolution failed for hostname "${host}".`;
 		const code = 'SCRAPE_DNS_RESOLUTION_ERROR';
 		return new AnswerError(jsonAnswer(200, { success: false, code, error }));
-	}
-	if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(reason)) {
-		const error = 'The TLS certificate of the page is not valid.';
-		return failure(500, error, { code: 'SCRAPE_SSL_ERROR' });
 	}
 	return failure(500, `The page could not be loaded (${reason}).`, { code: 'SCRAPE_SITE_ERROR' });
 }

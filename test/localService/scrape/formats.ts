@@ -1,15 +1,13 @@
 import * as cheerio from 'cheerio';
 import { rowFailure } from '../answer';
-import type { NewFile } from '../fileStore';
+import { mediaFile, type NewFile } from '../fileStore';
 import { trackChanges } from './changeTracking';
-import { attributesIn, imagesIn, linksIn } from './cleanHtml';
-import { extractJson } from './extraction';
 import type { FetchedPage } from './fetchPage';
-import { mediaFile } from './media';
+import { attributesIn, imagesIn, linksIn } from './html';
+import { extractJson, sentenceAbout, summaryOf } from './prose';
 import type { PageContent } from './readContent';
 import type { ScrapeMemory } from './scrapeMemory';
 import type { FormatObject } from './scrapeRequest';
-import { sentenceAbout, summaryOf } from './sentences';
 
 export interface FormatSource {
 	requestedUrl: string;

@@ -20,7 +20,6 @@ export function createPageCache(now: () => number) {
 			const isStored = body.storeInCache !== false && !isPersonal(body);
 			if (isStored && page.status < 400) pages.set(keyOf(body), page);
 		},
-		clear: () => pages.clear(),
 	};
 }
 

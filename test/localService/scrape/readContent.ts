@@ -1,7 +1,5 @@
-import { cleanHtml } from './cleanHtml';
 import type { FetchedPage } from './fetchPage';
-import { toMarkdown } from './markdown';
-import { metadataIn } from './metadata';
+import { cleanHtml, metadataIn, toMarkdown } from './html';
 import { readPdf, type PdfDocument } from './pdf';
 import type { ScrapeBody } from './scrapeRequest';
 

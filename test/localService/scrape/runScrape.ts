@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { badRequest, failure, rowFailure } from '../answer';
-import type { NewFile } from '../fileStore';
+import { badRequest, failure, rowFailure, type AnswerError } from '../answer';
+import { mediaFile, type NewFile } from '../fileStore';
 import type { ServiceState } from '../state';
-import { actionResults } from './actions';
-import { creditsFor, LOCKDOWN_MISS_CREDITS } from './credits';
 import { fetchPage, type FetchedPage } from './fetchPage';
 import { fieldsOf } from './formats';
 import { isCacheOnly } from './pageCache';
 import { readContent, type PageContent } from './readContent';
 import { wantedFormats, type ScrapeBody } from './scrapeRequest';
-import { blockedUrl } from './threats';
-import { toolsFor } from './toolContract';
 
 export type Document = Record<string, unknown>;
 
@@ -56,7 +52,7 @@ async function readPage(body: ScrapeBody, state: ServiceState): Promise<ScrapedP
 			creditsUsed: creditsFor(body, content.parsedPages),
 		},
 	};
-	if (!keepsNothing(body, state)) {
+	if (!keepsNothing(body)) {
 		const { markdown, metadata } = content;
 		const title = String(metadata.title ?? '');
 		state.memory.scrapes.set(scrapeId, { url, title, markdown, html, document });
@@ -71,7 +67,7 @@ async function loadPage(body: ScrapeBody, state: ServiceState): Promise<FetchedP
 	}
 	if (isCacheOnly(body)) throw rowFailure('noCachedData');
 	const page = await fetchPage(body, state);
-	if (!keepsNothing(body, state)) state.cache.store(body, page);
+	if (!keepsNothing(body)) state.cache.store(body, page);
 	return page;
 }
 
@@ -114,10 +110,10 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 	if (body.zeroDataRetention && !state.allowsZeroDataRetention) {
 		throw failure(403, 'Zero data retention is not enabled for this team.');
 	}
-	if (body.domainTools && (!state.settings.catalogEnabled || keepsNothing(body, state))) {
+	if (body.domainTools && (!state.settings.catalogEnabled || keepsNothing(body))) {
 		throw rowFailure('catalogNotEnabled');
 	}
-	if (body.onlyCleanContent && keepsNothing(body, state)) {
+	if (body.onlyCleanContent && keepsNothing(body)) {
 		const message = 'is not supported with zero data retention';
 		throw badRequest([{ path: ['onlyCleanContent'], message }]);
 	}
@@ -128,6 +124,63 @@ export function checkScrapePermissions(body: ScrapeBody, state: ServiceState): v
 }
 
 // Specification: "Lockdown requests count as zero data retention."
-function keepsNothing(body: ScrapeBody, { settings }: ServiceState): boolean {
-	return Boolean(body.zeroDataRetention || body.lockdown || settings.forcedZeroDataRetention);
+function keepsNothing(body: ScrapeBody): boolean {
+	return Boolean(body.zeroDataRetention || body.lockdown);
+}
+
+// The specification states the prices of PDF pages and lockdown requests. The other prices were published by the
+// service.
+const LOCKDOWN_HIT_CREDITS = 5;
+const LOCKDOWN_MISS_CREDITS = 1;
+
+const expensive = ['json', 'question', 'query', 'highlights', 'audio', 'video'];
+
+export function creditsFor(body: ScrapeBody, parsedPages = 1): number {
+	if (body.lockdown) return LOCKDOWN_HIT_CREDITS;
+	const formats = wantedFormats(body).filter(({ type }) => expensive.includes(type));
+	return parsedPages * (body.redactPII ? 5 : 1) + formats.length * 4;
+}
+
+export function blockedUrl(
+	protection: { blacklist?: string[] } | undefined,
+	url: string,
+): AnswerError | undefined {
+	const { hostname } = new URL(url);
+	const covers = (domain: string): boolean =>
+		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
+	if (!protection?.blacklist?.some(covers)) return undefined;
+	const code = 'unsafe_domain_blocked';
+	return failure(403, 'The URL is blocked by threat protection.', { code });
+}
+
+export function toolsFor(url: string): object[] {
+	const tool = { provider: 'northmole', capability: 'tide-times' };
+	return [
+		{
+			id: 'northmole/tide-times',
+			...tool,
+			description: 'High and low water of one day at a harbour.',
+			creditsCost: 2,
+			options: [{ name: 'harbour', type: 'string', required: true }],
+			matchedBy: ['domain'],
+			matchedUrls: [`${new URL(url).hostname}/*`],
+			next: { ...tool, options: { harbour: 'north mole' } },
+		},
+	];
+}
+
+/** Returns the results of the actions. The service does not execute scripts, click, or wait. */
+function actionResults(
+	actions: NonNullable<ScrapeBody['actions']>,
+	page: { url: string; html: string },
+	link: (file: NewFile) => string,
+): Record<string, unknown[]> {
+	const of = (type: string, result: () => unknown): unknown[] =>
+		actions.filter((action) => action.type === type).map(result);
+	return {
+		screenshots: of('screenshot', () => link(mediaFile('screenshot'))),
+		scrapes: of('scrape', () => page),
+		javascriptReturns: of('executeJavascript', () => ({ type: 'undefined', value: null })),
+		pdfs: of('pdf', () => link(mediaFile('pdf'))),
+	};
 }

@@ -18,12 +18,9 @@ export interface EarlierText {
 
 export type ScrapeMemory = ReturnType<typeof createScrapeMemory>;
 
-export function createScrapeMemory() {
-	const memory = {
-		scrapes: new Map<string, RememberedScrape & { document: Record<string, unknown> }>(),
-		/** Sessions of `POST /v2/scrape/{scrapeId}/interact`, by scrape ID. */
-		sessions: new Map<string, BrowserSession>(),
-		earlierTexts: new Map<string, EarlierText>(),
-	};
-	return { ...memory, clear: () => Object.values(memory).forEach((map) => map.clear()) };
-}
+export const createScrapeMemory = () => ({
+	scrapes: new Map<string, RememberedScrape & { document: Record<string, unknown> }>(),
+	/** Sessions of `POST /v2/scrape/{scrapeId}/interact`, by scrape ID. */
+	sessions: new Map<string, BrowserSession>(),
+	earlierTexts: new Map<string, EarlierText>(),
+});

@@ -1,16 +1,10 @@
 import { fileAnswer, type ServiceAnswer } from '../answer';
+import { mediaFile } from '../fileStore';
 import { htmlPage } from '../pages';
-import { mediaFile } from '../scrape/media';
-import { descriptionOf, isPrivate, sitePages, type SitePage } from './sitePages';
-
-export function isSitePath(path: string): boolean {
-	return /^\/(site\/|robots\.txt$|sitemap\.xml$)/.test(path);
-}
+import { descriptionOf, sitePages, type SitePage } from './sitePages';
 
 export async function serveSite(path: string, service: string): Promise<ServiceAnswer> {
-	const [name = '', query] = path.replace(/^\/(site\/)?/, '').split('?');
-	if (name === 'robots.txt') return textAnswer('text/plain', robotsText(service));
-	if (name === 'sitemap.xml') return textAnswer('application/xml', sitemapText(service));
+	const [name = '', query] = path.slice('/site/'.length).split('?');
 	if (name === 'moved') {
 		return { status: 301, headers: { location: '/site/visit/' }, body: Buffer.alloc(0) };
 	}
@@ -20,31 +14,6 @@ export async function serveSite(path: string, service: string): Promise<ServiceA
 	if (page) return sitePage(page, query, service);
 	const text = '<p>There is no such page at the north mole.</p>';
 	return htmlPage('Page not found', text, { status: 404 });
-}
-
-function textAnswer(contentType: string, text: string): ServiceAnswer {
-	return fileAnswer(`${contentType}; charset=utf-8`, Buffer.from(text));
-}
-
-function robotsText(service: string): string {
-	return `User-agent: *
-Disallow: /site/private/
-
-User-agent: lampbot
-Disallow: /site/private/
-Disallow: /site/research/
-
-Sitemap: ${service}/sitemap.xml
-`;
-}
-
-function sitemapText(service: string): string {
-	const listed = sitePages.filter((page) => !isPrivate(page));
-	return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${listed.map(({ path }) => `<url><loc>${service}/site/${path}</loc></url>`).join('\n')}
-</urlset>
-`;
 }
 
 function sitePage(page: SitePage, query: string | undefined, service: string): ServiceAnswer {

@@ -1,4 +1,4 @@
-import { descriptionOf, isPrivate, sitePages } from '../site/sitePages';
+import { descriptionOf, isPrivate, sitePages } from './sitePages';
 import type { ServiceState } from '../state';
 
 export interface IndexedPage {

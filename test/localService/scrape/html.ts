@@ -1,5 +1,7 @@
+import { gfm } from '@joplin/turndown-plugin-gfm';
 import * as cheerio from 'cheerio';
-import { canParse } from '../canParse';
+import TurndownService from 'turndown';
+import { canParse } from '../schemas/check';
 import type { ScrapeBody } from './scrapeRequest';
 
 const notContent = ['head', 'script', 'style', 'noscript', 'meta'];
@@ -49,4 +51,34 @@ function httpUrls(values: string[], base?: string): string[] {
 	const urls = values.filter((value) => canParse(value, base));
 	const resolved = urls.map((value) => new URL(value, base).href);
 	return [...new Set(resolved)].filter((value) => /^https?:/.test(value));
+}
+
+export function toMarkdown(html: string, removesBase64Images: boolean): string {
+	const service = new TurndownService({
+		headingStyle: 'atx',
+		codeBlockStyle: 'fenced',
+		bulletListMarker: '-',
+	});
+	service.use(gfm);
+	const markdown = service.turndown(html).trim();
+	if (!removesBase64Images) return markdown;
+	return markdown.replace(/(!\[[^\]]*\])\(data:image\/[^)]*\)/g, '$1(<Base64-Image-Removed>)');
+}
+
+export function metadataIn(html: string): Record<string, unknown> {
+	const $ = cheerio.load(html);
+	const metadata: Record<string, unknown> = {};
+	const title = $('title').first().text().trim();
+	const language = $('html').attr('lang');
+	if (title) metadata.title = title;
+	if (language) metadata.language = language;
+	for (const element of $('meta[content]')) {
+		const { name, property = name, content } = element.attribs;
+		if (property === undefined) continue;
+		metadata[property] = content;
+		// The service returns `og:title` also as `ogTitle`.
+		const [prefix, word = ''] = property.split(':');
+		if (prefix === 'og') metadata[`og${word.charAt(0).toUpperCase()}${word.slice(1)}`] = content;
+	}
+	return metadata;
 }
