@@ -41,7 +41,7 @@ it.each<[string, Options, Options]>([
 	],
 	['wait', wait(1), wait(0)],
 	['actions', clicks(50), clicks(51)],
-	['rawBase64 alone', { formats: ['rawBase64'] }, { formats: ['rawBase64', 'html'] }],
+	['only rawBase64', { formats: ['rawBase64'] }, { formats: ['rawBase64', 'html'] }],
 	[
 		'changeTracking with markdown',
 		{ formats: ['changeTracking', 'markdown'] },

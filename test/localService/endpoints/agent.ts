@@ -90,8 +90,8 @@ function checkedBody(raw: unknown): AgentBody {
 }
 
 function checkPermissions(body: AgentBody, { account }: ServiceState): void {
-	for (const each of body.urls ?? []) {
-		const blocked = blockedUrl(body.threatProtection, each);
+	for (const target of body.urls ?? []) {
+		const blocked = blockedUrl(body.threatProtection, target);
 		if (blocked) throw blocked;
 	}
 	if (account.remainingCredits() <= 0) throw rowFailure('paymentRequired');

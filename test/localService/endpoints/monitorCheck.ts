@@ -200,8 +200,8 @@ async function checkTarget(monitor: Monitor, target: Target, state: ServiceState
 	const { type, urls = [], url: start = '', queries = [], maxResults = 10 } = target;
 	if (type === 'search') {
 		state.account.charge(2 * queries.length);
-		const found = queries.flatMap((query) => pagesAbout(query, state)).slice(0, maxResults);
-		return found.map(({ url }) => seenPage(monitor, target, url, '', {}));
+		const matches = queries.flatMap((query) => pagesAbout(query, state)).slice(0, maxResults);
+		return matches.map(({ url }) => seenPage(monitor, target, url, '', {}));
 	}
 	const inSite = indexedPages(state).filter(({ url }) => url.startsWith(start));
 	const pages: CheckPage[] = [];

@@ -146,8 +146,8 @@ async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<
 	const data: Record<string, Result[]> = {};
 	for (const type of sourceNames(body)) {
 		if (type === 'catalog') continue;
-		const found = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
-		const results = found.map((page, index) => resultOf(type, page, index + 1));
+		const matches = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
+		const results = matches.map((page, index) => resultOf(type, page, index + 1));
 		const isScraped = type !== 'images' && scrapeOptions?.formats?.length;
 		const finish = (result: Result): Result | Promise<Result> =>
 			isScraped ? withDocument(result, scrapeOptions, state) : result;
