@@ -1,4 +1,4 @@
-import { call, scrape, useService, type Json, type Reply } from './testClient';
+import { call, scrape, useService, type Reply } from './testClient';
 
 const service = useService();
 

@@ -1,22 +1,11 @@
 import { spawn } from 'node:child_process';
 
-const remedies: { pattern: RegExp; remedy: string }[] = [
-	{ pattern: /ENOSPC/, remedy: 'The disk is full.' },
-	{
-		pattern: /not found: make|g\+\+: (not found|No such file)|Could not find any Python/i,
-		remedy:
-			'A C++ compiler is missing. On Debian and Ubuntu: apt-get install g++ make python3. On macOS: xcode-select --install.',
-	},
-	{
-		pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/,
-		remedy: 'Cannot reach the npm registry. Check the network, the proxy, and the npm settings.',
-	},
-	{
-		pattern: /SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/,
-		remedy:
-			'The certificate of the registry is not trusted. Set NODE_EXTRA_CA_CERTS to the file with your CA.',
-	},
-	{ pattern: /EACCES|EPERM/, remedy: 'Cannot write to the folder of this checkout.' },
+const remedies: [pattern: RegExp, remedy: string][] = [
+	[/ENOSPC/, 'The disk is full.'],
+	[/not found: make|g\+\+: |find any Python/i, 'Install a C++ compiler, make, and Python 3.'],
+	[/ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENETUNREACH/, 'Check the network and the npm settings.'],
+	[/SELF_SIGNED_CERT|UNABLE_TO_/, 'Set NODE_EXTRA_CA_CERTS to the file with your CA.'],
+	[/EACCES|EPERM/, 'Cannot write to the folder of this checkout.'],
 ];
 
 export interface Command {
@@ -70,7 +59,7 @@ export async function runNpm(
 		},
 	});
 	if (code === 0) return;
-	const remedy = remedies.find(({ pattern }) => pattern.test(output))?.remedy;
+	const remedy = remedies.find(([pattern]) => pattern.test(output))?.[1];
 	const tail = output.trim().split('\n').slice(-25).join('\n');
 	const summary = `${what} could not be installed: "npm ${args[0]}" ended with ${code}.`;
 	throw new Error([summary, remedy, tail].filter(Boolean).join('\n'));

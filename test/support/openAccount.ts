@@ -17,20 +17,11 @@ export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise
 	if (baseUrl && apiKey)
 		return { baseUrl, apiKey, env: network(env), close: async () => undefined };
 	if (baseUrl || apiKey) {
-		throw new Error(
-			`${baseUrl ? 'WEB_DATA_BASE_URL' : 'WEB_DATA_API_KEY'} is set, ${
-				baseUrl ? 'WEB_DATA_API_KEY' : 'WEB_DATA_BASE_URL'
-			} is not. Set both to use your own account, or neither to use the local service.`,
-		);
+		throw new Error('Set both WEB_DATA_BASE_URL and WEB_DATA_API_KEY, or neither.');
 	}
 	const service = await startLocalService();
-	return {
-		baseUrl: service.url,
-		apiKey: service.apiKey,
-		env: {},
-		local: { url: service.url },
-		close: () => service.close(),
-	};
+	const { url, apiKey: key, close } = service;
+	return { baseUrl: url, apiKey: key, env: {}, local: { url }, close };
 }
 
 /** Some networks require proxy or certificate variables to reach the service. */
