@@ -25,10 +25,6 @@ describe('scheduleDeadlines', () => {
 		expect(second).toBeGreaterThanOrEqual(39);
 	});
 
-	it('expires at once if the deadline has passed', async () => {
-		expect(await expirations(1, [-100])).toHaveLength(1);
-	});
-
 	it('starts one timer for deadlines that are not earlier', () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
 		const schedule = scheduleDeadlines(() => Infinity);

@@ -162,12 +162,8 @@ export async function withProxyEnv<T>(
 
 export function requestTo(url: string, over: Partial<TransportRequest> = {}): TransportRequest {
 	return {
-		method: 'GET',
-		url,
-		headers: {},
-		headTimeoutMs: 10_000,
-		stallTimeoutMs: 10_000,
-		maxResponseBytes: 1_000_000,
+		...{ method: 'GET', url, headers: {} },
+		...{ headTimeoutMs: 10_000, stallTimeoutMs: 10_000, maxResponseBytes: 1_000_000 },
 		...over,
 	};
 }

@@ -12,36 +12,25 @@ async function encode(parts: MultipartBody['parts']) {
 }
 
 const file = {
-	name: 'file',
-	fileName: 'a.txt',
-	contentType: 'text/plain',
+	...{ name: 'file', fileName: 'a.txt', contentType: 'text/plain' },
 	content: Buffer.from('hello'),
 };
 
 describe('openUpload', () => {
 	it('encodes text fields and files according to RFC 7578', async () => {
 		const { text } = await encode([{ name: 'options', value: '{}' }, file]);
-		expect(text.split('\r\n')).toEqual([
-			'--XX',
-			'Content-Disposition: form-data; name="options"',
-			'',
-			'{}',
-			'--XX',
+		const lines = [
+			...['--XX', 'Content-Disposition: form-data; name="options"', '', '{}', '--XX'],
 			'Content-Disposition: form-data; name="file"; filename="a.txt"',
-			'Content-Type: text/plain',
-			'',
-			'hello',
-			'--XX--',
-			'',
-		]);
+			...['Content-Type: text/plain', '', 'hello', '--XX--', ''],
+		];
+		expect(text.split('\r\n')).toEqual(lines);
 	});
 
 	it('sends a length in bytes if the size of every file is known', async () => {
 		const content = async () => Readable.from([Buffer.from('größe')]);
-		const { bytes, length } = await encode([
-			{ name: 'größe', value: '€' },
-			{ ...file, fileName: '😀.txt', content, size: 7 },
-		]);
+		const unicode = { ...file, fileName: '😀.txt', content, size: 7 };
+		const { bytes, length } = await encode([{ name: 'größe', value: '€' }, unicode]);
 		expect(length).toBe(String(bytes));
 	});
 

