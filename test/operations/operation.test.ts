@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineOperation, type Plan } from '../../nodes/WebData/operations/operation';
-import { answer, scriptedSession, scriptedTransport } from '../support/scriptedTransport';
 
 const offer = {
 	value: 'read',
@@ -28,10 +27,6 @@ const planOf = (values: Record<string, unknown>, rest = {}): Plan => {
 	return plan;
 };
 
-test('the request has the validated values', () => {
-	expect(planOf({ url: ' a ' }).request.body).toEqual({ url: 'a' });
-});
-
 test('invalid values give issues and no request', () => {
 	expect(defineOperation(offer).plan({ link: 'a' })).toEqual({
 		issues: [
@@ -57,29 +52,6 @@ describe('valid values that exclude each other', () => {
 			issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
 		});
 	});
-
-	it('are checked only if all values are valid', () => {
-		expect(operation.plan({ holds: 'nothing' })).toEqual({
-			issues: [{ path: ['url'], message: 'is required' }],
-		});
-	});
-
-	it('are not reported if they do not conflict', () => {
-		expect(operation.plan({ url: 'a', holds: 'list' })).toHaveProperty('request');
-	});
-});
-
-test('an operation has its texts and fields, not its functions', () => {
-	const { input: _input, toRequest: _toRequest, ...said } = offer;
-	expect(defineOperation(offer)).toEqual({ ...said, plan: expect.any(Function) });
-});
-
-test('the work is one call by default', async () => {
-	const transport = scriptedTransport(answer(200, { success: true }));
-	const { request, execute } = planOf({ url: 'a' });
-	const result = await execute(request, scriptedSession({ transport }));
-	expect(result).toMatchObject({ ok: true, answer: { success: true } });
-	expect(transport.requests.map(({ url }) => url)).toEqual(['https://api.example.com/v2/read']);
 });
 
 describe('the output of a response', () => {
@@ -93,17 +65,6 @@ describe('the output of a response', () => {
 	])('is %s', (_rule, holds, simplify, json) => {
 		expect(planOf({ url: 'a', holds }).toParts(response, { simplify })).toEqual([{ json }]);
 	});
-
-	it('is created by the operation if it has toParts', () => {
-		const toParts = (_answer: unknown, _reading: unknown, { url }: { url: string }) => [
-			{ json: { url } },
-			{ json: { more: true } },
-		];
-		expect(planOf({ url: 'a' }, { toParts }).toParts(response, { simplify: true })).toEqual([
-			{ json: { url: 'a' } },
-			{ json: { more: true } },
-		]);
-	});
 });
 
 describe('the advice of a notice', () => {
@@ -114,9 +75,5 @@ describe('the advice of a notice', () => {
 
 	it('names a field by its label', () => {
 		expect(notices('Correct {url}')).toEqual([{ ...notice, advice: "Correct 'Address'" }]);
-	});
-
-	it('is left out if the form does not have the field', () => {
-		expect(notices('Set {maxAge} to 0')).toEqual([notice]);
 	});
 });

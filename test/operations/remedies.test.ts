@@ -31,17 +31,6 @@ it('cause and remedy are sentences, and name only fields of the form in which th
 	expect(wrong).toEqual([]);
 });
 
-it('a label includes the labels of its parents', () => {
-	const fieldsOf = (name: string) => operations.find(([each]) => each === name)?.[1].fields ?? [];
-	const text = 'Give it more time. Raise {timeout}. Check {apiKey}.';
-	expect(insertLabels(text, fieldsOf('scrape.scrape'))).toBe(
-		"Give it more time. Raise 'Options > Page: Timeout (Ms)'. Check the credential's 'API Key'.",
-	);
-	expect(insertLabels(text, fieldsOf('agent.wait'))).toBe(
-		"Give it more time. Check the credential's 'API Key'.",
-	);
-});
-
 /**
  * n8n's UX guidelines discourage these words in error messages. Messages from the service are not changed, so they may
  * contain the words.

@@ -35,11 +35,6 @@ describe('an agent run', () => {
 		expect(itemOf(runStatus)).toEqual({ ...kept, failure: error, jobId });
 		expect(itemOf(runStatus, false)).toEqual({ ...runStatus, jobId });
 	});
-
-	it('keeps unknown fields, and has no field that the response does not have', () => {
-		const question = { status: 'completed', clarification: { question: 'Which harbor?' } };
-		expect(itemOf({ success: true, ...question })).toEqual({ ...question, jobId });
-	});
 });
 
 describe('a trace', () => {
@@ -94,13 +89,7 @@ describe('a snapshot', () => {
 		]);
 	});
 
-	it('can be empty', () => {
-		const json = { snapshot: '', kind: 'text' };
-		expect(snapshotOf({ snapshot: '' })).toMatchObject({ parts: [{ json }], notices: [] });
-	});
-
 	it.each([
-		['data', 'json', {}],
 		['a file', 'file', {}],
 		['data, with null', 'json', { snapshot: null }],
 	])('is the response, with a hint, if there is none for %s', (_case, outputAs, body) => {
@@ -111,14 +100,10 @@ describe('a snapshot', () => {
 
 	it.each<[unknown, string, unknown]>([
 		['{"a":1}', 'json', { a: 1 }],
-		[' [1]', 'json', [1]],
 		['{not json', 'text', '{not json'],
 		['<!DOCTYPE html><p>', 'html', '<!DOCTYPE html><p>'],
 		['<div class="a">', 'html', '<div class="a">'],
 		['# Title', 'text', '# Title'],
-		['a < b', 'text', 'a < b'],
-		['iVBORw0KGgoAAAA=', 'screenshot', 'iVBORw0KGgoAAAA='],
-		[{ a: 1 }, 'json', { a: 1 }],
 	])('%j is of the kind %s', (snapshot, kind, value) => {
 		expect(readSnapshot(snapshot, 'auto')).toMatchObject({ kind, value });
 	});
@@ -130,9 +115,5 @@ describe('a snapshot', () => {
 		}
 		const url = 'https://example.com/shot.png';
 		expect(readSnapshot(url, 'screenshot').bytes.toString()).toBe(url);
-	});
-
-	it('that is not JSON is returned as it is, even if the kind is JSON', () => {
-		expect(readSnapshot('{not json', 'json').value).toBe('{not json');
 	});
 });

@@ -1,20 +1,14 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import { jobNotices } from '../../../nodes/WebData/operations/common/jobNotices';
 import { z } from 'zod';
-import {
-	followSettings,
-	jobWaitValues,
-	withoutJobWait,
-} from '../../../nodes/WebData/operations/common/jobWait';
+import { followSettings, jobWaitValues } from '../../../nodes/WebData/operations/common/jobWait';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
 it.each([
 	['processing', ['unfinished']],
-	['pending', ['unfinished']],
 	['paused', ['unknownStatus']],
 	['completed', []],
-	['failed', []],
 	[undefined, ['unknownStatus']],
 ])('returns for the status %j: %j', (status, kinds) => {
 	const notices = jobNotices(agentJob, { jobId, success: true, status });
@@ -37,17 +31,6 @@ it('names an unknown status, and says whether the job has ended', () => {
 	]);
 });
 
-it('says that no status was received if no poll succeeded', () => {
-	expect(jobNotices(agentJob, { jobId })).toEqual([
-		{
-			kind: 'unfinished',
-			text: "The node received no status for the agent run before 'Max Wait (Seconds)' elapsed",
-			advice: 'Use the Wait operation with the job ID from the item',
-			warns: true,
-		},
-	]);
-});
-
 const schema = z.object(jobWaitValues);
 
 it('followSettings has the defaults of the form, in milliseconds', () => {
@@ -59,17 +42,6 @@ it('followSettings has the defaults of the form, in milliseconds', () => {
 	});
 });
 
-it.each([
-	{ maxWait: 0 },
-	{ maxWait: 86_401 },
-	{ pollInterval: 0 },
-	{ pollInterval: 301 },
-	{ whenMaxWaitIsOver: 'wait' },
-])('rejects %j', (values) => {
+it.each([{ maxWait: 86_401 }, { pollInterval: 301 }])('rejects %j', (values) => {
 	expect(schema.safeParse(values).success).toBe(false);
-});
-
-it('withoutJobWait keeps the values of the start request', () => {
-	const values = { ...schema.parse({}), prompt: 'Summarize', limit: 5 };
-	expect(withoutJobWait(values)).toEqual({ prompt: 'Summarize', limit: 5 });
 });

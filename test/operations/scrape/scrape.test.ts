@@ -1,13 +1,24 @@
+import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
 
-const scrape = findOperation('scrape', 'scrape');
+const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
-const plan = (raw: Record<string, unknown>) =>
-	scrape?.plan(readForm(scrape.fields, { url: 'https://example.com', ...raw }).values);
+const plan = (raw: Record<string, unknown>, name = 'scrape') => {
+	const operation = findOperation('scrape', name);
+	const own = name === 'scrape' ? { url: 'https://example.com' } : { scrapeId: ID };
+	return operation?.plan(readForm(operation.fields, { ...own, ...raw }).values);
+};
 
-const planned = (raw: Record<string, unknown>) => {
-	const result = plan(raw);
+const planned = (raw: Record<string, unknown>, name?: string) => {
+	const result = plan(raw, name);
 	if (result === undefined || 'issues' in result) throw new Error('The form does not fit');
 	return result;
 };
@@ -29,23 +40,7 @@ test('an untouched form sends only the URL', () => {
 	});
 });
 
-test('Markdown as the only format, the default of the form, is not sent', () => {
-	expect(bodyOf({ formats: { format: [{ type: 'markdown' }] } })).toEqual({
-		url: 'https://example.com',
-	});
-});
-
-test('spaces around the URL are removed', () => {
-	expect(bodyOf({ url: ' https://example.com/a \n' })).toEqual({ url: 'https://example.com/a' });
-});
-
 test.each([
-	['sends a format without settings as its name', [{ type: 'links' }], ['links']],
-	[
-		'sends a format with empty options as its name',
-		[{ type: 'screenshot', options: {} }],
-		['screenshot'],
-	],
 	[
 		'sends a format with settings as an object',
 		[{ type: 'links' }, { type: 'screenshot', options: { fullPage: true } }],
@@ -64,52 +59,39 @@ test.each<[string, object, unknown]>([
 	['on', { redactPII: true }, true],
 	['off', { redactPII: false }, false],
 	['with options', { redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
-	['on, with options', { redactPII: true, redactPIIOptions: { mode: 'fast' } }, { mode: 'fast' }],
-	['on, with empty options', { redactPII: true, redactPIIOptions: {} }, true],
 	['with options that were only added', { redactPIIOptions: {} }, true],
-	['with options without a selection', { redactPIIOptions: { entities: [] } }, true],
-	['with options that are empty JSON', { redactPIIOptions: { additionalFields: '{}' } }, true],
-	['not set', {}, undefined],
 	['with options that an expression leaves out', { redactPIIOptions: null }, undefined],
 ])('redaction of personal data is %s', (_case, options, redactPII) => {
 	expect(option({ ...options })).toEqual({ url: 'https://example.com', redactPII });
 });
 
-const labels = {
-	domainTools: 'Options > Catalog: Domain Tools',
-	onlyCleanContent: 'Options > Content: Only Clean Content',
-	zeroDataRetention: 'Options > Privacy: Zero Data Retention',
-	lockdown: 'Options > Cache: Lockdown',
-	redactPII: 'Options > Privacy: Redact PII',
-	redactPIIOptions: 'Options > Privacy: Redact PII Options',
-};
+const redactPIIOptions = 'Options > Privacy: Redact PII Options';
 
-const notOff = `must not be off if '${labels.redactPIIOptions}' is set`;
-
-test.each<[Record<string, unknown>, keyof typeof labels, string]>([
-	[{ redactPII: false, redactPIIOptions: { mode: 'fast' } }, 'redactPII', notOff],
-	[{ redactPII: false, redactPIIOptions: {} }, 'redactPII', notOff],
+test.each<[Record<string, unknown>, string, string, string]>([
+	[
+		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
+		...(['redactPII', 'Options > Privacy: Redact PII'] as const),
+		`must not be off if '${redactPIIOptions}' is set`,
+	],
 	[
 		{ domainTools: true, zeroDataRetention: true },
-		'domainTools',
-		`cannot be combined with '${labels.zeroDataRetention}'`,
+		...(['domainTools', 'Options > Catalog: Domain Tools'] as const),
+		"cannot be combined with 'Options > Privacy: Zero Data Retention'",
 	],
 	[
 		{ onlyCleanContent: true, lockdown: true },
-		'onlyCleanContent',
-		`cannot be combined with '${labels.lockdown}'`,
+		...(['onlyCleanContent', 'Options > Content: Only Clean Content'] as const),
+		"cannot be combined with 'Options > Cache: Lockdown'",
 	],
-])('%j is a conflict that names both fields', (options, field, message) => {
-	const raw = { url: 'https://example.com', options };
-	const reading = readForm(scrape?.fields ?? [], raw);
-	expect(scrape?.plan(reading.values)).toEqual({ issues: [{ path: [field], message }] });
-	expect(reading.labelAt([field])).toBe(labels[field]);
+])('%j is a conflict that names both fields', (options, field, label, message) => {
+	const { fields = [] } = findOperation('scrape', 'scrape') ?? {};
+	const { labelAt } = readForm(fields, { url: 'https://example.com', options });
+	expect(plan({ options })).toEqual({ issues: [{ path: [field], message }] });
+	expect(labelAt([field])).toBe(label);
 });
 
 test.each([
-	[{ returnPdfUnparsed: true }, { parsers: [] }],
 	[{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } }, { parsers: [] }],
-	[{ returnPdfUnparsed: false }, {}],
 	[
 		{ returnPdfUnparsed: false, parsers: { parser: [{ type: 'pdf' }] } },
 		{ parsers: [{ type: 'pdf' }] },
@@ -118,43 +100,15 @@ test.each([
 	expect(option(options)).toEqual({ url: 'https://example.com', ...body });
 });
 
-test.each([
-	['duration', { type: 'wait', milliseconds: 5 }],
-	['element', { type: 'wait', selector: 'x' }],
-])('a wait for %s contains only the field that belongs to it', (waitUntil, sent) => {
-	const row = { type: 'wait', waitUntil, milliseconds: 5, selector: 'x' };
-	const body = { url: 'https://example.com', actions: [sent] };
-	expect(option({ actions: { action: [row] } })).toEqual(body);
-});
-
-test('invalid values give issues with their paths and no request', () => {
-	expect(
-		plan({
-			url: 'nonsense',
-			options: { timeout: 999, actions: { action: [{ type: 'click' }] } },
-		}),
-	).toEqual({
-		issues: [
-			{ path: ['timeout'], message: 'must be at least 1000 (it is 999)' },
-			{ path: ['actions', 0, 'selector'], message: 'is required' },
-			{ path: ['url'], message: 'must start with http:// or https://' },
-		],
+test('a wait contains only the field that belongs to it', () => {
+	const row = { type: 'wait', waitUntil: 'element', milliseconds: 5, selector: 'x' };
+	expect(option({ actions: { action: [row] } })).toEqual({
+		url: 'https://example.com',
+		actions: [{ type: 'wait', selector: 'x' }],
 	});
 });
 
-test('notices concern the page in the response', () => {
-	const data = { metadata: { statusCode: 404 } };
-	const { notices } = planned({});
-	expect(notices({ success: true, data }, 0)).toHaveLength(1);
-	expect(notices({ success: true }, 0)).toEqual([]);
-});
-
 describe('Fail on Page Error', () => {
-	const planWith = (failOnPageError: boolean) => {
-		const result = planned({ options: { failOnPageError } });
-		expect(result.request.body).toEqual({ url: 'https://example.com' });
-		return result;
-	};
 	const answered = (statusCode: number) => ({
 		success: true,
 		data: { markdown: '# No', metadata: { statusCode, error: 'Not Found' } },
@@ -162,14 +116,10 @@ describe('Fail on Page Error', () => {
 
 	test.each([
 		[404, 'pageNotFound'],
-		[410, 'pageNotFound'],
 		[400, 'pageRefused'],
-		[403, 'pageRefused'],
-		[429, 'pageRefused'],
 		[500, 'pageBroken'],
-		[503, 'pageBroken'],
 	])('makes a page with status %i a failure with its content', (statusCode, row) => {
-		const { toParts, notices } = planWith(true);
+		const { toParts, notices } = planned({ options: { failOnPageError: true } });
 		const answer = answered(statusCode);
 		const failure = {
 			errorId: row,
@@ -182,15 +132,77 @@ describe('Fail on Page Error', () => {
 		]);
 		expect(notices(answer, 0)).toEqual([]);
 	});
+});
 
-	test.each([200, 304, 399])('keeps a page with status %i as an item', (statusCode) => {
-		const [part] = planWith(true).toParts(answered(statusCode), { simplify: true });
-		expect(part).toHaveProperty('json');
+describe('Interact', () => {
+	it('sends the prompt, once, to the scrape', () => {
+		const raw = { interactWith: 'prompt', prompt: 'Click', code: 'old' };
+		expect(planned(raw, 'interact').request).toEqual({
+			endpoint: 'interact',
+			method: 'POST',
+			path: ['scrape', ID, 'interact'],
+			body: { prompt: 'Click' },
+			idempotency: 'unsafe',
+			serviceTimeoutMs: expect.any(Function) as unknown,
+		});
 	});
 
-	test('changes nothing while it is off', () => {
-		const { toParts, notices } = planWith(false);
-		expect(toParts(answered(404), { simplify: true })[0]).toHaveProperty('json');
-		expect(notices(answered(404), 0).map(({ kind }) => kind)).toEqual(['pageStatus']);
+	it.each([
+		[{}, 90_000],
+		[{ timeout: 300 }, 360_000],
+	])('waits for the timeout in %j and a minute to load the page again', (options, ms) => {
+		const { request } = planned({ prompt: 'Click', options }, 'interact');
+		expect(serviceTimeoutMs(request)).toBe(ms);
+	});
+});
+
+it.each([
+	[{ interactWith: 'prompt', code: 'x()' }, 'prompt', 'is required'],
+	[{ prompt: 'Click', scrapeId: 'a' }, 'scrapeId', 'must be the ID of a scrape, which is a UUID'],
+])('Interact rejects %j: %s %s', (raw, field, message) => {
+	expect(plan(raw, 'interact')).toEqual({ issues: [{ path: [field], message }] });
+});
+
+describe('Stop Interact', () => {
+	it('deletes the session, reads the ID from a URL, and may be repeated', () => {
+		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
+		expect(planned({ scrapeId }, 'stopInteract').request).toEqual({
+			endpoint: 'stopInteract',
+			method: 'DELETE',
+			path: ['scrape', ID, 'interact'],
+			mayBeEmpty: true,
+			idempotency: 'read',
+			serviceTimeoutMs: 60_000,
+		});
+	});
+
+	const stop = async (...steps: Step[]) => {
+		const { request, execute } = planned({}, 'stopInteract');
+		return await execute(request, scriptedSession({ transport: scriptedTransport(...steps) }));
+	};
+	const refusal = (status: number, error: string) => answer(status, { success: false, error });
+
+	it.each([204, 200])('succeeds with an empty %i', async (status) => {
+		expect(await stop(answer(status, ''))).toMatchObject({ ok: true, attempts: 1 });
+	});
+
+	it.each([
+		['no session is open', [refusal(404, 'Browser session not found.')]],
+		['the session has ended', [refusal(410, 'Browser session has been destroyed.')]],
+		[
+			'a retry finds nothing, because the response of the first attempt was lost',
+			[noAnswer('closed', true), refusal(404, 'Job not found.')],
+		],
+	])('succeeds if %s', async (_case, steps) => {
+		const outcome = { success: true, outcome: 'alreadyStopped' };
+		expect(await stop(...steps)).toMatchObject({ ok: true, answer: outcome });
+	});
+
+	it.each([
+		['an unknown scrape', 404, 'Job not found.', 'scrapeNotFound', 'Scrape not found'],
+		['a failure in a 2xx', 200, 'It is not closed.', 'failedAt200', 'It is not closed.'],
+	])('fails for %s', async (_case, status, error, errorId, message: unknown) => {
+		const result = await stop(refusal(status, error));
+		expect(result).toMatchObject({ ok: false, failure: { errorId, message } });
 	});
 });
