@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { manifest, nodeTypes, sourceOf } from './support/nodeTypes';
-import { filesIn, importsOf, readSource, root, type SourceFile } from './support/sourceFiles';
+import { filesIn, readSource, root, type SourceFile } from './support/sourceFiles';
 
 const manifestFiles = [...manifest.n8n.nodes, ...manifest.n8n.credentials].map(sourceOf);
 
@@ -75,27 +75,6 @@ const layers: Layer[] = [
 
 const layerOf = ({ path }: SourceFile): Layer | undefined =>
 	layers.find(({ contains }) => contains.test(path));
-
-test('the parser finds the imports of a file', () => {
-	expect(readSource(`${node}/api/http/retryAfter.ts`).imports).toEqual([
-		{ target: `${node}/api/errors/bounds.ts`, typesOnly: false },
-		{ target: `${node}/api/http/response.ts`, typesOnly: false },
-	]);
-});
-
-test.each([
-	["import type { A } from 'zod';", true],
-	["import { type A, type B } from 'zod';", true],
-	["import { type A, b } from 'zod';", false],
-	["import * as a from 'zod';", false],
-	["import 'zod';", false],
-	["export { a } from 'zod';", false],
-	["export type { A } from 'zod';", true],
-	["const a = require('zod');", false],
-	["const a = await import('zod');", false],
-])('%s imports only types: %s', (text, typesOnly) => {
-	expect(importsOf(text, 'nodes/a.ts')).toEqual([{ target: 'zod', typesOnly }]);
-});
 
 describe('each source file', () => {
 	const pathsOf = (wrong: SourceFile[]) => wrong.map(({ path }) => path);
@@ -177,4 +156,23 @@ test('each node has the name of its class, as n8n requires, a codex file, and ic
 		const needed = [path.replace(/\.ts$/, '.json'), ...icons];
 		expect(needed.filter((each) => !existsSync(join(root, each)))).toEqual([]);
 	}
+});
+
+/** Folders whose tests are in another folder. */
+const testedElsewhere = [
+	...['api/errors/rows', 'host/poll', 'operations/common/pageJob'],
+	'operations/common/scrapeOptions',
+];
+
+test('each folder has tests in the same folder of test/, or in test/node', () => {
+	const folders = new Set(files.map(({ path }) => dirname(path).slice(node.length + 1)));
+	const hasTests = (folder: string): boolean => {
+		const own = join(root, 'test', folder);
+		return (
+			(existsSync(own) && readdirSync(own).some((name) => name.endsWith('.test.ts'))) ||
+			[own, join(root, 'test/node', basename(folder))].some((each) => existsSync(`${each}.test.ts`))
+		);
+	};
+	const untested = [...folders].filter((folder) => folder !== '' && !hasTests(folder));
+	expect(untested.filter((folder) => !testedElsewhere.includes(folder))).toEqual([]);
 });

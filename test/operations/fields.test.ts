@@ -72,6 +72,43 @@ const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 
 const wordsIn = (text: string): string[] => text.trim().split(/\s+/);
 
+describe('operations', () => {
+	const operations = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => ({ ...operation, resource: value })),
+	);
+	/** The fields that n8n shows in a new node. */
+	const shownIn = (resource: string, operation: string, fields: readonly INodeProperties[]) => {
+		const values: Record<string, unknown> = { resource, operation };
+		for (const { name, default: value } of fields) values[name] ??= value;
+		return properties.filter((field) =>
+			conditionsOf(field).every(([name, allowed]) => allowed?.includes(values[name] as string)),
+		);
+	};
+
+	it('have Resource and Operation first, then at most nine fields, Options last, and settings', () => {
+		const wrong = operations.filter(({ resource, value, fields }) => {
+			const all = shownIn(resource, value, fields);
+			const labels = all.filter((each) => !each.isNodeSetting).map((each) => each.displayName);
+			const settings = all.filter((each) => each.isNodeSetting).map((each) => each.displayName);
+			const rest = labels.slice(2);
+			const isLast = !rest.includes('Options') || rest.at(-1) === 'Options';
+			const isFirst = labels.slice(0, 2).join() === 'Resource,Operation';
+			return !isFirst || !isLast || rest.length > 9 || settings.join() !== 'Request Settings';
+		});
+		expect(wrong.map(({ action }) => action)).toEqual([]);
+	});
+
+	it('have actions without articles, and descriptions that say more than their names', () => {
+		const wrong = operations.filter(
+			({ name, action, description }) =>
+				!/^[A-Z][a-z]+( (?!an? |the )[a-z]+)+$/.test(action) ||
+				description.toLowerCase().startsWith(name.toLowerCase()) ||
+				description.split(' ').length <= name.split(' ').length + 3,
+		);
+		expect(wrong.map(({ action }) => action)).toEqual([]);
+	});
+});
+
 describe('names', () => {
 	it('and labels of fields that are shown together are different', () => {
 		const lists = [properties, pageTriggerProperties, triggerProperties].flatMap(everyList);
@@ -233,6 +270,19 @@ describe('labels', () => {
 		expect(textsWhere(isWrong, labels)).toEqual([]);
 	});
 
+	it('of numbers end with the unit in the description', () => {
+		const units = { megabytes: 'MB', milliseconds: 'Ms', pixels: 'Px', seconds: 'Seconds' };
+		const wrong = labelsWhere(({ type, displayName, description = '' }) =>
+			Object.entries(units).some(
+				([word, unit]) =>
+					type === 'number' &&
+					new RegExp(`\\b${word}\\b`).test(description) &&
+					!displayName.endsWith(` (${unit})`),
+			),
+		);
+		expect(wrong).toEqual([]);
+	});
+
 	it('in lists of five or more entries are in alphabetical order', () => {
 		const namesOf = (field: INodeProperties): string[] =>
 			field.type === 'collection'
@@ -273,4 +323,12 @@ describe('descriptions', () => {
 		);
 		expect(wrong).toEqual([]);
 	});
+});
+
+it('placeholders of inputs begin with e.g., and those of collections name what is added', () => {
+	const wrong = labelsWhere(({ type, placeholder = '' }) => {
+		if (/ollection$/.test(type)) return !/^(Add|Set) [A-Z]/.test(placeholder);
+		return /^(string|json|number)$/.test(type) && !/^(e\.g\. \S|$)/.test(placeholder);
+	});
+	expect(wrong).toEqual([]);
 });
