@@ -52,26 +52,6 @@ test('Retry of the execution starts at 0 and does not count credits of the first
 	expect(messagesOf(retried)).toEqual(['This execution has used 0 of 10 credits.']);
 });
 
-test('the hint is a warning with a remedy when the limit is reached', async () => {
-	const run = runOf(newContexts());
-	await use(run, 10);
-	expect(run.hints()).toEqual([
-		{
-			message:
-				"This execution has used 10 of 10 credits. The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.",
-			type: 'warning',
-			location: 'outputPane',
-		},
-	]);
-});
-
-test('nothing is reported without a limit', async () => {
-	const run = runOf(newContexts());
-	expect(run.hints()).toEqual([]);
-	await use(run, 4, Infinity);
-	expect(run.hints()).toEqual([]);
-});
-
 test('the lowest limit of all items applies to all of them', () => {
 	const run = runOf(newContexts());
 	const guard = run.limitTo(5);

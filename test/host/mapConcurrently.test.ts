@@ -1,26 +1,25 @@
+import { limitConcurrency } from '../../nodes/WebData/host/limitConcurrency';
 import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-interface Work {
-	started: number[];
-	finish(index: number): Promise<void>;
-	work(index: number): Promise<string>;
-}
+const nextTurn = async (): Promise<void> => void (await settle());
 
-function pendingWork(): Work {
-	const ends = new Map<number, () => void>();
-	const begun: number[] = [];
+/** Returns work that ends only when `finish` is called, and what was started. */
+function pendingWork() {
+	const ends = new Map<number, (error?: Error) => void>();
+	const started: number[] = [];
 	return {
-		started: begun,
-		work: async (index) => {
-			begun.push(index);
-			await new Promise<void>((resolve) => ends.set(index, resolve));
+		started,
+		work: async (index: number) => {
+			started.push(index);
+			const error = await new Promise<Error | undefined>((resolve) => ends.set(index, resolve));
+			if (error !== undefined) throw error;
 			return `result ${index}`;
 		},
-		finish: async (index) => {
-			ends.get(index)?.();
-			await new Promise(setImmediate);
+		finish: async (index: number, error?: Error) => {
+			ends.get(index)?.(error);
+			await settle();
 		},
 	};
 }
@@ -48,13 +47,6 @@ it('starts no more calls once it is stopped, and waits for those in progress', a
 	expect(pending.started).toEqual([0, 1]);
 });
 
-it('does nothing for an empty input', async () => {
-	const pending = pendingWork();
-	expect(
-		await mapConcurrently(0, { limit: 5, isOver: () => false, nextTurn }, pending.work),
-	).toEqual([]);
-});
-
 it.each([
 	['that wait', 50, () => new Promise(() => undefined)],
 	['that wait for nothing', 100, () => Promise.resolve()],
@@ -74,17 +66,21 @@ it.each([
 	expect(started).toBe(40);
 });
 
-it('serves other work between the calls of one worker that wait for nothing', async () => {
-	let started = 0;
-	let turns = 0;
-	const turn = async () => {
-		turns++;
-		await nextTurn();
-	};
-	const work = () => Promise.resolve(++started);
-	const all = mapConcurrently(100, { limit: 1, isOver: () => false, nextTurn: turn }, work);
-	await new Promise(setImmediate);
-	expect(started).toBeLessThan(100);
-	await all;
-	expect([started, turns]).toEqual([100, 5]);
+describe('limitConcurrency', () => {
+	it('starts as many calls as the limit allows, and another call when a call ends or fails', async () => {
+		const { work, started, finish } = pendingWork();
+		const turn = limitConcurrency(2);
+		const results = Promise.allSettled([0, 1, 2, 3].map((index) => turn(() => work(index))));
+		await settle();
+		expect(started).toEqual([0, 1]);
+		await finish(1, new Error('failed'));
+		expect(started).toEqual([0, 1, 2]);
+		for (const index of [0, 2, 3]) await finish(index);
+		expect((await results).map(({ status }) => status)).toEqual([
+			'fulfilled',
+			'rejected',
+			'fulfilled',
+			'fulfilled',
+		]);
+	});
 });

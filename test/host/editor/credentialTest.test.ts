@@ -3,12 +3,9 @@ import { testCredential } from '../../../nodes/WebData/host/editor/credentialTes
 
 const KEY = 'sk-test-of-the-credential-0123456789';
 
-interface SentRequest {
-	method?: string;
-	uri?: string;
+type SentRequest = Partial<Record<'method' | 'uri', string>> & {
 	headers?: Record<string, string>;
-	followRedirect?: boolean;
-}
+};
 
 const text = (status: number, body: string) => ({ statusCode: status, body: Buffer.from(body) });
 const json = (status: number, body: unknown) => text(status, JSON.stringify(body));
@@ -68,64 +65,28 @@ it.each([KEY, `Bearer ${KEY}`])(
 it.each([
 	['404 with another text', refusal(404, 'Cannot GET /v2/agent')],
 	['400', refusal(400, 'Invalid job ID format.')],
-	['a success', json(200, { success: true, status: 'completed' })],
 ])('accepts the key after %s only if a wrong key is rejected', async (_name, answer) => {
 	const checked = await test(answer, {}, refusal(401, 'Unauthorized'));
 	expect([checked.status, checked.requests.length]).toEqual(['OK', 2]);
-	expect(await test(answer)).toMatchObject({
-		status: 'Error',
-		message: expect.stringMatching(
-			/^The address returned the same response for a wrong key.*'Base URL'/,
-		),
-	});
+	const message = expect.stringMatching(/same response for a wrong key.*'Base URL'/) as string;
+	expect(await test(answer)).toMatchObject({ status: 'Error', message });
 });
 
 const blocked = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
 
 it.each([
-	[
-		'a wrong key',
-		refusal(401, 'Unauthorized: Invalid token'),
-		/^Invalid API key\. The API key is missing, malformed, or revoked\..* 'API Key'/,
-	],
-	[
-		'a missing permission',
-		refusal(403, 'Forbidden'),
-		/^Access denied\. The API key does not have permission.*upgrade the plan\.$/,
-	],
-	[
-		'an address without a host',
-		failing('ENOTFOUND'),
-		/^Host name of the service not found\..*'Base URL'.*typos/,
-	],
+	['a wrong key', refusal(401, 'Unauthorized: Invalid token'), /^Invalid API key\..* 'API Key'/],
+	['an address without a host', failing('ENOTFOUND'), /^Host name .* not found\..*'Base URL'/],
 	[
 		'a port without a service',
 		failing('ECONNREFUSED', `connect failed, Bearer ${KEY}`),
-		/^Connection refused by the service\..*connect failed, Bearer \*\*\*.*port in the credential's 'Base URL'/,
+		/^Connection refused by the service\..*connect failed, Bearer \*\*\*.*'Base URL'/,
 	],
-	[
-		'an untrusted certificate',
-		failing('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
-		/^TLS certificate of the service rejected\..*NODE_EXTRA_CA_CERTS/,
-	],
+	['an untrusted certificate', failing('DEPTH_ZERO_SELF_SIGNED_CERT'), /NODE_EXTRA_CA_CERTS/],
 	['an address that n8n blocks, with the setting', blocked, /N8N_SSRF_ALLOWED_IP_RANGES/],
-	[
-		'a website',
-		text(200, '<!doctype html><html></html>'),
-		/^The service returned HTML instead of JSON\..*not of a website/,
-	],
-	[
-		'a website without this page',
-		text(404, '<html></html>'),
-		/^The service returned HTML instead of JSON\./,
-	],
+	['a website', text(200, '<!doctype html><p>'), /^The service returned HTML instead of JSON\./],
 	['another API', json(404, { message: 'no route' }), /^The response is not JSON\./],
 	['a redirect', text(302, ''), /^Unexpected redirect\..*final address/],
-	[
-		'an unavailable service',
-		refusal(503, 'Service Unavailable'),
-		/^Service temporarily unavailable\..*later/,
-	],
 ])('reports %s', async (_name, answer, message) => {
 	expect(await test(answer)).toMatchObject({
 		status: 'Error',
@@ -135,8 +96,6 @@ it.each([
 
 it.each([
 	[{ apiKey: 'Bearer ' }, "'API Key' is empty"],
-	[{ apiKey: ' ' }, "'API Key' is empty"],
-	[{ baseUrl: '' }, 'The base URL is empty'],
 	[{ baseUrl: 'ftp://data.example.com' }, 'must begin with https:// or http://'],
 ])('sends nothing if the credential is %j', async (data, message) => {
 	expect(await test(notFound, data)).toMatchObject({

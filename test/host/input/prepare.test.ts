@@ -27,20 +27,6 @@ it.each<[string, object, number]>([
 	expect(timeoutOf('scrape', { url: 'https://example.com', options })).toBe(ms);
 });
 
-/**
- * According to "Interact" in the specification, `timeout` is in seconds. Reloading the page takes
- * up to one additional minute.
- */
-it.each<[string, object, number]>([
-	['the form', { timeout: 20 }, 80_000],
-	['Additional Body Fields', { additionalBodyFields: { timeout: 300 } }, 360_000],
-	['neither', {}, 90_000],
-])('the service timeout of Interact comes from %s', (_source, options, ms) => {
-	const scrapeId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-	const values = { scrapeId, interactWith: 'prompt', prompt: 'Click', options };
-	expect(timeoutOf('interact', values)).toBe(ms);
-});
-
 describe('openParameters', () => {
 	function readItems(field: unknown) {
 		const reads: number[] = [];
@@ -56,59 +42,34 @@ describe('openParameters', () => {
 	}
 
 	it.each([
-		['a string', 'https://example.com'],
-		['undefined, because it is hidden', undefined],
-		['a string that contains an equals sign', 'a=b'],
-		['rows of strings', { format: [{ type: 'markdown' }] }],
-		['a number', 5],
-	])('reads a parameter stored as %s once', (_name, stored) => {
-		const values = ['value for 0', 'value for 0', 'value for 0'];
-		expect(readItems(stored)).toEqual({ reads: [0], values });
-	});
-
-	it.each([
-		['an expression', '={{ $json.url }}'],
-		['rows, one with an expression', { action: [{ type: 'wait' }, { type: '={{ $json.type }}' }] }],
-		['a list with an expression', ['a', '={{ $json.tag }}']],
-	])('reads a parameter stored as %s for each item', (_name, stored) => {
-		const values = ['value for 0', 'value for 1', 'value for 2'];
-		expect(readItems(stored)).toEqual({ reads: [0, 1, 2], values });
+		['a string', 'https://example.com', [0, 0, 0]],
+		['undefined, because it is hidden', undefined, [0, 0, 0]],
+		['an expression', '={{ $json.url }}', [0, 1, 2]],
+		['rows with an expression', { action: [{ type: 'wait' }, { type: '={{ 1 }}' }] }, [0, 1, 2]],
+	])('reads a parameter stored as %s once, or for each item', (_name, stored, items) => {
+		const values = items.map((item) => `value for ${item}`);
+		expect(readItems(stored)).toEqual({ reads: [...new Set(items)], values });
 	});
 });
 
 describe('Simplify', () => {
-	const prepared = (simplify?: unknown) =>
-		prepareItem(
-			{
-				get: (name, _item, fallback) =>
-					({ url: 'https://example.com', simplify })[name] ?? fallback,
-			},
-			findOperation('map', 'map') as Operation,
-			0,
-		);
+	const prepared = (simplify?: unknown) => {
+		const values: Record<string, unknown> = { url: 'https://example.com', simplify };
+		const source = { get: (name: string, _item: number, other: unknown) => values[name] ?? other };
+		return prepareItem(source, findOperation('map', 'map') as Operation, 0);
+	};
 
-	it.each([
-		['false', false],
-		['FALSE', false],
-		[false, false],
-		['true', true],
-		[undefined, true],
-		['', true],
-	])('with the value %j is %s', (value, expected) => {
-		expect(prepared(value)).toMatchObject({ settings: { simplify: expected } });
-	});
-
-	it('with another text is an issue', () => {
+	it('is read from text, true by default, and an issue with another text', () => {
+		expect(prepared('false')).toMatchObject({ settings: { simplify: false } });
+		expect(prepared(undefined)).toMatchObject({ settings: { simplify: true } });
 		const message = 'must be true or false (it is "off")';
 		expect(prepared('off')).toEqual({ issues: [{ label: 'Simplify', message }] });
 	});
 });
 
 it('Max Credits per Execution is an issue if its expression returns no value', () => {
-	const { label, message } = {
-		label: 'Request Settings > Max Credits per Execution',
-		message: 'is empty, because its expression returns no value',
-	};
+	const label = 'Request Settings > Max Credits per Execution';
+	const message = 'is empty, because its expression returns no value';
 	const requestSettings = { maxCreditsPerExecution: undefined };
 	const source: ParameterSource = {
 		get: (name, _item, fallback) => (name === 'requestSettings' ? requestSettings : fallback),

@@ -6,24 +6,15 @@ const settle = async (): Promise<void> => {
 };
 
 const request = {
-	endpointClass: 'scrape',
-	usesBrowser: true,
-	readsStatus: false,
-	maxWaitMs: 0,
-	maxTries: 1,
+	...{ endpointClass: 'scrape', usesBrowser: true, readsStatus: false, maxWaitMs: 0, maxTries: 1 },
 	backoffMs: () => 0,
 } as const;
 
 function stage() {
 	const backlog = new Backlog();
 	const sends: (() => Promise<void>)[] = [];
-	const ends: (() => void)[] = [];
 	const schedule: Schedule = async (_, task) => {
-		const isSent = await new Promise<boolean>((resolve) => {
-			sends.push(async () => resolve(true));
-			ends.push(() => resolve(false));
-		});
-		if (!isSent) return { kind: 'aborted', refusals: 0, waitedMs: 0 };
+		await new Promise<void>((resolve) => sends.push(async () => resolve()));
 		const { result } = await task();
 		return { kind: 'done', result, refusals: 0, waitedMs: 0 };
 	};
@@ -40,10 +31,6 @@ function stage() {
 			for (const send of sends.splice(0, count)) await send();
 			await settle();
 		},
-		async abort(count: number) {
-			ends.splice(0, count).forEach((end) => end());
-			await settle();
-		},
 		async ask() {
 			void backlog.ready(async () => void turns++).then(() => (isReady = true));
 			await settle();
@@ -54,13 +41,6 @@ function stage() {
 }
 
 describe('Backlog', () => {
-	it('is ready in the next turn while 19 requests wait', async () => {
-		const { request: add, ask, isReady, turns } = stage();
-		add(19);
-		await ask();
-		expect([isReady(), turns()]).toEqual([true, 1]);
-	});
-
 	it('is not ready while 20 requests wait, and is ready one turn after one of them was sent', async () => {
 		const { request: add, ask, send, isReady, turns } = stage();
 		add(20);
@@ -75,16 +55,6 @@ describe('Backlog', () => {
 		add(200);
 		await send(181);
 		await ask();
-		expect(isReady()).toBe(true);
-	});
-
-	it('does not count requests that ended without being sent', async () => {
-		const { request: add, ask, abort, isReady } = stage();
-		add(25);
-		await ask();
-		await abort(5);
-		expect(isReady()).toBe(false);
-		await abort(1);
 		expect(isReady()).toBe(true);
 	});
 });

@@ -1,5 +1,5 @@
 import * as dns from 'node:dns';
-import type { ICredentialDataDecryptedObject, INode, NodeEgressFilter } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, NodeEgressFilter } from 'n8n-workflow';
 
 import * as egress from '../../../nodes/WebData/host/network/egress';
 import type { Check } from '../../../nodes/WebData/transport/exchange';
@@ -8,15 +8,9 @@ import { isCloud, n8nRequestHelper } from '../../support/build';
 import { testPool } from '../../transport/adapterUnderTest';
 import { requestTo, startHttp, stopServers, withProxyEnv } from '../../transport/loopback';
 
-const node: INode = {
-	id: 'id',
-	name: 'Web Data',
-	type: 'n8n-nodes-web-data.webData',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { id: 'id', name: 'Web Data', parameters: {}, typeVersion: 1, position: [0, 0] };
 const opened: Transport[] = [];
+const startOk = () => startHttp((_request, response) => response.end('ok'));
 const client: object = isCloud ? { httpRequest: n8nRequestHelper() } : {};
 
 function egressOn(host: Record<string, unknown>): typeof egress {
@@ -55,7 +49,7 @@ const openFilter: NodeEgressFilter = {
 
 function contextWith(filter?: NodeEgressFilter): egress.EgressContext {
 	return {
-		getNode: () => node,
+		getNode: () => node as never,
 		helpers: { ...client, ...(filter ? { getSecureEgressFilter: () => filter } : {}) },
 	};
 }
@@ -86,27 +80,22 @@ afterEach(async () => {
 });
 
 describe('the egress filter of the instance', () => {
-	const byRange = 'N8N_SSRF_ALLOWED_IP_RANGES';
-	const byName = 'N8N_SSRF_ALLOWED_HOSTNAMES';
+	const [byRange, byName] = ['N8N_SSRF_ALLOWED_IP_RANGES', 'N8N_SSRF_ALLOWED_HOSTNAMES'];
 
 	test.each([
-		['127.0.0.1', '127.0.0.1', [byRange]],
-		['0x7f000001', '127.0.0.1', [byRange]],
-		['[::1]', '[::1]', [byRange]],
-		['localhost', 'localhost', [byName, byRange]],
-		['denied.example', 'denied.example', [byName]],
-	])('blocks %s and names the setting that allows it', async (host, shown, transports) => {
+		['127.0.0.1', [byRange]],
+		['localhost', [byRange, byName]],
+		['denied.example', [byName]],
+	])('blocks %s and names the setting that allows it', async (host, settings) => {
 		const url = `http://${host}:3002/v2/scrape`;
 		const detail = detailOf(await send({ url, filter: strictFilter() }));
-		expect(detail).toContain(
-			`egress protection of this n8n instance does not allow requests to ${shown}.`,
-		);
-		expect([byName, byRange].filter((way) => detail.includes(way))).toEqual(transports);
-		if (transports.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
+		expect(detail).toContain(`n8n instance does not allow requests to ${host}.`);
+		expect([byRange, byName].filter((name) => detail.includes(name))).toEqual(settings);
+		if (settings.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
 	});
 
 	test('sends nothing to a blocked address', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
+		const server = await startOk();
 		detailOf(await send({ url: server.url, filter: strictFilter() }));
 		expect(server.connections()).toBe(0);
 	});
@@ -117,58 +106,30 @@ describe('the egress filter of the instance', () => {
 	});
 
 	test('allows an address', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
+		const server = await startOk();
 		const url = server.url.replace('127.0.0.1', 'localhost');
 		expect(await send({ url, filter: openFilter })).toMatchObject({ status: 200 });
-	});
-
-	test('fails if the filter finds no address for the name', async () => {
-		const error = Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
-		const filter = { ...strictFilter(), validateUrl: async () => await Promise.reject(error) };
-		expect(await send({ url: 'http://x.example/', filter })).toMatchObject({ failure: 'dns' });
-	});
-
-	test('is called once, as a method of the helpers', () => {
-		const helpers = {
-			...client,
-			calls: 0,
-			getSecureEgressFilter(): NodeEgressFilter {
-				this.calls += 1;
-				return openFilter;
-			},
-		};
-		const context = { getNode: () => node, helpers };
-		opened.push(egress.openTransport(context, { baseUrl: 'https://api.example.com' }));
-		expect(helpers.calls).toBe(1);
-	});
-
-	test('is not required, because older versions of n8n have none', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		expect(await send({ url: server.url })).toMatchObject({ status: 200 });
 	});
 });
 
 describe("the credential's allowed domains", () => {
 	const onlyExample = { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.com' };
+	const baseUrl = 'https://api.example.com';
 
 	test('always include the host of a fixed base URL', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
+		const { url } = await startOk();
 		for (const allowedDomains of ['example.com', '']) {
 			const credentialData = { ...onlyExample, allowedDomains, sameForAllItems: true };
-			expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
+			expect(await send({ url, credentialData })).toMatchObject({ status: 200 });
 		}
 	});
 
 	test.each([false, undefined, 'true'])(
 		'do not include the host of a base URL that may be an expression (%p)',
 		async (sameForAllItems) => {
-			const server = await startHttp((_request, response) => response.end('ok'));
+			const server = await startOk();
 			for (const allowedDomains of ['example.com', '']) {
-				const credentialData = {
-					...onlyExample,
-					allowedDomains,
-					sameForAllItems,
-				} as ICredentialDataDecryptedObject;
+				const credentialData = { ...onlyExample, allowedDomains, sameForAllItems } as object;
 				const detail = detailOf(await send({ url: server.url, credentialData }));
 				expect(detail).toContain('add 127.0.0.1');
 			}
@@ -176,35 +137,13 @@ describe("the credential's allowed domains", () => {
 		},
 	);
 
-	test('allow a base URL from an expression whose host is listed', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		const credentialData = { ...onlyExample, allowedDomains: '127.0.0.1, example.com' };
-		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
-	});
-
-	test.each(['all', 'none', undefined])('%p allows the host of the node', async (mode) => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		const credentialData: ICredentialDataDecryptedObject = {};
-		if (mode !== undefined) credentialData.allowedHttpRequestDomains = mode;
-		expect(await send({ url: server.url, credentialData })).toMatchObject({ status: 200 });
-	});
-
 	test('block another host, and the message names the field for allowed domains', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		const baseUrl = 'https://api.example.com';
+		const server = await startOk();
 		const credentialData = { ...onlyExample, apiKey: 'sk-secret' };
 		const detail = detailOf(await send({ url: server.url, baseUrl, credentialData }));
-		expect(detail).toContain('add 127.0.0.1');
-		expect(detail).toContain('"Allowed Domains"');
-		expect(detail).toContain('"Allowed HTTP Request Domains"');
+		expect(detail).toMatch(/add 127\.0\.0\.1.*"Allowed Domains"/);
 		expect(detail).not.toContain('sk-secret');
 		expect(server.connections()).toBe(0);
-	});
-
-	test('do not apply to a request without the credential', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
-		const baseUrl = 'https://api.example.com';
-		expect(await send({ url: server.url, baseUrl })).toMatchObject({ status: 200 });
 	});
 
 	test('do not bypass the egress filter', async () => {
@@ -216,24 +155,20 @@ describe("the credential's allowed domains", () => {
 	test.each(['getCredentialAllowedDomains', 'assertUrlAllowed'])(
 		'do not apply on a host without %s',
 		async (missing) => {
-			const server = await startHttp((_request, response) => response.end('ok'));
-			const baseUrl = 'https://api.example.com';
-			const credentialData = onlyExample;
+			const { url } = await startOk();
 			const host = { [missing]: undefined };
-			expect(await send({ url: server.url, baseUrl, credentialData, host })).toMatchObject({
-				status: 200,
-			});
+			const result = await send({ url, baseUrl, credentialData: onlyExample, host });
+			expect(result).toMatchObject({ status: 200 });
 		},
 	);
 
 	test('do not block this node with the value "none", for which n8n before 2.38 throws', async () => {
-		const server = await startHttp((_request, response) => response.end('ok'));
 		const getCredentialAllowedDomains = () => {
 			throw new Error('This credential is configured to prevent use within an HTTP Request node');
 		};
 		const host = { getCredentialAllowedDomains };
 		const none = { allowedHttpRequestDomains: 'none' };
-		const { url } = server;
+		const { url } = await startOk();
 		expect(await send({ url, credentialData: none, host })).toMatchObject({ status: 200 });
 		detailOf(await send({ url, credentialData: onlyExample, host }));
 	});

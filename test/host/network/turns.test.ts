@@ -38,14 +38,6 @@ describe('Turns', () => {
 		expect(processed).toEqual(numbers(45));
 	});
 
-	it('do not delay a single response in a later turn', async () => {
-		const { processed, receive, nextTurn } = stage();
-		await receive(1);
-		await nextTurn();
-		await receive(2);
-		expect(processed).toEqual([1, 2]);
-	});
-
 	it('put a new response after the waiting responses', async () => {
 		const { processed, receive, nextTurn } = stage();
 		await receive(...numbers(41));

@@ -28,11 +28,6 @@ it('n8n before 2.37 gets only error and message, with the details in the message
 	expect(outputOf('continueErrorOutput', items)).toEqual([page, { json, pairedItem: { item: 1 } }]);
 });
 
-it('n8n before 2.37 gets a message even if the error has none, because n8n requires it', () => {
-	const [item] = outputOf('continueErrorOutput', [failed('', { tries: 1 })]);
-	expect(item?.json).toEqual({ error: 'Forbidden', message: 'Details: {"tries":1}' });
-});
-
 it('n8n gets items unchanged if On Error has another value, or from 2.37 on', () => {
 	for (const onError of ['continueRegularOutput', 'stopWorkflow', undefined] as const) {
 		expect(outputOf(onError, items)).toEqual(items);

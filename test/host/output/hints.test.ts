@@ -1,7 +1,6 @@
 import type { Wait } from '../../../nodes/WebData/api/http/call';
 import type { ItemResult } from '../../../nodes/WebData/host/itemResult';
 import { toHints } from '../../../nodes/WebData/host/output/hints';
-import { formatDuration } from '../../../nodes/WebData/host/output/insertLabels';
 import type { Notice } from '../../../nodes/WebData/operations/operation';
 
 const done = (notices: Notice[], waits: Wait[] = []): ItemResult => ({ items: [], notices, waits });
@@ -69,11 +68,4 @@ it('each kind has its own hint, warnings first', () => {
 		{ message: 'The page answered 404.', type: 'warning', location: 'outputPane' },
 		{ message: 'Waited 2.3 s.', type: 'info', location: 'outputPane' },
 	]);
-});
-
-it('formatDuration uses the largest unit with enough precision', () => {
-	const seconds = [0, 949, 3000, 9949, 10_000, 150_000, 599_000].map(formatDuration);
-	expect(seconds).toEqual(['0 s', '0.9 s', '3 s', '9.9 s', '10 s', '150 s', '599 s']);
-	const longer = [600_000, 7_199_000, 7_200_000, 172_799_000, 172_800_000].map(formatDuration);
-	expect(longer).toEqual(['10 minutes', '120 minutes', '2 hours', '48 hours', '2 days']);
 });

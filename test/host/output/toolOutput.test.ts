@@ -2,19 +2,10 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import {
 	continuesOnFailure,
 	explainEmpty,
-	isTool,
 	truncateForModel,
 } from '../../../nodes/WebData/host/output/toolOutput';
 
-const node = (type: string): INode => ({
-	id: 'id',
-	name: 'Web Data',
-	type: `n8n-nodes-web-data.${type}`,
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-});
-
+const node = (type: string) => ({ type: `n8n-nodes-web-data.${type}` }) as unknown as INode;
 const tool = node('webDataTool');
 const ordinary = node('webData');
 
@@ -34,23 +25,13 @@ const host = ({ of = tool, maxTextLength, continueOnFail = false, insideAgent }:
 		...(insideAgent === undefined ? {} : { isToolExecution: () => insideAgent }),
 	}) as unknown as IExecuteFunctions;
 
-it('isTool recognizes a tool by its type, with any package name', () => {
-	expect([tool, ordinary, node('@scope/pack.webDataTool')].map(isTool)).toEqual([
-		true,
-		false,
-		true,
-	]);
-});
-
-describe('continuesOnFailure', () => {
-	it.each<[string, Host, boolean]>([
-		['ends the node if On Error is Stop Workflow in an older n8n', {}, false],
-		['continues if On Error is Continue', { continueOnFail: true }, true],
-		['continues if the agent runs the tool internally', { insideAgent: true }, true],
-		['ends the node if the tool runs as a node of the execution', { insideAgent: false }, false],
-	])('%s', (_case, given, continueOnFail) => {
-		expect(continuesOnFailure(host(given))).toBe(continueOnFail);
-	});
+it.each<[string, Host, boolean]>([
+	['ends the node if On Error is Stop Workflow in an older n8n', {}, false],
+	['continues if On Error is Continue', { continueOnFail: true }, true],
+	['continues if the agent runs the tool internally', { insideAgent: true }, true],
+	['ends the node if the tool runs as a node of the execution', { insideAgent: false }, false],
+])('a failure %s', (_case, given, continueOnFail) => {
+	expect(continuesOnFailure(host(given))).toBe(continueOnFail);
 });
 
 describe('texts', () => {
@@ -68,7 +49,6 @@ describe('texts', () => {
 
 	it.each<[string, Host]>([
 		['have exactly the maximum length', { maxTextLength: 12 }],
-		['have no maximum', { maxTextLength: 0 }],
 		['are in a workflow', { of: ordinary, maxTextLength: 10 }],
 		['have the default maximum, because the field is missing', {}],
 	])('are kept if they %s', (_case, given) => {
@@ -81,35 +61,16 @@ describe('texts', () => {
 		const [item] = truncateForModel(host({ maxTextLength: 10 }), [{ json }]);
 		expect(JSON.stringify(item?.json)).toContain('"xxxxxxxxxx\\n');
 	});
-
-	it('are not truncated inside a character', () => {
-		const [item] = truncateForModel(host({ maxTextLength: 3 }), [{ json: { text: 'ab😀cd' } }]);
-		expect(item?.json.text).toBe(
-			'ab\n\n[Truncated: the text contains 6 characters, and the limit is 3]',
-		);
-	});
 });
 
 describe('explainEmpty', () => {
 	const hints = [{ message: 'The search found no results.' }, { message: 'A word was ignored.' }];
 
 	it('gives a tool without output an item with its hints', () => {
-		expect(explainEmpty(host({}), [], hints)).toEqual([
-			{
-				json: { message: 'The result is empty. The search found no results. A word was ignored.' },
-				pairedItem: { item: 0 },
-			},
-		]);
-		expect(explainEmpty(host({}), [], [])).toMatchObject([
-			{ json: { message: 'The result is empty.' } },
-		]);
-	});
-
-	it('states that the result is empty if the only hint is about credits', () => {
-		const credits = [{ message: 'This execution has used 5 of 100 credits.' }];
-		expect(explainEmpty(host({}), [], credits)[0]?.json).toEqual({
-			message: 'The result is empty. This execution has used 5 of 100 credits.',
-		});
+		const message = 'The result is empty. The search found no results. A word was ignored.';
+		const items = [{ json: { message }, pairedItem: { item: 0 } }];
+		expect(explainEmpty(host({}), [], hints)).toEqual(items);
+		expect(explainEmpty(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
 	});
 
 	it('does not change the output of a node in a workflow, or an output that has items', () => {

@@ -61,9 +61,3 @@ test.each<[string, Host]>([
 	first.node.webData = {};
 	expect(second.node).toEqual({});
 });
-
-test('the calls of an agent share the record of the execution, so its credits count together', () => {
-	const { flow, executionId } = openRecord({ executionId: '1', isToolExecution: true });
-	expect(flow).toBe(contexts.flow);
-	expect(executionId).toBe('1');
-});
