@@ -2,7 +2,7 @@ import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
 import type { LocalService } from '../localService/localService';
 import { runStatus, traceEvent } from '../spec/answers';
-import type { Given, OperationCase, ResourceCases } from './operationCase';
+import type { Existing, OperationCase, ResourceCases } from './operationCase';
 import { anyFields } from './samples';
 
 const {
@@ -21,7 +21,7 @@ export const promptFor = (ms: number): string => `What is the title of this page
 
 export const RUN_CREDITS = 20;
 
-const task = ({ page }: Given) => ({
+const task = ({ page }: Existing) => ({
 	prompt: promptFor(300),
 	urls: [page],
 	maxCredits: RUN_CREDITS,
@@ -29,7 +29,7 @@ const task = ({ page }: Given) => ({
 
 const executions = ({ agentStarts }: LocalService): number => agentStarts;
 
-const jobId = ({ jobId: id }: Given) => ({ jobId: id });
+const jobId = ({ jobId: id }: Existing) => ({ jobId: id });
 
 const status: Pick<OperationCase, 'output' | 'samples'> = {
 	output: ['success', 'status', 'creditsUsed'],

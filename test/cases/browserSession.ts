@@ -1,5 +1,5 @@
 import { browserSessionRows } from '../../nodes/WebData/api/errors/rows/browserSession';
-import type { Given, ResourceCases } from './operationCase';
+import type { Existing, ResourceCases } from './operationCase';
 
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;
 /** Only the Create operation sends a profile. */
@@ -7,7 +7,7 @@ const never = ['profileInUse'];
 
 const links = { cdpUrl: 'a', liveViewUrl: 'a', interactiveLiveViewUrl: 'a' };
 
-const sessionId = ({ sessionId: id }: Given) => ({ sessionId: id });
+const sessionId = ({ sessionId: id }: Existing) => ({ sessionId: id });
 
 /** Each full or partial minute of a session costs 2 credits. */
 export const browserSession: ResourceCases = {

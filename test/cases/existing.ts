@@ -3,7 +3,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { promptFor, RUN_CREDITS } from './agent';
 import { weeklyMonitor } from './monitor';
-import type { Given, Need, OperationCase } from './operationCase';
+import type { Existing, Need, OperationCase } from './operationCase';
 
 export interface World {
 	page: string;
@@ -17,7 +17,7 @@ export interface World {
 	): Promise<IDataObject[]>;
 }
 
-type Ids = Partial<Given>;
+type Ids = Partial<Existing>;
 
 const noIds = {
 	...{ scrapeId: '', jobId: '', snapshotId: '', monitorId: '', checkId: '', sessionId: '' },
@@ -117,7 +117,7 @@ export const creditsFor = (need: Need | undefined): number =>
 export async function givenFor(
 	{ needs }: Pick<OperationCase, 'needs'>,
 	world: World,
-): Promise<Given> {
+): Promise<Existing> {
 	const { page, site } = world;
 	return {
 		page,
@@ -128,7 +128,7 @@ export async function givenFor(
 }
 
 /** IDs for requests that are not sent. */
-export const invented: Given = {
+export const invented: Existing = {
 	page: 'https://example.com/',
 	site: 'https://example.com/',
 	scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b11',

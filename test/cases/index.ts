@@ -16,7 +16,7 @@ import { commonRows, type Texts } from './rows';
 import { scrape } from './scrape';
 import { search } from './search';
 
-export type { Given, OperationCase } from './operationCase';
+export type { Existing, OperationCase } from './operationCase';
 export type { Texts } from './rows';
 
 export interface NamedCase extends OperationCase {
@@ -41,9 +41,9 @@ export const cases: readonly NamedCase[] = Object.entries(byResource).flatMap(
 );
 
 export function caseOf(name: string): NamedCase {
-	const found = cases.find((each) => each.name === name);
-	if (found === undefined) throw new Error(`There is no case for ${name}`);
-	return found;
+	const operationCase = cases.find((each) => each.name === name);
+	if (operationCase === undefined) throw new Error(`There is no case for ${name}`);
+	return operationCase;
 }
 
 /** All operations of the node, with their names. */

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
 import type { LocalService } from '../localService/localService';
-import type { Given, ResourceCases } from './operationCase';
+import type { Existing, ResourceCases } from './operationCase';
 import { ofOtherFormats } from './rows';
 
 export const weeklyMonitor = (url: string): INodeParameters => ({
@@ -13,7 +13,7 @@ export const weeklyMonitor = (url: string): INodeParameters => ({
 export const startedChecks = ({ monitors }: LocalService): number =>
 	monitors.flatMap(({ checks }) => checks).length;
 
-const monitorId = ({ monitorId: id }: Given) => ({ monitorId: id });
+const monitorId = ({ monitorId: id }: Existing) => ({ monitorId: id });
 
 const never = ofOtherFormats;
 

@@ -4,7 +4,7 @@ import type { LocalService } from '../localService/localService';
 import type { Texts } from './rows';
 
 /** IDs of what exists on the service, and pages that the service can reach. */
-export interface Given {
+export interface Existing {
 	/** A page in HTML. */
 	page: string;
 	/** A website with links. */
@@ -47,9 +47,9 @@ export type Need =
 
 export interface OperationCase {
 	/** Values of the form, without Resource and Operation. */
-	parameters(given: Given): INodeParameters;
+	parameters(given: Existing): INodeParameters;
 	binary?: IBinaryKeyData;
-	/** Method and path of the request. `{jobId}` and the like stand for IDs, `*` for the rest of a path. */
+	/** Method and path of the request. `{jobId}` stands for an ID, `*` for the rest of a path. */
 	request: string;
 	/** Request for the status of the work that the operation starts and then waits for. */
 	poll?: string;

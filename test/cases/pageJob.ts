@@ -1,8 +1,8 @@
 import type { LocalService } from '../localService/localService';
-import type { Given, Need, OperationCase, ResourceCases } from './operationCase';
+import type { Existing, Need, OperationCase, ResourceCases } from './operationCase';
 import { cancelSample, failedPagesSample, jobStatusSample, jobPageSamples } from './samples';
 
-const jobId = ({ jobId: id }: Given) => ({ jobId: id });
+const jobId = ({ jobId: id }: Existing) => ({ jobId: id });
 
 const pages: Pick<OperationCase, 'output' | 'samples'> = {
 	output: ['markdown', 'metadata'],

@@ -1,10 +1,10 @@
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { interactAnswer } from '../spec/answers';
-import type { Given, ResourceCases } from './operationCase';
+import type { Existing, ResourceCases } from './operationCase';
 import { pageResponses } from './samples';
 
-const scrapeId = ({ scrapeId: id }: Given) => ({ scrapeId: id });
+const scrapeId = ({ scrapeId: id }: Existing) => ({ scrapeId: id });
 
 export const scrape: ResourceCases = {
 	scrape: {

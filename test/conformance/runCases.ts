@@ -2,7 +2,7 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
 import { findOperation } from '../../nodes/WebData/operations';
 import { creditsFor, givenFor, type World } from '../cases/existing';
-import type { Given, Need } from '../cases/operationCase';
+import type { Existing, Need } from '../cases/operationCase';
 import { runNode } from '../support/builtNode';
 import type { ConformanceCase } from './cases';
 import { presentFields, unknownFields } from './fields';
@@ -64,7 +64,7 @@ function idsIn([json = {}]: readonly IDataObject[]): IDataObject {
 }
 
 class Conformance {
-	private readonly existing = new Map<Need | undefined, Given>();
+	private readonly existing = new Map<Need | undefined, Existing>();
 	/** Monitors and browser sessions to be deleted. */
 	private readonly left: [resource: string, form: IDataObject][] = [];
 	private credits = 0;
@@ -96,11 +96,11 @@ class Conformance {
 		if (this.credits + added + (nextCase.credits ?? 0) > maxCredits)
 			return { outcome: 'overLimit' };
 		if (needsPdf && pdf === undefined) return { outcome: 'skipped', why: 'there is no PDF' };
-		const given = await this.givenFor(nextCase);
-		if (given instanceof Error) return { outcome: 'skipped', why: given.message };
+		const existing = await this.givenFor(nextCase);
+		if (existing instanceof Error) return { outcome: 'skipped', why: existing.message };
 		const items = await this.itemsOfCase(
 			nextCase,
-			needsPdf ? { ...given, page: pdf ?? '' } : given,
+			needsPdf ? { ...existing, page: pdf ?? '' } : existing,
 		);
 		if (repeat === 'ends') this.existing.delete(needs);
 		const failed = items.find(isErrorItem);
@@ -114,7 +114,7 @@ class Conformance {
 		};
 	}
 
-	private async givenFor({ needs, ...rest }: ConformanceCase): Promise<Given | Error> {
+	private async givenFor({ needs, ...rest }: ConformanceCase): Promise<Existing | Error> {
 		const known = this.existing.get(needs);
 		if (known !== undefined) return known;
 		const { page, site } = this.target;
@@ -125,21 +125,21 @@ class Conformance {
 			return items;
 		};
 		try {
-			const given = await givenFor({ ...rest, needs }, { page, site, run });
+			const existing = await givenFor({ ...rest, needs }, { page, site, run });
 			this.credits += creditsFor(needs);
-			this.existing.set(needs, given);
-			return given;
+			this.existing.set(needs, existing);
+			return existing;
 		} catch (error) {
 			return error as Error;
 		}
 	}
 
-	private itemsOfCase(nextCase: ConformanceCase, given: Given): Promise<IDataObject[]> {
+	private itemsOfCase(nextCase: ConformanceCase, existing: Existing): Promise<IDataObject[]> {
 		const { resource, operation, parameters, binary } = nextCase;
 		const form = {
 			requestSettings: { maxTries: 1 },
 			...(simplifies(nextCase) ? { simplify: false } : {}),
-			...parameters(given),
+			...parameters(existing),
 		};
 		return this.itemsOf(resource, operation, form as IDataObject, binary);
 	}

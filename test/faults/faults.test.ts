@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { cases, type NamedCase } from '../cases';
 import { givenFor, type World } from '../cases/existing';
-import type { Given, Repeat } from '../cases/operationCase';
+import type { Existing, Repeat } from '../cases/operationCase';
 import type { FaultCondition } from '../localService/faults';
 import type { JobPlan } from '../localService/localService';
 import { isCloud } from '../support/build';
@@ -33,9 +33,12 @@ const ofEachKind = [
 const keepsRecord: ReadonlySet<Repeat> = new Set(['replayed', 'never', 'found', 'matched', 'poll']);
 
 /** Returns the condition for requests such as `GET /v2/agent/{jobId}`. */
-function conditionOf(request: string, given: Given): FaultCondition {
+function conditionOf(request: string, existing: Existing): FaultCondition {
 	const [method = '', path = ''] = request.split(' ');
-	return { method, path: path.replace(/\{(\w+)\}/g, (_, name) => given[name as keyof Given]) };
+	return {
+		method,
+		path: path.replace(/\{(\w+)\}/g, (_, name) => existing[name as keyof Existing]),
+	};
 }
 
 const runForm = (address: string, parameters: object, rest: object = {}) =>
@@ -75,9 +78,9 @@ async function play(subject: Subject, fault: FaultKind) {
 	const { resource, operation, request, parameters, binary, repeat } = subject;
 	const { service, relay } = servers;
 	service.jobs.planNext(jobPlansFor(subject));
-	const given = await givenFor(subject, world());
+	const existing = await givenFor(subject, world());
 	const form = {
-		...{ resource, operation, ...parameters(given) },
+		...{ resource, operation, ...parameters(existing) },
 		...(fault.maxTries === undefined ? {} : { requestSettings: { maxTries: fault.maxTries } }),
 	};
 	const rest = { context: {}, binary: binary && [binary], onError: 'continueRegularOutput' };
@@ -86,7 +89,7 @@ async function play(subject: Subject, fault: FaultKind) {
 	const executions = () => subject.executions && subject.executions(service) - before;
 	const { result, ...counted } = await underFault(
 		servers,
-		conditionOf(request, given),
+		conditionOf(request, existing),
 		fault.apply,
 		async (run) => {
 			try {

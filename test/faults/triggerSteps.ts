@@ -407,7 +407,7 @@ const pollStep = (
 	}),
 	prepare: async (world) => {
 		await poll(pages)(world);
-		for (const each of pages) world.site.write(`/${each}`, 'new');
+		for (const page of pages) world.site.write(`/${page}`, 'new');
 		world.charged = world.servers.service.charged;
 	},
 	executions: ({ servers: { service }, charged }) => service.charged - charged,

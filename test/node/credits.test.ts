@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { caseOf, cases, type Given } from '../cases';
+import { caseOf, cases, type Existing } from '../cases';
 import { invented } from '../cases/existing';
 import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
@@ -170,7 +170,7 @@ it('paid catalog calls are fetched again after the limit by Retry On Fail', asyn
 	expect(service.charged).toBe(2);
 });
 
-const given = (ids: Partial<Given> = {}): Given => ({
+const existing = (ids: Partial<Existing> = {}): Existing => ({
 	...invented,
 	page: urlOf(1),
 	site: `${service.url}/site/`,
@@ -184,7 +184,7 @@ it('after the limit, only operations that cost nothing are sent', async () => {
 		service.requests.length = 0;
 		const { json } = await run(
 			name,
-			{ ...parameters(given()), ...limitTo(5) },
+			{ ...parameters(existing()), ...limitTo(5) },
 			{ binary: binary && [binary], flowContext },
 		);
 		const isRefused = reasons(json).includes('maxCreditsReached');
@@ -203,7 +203,7 @@ it('after the limit, only operations that cost nothing are sent', async () => {
 describe('the nodes of an execution', () => {
 	const usedIn = ({ webDataCredits }: IDataObject) => (webDataCredits as IDataObject).used;
 
-	const idsIn = ({ id, jobId, checkId, metadata }: ItemJson): Partial<Given> => ({
+	const idsIn = ({ id, jobId, checkId, metadata }: ItemJson): Partial<Existing> => ({
 		...(jobId ? { jobId: String(jobId) } : {}),
 		...(checkId ? { checkId: String(checkId) } : {}),
 		...(metadata ? { scrapeId: String((metadata as IDataObject).scrapeId) } : {}),
@@ -212,11 +212,11 @@ describe('the nodes of an execution', () => {
 
 	async function creditsOf(names: readonly string[]): Promise<unknown> {
 		const flowContext: IDataObject = {};
-		let ids: Partial<Given> = {};
+		let ids: Partial<Existing> = {};
 		for (const name of names) {
 			const { parameters, binary } = caseOf(name);
 			const rest = { binary: binary && [binary], context: {}, flowContext };
-			const { first } = await run(name, parameters(given(ids)), rest);
+			const { first } = await run(name, parameters(existing(ids)), rest);
 			expect([name, first.error]).toEqual([name, undefined]);
 			ids = { ...ids, ...idsIn(first) };
 		}

@@ -95,8 +95,8 @@ describe('searchRuns', () => {
 	});
 
 	it('reads pages until it finds a run by its prompt, and continues from there', async () => {
-		const found = { id: 'b', options: { prompt: 'Opening HOURS' } };
-		const asking = script({}, page(900, { id: 'a' }), page(800, found), page(undefined, found));
+		const match = { id: 'b', options: { prompt: 'Opening HOURS' } };
+		const asking = script({}, page(900, { id: 'a' }), page(800, match), page(undefined, match));
 		expect(await searchRuns(asking, ' hours ')).toMatchObject({ next: '800' });
 		expect(valuesOf(await searchRuns(asking, 'hours', '800'))).toEqual(['b']);
 		expect(queriesOf(asking).map((query) => query?.before)).toEqual([undefined, '900', '800']);
@@ -281,8 +281,8 @@ describe('the form of a tool', () => {
 		const asking = script({ tool: 'rates/convert' }, results(other, { ...convert, options }));
 		const fields = [{ id: 'amount', type: 'number' }];
 		expect(await toolOptions.load(asking)).toMatchObject({ fields });
-		const asked = { providers: ['rates'], capabilities: ['convert'], expand: ['options'] };
-		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: asked }] });
+		const query = { providers: ['rates'], capabilities: ['convert'], expand: ['options'] };
+		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: query }] });
 	});
 
 	it.each<[string, string, PickerResponse[], RegExp]>([

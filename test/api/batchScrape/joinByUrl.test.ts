@@ -30,21 +30,21 @@ it('a URL does not get the result of a URL that differs only in a slash or a fra
 	expect(join(urls, [...urls].reverse()).byUrl).toEqual(expected);
 });
 
-const found = true;
+const match = true;
 
 it.each([
-	['with spaces around it', `${site}/a`, ` ${site}/a `, found],
-	['with a host in lowercase', 'http://SITE.example.com/a', 'http://site.example.com/a', found],
-	['with a slash after the host', 'https://example.com', 'https://example.com/', found],
-	['without the default port', 'https://example.com:443/a', 'https://example.com/a', found],
-	['with encoded letters', 'https://example.com/ü', 'https://example.com/%C3%BC', found],
-	['without its fragment', 'https://example.com/a#b', 'https://example.com/a', found],
-	['without its last slash', 'https://example.com/a/', 'https://example.com/a', found],
-	['with https', 'http://example.com/a', 'https://example.com/a', found],
-	['with another query', 'https://example.com/a?b=1', 'https://example.com/a?b=2', !found],
-	['with another path', 'https://example.com/a', 'https://example.com/A', !found],
-	['with another host', 'https://example.com/a', 'https://www.example.com/a', !found],
-	['with another port', 'https://example.com:8443/a', 'https://example.com/a', !found],
+	['with spaces around it', `${site}/a`, ` ${site}/a `, match],
+	['with a host in lowercase', 'http://SITE.example.com/a', 'http://site.example.com/a', match],
+	['with a slash after the host', 'https://example.com', 'https://example.com/', match],
+	['without the default port', 'https://example.com:443/a', 'https://example.com/a', match],
+	['with encoded letters', 'https://example.com/ü', 'https://example.com/%C3%BC', match],
+	['without its fragment', 'https://example.com/a#b', 'https://example.com/a', match],
+	['without its last slash', 'https://example.com/a/', 'https://example.com/a', match],
+	['with https', 'http://example.com/a', 'https://example.com/a', match],
+	['with another query', 'https://example.com/a?b=1', 'https://example.com/a?b=2', !match],
+	['with another path', 'https://example.com/a', 'https://example.com/A', !match],
+	['with another host', 'https://example.com/a', 'https://www.example.com/a', !match],
+	['with another port', 'https://example.com:8443/a', 'https://example.com/a', !match],
 ])('a URL that is returned %s (%s as %s) gets its result: %s', (_what, url, returned, isFound) => {
 	const byUrl = isFound ? { [url]: returned } : {};
 	expect(join([url], [returned])).toEqual({ byUrl, unmatched: isFound ? [] : [returned] });

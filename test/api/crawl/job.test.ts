@@ -25,12 +25,12 @@ const noDatabase = answer(500, { success: false, code: 'UNKNOWN_ERROR', error: '
 /** The activity list is read three times. */
 const notListed = [active(), activity(), activity(), activity()];
 
-interface Given {
+interface Stored {
 	key?: string;
 	record?: ReplayRecord;
 }
 
-async function start(steps: Step[], { key, record = {} }: Given = {}) {
+async function start(steps: Step[], { key, record = {} }: Stored = {}) {
 	const keyed = { uuidKeyHeader: 'x-idempotency-key', headers: { 'x-idempotency-key': key ?? '' } };
 	const request = { ...crawlJob.start({ url }), ...(key === undefined ? {} : keyed) };
 	const options = { record, maxTries: 1, startMs: NOW };

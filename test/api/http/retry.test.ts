@@ -58,7 +58,7 @@ test.each<[string, Case, RetryDecision]>([
 	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
 	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
 	['a host name without an address', { errorId: 'dns' }, after(2000)],
-	['the same once more', { errorId: 'dns', attempt: 2 }, no('maxTriesReached')],
+	['the same error again', { errorId: 'dns', attempt: 2 }, no('maxTriesReached')],
 
 	['exactly the time left', exactly, after(60_000)],
 	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],

@@ -116,7 +116,7 @@ it('follows the cursor of the activity up to the time of the start', async () =>
 });
 
 it("the service's clock is read from the Date header of the lookup", async () => {
-	const found = async (ms: number) => {
+	const search = async (ms: number) => {
 		const dated = { ...listed(crawlId), headers: { date: new Date(ms).toUTCString() } };
 		const service = { responded: true };
 		const work = (session: Session) =>
@@ -124,7 +124,7 @@ it("the service's clock is read from the Date header of the lookup", async () =>
 		const steps = [lost, dated, listed(), listed()];
 		return (await playSession(steps, work, { maxTries: 1 })).result.ok;
 	};
-	expect([await found(0), await found(60 * MINUTE)]).toEqual([true, false]);
+	expect([await search(0), await search(60 * MINUTE)]).toEqual([true, false]);
 });
 
 it('a job that another execution has started is not adopted', async () => {

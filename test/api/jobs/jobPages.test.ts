@@ -33,7 +33,7 @@ describe('nextSkip', () => {
 		['the skip of next beyond missing documents', { completed: 20, next: next(9) }, '0', 2, '9'],
 		['the number of documents without next', { completed: 5 }, '0', 2, '2'],
 		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
-		['their number if skip is no number', { completed: 5, next: next('x') }, '1', 2, '3'],
+		['their number if skip is not a number', { completed: 5, next: next('x') }, '1', 2, '3'],
 		['the skip of a completed job that counts too few', { ...two, next: next(2) }, '0', 2, '2'],
 		['nothing after an empty page', { ...two, next: next(9) }, '2', 0, undefined],
 		['nothing at the end of a cancelled crawl', { completed: 3, next: next(3) }, '0', 3, undefined],

@@ -77,8 +77,8 @@ it.each<[Record<string, unknown>, string]>([
 it('a country is two capital letters', () => {
 	const wrong = ['de', 'DEU', '', 'D1', 'ÄÖ', 'DE\n'];
 	const problem = 'location.country must be a country code of two capital letters, as in DE';
-	const found = wrong.flatMap((country) => scrape({ location: { country } }));
-	expect(found).toEqual(wrong.map(() => problem));
+	const messages = wrong.flatMap((country) => scrape({ location: { country } }));
+	expect(messages).toEqual(wrong.map(() => problem));
 });
 
 const malformed = 'scrapeId must be the ID of a scrape, which is a UUID';
@@ -90,8 +90,8 @@ it.each([
 	const url = ` https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact `;
 	expect(contract.parse({ scrapeId: url })).toEqual({ scrapeId: ID });
 	const wrong = [undefined, '', 'scr_01HZX', `${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`];
-	const found = wrong.map((scrapeId) => problems(contract, { scrapeId })[0]);
-	expect(found).toEqual([
+	const messages = wrong.map((scrapeId) => problems(contract, { scrapeId })[0]);
+	expect(messages).toEqual([
 		'scrapeId is required',
 		'scrapeId must not be empty',
 		malformed,

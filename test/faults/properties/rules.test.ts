@@ -121,11 +121,11 @@ it('pathIdIn returns one path segment or undefined', () => {
 	const folder = '/v2/agent/x/snapshots/';
 	check(
 		fc.property(around, id, around, (...parts) => {
-			const found = pathIdIn(parts.join(''), 'snapshots');
-			if (found === undefined) return;
-			const { pathname } = new URL(`https://api.example.com${folder}${encodeURIComponent(found)}`);
+			const id = pathIdIn(parts.join(''), 'snapshots');
+			if (id === undefined) return;
+			const { pathname } = new URL(`https://api.example.com${folder}${encodeURIComponent(id)}`);
 			expect(pathname.startsWith(folder)).toBe(true);
-			expect(decodeURIComponent(pathname.slice(folder.length))).toBe(found);
+			expect(decodeURIComponent(pathname.slice(folder.length))).toBe(id);
 		}),
 	);
 });

@@ -129,7 +129,7 @@ describe("the credential's allowed domains", () => {
 		async (sameForAllItems) => {
 			const server = await startOk();
 			for (const allowedDomains of ['example.com', '']) {
-				const credentialData = { ...onlyExample, allowedDomains, sameForAllItems } as object;
+				const credentialData = { ...onlyExample, allowedDomains, sameForAllItems } as never;
 				const detail = detailOf(await send({ url: server.url, credentialData }));
 				expect(detail).toContain('add 127.0.0.1');
 			}

@@ -145,11 +145,11 @@ function findToolsOf(provider: string): Tool {
 		},
 		required: [],
 		example: { query: 'currency' },
-		answer: (options) => found(provider, options),
+		answer: (options) => resultOf(provider, options),
 	});
 }
 
-function found(provider: string, options: Options): object {
+function resultOf(provider: string, options: Options): object {
 	const items = findable.filter((one) => isWanted(one, options));
 	const offset = Number(options.offset ?? 0);
 	const end = offset + Number(options.limit ?? 20);
@@ -165,13 +165,13 @@ function found(provider: string, options: Options): object {
 
 function isWanted(one: Tool, { query = '', providers, capabilities }: Options): boolean {
 	const about = `${one.provider} ${one.capability} ${one.description}`.toLowerCase();
-	const words = String(query).toLowerCase().split(/\s+/);
+	const terms = String(query).toLowerCase().split(/\s+/);
 	const isAmong = (names: unknown, name: string): boolean =>
 		names === undefined || (names as string[]).includes(name);
 	return (
 		isAmong(providers, one.provider) &&
 		isAmong(capabilities, one.capability) &&
-		words.some((word) => about.includes(word))
+		terms.some((term) => about.includes(term))
 	);
 }
 

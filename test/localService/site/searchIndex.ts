@@ -43,8 +43,8 @@ export function rankedBy<Item>(
 ): { item: Item; score: number }[] {
 	const wanted = wordsOf(query);
 	const scored = items.map((item) => {
-		const words = wordsOf(textOf(item));
-		return { item, score: wanted.filter((word) => words.includes(word)).length };
+		const contained = wordsOf(textOf(item));
+		return { item, score: wanted.filter((word) => contained.includes(word)).length };
 	});
 	return scored.sort((a, b) => b.score - a.score);
 }

@@ -80,8 +80,8 @@ describe('an expression may return another type than the field has', () => {
 
 describe('a JSON field', () => {
 	test('accepts an object as text or from an expression', () => {
-		for (const given of ['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }])
-			expect(valuesOf([json], { json: given })).toEqual({ json: { a: [1, { b: null }] } });
+		for (const value of ['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }])
+			expect(valuesOf([json], { json: value })).toEqual({ json: { a: [1, { b: null }] } });
 	});
 
 	test.each([

@@ -14,7 +14,7 @@ const sendTo = async (response: string) => {
 };
 
 // Invalid status codes make an assertion in undici fail. See transport/undici/assert.ts.
-it.each(['000', '099', '1000', '-1'])('status %s is no response', async (status) => {
+it.each(['000', '099', '1000', '-1'])('status %s is not a response', async (status) => {
 	const closed = { failure: 'closed', possiblySent: true };
 	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject(closed);
 });
