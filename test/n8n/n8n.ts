@@ -167,17 +167,9 @@ function executions(rest: () => Rest) {
 			},
 			waitOptions,
 		);
-	/** Resolves when `count` executions have ended. Returns all executions, newest first. */
-	const endedExecutions = (workflow: { id: string }, count: number) =>
-		until(`${count} executions of workflow ${workflow.id} have ended`, async () => {
-			const all = await list(workflow);
-			if (all.filter(hasEnded).length < count) return undefined;
-			return await Promise.all(all.map(({ id }) => execution(id)));
-		});
 	return {
 		execution,
 		executions: list,
-		endedExecutions,
 		waitForExecution,
 		lastExecution: async (workflow: { id: string }): Promise<Execution | undefined> => {
 			const [newest] = await list(workflow, 1);

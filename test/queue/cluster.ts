@@ -40,7 +40,7 @@ export type Cluster = {
 	main: Member;
 	addWorker: (name: string) => Promise<N8nWorker>;
 	addWebhookProcess: (name: string) => Promise<WebhookProcess>;
-	/** Reads the IDs of all queued executions from the log, because n8n's API returns at most 100 executions. */
+	/** Reads the IDs of all queued executions from the logs, because n8n's API returns at most 100 executions. */
 	enqueued: () => string[];
 	close: () => Promise<void>;
 } & ReturnType<typeof driver>;
@@ -81,7 +81,7 @@ export async function startCluster(): Promise<Cluster> {
 		return {
 			main: { ...main, start: (env) => main.start(env).then(session.renew) },
 			...driver(session.url, session.rest),
-			enqueued: () => idsIn(main.log(), /Enqueued execution (\d+)/g),
+			enqueued: () => members.flatMap(({ log }) => idsIn(log(), /Enqueued execution (\d+)/g)),
 			addWorker: async (name) => workerOf(await add('worker', name, await freePort())),
 			addWebhookProcess: async (name) => {
 				const ownPort = await freePort();

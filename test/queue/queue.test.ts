@@ -1,33 +1,25 @@
+import * as faults from '../localService/faults';
+import { startChangingSite } from '../support/changingSite';
+import { type Execution, type JsonRecord, outputItemsOf } from '../n8n/execution';
 import { SET_UP_TIMEOUT_MS } from '../n8n/setup';
-import { everythingKilled } from './everythingKilled';
-import { polledPages } from './pageTrigger';
-import { repeatedCalls } from './purchases';
-import { answeredCalls, pacedItems } from './scrapes';
-import { type QueueSetup, openQueueSetup } from './setup';
+import { until } from '../n8n/until';
+import { chain, pageTriggerNode, setNode } from '../n8n/workflow';
+import { callOnce, pageText, pageUrl } from './calls';
+import type { N8nWorker } from './cluster';
+import { type QueueSetup, inTurns, openQueueSetup, statusesOf } from './setup';
 import { triggerEvents } from './triggerEvents';
 import { workerKilled } from './workerKilled';
+import {
+	type Buying,
+	buying,
+	runningAgent,
+	scrapingMany,
+	slowCall,
+	startingAgent,
+	statistics,
+} from './workflows';
 
-const scenarios: [string, (setup: QueueSetup) => Promise<void>][] = [
-	['200 webhook calls, 20 at a time: each call gets its own page', answeredCalls],
-	[
-		'24 executions of 10 pages each, with a service that allows 10 concurrent requests: no item fails',
-		pacedItems,
-	],
-	['Repeated catalog calls on both workers: each call is charged once', repeatedCalls],
-	[
-		'A worker is killed during 200 webhook calls: no wrong result, and no work is done twice',
-		workerKilled,
-	],
-	[
-		'Two webhook processes receive events of the trigger, and each event is repeated',
-		triggerEvents,
-	],
-	[
-		'The main process polls pages and is restarted: no change is skipped or output twice',
-		polledPages,
-	],
-	['All processes are killed, and interrupted executions are retried', everythingKilled],
-];
+const TIMEOUT_MS = 60 * 60_000;
 
 let setup: QueueSetup;
 
@@ -35,12 +27,191 @@ beforeAll(async () => {
 	setup = await openQueueSetup();
 }, SET_UP_TIMEOUT_MS);
 
-afterEach(async () => {
-	await setup?.service.reset();
+afterEach(() => setup?.service.reset());
+
+afterAll(() => setup?.close());
+
+const takenBy = (worker: N8nWorker, executions: readonly Execution[]): number =>
+	executions.filter(({ id }) => worker.taken().includes(id)).length;
+
+test(
+	'with a service that allows 10 concurrent requests, each of 24 executions gets its own 10 pages',
+	async () => {
+		const { cluster, service, workers } = setup;
+		service.addFaults(
+			faults.concurrencyLimit(10),
+			faults.fault({ kind: 'delayedHead', ms: 400 }, { times: 0 }),
+		);
+		const workflow = await setup.publish(scrapingMany('paced'));
+		const numbers = (execution: number) => Array.from({ length: 10 }, (_, i) => execution * 10 + i);
+		const answers = await inTurns(24, 20, async (execution) => {
+			const body = { urls: numbers(execution).map(pageUrl) };
+			return JSON.parse((await cluster.webhook('paced', { body })).text) as JsonRecord[];
+		});
+		const executions = await setup.endedExecutions(workflow, 24);
+		const [first, second] = workers.map((worker) => takenBy(worker, executions));
+
+		answers.forEach((pages, execution) =>
+			expect(pages.map(({ markdown }) => markdown)).toEqual(
+				numbers(execution).map((number) => expect.stringContaining(pageText(number))),
+			),
+		);
+		expect(service.requests.length).toBeGreaterThan(240);
+		expect(first).toBeGreaterThan(0);
+		expect(second).toBeGreaterThan(0);
+		expect(Number(first) + Number(second)).toBe(24);
+	},
+	TIMEOUT_MS,
+);
+
+describe('catalog calls are executed and charged once', () => {
+	const about = (text: string) => ({ when: { body: { catalog: [statistics(text)] } } });
+
+	test.each<[string, Buying]>([
+		['lost-response', {}],
+		['lost-response-retry-on-fail', { maxTries: 1, retryOnFail: true }],
+	])(
+		'%s',
+		async (path, how) => {
+			const { service, cluster } = setup;
+			const texts = Array.from({ length: 20 }, (_, index) => `${path} ${index}.`);
+			service.addFaults(...texts.map((text) => faults.fault({ kind: 'resetAfter' }, about(text))));
+			await setup.publish(buying(path, how));
+			const answers = await inTurns(20, 10, async (index) => {
+				const body = { calls: [statistics(texts[index] ?? '')] };
+				return JSON.parse((await cluster.webhook(path, { body })).text) as JsonRecord[];
+			});
+			expect(answers).toMatchObject(Array(20).fill([{ data: { sentences: 1 } }]));
+			expect(service.requests).toHaveLength(40);
+			expect(service.executions).toHaveLength(20);
+			expect(service.charged).toBe(20);
+		},
+		TIMEOUT_MS,
+	);
+
+	test(
+		'if another worker retries the execution',
+		async () => {
+			const { service, cluster, workers } = setup;
+			const [first, second] = workers;
+			const numbers = Array.from({ length: 10 }, (_, index) => index);
+			service.addFaults(
+				...numbers.map((n) => faults.errorRowFault('insufficientCredits', about(`Refused ${n}.`))),
+			);
+			const workflow = await setup.publish(buying('failing'));
+			await second.stop();
+			await inTurns(10, 5, (n) => {
+				const calls = [statistics(`Good ${n}.`), statistics(`Refused ${n}.`)];
+				return cluster.webhook('failing', { body: { calls } });
+			});
+			const failed = await setup.endedExecutions(workflow, 10);
+			await second.start();
+			await first.stop();
+			const retried = await inTurns(10, 5, (n) => cluster.retryExecution(failed[n]?.id ?? ''));
+			await first.start();
+
+			expect([statusesOf(failed), takenBy(first, failed)]).toEqual([['error'], 10]);
+			expect([statusesOf(retried), takenBy(second, retried)]).toEqual([['success'], 10]);
+			expect(new Set(service.executions.map(({ options }) => options.text)).size).toBe(20);
+			expect(service.executions).toHaveLength(20);
+			expect(service.charged).toBe(20);
+		},
+		TIMEOUT_MS,
+	);
 });
 
-afterAll(async () => {
-	await setup?.close();
-});
+test(
+	'a worker is killed during 200 webhook calls: no call gets a wrong page, and no work is done twice',
+	() => workerKilled(setup),
+	TIMEOUT_MS,
+);
 
-test.each(scenarios)('%s', async (_title, play) => await play(setup));
+test(
+	'events that two webhook processes receive repeatedly start the workflow once each',
+	() => triggerEvents(setup),
+	TIMEOUT_MS,
+);
+
+test(
+	'pages that the main process polls start the workflow once for each change, even after a restart',
+	async () => {
+		const { cluster, service, workers } = setup;
+		const site = await startChangingSite();
+		const paths = ['/a', '/b', '/c'];
+		const polled = () => {
+			const enough = service.requests.length + 3 * paths.length;
+			return until('two more polls', () => service.requests.length >= enough);
+		};
+		try {
+			const urls = paths.map((path) => `${site.url}${path}`);
+			const nodes = [pageTriggerNode({ urls: urls.join('\n') }), setNode('After', {})];
+			const workflow = await setup.publish(chain('Page trigger', nodes, []));
+			await polled();
+			site.write('/a', 'High water at 06:40');
+			await setup.endedExecutions(workflow, 1);
+			site.write('/b', 'High water at 07:30');
+			await setup.endedExecutions(workflow, 2);
+			await cluster.main.stop();
+			site.write('/c', 'Low water at 13:05');
+			await cluster.main.start();
+			await setup.endedExecutions(workflow, 3);
+			await polled();
+			const executions = await setup.endedExecutions(workflow, 3);
+			await cluster.deactivate(workflow);
+
+			const changes = executions.flatMap((execution) => outputItemsOf(execution, 'After'));
+			expect(changes.map(({ url, changeStatus }) => [url, changeStatus]).sort()).toEqual(
+				urls.map((url) => [url, 'changed']),
+			);
+			const taken = workers.map((worker) => takenBy(worker, executions));
+			expect(taken.reduce((sum, count) => sum + count)).toBe(3);
+		} finally {
+			await site.close();
+		}
+	},
+	TIMEOUT_MS,
+);
+
+test(
+	'all processes are killed: a retry of the executions repeats only the start whose job ID was not stored',
+	async () => {
+		const { cluster, service, workers } = setup;
+		const runs = (name: string) =>
+			service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
+		const begin = async (path: string, name: string) => {
+			await cluster.webhook(path, { body: { prompt: `${name} [ms:600000]` } });
+			await until(`${name} has begun`, () => runs(name) > 0);
+		};
+		const workflows = [
+			await setup.publish(runningAgent('dead-agent')),
+			await setup.publish(startingAgent('dead-start')),
+			await setup.publish(buying('dead-catalog', { isHandedOver: true })),
+		];
+		const starting = workflows[1];
+		await begin('dead-agent', 'In one node');
+		await begin('dead-start', 'In two nodes');
+		await callOnce(setup, 'dead-catalog', slowCall(1));
+		await until(
+			'the start is stored',
+			async () => starting && (await cluster.lastExecution(starting))?.nodes.Start,
+		);
+		const members = [cluster.main, ...workers];
+		await Promise.all(members.map((member) => member.kill()));
+		await cluster.main.start();
+		await Promise.all(workers.map((worker) => worker.start()));
+		const dead: Execution[] = [];
+		for (const workflow of workflows) dead.push(...(await setup.endedExecutions(workflow, 1)));
+		const time = setInterval(() => service.advanceClock(60_000), 200);
+		const retried = await inTurns(3, 1, (index) => cluster.retryExecution(dead[index]?.id ?? ''));
+		clearInterval(time);
+
+		expect(dead.map(({ status }) => status)).toEqual(['crashed', 'crashed', 'crashed']);
+		expect(retried.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+		expect(service.executions).toHaveLength(1);
+		expect(runs('In two nodes')).toBe(1);
+		// A start request has no idempotency key. n8n stores the node's state only after the node finishes, so a retry of the
+		// execution starts a second run.
+		expect(runs('In one node')).toBe(2);
+	},
+	TIMEOUT_MS,
+);

@@ -4,7 +4,6 @@ import { until } from '../n8n/until';
 import type { Workflow } from '../n8n/workflow';
 import { type LocalService, startLocalService } from '../localService/localService';
 import { type Cluster, type N8nWorker, startCluster } from './cluster';
-import { type MarkedPages, startPages } from './pages';
 
 const CREDENTIAL = 'Web Data account';
 /** n8n can detect a dead worker up to 30 seconds later than configured. */
@@ -13,58 +12,44 @@ const WAIT = { timeoutMs: 1_200_000, everyMs: 250 };
 export interface QueueSetup {
 	cluster: Cluster;
 	service: LocalService;
-	pages: MarkedPages;
 	workers: [N8nWorker, N8nWorker];
 	publish: (workflow: Workflow) => Promise<Imported>;
+	/** Resolves when at least `count` executions of the workflow have ended. */
 	endedExecutions: (workflow: Imported, count: number) => Promise<Execution[]>;
 	close: () => Promise<void>;
 }
 
 export async function openQueueSetup(): Promise<QueueSetup> {
 	const service = await startLocalService();
-	const pages = await startPages();
-	const closeServers = async () => {
-		await Promise.all([service.close(), pages.close()]);
+	const cluster = await startCluster().catch(async (error: unknown) => {
+		await service.close();
+		throw error;
+	});
+	const close = async () => {
+		await cluster.close();
+		await service.close();
 	};
 	try {
-		const cluster = await startCluster();
-		const workers = await twoWorkers(cluster);
+		const workers: QueueSetup['workers'] = await Promise.all([
+			cluster.addWorker('first'),
+			cluster.addWorker('second'),
+		]);
 		const { url: baseUrl, apiKey } = service;
 		const { id } = await cluster.createCredential(CREDENTIAL, { baseUrl, apiKey });
-		return {
-			cluster,
-			service,
-			pages,
-			workers,
-			publish: async (workflow) => {
-				const imported = await cluster.importWorkflow(workflow, { id, name: CREDENTIAL });
-				await cluster.activate(imported);
-				return imported;
-			},
-			endedExecutions: endedExecutionsOf(cluster),
-			close: async () => {
-				await cluster.close();
-				await closeServers();
-			},
+		const publish = async (workflow: Workflow) => {
+			const imported = await cluster.importWorkflow(workflow, { id, name: CREDENTIAL });
+			await cluster.activate(imported);
+			return imported;
 		};
+		const endedExecutions = endedExecutionsOf(cluster);
+		return { cluster, service, workers, publish, endedExecutions, close };
 	} catch (error) {
-		await closeServers();
+		await close();
 		throw error;
 	}
 }
 
-async function twoWorkers(cluster: Cluster): Promise<[N8nWorker, N8nWorker]> {
-	try {
-		return await Promise.all([cluster.addWorker('first'), cluster.addWorker('second')]);
-	} catch (error) {
-		await cluster.close();
-		throw error;
-	}
-}
-
-type EndedExecutions = QueueSetup['endedExecutions'];
-
-function endedExecutionsOf(cluster: Cluster): EndedExecutions {
+function endedExecutionsOf(cluster: Cluster): QueueSetup['endedExecutions'] {
 	const ended = new Map<string, Execution>();
 	const readOthers = async () => {
 		for (const id of cluster.enqueued().filter((each) => !ended.has(each))) {
@@ -72,14 +57,15 @@ function endedExecutionsOf(cluster: Cluster): EndedExecutions {
 			if (hasEnded(execution)) ended.set(id, execution);
 		}
 	};
+	const read = async (workflow: Imported, count: number) => {
+		await readOthers();
+		const matches = [...ended.values()].filter(({ workflowId }) => workflowId === workflow.id);
+		return matches.length >= count && matches;
+	};
 	return (workflow, count) =>
 		until(
 			`${count} executions of “${workflow.name}” have ended`,
-			async () => {
-				await readOthers();
-				const matches = [...ended.values()].filter(({ workflowId }) => workflowId === workflow.id);
-				return matches.length >= count ? matches : undefined;
-			},
+			() => read(workflow, count),
 			WAIT,
 		);
 }
@@ -101,10 +87,6 @@ export async function inTurns<Result>(
 	return results;
 }
 
-export function takenOf(worker: N8nWorker, executions: readonly Execution[]): number {
-	const ids = new Set(executions.map(({ id }) => id));
-	return worker.taken().filter((id) => ids.has(id)).length;
-}
-
-export const countOf = (executions: readonly Execution[], status: string): number =>
-	executions.filter((execution) => execution.status === status).length;
+export const statusesOf = (executions: readonly Execution[]): string[] => [
+	...new Set(executions.map(({ status }) => status)),
+];

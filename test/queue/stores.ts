@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -26,7 +25,7 @@ interface Store extends Guarded {
 interface Place {
 	folder: string;
 	user: User;
-	password: string;
+	port: number;
 }
 
 export async function startStores(): Promise<Stores> {
@@ -51,7 +50,7 @@ async function inFolder(name: string, start: (place: Place) => Promise<Store>): 
 	const remove = () => rm(folder, { recursive: true, force: true });
 	try {
 		if (user) await chown(folder, user.uid, user.gid);
-		const store = await start({ folder, user, password: randomBytes(18).toString('hex') });
+		const store = await start({ folder, user, port: await freePort() });
 		return { ...store, stop: () => store.stop().finally(remove) };
 	} catch (error) {
 		await remove();
@@ -69,41 +68,22 @@ async function ordinaryUser(): Promise<User> {
 }
 
 async function startRedis({ redis }: Programs, place: Place): Promise<Store> {
-	const { folder, user, password } = place;
-	const port = await freePort();
-	const file = join(folder, 'redis.conf');
-	const settings = {
-		bind: HOST,
-		port: String(port),
-		requirepass: password,
-		dir: folder,
-		save: '""',
-		appendonly: 'no',
-	};
-	const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
-	await writeSecret(file, lines.join('\n'), user);
+	const port = String(place.port);
+	const settings = { bind: HOST, port, dir: place.folder, save: '', appendonly: 'no' };
+	const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 	const running = await start(place, {
 		name: 'Redis',
-		command: [redis, file],
+		command: [redis, ...options],
 		ready: 'Ready to accept connections',
 	});
-	const env = {
-		QUEUE_BULL_REDIS_HOST: HOST,
-		QUEUE_BULL_REDIS_PORT: String(port),
-		QUEUE_BULL_REDIS_PASSWORD: password,
-	};
-	return { ...running, env };
+	return { ...running, env: { QUEUE_BULL_REDIS_HOST: HOST, QUEUE_BULL_REDIS_PORT: port } };
 }
 
 async function startPostgres({ initdb, postgres }: Programs, place: Place): Promise<Store> {
-	const { folder, user, password } = place;
-	const port = await freePort();
+	const { folder, user, port } = place;
 	const data = join(folder, 'data');
-	const passwordFile = join(folder, 'password');
-	await writeSecret(passwordFile, password, user);
-	const options = ['-U', DATABASE_USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-	const settingUp = ['-D', data, ...options, '--encoding=UTF8', '--locale=C', '--no-sync'];
-	await execute(initdb, settingUp, { cwd: folder, ...user });
+	const options = ['-D', data, '-U', DATABASE_USER, '--auth=trust', '--encoding=UTF8'];
+	await execute(initdb, [...options, '--locale=C', '--no-sync'], { cwd: folder, ...user });
 	const settings = {
 		listen_addresses: HOST,
 		port: String(port),
@@ -113,14 +93,10 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 		synchronous_commit: 'off',
 		full_page_writes: 'off',
 	};
+	const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	const running = await start(place, {
 		name: 'PostgreSQL',
-		command: [
-			postgres,
-			'-D',
-			data,
-			...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-		],
+		command: [postgres, '-D', data, ...given],
 		ready: 'database system is ready to accept connections',
 		// On SIGINT, PostgreSQL closes open sessions instead of waiting for the sessions to end.
 		stopSignal: 'SIGINT',
@@ -132,7 +108,6 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 		DB_POSTGRESDB_HOST: HOST,
 		DB_POSTGRESDB_PORT: String(port),
 		DB_POSTGRESDB_USER: DATABASE_USER,
-		DB_POSTGRESDB_PASSWORD: password,
 		DB_POSTGRESDB_DATABASE: 'postgres',
 	};
 	return { ...running, env };
@@ -152,8 +127,3 @@ const start = ({ folder, user }: Place, program: Program): Promise<Guarded> =>
 		temporaryFolder: folder,
 		onText: () => undefined,
 	});
-
-async function writeSecret(file: string, text: string, user: User): Promise<void> {
-	await writeFile(file, `${text}\n`, { mode: 0o600 });
-	if (user) await chown(file, user.uid, user.gid);
-}

@@ -1,32 +1,66 @@
-import { randomUUID } from 'node:crypto';
-import { type Execution, hasEnded } from '../n8n/execution';
-import type { Imported } from '../n8n/n8n';
-import { until } from '../n8n/until';
-import { chain, setNode, triggerNode } from '../n8n/workflow';
-import { type Balancer, startBalancer } from './balancer';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { WebhookProcess } from './cluster';
 import type { QueueSetup } from './setup';
 
-export const SECRET = 'tide-and-moon';
-export const WAIT = { timeoutMs: 600_000 };
-
-export interface Front extends QueueSetup {
-	balancer: Balancer;
-	processes: [WebhookProcess, WebhookProcess];
+export interface Balancer {
+	url: string;
+	/** Whether the balancer closes the sender's connection instead of returning a response. */
+	losesAnswers: boolean;
+	close: () => Promise<void>;
 }
 
-export interface Published {
-	workflow: Imported;
-	url: string;
+/** Sends the first event to one process, and the repeat of the event to the other process. */
+function routeIn(processes: readonly string[]): (body: string) => string {
+	const next = new Map<string, number>();
+	let turn = 0;
+	return (body) => {
+		const index = next.get(body) ?? turn++ % processes.length;
+		next.set(body, (index + 1) % processes.length);
+		return processes[index] ?? '';
+	};
+}
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(headers).flatMap(([name, value]) =>
+			typeof value === 'string' && /^(content-type|x-)/.test(name) ? [[name, value]] : [],
+		),
+	);
+
+async function startBalancer(processes: readonly string[]): Promise<Balancer> {
+	const route = routeIn(processes);
+	const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+		const body = await text(request);
+		const url = `${route(body)}${request.url}`;
+		const answer = await fetch(url, { method: 'POST', headers: headersOf(request), body });
+		const content = await answer.text();
+		if (balancer.losesAnswers) request.socket.destroy();
+		else response.writeHead(answer.status).end(content);
+	};
+	const server = createServer((request, response) => {
+		pass(request, response).catch(() => response.writeHead(502).end());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const balancer: Balancer = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		losesAnswers: false,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+	return balancer;
 }
 
 /** The main process receives no webhooks while `work` runs. */
-export async function withFront<Result>(
-	setup: QueueSetup,
-	work: (front: Front) => Promise<Result>,
-): Promise<Result> {
-	const { cluster } = setup;
-	const processes: Front['processes'] = [
+export async function withWebhookProcesses(
+	{ cluster }: QueueSetup,
+	work: (balancer: Balancer, processes: WebhookProcess[]) => Promise<void>,
+): Promise<void> {
+	const processes = [
 		await cluster.addWebhookProcess('first'),
 		await cluster.addWebhookProcess('second'),
 	];
@@ -37,7 +71,7 @@ export async function withFront<Result>(
 			WEBHOOK_URL: `${balancer.url}/`,
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		});
-		return await work({ ...setup, balancer, processes });
+		await work(balancer, processes);
 	} finally {
 		await Promise.all(processes.map((process) => process.stop()));
 		await balancer.close();
@@ -45,48 +79,3 @@ export async function withFront<Result>(
 		await cluster.main.start();
 	}
 }
-
-export async function publishTrigger(
-	{ cluster, service, processes, balancer }: Front,
-	parameters: Record<string, unknown>,
-): Promise<Published> {
-	const webhookId = randomUUID();
-	const name = `Trigger ${webhookId}`;
-	const { url: baseUrl, apiKey } = service;
-	const credential = { baseUrl, apiKey, webhookSecret: SECRET };
-	const { id } = await cluster.createCredential(name, credential);
-	const nodes = [triggerNode(webhookId, parameters), setNode('After', { seen: 'yes' })];
-	const workflow = await cluster.importWorkflow(chain(name, nodes, []), { id, name });
-	await cluster.activate(workflow);
-	const path = `/webhook/${webhookId}/webhook`;
-	for (const process of processes) await untilRegistered(`${process.url}${path}`);
-	return { workflow, url: `${balancer.url}${path}` };
-}
-
-/** A registered trigger responds with 401 to a request without a valid signature. */
-export const untilRegistered = (url: string): Promise<true> =>
-	until(`${url} is registered`, async () => ((await post(url, '{}')) === 401 ? true : undefined));
-
-export async function post(
-	url: string,
-	body: string,
-	headers: Record<string, string> = {},
-): Promise<number> {
-	const type = { 'content-type': 'application/json' };
-	return (await fetch(url, { method: 'POST', body, headers: { ...type, ...headers } })).status;
-}
-
-export const executionsOf = (
-	{ cluster }: QueueSetup,
-	{ workflow }: Pick<Published, 'workflow'>,
-	count: number,
-): Promise<Execution[]> =>
-	until(
-		`${count} executions have ended`,
-		async () => {
-			const all = await cluster.executions(workflow);
-			if (all.length < count || !all.every(hasEnded)) return undefined;
-			return await Promise.all(all.map(({ id }) => cluster.execution(id)));
-		},
-		WAIT,
-	);

@@ -1,3 +1,4 @@
+import type { JsonRecord } from '../n8n/execution';
 import {
 	type Workflow,
 	chain,
@@ -11,6 +12,7 @@ import {
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
 const handedOver = { responseMode: 'onReceived' };
 
+/** Responds with the Markdown of the page `body.url`. */
 export const scraping = (path: string): Workflow => {
 	const workflow = example('scrape-pages-by-webhook.json');
 	const nodes = workflow.nodes.map((node) =>
@@ -30,32 +32,50 @@ export const scrapingMany = (path: string): Workflow =>
 		[],
 	);
 
-const callParameters = {
-	resource: 'catalog',
-	operation: 'call',
-	specifyCalls: 'json',
-	catalogJson: '={{ JSON.stringify($json.calls) }}',
-};
-
 export interface Buying {
 	maxTries?: number;
 	retryOnFail?: boolean;
+	/** Whether the webhook responds before the calls are executed. */
 	isHandedOver?: boolean;
 }
 
+/** Executes one catalog call for each of `body.calls`. */
 export const buying = (path: string, how: Buying = {}): Workflow => {
 	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
-	const parameters = { ...callParameters, requestSettings: { maxRequestsAtOnce: 1, maxTries } };
+	const parameters = {
+		...{ resource: 'catalog', operation: 'call', specifyCalls: 'json' },
+		catalogJson: "={{ JSON.stringify([$json['body.calls']]) }}",
+		requestSettings: { maxRequestsAtOnce: 1, maxTries },
+	};
 	return chain(
 		`Buying, ${path}`,
 		[
 			webhookNode(path, isHandedOver ? handedOver : answering),
-			splitOutNode('body.items'),
-			webDataNode(parameters, { retryOnFail, maxTries: 3, waitBetweenTries: 0 }),
+			splitOutNode('body.calls'),
+			webDataNode(parameters, { retryOnFail, maxTries: 3, waitBetweenTries: 1 }),
 		],
 		[],
 	);
 };
+
+export interface Call {
+	provider: string;
+	capability: string;
+	options: JsonRecord;
+}
+
+export const statistics = (text: string): Call => ({
+	provider: 'text',
+	capability: 'statistics',
+	options: { text },
+});
+
+/** A call that takes so long that a test can end a process during the call. */
+export const slowCall = (value: number): Call => ({
+	provider: 'slow',
+	capability: 'echo',
+	options: { ms: 45_000, value },
+});
 
 const prompt = '={{ $json.body.prompt }}';
 
