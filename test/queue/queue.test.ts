@@ -127,7 +127,7 @@ test(
 );
 
 test(
-	'events that two webhook processes receive repeatedly start the workflow once each',
+	'events that two webhook processes receive repeatedly start the workflow, and single events only once',
 	() => triggerEvents(setup),
 	TIMEOUT_MS,
 );

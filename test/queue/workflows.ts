@@ -44,7 +44,7 @@ export const buying = (path: string, how: Buying = {}): Workflow => {
 	const { maxTries = 5, retryOnFail = false, isHandedOver = false } = how;
 	const parameters = {
 		...{ resource: 'catalog', operation: 'call', specifyCalls: 'json' },
-		catalogJson: "={{ JSON.stringify([$json['body.calls']]) }}",
+		catalogJson: '={{ JSON.stringify([$json]) }}',
 		requestSettings: { maxRequestsAtOnce: 1, maxTries },
 	};
 	return chain(
