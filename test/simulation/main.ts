@@ -5,7 +5,6 @@ import { simulationCases, type Case } from './cases';
 import { runBatch } from './clients';
 import { idealTime } from './idealTime';
 import { runProcesses, type Scenario } from './processes';
-import { troubles } from './trouble';
 
 /** Milliseconds from the start of a request to its refusal. */
 const ROUND_TRIPS_MS = [5, 20, 50];
@@ -32,7 +31,7 @@ async function table(head: string[], rows: readonly (() => Promise<string[]>)[])
 
 async function cell(simulated: Case, roundTripMs: number): Promise<string> {
 	const limits = { ...simulated.limits, roundTripMs };
-	const { tookMs, refused, failed, timedOut } = await runBatch(simulated.count, limits, simulated);
+	const { tookMs, refused, failed, timedOut } = await runBatch(simulated.count, limits);
 	const ratio = tookMs / idealTime(simulated.count, limits);
 	if (!(ratio <= simulated.maxRatio) || failed + timedOut > 0) missed.push(simulated.name);
 	const lost = failed + timedOut > 0 ? `, ${failed} failed, ${timedOut} timed out` : '';
@@ -47,22 +46,6 @@ async function caseRow(simulated: Case): Promise<string[]> {
 }
 
 const refusalHeads = ROUND_TRIPS_MS.map((ms) => `refusals in ${ms} ms`);
-
-async function troubleTable(): Promise<string> {
-	const columns = await Promise.all(ROUND_TRIPS_MS.map(troubles));
-	const late = columns.flat().filter(({ ratio, maxRatio }) => !(ratio <= maxRatio));
-	missed.push(...late.map(({ name }) => name));
-	const rows = (columns[0] ?? []).map(
-		({ name, maxRatio }, index) =>
-			() =>
-				Promise.resolve([
-					name,
-					`${maxRatio} ×`,
-					...columns.map((column) => times(column[index]?.ratio ?? NaN)),
-				]),
-	);
-	return await table(['items', 'target', ...refusalHeads], rows);
-}
 
 const scenarios: Scenario[] = [
 	{ kind: 'concurrency' as const, most: 10 },
@@ -114,7 +97,6 @@ async function main(): Promise<void> {
 		caseHead,
 		simulationCases.map((each) => () => caseRow(each)),
 	);
-	const trouble = await troubleTable();
 	const processTable = await table(
 		processHead,
 		scenarios.map((each) => () => processRow(each)),
@@ -130,10 +112,6 @@ Each result shows the duration relative to the ideal, and the share of refused r
 client that knows all limits in advance and has up to 200 requests in flight.
 
 ${caseTable}
-
-## Requests that fail independently of the limits
-
-${trouble}
 
 ## Processes that share an account
 
