@@ -3,33 +3,25 @@
 //   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
 //   npm run bench -- requestCost      runs only these measurements and prints their results
 //
-// By default, each result is the median of five rounds. `--rounds 1` is faster. `--profile` writes a CPU profile of
-// each process to .cache/bench/profiles. The benchmark requires an idle Linux machine. Each measurement has its own
-// warm-up and alternates between the compared programs in every round.
+// By default, each result is the median of five rounds. `--rounds 1` is faster. The benchmark requires an idle Linux
+// machine. Each measurement has its own warm-up and alternates between the compared programs in every round.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
 import type { Bench, Measurement } from './measurement';
-import { accountLimits, defaultSettings } from './measurements/accountLimits';
-import { files } from './measurements/files';
+import { accountLimits } from './measurements/accountLimits';
 import { n8nItems } from './measurements/n8nItems';
 import { requestCost } from './measurements/requestCost';
 import { asText, writeResults, type Measured } from './results';
 import { bundleWorkers, copyPackage, workFolder } from './worker';
 
-const measurements: readonly Measurement[] = [
-	defaultSettings,
-	accountLimits,
-	requestCost,
-	n8nItems,
-	files,
-];
+const measurements: readonly Measurement[] = [accountLimits, requestCost, n8nItems];
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
-	options: { rounds: { type: 'string', default: '5' }, profile: { type: 'boolean' } },
+	options: { rounds: { type: 'string', default: '5' } },
 });
 
 function wanted(): readonly Measurement[] {
@@ -50,8 +42,7 @@ async function prepare(chosen: readonly Measurement[]): Promise<Bench> {
 	const tls = await makeKeys('127.0.0.1');
 	const caFile = join(workFolder, 'ca.pem');
 	await writeFile(caFile, tls.cert);
-	const profileFolder = values.profile ? join(workFolder, 'profiles') : undefined;
-	return { tls, caFile, rounds: Number(values.rounds), profileFolder };
+	return { tls, caFile, rounds: Number(values.rounds) };
 }
 
 /** Returns an empty list if the measurement fails. */
@@ -74,8 +65,7 @@ async function main(): Promise<void> {
 	const bench = await prepare(chosen);
 	const all: Measured[] = [];
 	for (const measurement of chosen) all.push(...(await tried(measurement, bench)));
-	const isWhole = all.length === measurements.length && !values.profile;
-	if (isWhole) await writeResults(all, bench.rounds);
+	if (all.length === measurements.length) await writeResults(all, bench.rounds);
 }
 
 main().catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { nodeBinary, repositoryRoot } from '../n8n/places';
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 export const packageFolder = join(workFolder, 'package');
 
-const names = ['health', 'helper', 'limited', 'node', 'service', 'undici'] as const;
+const names = ['helper', 'limited', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {
@@ -19,7 +19,6 @@ export interface Worker<Job, Answer> {
 
 export interface WorkerOptions {
 	caFile: string;
-	profileFolder?: string;
 }
 
 type Reply<Answer> = { answer: Answer } | { error: string };
@@ -45,14 +44,11 @@ export async function bundleWorkers(): Promise<void> {
 
 export function startWorker<Job extends object, Answer>(
 	name: WorkerName,
-	{ caFile, profileFolder }: WorkerOptions,
+	{ caFile }: WorkerOptions,
 ): Worker<Job, Answer> {
-	const profile = profileFolder
-		? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, `--cpu-prof-name=${name}.cpuprofile`]
-		: [];
 	const child = fork(join(workFolder, `${name}.cjs`), {
 		execPath: existsSync(nodeBinary) ? nodeBinary : process.execPath,
-		execArgv: ['--expose-gc', ...profile],
+		execArgv: ['--expose-gc'],
 		env: { NODE_EXTRA_CA_CERTS: caFile, N8N_USER_FOLDER: workFolder },
 	});
 	let gone = false;

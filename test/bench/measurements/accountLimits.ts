@@ -3,15 +3,14 @@ import { simulationCases, type Case } from '../../simulation/cases';
 import { idealTime } from '../../simulation/idealTime';
 import type { Counts } from '../../simulation/limitedService';
 import { bringHttpRequest, bringNode } from '../contestants';
-import { figure, ratios, type Figure } from '../figure';
-import { eachRound, withProcesses, type Bench, type Measurement } from '../measurement';
+import { figure, type Figure } from '../figure';
+import { withProcesses, type Measurement } from '../measurement';
 import { openN8n, type BenchN8n } from '../n8nProcess';
 import type { Worker } from '../worker';
 import { ALWAYS_REFUSED, UNAVAILABLE_TWICE, type LimitedJob } from '../workers/limited';
 import { benchItems } from '../workers/serve';
 
 const ROUND_TRIP_MS = 5;
-const SHORT_ROUNDS = 3;
 /** Number of cases that run in parallel. */
 const GROUP_SIZE = 4;
 /** Milliseconds between the starts of consecutive cases. */
@@ -48,7 +47,7 @@ function settingOf(simulated: Case, index: number): Setting {
 	};
 }
 
-const longSettings: Setting[] = [
+const settings: Setting[] = [
 	{
 		name: '200 items of 50 ms, 20 % return 503 twice',
 		items: benchItems(200, (index) => (index % 5 === 0 ? UNAVAILABLE_TWICE : '')),
@@ -69,26 +68,16 @@ const longSettings: Setting[] = [
 	),
 ];
 
-const manyItems: Setting = {
-	name: '1,000 items of 200 ms, no limits (ideal: 50 in flight)',
+const warmUp: Setting = {
+	name: 'Warm-up',
 	items: benchItems(1000),
 	job: { workMs: 200 },
 	idealMs: 4000,
 	maxRatio: 0.5,
 };
 
-const longItems: Setting = {
-	name: '200 items of 1 s, no limits',
-	items: benchItems(200),
-	job: { workMs: 1000 },
-	idealMs: 1000,
-	maxRatio: 2,
-};
-
 interface Outcome {
 	wallMs: number;
-	cpuMs: number;
-	silenceMs: number;
 	refused: number;
 	failed: number;
 }
@@ -105,15 +94,14 @@ async function run(
 	{ n8n, baseUrl, service }: LimitSetup,
 	{ items, job }: Setting,
 	contestant: Contestant,
-	watched = false,
 ): Promise<Outcome> {
 	const apiKey = `key-${crypto.randomUUID()}`;
 	await service.ask({ kind: 'account', apiKey, ...job, roundTripMs: ROUND_TRIP_MS });
 	const bring = contestant === 'node' ? bringNode : bringHttpRequest;
 	const play = await bring(n8n, apiKey, { baseUrl, apiKey });
-	const { wallMs, cpuMs, silenceMs } = await play(items, { watched });
+	const { wallMs } = await play(items);
 	const { accepted, refused } = (await service.ask({ kind: 'take', apiKey })) as Counts;
-	return { wallMs, cpuMs, silenceMs, refused, failed: items.length - accepted };
+	return { wallMs, refused, failed: items.length - accepted };
 }
 
 function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): Figure[] {
@@ -133,42 +121,6 @@ function figuresOf(setting: Setting, node: Outcome[], httpRequest: Outcome[]): F
 	];
 }
 
-async function shortFigures(
-	bench: Bench,
-	setup: LimitSetup,
-	setting: Setting,
-	maxCpuRatio?: number,
-): Promise<Figure[]> {
-	const rounds = await eachRound({ ...bench, rounds: SHORT_ROUNDS }, async () => ({
-		node: await run(setup, setting, 'node'),
-		httpRequest: await run(setup, setting, 'httpRequest'),
-		watched: await run(setup, setting, 'node', true),
-	}));
-	const of = (each: keyof (typeof rounds)[number]) => rounds.map((round) => round[each]);
-	const cpu = (outcomes: Outcome[]) => outcomes.map(({ cpuMs }) => cpuMs);
-	const { name, items } = setting;
-	return [
-		...figuresOf(setting, of('node'), of('httpRequest')),
-		figure(
-			`${name}: CPU per item, relative to the HTTP Request node`,
-			ratios(cpu(of('node')), cpu(of('httpRequest'))),
-			'×',
-			{ most: maxCpuRatio },
-		),
-		figure(
-			`${name}: CPU per item`,
-			cpu(of('node')).map((ms) => ms / items.length),
-			'ms',
-		),
-		figure(
-			`${name}: longest health check of n8n`,
-			of('watched').map(({ silenceMs }) => silenceMs),
-			'ms',
-			{ most: 100, digits: 0 },
-		),
-	];
-}
-
 async function groupFigures(setup: LimitSetup, group: readonly Setting[]): Promise<Figure[]> {
 	const runAll = (contestant: Contestant): Promise<Outcome[]> =>
 		Promise.all(
@@ -184,42 +136,26 @@ async function groupFigures(setup: LimitSetup, group: readonly Setting[]): Promi
 	);
 }
 
-async function withSetup(bench: Bench, work: (setup: LimitSetup) => Promise<Figure[]>) {
-	return await withProcesses(bench, async ({ worker }) => {
-		const service = worker<LimitedJob, string | Counts>('limited');
-		const baseUrl = (await service.ask({ kind: 'start' })) as string;
-		const n8n = await openN8n(bench);
-		try {
-			const setup = { n8n, baseUrl, service };
-			// The first requests of a process are slower than later requests, so they are not measured.
-			await run(setup, manyItems, 'node');
-			await run(setup, manyItems, 'httpRequest');
-			return await work(setup);
-		} finally {
-			await n8n.stop();
-		}
-	});
-}
-
-export const defaultSettings: Measurement = {
-	name: 'defaultSettings',
-	about: `Default settings in n8n. The ideal is the duration of a client that knows the limits. Both nodes continue on errors. The HTTP Request node sends all items at once.`,
-	measure: (bench) =>
-		withSetup(bench, async (setup) => [
-			...(await shortFigures(bench, setup, manyItems, 1 / 3)),
-			...(await shortFigures(bench, setup, longItems)),
-		]),
-};
-
 export const accountLimits: Measurement = {
 	name: 'accountLimits',
 	about: `Default settings in n8n, for accounts with limits. Refusals take ${ROUND_TRIP_MS} ms. Each case runs once, in groups of four with separate accounts. The ideal is the duration of a client that knows the limits. The HTTP Request node does not repeat refused requests.`,
 	measure: (bench) =>
-		withSetup(bench, async (setup) => {
+		withProcesses(bench, async ({ worker }) => {
+			const service = worker<LimitedJob, string | Counts>('limited');
+			const baseUrl = (await service.ask({ kind: 'start' })) as string;
+			const n8n = await openN8n(bench);
 			const figures: Figure[] = [];
-			for (let first = 0; first < longSettings.length; first += GROUP_SIZE) {
-				figures.push(...(await groupFigures(setup, longSettings.slice(first, first + GROUP_SIZE))));
+			try {
+				const setup = { n8n, baseUrl, service };
+				// The first requests of a process are slower than later requests, so they are not measured.
+				await run(setup, warmUp, 'node');
+				await run(setup, warmUp, 'httpRequest');
+				for (let first = 0; first < settings.length; first += GROUP_SIZE) {
+					figures.push(...(await groupFigures(setup, settings.slice(first, first + GROUP_SIZE))));
+				}
+				return figures;
+			} finally {
+				await n8n.stop();
 			}
-			return figures;
 		}),
 };

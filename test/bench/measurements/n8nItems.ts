@@ -9,13 +9,7 @@ import {
 	type Measurement,
 	type Scheme,
 } from '../measurement';
-import {
-	openN8n,
-	type BenchN8n,
-	type Play,
-	type PlayOptions,
-	type WorkflowRun,
-} from '../n8nProcess';
+import { openN8n, type BenchN8n, type Play, type WorkflowRun } from '../n8nProcess';
 import { benchItems } from '../workers/serve';
 
 const COUNT = 1000;
@@ -26,10 +20,7 @@ const IDEAL_MS = (COUNT / IN_FLIGHT) * DELAY_MS;
 const items = benchItems(COUNT);
 
 type Contestant = 'node' | 'httpRequest' | 'nothing';
-interface Round {
-	runs: Record<Contestant, WorkflowRun>;
-	silenceMs: Record<'node' | 'httpRequest', number>;
-}
+type Round = Record<Contestant, WorkflowRun>;
 
 const keyOf = (scheme: Scheme): string => `${scheme}-key`;
 
@@ -50,30 +41,25 @@ async function contestants(
 
 function figuresOf(rounds: Round[], scheme: Scheme): Figure[] {
 	const of = (contestant: Contestant, value: (run: WorkflowRun) => number): number[] =>
-		rounds.map(({ runs }) => value(runs[contestant]));
+		rounds.map((round) => value(round[contestant]));
 	const cpu = ({ cpuMs }: WorkflowRun): number => cpuMs / COUNT;
 	const overIdeal = ({ wallMs }: WorkflowRun): number => wallMs / IDEAL_MS;
-	const silence = (contestant: 'node' | 'httpRequest'): number[] =>
-		rounds.map(({ silenceMs }) => silenceMs[contestant]);
 	const rival = 'HTTP Request node';
 	const cpuRatios = ratios(of('node', cpu), of('httpRequest', cpu));
 	const figures = [
 		figure('duration relative to the ideal', of('node', overIdeal), '×', { most: 1.08 }),
 		figure('CPU per item', of('node', cpu), 'ms', { most: 1.2 }),
 		figure(`CPU per item, relative to the ${rival}`, cpuRatios, '×', { most: 1 / 3 }),
-		figure('longest health check', silence('node'), 'ms', { most: 100, digits: 0 }),
 		figure(`duration relative to the ideal, ${rival}`, of('httpRequest', overIdeal), '×'),
 		figure(`CPU per item, ${rival}`, of('httpRequest', cpu), 'ms'),
 		figure('CPU per item, no node', of('nothing', cpu), 'ms'),
-		figure(`longest health check, ${rival}`, silence('httpRequest'), 'ms', { digits: 0 }),
 	];
 	return figures.map((each) => ({ ...each, name: `n8n, ${each.name}, ${scheme}` }));
 }
 
 const counted =
-	(play: Play, service: FixedService, scheme: Scheme) =>
-	async (options?: PlayOptions): Promise<WorkflowRun> => {
-		const run = await play(items, options);
+	(play: Play, service: FixedService, scheme: Scheme) => async (): Promise<WorkflowRun> => {
+		const run = await play(items);
 		const { requests } = await service.take(keyOf(scheme));
 		if (requests !== COUNT) throw new Error(`${requests} requests for ${COUNT} items`);
 		return run;
@@ -83,25 +69,18 @@ async function compare(bench: Bench, n8n: BenchN8n, scheme: Scheme, service: Fix
 	const plays = await contestants(n8n, scheme, service[scheme]);
 	const node = counted(plays.node, service, scheme);
 	const httpRequest = counted(plays.httpRequest, service, scheme);
-	const runs = async () => ({
+	const round = async (): Promise<Round> => ({
 		node: await node(),
 		httpRequest: await httpRequest(),
 		nothing: await plays.nothing(items),
 	});
-	const round = async (): Promise<Round> => ({
-		runs: await runs(),
-		silenceMs: {
-			node: (await node({ watched: true })).silenceMs,
-			httpRequest: (await httpRequest({ watched: true })).silenceMs,
-		},
-	});
-	await runs();
+	await round();
 	return figuresOf(await eachRound(bench, round), scheme);
 }
 
 export const n8nItems: Measurement = {
 	name: 'n8nItems',
-	about: `${COUNT} items in n8n, ${IN_FLIGHT} requests in flight. The service returns 20 KB after ${DELAY_MS} ms. The HTTP Request node sends batches of ${IN_FLIGHT} every ${DELAY_MS} ms. The duration is measured from the webhook request to its response; the ideal is ${IDEAL_MS / 1000} s. Health checks every 25 ms run in separate executions.`,
+	about: `${COUNT} items in n8n, ${IN_FLIGHT} requests in flight. The service returns 20 KB after ${DELAY_MS} ms. The HTTP Request node sends batches of ${IN_FLIGHT} every ${DELAY_MS} ms. The duration is measured from the webhook request to its response; the ideal is ${IDEAL_MS / 1000} s.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service }) => {
 			const served = await service({ delayMs: DELAY_MS });

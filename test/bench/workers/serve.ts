@@ -5,7 +5,6 @@ export function serve<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
 			(error: unknown) => process.send?.({ id, error: textOf(error) }),
 		);
 	});
-	// Node.js writes the CPU profile only if the process exits normally.
 	process.on('disconnect', () => process.exit());
 }
 
