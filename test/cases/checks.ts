@@ -37,3 +37,9 @@ const checks: Record<string, Check> = {
 /** Returns what the local service objects to in the body of an operation's request. */
 export const issuesIn = (name: string, body: unknown): { message?: string }[] =>
 	checks[name]?.(body) ?? [];
+
+/** Returns the keys in a value at any depth. */
+export const keysIn = (value: unknown): string[] =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])
+		: [];

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { operations } from '../cases';
-import { issuesIn } from '../cases/checks';
+import { issuesIn, keysIn } from '../cases/checks';
 import { invented } from '../cases/existing';
 import { everyField, listsIn } from '../operations/everyField';
+import { monitorFields, monitorWebhook, schedules } from '../spec/monitorFields';
 import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
-import { useBuiltNode } from '../support/useBuiltNode';
+import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
 const { service, run } = useBuiltNode();
-
-type Form = Record<string, unknown>;
 
 interface Row {
 	operation: string;
@@ -29,116 +28,53 @@ const file = {
 
 /** Returns the request that the operation would send. */
 async function previewed(operation: string, form: Form) {
-	const { first } = await run(
-		operation,
-		{ ...form, requestSettings: { previewRequest: true } },
-		{
-			binary: [{ data: file }],
-			credential: { baseUrl: 'https://api.example.com', apiKey: 'key' },
-		},
-	);
+	const credential = { baseUrl: 'https://api.example.com', apiKey: 'key' };
+	const previewing = { ...form, requestSettings: { previewRequest: true } };
+	const { first } = await run(operation, previewing, { binary: [{ data: file }], credential });
 	return JSON.parse(JSON.stringify(first)) as { url: string; body?: unknown };
 }
 
-const webhook = { url: 'https://hook.example.com/x', events: ['monitor.page'] };
-
-const monitorOptions = {
-	judgeEnabled: false,
-	notification: {
-		email: { enabled: true, includeDiffs: true, recipients: ['a@example.com'] },
-		slack: { enabled: true, channelId: 'C1', channelName: 'prices' },
-	},
-	origin: 'nightly',
-	retentionDays: 7,
-	webhook: {
-		...webhook,
-		headers: { header: [{ name: 'X-Token', value: 'abc' }] },
-		metadata: { entry: [{ name: 'customer', value: '4711' }] },
-	},
-};
-
-const monitorOptionsSent = {
-	...monitorOptions,
-	webhook: { ...webhook, headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' } },
-};
-
-const crawlOptions = {
-	...{ allowExternalLinks: true, allowSubdomains: true, crawlEntireDomain: true },
-	...{ deduplicateSimilarURLs: false, delay: 2, excludePaths: ['private/.*'] },
-	...{ ignoreQueryParameters: true, ignoreRobotsTxt: true, includePaths: ['docs/.*'], limit: 5 },
-	...{ maxConcurrency: 2, maxDiscoveryDepth: 1, regexOnFullURL: true },
-	...{ robotsUserAgent: 'watcher', sitemap: 'skip' },
-};
-
-const searchOptions = { includeDomains: ['example.com'], maxResults: 3, searchWindow: '7d' };
-
-const pages = { type: 'scrape', urls: [url], id: monitorId, scrapeOptions: { waitFor: 10 } };
-
-const targets = {
-	target: [
-		pages,
-		{ type: 'crawl', url, crawlOptions: { ...crawlOptions, additionalFields: '{"a":1}' } },
-		{ type: 'search', queries: ['tide clock'], options: searchOptions },
-		{ type: 'search', queries: ['lamp'], options: { excludeDomains: ['example.org'] } },
-	],
-};
-
-const targetsSent = [
-	pages,
-	{ type: 'crawl', url, crawlOptions: { ...crawlOptions, a: 1 } },
-	{ type: 'search', queries: ['tide clock'], ...searchOptions },
-	{ type: 'search', queries: ['lamp'], excludeDomains: ['example.org'] },
-];
-
-const hourly = { text: 'hourly', timezone: 'Europe/Berlin' };
-const inWords = { schedule: { specifySchedule: 'text', ...hourly } };
-const cron = '0 9 * * 1-5';
-const asCron = { schedule: { specifySchedule: 'cron', cron } };
-
-const ofMonitor = (operation: string, path: string, form: Form = {}, body?: unknown): Row => ({
-	operation: `monitor.${operation}`,
-	form: { monitorId, ...form },
-	path: `/v2/monitor${path}`,
-	body,
+const rowOf = (operation: string, path: string, form: Form = {}, body?: unknown): Row => ({
+	...{ operation, form, path: `/v2/${path}`, body },
 });
 
+const ofMonitor = (operation: string, path: string, form: Form = {}, body?: unknown): Row =>
+	rowOf(`monitor.${operation}`, `monitor${path}`, { monitorId, ...form }, body);
+
+const { form: ofForm, sent: inBody } = monitorFields;
+const options = { ...ofForm.options, webhook: monitorWebhook.form };
+const all = { ...inBody, webhook: monitorWebhook.sent };
+const changes = { goal: 'More', name: 'New', status: 'paused' };
+const { inWords, cron } = schedules;
+
 const monitorRows: Row[] = [
-	{
-		...{ operation: 'monitor.create', path: '/v2/monitor' },
-		form: { name: 'All', schedule: inWords, targets, goal: 'Prices', options: monitorOptions },
-		body: {
-			...{ name: 'All', schedule: hourly, targets: targetsSent, goal: 'Prices' },
-			...monitorOptionsSent,
-		},
-	},
-	{
-		...{ operation: 'monitor.create', path: '/v2/monitor', field: 'a cron expression' },
-		form: { name: 'All', schedule: asCron, targets, goal: 'Prices' },
-		body: { name: 'All', schedule: { cron }, targets: targetsSent, goal: 'Prices' },
-	},
+	rowOf(
+		...(['monitor.create', 'monitor'] as const),
+		{ ...ofForm, schedule: inWords.form, options },
+		{ ...all, schedule: inWords.sent },
+	),
+	ofMonitor(
+		...(['update', `/${monitorId}`] as const),
+		{ targets: ofForm.targets, options: { ...options, ...changes, schedule: cron.form } },
+		{ ...all, ...changes, schedule: cron.sent },
+	),
 	ofMonitor(
 		'update',
 		`/${monitorId}`,
-		{
-			targets,
-			options: {
-				...monitorOptions,
-				...{ goal: 'Prices', name: 'New', schedule: asCron, status: 'paused' },
-			},
-		},
-		{
-			...{ targets: targetsSent, ...monitorOptionsSent },
-			...{ goal: 'Prices', name: 'New', schedule: { cron }, status: 'paused' },
-		},
+		{ options: { schedule: inWords.form } },
+		{ schedule: inWords.sent },
 	),
-	ofMonitor('update', `/${monitorId}`, { options: { schedule: inWords } }, { schedule: hourly }),
+	rowOf(
+		...(['monitor.create', 'monitor'] as const),
+		{ ...ofForm, options: {}, schedule: cron.form },
+		{ name: 'All', goal: 'Prices', targets: inBody.targets, schedule: cron.sent },
+	),
 	ofMonitor('get', `/${monitorId}`),
 	ofMonitor('delete', `/${monitorId}`),
 	ofMonitor('run', `/${monitorId}/run`, {}, {}),
 	ofMonitor('getAll', '?limit=7&offset=0', { limit: 7 }),
 	ofMonitor('getChecks', `/${monitorId}/checks?limit=7&offset=0&status=partial`, {
-		limit: 7,
-		options: { status: 'partial' },
+		...{ limit: 7, options: { status: 'partial' } },
 	}),
 	ofMonitor('getCheck', `/${monitorId}/checks/${checkId}?limit=7&status=error`, {
 		...{ checkId, limit: 7, options: { status: 'error' } },
@@ -154,21 +90,19 @@ const parseOptions = {
 		...{ mode: 'manual-only', riskScoreThreshold: 50, whitelist: ['b.example'] },
 	},
 };
-
 const parser = { blocks: true, maxPages: 2, mode: 'ocr', pageMarkers: true, pages: true };
-
 const redaction = { mode: 'fast', entities: ['EMAIL'], replaceStyle: 'mask' };
+const question = { type: 'question', question: 'When?' };
+const json = { type: 'json', prompt: 'Times' };
 
-const parseRow: Row = {
-	...{ operation: 'parse.parse', path: '/v2/parse' },
-	form: {
+const parseRow = rowOf(
+	...(['parse.parse', 'parse'] as const),
+	{
 		inputBinaryField: 'data',
 		formats: {
 			format: [
-				{ type: 'markdown' },
-				{ type: 'question', question: 'When?' },
+				...[{ type: 'markdown' }, question, { ...json, schema: '{"type":"object"}' }],
 				{ type: 'query', prompt: 'tides', options: { mode: 'directQuote' } },
-				{ type: 'json', prompt: 'Times', schema: '{"type":"object"}' },
 				{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 			],
 		},
@@ -178,19 +112,17 @@ const parseRow: Row = {
 			redactPIIOptions: redaction,
 		},
 	},
-	body: {
+	{
 		...parseOptions,
 		formats: [
-			'markdown',
-			{ type: 'question', question: 'When?' },
+			...['markdown', question, { ...json, schema: { type: 'object' } }],
 			{ type: 'query', prompt: 'tides', mode: 'directQuote' },
-			{ type: 'json', prompt: 'Times', schema: { type: 'object' } },
 			{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 		],
 		parsers: [{ type: 'pdf', ...parser }],
 		redactPII: redaction,
 	},
-};
+);
 
 const session = {
 	...{ activityTtl: 60, integration: '_flow', profile: { name: 'shop', saveChanges: false } },
@@ -199,77 +131,49 @@ const session = {
 const code = { language: 'python', code: 'print(1)' };
 const codeOptions = { origin: 'nightly', timeout: 45 };
 
-const sessionRows: Row[] = [
-	{
-		...{ operation: 'browserSession.create', path: '/v2/interact' },
-		form: { options: session },
-		body: session,
-	},
-	{
-		...{ operation: 'browserSession.execute', path: `/v2/interact/${sessionId}/execute` },
-		form: { sessionId, ...code, options: codeOptions },
-		body: { ...code, ...codeOptions },
-	},
-	{
-		...{ operation: 'browserSession.getAll', path: '/v2/interact?status=destroyed' },
-		form: { options: { status: 'destroyed' } },
-	},
-	{
-		...{ operation: 'browserSession.delete', path: `/v2/interact/${sessionId}` },
-		form: { sessionId },
-	},
-];
-
-const account = (operation: string, path: string, form: Form = {}): Row => ({
-	...{ operation: `account.${operation}`, form, path: `/v2/${path}` },
-});
-
-const accountRows: Row[] = [
-	account('getCreditUsage', 'team/credit-usage'),
-	account('getCreditHistory', 'team/credit-usage/historical?byApiKey=true', {
+const otherRows: Row[] = [
+	rowOf('browserSession.create', 'interact', { options: session }, session),
+	rowOf(
+		...(['browserSession.execute', `interact/${sessionId}/execute`] as const),
+		{ sessionId, ...code, options: codeOptions },
+		{ ...code, ...codeOptions },
+	),
+	rowOf('browserSession.getAll', 'interact?status=destroyed', { options: { status: 'destroyed' } }),
+	rowOf('browserSession.delete', `interact/${sessionId}`, { sessionId }),
+	rowOf('account.getCreditHistory', 'team/credit-usage/historical?byApiKey=true', {
 		options: { byApiKey: true },
 	}),
-	account('getQueueStatus', 'team/queue-status'),
-	account('getConcurrency', 'concurrency-check'),
-	account('getActivity', 'team/activity?limit=7&endpoint=browser', {
+	rowOf('account.getActivity', 'team/activity?limit=7&endpoint=browser', {
 		...{ limit: 7, options: { endpoint: 'browser' } },
 	}),
+	rowOf('scrape.get', `scrape/${scrapeId}`, { scrapeId }),
 ];
 
 const scrape = (field: string, form: Form, sent: Form): Row => ({
-	...{ operation: 'scrape.scrape', path: '/v2/scrape', field },
-	form: { url, ...form },
-	body: { url, ...sent },
+	...rowOf('scrape.scrape', 'scrape', { url, ...form }, { url, ...sent }),
+	field,
 });
 
 const object = { type: 'object', properties: {} };
+const blank = { actions: {}, location: {}, includeTags: [], profile: {}, additionalBodyFields: '' };
+const moreFields = '{"timeout":9000,"location":{"languages":["de"]},"origin":"test"}';
 
 const scrapeRows: Row[] = [
-	...scrapeFieldRows.map(({ table, field, form, sent }) =>
-		scrape(`${table}: ${field}`, form, sent),
-	),
+	...scrapeFieldRows.map(({ field, form, sent }) => scrape(field, form, sent)),
 	scrape(
 		'nothing from groups that were only added',
 		{
 			formats: { format: [] },
-			options: {
-				...{ actions: {}, location: {}, includeTags: [], profile: {}, additionalBodyFields: '' },
-				headers: { header: [{ name: '', value: '' }] },
-			},
+			options: { ...blank, headers: { header: [{ name: '', value: '' }] } },
 		},
 		{},
 	),
-	scrape(
-		'redaction if only its group was added',
-		{ options: { redactPIIOptions: {} } },
-		{ redactPII: true },
-	),
+	scrape('redaction, a group', { options: { redactPIIOptions: {} } }, { redactPII: true }),
 	scrape(
 		'Additional Body Fields, which override other fields',
 		{
 			options: {
-				...{ timeout: 5000, location: { country: 'DE' } },
-				additionalBodyFields: '{"timeout":9000,"location":{"languages":["de"]},"origin":"test"}',
+				...{ timeout: 5000, location: { country: 'DE' }, additionalBodyFields: moreFields },
 			},
 		},
 		{ timeout: 9000, location: { country: 'DE', languages: ['de'] }, origin: 'test' },
@@ -287,14 +191,7 @@ const scrapeRows: Row[] = [
 	),
 ];
 
-const rows: Row[] = [
-	...scrapeRows,
-	{ operation: 'scrape.get', form: { scrapeId }, path: `/v2/scrape/${scrapeId}` },
-	parseRow,
-	...monitorRows,
-	...sessionRows,
-	...accountRows,
-];
+const rows: Row[] = [...scrapeRows, parseRow, ...monitorRows, ...otherRows];
 
 it.each(rows.map((row) => [row.operation, row.field ?? 'each field', row] as const))(
 	'%s sends %s as set, and the service accepts the request',
@@ -319,11 +216,6 @@ const covered = new Set([
 	...['additionalBodyFields', 'additionalFields', 'limit'],
 ]);
 const ofScrape = /(^|\.)(scrapeOptions|formats|redactPII)(\.|$)/;
-
-const keysIn = (value: unknown): string[] =>
-	typeof value === 'object' && value !== null
-		? Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)])
-		: [];
 
 const leavesOf = (fields: readonly INodeProperties[]) =>
 	everyField(fields).filter(({ field }) => listsIn(field).length === 0);
@@ -351,6 +243,8 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 	}
 });
 
+const noRetention = "cannot be combined with 'Options > Privacy: Zero Data Retention'";
+
 it.each<[string, Form, string]>([
 	[
 		'a switch that contradicts its group',
@@ -360,7 +254,7 @@ it.each<[string, Form, string]>([
 	[
 		'domain tools with zero data retention',
 		{ domainTools: true, zeroDataRetention: true },
-		"'Options > Catalog: Domain Tools' cannot be combined with 'Options > Privacy: Zero Data Retention'",
+		`'Options > Catalog: Domain Tools' ${noRetention}`,
 	],
 	[
 		'domain tools with lockdown',
@@ -370,10 +264,10 @@ it.each<[string, Form, string]>([
 	[
 		'cleaning by a model with zero data retention',
 		{ onlyCleanContent: true, zeroDataRetention: true },
-		"'Options > Content: Only Clean Content' cannot be combined with 'Options > Privacy: Zero Data Retention'",
+		`'Options > Content: Only Clean Content' ${noRetention}`,
 	],
-])('a scrape is not sent with %s', async (_case, options, error) => {
-	const { first } = await run('scrape.scrape', { url, options });
+])('a scrape is not sent with %s', async (_case, conflict, error) => {
+	const { first } = await run('scrape.scrape', { url, options: conflict });
 	expect(first).toMatchObject({ error, details: { retryable: false } });
 	expect(service.requests).toEqual([]);
 });

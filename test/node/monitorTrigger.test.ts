@@ -1,11 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { keysIn } from '../cases/checks';
+import { checkNewMonitor } from '../localService/schemas/monitor';
 import { call, until, type Json } from '../localService/testClient';
+import { everyField, listsIn } from '../operations/everyField';
+import { monitorFields, schedules } from '../spec/monitorFields';
 import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
 import { useBuiltNode } from '../support/useBuiltNode';
 
 const HOUR_MS = 3_600_000;
-const { service } = useBuiltNode({ monitorCheckMs: 0 });
+const { service, bodies, lines } = useBuiltNode({ monitorCheckMs: 0 });
+const trigger = loadBuiltNode('WebDataTrigger');
 let host: TriggerHost;
 
 const page = () => `${service.url}/pages/changing.html`;
@@ -20,7 +26,7 @@ const form = (fields: IDataObject = {}) => ({
 });
 
 beforeAll(async () => {
-	host = await startTriggerHost(loadBuiltNode('WebDataTrigger'));
+	host = await startTriggerHost(trigger);
 });
 beforeEach(() => {
 	host.reset();
@@ -34,46 +40,72 @@ async function monitors(): Promise<Json[]> {
 	return json.data as unknown as Json[];
 }
 
+const idsOf = async () => (await monitors()).map(({ id }) => id);
+
 const create = async (fields: object = {}): Promise<string> => {
-	const body = {
-		name: 'Own',
-		schedule: { text: 'daily' },
-		targets: [{ type: 'scrape', urls: [page()] }],
-		...fields,
-	};
+	const targets = [{ type: 'scrape', urls: [page()] }];
+	const body = { name: 'Own', schedule: { text: 'daily' }, targets, ...fields };
 	const { json } = await call(service, 'POST', '/v2/monitor', body);
 	return String(json.data?.id);
 };
 
 const patch = (id: string, body: object) => call(service, 'PATCH', `/v2/monitor/${id}`, body);
+const remove = (id: unknown) => call(service, 'DELETE', `/v2/monitor/${String(id)}`);
 
-const writes = (): string[] =>
-	service.requests
-		.filter(({ method }) => method !== 'GET')
-		.map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/, '{id}')}`);
+const writes = (): string[] => lines().filter((line) => !line.startsWith('GET'));
 
-describe('activation', () => {
-	it('creates the monitor of the form, with a token in its webhook', async () => {
+const refuse = (times: number) =>
+	service.addFaults({ times, answer: { kind: 'errorRow', id: 'unauthorized' } });
+
+/** Simulates the start of n8n with a registered workflow. */
+const restart = (): Promise<void> => {
+	host.activationMode = 'init';
+	return host.activate();
+};
+
+describe('a monitor of the form', () => {
+	it.each(['inWords', 'cron'] as const)('has every field as set, and a schedule %s', async (as) => {
+		const { form: fields, sent } = monitorFields;
+		const schedule = schedules[as];
+		host.parameters = form({ ...fields, schedule: schedule.form }) as never;
 		await host.activate();
-		expect(await monitors()).toEqual([
-			expect.objectContaining({
-				name: 'Tides',
-				status: 'active',
-				webhook: expect.objectContaining({
-					url: host.url,
-					headers: { 'x-web-data-token': host.staticData.token },
-					events: ['monitor.page', 'monitor.check.completed'],
-				}),
-			}),
-		]);
-		expect(host.staticData.token).toMatch(/^[0-9a-f]{64}$/);
-		expect(writes()).toEqual(['POST /v2/monitor']);
+		const webhook = {
+			...{ url: host.url, headers: { 'x-web-data-token': host.staticData.token } },
+			metadata: { workflowId: 'workflow-id', nodeId: 'trigger-id' },
+			events: ['monitor.page', 'monitor.check.completed'],
+		};
+		expect(bodies()).toEqual([{ ...sent, schedule: schedule.sent, webhook }]);
+		expect(checkNewMonitor(bodies()[0])).toEqual([]);
 	});
 
-	it('creates no second monitor when n8n starts again', async () => {
+	it('has each field of the form', () => {
+		/** Fields that are not sent, and fields that Create has as well, whose test contains all scrape options. */
+		const others = [
+			...['source', 'monitorMode', 'monitorId', 'events', 'onDeactivation', 'eventTypes'],
+			...['pageStatuses', 'onlyMeaningful', 'jobIds', 'signatureHeader', 'readStatus'],
+		];
+		const { form: fields } = monitorFields;
+		const set = [fields, schedules.inWords.form, schedules.cron.form].flatMap(keysIn);
+		const isInput = ({ type }: INodeProperties) => type !== 'notice' && type !== 'hidden';
+		const missing = everyField(trigger.description.properties)
+			.filter(({ field }) => isInput(field) && listsIn(field).length === 0)
+			.filter(({ path }) => !/scrapeOptions|metadataFilter/.test(path))
+			.filter(({ field: { name } }) => !set.includes(name) && !others.includes(name));
+		expect(missing.map(({ path }) => path)).toEqual([]);
+	});
+});
+
+describe('activation', () => {
+	it('creates the monitor of the form once, with a token in its webhook', async () => {
 		await host.activate();
-		host.activationMode = 'init';
-		await host.activate();
+		await restart();
+		const webhook = {
+			url: host.url,
+			headers: { 'x-web-data-token': host.staticData.token },
+			events: ['monitor.page', 'monitor.check.completed'],
+		};
+		expect(await monitors()).toMatchObject([{ name: 'Tides', status: 'active', webhook }]);
+		expect(host.staticData.token).toMatch(/^[0-9a-f]{64}$/);
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});
 
@@ -86,77 +118,58 @@ describe('activation', () => {
 		expect(host.staticData.token).not.toBe(token);
 	});
 
-	it('finds the monitor if the response to its creation was lost', async () => {
-		service.addFaults({
-			when: { method: 'POST', path: '/v2/monitor' },
-			times: 1,
-			answer: { kind: 'resetAfter' },
-		});
-		await host.activate();
-		expect(await monitors()).toHaveLength(1);
-		expect(writes()).toEqual(['POST /v2/monitor']);
-	});
-
 	it('creates the monitor again if it was deleted elsewhere', async () => {
 		await host.activate();
 		const { monitorId } = host.staticData;
-		await call(service, 'DELETE', `/v2/monitor/${String(monitorId)}`);
+		await remove(monitorId);
 		await host.activate();
-		expect((await monitors()).map(({ id }) => id)).toEqual([host.staticData.monitorId]);
+		expect(await idsOf()).toEqual([host.staticData.monitorId]);
 		expect(host.staticData.monitorId).not.toBe(monitorId);
 	});
 
 	it.each([
-		['its webhook', { webhook: { url: 'https://elsewhere.example/hook' } }, 'webhook'],
-		['its targets', { targets: [{ type: 'scrape', urls: ['https://a.example/'] }] }, 'targets'],
-		['its schedule', { schedule: { cron: '0 4 * * *' } }, 'schedule'],
-		['its status', { status: 'paused' }, 'status'],
-	])('restores only what was changed elsewhere: %s', async (_title, change, field) => {
+		['webhook', { url: 'https://elsewhere.example/hook' }],
+		['targets', [{ type: 'scrape', urls: ['https://a.example/'] }]],
+		['schedule', { cron: '0 4 * * *' }],
+		['status', 'paused'],
+	])('restores only what was changed elsewhere: its %s', async (field, value) => {
+		const facts = async () =>
+			(await monitors()).map(({ name, status, schedule, webhook }) => ({
+				...{ name, status, webhook, timezone: schedule?.timezone },
+			}));
 		await host.activate();
-		const id = String(host.staticData.monitorId);
-		const [before] = await monitors();
-		await patch(id, change);
+		const before = await facts();
+		await patch(String(host.staticData.monitorId), { [field]: value });
 		await host.activate();
-		const [after] = await monitors();
-		const facts = ({ name, status, schedule, webhook }: Json) => ({
-			name,
-			status,
-			webhook,
-			timezone: schedule?.timezone,
-		});
-		expect(facts(after as Json)).toEqual(facts(before as Json));
-		const { body } = service.requests.filter(({ method }) => method === 'PATCH').at(-1) ?? {};
-		expect(Object.keys(body as object)).toEqual([field]);
+		expect(await facts()).toEqual(before);
+		expect(Object.keys(bodies('PATCH').at(-1) as object)).toEqual([field]);
 	});
 
-	it('keeps the registration at the start of n8n if the service does not respond', async () => {
+	it.each<[string, () => void, string]>([
+		['if the service does not respond', () => refuse(9), 'Invalid API key'],
+		[
+			'if the form is not valid',
+			() => void (host.parameters = form({ name: '' })),
+			"'Name' is required",
+		],
+	])('keeps the registration at the start of n8n %s', async (_case, fail, reason) => {
 		await host.activate();
 		const stored = { ...host.staticData };
-		host.activationMode = 'init';
-		service.addFaults({ times: 9, answer: { kind: 'errorRow', id: 'unauthorized' } });
-		await host.activate();
+		fail();
+		await restart();
 		expect(host.staticData).toEqual(stored);
 		expect(host.log[0]).toContain('could not check its monitor');
-	});
-
-	it('keeps the registration at the start of n8n if the form is not valid', async () => {
-		await host.activate();
-		const stored = { ...host.staticData };
-		host.activationMode = 'init';
-		host.parameters = form({ name: '' });
-		await host.activate();
-		expect(host.staticData).toEqual(stored);
-		expect(host.log).toEqual(["Web Data Trigger could not check its monitor: 'Name' is required"]);
+		expect(host.log[0]).toContain(reason);
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});
 
 	it('fails at the start of n8n if the form is not valid and no monitor is registered', async () => {
-		host.activationMode = 'init';
-		host.parameters = form({ name: '' });
-		await expect(host.activate()).rejects.toThrow("'Name' is required");
+		host.parameters = form({ name: '', schedule: {} });
+		await expect(restart()).rejects.toThrow("'Name' is required; 'Schedule' is required");
+		expect(writes()).toEqual([]);
 	});
 
-	it.each([undefined, '', '..', 5])('fails if the monitor has the ID %j', async (id) => {
+	it.each([undefined, '..', 5])('fails if the monitor has the ID %j', async (id) => {
 		const body = { success: true, data: { id, name: 'Tides' } };
 		service.addFaults({ when: { method: 'POST' }, answer: { kind: 'json', status: 200, body } });
 		await expect(host.activate()).rejects.toThrow('The service returned no valid monitor ID');
@@ -164,18 +177,10 @@ describe('activation', () => {
 	});
 
 	it('fails with the error of the service, and its remedy', async () => {
-		service.addFaults({ times: 9, answer: { kind: 'errorRow', id: 'unauthorized' } });
-		await expect(host.activate()).rejects.toMatchObject({
-			httpCode: '401',
-			message: expect.stringMatching(/^Invalid API key\. .*API Key/s),
-		});
+		refuse(9);
+		const message = expect.stringMatching(/^Invalid API key\. .*API Key/s) as string;
+		await expect(host.activate()).rejects.toMatchObject({ httpCode: '401', message });
 		expect(host.staticData).toEqual({});
-	});
-
-	it('names the fields of the form that are not valid', async () => {
-		host.parameters = form({ name: '', schedule: {} });
-		await expect(host.activate()).rejects.toThrow("'Name' is required; 'Schedule' is required");
-		expect(writes()).toEqual([]);
 	});
 });
 
@@ -184,40 +189,53 @@ describe('events', () => {
 		await host.activate();
 		service.advanceClock(2 * HOUR_MS);
 		await until(() => host.executions.length >= 2);
-		const [[first], [second]] = host.executions as [never[], never[]] as unknown as [
-			[{ json: Json }],
-			[{ json: Json }],
-		];
-		expect(first.json).toMatchObject({
-			type: 'monitor.page',
-			data: { url: page(), status: 'new', monitorId: host.staticData.monitorId },
-			metadata: { workflowId: 'workflow-id', nodeId: 'trigger-id' },
-		});
-		expect(second.json).toMatchObject({
-			type: 'monitor.check.completed',
-			data: { status: 'completed', summary: { totalPages: 1, new: 1 } },
-		});
+		expect(host.executions.flat().map(({ json }) => json)).toMatchObject([
+			{
+				type: 'monitor.page',
+				data: { url: page(), status: 'new', monitorId: host.staticData.monitorId },
+				metadata: { workflowId: 'workflow-id', nodeId: 'trigger-id' },
+			},
+			{
+				type: 'monitor.check.completed',
+				data: { status: 'completed', summary: { totalPages: 1, new: 1 } },
+			},
+		]);
 	});
 
-	it('are refused without the token, and with another token', async () => {
+	const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
+	const changed = { status: 'changed' };
+
+	it.each(['', 'another'])('are refused with the token %j, even before', async (token) => {
+		const headers = { 'x-web-data-token': token };
+		expect(await host.post(body, headers)).toBe(401);
 		await host.activate();
-		const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
-		expect(await host.post(body)).toBe(401);
-		expect(await host.post(body, { 'x-web-data-token': 'another' })).toBe(401);
+		expect([await host.post(body, headers), await host.post(body)]).toEqual([401, 401]);
 		expect(host.executions).toEqual([]);
 	});
 
-	it('are refused before the activation', async () => {
-		const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
-		expect(await host.post(body, { 'x-web-data-token': '' })).toBe(401);
+	it.each([
+		[{ pageStatuses: ['changed'] }, changed, { status: 'new' }],
+		[
+			{ onlyMeaningful: true },
+			{ ...changed, isMeaningful: null },
+			{ ...changed, isMeaningful: false },
+		],
+	])('are filtered by %j', async (options, passing, other) => {
+		host.parameters = form({ options });
+		await host.activate();
+		const headers = { 'x-web-data-token': String(host.staticData.token) };
+		for (const data of [passing, other]) {
+			const event = { type: 'monitor.page', id: 'x', webhookId: randomUUID(), data: [data] };
+			expect(await host.post(JSON.stringify(event), headers)).toBe(200);
+		}
+		expect(host.executions).toHaveLength(1);
 	});
 
 	it('have the current status of the check with Read Status', async () => {
-		host.parameters = form({
-			events: ['monitor.check.completed'],
-			options: { readStatus: true },
-		});
+		const events = ['monitor.check.completed'];
+		host.parameters = form({ events, options: { readStatus: true } });
 		await host.activate();
+		expect(bodies()).toMatchObject([{ webhook: { events } }]);
 		service.advanceClock(2 * HOUR_MS);
 		await until(() => host.executions.length >= 1);
 		const current = host.executions[0]?.[0]?.json.current;
@@ -227,41 +245,35 @@ describe('events', () => {
 });
 
 describe('deactivation', () => {
-	it('deletes the monitor', async () => {
+	it('deletes the monitor, and succeeds if it was deleted elsewhere', async () => {
 		await host.activate();
 		expect(await host.deactivate()).toBe(true);
-		expect(await monitors()).toEqual([]);
-		expect(host.staticData).toEqual({});
+		expect([await monitors(), host.staticData]).toEqual([[], {}]);
+		await host.activate();
+		await remove(host.staticData.monitorId);
+		expect(await host.deactivate()).toBe(true);
 	});
 
 	it('pauses the monitor if the form says so, and the next activation resumes it', async () => {
 		host.parameters = form({ onDeactivation: 'pause' });
 		await host.activate();
+		const { monitorId: id } = host.staticData;
 		await host.deactivate();
-		const [paused] = await monitors();
-		expect(paused).toMatchObject({ id: host.staticData.monitorId, status: 'paused' });
+		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
 		await host.activate();
-		const [resumed] = await monitors();
-		expect(resumed).toMatchObject({ id: paused?.id, status: 'active' });
+		expect(await monitors()).toMatchObject([{ id, status: 'active' }]);
 		expect(writes()).not.toContain('DELETE /v2/monitor/{id}');
-	});
-
-	it('succeeds if the monitor was deleted elsewhere', async () => {
-		await host.activate();
-		await call(service, 'DELETE', `/v2/monitor/${String(host.staticData.monitorId)}`);
-		expect(await host.deactivate()).toBe(true);
 	});
 
 	it('reports the remaining monitor if it fails, and keeps the monitor for the next activation', async () => {
 		await host.activate();
 		const { monitorId } = host.staticData;
-		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
+		refuse(1);
 		expect(await host.deactivate()).toBe(false);
 		expect(host.log[0]).toContain(`could not remove the monitor ${String(monitorId)}`);
 		expect(host.log[0]).toContain('The monitor still runs and costs credits');
 		await host.activate();
-		expect(host.staticData.monitorId).toBe(monitorId);
-		expect(await monitors()).toHaveLength(1);
+		expect([host.staticData.monitorId, await idsOf()]).toEqual([monitorId, [monitorId]]);
 	});
 });
 
@@ -272,11 +284,10 @@ describe('a test', () => {
 
 	it('runs one check of a separate monitor, and pauses this monitor', async () => {
 		await host.activate();
-		const [monitor] = await monitors();
-		expect(monitor).toMatchObject({ name: 'Tides (test)', status: 'active' });
+		expect(await monitors()).toMatchObject([{ name: 'Tides (test)', status: 'active' }]);
 		await until(() => host.executions.length >= 1);
 		await host.deactivate();
-		expect(await monitors()).toEqual([expect.objectContaining({ status: 'paused' })]);
+		expect(await monitors()).toMatchObject([{ status: 'paused' }]);
 	});
 
 	it('leaves a paused monitor, which the next activation deletes', async () => {
@@ -289,9 +300,7 @@ describe('a test', () => {
 		});
 		Object.assign(host, { mode: 'trigger', staticData: {} });
 		await host.activate();
-		expect((await monitors()).map(({ name, webhook }) => [name, webhook?.url])).toEqual([
-			['Tides', productionUrl],
-		]);
+		expect(await monitors()).toMatchObject([{ name: 'Tides', webhook: { url: productionUrl } }]);
 	});
 
 	it('leaves a monitor with a weekly schedule if n8n is killed, which the next test uses', async () => {
@@ -300,36 +309,31 @@ describe('a test', () => {
 		expect(String(left?.schedule?.cron)).toMatch(/^\d+ \d+ \* \* \d$/);
 		host.staticData = {};
 		await host.activate();
-		expect((await monitors()).map(({ id }) => id)).toEqual([left?.id]);
+		expect(await idsOf()).toEqual([left?.id]);
 	});
 });
 
 describe('an existing monitor', () => {
-	const existing = (id: string, fields: IDataObject = {}) => ({
-		source: 'monitor',
-		monitorMode: 'existing',
-		monitorId: { __rl: true, mode: 'id', value: id },
-		...fields,
-	});
+	async function useExisting(fields: object = {}): Promise<string> {
+		const id = await create(fields);
+		const monitorId = { __rl: true, mode: 'id', value: id };
+		host.parameters = { source: 'monitor', monitorMode: 'existing', monitorId };
+		return id;
+	}
 
 	it('gets the webhook of the trigger, without other changes', async () => {
-		const id = await create();
+		await useExisting();
 		const [before] = await monitors();
-		host.parameters = existing(id, { events: ['monitor.page'] });
+		host.parameters = { ...host.parameters, events: ['monitor.page'] };
 		await host.activate();
-		const [after] = await monitors();
-		expect(after).toMatchObject({
-			name: 'Own',
-			schedule: before?.schedule,
-			webhook: { url: host.url, events: ['monitor.page'] },
-		});
-		const bodies = service.requests.filter(({ method }) => method === 'PATCH');
-		expect(bodies.map(({ body }) => Object.keys(body as object))).toEqual([['webhook']]);
+		const webhook = { url: host.url, events: ['monitor.page'] };
+		expect(await monitors()).toMatchObject([{ name: 'Own', schedule: before?.schedule, webhook }]);
+		expect(Object.keys(bodies('PATCH')[0] as object)).toEqual(['webhook']);
 	});
 
 	it('with a foreign webhook is refused and not changed', async () => {
 		const url = 'https://elsewhere.example/hook';
-		host.parameters = existing(await create({ webhook: { url } }));
+		await useExisting({ webhook: { url } });
 		await expect(host.activate()).rejects.toMatchObject({
 			message: `The monitor 'Own' already has a webhook. The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
 		});
@@ -337,19 +341,17 @@ describe('an existing monitor', () => {
 	});
 
 	it('is not deleted or paused, and the log says that its webhook stays', async () => {
-		const id = await create();
-		host.parameters = existing(id);
+		const id = await useExisting();
 		await host.activate();
 		expect(await host.deactivate()).toBe(false);
-		expect((await monitors())[0]).toMatchObject({ id, status: 'active' });
+		expect(await monitors()).toMatchObject([{ id, status: 'active' }]);
 		expect(host.log[0]).toContain('The monitor still sends events to this node');
 		await host.activate();
 		expect(host.staticData.monitorId).toBe(id);
 	});
 
 	it('has the webhook of the active workflow again after a test', async () => {
-		const id = await create();
-		host.parameters = existing(id);
+		await useExisting();
 		await host.activate();
 		const [before] = await monitors();
 		Object.assign(host, { mode: 'manual', staticData: {} });
@@ -360,8 +362,7 @@ describe('an existing monitor', () => {
 	});
 
 	it('keeps the webhook of a test until the next activation if the workflow is not active', async () => {
-		const id = await create();
-		host.parameters = existing(id);
+		const id = await useExisting();
 		host.mode = 'manual';
 		await host.activate();
 		expect(await host.deactivate()).toBe(false);
@@ -375,11 +376,9 @@ describe('an existing monitor', () => {
 	});
 
 	it('stays paused, and a test of it fails with the reason', async () => {
-		const id = await create();
+		const id = await useExisting();
 		await patch(id, { status: 'paused' });
-		host.parameters = existing(id);
 		await host.activate();
-		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
 		Object.assign(host, { mode: 'manual', staticData: {} });
 		await expect(host.activate()).rejects.toThrow(/paused/i);
 		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);

@@ -1,13 +1,20 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { errorRowFault, fault } from '../localService/faults';
+import { keysIn } from '../cases/checks';
+import { errorRowFault, fault, rateLimited } from '../localService/faults';
+import { checkScrapeBody } from '../localService/schemas/scrape';
+import { everyField, listsIn } from '../operations/everyField';
+import { scrapeFieldRows } from '../spec/scrapeFields';
 import { loadBuiltNode } from '../support/builtNode';
 import { startChangingSite, type ChangingSite } from '../support/changingSite';
 import { checkOf, outputSchema } from '../support/outputSchemas';
 import { runPoll, type PollRun } from '../support/pollNode';
 import { emptyItems, useBuiltNode } from '../support/useBuiltNode';
 
-const { service } = useBuiltNode();
+const { service, bodies, lines } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
+
+/** Names of the fields that a test has set. */
+const tested = new Set<string>();
 
 let site: ChangingSite;
 let staticData: IDataObject;
@@ -23,24 +30,25 @@ afterAll(() => site.close());
 
 const page = (name: string): string => `${site.url}/${name}`;
 
-const poll = (parameters: INodeParameters, run: Partial<PollRun> = {}) =>
-	runPoll(node, {
-		credential: { baseUrl: service.url, apiKey: service.apiKey },
-		parameters,
-		staticData,
-		...run,
-	});
+/** Polls the page `a`, if the form has no other pages. */
+const poll = (form: INodeParameters = {}, run: Partial<PollRun> = {}) => {
+	const parameters = { urls: page('a'), ...form };
+	keysIn(parameters).forEach((key) => tested.add(key));
+	const credential = { baseUrl: service.url, apiKey: service.apiKey };
+	return runPoll(node, { credential, parameters, staticData, ...run });
+};
 
 const changeOf = ({ json }: { json: IDataObject }) =>
 	`${new URL(String(json.url)).pathname} ${String(json.changeStatus)}`;
 
-const summary = async (parameters: INodeParameters, run: Partial<PollRun> = {}) => {
-	return (await poll(parameters, run)).items.map(changeOf);
-};
+const summary = async (form: INodeParameters = {}, run: Partial<PollRun> = {}) =>
+	(await poll(form, run)).items.map(changeOf);
+
+const messageOf = ({ message }: Error): string => message;
 
 const savedState = (): string => JSON.stringify(staticData);
 
-const bodies = (): IDataObject[] => service.requests.map(({ body }) => body as IDataObject);
+const both = () => `${page('a')}\n${page('b')}`;
 
 const tracking = (changeTracking: IDataObject = {}) => ({
 	compare: 'changeTracking',
@@ -48,45 +56,74 @@ const tracking = (changeTracking: IDataObject = {}) => ({
 });
 
 describe('the request', () => {
+	/** Scrape fields that the page trigger does not accept. */
+	const others = [
+		'zeroDataRetention',
+		'domainTools',
+		'formats.rawBase64',
+		'formats.changeTracking',
+	];
+	const rows = scrapeFieldRows.filter(({ field }) => !others.includes(field));
+	const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
+
+	const expectedBody = ({ formats, ...sent }: Record<string, unknown>): object => ({
+		url: page('a'),
+		...(Object.keys(sent).some((name) => cacheOptions.includes(name)) ? {} : { maxAge: 0 }),
+		...sent,
+		...(Array.isArray(formats) && {
+			formats: formats.includes('markdown') ? formats : [...(formats as unknown[]), 'markdown'],
+		}),
+	});
+
+	it.each(rows.map((row) => [row.field, row] as const))(
+		'contains the option %s as set, and nothing else',
+		async (_field, { form: { formats, options }, sent }) => {
+			const withFormats = formats === undefined ? {} : { formats };
+			await poll({ options: { ...(options as object), ...withFormats } }).catch(messageOf);
+			expect(lines()).toEqual(['POST /v2/scrape']);
+			expect(bodies()).toEqual([expectedBody(sent)]);
+			expect(checkScrapeBody(bodies()[0])).toEqual([]);
+		},
+	);
+
 	const settings = { modes: ['git-diff', 'json'], prompt: 'The price', tag: 'watch' };
 	const schema = { type: 'object' };
+	const changed = { type: 'changeTracking', ...settings, schema };
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['asks for a page that is not from the cache, and nothing else', {}, { maxAge: 0 }],
 		[
-			'has the scrape options, and Markdown among the formats',
-			{
-				options: {
-					formats: { format: [{ type: 'links' }] },
-					maxAge: 60_000,
-					excludeTags: 'nav',
-					additionalBodyFields: '{ "origin": "test" }',
-				},
-			},
-			{ formats: ['links', 'markdown'], maxAge: 60_000, excludeTags: ['nav'], origin: 'test' },
+			'contains the additional fields',
+			{ options: { timeout: 5000, additionalBodyFields: '{"timeout":9000,"origin":"x"}' } },
+			{ maxAge: 0, timeout: 9000, origin: 'x' },
 		],
 		[
 			'contains the settings of change tracking',
 			tracking({ ...settings, schema: JSON.stringify(schema) }),
-			{ maxAge: 0, formats: ['markdown', { type: 'changeTracking', ...settings, schema }] },
+			{ maxAge: 0, formats: ['markdown', changed] },
+		],
+		[
+			'contains the name of change tracking without settings',
+			tracking(),
+			{ maxAge: 0, formats: ['markdown', 'changeTracking'] },
 		],
 	])('%s', async (_name, parameters, body) => {
-		await poll({ ...parameters, urls: page('a') });
+		await poll(parameters);
 		expect(bodies()).toEqual([{ url: page('a'), ...body }]);
 	});
 
 	it.each(['a\nb\na', '["a","b"]'])('is sent once for each page of %j', async (list) => {
 		await poll({ urls: list.replace(/[ab]/g, (name) => page(name)) });
-		expect(bodies().map(({ url }) => url)).toEqual([page('a'), page('b')]);
+		expect(bodies()).toMatchObject([{ url: page('a') }, { url: page('b') }]);
 	});
 });
 
 describe('a change', () => {
 	it('is one item with before and after', async () => {
 		site.write('/a', 'High water at 06:40');
-		expect(await summary({ urls: page('a') })).toEqual([]);
+		expect(await summary()).toEqual([]);
 		site.write('/a', 'High water at 07:30');
-		const { items } = await poll({ urls: page('a') });
+		const { items } = await poll();
 		expect(items).toMatchObject([
 			{
 				json: {
@@ -102,41 +139,34 @@ describe('a change', () => {
 			},
 		]);
 		expect(checkOf(outputSchema('page/change'))(items[0]?.json)).toBe(true);
-		expect(await summary({ urls: page('a') })).toEqual([]);
+		expect(await summary()).toEqual([]);
 	});
 
 	it('contains the difference of the service with change tracking', async () => {
-		const parameters = { urls: page('a'), ...tracking({ modes: ['git-diff'] }) };
+		const parameters = tracking({ modes: ['git-diff'] });
 		site.write('/a', 'old');
 		await poll(parameters);
 		site.write('/a', 'new');
+		const changeTracking = { changeStatus: 'changed', diff: expect.anything() as string };
 		const { items } = await poll(parameters);
-		expect(items).toMatchObject([
-			{
-				json: {
-					changeStatus: 'changed',
-					after: { changeTracking: { changeStatus: 'changed', diff: expect.anything() } },
-				},
-			},
-		]);
+		expect(items).toMatchObject([{ json: { changeStatus: 'changed', after: { changeTracking } } }]);
 	});
 
 	it('of other parts is ignored if only fields are compared', async () => {
 		const schema = '{ "type": "object", "properties": { "price": { "type": "number" } } }';
-		const parameters = { urls: page('a'), ...tracking({ modes: ['json'], schema }) };
+		const parameters = tracking({ modes: ['json'], schema });
 		site.write('/a', 'Tide clock</p><p>Price: 89.50 EUR');
 		await poll(parameters);
 		site.write('/a', 'Brass tide clock</p><p>Price: 89.50 EUR');
 		expect(await summary(parameters)).toEqual([]);
 		site.write('/a', 'Brass tide clock</p><p>Price: 79.00 EUR');
+		const json = { price: { previous: 89.5, current: 79 } };
 		const { items } = await poll(parameters);
-		expect(items).toMatchObject([
-			{ json: { after: { changeTracking: { json: { price: { previous: 89.5, current: 79 } } } } } },
-		]);
+		expect(items).toMatchObject([{ json: { after: { changeTracking: { json } } } }]);
 	});
 
 	it('is found after the service has already compared with a lost response', async () => {
-		const parameters = { urls: page('a'), ...tracking() };
+		const parameters = tracking();
 		site.write('/a', 'old');
 		await poll(parameters);
 		site.write('/a', 'new');
@@ -148,44 +178,43 @@ describe('a change', () => {
 
 	it('of ignored digits and lines is not output', async () => {
 		const parameters = {
-			urls: page('a'),
-			comparison: { ignoreDigits: true, ignoreLines: 'Updated' },
+			comparison: { ignoreDigits: true, ignoreLines: 'Updated', beforeCharacters: 3 },
 		};
 		site.write('/a', 'Visitors: 12</p><p>Updated today');
 		await poll(parameters);
 		site.write('/a', 'Visitors: 340</p><p>Updated yesterday');
 		expect(await summary(parameters)).toEqual([]);
 		site.write('/a', 'Guests: 340');
-		expect(await summary(parameters)).toEqual(['/a changed']);
+		const { items } = await poll(parameters);
+		expect(items).toMatchObject([
+			{ json: { changeStatus: 'changed', before: { markdown: 'Vis' } } },
+		]);
 	});
 
 	it('of the settings records the pages again', async () => {
-		await poll({ urls: page('a') });
-		const other = { urls: page('a'), options: { onlyMainContent: false } };
+		await poll();
+		const other = { options: { onlyMainContent: false } };
 		expect(await summary(other)).toEqual([]);
 		site.write('/a', 'new');
 		expect(await summary(other)).toEqual(['/a changed']);
 	});
 
 	it('is a removed page if the page returns 404, and a new page when it is available again', async () => {
-		await poll({ urls: page('a') });
+		await poll();
 		site.answerWith('/a', 404);
-		expect(await summary({ urls: page('a') })).toEqual(['/a removed']);
-		expect(await summary({ urls: page('a') })).toEqual([]);
+		expect([await summary(), await summary()]).toEqual([['/a removed'], []]);
 		site.answerWith('/a', 200);
-		expect(await summary({ urls: page('a') })).toEqual(['/a new']);
+		expect(await summary()).toEqual(['/a new']);
 	});
 });
 
 describe('a failed page', () => {
-	const both = () => `${page('a')}\n${page('b')}`;
-
 	it('is logged, and is compared with its last content by the next poll', async () => {
 		await poll({ urls: both() });
 		site.answerWith('/a', 503);
 		site.write('/b', 'new');
 		const { items, warnings } = await poll({ urls: both() });
-		expect(items.map(({ json }) => json.url)).toEqual([page('b')]);
+		expect(items.map(changeOf)).toEqual(['/b changed']);
 		expect(warnings).toEqual([expect.stringContaining('The page returned HTTP status 503')]);
 		site.answerWith('/a', 200);
 		expect(await summary({ urls: both() })).toEqual([]);
@@ -195,20 +224,13 @@ describe('a failed page', () => {
 		const parameters = { urls: both(), failedPages: 'items' };
 		await poll(parameters);
 		site.answerWith('/a', 503);
+		const failure = {
+			message: expect.stringContaining('The page returned HTTP status 503'),
+			description: expect.stringMatching(/\w/),
+			details: { statusCode: 503 },
+		};
 		const { items } = await poll(parameters);
-		expect(items).toMatchObject([
-			{
-				json: {
-					url: page('a'),
-					changeStatus: 'failed',
-					failure: {
-						message: expect.stringContaining('The page returned HTTP status 503'),
-						description: expect.stringMatching(/\w/),
-						details: { statusCode: 503 },
-					},
-				},
-			},
-		]);
+		expect(items).toMatchObject([{ json: { url: page('a'), changeStatus: 'failed', failure } }]);
 		expect(await summary(parameters)).toEqual([]);
 	});
 
@@ -230,52 +252,36 @@ describe('a failed page', () => {
 	])('counts as failed if it %s', async (_case, change, warning) => {
 		change();
 		const { items, warnings } = await poll({ urls: both() });
-		expect(items).toEqual([]);
-		expect(warnings).toEqual([expect.stringContaining(warning)]);
+		expect([items, warnings]).toEqual([[], [expect.stringContaining(warning)]]);
 	});
 });
 
 describe('a poll that fails', () => {
 	it('throws the error of the service if all pages fail, and keeps the state', async () => {
-		await poll({ urls: page('a') });
+		await poll();
 		const before = savedState();
 		site.write('/a', 'new');
 		service.addFaults(errorRowFault('paymentRequired', { times: 0 }));
-		await expect(poll({ urls: page('a') })).rejects.toMatchObject({ httpCode: '402' });
+		await expect(poll()).rejects.toMatchObject({ httpCode: '402' });
 		expect(savedState()).toBe(before);
 		await service.reset();
-		expect(await summary({ urls: page('a') })).toEqual(['/a changed']);
+		expect(await summary()).toEqual(['/a changed']);
 	});
 
 	const many = (count: number) => emptyItems(count).map((_, index) => page(String(index)));
+	const tooMany = "'URLs' must contain at most 1000 entries (it contains 1001)";
 
 	it.each<[string, () => INodeParameters, string]>([
 		['no URL', () => ({ urls: '' }), "'URLs' is required"],
-		[
-			'an invalid URL',
-			() => ({ urls: 'https://a.com\nftp://a.com' }),
-			"'URLs > 2' must start with",
-		],
-		[
-			'1,001 pages',
-			() => ({ urls: JSON.stringify(many(1001)) }),
-			"'URLs' must contain at most 1000 entries (it contains 1001)",
-		],
+		['1,001 pages', () => ({ urls: JSON.stringify(many(1001)) }), tooMany],
 		['a length', () => ({ comparison: { beforeCharacters: 60_000 } }), 'Before: Max Characters'],
 		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
-		[
-			'a wait',
-			() => ({ options: { waitFor: 70_000 } }),
-			"'Options > Page: Wait For (Ms)' must be at most 60000",
-		],
+		['an option', () => ({ options: { waitFor: 70_000 } }), "'Options > Page: Wait For (Ms)' must"],
 		['a setting', () => ({ requestSettings: { maxTries: 0 } }), 'Request Settings > Max Tries'],
-	])(
-		'names the field of %s that is not valid, and sends nothing',
-		async (_case, parameters, message) => {
-			await expect(poll({ urls: page('a'), ...parameters() })).rejects.toThrow(message);
-			expect(service.requests).toEqual([]);
-		},
-	);
+	])('names the field of %s that is not valid, and sends nothing', async (_case, form, message) => {
+		await expect(poll(form())).rejects.toThrow(message);
+		expect(service.requests).toEqual([]);
+	});
 
 	describe('because its time is over', () => {
 		const budgetMs = 50_000;
@@ -295,10 +301,8 @@ describe('a poll that fails', () => {
 		});
 
 		it('outputs the pages that it reached, and keeps the others', async () => {
-			const parameters = {
-				urls: `${page('b')}\n${page('a')}`,
-				requestSettings: { maxRequestsAtOnce: 1 },
-			};
+			const urls = `${page('b')}\n${page('a')}`;
+			const parameters = { urls, requestSettings: { maxRequestsAtOnce: 1 } };
 			await poll(parameters);
 			site.write('/a', 'new');
 			site.write('/b', 'new');
@@ -314,7 +318,7 @@ describe('a poll that fails', () => {
 
 		it('reports that no page was reached in time', async () => {
 			service.addFaults(stalled('a'));
-			const failing = expect(poll({ urls: page('a') }, { budgetMs })).rejects.toThrow(
+			const failing = expect(poll({}, { budgetMs })).rejects.toThrow(
 				'No page was checked before the poll timed out',
 			);
 			await untilRequests(1);
@@ -325,10 +329,9 @@ describe('a poll that fails', () => {
 });
 
 it('a poll does nothing while another poll of the same node is running', async () => {
-	await poll({ urls: page('a') });
+	await poll();
 	site.write('/a', 'new');
-	const results = await Promise.all([summary({ urls: page('a') }), summary({ urls: page('a') })]);
-	expect(results).toEqual([['/a changed'], []]);
+	expect(await Promise.all([summary(), summary()])).toEqual([['/a changed'], []]);
 });
 
 describe('a test run', () => {
@@ -341,28 +344,56 @@ describe('a test run', () => {
 	});
 
 	it('shows a pending change, which the next poll still finds', async () => {
-		await poll({ urls: page('a') });
+		await poll();
 		site.write('/a', 'new');
-		expect(await summary({ urls: page('a') }, manual)).toEqual(['/a changed']);
-		expect(await summary({ urls: page('a') })).toEqual(['/a changed']);
-		expect(await summary({ urls: page('a') }, manual)).toEqual(['/a same']);
+		expect(await summary({}, manual)).toEqual(['/a changed']);
+		expect([await summary(), await summary({}, manual)]).toEqual([['/a changed'], ['/a same']]);
 	});
 
 	it('has its own history in the service', async () => {
-		await poll({ urls: page('a'), ...tracking({ tag: 'watch' }) }, manual);
-		await poll({ urls: page('a'), ...tracking() }, manual);
-		expect(bodies().map(({ formats }) => formats)).toEqual([
-			['markdown', { type: 'changeTracking', tag: 'watch-test' }],
-			['markdown', { type: 'changeTracking', tag: 'test' }],
-		]);
+		await poll(tracking({ tag: 'watch' }), manual);
+		await poll(tracking(), manual);
+		const tags = ['watch-test', 'test'];
+		expect(bodies()).toMatchObject(
+			tags.map((tag) => ({ formats: ['markdown', { type: 'changeTracking', tag }] })),
+		);
 	});
 });
 
-it('Simplify off keeps all metadata', async () => {
-	const parameters = { urls: page('a'), emitFirstCheck: true, simplify: false };
-	const { items } = await poll(parameters);
-	const { after } = items[0]?.json as { after: { metadata: IDataObject } };
-	expect(after.metadata).toHaveProperty('proxyUsed');
+it('the first check is output with Emit First Check, with all metadata if Simplify is off', async () => {
+	const { items } = await poll({ emitFirstCheck: true, simplify: false });
+	expect(items).toMatchObject([
+		{ json: { changeStatus: 'new', after: { metadata: { proxyUsed: expect.anything() } } } },
+	]);
+});
+
+describe('Request Settings', () => {
+	const unavailable = errorRowFault('serviceUnavailable', { times: 0 });
+
+	it.each([
+		['Max Tries', { maxTries: 2 }, unavailable, 2, 'Service temporarily unavailable'],
+		[
+			'Max Retry Wait',
+			{ maxRetryWait: 6 },
+			rateLimited({ retryAfter: 7 }),
+			1,
+			'Rate limit exceeded',
+		],
+		[
+			...(['Max Response Size', { maxResponseSize: 2 }] as const),
+			...([fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }), 1, 'Response too large'] as const),
+		],
+	])('%s limits a poll', async (_name, requestSettings, failure, requests, message) => {
+		service.addFaults(failure);
+		expect(await poll({ requestSettings }).catch(messageOf)).toContain(message);
+		expect(service.requests).toHaveLength(requests);
+	});
+
+	it('Max Concurrency limits the requests at the same time', async () => {
+		const urls = emptyItems(6).map((_, index) => page(String(index)));
+		await poll({ urls: urls.join('\n'), requestSettings: { maxRequestsAtOnce: 2 } });
+		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
+	});
 });
 
 it('of many pages, every change is output once, after a failure by the first check that succeeds', async () => {
@@ -386,4 +417,13 @@ it('of many pages, every change is output once, after a failure by the first che
 		expect(warnings).toHaveLength(fails.length);
 		expect(items.map(changeOf)).toEqual(changes);
 	}
+});
+
+it('each field of the form was set by a test above', () => {
+	const fields = everyField(node.description.properties).map(({ field }) => field);
+	const inputs = fields.filter(
+		(field) => field.type !== 'notice' && field.type !== 'hidden' && listsIn(field).length === 0,
+	);
+	const names = new Set(inputs.map(({ name }) => name));
+	expect([...names].filter((name) => !tested.has(name))).toEqual([]);
 });

@@ -1,323 +1,174 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+type Values = Record<string, unknown>;
 
 export interface FieldRow {
 	/** Heading of the specification's table that lists the field, or `open` if no table lists the field. */
-	table:
-		| 'Scrape request body'
-		| 'Scrape options'
-		| 'Formats'
-		| 'Parsers'
-		| 'Actions'
-		| 'Location'
-		| 'Profile'
-		| 'open';
+	table: 'Scrape options' | 'Formats' | 'Parsers' | 'Actions' | 'open';
 	field: string;
 	/** Stored parameters, excluding the URL. */
 	form: INodeParameters;
 	/** Expected body, excluding the URL. */
-	sent: Record<string, unknown>;
+	sent: Values;
 }
 
-const option = (
-	field: string,
-	value: INodeParameters[string],
-	sent: unknown = value,
-	table: FieldRow['table'] = 'Scrape options',
-): FieldRow => ({
-	table,
-	field,
-	form: { options: { [field]: value } },
-	sent: { [field]: sent },
-});
-
-const format = (field: string, row: INodeParameters, sent: unknown = row): FieldRow => ({
-	table: 'Formats',
-	field: `formats.${field}`,
-	form: { formats: { format: [row] } },
-	sent: { formats: [sent] },
-});
-
-const plainFormat = (name: string): FieldRow => format(name, { type: name }, name);
-
-const action = (field: string, row: INodeParameters, sent: unknown = row): FieldRow => ({
-	table: 'Actions',
-	field: `actions.${field}`,
-	form: { options: { actions: { action: [row] } } },
-	sent: { actions: [sent] },
-});
-
-const parser = (field: string, value: INodeParameters[string]): FieldRow => ({
-	table: 'Parsers',
-	field: `parsers.${field}`,
-	form: {
-		options: { parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } },
-	},
-	sent: { parsers: [{ type: 'pdf', [field]: value }] },
-});
-
-const innerField = (
+const row = (
 	table: FieldRow['table'],
-	path: string,
-	value: INodeParameters,
-	sent?: unknown,
-): FieldRow => ({ ...option(path.split(/[.,]/)[0] ?? '', value, sent, table), field: path });
+	field: string,
+	form: object,
+	sent: Values = form as Values,
+): FieldRow => ({ table, field, form: form as INodeParameters, sent });
+
+const option = (field: string, value: unknown, sent: unknown = value): FieldRow =>
+	row('Scrape options', field, { options: { [field]: value } }, { [field]: sent });
+
+const open = (field: string, value: object, sent: unknown = value, name = field): FieldRow =>
+	row('open', `${name}, an object`, { options: { [field]: value } }, { [name]: sent });
+
+const format = (values: { type: string } & Values, sent: unknown = values): FieldRow =>
+	row('Formats', `formats.${values.type}`, { formats: { format: [values] } }, { formats: [sent] });
+
+const action = (field: string, values: Values, sent: Values = values): FieldRow => {
+	const type = field.split('.')[0];
+	const form = { options: { actions: { action: [{ type, ...values }] } } };
+	return row('Actions', `actions.${field}`, form, { actions: [{ type, ...sent }] });
+};
+
+const parser = (field: string, value: unknown): FieldRow => {
+	const form = { parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } };
+	const sent = { parsers: [{ type: 'pdf', [field]: value }] };
+	return row('Parsers', `parsers.${field}`, { options: form }, sent);
+};
 
 const size = { width: 800, height: 600 };
+const image = { fullPage: true, quality: 80 };
+const viewport = { ...image, viewport: { size } };
+const viewportSent = { ...image, viewport: size };
 
-const bodyRows: FieldRow[] = [
-	{ table: 'Scrape request body', field: 'url', form: {}, sent: {} },
-	option('zeroDataRetention', true, true, 'Scrape request body'),
-	option('domainTools', true, true, 'Scrape request body'),
-];
+const lists = { Cookie: 'a=1', 'User-Agent': 'reader' };
+const header = Object.entries(lists).map(([name, value]) => ({ name, value }));
 
 const optionRows: FieldRow[] = [
-	{
-		table: 'Scrape options',
-		field: 'formats',
-		form: { formats: { format: [{ type: 'markdown' }, { type: 'links' }] } },
-		sent: { formats: ['markdown', 'links'] },
-	},
+	option('zeroDataRetention', true),
+	option('domainTools', true),
 	option('onlyMainContent', false),
 	option('onlyCleanContent', true),
 	option('includeTags', ['article', '.text']),
 	option('excludeTags', ['nav']),
 	option('maxAge', 0),
 	option('minAge', 1),
-	option(
-		'headers',
-		{
-			header: [
-				{ name: 'Cookie', value: 'a=1' },
-				{ name: 'User-Agent', value: 'reader' },
-			],
-		},
-		{ Cookie: 'a=1', 'User-Agent': 'reader' },
-	),
+	option('headers', { header }, lists),
 	option('waitFor', 10),
 	option('mobile', true),
 	option('skipTlsVerification', false),
-	option('timeout', 30000),
-	option('parsers', { parser: [{ type: 'pdf' }] }, [{ type: 'pdf' }]),
-	option('actions', { action: [{ type: 'scrape' }] }, [{ type: 'scrape' }]),
-	option('location', { country: 'DE' }),
+	option('timeout', 30_000),
+	option('location', { country: 'DE', languages: ['de-DE', 'en'] }),
 	option('removeBase64Images', false),
 	option('blockAds', false),
 	option('proxy', 'enhanced'),
 	option('storeInCache', false),
 	option('lockdown', true),
 	option('redactPII', true),
-	option('profile', { name: 'shop' }),
-	option('threatProtection', { mode: 'normal' }),
+	option('profile', { name: 'shop', saveChanges: false }),
 	option('auditMetadata', { username: 'night-run' }),
+	option('threatProtection', {
+		...{ mode: 'manual-only', riskScoreThreshold: 70, failurePolicy: 'open' },
+		...{ blacklist: ['bad.example.com'], whitelist: ['*.example.org'], blockedTlds: ['zip'] },
+	}),
 ];
 
+const plainFormats = [
+	...['summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'],
+	...['links', 'branding', 'product', 'images', 'menu'],
+];
+const object = { type: 'object', properties: { title: { type: 'string' } } };
+const schema = JSON.stringify(object);
+const tracking = { type: 'changeTracking', prompt: 'Prices' };
+const tracked = { modes: ['git-diff', 'json'], tag: 'daily' };
+
 const formatRows: FieldRow[] = [
-	{
-		table: 'Formats',
-		field: 'formats.markdown',
-		form: { formats: { format: [{ type: 'markdown' }, { type: 'summary' }] } },
-		sent: { formats: ['markdown', 'summary'] },
-	},
-	...['summary', 'html', 'rawHtml', 'rawBase64', 'screenshot', 'audio', 'video'].map(plainFormat),
-	...['links', 'branding', 'product', 'images', 'menu'].map(plainFormat),
-	format('question', { type: 'question', question: 'How tall is it?' }),
-	format('highlights', { type: 'highlights', query: 'light' }),
+	row(
+		...(['Formats', 'formats.markdown'] as const),
+		{ formats: { format: [{ type: 'markdown' }, { type: 'links' }] } },
+		{ formats: ['markdown', 'links'] },
+	),
+	...plainFormats.map((type) => format({ type }, type)),
+	format({ type: 'question', question: 'How tall is it?' }),
+	format({ type: 'highlights', query: 'light' }),
 	format(
-		'query',
 		{ type: 'query', prompt: 'How tall?', options: { mode: 'directQuote' } },
 		{ type: 'query', prompt: 'How tall?', mode: 'directQuote' },
 	),
 	format(
-		'json',
-		{
-			type: 'json',
-			prompt: 'The title',
-			schema: '{"type":"object","properties":{"title":{"type":"string"}}}',
-			options: { checkPromptInjection: true },
-		},
-		{
-			type: 'json',
-			prompt: 'The title',
-			schema: { type: 'object', properties: { title: { type: 'string' } } },
-			checkPromptInjection: true,
-		},
+		{ type: 'json', prompt: 'The title', schema, options: { checkPromptInjection: true } },
+		{ type: 'json', prompt: 'The title', schema: object, checkPromptInjection: true },
 	),
-	format('deterministicJson', { type: 'deterministicJson', prompt: 'The title' }),
+	format({ type: 'deterministicJson', prompt: 'The title' }),
+	format({ type: 'screenshot', options: viewport }, { type: 'screenshot', ...viewportSent }),
 	format(
-		'screenshot with its fields',
-		{ type: 'screenshot', options: { fullPage: true, quality: 80, viewport: { size } } },
-		{ type: 'screenshot', fullPage: true, quality: 80, viewport: size },
-	),
-	format(
-		'attributes',
 		{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	),
-	{
-		...{ table: 'Formats', field: 'formats.changeTracking' },
-		form: {
-			formats: {
-				format: [
-					{ type: 'markdown' },
-					{
-						...{ type: 'changeTracking', prompt: 'Prices', schema: '{"type":"object"}' },
-						options: { modes: ['git-diff', 'json'], tag: 'daily' },
-					},
-				],
-			},
-		},
-		sent: {
-			formats: [
-				'markdown',
-				{
-					...{ type: 'changeTracking', prompt: 'Prices', schema: { type: 'object' } },
-					...{ modes: ['git-diff', 'json'], tag: 'daily' },
-				},
-			],
-		},
-	},
+	row(
+		...(['Formats', 'formats.changeTracking'] as const),
+		{ formats: { format: [{ type: 'markdown' }, { ...tracking, schema, options: tracked }] } },
+		{ formats: ['markdown', { ...tracking, schema: object, ...tracked }] },
+	),
 ];
 
 const parserRows: FieldRow[] = [
-	{ ...parser('mode', 'fast'), field: 'parsers.type' },
 	parser('mode', 'ocr'),
 	parser('maxPages', 2),
 	parser('pages', true),
 	parser('blocks', true),
 	parser('pageMarkers', true),
-	{
-		table: 'Parsers',
-		field: 'parsers, empty list',
-		form: { options: { returnPdfUnparsed: true } },
-		sent: { parsers: [] },
-	},
+	row('Parsers', 'parsers, no list', { options: { returnPdfUnparsed: true } }, { parsers: [] }),
 ];
+
+const pdf = { format: 'A4', landscape: true, scale: 0.5 };
+const scroll = { direction: 'up', selector: '.list' };
 
 const actionRows: FieldRow[] = [
-	action(
-		'wait.milliseconds',
-		{ type: 'wait', waitUntil: 'duration', milliseconds: 1 },
-		{ type: 'wait', milliseconds: 1 },
-	),
-	action(
-		'wait.selector',
-		{ type: 'wait', waitUntil: 'element', selector: '#a' },
-		{ type: 'wait', selector: '#a' },
-	),
-	action(
-		'screenshot',
-		{ type: 'screenshot', options: { fullPage: true, quality: 50, viewport: { size } } },
-		{ type: 'screenshot', fullPage: true, quality: 50, viewport: size },
-	),
-	action(
-		'click',
-		{ type: 'click', selector: 'a', options: { all: true } },
-		{ type: 'click', selector: 'a', all: true },
-	),
-	action('write', { type: 'write', text: 'tide' }),
-	action('press', { type: 'press', key: 'Enter' }),
-	action(
-		'scroll',
-		{ type: 'scroll', options: { direction: 'up', selector: '.list' } },
-		{ type: 'scroll', direction: 'up', selector: '.list' },
-	),
-	action('scrape', { type: 'scrape' }),
-	action('executeJavascript', { type: 'executeJavascript', script: 'document.title' }),
-	action(
-		'pdf',
-		{ type: 'pdf', options: { format: 'A4', landscape: true, scale: 0.5 } },
-		{ type: 'pdf', format: 'A4', landscape: true, scale: 0.5 },
-	),
+	action('wait.milliseconds', { waitUntil: 'duration', milliseconds: 1 }, { milliseconds: 1 }),
+	action('wait.selector', { waitUntil: 'element', selector: '#a' }, { selector: '#a' }),
+	action('screenshot', { options: viewport }, viewportSent),
+	action('click', { selector: 'a', options: { all: true } }, { selector: 'a', all: true }),
+	action('write', { text: 'tide' }),
+	action('press', { key: 'Enter' }),
+	action('scroll', { options: scroll }, scroll),
+	action('scrape', {}),
+	action('executeJavascript', { script: 'document.title' }),
+	action('pdf', { options: pdf }, pdf),
 ];
 
-const objectRows: FieldRow[] = [
-	innerField('Location', 'location.country', { country: 'DE' }),
-	innerField('Location', 'location.languages', { languages: ['de-DE', 'en'] }),
-	innerField('Profile', 'profile.name', { name: 'shop' }),
-	innerField('Profile', 'profile.saveChanges', { name: 'shop', saveChanges: false }),
-];
+const redaction = { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' };
+const asJson = (values: IDataObject) => ({ additionalFields: JSON.stringify(values) });
 
 const openRows: FieldRow[] = [
-	{
-		table: 'open',
-		field: 'redactPII, object',
-		form: {
-			options: {
-				redactPIIOptions: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' },
-			},
-		},
-		sent: { redactPII: { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' } },
-	},
-	{
-		table: 'open',
-		field: 'redactPII, as JSON',
-		form: { options: { redactPIIOptions: { additionalFields: '{"mode":"aggressive"}' } } },
-		sent: { redactPII: { mode: 'aggressive' } },
-	},
-	innerField('open', 'threatProtection, all fields', {
-		mode: 'manual-only',
-		riskScoreThreshold: 70,
-		blacklist: ['bad.example.com'],
-		whitelist: ['*.example.org'],
-		blockedTlds: ['zip'],
-		failurePolicy: 'open',
-	}),
-	innerField(
-		'open',
-		'threatProtection, as JSON',
-		{ additionalFields: '{"riskScoreThreshold":10}' },
-		{ riskScoreThreshold: 10 },
-	),
-	innerField(
-		'open',
-		'auditMetadata, as JSON',
-		{ additionalFields: '{"username":"json"}' },
-		{ username: 'json' },
-	),
-	option('fastMode', true, true, 'open'),
-	option('toolDetail', 'full', 'full', 'open'),
+	open('redactPIIOptions', redaction, redaction, 'redactPII'),
+	open('redactPIIOptions', asJson({ mode: 'fast' }), { mode: 'fast' }, 'redactPII'),
+	open('threatProtection', asJson({ riskScoreThreshold: 10 }), { riskScoreThreshold: 10 }),
+	open('auditMetadata', asJson({ username: 'json' }), { username: 'json' }),
+	{ ...option('fastMode', true), table: 'open' },
+	{ ...option('toolDetail', 'full'), table: 'open' },
 ];
 
 export const scrapeFieldRows: readonly FieldRow[] = [
-	...bodyRows,
 	...optionRows,
 	...formatRows,
 	...parserRows,
 	...actionRows,
-	...objectRows,
 	...openRows,
 ];
 
 /**
- * All names in the specification's tables "Scrape request body" and "Scrape options", except the fields of catalog
- * mode.
+ * All names in the specification's tables "Scrape request body" and "Scrape options", except the URL and the fields of
+ * catalog mode.
  */
 export const bodyFieldsOfSpecification = [
-	'url',
-	'zeroDataRetention',
-	'domainTools',
-	'formats',
-	'onlyMainContent',
-	'onlyCleanContent',
-	'includeTags',
-	'excludeTags',
-	'maxAge',
-	'minAge',
-	'headers',
-	'waitFor',
-	'mobile',
-	'skipTlsVerification',
-	'timeout',
-	'parsers',
-	'actions',
-	'location',
-	'removeBase64Images',
-	'blockAds',
-	'proxy',
-	'storeInCache',
-	'lockdown',
-	'redactPII',
-	'profile',
-	'threatProtection',
+	...['zeroDataRetention', 'domainTools', 'formats', 'onlyMainContent', 'onlyCleanContent'],
+	...['includeTags', 'excludeTags', 'maxAge', 'minAge', 'headers', 'waitFor', 'mobile', 'timeout'],
+	...['skipTlsVerification', 'parsers', 'actions', 'location', 'removeBase64Images', 'blockAds'],
+	...['proxy', 'storeInCache', 'lockdown', 'redactPII', 'profile', 'threatProtection'],
 	'auditMetadata',
-] as const;
+];

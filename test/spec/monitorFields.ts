@@ -1,0 +1,83 @@
+// Every field of a monitor, as stored in a workflow and as sent. The names and values were observed in the live API.
+
+import type { INodeParameters } from 'n8n-workflow';
+
+const url = 'https://example.com/prices';
+const targetId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+
+const webhook = { url: 'https://hook.example.com/x', events: ['monitor.page'] };
+const headers = { header: [{ name: 'X-Token', value: 'abc' }] };
+const metadata = { entry: [{ name: 'customer', value: '4711' }] };
+
+const webhookForm = { ...webhook, headers, metadata };
+const webhookSent = { ...webhook, headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' } };
+
+const options = {
+	judgeEnabled: false,
+	notification: {
+		email: { enabled: true, includeDiffs: true, recipients: ['a@example.com'] },
+		slack: { enabled: true, channelId: 'C1', channelName: 'prices' },
+	},
+	origin: 'nightly',
+	retentionDays: 7,
+};
+
+const additional = { additionalBodyFields: '{"retentionDays":9}' };
+
+const crawlOptions = {
+	...{ allowExternalLinks: true, allowSubdomains: true, crawlEntireDomain: true },
+	...{ deduplicateSimilarURLs: false, delay: 2, excludePaths: ['private/.*'] },
+	...{ ignoreQueryParameters: true, ignoreRobotsTxt: true, includePaths: ['docs/.*'], limit: 5 },
+	...{ maxConcurrency: 2, maxDiscoveryDepth: 1, regexOnFullURL: true },
+	...{ robotsUserAgent: 'watcher', sitemap: 'skip' },
+};
+
+const searchOptions = { includeDomains: ['example.com'], maxResults: 3, searchWindow: '7d' };
+const search = { type: 'search', queries: ['tide clock'] };
+const excluded = { excludeDomains: ['example.org'] };
+const crawl = { type: 'crawl', url };
+const added = { json: '{"limit":7}', sent: { limit: 7 } };
+const pages = { type: 'scrape', urls: [url, `${url}/2`], id: targetId };
+const scraped = { type: 'scrape', urls: [url] };
+const formats = { format: [{ type: 'links' }] };
+
+const targets = {
+	target: [
+		pages,
+		{ ...scraped, scrapeOptions: { waitFor: 10, formats } },
+		{ ...crawl, crawlOptions },
+		{ ...crawl, crawlOptions: { additionalFields: added.json } },
+		{ ...search, options: searchOptions },
+		{ ...search, options: excluded },
+	],
+};
+
+const targetsSent = [
+	pages,
+	{ ...scraped, scrapeOptions: { waitFor: 10, formats: ['links'] } },
+	{ ...crawl, crawlOptions },
+	{ ...crawl, crawlOptions: added.sent },
+	{ ...search, ...searchOptions },
+	{ ...search, ...excluded },
+];
+
+const inWords = { text: 'hourly', timezone: 'Europe/Berlin' };
+const cron = { cron: '0 9 * * 1-5' };
+
+interface Schedule {
+	form: INodeParameters;
+	sent: object;
+}
+
+export const schedules: Record<'inWords' | 'cron', Schedule> = {
+	inWords: { form: { schedule: { specifySchedule: 'text', ...inWords } }, sent: inWords },
+	cron: { form: { schedule: { specifySchedule: 'cron', ...cron } }, sent: cron },
+};
+
+/** Fields of a new monitor without its schedule and webhook. */
+export const monitorFields = {
+	form: { name: 'All', goal: 'Prices', targets, options: { ...options, ...additional } },
+	sent: { name: 'All', goal: 'Prices', targets: targetsSent, ...options, retentionDays: 9 },
+};
+
+export const monitorWebhook = { form: webhookForm, sent: webhookSent };
