@@ -32,7 +32,6 @@ describe('Get Credit History', () => {
 		['the newest periods up to the limit', { limit: 2 }, periods.slice(1), {}],
 		['all periods with Return All', { limit: 2, returnAll: true }, periods, {}],
 		['periods by API key', { options: { byApiKey: true } }, periods, { byApiKey: 'true' }],
-		['periods if By API Key is off', { options: { byApiKey: false } }, periods, {}],
 	])('returns %s', async (_what, form, items, query) => {
 		respond({ success: true, periods });
 		expect((await run('account.getCreditHistory', form)).json).toEqual(items);

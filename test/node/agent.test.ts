@@ -3,14 +3,12 @@ import * as faults from '../localService/faults';
 import { jobOptions } from '../spec/jobOptions';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, execute, run, respond, bodies, stopInSleep } = useBuiltNode({
+const { service, time, execute, run, bodies, stopInSleep } = useBuiltNode({
 	agentCancelMs: 0,
 });
 
-const anyId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const prompt = 'Summarize';
 const slow = { prompt: 'Summarize [ms:60000]' };
-const polls = { method: 'GET', path: '/v2/agent/*' } as const;
 
 const onlyRun = () => {
 	expect(service.agent.runs).toHaveLength(1);
@@ -44,8 +42,6 @@ describe('Start', () => {
 	it.each<[string, Form, IDataObject]>([
 		['only the prompt', {}, {}],
 		['URLs in two lines of one text', { urls: [urls.join('\n')] }, { urls }],
-		['URLs joined by a comma', { urls: [urls.join()] }, { urls }],
-		['a URL with a comma', { urls: ['https://a.com/a,b'] }, { urls: ['https://a.com/a,b'] }],
 		[
 			'every other field',
 			{
@@ -77,46 +73,6 @@ describe('Start', () => {
 		expect(first).toMatchObject({ success: true, jobId: onlyRun().id });
 	});
 
-	it.each<[string, Form, string]>([
-		['a blank prompt', { prompt: ' \n\t ' }, "'Prompt' must not be empty"],
-		[
-			'a prompt of 10,001 characters',
-			{ prompt: 'p'.repeat(10_001) },
-			"'Prompt' must be at most 10000 characters long (it is 10001)",
-		],
-		['a text as URL', { prompt, urls: ['a'] }, "'URLs > 1' must start with http:// or https://"],
-		[
-			'an example as schema',
-			{ prompt, specifySchema: 'schema', schema: '{"price":1}' },
-			"'Schema' must be a JSON Schema, but it has neither 'type' nor 'properties'",
-		],
-		['a text as credits', { prompt, maxCredits: 'many' }, "'Max Credits' must be a number"],
-	])('sends nothing if the form has %s', async (_name, form, message) => {
-		const { first } = await run('agent.start', form);
-		expect(first.error).toContain(message);
-		expect(service.requests).toEqual([]);
-	});
-
-	it.each([
-		['429', faults.rateLimited({ retryAfter: 2 })],
-		['500 passthrough', faults.errorRowFault('agentPassthroughFailed')],
-		['503', faults.errorRowFault('serviceUnavailable')],
-	])('is repeated after %s, which started no run', async (_name, refusal) => {
-		service.addFaults(refusal);
-		expect((await run('agent.start', { prompt })).first).toHaveProperty('jobId');
-		expect(service.agentStarts).toBe(1);
-	});
-
-	it.each(['badGateway', 'gatewayTimeout', 'internalServerError'] as const)(
-		'is not repeated after %s, which may have started a run',
-		async (row) => {
-			service.addFaults(faults.errorRowFault(row));
-			const { first } = await run('agent.start', { prompt });
-			expect(first.details).toMatchObject({ tries: 1, possiblyExecuted: true });
-			expect(service.requests).toHaveLength(1);
-		},
-	);
-
 	it('is not repeated after a lost response, not even by Retry On Fail', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		const context = {};
@@ -140,21 +96,6 @@ describe('Start', () => {
 });
 
 describe('Run and Wait', () => {
-	it('return the data first, and the credits', async () => {
-		const { first } = await run('agent.run', { prompt });
-		expect(Object.keys(first)[0]).toBe('data');
-		expect(first).toMatchObject({
-			status: 'completed',
-			jobId: onlyRun().id,
-			creditsUsed: expect.any(Number),
-		});
-	});
-
-	it('return the whole response with Simplify off', async () => {
-		const { first } = await run('agent.run', { prompt, simplify: false });
-		expect(first).toMatchObject({ success: true, status: 'completed', jobId: onlyRun().id });
-	});
-
 	it('return the answer of a conversation, and what the next run needs', async () => {
 		const pendingApproval = { id: 'approval-1', reason: 'One paid call answers this.', calls: [] };
 		service.agent.nextRuns([{ patch: { pendingApproval } }]);
@@ -174,24 +115,6 @@ describe('Run and Wait', () => {
 			...{ prompt, mode: 'chat', threadId },
 			exchange: { approve: { approvalId: 'approval-1' } },
 		});
-	});
-
-	it.each<[string, faults.FaultAnswer, number]>([
-		['more failed polls than Max Tries', { kind: 'errorRow', id: 'badGateway' }, 12],
-		['an HTML page', { kind: 'raw', status: 200, contentType: 'text/html', text: '<html>' }, 3],
-	])('continue after %s', async (_name, answer, times) => {
-		service.addFaults(faults.fault(answer, { when: polls, times }));
-		const { first } = await run('agent.run', { prompt: 'Summarize [ms:20000]' });
-		expect(first).toMatchObject({ status: 'completed' });
-		expect(service.agentStarts).toBe(1);
-	});
-
-	it('end with a hint if a response with an unknown status has data', async () => {
-		const { first, hints } = await run('agent.run', { prompt: 'Summarize [status:archived]' });
-		expect(first).toMatchObject({ status: 'archived', jobId: onlyRun().id });
-		expect(hints).toEqual([
-			"The agent run has the status 'archived', which this node does not recognize. Check the result, because the response shows that the job has ended.",
-		]);
 	});
 
 	it('wait for a run that another node started, with an ID inside a URL', async () => {
@@ -231,14 +154,6 @@ describe('a run that fails', () => {
 			});
 		},
 	);
-
-	it('contains the reason from its status if the trace cannot be fetched', async () => {
-		const jobId = await endedId({ prompt: 'Summarize [outcome:credit_limit_reached]' });
-		const when = { path: `/v2/agent/${jobId}/trace` };
-		service.addFaults(faults.errorRowFault('traceNotAvailable', { when, times: 0 }));
-		const { first } = await run('agent.wait', { jobId });
-		expect(first.details).toMatchObject({ jobId, code: 'credit_limit_reached' });
-	});
 
 	it('is started again by the next attempt', async () => {
 		const context = {};
@@ -333,29 +248,6 @@ describe('a stop of the execution', () => {
 	});
 });
 
-it('Get returns a failed run without an error', async () => {
-	const jobId = await endedId({ prompt: 'Summarize [outcome:refused]' });
-	const { first } = await run('agent.get', { jobId });
-	expect(first).toMatchObject({ jobId, status: 'failed' });
-	expect(first).not.toHaveProperty('error');
-});
-
-it('Cancel succeeds for a run that is running, is being canceled, or has ended', async () => {
-	service.configure({ agentCancelMs: 1000 });
-	const jobId = await startedId(slow);
-	const outcomes = [];
-	for (const passedMs of [0, 0, 1000]) {
-		time.advance(passedMs);
-		const { first } = await run('agent.cancel', { jobId });
-		outcomes.push([first.jobId, first.outcome, first.message]);
-	}
-	expect(outcomes).toEqual([
-		[jobId, 'cancelling', undefined],
-		[jobId, 'alreadyCancelling', 'The agent run is already stopping'],
-		[jobId, 'alreadyFinished', 'The agent run has already finished'],
-	]);
-});
-
 describe('Get Trace and Get Snapshot', () => {
 	it('return the newest events as items, or all of them', async () => {
 		service.configure({ unknownEvent: true });
@@ -382,21 +274,6 @@ describe('Get Trace and Get Snapshot', () => {
 		const shot = (await run('agent.getSnapshot', form)).items[0]?.binary?.shot;
 		expect(shot).toMatchObject({ mimeType: 'image/png', fileName: `${snapshotId}.png` });
 		expect(Buffer.from(shot?.data ?? '', 'base64').toString('latin1', 1, 4)).toBe('PNG');
-	});
-
-	it('send nothing with an invalid ID, but accept a snapshot ID that is not a UUID', async () => {
-		for (const [label, form] of Object.entries({
-			'Job ID': { jobId: 'a/../../team', snapshotId: anyId },
-			'Snapshot ID': { jobId: anyId, snapshotId: '..' },
-		})) {
-			const { first } = await run('agent.getSnapshot', form);
-			expect(first.error).toContain(`'${label}' must be the ID of `);
-		}
-		expect(service.requests).toEqual([]);
-		respond({ success: true, snapshot: 'High water at six.' });
-		const snapshotId = 'snap_01HZX';
-		const { first } = await run('agent.getSnapshot', { jobId: anyId, snapshotId });
-		expect(first).toMatchObject({ snapshot: 'High water at six.', snapshotId });
 	});
 });
 

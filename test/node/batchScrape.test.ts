@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import * as faults from '../localService/faults';
 import { syntheticUrls } from '../localService/jobClient';
 import { jobOptions } from '../spec/jobOptions';
+import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
@@ -33,20 +33,10 @@ const fails = (...failing: string[]) =>
 describe('Run with a list', () => {
 	it.each<[string, unknown]>([
 		['lines', `${first}\n\n  ${second}\r\n${third}`],
-		['a list from an expression', urls],
-		['a JSON array', JSON.stringify(urls)],
 		['commas before a scheme', `${first}, ${second},${third}`],
 	])('sends the URLs from %s, and nothing else that was not set', async (_what, list) => {
 		await runList(list);
 		expect(bodies()).toEqual([{ urls, ignoreInvalidURLs: true }]);
-	});
-
-	it('returns the pages in the order of the list, not in the order in which they finished', async () => {
-		service.jobs.planNext([{ pages: [{ url: first, ms: 60_000 }] }]);
-		const { json, items } = await runList(urls);
-		expect(json.map(sourceOf)).toEqual(urls);
-		expect(json[0]).toMatchObject({ markdown: expect.stringContaining('Page 1') });
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(urls.map(() => ({ item: 0 })));
 	});
 
 	it('sends a repeated URL once and returns its page for each occurrence', async () => {
@@ -187,12 +177,6 @@ describe('Run with all input items', () => {
 		]);
 	});
 
-	it('fails all items of a job that was refused', async () => {
-		service.configure({ credits: 1 });
-		const { json } = await runItems([first, second]);
-		expect(json.map(({ error }) => error)).toEqual(Array(2).fill('Insufficient credits'));
-	});
-
 	it('ends the node with the item of the first failed URL if On Error stops', async () => {
 		fails(second);
 		const form = { failedPages: 'fail' };
@@ -207,14 +191,6 @@ describe('Run with all input items', () => {
 });
 
 describe('an unusual job', () => {
-	it('is read page by page if the service splits it by size, with the query of next only', async () => {
-		service.configure({ jobPageBytes: 1 });
-		service.jobs.planNext([{ endlessNext: true, nextOrigin: 'http://elsewhere.example' }]);
-		const { json } = await runItems(urls);
-		expect(json.map(sourceOf)).toEqual(urls);
-		expect(lines().filter((line) => line.includes('skip')).length).toBeGreaterThan(1);
-	});
-
 	it('returns the pages that were read if the service refuses a later part, with a hint', async () => {
 		service.configure({ jobPageBytes: 1 });
 		const body = { success: false, error: 'Job not found' };
@@ -249,8 +225,6 @@ describe('an unusual job', () => {
 });
 
 describe('Stop and Retry On Fail', () => {
-	const lostStart = faults.fault({ kind: 'resetAfter' }, { when: { method: 'POST' } });
-
 	it('a stop of the execution cancels the job', async () => {
 		const running = runItems(urls, {}, { signal: stopInSleep() });
 		await expect(running).rejects.toThrow(/cancel/i);
@@ -267,26 +241,6 @@ describe('Stop and Retry On Fail', () => {
 		expect(json.slice(0, 3).map(sourceOf)).toEqual(urls);
 		expect(json[3]?.message).toBe('The service does not accept this URL');
 		expect(service.jobs.all).toHaveLength(1);
-	});
-
-	it('sends no second start after the response to the first was lost', async () => {
-		const when = { path: '/v2/team/activity*' };
-		service.addFaults(lostStart, faults.fault({ kind: 'resetBefore' }, { when, times: 0 }));
-		const context = {};
-		await runItems(urls, {}, { context });
-		const { json } = await runItems(urls, {}, { context });
-		expect(service.jobs.all).toHaveLength(1);
-		expect(json.map(({ error }) => error)).toEqual(
-			Array(3).fill('Could not confirm that the batch scrape was started'),
-		);
-	});
-
-	it('finds the job of a start whose response was lost in the activity of the account', async () => {
-		service.addFaults(lostStart);
-		const { json, hints } = await runItems(urls);
-		expect(service.jobs.all).toHaveLength(1);
-		expect(json.map(sourceOf)).toEqual(urls);
-		expect(hints.join()).toContain("in the service's lists");
 	});
 });
 

@@ -48,16 +48,10 @@ describe('the request', () => {
 
 	it.each([
 		['no calls', catalog([]), "'Calls (JSON)' must contain at least one call"],
-		['11 calls', catalog(Array(11).fill(convert)), 'must contain at most 10 entries'],
 		[
 			'a call without a provider',
 			catalog([{ capability: 'x' }]),
 			"'Calls (JSON) > 1 > provider' is required",
-		],
-		[
-			'a provider of 201 characters',
-			catalog([{ provider: 'p'.repeat(201), capability: 'x' }]),
-			'at most 200 characters',
 		],
 		[
 			'an unknown key in a call',
@@ -82,31 +76,9 @@ describe('the request', () => {
 		expect(keyCount()).toBe(6);
 		expect(executed()).toBe(6);
 	});
-
-	it('contains the key that the user set', async () => {
-		await call(catalog([convert], { requestId: 'order-4711' }));
-		expect(keys()).toEqual(['order-4711']);
-	});
-
-	it('is shown with its key in a preview', async () => {
-		const { first } = await call({
-			...catalog([convert]),
-			requestSettings: { previewRequest: true },
-		});
-		expect(first.headers).toMatchObject({
-			'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
-		});
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('the same calls', () => {
-	it('are executed once, and the output contains the key', async () => {
-		const { first } = await call();
-		expect(executed()).toBe(1);
-		expect(first).toMatchObject({ provider: 'rates', requestId: keys()[0] });
-	});
-
 	it('are replayed after a closed connection', async () => {
 		service.addFaults(faults.fault({ kind: 'resetAfter' }));
 		expect((await call()).first).toMatchObject(rates);
@@ -314,39 +286,7 @@ describe('three calls of which the second fails', () => {
 	});
 });
 
-describe('a failed call', () => {
-	it('that was charged reports its price and data', async () => {
-		const facts = { creditsCost: 5, data: { partial: 1 }, upstreamStatus: 502 };
-		const entry = { ...rates, error: 'Source failed', ...facts };
-		respond({ success: true, scrape_id: 's-1', data: { catalog: [entry], creditsCost: 5 } });
-		expect((await call()).first).toMatchObject({
-			error: 'Source failed',
-			message: expect.stringContaining('This call was charged 5 credits.'),
-			details: facts,
-		});
-	});
-
-	it('may have an error that is a string', async () => {
-		const result = { ...rates, creditsCost: 1, data: { result: 1.08 } };
-		const list = [{ ...rates, error: 'No rate for this day' }, result];
-		respond({ success: true, data: { catalog: list, creditsCost: 1 } });
-		expect((await call(catalog([convert, convert]))).json).toMatchObject([
-			{ error: 'No rate for this day', details: { call: 1, ...rates, retryable: false } },
-			result,
-		]);
-	});
-});
-
 describe('the output', () => {
-	it('begins with the data of the tool with Simplify', async () => {
-		const { first } = await call(catalog([statistics('One. Two.')]));
-		expect(Object.keys(first)[0]).toBe('data');
-		expect(first).toMatchObject({
-			...{ data: { sentences: 2 }, provider: 'text', capability: 'statistics' },
-			...{ creditsCost: 1, scrapeId: expect.any(String), totalCreditsCost: 1 },
-		});
-	});
-
 	it.each([false, true])(
 		'is the whole response without Simplify, with one call in each list (public names: %s)',
 		async (publicNames) => {
@@ -389,13 +329,6 @@ describe('a rejected request', () => {
 		expect(first.message).toMatch(message);
 		expect(executed()).toBe(0);
 	});
-
-	it('because of missing credits says that nothing was executed', async () => {
-		service.configure({ credits: 0 });
-		const { first } = await call();
-		expect(first.details).toMatchObject({ httpCode: 402, code: 'insufficient_credits' });
-		expect(executed()).toBe(0);
-	});
 });
 
 describe('a selected tool', () => {
@@ -435,18 +368,10 @@ describe('a selected tool', () => {
 			'Tool Options (JSON) > domain',
 		],
 		['catalog.0.capability', {}, 'Tool'],
-		['catalog.0', {}, 'Tool'],
 	])('names the field for an issue of the service at %s: %j', async (path, form, field) => {
 		const details = [{ path: path.split('.'), message: 'is not right' }];
 		respond({ success: false, error: 'Bad Request', details }, { status: 400 });
 		const first = await callTool({ tool, ...form });
 		expect(first.details).toMatchObject({ fields: [{ field, message: 'is not right' }] });
-	});
-
-	it('is required', async () => {
-		expect(await callTool({ toolOptions: mapped({ domain: 'a' }) })).toMatchObject({
-			error: "'Tool' is required",
-		});
-		expect(service.requests).toEqual([]);
 	});
 });

@@ -93,16 +93,6 @@ describe('a field of a crawl', () => {
 
 	it.each<[string, Form, string]>([
 		[
-			'a pattern that no server accepts',
-			{ options: { includePaths: ['^/a', '*.html'] } },
-			"'Options > Paths: Include Paths > 2' must be a regular expression (Nothing to repeat)",
-		],
-		[
-			'page options that exclude each other',
-			{ scrapeOptions: { onlyCleanContent: true, lockdown: true } },
-			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Scrape Options > Cache: Lockdown'",
-		],
-		[
 			'a page option that excludes a crawl option',
 			{ scrapeOptions: { onlyCleanContent: true }, options: { zeroDataRetention: true } },
 			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Options > Privacy: Zero Data Retention'",
@@ -110,15 +100,6 @@ describe('a field of a crawl', () => {
 	])('fails before anything is sent: %s', async (_name, form, error) => {
 		expect((await runSite('start', form)).json).toMatchObject([{ error }]);
 		expect(service.requests).toEqual([]);
-	});
-
-	it('is an error if it needs a permission that the account does not have', async () => {
-		const { first } = await runSite('run', { options: { ignoreRobotsTxt: true } });
-		expect(first).toMatchObject({
-			error: 'The robots.txt options are not enabled',
-			details: { httpCode: 403 },
-		});
-		expect(JSON.stringify(first)).toContain('The ignoreRobotsTxt parameter');
 	});
 });
 
@@ -134,11 +115,6 @@ describe('Run', () => {
 			"The crawl reached its limit of 3 pages, so the website may contain more pages. To get more pages, increase 'Limit'.",
 		);
 		expect(only()).toMatchObject({ status: 'completed', cancels: [] });
-	});
-
-	it('adds the job ID to each page with Simplify off', async () => {
-		const { json } = await runSite('run', { limit: 2, simplify: false });
-		expect(json.map(({ jobId }) => jobId)).toEqual([only().id, only().id]);
 	});
 
 	it('ignores failed pages with a hint by default', async () => {
@@ -169,35 +145,9 @@ describe('Run', () => {
 		);
 	});
 
-	it('fails with the reason if every page failed', async () => {
-		failing(site());
-		const { json } = await runSite('run', { options: linksOnly });
-		expect(json).toMatchObject([
-			{
-				error: 'Every page of the crawl failed',
-				message: expect.stringContaining('The page is slow'),
-				details: { reason: 'noPageScraped', failedCount: 1, jobId: only().id },
-			},
-		]);
-	});
-
 	it('fails if robots.txt disallows the first page', async () => {
 		const { first } = await runSite('run', { url: site('private/logbook') });
 		expect(first.details).toMatchObject({ code: 'CRAWL_DENIAL', reason: 'noPageScraped' });
-	});
-
-	it('returns the pages of a crawl that was canceled, with a hint', async () => {
-		service.jobs.planNext([{ endStatus: 'cancelled' }]);
-		const { json, hints } = await runSite('run', { limit: 2 });
-		expect(json).toHaveLength(2);
-		expect(hints.join(' ')).toContain('The crawl was canceled before completion, after 2 pages');
-	});
-
-	it('fails with the reason if the crawl could not begin', async () => {
-		service.jobs.planNext([{ kickoffError: 'The queue is full.' }]);
-		expect((await runSite('run')).json).toMatchObject([
-			{ error: 'The queue is full.', details: { reason: 'jobFailed' } },
-		]);
 	});
 
 	it('shows the options that the service generated from a description', async () => {
@@ -223,24 +173,6 @@ describe('the other operations', () => {
 		return { jobId, pages: json };
 	};
 
-	it('Start returns the job ID, and the generated options for a description', async () => {
-		expect((await runSite('start', { options: { prompt: 'Only 2 pages' } })).json).toMatchObject([
-			{
-				success: true,
-				jobId: only().id,
-				promptGeneratedOptions: { limit: 2 },
-				finalCrawlerOptions: { limit: 2, sitemap: 'include' },
-			},
-		]);
-	});
-
-	it('Get returns the status without pages', async () => {
-		const jobId = await startedId({ limit: 2 });
-		const { json } = await run('crawl.get', { jobId });
-		expect(json).toMatchObject([{ status: 'scraping', jobId }]);
-		expect(json[0]).not.toHaveProperty('data');
-	});
-
 	it('Wait returns all pages, and Get Pages a part of them for 24 hours', async () => {
 		const { jobId, pages } = await endedId({ limit: 5 });
 		expect(pages).toHaveLength(5);
@@ -250,13 +182,6 @@ describe('the other operations', () => {
 		expect((await run('crawl.getPages', { jobId })).json).toMatchObject([
 			{ error: 'Job not found', message: expect.stringContaining('24 hours') },
 		]);
-	});
-
-	it('Get Errors returns the failed pages', async () => {
-		const { jobId } = await endedId({ options: linksOnly });
-		expect((await run('crawl.getErrors', { jobId })).json).toContainEqual(
-			expect.objectContaining({ url: site('private/logbook'), robotsBlocked: true }),
-		);
 	});
 
 	it('Get Many returns running crawls only, and Cancel ends them or says that they have ended', async () => {
@@ -281,27 +206,8 @@ describe('the other operations', () => {
 describe('a crawl is started once', () => {
 	const toStart = { when: { method: 'POST', path: '/v2/crawl' } };
 	const lost = fault({ kind: 'resetAfter' }, toStart);
-	const neverArrived = fault({ kind: 'resetBefore' }, toStart);
 	const keyed = { options: { sendIdempotencyKey: true } };
 	const keys = () => starts().map(({ headers }) => headers['x-idempotency-key']);
-
-	it('if its response is lost and it is still running, without a key', async () => {
-		service.addFaults(lost);
-		const { json } = await runSite('start');
-		expect(json).toMatchObject([{ success: true, jobId: only().id, recovered: true }]);
-		expect(keys()).toEqual([undefined]);
-	});
-
-	it('if its response is lost and it is not found', async () => {
-		service.addFaults(neverArrived);
-		expect((await runSite('start')).json).toMatchObject([
-			{
-				error: 'Could not confirm that the crawl was started',
-				details: { reason: 'startNotFound' },
-			},
-		]);
-		expect(starts()).toHaveLength(1);
-	});
 
 	it('by Retry On Fail after a lost response', async () => {
 		const listsFail = ['/v2/crawl/active', '/v2/team/activity'].map((path) =>
@@ -316,16 +222,6 @@ describe('a crawl is started once', () => {
 		expect(second.json).toMatchObject([{ jobId: only().id }]);
 	});
 
-	it('by Retry On Fail after Max Wait', async () => {
-		const context = {};
-		service.jobs.planNext([{ pageMs: 20_000 }]);
-		const { first } = await runSite('run', { limit: 2, maxWait: 5 }, { context });
-		expect(first.error).toBe('The crawl did not finish in time');
-		const second = await runSite('run', { limit: 2, maxWait: 600 }, { context });
-		expect(second.json).toHaveLength(2);
-		expect(only().status).toBe('completed');
-	});
-
 	it('with a UUID as key, which differs for a changed request', async () => {
 		await runSite('start', { ...keyed, limit: 1 });
 		await runSite('start', { ...keyed, limit: 2 });
@@ -333,25 +229,11 @@ describe('a crawl is started once', () => {
 		expect(new Set(keys()).size).toBe(2);
 	});
 
-	it('with a key if the request is lost before it arrives: it is sent again', async () => {
-		service.addFaults(neverArrived);
-		const { json } = await runSite('start', keyed);
-		expect(json).toMatchObject([{ success: true, jobId: only().id }]);
-		expect(keys()).toHaveLength(2);
-		expect(new Set(keys()).size).toBe(1);
-	});
-
 	it('with a key by Retry after a crash that loses the record of the first start', async () => {
 		const first = await runSite('start', keyed, { resumeToken: 'a' });
 		const second = await runSite('start', keyed, { resumeToken: 'a', executionId: '2' });
 		expect(first.json).toMatchObject([{ jobId: only().id }]);
 		expect(second.json).toMatchObject([{ jobId: only().id, recovered: true }]);
-	});
-
-	it('but twice without a key by Retry after such a crash', async () => {
-		await runSite('start', {}, { resumeToken: 'a' });
-		await runSite('start', {}, { resumeToken: 'a', executionId: '2' });
-		expect(service.jobs.all).toHaveLength(2);
 	});
 
 	it('with another key after the service rejected the request', async () => {

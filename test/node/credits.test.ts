@@ -99,11 +99,6 @@ it('an error item names the limit and the credits used', async () => {
 	});
 });
 
-it('a limit below 1 is refused before anything is sent', async () => {
-	expect((await scrape(1, limitTo(0))).first.error).toContain('Max Credits per Execution');
-	expect(service.requests).toEqual([]);
-});
-
 it('a loop continues the count of its earlier runs', async () => {
 	const context = {};
 	for (const runIndex of [0, 1, 2]) await scrape(4, limitTo(6), { context, runIndex });

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { keysIn } from '../cases/checks';
-import { checkNewMonitor } from '../localService/schemas/monitor';
+import { issuesIn, keysIn } from '../cases/checks';
 import { call, until, type Json } from '../localService/testClient';
 import { everyField, listsIn } from '../operations/everyField';
 import { monitorFields, schedules } from '../spec/monitorFields';
@@ -75,7 +74,7 @@ describe('a monitor of the form', () => {
 			events: ['monitor.page', 'monitor.check.completed'],
 		};
 		expect(bodies()).toEqual([{ ...sent, schedule: schedule.sent, webhook }]);
-		expect(checkNewMonitor(bodies()[0])).toEqual([]);
+		expect(issuesIn('monitor.create', bodies()[0])).toEqual([]);
 	});
 
 	it('has each field of the form', () => {

@@ -228,18 +228,7 @@ describe('the output schema of agent contains', () => {
 		return jobId;
 	};
 
-	it('a run that is polled until its end, from its start or later', async () => {
-		const jobId = await startedId('Summarize [ms:5000]');
-		const items = [
-			...(await runInOrder('agent.run', { prompt: 'Summarize', schema: shape })),
-			...(await runInOrder('agent.wait', { jobId })),
-		];
-		expect(items).toMatchObject([{ status: 'completed' }, { status: 'completed' }]);
-	});
-
 	it.each<[string, Form]>([
-		['processing', {}],
-		['completed', {}],
 		['processing', { mode: 'chat' }],
 		['completed', { mode: 'chat' }],
 	])('a run with the status %s and %j', async (status, options) => {

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { keysIn } from '../cases/checks';
+import { issuesIn, keysIn } from '../cases/checks';
 import { errorRowFault, fault, rateLimited } from '../localService/faults';
-import { checkScrapeBody } from '../localService/schemas/scrape';
 import { everyField, listsIn } from '../operations/everyField';
 import { scrapeFieldRows } from '../spec/scrapeFields';
 import { loadBuiltNode } from '../support/builtNode';
@@ -82,7 +81,7 @@ describe('the request', () => {
 			await poll({ options: { ...(options as object), ...withFormats } }).catch(messageOf);
 			expect(lines()).toEqual(['POST /v2/scrape']);
 			expect(bodies()).toEqual([expectedBody(sent)]);
-			expect(checkScrapeBody(bodies()[0])).toEqual([]);
+			expect(issuesIn('scrape.scrape', bodies()[0])).toEqual([]);
 		},
 	);
 

@@ -47,41 +47,10 @@ it('a file in the store of n8n is sent whole, with its length', async () => {
 	expect(length).toBeGreaterThan(3_000_000);
 });
 
-it('options are sent as one JSON text with only the set options, and the service accepts each', async () => {
-	const unchanged = {
-		auditMetadata: { username: 'night-run' },
-		excludeTags: ['nav'],
-		includeTags: ['h1'],
-		...{ integration: '_flow', origin: 'nightly', timeout: 1000, removeBase64Images: false },
-		...{ onlyCleanContent: true, onlyMainContent: false },
-		threatProtection: { mode: 'normal' },
-	};
-	const pdf = { mode: 'ocr', maxPages: 2, blocks: true };
-	const form = {
-		formats: { format: [{ type: 'markdown' }, { type: 'links' }] },
-		options: {
-			...unchanged,
-			parsers: { parser: [{ type: 'pdf', options: pdf }] },
-			redactPIIOptions: { mode: 'fast' },
-			additionalBodyFields: '{"zeroDataRetention":false}',
-		},
-	};
-	const { first } = await parse({ data: file('tides.html') }, form);
-	expect(first).toHaveProperty('markdown');
-	expect(JSON.parse(sentOptions()[0]?.options ?? '')).toEqual({
-		formats: ['markdown', 'links'],
-		...unchanged,
-		parsers: [{ type: 'pdf', ...pdf }],
-		redactPII: { mode: 'fast' },
-		zeroDataRetention: false,
-	});
-});
-
 describe('the name and the type', () => {
 	it.each([
 		['report.PDF', 'application/octet-stream', 'report.PDF', 'application/pdf'],
 		['scan', 'application/pdf', 'scan.pdf', 'application/pdf'],
-		[undefined, 'application/pdf; charset=binary', 'data.pdf', 'application/pdf'],
 		['export.php', 'text/html; charset=utf-8', 'export.php.html', 'text/html'],
 	])('%s of type %s is sent as %s of type %s', async (name, type, sentName, sentType) => {
 		await parse({ data: file(name, type, report) });
@@ -98,7 +67,6 @@ describe('several files of an item', () => {
 
 	it.each([
 		['in a list of names with commas', 'attachment_0, data', ['report.pdf', 'tides.html']],
-		['in a list from an expression', ['data', 'attachment_1'], ['tides.html', 'rows.csv']],
 		['in all fields', '*', ['tides.html', 'report.pdf', 'rows.csv']],
 	])('give one item each, in order: %s', async (_case, inputBinaryField, names) => {
 		const { items } = await parse(three, { inputBinaryField });
@@ -151,13 +119,6 @@ describe('before sending', () => {
 			{ data: file('a.pdf'), other: file('b.pdf') },
 			'scan',
 			"'Input Binary Field' refers to 'scan', which the item does not contain: the binary fields of the item are 'data', 'other'",
-		],
-		['no files', {}, '*', "'Input Binary Field' matches no file in the item"],
-		[
-			'no fields',
-			{},
-			'data',
-			"refers to 'data', which the item does not contain: the item has no binary fields",
 		],
 		[
 			'an image',
@@ -219,11 +180,6 @@ it('Preview Request shows the file and the options, and sends nothing', async ()
 		],
 	});
 	expect(service.requests).toEqual([]);
-});
-
-it('with Simplify off, the item is the response of the service', async () => {
-	const { items } = await parse({ data: file('tides.html') }, { simplify: false });
-	expect(items[0]?.json).toMatchObject({ success: true, data: { markdown: '# Tides' } });
 });
 
 it('a file that changed in the store of n8n fails, and is not sent again', async () => {

@@ -91,26 +91,12 @@ describe('tools', () => {
 		]);
 	});
 
-	it.each(['companies/lookup', located('companies/lookup')])(
-		'are identified by an ID in text as well as by a selection: %j',
-		async (tool) => {
-			const list = await fields({ form: { tool } });
-			expect(list.fields).toMatchObject([{ displayName: 'domain: Domain of its website' }]);
-		},
-	);
-
 	it('escape HTML in the texts of the service', async () => {
 		const error = 'Down for <img src=x onerror=alert(1)> & maintenance';
 		respond({ success: false, error }, { status: 400, times: 0 });
 		const list = await fields({ form: { tool: located('rates/convert') } });
 		expect(list.emptyFieldsNotice).toContain('&lt;img src=x onerror=alert(1)>');
 		expect(list.emptyFieldsNotice).not.toContain('<');
-	});
-
-	it('wait for an expression without a value', async () => {
-		const list = await fields({ form: { tool: { ...located('={{ $json.tool }}'), mode: 'id' } } });
-		expect(list).toMatchObject({ fields: [], emptyFieldsNotice: expect.any(String) });
-		expect(service.requests).toEqual([]);
 	});
 });
 
@@ -132,11 +118,6 @@ describe('a service that does not list its tools', () => {
 		const list = await fields({ form: { tool: located('rates/convert') } });
 		expect(list.fields).toEqual([]);
 		expect(list.emptyFieldsNotice).toMatch(/^The service does not list its tools\. /);
-	});
-
-	it('escapes HTML in a name', async () => {
-		const list = await fields({ form: { tool: located('rates/<img src=x onerror=alert(1)>') } });
-		expect(list.emptyFieldsNotice).not.toContain('<');
 	});
 
 	it('keeps the current fields of the form', async () => {
@@ -179,7 +160,6 @@ describe('an error', () => {
 
 	it.each<[string, IDataObject, string]>([
 		['no base URL', { baseUrl: 'ftp://example.com' }, 'Base URL'],
-		['no key', { apiKey: ' ' }, 'API Key'],
 	])(
 		'for a credential with %s is reported before anything is sent',
 		async (_name, credential, label) => {

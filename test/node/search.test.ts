@@ -12,105 +12,52 @@ describe('a field of a search', () => {
 		...{ location: 'Kiel,Germany', country: 'de', lang: 'de', filter: '1', safe: true },
 		...{ timeout: 30_000, ignoreInvalidURLs: true, highlights: false, toolDetail: 'full' },
 		threatProtection: { mode: 'normal', blacklist: ['bad.example.com'] },
-		...{ origin: 'test', integration: '_test' },
+		...{ origin: 'test', integration: '_test', domainTools: true, enterprise: ['anon', 'zdr'] },
 	};
-	const sources = (...source: Form[]) => ({ options: { sources: { source } } });
+	const sources = (...source: Form[]) => ({ sources: { source } });
 	const web = { lang: 'de', country: 'de', location: 'Kiel,Germany', filter: '1' };
-	const inDays = { dateRange: { from: '2026-01-31T00:00:00', to: '2026-02-28' } };
 	const plain = ['html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu', 'screenshot'];
 	const formats = [
-		...plain.map((type) => ({ type })),
-		{ type: 'json', prompt: 'The title' },
-		{ type: 'question', question: 'How tall?' },
-		{ type: 'highlights', query: 'light' },
+		...[...plain.map((type) => ({ type })), { type: 'json', prompt: 'The title' }],
+		...[
+			{ type: 'question', question: 'How tall?' },
+			{ type: 'highlights', query: 'light' },
+		],
 		{ type: 'query', prompt: 'How tall?' },
 	];
+	const page = { timeout: 9000, location: { country: 'DE' } };
+	const action = { type: 'scrape' };
+	const redaction = { mode: 'fast' };
 
 	it.each<[string, Form, Form]>([
 		['nothing but the query', {}, {}],
-		['options', { limit: 3, options: unchanged }, { limit: 3, ...unchanged }],
+		['every option', { limit: 3, options: unchanged }, { limit: 3, ...unchanged }],
 		[
-			'the enterprise options',
-			{ options: { enterprise: ['anon', 'zdr'] } },
-			{ enterprise: ['anon', 'zdr'] },
-		],
-		['domain tools', { options: { domainTools: true } }, { domainTools: true }],
-		[
-			'sources as names',
-			sources({ type: 'web' }, { type: 'images' }, { type: 'news' }, { type: 'catalog' }),
-			{ sources: ['web', 'images', 'news', 'catalog'] },
-		],
-		[
-			'sources as objects, if one has options',
-			sources({ type: 'news' }, { type: 'web', options: { ...web, tbs: 'qdr:d' } }),
-			{ sources: [{ type: 'news' }, { type: 'web', ...web, tbs: 'qdr:d' }] },
-		],
-		[
-			'dates of a source',
-			sources({ type: 'web', options: { dateRange: { from: '2026-01-31' } } }),
-			{ sources: [{ type: 'web', tbs: 'cdr:1,cd_min:01/31/2026' }] },
-		],
-		[
-			'categories',
-			{ options: { categories: ['github', 'research', 'pdf'] } },
-			{ categories: ['github', 'research', 'pdf'] },
-		],
-		[
-			'the category developer',
-			{ options: { categories: ['developer'] } },
-			{ categories: ['developer'] },
-		],
-		[
-			'domains to include',
-			{ options: { includeDomains: ['Example.com', 'example.org'] } },
-			{ includeDomains: ['example.com', 'example.org'] },
-		],
-		[
-			'domains to exclude',
-			{ options: { excludeDomains: 'example.com, example.org' } },
-			{ excludeDomains: ['example.com', 'example.org'] },
-		],
-		['a range', { options: { tbs: 'qdr:h' } }, { tbs: 'qdr:h' }],
-		['two dates', { options: inDays }, { tbs: 'cdr:1,cd_min:01/31/2026,cd_max:02/28/2026' }],
-		[
-			'only an end',
-			{ options: { dateRange: { to: '2026-02-28' } } },
-			{ tbs: 'cdr:1,cd_max:02/28/2026' },
-		],
-		['an order', { options: { sortByDate: true } }, { tbs: 'sbd:1' }],
-		[
-			'a range and an order',
-			{ options: { tbs: 'qdr:w', sortByDate: true } },
-			{ tbs: 'qdr:w,sbd:1' },
-		],
-		['scraped results', { scrapeResults: true }, { scrapeOptions: { formats: ['markdown'] } }],
-		[
-			'formats',
-			{ scrapeResults: true, scrapeOptions: { formats: { format: formats } } },
-			{ scrapeOptions: { formats: [...plain, ...formats.slice(plain.length)] } },
-		],
-		[
-			'scrape options',
+			'scraped results',
 			{
 				scrapeResults: true,
 				scrapeOptions: {
-					timeout: 9000,
-					actions: { action: [{ type: 'scrape' }] },
-					location: { country: 'DE' },
+					...page,
+					formats: { format: formats },
+					actions: { action: [action] },
 					returnPdfUnparsed: true,
-					redactPIIOptions: { mode: 'fast' },
+					redactPIIOptions: redaction,
 				},
 			},
 			{
 				scrapeOptions: {
-					formats: ['markdown'],
-					timeout: 9000,
-					actions: [{ type: 'scrape' }],
-					location: { country: 'DE' },
+					...page,
+					formats: [...plain, ...formats.slice(plain.length)],
+					actions: [action],
 					parsers: [],
-					redactPII: { mode: 'fast' },
+					redactPII: redaction,
 				},
 			},
+		],
+		[
+			'Markdown of scraped results by default',
+			{ scrapeResults: true },
+			{ scrapeOptions: { formats: ['markdown'] } },
 		],
 		[
 			'nothing from a form that was opened and left',
@@ -127,83 +74,66 @@ describe('a field of a search', () => {
 		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
 	});
 
-	it.each([
-		new Date('2026-01-31T10:00:00Z'),
-		'2026-01-31',
-		'2026-01-31 10:00',
-		'2026-01-31T23:00:00.000-05:00',
-	])('can be a date from an expression: %s', async (from) => {
-		await search({ options: { dateRange: { from } } });
-		expect(bodies()).toEqual([{ query: 'lamp', tbs: 'cdr:1,cd_min:01/31/2026' }]);
-	});
+	const inDays = { from: '2026-01-31T00:00:00', to: '2026-02-28' };
 
-	it('can be categories as objects from an expression', async () => {
-		await search({ options: { categories: [{ type: 'pdf' }, 'research'] } });
-		expect(bodies()).toEqual([{ query: 'lamp', categories: ['pdf', 'research'] }]);
+	it.each<[Form, Form]>([
+		[
+			sources({ type: 'web' }, { type: 'images' }, { type: 'news' }, { type: 'catalog' }),
+			{ sources: ['web', 'images', 'news', 'catalog'] },
+		],
+		[
+			sources({ type: 'news' }, { type: 'web', options: { ...web, tbs: 'qdr:d' } }),
+			{ sources: [{ type: 'news' }, { type: 'web', ...web, tbs: 'qdr:d' }] },
+		],
+		[
+			sources({ type: 'web', options: { dateRange: { from: '2026-01-31' } } }),
+			{ sources: [{ type: 'web', tbs: 'cdr:1,cd_min:01/31/2026' }] },
+		],
+		[{ categories: [{ type: 'pdf' }, 'research'] }, { categories: ['pdf', 'research'] }],
+		[{ categories: ['developer'] }, { categories: ['developer'] }],
+		[{ includeDomains: ['Example.com', 'b.org'] }, { includeDomains: ['example.com', 'b.org'] }],
+		[{ excludeDomains: 'example.com, b.org' }, { excludeDomains: ['example.com', 'b.org'] }],
+		[{ dateRange: inDays }, { tbs: 'cdr:1,cd_min:01/31/2026,cd_max:02/28/2026' }],
+		[{ dateRange: { to: '2026-02-28' } }, { tbs: 'cdr:1,cd_max:02/28/2026' }],
+		[{ sortByDate: true }, { tbs: 'sbd:1' }],
+		[{ tbs: 'qdr:w', sortByDate: true }, { tbs: 'qdr:w,sbd:1' }],
+		...[new Date('2026-01-31T10:00:00Z'), '2026-01-31 10:00', '2026-01-31T23:00:00.000-05:00'].map(
+			(from): [Form, Form] => [{ dateRange: { from } }, { tbs: 'cdr:1,cd_min:01/31/2026' }],
+		),
+	])('in the options is converted: %j', async (options, sent) => {
+		await search({ options });
+		expect(bodies()).toEqual([{ query: 'lamp', ...sent }]);
 	});
 });
 
-describe('values that exclude each other', () => {
-	const withSource = { source: [{ type: 'web', options: { lang: 'de' } }] };
-
-	it.each<[string, Form, string]>([
-		[
-			'domains to include and to exclude',
-			{ options: { includeDomains: ['a.com'], excludeDomains: ['b.com'] } },
-			"'Options > Include Domains' cannot be combined with 'Options > Exclude Domains'",
-		],
-		[
-			'a range of days and two dates',
-			{ options: { tbs: 'qdr:w', dateRange: { from: '2026-01-31' } } },
-			"'Options > Time: Range' cannot be combined with 'Options > Time: Custom Range'",
-		],
-		[
-			'a country next to a source with options',
-			{ options: { country: 'de', sources: withSource } },
-			"'Options > Country' must be set in the source itself, because a source in 'Options > Sources' has options",
-		],
-		[
-			'developer and another category',
-			{ options: { categories: ['developer', 'pdf'] } },
-			"'Options > Categories' must not contain other categories in addition to 'Developer'",
-		],
-		[
-			'a format that a search does not return',
-			{ scrapeResults: true, scrapeOptions: { formats: { format: [{ type: 'audio' }] } } },
-			"'Scrape Options > Formats' must not contain audio, which a search does not return",
-		],
-		[
-			'a wait that is longer than half of the timeout of a page',
-			{ scrapeResults: true, scrapeOptions: { waitFor: 9000, timeout: 10_000 } },
-			"'Scrape Options > Page: Wait For (Ms)' must be at most half of 'Scrape Options > Page: Timeout (Ms)' (5000)",
-		],
-		[
-			'an invalid date',
-			{ options: { dateRange: { from: 'May' } } },
-			"'Options > Time: Custom Range > From' must be a date, as in 2026-01-31",
-		],
-		...['2026-00-00', '2026-13-01', '2026-02-30', '2026-01-31x', '2026-01-31 to 2026-02-28'].map(
-			(to): [string, Form, string] => [
-				`the date ${to}`,
-				{ options: { dateRange: { to } } },
-				"'Options > Time: Custom Range > To' must be a date, as in 2026-01-31",
-			],
-		),
-		[
-			'a URL in place of a domain',
-			{ options: { includeDomains: ['https://a.com'] } },
-			"'Options > Include Domains > 1' must be a domain without scheme and path, as in example.com",
-		],
-		['a limit above 100', { limit: 101 }, "'Limit' must be at most 100 (it is 101)"],
-		[
-			'a query of more than 500 characters',
-			{ query: 'a'.repeat(501) },
-			"'Query' must be at most 500 characters long (it is 501)",
-		],
-	])('fail before anything is sent: %s', async (_case, form, error) => {
-		expect(await jsonOf(form)).toMatchObject([{ error, details: { retryable: false } }]);
-		expect(service.requests).toEqual([]);
-	});
+it.each<[Form, string]>([
+	[
+		{ options: { includeDomains: ['a.com'], excludeDomains: ['b.com'] } },
+		"'Options > Include Domains' cannot be combined with 'Options > Exclude Domains'",
+	],
+	[
+		{ options: { tbs: 'qdr:w', dateRange: { from: '2026-01-31' } } },
+		"'Options > Time: Range' cannot be combined with 'Options > Time: Custom Range'",
+	],
+	[
+		{ options: { country: 'de', sources: { source: [{ type: 'web', options: { lang: 'de' } }] } } },
+		"'Options > Country' must be set in the source itself, because a source in 'Options > Sources' has options",
+	],
+	[
+		{ options: { categories: ['developer', 'pdf'] } },
+		"'Options > Categories' must not contain other categories in addition to 'Developer'",
+	],
+	[
+		{ scrapeResults: true, scrapeOptions: { formats: { format: [{ type: 'audio' }] } } },
+		"'Scrape Options > Formats' must not contain audio, which a search does not return",
+	],
+	...['May', '2026-13-01', '2026-02-30', '2026-01-31 to 2026-02-28'].map((to): [Form, string] => [
+		{ options: { dateRange: { to } } },
+		"'Options > Time: Custom Range > To' must be a date, as in 2026-01-31",
+	]),
+])('a search is not sent with %j', async (form, error) => {
+	expect(await jsonOf(form)).toMatchObject([{ error, details: { retryable: false } }]);
+	expect(service.requests).toEqual([]);
 });
 
 describe('the output of a search', () => {

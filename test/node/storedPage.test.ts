@@ -71,8 +71,6 @@ describe('Interact', () => {
 
 	it.each<[string, Form]>([
 		['Scrape ID', { scrapeId: 'a/../../team', prompt: 'x' }],
-		['Scrape ID', { scrapeId: '', prompt: 'x' }],
-		['Prompt', { scrapeId: anyId, interactWith: 'prompt' }],
 		['Code', { scrapeId: anyId, interactWith: 'code' }],
 	])('sends nothing without a valid %s: %j', async (label, form) => {
 		expect((await interact(form)).first.error).toMatch(new RegExp(`^'${label}' `));
@@ -88,14 +86,6 @@ describe('Interact', () => {
 		expect(first.details).toMatchObject({ possiblyExecuted: true, tries: 1 });
 		const second = await interact(form, { context });
 		expect(second.first.error).toBe('Could not confirm that the interaction was executed');
-		expect(service.requests).toHaveLength(2);
-	});
-
-	it('is executed once across all attempts of the node: later attempts return the first response', async () => {
-		const context = {};
-		const form = await pressBuy();
-		const first = await interact(form, { context });
-		expect((await interact(form, { context })).items).toEqual(first.items);
 		expect(service.requests).toHaveLength(2);
 	});
 
