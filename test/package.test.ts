@@ -12,7 +12,6 @@ const NODE = 'dist/nodes/WebData/WebData.node.js';
 const PAGE_TRIGGER = 'dist/nodes/WebData/WebDataPageTrigger.node.js';
 const TRIGGER = 'dist/nodes/WebData/WebDataTrigger.node.js';
 const CREDENTIAL = 'dist/credentials/WebDataApi.credentials.js';
-const CODEX = 'dist/nodes/WebData/WebData.node.json';
 
 describe('package.json', () => {
 	const manifest: Record<string, unknown> = packageJson;
@@ -31,13 +30,6 @@ describe('package.json', () => {
 		});
 		const forbidden = 'dependencies optionalDependencies bundledDependencies overrides private';
 		expect(forbidden.split(' ').filter((key) => key in manifest)).toEqual([]);
-	});
-
-	it('contains the keyword by which n8n finds community nodes, and texts about the package', () => {
-		expect(packageJson.keywords).toContain('n8n-community-node-package');
-		const { description, homepage, author, repository } = packageJson;
-		for (const text of [description, homepage, author.name, repository.url])
-			expect(text).toMatch(/\w{3}/);
 	});
 
 	it('has a lock file that npm ci installs on Node 20 without an EBADENGINE warning', () => {
@@ -145,20 +137,6 @@ describe('dist', () => {
 		]);
 	});
 
-	it('has each icon that the node and the credential use', () => {
-		const { description } = construct(NODE, 'WebData') as INodeType;
-		const credential = construct(CREDENTIAL, 'WebDataApi') as ICredentialType;
-		const icons = [
-			...Object.values(description.icon ?? {}).map((icon) => ['dist/nodes/WebData', icon]),
-			...Object.values(credential.icon ?? {}).map((icon) => ['dist/credentials', icon]),
-		];
-		expect(icons).toHaveLength(4);
-		for (const [folder = '', icon = ''] of icons) {
-			const text = readFileSync(join(at(folder), String(icon).replace('file:', '')), 'utf8');
-			expect(text).toMatch(/^<svg [^>]*viewBox="0 0 (\d+) \1"/);
-		}
-	});
-
 	it('requires only n8n-workflow and Node.js modules', () => {
 		const requiredBy = (path: string) => [
 			...readFileSync(at(path), 'utf8').matchAll(
@@ -177,24 +155,5 @@ describe('dist', () => {
 			`${TRIGGER}: ./WebData.node`,
 			`${PAGE_TRIGGER}: ./WebData.node`,
 		]);
-	});
-
-	it('names the node, its categories, and its documentation in the codex', () => {
-		const codex = JSON.parse(readFileSync(at(CODEX), 'utf8')) as {
-			node: string;
-			categories: string[];
-			resources: Record<string, { url: string }[]>;
-		};
-		/** n8n allows only these categories for community nodes. */
-		const categories =
-			/^(Analytics|Communication|Data & Storage|Development|Finance & Accounting|Marketing & Content|Miscellaneous|Productivity|Sales|Utility)$/;
-		expect(codex.node).toBe('n8n-nodes-web-data.webData');
-		expect(codex.categories).not.toEqual([]);
-		expect(codex.categories.filter((each) => !categories.test(each))).toEqual([]);
-		expect(Object.keys(codex.resources).sort()).toEqual([
-			'credentialDocumentation',
-			'primaryDocumentation',
-		]);
-		for (const { url } of Object.values(codex.resources).flat()) expect(url).toMatch(/^https:\/\//);
 	});
 });

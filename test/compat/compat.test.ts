@@ -24,9 +24,6 @@ import { startChangingSite } from '../support/changingSite';
 import { versions } from './versions';
 
 const pictures = join(repositoryRoot, 'build', 'compat');
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const PNG_IN_BASE64 = 'iVBORw0KGgo';
 
 jest.setTimeout(60_000);
 
@@ -80,15 +77,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		expect(complaints).toEqual([]);
 	});
 
-	it('tests the credential', async () => {
-		const { url: baseUrl } = setup.service;
-		const test = (apiKey: string) => setup.n8n.testCredential({ baseUrl, apiKey });
-		expect(await test(setup.apiKey)).toMatchObject({ status: 'OK' });
-		const refused = await test(wrongKey);
-		expect(refused).toEqual({ status: 'Error', message: expect.stringMatching(/key/i) });
-		expect(refused.message).not.toContain(wrongKey);
-	});
-
 	it('scrapes three items: the second is output as an error, all stay paired', async () => {
 		const urls = ['article.html', 'refused.html', 'tables.html'].map(page);
 		setup.service.addFaults({
@@ -114,17 +102,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 				error: 'Access denied',
 				...detailsOf({ httpCode: 403, retryable: false }),
 			}),
-		]);
-	});
-
-	it('polls an agent run until it ends', async () => {
-		const prompt = 'When does the light flash? [ms:4000]';
-		const node = webDataNode({ resource: 'agent', operation: 'run', prompt });
-		const execution = await setup.execute(singleNode('agent', node));
-		const [run, ...others] = setup.service.agent.runs;
-		expect(others).toEqual([]);
-		expect(outputItemsOf(execution, 'Web Data')).toMatchObject([
-			{ status: 'completed', jobId: run?.id },
 		]);
 	});
 
@@ -191,15 +168,9 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	it.each<[string, JsonRecord, boolean]>([
 		['has no expression', {}, true],
-		['has a plain list of domains', { allowedDomains: 'a.example' }, true],
 		['has an expression as key', { apiKey: '={{ $json.key }}' }, false],
 		['has an expression as base URL', { baseUrl: '={{ $json.url }}' }, false],
 		['has an expression as allowed domains', { allowedDomains: '={{ $json.url }}' }, false],
-		[
-			'has an expression as domain restriction',
-			{ allowedHttpRequestDomains: '={{ "domains" }}' },
-			false,
-		],
 	])('reports whether a credential that %s is the same for all items', async (name, data, same) => {
 		const credential = await newCredential(data);
 		const execution = await setup.execute(
@@ -210,17 +181,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			({ sameForAllItems }) => sameForAllItems,
 		);
 		expect(reported).toEqual([same, same]);
-	});
-
-	it('outputs a screenshot as a file', async () => {
-		const formats = { format: [{ type: 'screenshot' }] };
-		const node = webDataNode({ url: page('article.html'), formats, downloadFiles: true });
-		const execution = await setup.execute(singleNode('file', node, [base64Node('screenshot')]));
-		const item = execution.nodes['Web Data']?.[0]?.outputs[0]?.[0];
-		expect(item?.binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
-		expect(outputItemsOf(execution, 'Base64')).toEqual([
-			expect.objectContaining({ content: expect.stringMatching(`^${PNG_IN_BASE64}`) }),
-		]);
 	});
 
 	const publishTrigger = async (parameters: JsonRecord) => {
@@ -262,29 +222,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		await sendAll();
 		expect(await setup.n8n.executions(workflow)).toHaveLength(events.length);
 		await setup.n8n.deactivate(workflow);
-	});
-
-	it('creates a monitor, starts the workflow with its event, and deletes the monitor', async () => {
-		const { workflow } = await publishTrigger({
-			source: 'monitor',
-			monitorMode: 'create',
-			name: 'Tides',
-			targets: { target: [{ type: 'scrape', urls: [page('article.html')] }] },
-			schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
-			events: ['monitor.check.completed'],
-		});
-		await until('the monitor is created', async () => setup.service.monitors[0]);
-		setup.service.advanceClock(HOUR_MS);
-		// The trigger refuses events until n8n has saved the webhook token.
-		await until('the event is confirmed', async () => {
-			setup.service.advanceClock(MINUTE_MS);
-			return setup.service.webhooks.some(({ delivered }) => delivered) ? true : undefined;
-		});
-		await executed(workflow, 1);
-		await setup.n8n.deactivate(workflow);
-		await until('the monitor is deleted', async () =>
-			setup.service.monitors.length === 0 ? true : undefined,
-		);
 	});
 
 	it('starts the workflow with a page that has changed', async () => {
@@ -337,20 +274,5 @@ function probeNode(credential: { id: string; name: string }): WorkflowNode {
 		position: [400, 0],
 		parameters: {},
 		credentials: { webDataApi: credential },
-	};
-}
-
-function base64Node(field: string): WorkflowNode {
-	return {
-		name: 'Base64',
-		type: 'n8n-nodes-base.extractFromFile',
-		typeVersion: 1,
-		position: [600, 0],
-		parameters: {
-			operation: 'binaryToPropery',
-			binaryPropertyName: field,
-			destinationKey: 'content',
-			options: {},
-		},
 	};
 }

@@ -2,10 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { resources } from '../../nodes/WebData/operations';
 import packageJson from '../../package.json';
-import { everyField } from '../operations/everyField';
 import { knownLabels } from './labels';
 import { anchorsIn, labelsIn, linksOfPage, samplesIn } from './markdown';
-import { sentElsewhereNames } from './optionTables';
 import { generatedPages, pages, root, pageText, withTables } from './pages';
 
 const operations = resources.flatMap((resource) =>
@@ -18,13 +16,6 @@ const inPages = (wrongIn: (text: string, page: string) => readonly string[]): st
 
 it('the generated parts of the pages are up to date (npm run docs)', () => {
 	for (const page of generatedPages) expect(withTables(page, pageText(page))).toBe(pageText(page));
-});
-
-it('every field that is listed as sent elsewhere is in the form', () => {
-	const names = operations.flatMap(({ fields }) =>
-		everyField(fields).map(({ field }) => field.name),
-	);
-	expect(sentElsewhereNames.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 const placeOf = (page: string, target: string): [string, string | undefined] => {
@@ -97,11 +88,6 @@ describe('each operation', () => {
 		});
 		expect(wrong).toEqual([]);
 	});
-});
-
-it('the sample error item contains its three fields', () => {
-	const [sample] = samplesIn(pageText('docs/errors.md'));
-	expect(Object.keys(sample?.json as object)).toEqual(['error', 'message', 'details']);
 });
 
 it('the conversation in docs/ai-tools.md contains the texts of the tool', () => {

@@ -338,5 +338,3 @@ export const optionTables: Record<string, () => string> = {
 			toolFields().map((field) => fieldRow({ ...field, default: '' }, unsentPlace, [])),
 		),
 };
-
-export const sentElsewhereNames = Object.keys(sentElsewhere);

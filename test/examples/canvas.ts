@@ -1,22 +1,6 @@
-import type { Workflow, WorkflowNode } from '../n8n/workflow';
-
-export interface Box {
-	name: string;
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
+import type { Workflow } from '../n8n/workflow';
 
 export const STICKY = 'n8n-nodes-base.stickyNote';
-
-/**
- * n8n draws each node as a square. The name of the node is below the square, in up to two lines,
- * and can be wider than the square.
- */
-const NODE = { size: 96, nameHeight: 56, nameOverhang: 40, air: 32 };
-
-const ROOT_WIDTH = 256;
 
 type Links = Record<string, { node: string }[][]>;
 
@@ -44,28 +28,3 @@ export function reachedFrom(workflow: Workflow, name: string): Set<string> {
 	nextOf(workflow, name).forEach(visit);
 	return reached;
 }
-
-function boxOf(workflow: Workflow, { name, type, position, parameters }: WorkflowNode): Box {
-	const [left, top] = position;
-	if (type === STICKY) {
-		const { width, height } = parameters as { width: number; height: number };
-		return { name, left, top, right: left + width, bottom: top + height };
-	}
-	const isRoot = workflow.nodes.some((other) => rootsOf(workflow, other.name).includes(name));
-	return {
-		name,
-		left: left - NODE.nameOverhang,
-		top: top - NODE.air,
-		right: left + (isRoot ? ROOT_WIDTH : NODE.size) + NODE.nameOverhang,
-		bottom: top + NODE.size + NODE.nameHeight,
-	};
-}
-
-export const boxesOf = (workflow: Workflow): Box[] =>
-	workflow.nodes.map((node) => boxOf(workflow, node));
-
-export const overlap = (one: Box, other: Box): boolean =>
-	one.left < other.right &&
-	other.left < one.right &&
-	one.top < other.bottom &&
-	other.top < one.bottom;

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeProperties } from 'n8n-workflow';
-import { properties } from '../../nodes/WebData/operations';
 import type { Workflow } from '../n8n/workflow';
 import { nodeTypes } from '../support/nodeTypes';
-import { STICKY, boxesOf, nextOf, overlap, reachedFrom, rootsOf } from './canvas';
+import { STICKY, reachedFrom, rootsOf } from './canvas';
 import { exampleFiles, newestVersions, readExample } from './exampleFiles';
 import { unknownParameters } from './unknownParameters';
 
@@ -55,23 +54,6 @@ const inExamples = (wrongIn: (example: Example) => readonly unknown[]) =>
 test('the folder contains at least eight examples and nothing else', () => {
 	expect(exampleFiles.length).toBeGreaterThanOrEqual(8);
 	expect(exampleFiles.filter((file) => !/^[a-z-]+\.json$/.test(file))).toEqual([]);
-});
-
-test('unknownParameters finds a stray parameter at any depth', () => {
-	const withStrayParameter = {
-		resource: 'scrape',
-		operation: 'scrape',
-		url: 'https://example.com',
-		prompt: 'Of another operation',
-		formats: { format: [{ type: 'markdown', schema: '{}' }], formats: [] },
-		options: { maxAge: 0, maximumAge: 0 },
-	};
-	expect(unknownParameters(properties, withStrayParameter, { typeVersion: 1 } as INode)).toEqual([
-		'prompt',
-		'formats.format.0.schema',
-		'formats.formats',
-		'options.maximumAge',
-	]);
 });
 
 describe('each example', () => {
@@ -138,29 +120,6 @@ describe('each example', () => {
 				...credentials.filter(({ id, name }) => id !== null || !/ account$/.test(name)),
 				...hosts.filter((host) => !/(^|\.)example\.(com|org)$/.test(host)),
 			];
-		});
-		expect(wrong).toEqual([]);
-	});
-
-	it('runs from left to right, except for loops, with sub-nodes below and nothing overlapping', () => {
-		const wrong = inExamples((workflow) => {
-			const at = (name: string) =>
-				workflow.nodes.find((node) => node.name === name)?.position ?? [NaN, NaN];
-			const isRight = (name: string, next: string) => at(next)[0] - at(name)[0] >= 200;
-			const misplaced = workflow.names.flatMap((name) => [
-				...nextOf(workflow, name).filter(
-					(next) => !reachedFrom(workflow, next).has(name) && !isRight(name, next),
-				),
-				...rootsOf(workflow, name).filter((above) => !(at(name)[1] > at(above)[1])),
-			]);
-			const boxes = boxesOf(workflow);
-			const overlapping = boxes.flatMap((one, index) =>
-				boxes
-					.slice(index + 1)
-					.filter((other) => overlap(one, other))
-					.map(({ name }) => `${one.name} and ${name}`),
-			);
-			return [...misplaced, ...overlapping];
 		});
 		expect(wrong).toEqual([]);
 	});
