@@ -58,7 +58,7 @@ export const parseRows = [
 		cause:
 			'The file may be damaged, encrypted, or empty, or have the wrong extension, or the server does not support the PDF mode of this request.',
 		remedy:
-			'Open the file on your computer to check its content. For a PDF, choose another mode in {parsers}, because OCR is not available on every server. Check the files in {inputBinaryField}.',
+			'Open the file on your computer to check its content. If the file is a PDF, choose another mode in {parsers}, because OCR is not available on every server. Check the files in {inputBinaryField}.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},

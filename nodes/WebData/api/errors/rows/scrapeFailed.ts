@@ -41,7 +41,7 @@ export const scrapeFailedRows = [
 		cause:
 			'The file may be damaged or encrypted, or the server does not support the PDF mode of this request.',
 		remedy:
-			'Open the URL in a browser to check the file. For a PDF, choose another mode in {parsers}, because OCR is not available on every server.',
+			'Open the URL in a browser to check the file. If the file is a PDF, choose another mode in {parsers}, because OCR is not available on every server.',
 	},
 	{
 		id: 'allEnginesFailed',
