@@ -20,10 +20,6 @@ export async function bringNode(
 	return await bring(name, [node], { id, name });
 }
 
-export async function bringNothing({ bring }: BenchN8n, name: string): Promise<Play> {
-	return await bring(name, [], { id: '', name: '' });
-}
-
 export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,
 	name: string,

@@ -59,5 +59,3 @@ export async function eachRound<Result>(
 	for (let round = 0; round < rounds; round++) results.push(await work(round));
 	return results;
 }
-
-export const schemes: readonly Scheme[] = ['http', 'https'];
