@@ -10,7 +10,6 @@ import {
 	syntheticUrls,
 	unknownId,
 } from './jobClient';
-import { OTHER_TEAM_API_KEY } from './localService';
 import { call, until, useService, type Json, type Reply } from './testClient';
 
 const PAGE_MS = 10_000;
@@ -127,21 +126,6 @@ describe('status of a batch', () => {
 			],
 			robotsBlocked: [],
 		});
-	});
-
-	it('belongs to its team, and is also available below the crawl path', async () => {
-		const id = await start();
-		const { json } = await call(service.current, 'GET', `/v2/crawl/${id}`);
-		expect(json.next).toBe(`${service.current.url}/v2/crawl/${id}?skip=0`);
-		const headers = { authorization: `Bearer ${OTHER_TEAM_API_KEY}` };
-		const paths = [
-			batchPath(id),
-			batchPath(id, '/errors'),
-			batchPath('x'),
-			batchPath('x', '/errors'),
-		];
-		const replies = paths.map((path) => call(service.current, 'GET', path, undefined, headers));
-		expect((await Promise.all(replies)).map((reply) => reply.status)).toEqual([404, 403, 400, 404]);
 	});
 
 	it('expires 24 hours after the last poll', async () => {

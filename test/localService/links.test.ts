@@ -181,21 +181,4 @@ describe('crawl', () => {
 		expect((await crawl({}, { ...key, authorization })).status).toBe(200);
 		expect((await crawl({}, { 'x-idempotency-key': 'a' })).status).toBe(409);
 	});
-
-	it('is listed with its options while it runs', async () => {
-		await finished({ limit: 1 });
-		const id = await start({ sitemap: 'skip' });
-		const { crawls } = await get('active');
-		expect(crawls).toMatchObject([
-			{
-				...{ id, teamId: 'main', url: root(), created_at: expect.any(String) },
-				options: {
-					...{ includePaths: [], excludePaths: [], limit: 10_000, sitemap: 'skip' },
-					...{ allowExternalLinks: false, allowSubdomains: false, ignoreRobotsTxt: false },
-					...{ deduplicateSimilarURLs: true, ignoreQueryParameters: false, regexOnFullURL: false },
-					scrapeOptions: expect.objectContaining({ formats: [{ type: 'markdown' }] }),
-				},
-			},
-		]);
-	});
 });
