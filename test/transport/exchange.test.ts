@@ -4,6 +4,7 @@ import {
 	failAs,
 	markSent,
 	pauseBody,
+	pauseForMemory,
 	uploadChunks,
 	type Exchange,
 } from '../../nodes/WebData/transport/exchange';
@@ -89,10 +90,16 @@ describe('expire', () => {
 		['before the head', () => undefined, 'headTimeout', 'No response began within 1000 ms'],
 		['between chunks', expectBody, 'bodyTimeout', 'No data was received for 200 ms'],
 		['at the final deadline', pauseBody, 'bodyTimeout', 'The response took too long'],
+		[
+			'while it waits for memory',
+			pauseForMemory,
+			'memoryLimit',
+			'Other responses used the memory for too long',
+		],
 	])('%s fails the exchange', (_name, act, failure, detail) => {
 		const { exchange, results } = setUp();
 		markSent(exchange);
-		if (failure === 'bodyTimeout') expectBody(exchange);
+		if (failure !== 'headTimeout') expectBody(exchange);
 		act(exchange);
 		expire(exchange);
 		expect(results).toEqual([{ kind: 'failure', failure, possiblySent: true, detail }]);

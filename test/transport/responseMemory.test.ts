@@ -1,6 +1,6 @@
 import type { AnyExchange } from '../../nodes/WebData/transport/exchange';
-import type { TransportFailure } from '../../nodes/WebData/transport/http';
 import {
+	collectChunks,
 	countCollectedBytes,
 	MAX_COLLECTED_BYTES,
 	releaseCollectedBytes,
@@ -8,45 +8,80 @@ import {
 
 const MB = 1024 * 1024;
 
-function collecting() {
-	const failures: TransportFailure[] = [];
-	const exchange = {
-		progress: 'responding',
-		done: false,
-		resolve: (failure: TransportFailure) => failures.push(failure),
-	} as unknown as AnyExchange;
-	return { exchange, failures };
-}
-
 const running: AnyExchange[] = [];
-const count = ({ exchange }: ReturnType<typeof collecting>, bytes: number): void => {
-	running.push(exchange);
-	countCollectedBytes(exchange, bytes);
-};
 afterEach(() => running.splice(0).forEach(releaseCollectedBytes));
 
-it('fails the response that makes all responses together exceed the memory limit', () => {
+function collecting(schedule: () => void = () => undefined) {
+	const exchange = {
+		request: { maxResponseBytes: 100, stallTimeoutMs: 1000 },
+		progress: 'responding',
+		done: false,
+		finalDeadlineMs: Infinity,
+		schedule,
+		resolve: jest.fn(),
+	} as unknown as AnyExchange;
+	running.push(exchange);
+	const resume = jest.fn();
+	return {
+		exchange,
+		resume,
+		count: (bytes: number) => countCollectedBytes(exchange, bytes, resume),
+		end: () => releaseCollectedBytes(exchange),
+	};
+}
+
+it('pauses all bodies except the oldest while all bodies together exceed the limit', () => {
 	const [first, second, third] = [collecting(), collecting(), collecting()];
-	count(first, 200 * MB);
-	count(second, 200 * MB);
-	count(third, MAX_COLLECTED_BYTES - 400 * MB);
-	expect([first, second, third].flatMap(({ failures }) => failures)).toEqual([]);
-	count(second, 201 * MB);
-	expect(second.failures).toEqual([expect.objectContaining({ failure: 'tooLarge' })]);
-	expect([...first.failures, ...third.failures]).toEqual([]);
+	expect([first.count(200 * MB), second.count(200 * MB)]).toEqual([true, true]);
+	expect(third.count(MAX_COLLECTED_BYTES - 400 * MB)).toBe(true);
+	expect([second.count(201 * MB), third.count(150 * MB)]).toEqual([false, false]);
+	expect(first.count(300 * MB)).toBe(true);
+	expect(second.exchange).toMatchObject({ waitsForMemory: true, done: false });
+	expect(second.resume).not.toHaveBeenCalled();
 });
 
-it('allows a single response of any size', () => {
-	const only = collecting();
-	count(only, 2 * MAX_COLLECTED_BYTES);
-	expect(only.failures).toEqual([]);
+it('resumes the paused bodies, once, when a body ends and the others are within the limit', () => {
+	const [first, second, third] = [collecting(), collecting(), collecting()];
+	first.count(300 * MB);
+	second.count(150 * MB);
+	third.count(100 * MB);
+	first.end();
+	expect(third.resume).toHaveBeenCalledTimes(1);
+	second.end();
+	expect([second.resume, third.resume].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
 });
 
-it('no longer counts a response that has ended', () => {
-	const [ended, next, other] = [collecting(), collecting(), collecting()];
-	count(ended, MAX_COLLECTED_BYTES);
-	releaseCollectedBytes(ended.exchange);
-	count(next, MAX_COLLECTED_BYTES - MB);
-	count(other, MB);
-	expect([...next.failures, ...other.failures]).toEqual([]);
+it('lets the next oldest body grow when the oldest ends, and resumes a paused body that ends', () => {
+	const [first, second, third] = [collecting(), collecting(), collecting()];
+	first.count(100 * MB);
+	second.count(400 * MB);
+	third.count(300 * MB);
+	expect(second.count(401 * MB)).toBe(false);
+	first.end();
+	expect(second.resume).toHaveBeenCalledTimes(1);
+	expect(third.resume).not.toHaveBeenCalled();
+	third.end();
+	expect(third.resume).toHaveBeenCalledTimes(1);
+});
+
+async function* chunks(...sizes: number[]) {
+	for (const size of sizes) yield Buffer.alloc(size);
+}
+
+it('collects a body, and waits for memory before it reads the next chunk', async () => {
+	const large = collecting();
+	large.count(MAX_COLLECTED_BYTES);
+	const waits: unknown[] = [];
+	const small = collecting(() => {
+		waits.push(small.exchange.waitsForMemory);
+		large.end();
+	});
+	expect((await collectChunks(small.exchange, chunks(10, 20)))?.length).toBe(30);
+	expect(waits).toEqual([true, false, false]);
+});
+
+it('fails a decoded body that is larger than the limit of its request', async () => {
+	const { exchange } = collecting();
+	expect(await collectChunks(exchange, chunks(60, 60))).toBeUndefined();
+	expect(exchange.resolve).toHaveBeenCalledWith(expect.objectContaining({ failure: 'tooLarge' }));
 });

@@ -48,6 +48,7 @@ const failureReasons: Record<TransportFailureKind, string> = {
 	dns: 'the host name of the link has no address',
 	headTimeout: 'the server did not respond in time',
 	invalid: 'the link is not a valid URL',
+	memoryLimit: 'other responses need the memory of n8n',
 	noTls: 'the server at the https:// address does not use TLS',
 	proxy: 'the proxy refused the connection or did not respond',
 	refused: 'the server refused the connection',

@@ -10,6 +10,8 @@ export interface Exchange<Result> {
 	progress: Progress;
 	status?: number;
 	done: boolean;
+	/** Whether reading is paused because all response bodies together need too much memory. */
+	waitsForMemory?: boolean;
 	/** Time at which the exchange fails if it has not ended. Progress extends this deadline. */
 	deadlineMs: number;
 	/** Latest possible value of `deadlineMs`. */
@@ -33,6 +35,8 @@ export function expire(exchange: AnyExchange): void {
 	const { headTimeoutMs, stallTimeoutMs } = exchange.request;
 	if (exchange.progress !== 'responding') {
 		failAs(exchange, 'headTimeout', `No response began within ${headTimeoutMs} ms`);
+	} else if (exchange.waitsForMemory) {
+		failAs(exchange, 'memoryLimit', 'Other responses used the memory for too long');
 	} else if (exchange.deadlineMs === exchange.finalDeadlineMs) {
 		failAs(exchange, 'bodyTimeout', 'The response took too long');
 	} else {
@@ -70,11 +74,17 @@ export async function* uploadChunks(
 export function expectBody(exchange: AnyExchange, status = exchange.status): void {
 	exchange.status = status;
 	exchange.progress = 'responding';
+	exchange.waitsForMemory = false;
 	setDeadline(exchange, monotonicNow() + exchange.request.stallTimeoutMs);
 }
 
 export function pauseBody(exchange: AnyExchange): void {
 	setDeadline(exchange, Infinity);
+}
+
+export function pauseForMemory(exchange: AnyExchange): void {
+	exchange.waitsForMemory = true;
+	pauseBody(exchange);
 }
 
 /** Ends the exchange with a result. Does nothing if the exchange has already ended. */

@@ -63,7 +63,8 @@ export interface TransportResponse {
  * - `closed`: the connection was closed before a response started
  * - `truncated`: the connection was closed before the response body was complete
  * - `decodeFailed`: the body does not match its `content-encoding`
- * - `tooLarge`: the body is larger than `maxResponseBytes`, or all response bodies together need too much memory
+ * - `tooLarge`: the body is larger than `maxResponseBytes`
+ * - `memoryLimit`: all response bodies together need too much memory, and this body waited too long
  * - `aborted`: `signal` was aborted, or the transport was closed
  * - `invalid`: the request cannot be sent, for example, because a header value contains a line break
  * - `requestBody`: the request body could not be read, or a file does not match its declared size
@@ -82,6 +83,7 @@ export type TransportFailureKind =
 	| 'truncated'
 	| 'decodeFailed'
 	| 'tooLarge'
+	| 'memoryLimit'
 	| 'aborted'
 	| 'invalid'
 	| 'requestBody';

@@ -1,16 +1,9 @@
-import { complete, failAs, failWithError, type AnyExchange, type Exchange } from './exchange';
-import type { TransportResponse } from './http';
+import { failAs, type AnyExchange } from './exchange';
 
 export interface ResponseHead {
 	status: number;
 	headers: Record<string, string>;
 }
-
-export type Decoder = (
-	body: Buffer,
-	options: { maxOutputLength: number },
-	callback: (error: Error | null, decoded: Buffer) => void,
-) => void;
 
 const encodingHeaders = new Set(['content-encoding', 'content-length']);
 
@@ -55,32 +48,6 @@ export function enforceSizeLimit(
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
 	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;
-}
-
-/** Completes the exchange with the decoded body. Without a decoder, the body remains unchanged. */
-export function completeExchange(
-	exchange: Exchange<TransportResponse>,
-	head: ResponseHead,
-	chunks: Buffer[],
-	decoder: Decoder | undefined,
-): void {
-	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-	if (decoder === undefined || body.length === 0) {
-		complete(exchange, { kind: 'response', ...head, body });
-		return;
-	}
-	decodeBody(body, decoder, exchange.request.maxResponseBytes).then(
-		(decoded) => complete(exchange, { kind: 'response', ...decodedHead(head), body: decoded }),
-		(error: unknown) => failWithError(exchange, error),
-	);
-}
-
-function decodeBody(body: Buffer, decoder: Decoder, maxBytes: number): Promise<Buffer> {
-	return new Promise((resolve, reject) => {
-		decoder(body, { maxOutputLength: Math.max(maxBytes, 1) }, (error, decoded) =>
-			error ? reject(error) : resolve(decoded),
-		);
-	});
 }
 
 /**

@@ -2,6 +2,12 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import * as zlib from 'node:zlib';
 
+import type { AnyExchange } from '../../../nodes/WebData/transport/exchange';
+import {
+	countCollectedBytes,
+	MAX_COLLECTED_BYTES,
+	releaseCollectedBytes,
+} from '../../../nodes/WebData/transport/responseMemory';
 import type { TransportRequest, TransportResult } from '../../../nodes/WebData/transport/http';
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
 import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
@@ -158,6 +164,23 @@ describe('a compressed response', () => {
 		expect(result).not.toHaveProperty('headers.content-encoding');
 		expect(result).not.toHaveProperty('headers.content-length');
 	});
+
+	test.each(['identity', 'gzip'])(
+		'a body in %s is not read while other responses use the memory',
+		async (encoding) => {
+			const other = { request: {}, resolve: nothing } as unknown as AnyExchange;
+			countCollectedBytes(other, MAX_COLLECTED_BYTES, nothing);
+			try {
+				const body = encoding === 'gzip' ? zlib.gzipSync('text') : Buffer.from('text');
+				const limits = { headTimeoutMs: 1000, stallTimeoutMs: 100, maxResponseBytes: 6400 };
+				const answer = (response: ServerResponse) =>
+					response.writeHead(200, { 'content-encoding': encoding }).end(body);
+				expect(summary(await sendTo(answer, limits))).toEqual(['memoryLimit', true]);
+			} finally {
+				releaseCollectedBytes(other);
+			}
+		},
+	);
 
 	test.each(['gzip', 'br'])('a bomb in %s stops at the size limit', async (encoding) => {
 		const bomb = compressors[encoding]?.('0'.repeat(50_000_000));

@@ -5,12 +5,12 @@ import {
 	withoutLength,
 	type ResponseHead,
 } from '../responseHead';
-import { countCollectedBytes } from '../responseMemory';
+import { collectChunks } from '../responseMemory';
 import { complete, expectBody, fail, failAs, failWithError, markSent } from '../exchange';
 import type { AnyExchange, Check, Exchange } from '../exchange';
 import { openExchanges } from '../exchanges';
 import { uploadBody } from './requestBody';
-import { bodyChunks, limitedChunks, toReadable } from './responseBody';
+import { bodyChunks, toReadable } from './responseBody';
 import { n8nRequestFailure } from './errors';
 import type {
 	HttpMethod,
@@ -164,14 +164,9 @@ async function collectBody(
 	response: N8nResponse | undefined,
 ): Promise<void> {
 	if (response === undefined) return;
-	const chunks: Buffer[] = [];
-	const streamResult = { bytes: 0 };
 	try {
-		for await (const chunk of limitedChunks(exchange, bodyChunks(response.body), streamResult)) {
-			countCollectedBytes(exchange, streamResult.bytes);
-			chunks.push(chunk);
-		}
-		complete(exchange, { kind: 'response', ...response.head, body: Buffer.concat(chunks) });
+		const body = await collectChunks(exchange, bodyChunks(response.body));
+		if (body !== undefined) complete(exchange, { kind: 'response', ...response.head, body });
 	} catch (error) {
 		failWithError(exchange, error);
 	}

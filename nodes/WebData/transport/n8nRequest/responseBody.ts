@@ -33,7 +33,7 @@ export function bodyChunks(body: unknown): Chunks {
 const isStream = (body: unknown): body is NodeStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-export async function* limitedChunks(
+async function* limitedChunks(
 	exchange: AnyExchange,
 	body: Chunks,
 	streamResult: StreamResult,

@@ -1,18 +1,17 @@
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
 
 import {
-	completeExchange,
 	contentEncoding,
 	contentLength,
+	decodedHead,
 	enforceSizeLimit,
 	hasZlibHeader,
 	joinHeaders,
-	type Decoder,
 	type ResponseHead,
 } from '../responseHead';
-import { countCollectedBytes } from '../responseMemory';
+import { collectChunks, countCollectedBytes } from '../responseMemory';
 import {
 	ABORTED,
 	complete,
@@ -37,14 +36,11 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;
 
 // undici's decompress interceptor prints an ExperimentalWarning to n8n's log. These decoders replace the interceptor.
-const bodyDecoders = new Map<string, Decoder>([
-	['gzip', zlib.gunzip],
-	['x-gzip', zlib.gunzip],
-	['br', zlib.brotliDecompress],
-	[
-		'deflate',
-		(body, ...rest) => (hasZlibHeader(body) ? zlib.inflate : zlib.inflateRaw)(body, ...rest),
-	],
+const bodyDecoders = new Map<string, (body: Buffer) => Transform>([
+	['gzip', () => zlib.createGunzip()],
+	['x-gzip', () => zlib.createGunzip()],
+	['br', () => zlib.createBrotliDecompress()],
+	['deflate', (body) => (hasZlibHeader(body) ? zlib.createInflate() : zlib.createInflateRaw())],
 ]);
 const INVALID_PROXY = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
 /** User agent of n8n's own nodes. Some firewalls and servers reject requests without a user agent. */
@@ -135,16 +131,42 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 			Object.assign(head, { status, headers: joinHeaders(headers) });
 			enforceSizeLimit(exchange, contentLength(head), decoder() !== undefined);
 		},
-		onResponseData(_controller, chunk) {
+		onResponseData(controller, chunk) {
 			bytes += chunk.length;
 			if (!enforceSizeLimit(exchange, bytes, decoder() !== undefined)) return;
 			expectBody(exchange);
-			countCollectedBytes(exchange, bytes);
 			chunks.push(chunk);
+			const resume = () => {
+				if (exchange.done) return;
+				expectBody(exchange);
+				controller.resume();
+			};
+			if (!countCollectedBytes(exchange, bytes, resume)) controller.pause();
 		},
-		onResponseEnd: () => completeExchange(exchange, head, chunks.splice(0), decoder()),
+		onResponseEnd: () => void completeExchange(exchange, head, chunks.splice(0)),
 		onResponseError: (_controller, error) => failWithError(exchange, error),
 	};
+}
+
+/** Completes the exchange with the decoded body. */
+async function completeExchange(
+	exchange: Exchange<TransportResponse>,
+	head: ResponseHead,
+	chunks: Buffer[],
+): Promise<void> {
+	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+	const decoder = bodyDecoders.get(contentEncoding(head))?.(body);
+	if (decoder === undefined || body.length === 0) {
+		return complete(exchange, { kind: 'response', ...head, body });
+	}
+	try {
+		decoder.end(body);
+		const decoded = await collectChunks(exchange, decoder, body.length);
+		if (decoded === undefined) return;
+		complete(exchange, { kind: 'response', ...decodedHead(head), body: decoded });
+	} catch (error) {
+		failWithError(exchange, error);
+	}
 }
 
 function streamHandler(

@@ -91,6 +91,14 @@ export const transportRows = {
 			'Increase {maxResponseSize} on the Settings tab, or request less data. Remove entries from {formats}.',
 		retry: 'never',
 	},
+	memoryLimit: {
+		message: 'Not enough memory for the response',
+		cause:
+			'All responses that n8n reads at the same time may need 512 MB, and other responses needed this memory for too long.',
+		remedy:
+			'Run the workflow again with fewer or smaller responses at the same time. Lower {maxRequestsAtOnce} on the Settings tab. Remove entries from {formats}.',
+		retry: 'backoff',
+	},
 	aborted: {
 		message: 'Request stopped',
 		cause:
