@@ -13,9 +13,7 @@ const sessionId = ({ sessionId: id }: Existing) => ({ sessionId: id });
 export const browserSession: ResourceCases = {
 	create: {
 		parameters: () => ({ options: { ttl: 60, activityTtl: 60 } }),
-		request: 'POST /v2/interact',
-		repeat: 'never',
-		credits: 2,
+		...{ request: 'POST /v2/interact', repeat: 'never', credits: 2 },
 		executions: ({ browserSessions }) => browserSessions.length,
 		output: ['id', 'cdpUrl', 'liveViewUrl', 'interactiveLiveViewUrl', 'expiresAt'],
 		samples: [{ id: 'a', ...links, expiresAt: 'a' }],
@@ -23,8 +21,7 @@ export const browserSession: ResourceCases = {
 	},
 	execute: {
 		parameters: ({ sessionId: id }) => ({ sessionId: id, code: 'await page.title()' }),
-		request: 'POST /v2/interact/{sessionId}/execute',
-		repeat: 'never',
+		...{ request: 'POST /v2/interact/{sessionId}/execute', repeat: 'never' },
 		needs: 'browserSession',
 		output: ['result', 'stdout', 'stderr', 'exitCode', 'killed'],
 		samples: [{ result: 'a', stdout: 'a', stderr: 'a', exitCode: 0, killed: false }],
@@ -34,39 +31,24 @@ export const browserSession: ResourceCases = {
 	},
 	getAll: {
 		parameters: () => ({}),
-		request: 'GET /v2/interact',
-		repeat: 'read',
-		needs: 'browserSession',
+		...{ request: 'GET /v2/interact', repeat: 'read', needs: 'browserSession' },
 		output: ['id', 'status', 'createdAt', 'lastActivity'],
 		samples: [
-			{
-				id: 'a',
-				status: 'a',
-				...links,
-				streamWebView: true,
-				createdAt: 'a',
-				lastActivity: 'a',
-			},
+			{ id: 'a', status: 'a', ...links, streamWebView: true, createdAt: 'a', lastActivity: 'a' },
 		],
 		never,
 	},
 	delete: {
 		parameters: sessionId,
-		request: 'DELETE /v2/interact/{sessionId}',
-		repeat: 'ends',
-		needs: 'browserSession',
+		...{ request: 'DELETE /v2/interact/{sessionId}', repeat: 'ends', needs: 'browserSession' },
 		credits: 2,
 		executions: ({ browserSessions }) =>
 			browserSessions.filter(({ destroyedAt }) => destroyedAt !== undefined).length,
 		output: ['deleted', 'sessionId', 'outcome', 'sessionDurationMs', 'creditsBilled'],
 		samples: [
 			{
-				deleted: true,
-				sessionId: 'a',
-				outcome: 'deleted',
-				sessionDurationMs: 1,
-				creditsBilled: 2,
-				cleanupQueued: false,
+				...{ deleted: true, sessionId: 'a', outcome: 'deleted', sessionDurationMs: 1 },
+				...{ creditsBilled: 2, cleanupQueued: false },
 			},
 		],
 		never,

@@ -1,4 +1,34 @@
+import { pageTriggerProperties, triggerProperties } from '../../nodes/WebData/operations';
+import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
+import { readForm } from '../../nodes/WebData/operations/form/readForm';
+import { everyValue } from './everyValue';
 import { cases, operations } from './index';
+
+/** Texts that spreadsheets, webhooks, and models send instead of a Boolean. */
+const texts: [text: string, value: boolean][] = [
+	['true', true],
+	['TRUE', true],
+	['false', false],
+];
+
+const forms = [
+	...operations.map(([name, { fields }]) => ({ name, fields: [...fields, requestSettingsField] })),
+	{ name: 'trigger', fields: triggerProperties },
+	{ name: 'pageTrigger', fields: pageTriggerProperties },
+];
+
+describe.each(texts)('the text %s', (text, value) => {
+	it('is read as the Boolean in every field of every form', () => {
+		const offenders = forms.filter(({ fields }) => {
+			const [given, expected] = [text, value].map((toggle) => {
+				const { values, issues } = readForm(fields, everyValue(fields, toggle));
+				return JSON.stringify({ values, issues });
+			});
+			return given !== expected;
+		});
+		expect(offenders.map(({ name }) => name)).toEqual([]);
+	});
+});
 
 it('every operation of the node has one case, and no case is left over', () => {
 	expect(cases.map(({ name }) => name).sort()).toEqual(operations.map(([name]) => name).sort());

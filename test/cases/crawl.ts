@@ -9,9 +9,7 @@ const rows = pageJobRows('crawl', ['urlNotSent']);
 const started: Pick<OperationCase, 'parameters' | 'request' | 'repeat' | 'credits' | 'executions'> =
 	{
 		parameters: ({ site }) => ({ url: site, limit: 1 }),
-		request: 'POST /v2/crawl',
-		repeat: 'found',
-		credits: 1,
+		...{ request: 'POST /v2/crawl', repeat: 'found', credits: 1 },
 		executions: jobsOf('crawl'),
 	};
 
@@ -28,9 +26,7 @@ export const crawl: ResourceCases = {
 		output: ['success', 'jobId', 'url'],
 		samples: [
 			{
-				success: true,
-				jobId: 'a',
-				url: 'a',
+				...{ success: true, jobId: 'a', url: 'a' },
 				promptGeneratedOptions: anyFields,
 				finalCrawlerOptions: anyFields,
 			},
@@ -39,9 +35,7 @@ export const crawl: ResourceCases = {
 	},
 	getAll: {
 		parameters: () => ({}),
-		request: 'GET /v2/crawl/active',
-		repeat: 'read',
-		needs: 'crawl',
+		...{ request: 'GET /v2/crawl/active', repeat: 'read', needs: 'crawl' },
 		output: ['id', 'url', 'created_at', 'options'],
 		samples: [{ id: 'a', teamId: 'a', url: 'a', created_at: 'a', options: anyFields }],
 	},

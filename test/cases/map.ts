@@ -9,12 +9,7 @@ export const map: ResourceCases = {
 		executions: ({ charged }) => charged,
 		output: ['success', 'links'],
 		samples: [
-			{
-				success: true,
-				id: 'a',
-				links: [{ url: 'a', title: 'a', description: 'a' }],
-				warning: 'a',
-			},
+			{ success: true, id: 'a', links: [{ url: 'a', title: 'a', description: 'a' }], warning: 'a' },
 		],
 	},
 };

@@ -24,11 +24,7 @@ export const monitor: ResourceCases = {
 		repeat: 'matched',
 		executions: ({ monitors }) => monitors.length,
 		output: [
-			'data.id',
-			'data.name',
-			'data.status',
-			'data.schedule',
-			'data.targets',
+			...['data.id', 'data.name', 'data.status', 'data.schedule', 'data.targets'],
 			'data.estimatedCreditsPerMonth',
 		],
 		never,

@@ -22,26 +22,12 @@ export const pageResponses = pageSamples.map((data) => ({ success: true, data })
 export const failedPagesSample = { errors: [anyFields], robotsBlocked: ['a'], jobId: 'a' };
 
 export const jobStatusSample = {
-	success: true,
-	status: 'completed',
-	jobId: 'a',
-	completed: 1,
-	total: 1,
-	creditsUsed: 1,
-	expiresAt: 'a',
-	createdAt: 'a',
-	completedAt: 'a',
-	duration: 1,
-	warning: 'a',
-	next: 'a',
+	...{ success: true, status: 'completed', jobId: 'a', completed: 1, total: 1, creditsUsed: 1 },
+	...{ expiresAt: 'a', createdAt: 'a', completedAt: 'a', duration: 1, warning: 'a', next: 'a' },
 };
 
 export const cancelSample = {
-	success: true,
-	status: 'cancelled',
-	jobId: 'a',
-	outcome: 'a',
-	message: 'a',
+	...{ success: true, status: 'cancelled', jobId: 'a', outcome: 'a', message: 'a' },
 };
 
 export { anyFields };

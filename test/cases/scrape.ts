@@ -9,9 +9,7 @@ const scrapeId = ({ scrapeId: id }: Existing) => ({ scrapeId: id });
 export const scrape: ResourceCases = {
 	scrape: {
 		parameters: ({ page }) => ({ url: page }),
-		request: 'POST /v2/scrape',
-		repeat: 'paidAgain',
-		credits: 1,
+		...{ request: 'POST /v2/scrape', repeat: 'paidAgain', credits: 1 },
 		executions: ({ charged }) => charged,
 		output: ['data.markdown', 'data.metadata'],
 		samples: pageResponses,
@@ -19,9 +17,7 @@ export const scrape: ResourceCases = {
 	},
 	get: {
 		parameters: scrapeId,
-		request: 'GET /v2/scrape/{scrapeId}',
-		repeat: 'read',
-		needs: 'scrape',
+		...{ request: 'GET /v2/scrape/{scrapeId}', repeat: 'read', needs: 'scrape' },
 		output: ['data.markdown', 'data.metadata'],
 		samples: pageResponses,
 		endpoint: 'storedScrape',
@@ -33,9 +29,7 @@ export const scrape: ResourceCases = {
 			interactWith: 'code',
 			code: 'console.log(await page.title())',
 		}),
-		request: 'POST /v2/scrape/{scrapeId}/interact',
-		repeat: 'never',
-		needs: 'scrape',
+		...{ request: 'POST /v2/scrape/{scrapeId}/interact', repeat: 'never', needs: 'scrape' },
 		/** Each full or partial minute of a session costs 2 credits without a prompt, or 7 credits with a prompt. */
 		credits: 2,
 		output: ['success', 'stdout', 'exitCode'],
@@ -45,19 +39,14 @@ export const scrape: ResourceCases = {
 	},
 	stopInteract: {
 		parameters: scrapeId,
-		request: 'DELETE /v2/scrape/{scrapeId}/interact',
-		repeat: 'ends',
-		needs: 'session',
+		...{ request: 'DELETE /v2/scrape/{scrapeId}/interact', repeat: 'ends', needs: 'session' },
 		credits: 2,
 		/** The scrape costs 1 credit. The service charges for the minutes of the session when the session ends. */
 		executions: ({ charged }) => (charged > 1 ? 1 : 0),
 		output: ['success'],
 		samples: [
 			{
-				success: true,
-				outcome: 'stopped',
-				sessionDurationMs: 1,
-				creditsBilled: 1,
+				...{ success: true, outcome: 'stopped', sessionDurationMs: 1, creditsBilled: 1 },
 				cleanupQueued: false,
 			},
 		],

@@ -32,14 +32,13 @@ export const executedAtFault = (repeat: Repeat, { executedAnyway }: FaultKind): 
 
 function succeeds(repeat: Repeat, fault: FaultKind): boolean {
 	if (fault.stops || !mayRepeat(repeat, fault)) return false;
-	const { failingAttempts = 1, maxTries = DEFAULT_TRIES } = fault;
-	return failingAttempts < maxTries || (repeat === 'poll' && failingAttempts !== Infinity);
+	const { failingAttempts = 1 } = fault;
+	return failingAttempts < DEFAULT_TRIES || (repeat === 'poll' && failingAttempts !== Infinity);
 }
 
 function requestsOf(repeat: Repeat, fault: FaultKind): number | undefined {
 	const { failingAttempts = 1, unreachedAttempts = 0, lastsMs } = fault;
 	if (repeat === 'poll' && lastsMs !== undefined && failingAttempts > 1) return undefined;
-	if (unreachedAttempts === Infinity) return 0;
 	if (!mayRepeat(repeat, fault)) return 1;
 	return failingAttempts - unreachedAttempts + (succeeds(repeat, fault) ? 1 : 0);
 }

@@ -23,7 +23,6 @@ export interface FaultKind {
 	/** Least time before the second attempt. */
 	pauseMs?: number;
 	stops?: true;
-	maxTries?: number;
 	/** How long the response stalls. */
 	stallMs?: number;
 	/** Whether the fault is tried with every operation, and not only with one of each kind. */
@@ -77,12 +76,6 @@ const clockJump =
 
 const unavailable = { reason: 'serviceUnavailable', notExecuted: true } as const;
 const limited = { reason: 'rateLimit', notExecuted: true, pauseMs: 2000 } as const;
-const unreachable = {
-	notExecuted: true,
-	failingAttempts: Infinity,
-	unreachedAttempts: Infinity,
-} as const;
-
 export const faultKinds: readonly FaultKind[] = [
 	{ ...limited, name: 'status 429 without Retry-After', apply: row('rateLimitExceeded') },
 	{
@@ -99,7 +92,6 @@ export const faultKinds: readonly FaultKind[] = [
 		isCommon: true,
 		apply: row('internalServerError'),
 	},
-	{ ...unavailable, name: 'status 503', pauseMs: 2000, apply: row('serviceUnavailable') },
 	{
 		...unavailable,
 		name: 'status 503 in five attempts',
@@ -178,23 +170,6 @@ export const faultKinds: readonly FaultKind[] = [
 		},
 	},
 	{
-		...unreachable,
-		name: 'host name without a DNS entry',
-		reason: 'dns',
-		apply: (run) => {
-			run.address = 'http://service.invalid';
-		},
-	},
-	{
-		...unreachable,
-		name: 'self-signed certificate',
-		reason: 'tls',
-		isPermanent: true,
-		apply: (run) => {
-			run.address = run.tlsUrl;
-		},
-	},
-	{
 		name: 'service restart: connections are closed, then refused, then accepted',
 		reason: 'closed',
 		executedAnyway: 'catalogOnly',
@@ -217,15 +192,6 @@ export const faultKinds: readonly FaultKind[] = [
 		...limited,
 		name: 'status 429 for 60 seconds, without Retry-After',
 		failingAttempts: 5,
-		lastsMs: REFUSAL_MS,
-		apply: refuseForAMinute(false),
-	},
-	{
-		...limited,
-		name: 'status 429 for 60 seconds, without Retry-After, Max Tries 10',
-		// The first five back-off delays are 2, 4, 8, 16, and 30 seconds. Their sum is 60 seconds.
-		failingAttempts: 5,
-		maxTries: 10,
 		lastsMs: REFUSAL_MS,
 		apply: refuseForAMinute(false),
 	},

@@ -1,15 +1,9 @@
 // The built node and the local service on one virtual clock, with a relay between them that a test can close.
 
-import * as dns from 'node:dns';
 import * as net from 'node:net';
-import { generate } from 'selfsigned';
 import { matches } from '../localService/faultList';
 import type { FaultCondition } from '../localService/faults';
-import {
-	startLocalService,
-	type LocalService,
-	type LocalServiceOptions,
-} from '../localService/localService';
+import type { LocalServiceOptions } from '../localService/localService';
 import { useBuiltNode, type BuiltNode } from '../support/useBuiltNode';
 import { VirtualTime } from '../support/virtualTime';
 
@@ -72,28 +66,6 @@ export async function untilArrived(condition: () => boolean): Promise<void> {
 	for (let count = 0; count < TURNS; count++) await turn();
 }
 
-export const failedLookup = Object.assign(new Error('getaddrinfo ENOTFOUND'), {
-	code: 'ENOTFOUND',
-});
-
-/** Makes every host name lookup by n8n fail. */
-export const helpers = {
-	getSecureEgressFilter: () => ({
-		validateUrl: () => Promise.resolve({ ok: true }),
-		createSecureLookup: () => (_name: string, _options: object, give: (error: Error) => void) =>
-			give(failedLookup),
-	}),
-};
-
-/** Makes `dns.lookup` fail for every name under `.invalid`. */
-function rejectInvalidNames(): void {
-	const lookup = dns.lookup as (...given: unknown[]) => void;
-	jest.spyOn(dns, 'lookup').mockImplementation(((name: string, ...rest: unknown[]) => {
-		if (!name.endsWith('.invalid')) return lookup(name, ...rest);
-		(rest.at(-1) as (error: Error) => void)(failedLookup);
-	}) as never);
-}
-
 /** jest cannot control the timers of abort signals. */
 function controlAbortSignals(): void {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -105,8 +77,6 @@ function controlAbortSignals(): void {
 
 export interface FaultServers extends BuiltNode {
 	relay: Relay;
-	/** Address of a service with a self-signed certificate. */
-	tlsUrl: string;
 	/** Advances the virtual clock and the timers of the transport and the service. */
 	passTime(ms: number): void;
 	/** Moves the clock of n8n, but not the clock of the service. */
@@ -122,7 +92,6 @@ export function useFaultServers(options: LocalServiceOptions = {}): FaultServers
 	});
 	const built = useBuiltNode({ agentCancelMs: 0, ...options, time });
 	let jumpedMs = 0;
-	let secure: LocalService;
 	const servers = Object.assign(built, {
 		passTime: (ms: number) => {
 			jest.advanceTimersByTime(ms);
@@ -132,20 +101,13 @@ export function useFaultServers(options: LocalServiceOptions = {}): FaultServers
 			jumpedMs += ms;
 		},
 	}) as FaultServers;
-	beforeAll(async () => {
-		const tls = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
-		secure = await startLocalService({ tls: { key: tls.private, cert: tls.cert } });
-		servers.tlsUrl = secure.url;
-	});
 	beforeEach(async () => {
-		rejectInvalidNames();
 		controlAbortSignals();
 		jest.spyOn(Date, 'now').mockImplementation(() => time.now() + jumpedMs);
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		servers.relay = await openRelay(Number(new URL(built.service.url).port));
 	});
 	afterEach(() => servers.relay.shut());
-	afterAll(() => secure.close());
 	return servers;
 }
 
@@ -155,8 +117,6 @@ type Action = () => void | Promise<void>;
 export interface FaultRun extends FaultServers {
 	/** Matches the requests that the fault affects. */
 	when: FaultCondition;
-	/** Base URL for the credential. */
-	address: string;
 	readonly stopping: AbortController;
 	/** Number of affected requests that reached the service. */
 	requests(): number;
@@ -193,7 +153,7 @@ export async function underFault<Result>(
 	};
 	const run: FaultRun = {
 		...servers,
-		...{ when, address: between.url, stopping: new AbortController(), requests, pauseMs },
+		...{ when, stopping: new AbortController(), requests, pauseMs },
 		onWait: (act) => void acts.push(act),
 		atWait: (count, act) => void acts.push(() => (waits === count ? act() : undefined)),
 		onRequest: (act) => once(() => requests() > 0, act),

@@ -4,9 +4,6 @@ import { executedAtFault, mayRepeat, timesExecuted } from './expected';
 import type { FaultKind } from './faultKinds';
 import { POLL, type TriggerStep } from './triggerSteps';
 
-const triesOf = ({ limits }: TriggerStep, { maxTries }: FaultKind): number =>
-	limits === POLL && maxTries !== undefined ? maxTries : limits.maxTries;
-
 const endsFirst = ({ limits }: TriggerStep, { stallMs = 0 }: FaultKind): boolean =>
 	stallMs > limits.maxMs;
 
@@ -16,13 +13,12 @@ const isRepeated = (step: TriggerStep, fault: FaultKind): boolean =>
 	(fault.pauseMs ?? 0) <= step.limits.maxWaitMs;
 
 const succeeds = (step: TriggerStep, fault: FaultKind): boolean =>
-	isRepeated(step, fault) && (fault.failingAttempts ?? 1) < triesOf(step, fault);
+	isRepeated(step, fault) && (fault.failingAttempts ?? 1) < step.limits.maxTries;
 
 function requestsOf(step: TriggerStep, fault: FaultKind): number {
 	const { failingAttempts = 1, unreachedAttempts = 0 } = fault;
-	if (unreachedAttempts === Infinity) return 0;
 	if (!isRepeated(step, fault)) return 1;
-	const failed = Math.min(failingAttempts, triesOf(step, fault));
+	const failed = Math.min(failingAttempts, step.limits.maxTries);
 	return failed - unreachedAttempts + (succeeds(step, fault) ? 1 : 0);
 }
 
@@ -58,18 +54,3 @@ export function expectedStep(step: TriggerStep, fault: FaultKind) {
 		isStateKept: !endsPartly && outcome !== 'ok' && step.changesState !== true,
 	};
 }
-
-/**
- * Whether the fault can occur in the trigger step. Three faults are impossible:
- *
- * - Stopping the step, because n8n cannot stop a running step.
- * - Changing Max Tries outside the page trigger, because other triggers do not have this setting.
- * - Making the service unreachable before a second request, because the step ends after the first failed request.
- */
-export const isPossible = (
-	{ isSecond, limits }: TriggerStep,
-	{ stops, maxTries, unreachedAttempts }: FaultKind,
-): boolean =>
-	stops !== true &&
-	(maxTries === undefined || limits === POLL) &&
-	!(isSecond === true && unreachedAttempts === Infinity);

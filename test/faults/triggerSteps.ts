@@ -17,16 +17,12 @@ export interface TriggerWorld {
 	/** State of the page trigger. */
 	staticData: IDataObject;
 	site: ChangingSite;
-	baseUrl: string;
-	requestSettings: INodeParameters;
 	/** Items of all polls. */
 	items: INodeExecutionData[];
 	/** ID of the monitor or job. */
 	id: string;
 	checkId: string;
 	webhookId: string;
-	/** Token of the active workflow, if a test of the workflow has another token. */
-	token?: string;
 	/** Charged credits before the polls. */
 	charged: number;
 }
@@ -58,7 +54,7 @@ export interface TriggerStep {
 	isWrite?: true;
 	/** Whether the step may change the stored state of the node even if the step fails. */
 	changesState?: true;
-	/** Whether the step sends other requests before the affected request. */
+	/** Whether other pages were polled before. */
 	isSecond?: true;
 	/** Whether n8n only logs the error. */
 	hasLog?: true;
@@ -92,12 +88,7 @@ const textOf = (error: unknown): string => {
 	return [message, description ?? ''].join(' ').trim();
 };
 
-function connect({ host, servers: { service }, baseUrl }: TriggerWorld): void {
-	host.credential = { baseUrl, apiKey: service.apiKey };
-}
-
 async function activate(world: TriggerWorld): Promise<string> {
-	connect(world);
 	try {
 		await world.host.activate();
 		return '';
@@ -107,40 +98,25 @@ async function activate(world: TriggerWorld): Promise<string> {
 }
 
 async function logOf(world: TriggerWorld, step: () => Promise<unknown>): Promise<string> {
-	connect(world);
 	const { log } = world.host;
 	log.length = 0;
 	await step();
 	return log.join(' ');
 }
 
-const startOfN8n = (world: TriggerWorld): Promise<string> =>
-	logOf(world, async () => {
-		world.host.activationMode = 'init';
-		await world.host.activate();
-	});
-
 const deactivate = (world: TriggerWorld): Promise<string> =>
 	logOf(world, () => world.host.deactivate());
 
 interface StoredMonitor {
 	status: string;
-	webhook: { url: string; headers: Record<string, string> } | null;
+	webhook: { url: string } | null;
 }
 
-async function activeMonitors({
-	servers: { service },
-	host,
-	token,
-}: TriggerWorld): Promise<number> {
+async function activeMonitors({ servers: { service }, host }: TriggerWorld): Promise<number> {
 	const { json } = await call(service, 'GET', '/v2/monitor');
 	const monitors = json.data as unknown as StoredMonitor[];
-	return monitors.filter(
-		({ status, webhook }) =>
-			status === 'active' &&
-			webhook?.url === host.url &&
-			(token === undefined || webhook.headers['x-web-data-token'] === token),
-	).length;
+	return monitors.filter(({ status, webhook }) => status === 'active' && webhook?.url === host.url)
+		.length;
 }
 
 async function own({ host }: TriggerWorld): Promise<void> {
@@ -167,25 +143,10 @@ async function storedMonitor(world: TriggerWorld): Promise<void> {
 	};
 }
 
-async function pausedElsewhere(world: TriggerWorld): Promise<void> {
-	await activeOwn(world);
-	await call(world.servers.service, 'PATCH', `/v2/monitor/${world.id}`, { status: 'paused' });
-}
-
 /** Waits until the trigger has received the two events that the service sends for a check of one page. */
 async function receiveCheck({ servers, host }: TriggerWorld): Promise<void> {
 	servers.passTime(CHECK_MS);
 	await untilArrived(() => host.executions.length === 2);
-}
-
-async function testOfExisting(world: TriggerWorld): Promise<void> {
-	const { host } = world;
-	await storedMonitor(world);
-	await activate(world);
-	world.token = String(host.staticData.token);
-	Object.assign(host, { mode: 'manual', staticData: {} });
-	await activate(world);
-	await receiveCheck(world);
 }
 
 const onMonitor =
@@ -202,16 +163,11 @@ const hook = (name: string, rest: Rest): TriggerStep => ({
 });
 
 const hooks: TriggerStep[] = [
-	hook('Activation: the list of monitors', {
-		prepare: own,
-		when: () => ({ method: 'GET', path: '/v2/monitor?*' }),
-	}),
 	hook('Activation: the creation of the monitor', {
 		repeat: 'matched',
 		prepare: own,
 		when: () => ({ method: 'POST', path: '/v2/monitor' }),
 		isWrite: true,
-		isSecond: true,
 		isOfEachKind: true,
 	}),
 	hook('Activation: the state of the monitor', {
@@ -220,28 +176,10 @@ const hooks: TriggerStep[] = [
 		counts: [1, 1],
 		isOfEachKind: true,
 	}),
-	hook('Start of n8n: the state of the monitor', {
-		prepare: activeOwn,
-		when: onMonitor('GET'),
-		run: startOfN8n,
-		counts: [1, 1],
-		hasLog: true,
-	}),
-	hook('Activation: the update of the monitor', {
-		prepare: pausedElsewhere,
-		when: onMonitor('PATCH'),
-		isWrite: true,
-		isSecond: true,
-	}),
-	hook('Activation: the state of an existing monitor', {
-		prepare: storedMonitor,
-		when: onMonitor('GET'),
-	}),
 	hook('Activation: the webhook of an existing monitor', {
 		prepare: storedMonitor,
 		when: onMonitor('PATCH'),
 		isWrite: true,
-		isSecond: true,
 	}),
 	hook('Test: the start of the check', {
 		repeat: 'found',
@@ -257,7 +195,6 @@ const hooks: TriggerStep[] = [
 		countsAgain: 0,
 		isWrite: true,
 		changesState: true,
-		isSecond: true,
 		isOfEachKind: true,
 	}),
 	hook('Deactivation: the deletion of the monitor', {
@@ -269,32 +206,6 @@ const hooks: TriggerStep[] = [
 		isWrite: true,
 		hasLog: true,
 		isOfEachKind: true,
-	}),
-	hook('Deactivation: the pause of the monitor', {
-		repeat: 'ends',
-		prepare: async (world) => {
-			await activeOwn(world);
-			world.host.parameters = { ...ownMonitor, onDeactivation: 'pause' };
-		},
-		when: onMonitor('PATCH'),
-		run: deactivate,
-		counts: [1, 0],
-		isWrite: true,
-		hasLog: true,
-	}),
-	hook('End of a test: the state of an existing monitor', {
-		prepare: testOfExisting,
-		when: onMonitor('GET'),
-		run: deactivate,
-		hasLog: true,
-	}),
-	hook('End of a test: the webhook of an existing monitor', {
-		prepare: testOfExisting,
-		when: onMonitor('PATCH'),
-		run: deactivate,
-		isWrite: true,
-		hasLog: true,
-		isSecond: true,
 	}),
 ];
 
@@ -363,8 +274,6 @@ const eventStep = (
 
 const events: TriggerStep[] = [
 	eventStep('agent.completed', jobOf('run'), ({ id }) => `/v2/agent/${id}`, { isOfEachKind: true }),
-	eventStep('batch_scrape.completed', jobOf('batch'), ({ id }) => `/v2/batch/scrape/${id}?limit=1`),
-	eventStep('crawl.completed', jobOf('crawl'), ({ id }) => `/v2/crawl/${id}?limit=1`),
 	eventStep(
 		'monitor.check.completed',
 		checkEvent,
@@ -377,13 +286,12 @@ const pageUrl = ({ site }: TriggerWorld, name: string): string => `${site.url}/$
 const poll =
 	(names: readonly string[], form: INodeParameters = {}) =>
 	async (world: TriggerWorld): Promise<string> => {
-		const { pageTrigger, staticData, baseUrl, servers, requestSettings } = world;
-		const settings = { ...requestSettings, maxRequestsAtOnce: 1 };
+		const { pageTrigger, staticData, host } = world;
 		const urls = names.map((name) => pageUrl(world, name)).join('\n');
 		try {
 			const { items, warnings } = await runPoll(pageTrigger, {
-				credential: { baseUrl, apiKey: servers.service.apiKey },
-				parameters: { urls, ...form, requestSettings: settings },
+				credential: host.credential as never,
+				parameters: { urls, ...form, requestSettings: { maxRequestsAtOnce: 1 } },
 				staticData,
 			});
 			world.items.push(...items);

@@ -3,9 +3,7 @@ import * as faults from '../localService/faults';
 import { jobOptions } from '../spec/jobOptions';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, execute, run, bodies, stopInSleep } = useBuiltNode({
-	agentCancelMs: 0,
-});
+const { service, time, execute, run, bodies, stopInSleep } = useBuiltNode({ agentCancelMs: 0 });
 
 const prompt = 'Summarize';
 const slow = { prompt: 'Summarize [ms:60000]' };

@@ -46,10 +46,7 @@ describe('Get', () => {
 
 describe('Interact', () => {
 	const interact = (form: Form, rest = {}) => run('scrape.interact', form, rest);
-	const pressBuy = async () => ({
-		scrapeId: (await scraped()).scrapeId,
-		prompt: 'Press Buy',
-	});
+	const pressBuy = async () => ({ scrapeId: (await scraped()).scrapeId, prompt: 'Press Buy' });
 
 	it.each([
 		[

@@ -8,9 +8,9 @@ import {
 	type Idempotency,
 } from '../../../nodes/WebData/api/http/retry';
 import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
-import { pollDelayMs } from '../../../nodes/WebData/api/jobs/pollDelay';
 import { pathIdIn } from '../../../nodes/WebData/api/schema/pathId';
-import { parseJsonText } from '../../../nodes/WebData/operations/form/jsonText';
+import { httpUrl } from '../../../nodes/WebData/api/schema/url';
+import { normalizeBaseUrl } from '../../../nodes/WebData/api/http/baseUrl';
 import { anyJson, anyValue, runs } from './values';
 
 const check = <Values extends [unknown, ...unknown[]]>(
@@ -95,26 +95,6 @@ it('retryAfterMs is between 0 and one week for any response', () => {
 	);
 });
 
-it('pollDelayMs is between 0.9 seconds and the interval, and never longer than the remaining time', () => {
-	const moment = fc.record({
-		elapsedMs: milliseconds,
-		intervalMs: fc.double({ min: 1000, max: 300_000, noNaN: true }),
-		remainingMs: fc.double({ min: 1, max: 86_400_000, noNaN: true }),
-		random,
-	});
-	check(
-		fc.property(moment, milliseconds, (times, moreMs) => {
-			const delayMs = pollDelayMs(times);
-			const { intervalMs, remainingMs, elapsedMs } = times;
-			expect(Number.isInteger(delayMs)).toBe(true);
-			expect(delayMs).toBeGreaterThanOrEqual(Math.floor(Math.min(900, remainingMs)));
-			expect(delayMs).toBeLessThanOrEqual(Math.ceil(Math.min(intervalMs, remainingMs)));
-			const later = pollDelayMs({ ...times, elapsedMs: elapsedMs + moreMs });
-			expect(later).toBeGreaterThanOrEqual(delayMs);
-		}),
-	);
-});
-
 it('pathIdIn returns one path segment or undefined', () => {
 	const around = fc.constantFrom('', ' ', '\n', '"', '/v2/agent/x/snapshots/');
 	const id = fc.oneof(fc.uuid(), fc.string(), fc.stringMatching(/^[A-Za-z0-9._~/-]{0,20}$/));
@@ -126,34 +106,6 @@ it('pathIdIn returns one path segment or undefined', () => {
 			const { pathname } = new URL(`https://api.example.com${folder}${encodeURIComponent(id)}`);
 			expect(pathname.startsWith(folder)).toBe(true);
 			expect(decodeURIComponent(pathname.slice(folder.length))).toBe(id);
-		}),
-	);
-});
-
-const parsed = (text: string): { value: unknown } | undefined => {
-	try {
-		return { value: JSON.parse(text) };
-	} catch {
-		return undefined;
-	}
-};
-
-it('parseJsonText parses as JSON.parse does, or returns a line and a column in the text', () => {
-	const texts = fc
-		.tuple(fc.json({ maxDepth: 3 }), fc.nat(), fc.constantFrom('', ',', '}', '"', '\n', '\\', 'x'))
-		.map(([text, at, extra]) => {
-			const place = at % (text.length + 1);
-			return text.slice(0, place) + extra + text.slice(place + (extra === '' ? 1 : 0));
-		});
-	check(
-		fc.property(fc.oneof(texts, fc.string({ unit: 'binary', maxLength: 40 })), (text) => {
-			const read = parseJsonText(text);
-			const value = parsed(text);
-			if (value !== undefined) return void expect(read).toEqual(value);
-			if ('value' in read) throw new Error('No JSON, and yet a value');
-			const { [read.line - 1]: line = '' } = text.split('\n');
-			expect(read.column).toBeGreaterThanOrEqual(1);
-			expect(read.column).toBeLessThanOrEqual(line.length + 1);
 		}),
 	);
 });
@@ -185,4 +137,14 @@ it('classifyResponse converts every response to an object or a failure with a me
 			expect(waitMs).toBeGreaterThanOrEqual(0);
 		}),
 	);
+});
+
+it('a URL with an umlaut stays valid in 20,000 calls', () => {
+	// In Node.js 20 and 22, `URL.canParse` can return false for a valid URL whose host contains an umlaut. The cause is a
+	// bug in Node.js that appears only after V8 has optimized the call.
+	const address = 'https://müller.example';
+	const refused = Array.from({ length: 20_000 }, () => address).filter(
+		(url) => !httpUrl.safeParse(url).success || !normalizeBaseUrl(url).ok,
+	);
+	expect(refused).toEqual([]);
 });
