@@ -5,7 +5,7 @@ import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, bodies, lines, stopInSleep } = useBuiltNode();
+const { service, time, run, bodies, lines, respond, stopInSleep } = useBuiltNode();
 
 const urls = syntheticUrls(3) as [string, string, string];
 const [first, second, third] = urls;
@@ -67,12 +67,12 @@ describe('Run with a list', () => {
 		]);
 	});
 
-	it('fails for each input item if every page failed and failed pages are left out', async () => {
+	it('fails for each input item, with its reason, if every page failed and failed pages are left out', async () => {
 		fails(first, second);
 		const { items } = await runItems([first, second], { failedPages: 'ignore' });
 		expect(items).toMatchObject(
 			[0, 1].map((item) => ({
-				json: { error: 'Every page of the batch scrape failed' },
+				json: { error: 'Scrape timed out' },
 				pairedItem: { item },
 			})),
 		);
@@ -273,6 +273,20 @@ describe('Start', () => {
 		expect(service.jobs.all).toMatchObject([{ id: jobId, completed: 3 }]);
 		expect(json.map(sourceOf)).toEqual([second, third]);
 		expect(hints[0]).toContain('1 page of other URLs');
+	});
+
+	it('appends a URL whose new scrape fails, and returns the error instead of the old page', async () => {
+		const { jobId } = (await run('batchScrape.start', { urls: first })).first;
+		time.advance(60_000);
+		const page = { sourceURL: first, url: first, scrapeId: '01a202e6-47ae-7699-bdd1-29208741ad07' };
+		const data = [{ markdown: 'Old', metadata: page }];
+		const errors = [{ id: '01a202e7-3bdd-7751-bd77-1981b48fa9d8', url: first, ...timedOut }];
+		const total = { status: 'completed', completed: 1, total: 1 };
+		const when = { method: 'GET', path: '/v2/batch/scrape/*' };
+		respond({ success: true, errors, robotsBlocked: [] }, { when: { ...when, path: '*/errors' } });
+		respond({ success: true, ...total, data }, { when, times: 2 });
+		const { json } = await runList([first], { options: { appendToId: jobId } });
+		expect(json).toMatchObject([{ failed: true, code: 'SCRAPE_TIMEOUT' }]);
 	});
 
 	it('sends every option as it was set', async () => {

@@ -70,7 +70,7 @@ export async function readItem(
 	try {
 		const operation = knownOperation(execution, index);
 		const { inputFiles: field } = operation;
-		const inputs = field === undefined ? {} : await readInputs(execution, field, index);
+		const inputs = field === undefined ? undefined : await readInputs(execution, field, index);
 		const prepared = prepareItem(execution.parameters, operation, index, inputs);
 		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
 		const opened = await execution.accounts.open(index);

@@ -61,7 +61,8 @@ export interface Plan {
 	/** Items with the same key are sent as one request. */
 	batchKey?: string;
 	execute(request: ApiRequest, session: Session): Promise<CallResult>;
-	toParts(answer: JsonObject, options: OutputOptions): OutputPart[];
+	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */
+	toParts(answer: JsonObject, options: OutputOptions): Iterable<OutputPart>;
 	notices(answer: JsonObject, nowMs: number): Notice[];
 }
 
@@ -101,7 +102,7 @@ interface Definition<Values> extends OperationInfo {
 		options: OutputOptions,
 		values: Values,
 		batch: readonly Values[],
-	): OutputPart[];
+	): Iterable<OutputPart>;
 	notices?(answer: JsonObject, values: Values, nowMs: number, batch: readonly Values[]): Notice[];
 }
 
@@ -124,6 +125,10 @@ export interface Resource {
 function responseOrData(answer: JsonObject, simplify: boolean, dataField?: string): OutputPart[] {
 	const data = simplify && dataField !== undefined ? answer[dataField] : undefined;
 	return [{ json: isObject(data) ? data : answer }];
+}
+
+function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
+	for (const part of parts) yield sortPart(part, output);
 }
 
 const sortPart = (part: OutputPart, output: AnyZodObject): OutputPart =>
@@ -162,7 +167,7 @@ interface Checked<Values> {
 }
 
 function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
-	return ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
+	const check = ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
 		const checked = input.safeParse(values);
 		if (!checked.success) return { issues: issuesOf(checked.error, values) };
 		const conflicting = conflicts?.(checked.data) ?? [];
@@ -170,6 +175,13 @@ function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
 		return additionalBodyFields === undefined || isObject(additionalBodyFields)
 			? { values: checked.data, entered: values, additionalBodyFields }
 			: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
+	};
+	// A batch checks the values of each of its items again.
+	const known = new WeakMap<JsonObject, Checked<Values> | Issues>();
+	return (entered: JsonObject): Checked<Values> | Issues => {
+		const checked = known.get(entered) ?? check(entered);
+		known.set(entered, checked);
+		return checked;
 	};
 }
 
@@ -193,7 +205,7 @@ function planOf<Values>(
 				responseOrData(answer, options.simplify, request.dataField);
 			return definition.simplifies === true && !options.simplify
 				? parts
-				: parts.map((part) => sortPart(part, definition.output));
+				: sortParts(parts, definition.output);
 		},
 		notices: (answer, nowMs) =>
 			[...schemeNotices(checked), ...(notices?.(answer, values, nowMs, batch) ?? [])].map(

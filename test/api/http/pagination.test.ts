@@ -121,3 +121,9 @@ it('objectsIn leaves out entries that are not objects', () => {
 	expect(objectsIn([{ a: 1 }, null, 'b', ['c']])).toEqual([{ a: 1 }]);
 	expect([undefined, {}, 'a'].map(objectsIn)).toEqual([[], [], []]);
 });
+
+it('collect reads a page with more entries than a function can have arguments', async () => {
+	const entries = Array.from({ length: 200_000 }, () => ({}));
+	const { result } = await read([page([])], { itemsIn: () => entries });
+	expect(result.ok && result.items.length).toBe(200_000);
+});

@@ -1,3 +1,4 @@
+import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import { cancelJob } from '../../../nodes/WebData/api/jobs/cancelJob';
 import {
 	answer,
@@ -102,6 +103,32 @@ describe('a job that was cut short', () => {
 			onStop,
 		],
 	])('%s', expectCrawl);
+});
+
+describe('a batch scrape that has ended although not all of its pages are counted', () => {
+	const growing = (rest: object) =>
+		answer(200, { success: true, status: 'completed', completed: 1, total: 2, data: [], ...rest });
+	const ended = growing({ completedAt: '2026-11-22T05:27:45.925Z' });
+	const pagesOfBatch = growing({ data: [page('a')] });
+	const conflict = answer(409, { success: false, error: 'Batch scrape is already completed' });
+	const ending = { answer: { data: [page('a')], status: 'completed' } };
+
+	it.each<JobCase>([
+		[
+			'is read when Max Wait is over, if the service states when it ended',
+			[ended, ended, pagesOfBatch, noErrors],
+			ending,
+			{ settings: { maxWaitMs: 1000 } },
+		],
+		[
+			'is read if the service refuses to cancel it',
+			[growing({}), growing({}), conflict, growing({}), pagesOfBatch, noErrors],
+			ending,
+			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
+		],
+	])('%s', async (name, steps, expected, script) => {
+		await expectEnding(name, steps, expected, { kind: batchScrapeJob, ...script });
+	});
 });
 
 const answered = { success: true, jobId };

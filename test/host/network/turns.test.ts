@@ -1,5 +1,5 @@
 import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
-import { nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
+import { inTurns, nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
 
 const settle = async () => {
 	for (let turn = 0; turn < 5; turn++) await Promise.resolve();
@@ -73,4 +73,20 @@ describe('nextTurn', () => {
 		expect(served.slice(3)).toEqual(['a2', 'b2', 'c2']);
 		sleep.mockRestore();
 	});
+});
+
+it('inTurns visits at most 300 entries before other work can run', async () => {
+	const visits = [0];
+	let isOver = false;
+	const visiting = inTurns(
+		numbers(1000),
+		() => (visits[visits.length - 1] = (visits.at(-1) ?? 0) + 1),
+	);
+	void visiting.then(() => (isOver = true));
+	while (!isOver) {
+		visits.push(0);
+		await nextTurn();
+	}
+	expect(Math.max(...visits)).toBe(300);
+	expect(visits.reduce((sum, count) => sum + count, 0)).toBe(1000);
 });

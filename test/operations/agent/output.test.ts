@@ -10,7 +10,7 @@ function outputOf(operation: string, values: object, response: JsonObject, simpl
 	const plan = findOperation('agent', operation)?.plan({ jobId, ...values });
 	if (plan === undefined || 'issues' in plan) throw new Error('The form is not valid');
 	return {
-		parts: plan.toParts(response, { simplify }),
+		parts: [...plan.toParts(response, { simplify })],
 		notices: plan.notices(response, 0).map(({ kind }) => kind),
 	};
 }

@@ -9,7 +9,7 @@ const partsFor = (...entries: unknown[]) => {
 		catalogJson: entries.map(() => names),
 	});
 	if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
-	return plan.toParts({ success: true, data: { catalog: entries } }, { simplify: true });
+	return [...plan.toParts({ success: true, data: { catalog: entries } }, { simplify: true })];
 };
 
 const paid = { ...names, data: { result: 108 }, creditsCost: 1 };

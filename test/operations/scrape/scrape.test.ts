@@ -127,7 +127,7 @@ describe('Fail on Page Error', () => {
 			retry: 'never',
 			facts: { statusCode, page: answer.data },
 		};
-		expect(toParts(answer, { simplify: true })).toEqual([
+		expect([...toParts(answer, { simplify: true })]).toEqual([
 			{ failure: expect.objectContaining(failure) as object },
 		]);
 		expect(notices(answer, 0)).toEqual([]);

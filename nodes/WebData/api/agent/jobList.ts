@@ -60,10 +60,10 @@ const snapshotOf = (event: JsonObject): ListedSnapshot | undefined => {
 };
 
 export function listedSnapshots({ events }: JsonObject): ListedSnapshot[] {
-	const newestFirst = objectsIn(events)
-		.flatMap((event) => snapshotOf(event) ?? [])
-		.reverse();
-	return newestFirst.filter(
-		({ id }, index) => newestFirst.findIndex((snapshot) => snapshot.id === id) === index,
-	);
+	const byId = new Map<string, ListedSnapshot>();
+	for (const event of [...objectsIn(events)].reverse()) {
+		const snapshot = snapshotOf(event);
+		if (snapshot !== undefined && !byId.has(snapshot.id)) byId.set(snapshot.id, snapshot);
+	}
+	return [...byId.values()];
 }

@@ -32,8 +32,3 @@ export const urlSources = {
 	/** URL from one input item, if `urlsFrom` is `items`. */
 	itemUrl: pageUrl.optional(),
 };
-
-export function urlIssue(url: string): string | undefined {
-	const checked = pageUrl.safeParse(url);
-	return checked.success ? undefined : checked.error.issues[0]?.message;
-}

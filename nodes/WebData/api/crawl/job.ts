@@ -30,7 +30,8 @@ async function findStarted(
 	const running = await callApi(runningCrawlsRequest(), session);
 	const crawls = running.ok ? objectsIn(running.answer.crawls) : [];
 	const same = crawls.filter((crawl) => hasSameOptions(crawl, body));
-	const different = crawls.filter((crawl) => !same.includes(crawl));
+	const sameCrawls = new Set(same);
+	const different = crawls.filter((crawl) => !sameCrawls.has(crawl));
 	const differentIds = new Set(different.map(({ id }) => id));
 	const lost: LostStart = {
 		...start,

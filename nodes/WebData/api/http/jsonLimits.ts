@@ -1,16 +1,21 @@
-/**
- * JSON texts above this size are checked for too many values. Parsed values can use 50 times as much memory as their
- * text.
- */
-const MAX_UNCOUNTED_BYTES = 1024 * 1024;
+/** Parsed values can use 50 times as much memory as their text. */
 const MAX_VALUES = 1_000_000;
 /** n8n cannot store an item with more than about 4,100 nested levels. */
 const MAX_LEVELS = 4_000;
 
-const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
-/** In JSON, one of these characters precedes each value. */
-const VALUE_STARTS: ReadonlySet<number> = new Set([...',:[{'].map((sign) => sign.charCodeAt(0)));
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const QUOTE = codeOf('"');
+const BACKSLASH = codeOf('\\');
+const OPENING: readonly number[] = [...'[{'].map(codeOf);
+const CLOSING: readonly number[] = [...']}'].map(codeOf);
+const SEPARATORS: readonly number[] = [...',:'].map(codeOf);
+
+/** Change of the nesting level, and number of values that begin after a byte, by byte. */
+const levelChange = new Int8Array(256);
+const valueStarts = new Uint8Array(256);
+for (const code of OPENING) levelChange[code] = 1;
+for (const code of CLOSING) levelChange[code] = -1;
+for (const code of [...OPENING, ...SEPARATORS]) valueStarts[code] = 1;
 
 function endOfString(body: Buffer, from: number): number {
 	let index = from;
@@ -18,28 +23,19 @@ function endOfString(body: Buffer, from: number): number {
 	return index;
 }
 
-export function hasTooManyValues(body: Buffer): boolean {
-	if (body.length <= MAX_UNCOUNTED_BYTES) return false;
+/** Whether a JSON text has too many values, or too many nested levels. Reads the text without parsing it. */
+export function isTooComplex(body: Buffer): boolean {
 	let values = 0;
+	let level = 0;
 	for (let index = 0; index < body.length; index++) {
 		const byte = body[index] ?? 0;
-		if (byte === QUOTE) index = endOfString(body, index + 1);
-		else if (VALUE_STARTS.has(byte) && ++values > MAX_VALUES) return true;
-	}
-	return false;
-}
-
-export function isNestedTooDeeply(json: object): boolean {
-	let level: object[] = [json];
-	for (let depth = 1; level.length > 0; depth++) {
-		if (depth > MAX_LEVELS) return true;
-		const below: object[] = [];
-		for (const container of level) {
-			for (const value of Object.values(container) as unknown[]) {
-				if (typeof value === 'object' && value !== null) below.push(value);
-			}
+		if (byte === QUOTE) {
+			index = endOfString(body, index + 1);
+			continue;
 		}
-		level = below;
+		values += valueStarts[byte] ?? 0;
+		level += levelChange[byte] ?? 0;
+		if (values > MAX_VALUES || level > MAX_LEVELS) return true;
 	}
 	return false;
 }

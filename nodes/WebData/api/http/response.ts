@@ -1,5 +1,5 @@
 import type { ResponseDefect } from '../errors/rows/response';
-import { hasTooManyValues, isNestedTooDeeply } from './jsonLimits';
+import { isTooComplex } from './jsonLimits';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ const valueDefect = (value: unknown): ResponseDefect => {
 
 /** Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object. Never throws. */
 export function parseBody(body: Buffer): ParsedBody {
-	if (hasTooManyValues(body)) return { defect: 'tooComplex' };
+	if (isTooComplex(body)) return { defect: 'tooComplex' };
 	let text = '';
 	try {
 		// `trim` also removes a byte order mark.
@@ -50,7 +50,7 @@ export function parseBody(body: Buffer): ParsedBody {
 		if (text === '') return { defect: 'empty' };
 		const value: unknown = JSON.parse(text);
 		if (!isObject(value)) return { defect: valueDefect(value) };
-		return isNestedTooDeeply(value) ? { defect: 'tooComplex' } : { object: value };
+		return { object: value };
 	} catch {
 		return { defect: textDefect(text) };
 	}
@@ -68,7 +68,9 @@ export function hasInexactInteger(json: unknown): boolean {
 		const value = pending.pop();
 		if (isInexact(value)) return true;
 		if (typeof value === 'object' && value !== null) {
-			for (const inner of Object.values(value)) pending.push(inner);
+			for (const inner of Object.values(value) as unknown[]) {
+				if (typeof inner === 'object' || typeof inner === 'number') pending.push(inner);
+			}
 		}
 	}
 	return false;

@@ -20,6 +20,16 @@ export interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
+const readResult = async (
+	kind: JobKind,
+	jobId: string,
+	result: CallResult & { ok: true },
+	session: Session,
+): Promise<CallResult> => {
+	const answer = { ...statusResponse(kind, result.answer), jobId };
+	return await fetchResult(kind, jobId, { ...result, answer }, session);
+};
+
 /** Returns the result of a job that ended before its cancel request arrived. */
 async function finishedLate(
 	kind: JobKind,
@@ -32,6 +42,10 @@ async function finishedLate(
 	if (polled !== undefined && 'ended' in polled) {
 		const { ended } = polled;
 		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
+	}
+	// The service has refused to cancel the job because it has ended, although its status may say otherwise.
+	if (result.ok && kind.hasPartialResult?.(result.answer)) {
+		return await readResult(kind, jobId, result, session);
 	}
 	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
@@ -51,8 +65,7 @@ async function partialResult(
 		return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 	}
 	if (!kind.hasPartialResult(result.answer)) return undefined;
-	const status = { ...statusResponse(kind, result.answer), jobId };
-	return await fetchResult(kind, jobId, { ...result, answer: status }, session);
+	return await readResult(kind, jobId, result, session);
 }
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
@@ -98,6 +111,10 @@ export async function timedOut(
 	{ onTimeout, cancelOnStop }: TimeoutSettings,
 ): Promise<CallResult> {
 	const { response, lastFailure } = state;
+	if (kind.hasPartialResult?.(response) && kind.hasEnded(response)) {
+		const ended = { ok: true, answer: response, attempts: 1, waits: [] } as const;
+		return await readResult(kind, jobId, { ...ended, waits: [] }, session);
+	}
 	if (onTimeout === 'unfinished') {
 		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
 	}

@@ -30,9 +30,12 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	},
 ];
 
+const issueOf = (text: string): string | undefined =>
+	urlRules.find(({ when }) => when(text))?.message;
+
 const checkUrl = (text: string, context: z.RefinementCtx): string => {
-	const broken = urlRules.find(({ when }) => when(text));
-	if (broken !== undefined) context.addIssue({ code: 'custom', message: broken.message });
+	const message = issueOf(text);
+	if (message !== undefined) context.addIssue({ code: 'custom', message });
 	return text;
 };
 
@@ -66,6 +69,9 @@ export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
 	});
 }
+
+/** Returns why a page URL is invalid. For lists of thousands of URLs, this is much faster than the schema. */
+export const pageUrlIssue = (text: string): string | undefined => issueOf(withScheme(text.trim()));
 
 export const pageUrl = z
 	.string()

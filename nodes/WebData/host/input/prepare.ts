@@ -44,11 +44,14 @@ export function prepareItem(
 	source: ParameterSource,
 	operation: Operation,
 	itemIndex: number,
-	inputs: JsonObject = {},
+	inputs?: JsonObject,
 ): PreparedItem | { issues: FormIssue[] } {
 	const { fields } = operation;
 	const reading = readForm(fields, rawValues(source, fields, itemIndex), source.stored);
-	const plan = operation.plan({ ...reading.values, ...inputs });
+	const plan = operation.plan(
+		// A batch recognizes the same object, so that it does not check the values of each item twice.
+		inputs === undefined ? reading.values : { ...reading.values, ...inputs },
+	);
 	const read = readSettings(source, itemIndex, [requestSettingsField, simplifyField]);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const planIssues = 'issues' in plan ? labelIssues(plan.issues, reading) : [];

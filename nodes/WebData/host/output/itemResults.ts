@@ -6,6 +6,7 @@ import type { Batch, ReadyItem } from '../batch';
 import type { ItemResult, UnsuccessfulItem } from '../itemResult';
 import { maxFileBytes } from '../input/settings';
 import { hostRuntime } from '../network/runtime';
+import { inTurns } from '../network/turns';
 import { toErrorItem } from './errors';
 import type { Files } from './files';
 import { requestPreview, toItemJson } from './itemJson';
@@ -44,22 +45,26 @@ function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemR
 /** A part of a request can belong to several input items. */
 type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
 
-async function partResult(
+/** Returns a promise only for a part with files, because a response can have 100,000 parts. */
+function partResult(
 	files: Files,
 	item: ReadyItem,
 	part: PairedPart,
 	{ attempts, waits }: CallResult,
-): Promise<ItemResult> {
+): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
 		const requestId = requestIdOf(item) ?? part.failure.requestId;
 		const failure = { ...part.failure, requestId };
 		return callFailure(item, { ok: false, failure, stopReason: 'notRetryable', attempts, waits });
 	}
 	const json = toItemJson(part.json);
-	const maxBytes = maxFileBytes(item.settings);
-	const { output, notices } = await files.attach(json, part.files ?? [], maxBytes);
 	const pairedItem = part.pairedItem ?? { item: item.index };
-	return { items: [{ ...output, pairedItem }], notices, waits: [] };
+	if (part.files === undefined || part.files.length === 0) {
+		return { items: [{ json, pairedItem }], notices: [], waits: [] };
+	}
+	return files
+		.attach(json, part.files, maxFileBytes(item.settings))
+		.then(({ output, notices }) => ({ items: [{ ...output, pairedItem }], notices, waits: [] }));
 }
 
 function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
@@ -90,9 +95,17 @@ async function successResult(
 	result: CallResult,
 ): Promise<ItemResult> {
 	try {
-		const results = await Promise.all(parts.map((part) => partResult(files, item, part, result)));
+		const pending: (ItemResult | Promise<ItemResult>)[] = [];
+		let isRounded = false;
+		await inTurns(parts, (part) => {
+			const ended = partResult(files, item, part, result);
+			// Until `Promise.all` waits for it, a rejection counts as unhandled.
+			if (ended instanceof Promise) ended.catch(() => undefined);
+			pending.push(ended);
+			isRounded ||= 'json' in part && hasInexactInteger(part.json);
+		});
+		const results = await Promise.all(pending);
 		const items = results.flatMap((each) => each.items);
-		const isRounded = items.some(({ json }) => hasInexactInteger(json));
 		return {
 			items,
 			failure: firstFailure(results),
@@ -111,15 +124,14 @@ async function successResult(
 const pairWithItems = (batch: Batch, places: readonly number[]): IPairedItemData[] =>
 	places.flatMap((place) => batch[place] ?? []).map(({ index }) => ({ item: index }));
 
-function splitByItem(batch: Batch, parts: OutputPart[], notices: Notice[]): ItemParts[] {
+async function splitByItem(batch: Batch, parts: Iterable<OutputPart>): Promise<ItemParts[]> {
 	const split = batch.map((): ItemParts => ({ parts: [], notices: [] }));
-	for (const part of parts) {
+	await inTurns(parts, (part) => {
 		const { item = 0 } = part;
 		if (typeof item === 'number' || item.length < 2) {
 			split[typeof item === 'number' ? item : (item[0] ?? 0)]?.parts.push(part);
 		} else split[item[0] ?? 0]?.parts.push({ ...part, pairedItem: pairWithItems(batch, item) });
-	}
-	for (const notice of notices) split[notice.item ?? 0]?.notices.push(notice);
+	});
 	return split;
 }
 
@@ -134,13 +146,16 @@ export async function toItemResults(
 	const { simplify } = settings;
 	const { answer } = result;
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
-	const notices = plan.notices(answer, hostRuntime.now());
-	const split = splitByItem(batch, parts, notices);
-	return await Promise.all(
-		batch.map((item, place) =>
-			successResult(files, item, split[place] ?? { parts: [], notices: [] }, result),
-		),
-	);
+	const split = await splitByItem(batch, parts);
+	for (const notice of plan.notices(answer, hostRuntime.now())) {
+		split[notice.item ?? 0]?.notices.push(notice);
+	}
+	const results: Promise<ItemResult>[] = [];
+	await inTurns(batch.entries(), ([place, item]) => {
+		const ofItem = split[place] ?? { parts: [], notices: [] };
+		results.push(successResult(files, item, ofItem, result));
+	});
+	return await Promise.all(results);
 }
 
 const previewNotice: Notice = {

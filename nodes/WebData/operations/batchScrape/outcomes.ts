@@ -26,11 +26,18 @@ const wasCutShort = ({ status }: JsonObject): boolean =>
 	status === 'cancelled' || status === 'failed';
 
 /** Derives the reason for a missing result from the job's response. */
-function withoutResult(url: string, response: JsonObject): UrlOutcome {
+function withoutResult(
+	url: string,
+	response: JsonObject,
+	refused: ReadonlySet<unknown>,
+): UrlOutcome {
 	const { name } = batchScrapeJob;
-	const { jobId, invalidURLs } = response;
-	const isRefused = Array.isArray(invalidURLs) && invalidURLs.includes(url);
-	const errorId = isRefused ? 'urlRefused' : wasCutShort(response) ? 'pageSkipped' : 'pageMissing';
+	const { jobId } = response;
+	const errorId = refused.has(url)
+		? 'urlRefused'
+		: wasCutShort(response)
+			? 'pageSkipped'
+			: 'pageMissing';
 	const failure = failureOfUrl(name, errorId, { url, jobId });
 	return failed({ url, message: failure.message }, failure);
 }
@@ -39,6 +46,34 @@ export function invalidUrl(url: string, issue: string): UrlOutcome {
 	const failure = failureOfUrl(batchScrapeJob.name, 'urlRefused', { url });
 	const message = `The URL ${issue}`;
 	return failed({ url, message }, { ...failure, message });
+}
+
+type UrlResult = { page: JsonObject } | { failedPage: FailedPage };
+
+const urlOfResult = (result: UrlResult): string | undefined =>
+	'page' in result ? sourceUrl(result.page) : result.failedPage.url;
+
+const scrapeIdOf = (result: UrlResult): string | undefined => {
+	if ('failedPage' in result) return result.failedPage.scrapeId;
+	const { metadata } = result.page;
+	return isObject(metadata) ? nonEmptyText(metadata.scrapeId) : undefined;
+};
+
+/** The service creates IDs that begin with the time, in the order of the URLs. */
+const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
+
+/**
+ * Returns the results in the order in which the service created their IDs. In a job to which URLs were appended, the
+ * last result of a URL is then the latest. Without such IDs, a page takes precedence over an error.
+ */
+function resultsIn(response: JsonObject): UrlResult[] {
+	const results: UrlResult[] = [
+		...failedPagesIn(response).map((failedPage) => ({ failedPage })),
+		...pagesIn(response).map((page) => ({ page })),
+	];
+	const timed = results.map((result) => ({ result, id: scrapeIdOf(result) ?? '' }));
+	if (!timed.every(({ id }) => TIMED_ID.test(id))) return results;
+	return timed.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ result }) => result);
 }
 
 interface PartOutcomes {
@@ -52,19 +87,18 @@ function outcomesOfPart(part: BatchPart): PartOutcomes {
 		return { byKey: new Map(urls.map((url) => [urlKey(url), { part }])), unmatched: [] };
 	}
 	const { response } = part;
-	const { jobId } = response;
-	const pages = joinByUrl(urls, pagesIn(response), sourceUrl);
-	const errors = joinByUrl(urls, failedPagesIn(response), ({ url }) => url);
+	const { jobId, invalidURLs } = response;
+	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
+	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(response), urlOfResult);
 	const outcomeOf = (url: string): UrlOutcome => {
-		const page = pages.byUrl.get(url);
-		if (page !== undefined) return { page, jobId };
-		const error = errors.byUrl.get(url);
-		return error === undefined
-			? withoutResult(url, response)
-			: failed(error, failureOfFailedPage(batchScrapeJob.name, error, { jobId }));
+		const result = byUrl.get(url);
+		if (result === undefined) return withoutResult(url, response, refused);
+		if ('page' in result) return { ...result, jobId };
+		const { failedPage } = result;
+		return failed(failedPage, failureOfFailedPage(batchScrapeJob.name, failedPage, { jobId }));
 	};
 	const byKey = new Map(urls.map((url) => [urlKey(url), outcomeOf(url)]));
-	return { byKey, unmatched: pages.unmatched };
+	return { byKey, unmatched: unmatched.flatMap((each) => ('page' in each ? [each.page] : [])) };
 }
 
 export interface BatchOutcomes {

@@ -34,7 +34,16 @@ const unknownUrl = (url: string): UrlOutcome => {
 	return { failedPage: { url, message: failure.message }, failure };
 };
 
+/** The output and the notices of a response need the same outcomes. */
+const knownOutcomes = new WeakMap<JsonObject, Outcomes>();
+
 function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
+	const outcomes = knownOutcomes.get(answer) ?? findOutcomes(answer, batch);
+	knownOutcomes.set(answer, outcomes);
+	return outcomes;
+}
+
+function findOutcomes(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
 	const outcomes = batchOutcomes(partsIn(answer));
 	const requested = requestedUrls(batch).map((each) => ({
 		...each,
@@ -101,7 +110,11 @@ export function runParts(
 	if (isAll && values.failedPages === 'ignore') {
 		const facts = { jobId: jobIdsOf(answer) };
 		const failure = failureOfAllPages(batchScrapeJob.name, [first, ...others], facts);
-		return batch.map((_values, item) => ({ failure, item }));
+		return batch.length === 1
+			? [{ failure }]
+			: requested.flatMap((each) =>
+					outcomePart(each, { ...values, failedPages: 'fail' }, simplify),
+				);
 	}
 	const pages = requested.flatMap((each) => outcomePart(each, values, simplify));
 	return [

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { batchScrapeOptions, urlIssue, urlSources } from '../../api/batchScrape/batchScrapeRequest';
+import { batchScrapeOptions, urlSources } from '../../api/batchScrape/batchScrapeRequest';
 import { urlKey } from '../../api/batchScrape/joinByUrl';
 import type { ContractIssue } from '../../api/schema/issues';
+import { pageUrlIssue } from '../../api/schema/url';
 
 export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
 
@@ -19,7 +20,7 @@ const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] 
 
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
 	batch.flatMap((values, item) =>
-		urlsOfItem(values).map((url) => ({ url, item, issue: urlIssue(url) })),
+		urlsOfItem(values).map((url) => ({ url, item, issue: pageUrlIssue(url) })),
 	);
 
 /** Returns the valid URLs without duplicates. */
@@ -39,7 +40,7 @@ export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean })
 	}
 	if (urls.length === 0) return [{ path: ['urls'], message: 'is required' }];
 	const issues = urls.flatMap((url, index): ContractIssue[] => {
-		const message = urlIssue(url);
+		const message = pageUrlIssue(url);
 		return message === undefined ? [] : [{ path: ['urls', index], message }];
 	});
 	return ignoreInvalidURLs && issues.length < urls.length ? [] : issues;

@@ -27,11 +27,10 @@ const metadataNames = Object.keys(simplifiedMetadata.shape);
 
 /** Returns the page with only its most useful metadata. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
-	const all: JsonObject = {
-		...(scrapeId === undefined ? {} : { scrapeId }),
-		...(isObject(fullPage.metadata) ? fullPage.metadata : {}),
-	};
-	const names = metadataNames.filter((name) => all[name] != null).slice(0, MAX_METADATA_FIELDS);
+	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
+	const valueOf = (name: string): unknown =>
+		all[name] ?? (name === 'scrapeId' ? scrapeId : undefined);
+	const names = metadataNames.filter((name) => valueOf(name) != null).slice(0, MAX_METADATA_FIELDS);
 	if (names.length === 0) return fullPage;
-	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, all[name]])) };
+	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, valueOf(name)])) };
 }
