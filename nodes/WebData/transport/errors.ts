@@ -76,6 +76,9 @@ const tlsCode =
 /** OpenSSL cannot parse the response as TLS. The error code depends on the HTTP client. */
 const noTlsMessage = /wrong version number|packet length too long/;
 
+/** undici reports status 407 of a proxy without a tunnel as an invalid argument. */
+const proxyLoginMessage = /^Proxy Authentication Required/;
+
 const brotliCode = /^ERR__ERROR_/;
 
 /** Any value can be thrown, so the type of each error field is unknown. */
@@ -100,10 +103,11 @@ export function toTransportFailure(error: unknown, progress: Progress): Transpor
 		errors.find(isBlocked) ??
 		errors.find((nested) => failureByProgress(nested) !== undefined) ??
 		errors[0];
+	const failure = (failureByProgress(decisive) ?? refusedFailure)[progress];
 	return {
 		kind: 'failure',
-		failure: (failureByProgress(decisive) ?? refusedFailure)[progress],
-		possiblySent: progress !== 'waiting',
+		failure,
+		possiblySent: progress !== 'waiting' && failure !== 'proxy',
 		detail:
 			String(decisive?.message ?? '') || messagesOf(errors) || codeOf(decisive) || 'Unknown error',
 	};
@@ -148,6 +152,7 @@ function failureByProgress(error: ClientError | undefined): FailureByProgress | 
 	if (isBlocked(error)) return always('blocked');
 	const code = codeOf(error);
 	if (noTlsMessage.test(String(error.message))) return always('noTls');
+	if (proxyLoginMessage.test(String(error.message))) return always('proxy');
 	if (brotliCode.test(code)) return always('decodeFailed');
 	return failuresByCode.get(code) ?? (tlsCode.test(code) ? always('tls') : undefined);
 }

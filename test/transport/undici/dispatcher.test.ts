@@ -103,6 +103,12 @@ test('the proxy credentials are sent to the proxy and do not appear in a failure
 	expect(proxy.connections()).toBe(1);
 });
 
+test('a request to an http target fails at a proxy that requires a login', async () => {
+	const proxy = await startHttp((_request, response) => response.writeHead(407).end('no'));
+	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://target.example/');
+	expect(result).toMatchObject({ ...failedAtProxy, detail: 'Proxy Authentication Required (407)' });
+});
+
 test('the check is called although the proxy resolves the name', async () => {
 	const proxy = await startProxy();
 	const check = async () => ({ ok: false, detail: 'No.' }) as const;
