@@ -78,7 +78,7 @@ async function play(subject: Subject, fault: FaultKind) {
 	const { service } = servers;
 	service.jobs.planNext(jobPlansFor(subject));
 	const existing = await givenFor(subject, world());
-	const form = { resource, operation, ...parameters(given) };
+	const form = { resource, operation, ...parameters(existing) };
 	const rest = { context: {}, binary: binary && [binary], onError: 'continueRegularOutput' };
 	/** A poll does not start what it waits for. */
 	const before = repeat === 'poll' ? 0 : (subject.executions?.(service) ?? 0);
