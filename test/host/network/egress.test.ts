@@ -83,13 +83,15 @@ describe('the egress filter of the instance', () => {
 	const [byRange, byName] = ['N8N_SSRF_ALLOWED_IP_RANGES', 'N8N_SSRF_ALLOWED_HOSTNAMES'];
 
 	test.each([
-		['127.0.0.1', [byRange]],
-		['localhost', [byRange, byName]],
-		['denied.example', [byName]],
-	])('blocks %s and names the setting that allows it', async (host, settings) => {
+		['127.0.0.1', '127.0.0.1', [byRange]],
+		['0x7f000001', '127.0.0.1', [byRange]],
+		['[::1]', '[::1]', [byRange]],
+		['localhost', 'localhost', [byRange, byName]],
+		['denied.example', 'denied.example', [byName]],
+	])('blocks %s and names the setting that allows it', async (host, shown, settings) => {
 		const url = `http://${host}:3002/v2/scrape`;
 		const detail = detailOf(await send({ url, filter: strictFilter() }));
-		expect(detail).toContain(`n8n instance does not allow requests to ${host}.`);
+		expect(detail).toContain(`n8n instance does not allow requests to ${shown}.`);
 		expect([byRange, byName].filter((name) => detail.includes(name))).toEqual(settings);
 		if (settings.includes(byName)) expect(detail).toContain(`${byName}=${host}`);
 	});
@@ -105,11 +107,13 @@ describe('the egress filter of the instance', () => {
 		expect(detail).toContain('SsrfBlockedIpError');
 	});
 
-	test('allows an address', async () => {
-		const server = await startOk();
-		const url = server.url.replace('127.0.0.1', 'localhost');
-		expect(await send({ url, filter: openFilter })).toMatchObject({ status: 200 });
-	});
+	test.each([openFilter, undefined])(
+		'allows an address, and is not required (%#)',
+		async (filter) => {
+			const url = (await startOk()).url.replace('127.0.0.1', 'localhost');
+			expect(await send({ url, filter })).toMatchObject({ status: 200 });
+		},
+	);
 });
 
 describe("the credential's allowed domains", () => {
@@ -136,6 +140,12 @@ describe("the credential's allowed domains", () => {
 			expect(server.connections()).toBe(0);
 		},
 	);
+
+	test.each(['all', 'none', undefined])('%p allows the host of the node', async (mode) => {
+		const { url } = await startOk();
+		const credentialData = mode === undefined ? {} : { allowedHttpRequestDomains: mode };
+		expect(await send({ url, credentialData })).toMatchObject({ status: 200 });
+	});
 
 	test('block another host, and the message names the field for allowed domains', async () => {
 		const server = await startOk();
