@@ -7,60 +7,77 @@
 // pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { startLocalService } from '../localService/localService';
-import { type Editor, openEditor } from './editor';
-import { canvasClip, examplePictures } from './examplePictures';
 import { reportError } from '../support/reportError';
-import { WINDOW, cutLabels, piecesOfForm } from './formPieces';
-import { type N8n, startN8n } from './n8n';
-import { nodePictures } from './nodePictures';
+import { marks, openEditor } from './editor';
+import { startN8n } from './n8n';
+import { type Picture, type Scene, pictures } from './pictureList';
 import { repositoryRoot } from './places';
 
-const CREDENTIAL = 'Web Data account';
+const WINDOW = { width: 1440, height: 900 };
+const CANVAS_WINDOW = { width: 2_400, height: 1_500 };
+/** The margin leaves room for node names and for the handles of unconnected outputs. */
+const MARGIN = { left: 32, top: 32, right: 96, bottom: 72 };
+const PIECE_HEIGHT = 1_200;
 
-export interface Scene {
-	editor: Editor;
-	n8n: N8n;
-	service: { url: string; apiKey: string };
-	credential: { id: string; name: string };
+async function boxesOf(page: Page, mark: string) {
+	const parts = await page.locator(mark).all();
+	const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+	return boxes.filter((box) => box !== null);
 }
 
-export interface Picture {
-	name: string;
-	prepare: (scene: Scene) => Promise<void>;
-	wholeForm?: boolean;
-	canvasAlone?: boolean;
-	/** Whether the picture uses one image pixel per CSS pixel. */
-	small?: boolean;
-	/** File name in docs/pictures. Undefined if the documentation does not use the picture. */
-	inDocs?: string;
+async function canvasClip(page: Page) {
+	const boxes = await boxesOf(page, marks.canvasPart);
+	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN.left;
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN.top;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + MARGIN.right;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + MARGIN.bottom;
+	return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-export async function takePictures(
-	scene: Scene,
-	folder: string,
-	wanted: readonly Picture[] = [...examplePictures, ...nodePictures],
-): Promise<void> {
-	mkdirSync(folder, { recursive: true });
-	const { page } = scene.editor;
-	for (const { name, prepare, wholeForm, canvasAlone, small } of wanted) {
-		await page.setViewportSize(WINDOW);
-		await prepare(scene);
-		// Waits until fonts and icons are loaded and the animation of n8n's panels has ended.
+const bottomOfForm = async (page: Page): Promise<number> =>
+	Math.max(...(await boxesOf(page, marks.formField)).map(({ y, height }) => y + height));
+
+async function enlarge(page: Page): Promise<void> {
+	const margin = 200;
+	let height = 0;
+	for (;;) {
+		const needed = Math.ceil(await bottomOfForm(page)) + margin;
+		if (needed <= height) return;
+		height = needed;
+		await page.setViewportSize({ ...WINDOW, height });
 		await page.waitForTimeout(800);
-		const whole = canvasAlone ? await canvasClip(page) : undefined;
-		const pieces = wholeForm ? await piecesOfForm(page) : [whole];
-		const cut = wholeForm ? await cutLabels(page) : [];
-		if (cut.length > 0) process.stderr.write(`Cut labels: ${cut.join(', ')}\n`);
-		for (const [index, clip] of pieces.entries()) {
-			const path = join(folder, `${[name, ...(wholeForm ? [index + 1] : [])].join('-')}.png`);
-			await page.screenshot({ path, clip, scale: canvasAlone || small ? 'css' : 'device' });
-			process.stdout.write(`${path}\n`);
-		}
 	}
 }
 
-async function main(folder: string, wanted?: readonly Picture[]): Promise<void> {
+async function piecesOfForm(page: Page) {
+	const [form] = await boxesOf(page, marks.form);
+	if (!form) throw new Error('The form is not on the screen');
+	const bottom = await bottomOfForm(page);
+	return Array.from({ length: Math.ceil((bottom - form.y) / PIECE_HEIGHT) }, (_, index) => {
+		const y = form.y + index * PIECE_HEIGHT;
+		return { x: form.x, y, width: form.width, height: Math.min(PIECE_HEIGHT, bottom - y) };
+	});
+}
+
+async function take(scene: Scene, folder: string, { name, show, kind }: Picture, small: boolean) {
+	const { page } = scene.editor;
+	await page.setViewportSize(kind === 'canvas' ? CANVAS_WINDOW : WINDOW);
+	await show(scene);
+	if (kind === 'wholeForm') await enlarge(page);
+	// Waits until fonts and icons are loaded and the animation of n8n's panels has ended.
+	await page.waitForTimeout(800);
+	const whole = kind === 'canvas' ? await canvasClip(page) : undefined;
+	const pieces = kind === 'wholeForm' ? await piecesOfForm(page) : [whole];
+	for (const [index, clip] of pieces.entries()) {
+		const path = join(folder, kind === 'wholeForm' ? `${name}-${index + 1}.png` : `${name}.png`);
+		await page.screenshot({ path, clip, scale: kind === 'canvas' || small ? 'css' : 'device' });
+		process.stdout.write(`${path}\n`);
+	}
+}
+
+async function main(folder: string, wanted: readonly Picture[], small: boolean): Promise<void> {
 	const service = await startLocalService();
 	service.addFaults({
 		when: { path: '/v2/scrape', body: { url: `${service.url}/pages/refused.html` } },
@@ -68,45 +85,26 @@ async function main(folder: string, wanted?: readonly Picture[]): Promise<void> 
 		answer: { kind: 'errorRow', id: 'paymentRequired' },
 	});
 	const n8n = await startN8n();
+	const editor = await openEditor(n8n);
 	try {
-		await photograph(n8n, service, folder, wanted);
+		const name = 'Web Data account';
+		const data = { baseUrl: service.url, apiKey: service.apiKey };
+		const { id } = await n8n.createCredential(name, data);
+		mkdirSync(folder, { recursive: true });
+		const scene = { editor, n8n, service, credential: { id, name } };
+		for (const picture of wanted) await take(scene, folder, picture, small);
 	} finally {
+		await editor.close();
 		await n8n.stop();
 		await service.close();
 	}
 }
 
-async function photograph(
-	n8n: N8n,
-	service: Scene['service'],
-	folder: string,
-	wanted?: readonly Picture[],
-): Promise<void> {
-	const editor = await openEditor(n8n);
-	const data = { baseUrl: service.url, apiKey: service.apiKey };
-	const { id } = await n8n.createCredential(CREDENTIAL, data);
-	try {
-		const scene = { editor, n8n, service, credential: { id, name: CREDENTIAL } };
-		await takePictures(scene, folder, wanted);
-	} finally {
-		await editor.close();
-	}
-}
-
-const forDocs = [
-	...examplePictures,
-	...nodePictures.flatMap((picture) =>
-		picture.inDocs === undefined ? [] : [{ ...picture, name: picture.inDocs, small: true }],
-	),
-];
-
-if (require.main === module) {
-	const [given = join(repositoryRoot, 'build', 'pictures'), pattern = ''] = process.argv.slice(2);
-	const named = (pictures: readonly Picture[]): Picture[] =>
-		pictures.filter(({ name }) => new RegExp(pattern).test(name));
-	const run =
-		given === '--docs'
-			? main(join(repositoryRoot, 'docs', 'pictures'), named(forDocs))
-			: main(given, named([...examplePictures, ...nodePictures]));
-	run.catch(reportError);
-}
+const inDocs = pictures.flatMap(({ docs, ...picture }) =>
+	docs === '' ? [] : [{ docs, ...picture, name: docs }],
+);
+const [given = join(repositoryRoot, 'build', 'pictures'), pattern = ''] = process.argv.slice(2);
+const forDocs = given === '--docs';
+const folder = forDocs ? join(repositoryRoot, 'docs', 'pictures') : given;
+const wanted = (forDocs ? inDocs : pictures).filter(({ name }) => new RegExp(pattern).test(name));
+main(folder, wanted, forDocs).catch(reportError);
