@@ -27,7 +27,7 @@ test('jsonSchema accepts an open object, as the agent does, but not an example o
 
 test('schemaFromExample describes each kind of value', () => {
 	const example = { items: [{ id: 1, tags: [] }, 'ignored'], total: 1.5, more: false, note: null };
-	const item = { id: { type: 'integer' }, tags: { type: 'array' } };
+	const item = { id: { type: 'number' }, tags: { type: 'array' } };
 	const properties = {
 		items: {
 			type: 'array',

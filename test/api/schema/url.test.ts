@@ -20,7 +20,8 @@ test.each([
 	expect(pageUrl.parse(text)).toBe(url);
 });
 
-const several = 'must be one URL. Encode a comma that is part of the URL as %2C';
+const several =
+	'must be one URL. Encode a comma, semicolon, or vertical bar that is part of the URL';
 const spaces = 'must not contain spaces, tabs, or line breaks. Encode a space as %20';
 const scheme = 'must start with http:// or https://';
 const user = 'must not contain a user name or password. Send an Authorization header instead';
@@ -29,7 +30,9 @@ const host = 'must contain a host, as in https://example.com';
 test.each([
 	[' \n', 'must not be empty'],
 	['https://a.example,https://b.example', several],
-	['https://a.example\nhttps://b.example', several],
+	['https://a.example/;https://b.example', several],
+	['a.example|b.example', several],
+	['https://a.example\nhttps://b.example', 'must be one URL, but contains several'],
 	['https://exa mple.com', spaces],
 	['https://example.com/a\r\nb', spaces],
 	['article', scheme],

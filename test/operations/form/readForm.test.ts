@@ -66,6 +66,12 @@ describe('an expression may return another type than the field has', () => {
 		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
 		['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
 		[
+			'a semicolon, a vertical bar, a tab, or a space before another URL',
+			list,
+			'https://a.example;https://b.example | https://c.example\thttps://d.example https://e.example/a;b|c',
+			[...'abcd'].map((host) => `https://${host}.example`).concat('https://e.example/a;b|c'),
+		],
+		[
 			'a comma before another URL',
 			list,
 			'https://a.example/1,2, HTTP://b.example',
@@ -124,10 +130,19 @@ describe('a collection', () => {
 	});
 });
 
-test('rows of names and values with a duplicate name are an issue', () => {
-	const row = [{ name: 'X' }, { name: 'Y' }, { name: 'X' }];
-	expect(readForm([headers], { headers: { row } }).issues).toEqual([
-		{ label: 'The headers > Row 3', message: "repeats the name 'X'" },
+test.each<[string, object[], object[], string]>([
+	['a duplicate name', [{ name: 'X' }, { name: 'Y' }, { name: 'X' }], [], "3 repeats the name 'X'"],
+	['no name', [{ name: '', value: 'x' }], [], '1 has no name'],
+	[
+		'an expression that returned nothing',
+		[{ name: 'X', value: undefined }],
+		[{ name: 'X', value: '={{ $json.token }}' }],
+		"1 has no value for 'X', because its expression returned nothing",
+	],
+])('rows of names and values with %s are an issue', (_what, row, stored, issue) => {
+	const { issues } = readForm([headers], { headers: { row } }, { headers: { row: stored } });
+	expect(issues.map(({ label, message }) => `${label} ${message}`)).toEqual([
+		`The headers > Row ${issue}`,
 	]);
 });
 

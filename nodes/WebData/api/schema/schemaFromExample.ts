@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../http/response';
 
 /**
  * Returns a JSON Schema that describes the example. All keys of an object are required. The first entry of a list
- * describes all entries. A null value allows any type.
+ * describes all entries. A null value allows any type, and a number any number, because 20 may be a price.
  */
 export function schemaFromExample(example: unknown): JsonObject {
 	if (Array.isArray(example)) {
@@ -22,5 +22,5 @@ export function schemaFromExample(example: unknown): JsonObject {
 		};
 	}
 	if (example === null) return {};
-	return { type: Number.isInteger(example) ? 'integer' : typeof example };
+	return { type: typeof example };
 }

@@ -9,8 +9,12 @@ const hasHost = (text: string): boolean =>
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
 	{
-		when: (text) => /[\s,]https?:\/\//i.test(text),
-		message: 'must be one URL. Encode a comma that is part of the URL as %2C',
+		when: (text) => /\shttps?:\/\//i.test(text),
+		message: 'must be one URL, but contains several',
+	},
+	{
+		when: (text) => /[,;|]https?:\/\/|^https?:\/\/[^/?#\\]*[,;|]/i.test(text),
+		message: 'must be one URL. Encode a comma, semicolon, or vertical bar that is part of the URL',
 	},
 	{
 		when: (text) => /\s/.test(text),

@@ -43,8 +43,8 @@ function parseJsonList(text: string): unknown[] | undefined {
 	}
 }
 
-/** URLs and CSS selectors may contain commas, so a comma separates two entries only if a URL follows the comma. */
-const COMMA_BEFORE_URL = /,\s*(?=https?:\/\/)/i;
+/** URLs and CSS selectors may contain these characters, so they separate two entries only if a URL follows. */
+const SEPARATOR_BEFORE_URL = /(?:[,;|]\s*|[\t ])(?=https?:\/\/)/i;
 const ANY_COMMA = ',';
 
 const splitText = (text: string, comma: RegExp | string): unknown[] =>
@@ -63,7 +63,7 @@ const readList = (value: unknown, comma: RegExp | string): unknown[] =>
  * Returns the entries of a list. The list can be an array, text with one entry per line, a JSON array as text, or a mix
  * of these.
  */
-export const readTextList = (value: unknown): unknown[] => readList(value, COMMA_BEFORE_URL);
+export const readTextList = (value: unknown): unknown[] => readList(value, SEPARATOR_BEFORE_URL);
 
 /** Like `readTextList`, but every comma separates two entries. */
 export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);

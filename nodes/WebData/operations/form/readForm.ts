@@ -93,6 +93,13 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 const isNameAndValue = (groups: readonly INodePropertyCollection[]): boolean =>
 	groups.every((group) => group.values.map(({ name }) => name).join() === 'name,value');
 
+const missingPart = (name: string, value: unknown, stored: unknown): string | undefined => {
+	if (name === '') return 'has no name';
+	return value === undefined && isExpression(storedIn(stored, 'value'))
+		? `has no value for '${name}', because its expression returned nothing`
+		: undefined;
+};
+
 function toObject(
 	rows: readonly JsonObject[],
 	places: readonly Place[],
@@ -102,12 +109,10 @@ function toObject(
 	rows.forEach((row, index) => {
 		if (isEmpty(row)) return;
 		const name = typeof row.name === 'string' ? row.name : '';
-		if (object.has(name)) {
-			walk.issues.push({
-				label: places[index]?.label ?? '',
-				message: `repeats the name '${name}'`,
-			});
-		}
+		const message = object.has(name)
+			? `repeats the name '${name}'`
+			: missingPart(name, row.value, places[index]?.stored);
+		if (message !== undefined) walk.issues.push({ label: places[index]?.label ?? '', message });
 		object.set(name, row.value ?? '');
 	});
 	return Object.fromEntries(object);

@@ -103,11 +103,11 @@ describe('the form', () => {
 
 const id = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-test('keeps at most 10 fields of the metadata, the most useful first', () => {
+test('keeps the same fields of the metadata for every page, the most useful first', () => {
 	const useful =
 		'title description url sourceURL statusCode contentType scrapeId creditsUsed'.split(' ');
-	const names = [...useful, 'numPages', 'totalPages'];
-	const others = ['og:image', 'cachedAt', 'cacheState', 'language'];
+	const names = [...useful, 'numPages', 'totalPages', 'language', 'cacheState', 'cachedAt'];
+	const others = ['og:image', 'viewport'];
 	const metadata = Object.fromEntries([...others, ...names.toReversed()].map((name) => [name, 1]));
 	const { metadata: kept } = simplifyPage({
 		markdown: '# A',

@@ -1,9 +1,6 @@
 import { isObject, type JsonObject } from '../../../api/http/response';
 import { metadata, page } from '../../../api/scrape/page';
 
-/** n8n's guideline for Simplify: at most 10 fields, the most useful first. */
-const MAX_METADATA_FIELDS = 10;
-
 const simplifiedMetadata = metadata.pick({
 	title: true,
 	description: true,
@@ -30,7 +27,7 @@ export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObje
 	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
 	const valueOf = (name: string): unknown =>
 		all[name] ?? (name === 'scrapeId' ? scrapeId : undefined);
-	const names = metadataNames.filter((name) => valueOf(name) != null).slice(0, MAX_METADATA_FIELDS);
+	const names = metadataNames.filter((name) => valueOf(name) != null);
 	if (names.length === 0) return fullPage;
 	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, valueOf(name)])) };
 }
