@@ -8,17 +8,6 @@ const received = () =>
 		return [method, pathname, Object.fromEntries(searchParams)];
 	});
 
-it('Get Credit Usage returns the credits of the account', async () => {
-	expect((await run('account.getCreditUsage')).json).toEqual([
-		{
-			...{ remainingCredits: 100_000, planCredits: 100_000 },
-			billingPeriodStart: expect.stringMatching(/^\d{4}-\d\d-01T/),
-			billingPeriodEnd: expect.stringMatching(/^\d{4}-\d\d-01T/),
-		},
-	]);
-	expect(received()).toEqual([['GET', '/v2/team/credit-usage', {}]]);
-});
-
 describe('Get Credit History', () => {
 	const periods = ['08', '09', '10'].map((month) => ({
 		startDate: `2026-${month}-01T00:00:00.000Z`,
@@ -37,21 +26,6 @@ describe('Get Credit History', () => {
 		expect((await run('account.getCreditHistory', form)).json).toEqual(items);
 		expect(received()).toEqual([['GET', path, query]]);
 	});
-});
-
-/** Queue status that the open-source version of the service returned. */
-const queue = {
-	...{ jobsInQueue: 2, activeJobsInQueue: 2, waitingJobsInQueue: 0 },
-	...{ maxConcurrency: 2, mostRecentSuccess: null },
-};
-
-it.each([
-	['getQueueStatus', '/v2/team/queue-status', queue],
-	['getConcurrency', '/v2/concurrency-check', { concurrency: 2, maxConcurrency: 2 }],
-])('%s returns one item', async (operation, path, facts) => {
-	respond({ success: true, ...facts });
-	expect((await run(`account.${operation}`)).json).toEqual([facts]);
-	expect(received()).toEqual([['GET', path, {}]]);
 });
 
 describe('Get Activity', () => {

@@ -337,26 +337,12 @@ describe('operations on a job', () => {
 			{},
 			"The batch scrape has no pages yet. The status is 'scraping'. Run this operation again later.",
 		],
-		[
-			'after the last page',
-			60_000,
-			{ skip: 50 },
-			"The batch scrape has no pages after the first 50. The status is 'completed'.",
-		],
 	])('Get Pages returns a hint %s', async (_when, passedMs, form, hint) => {
 		const jobId = await startedId();
 		time.advance(passedMs);
 		const { items, hints } = await run('batchScrape.getPages', { jobId, ...form });
 		expect(items).toEqual([]);
 		expect(hints).toEqual([hint]);
-	});
-
-	it('Get Errors returns an item for each failed page', async () => {
-		fails(second);
-		const jobId = await startedId();
-		time.advance(60_000);
-		const { json } = await run('batchScrape.getErrors', { jobId });
-		expect(json).toMatchObject([{ failed: true, url: second, message: 'Scrape timed out' }]);
 	});
 
 	it('Cancel ends a running job and succeeds for one that has ended', async () => {

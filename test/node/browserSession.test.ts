@@ -25,14 +25,6 @@ describe('Create', () => {
 		]);
 	});
 
-	it('names the profile if another session saves to it', async () => {
-		await createdId({ profile: { name: 'shop' } });
-		expect((await create({ profile: { name: 'shop' } })).first).toMatchObject({
-			details: { reason: 'profileInUse' },
-			message: expect.stringContaining('Save Changes'),
-		});
-	});
-
 	it.each([[{}], [{ id: 'a/../b' }]])(
 		'fails if the response has no valid ID, and says that a session may be running: %j',
 		async (id) => {

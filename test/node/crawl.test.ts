@@ -145,11 +145,6 @@ describe('Run', () => {
 		);
 	});
 
-	it('fails if robots.txt disallows the first page', async () => {
-		const { first } = await runSite('run', { url: site('private/logbook') });
-		expect(first.details).toMatchObject({ code: 'CRAWL_DENIAL', reason: 'noPageScraped' });
-	});
-
 	it('shows the options that the service generated from a description', async () => {
 		const { json, hints } = await runSite('run', { options: { prompt: 'Only 2 pages' } });
 		expect(json).toHaveLength(2);

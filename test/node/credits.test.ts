@@ -53,11 +53,6 @@ describe('many scrapes in parallel', () => {
 		expect(hints.join()).toContain('This execution has used 10 of 10 credits.');
 	});
 
-	it('of 5 credits end after a fifth as many requests', async () => {
-		await scrape(20, { ...highlights, ...limitTo(20) });
-		expect(posts()).toBe(4);
-	});
-
 	it('are not sent from the queue of the rate limiter once the limit is reached', async () => {
 		const settings = limitTo(11, { maxRequestsAtOnce: 2 });
 		const form = (index: number) => ({ ...(index === 0 ? {} : highlights), ...settings });

@@ -104,20 +104,6 @@ describe('an error', () => {
 		});
 	});
 
-	it('masks the key in every field of the response', async () => {
-		const { apiKey } = service;
-		const body = {
-			...{ error: `Unauthorized: Invalid token ${apiKey}`, code: `BAD_${apiKey}` },
-			...{ hint: { keys: [`not ${apiKey}`] } },
-			details: [{ path: ['key'], message: `${apiKey} is revoked` }],
-		};
-		answerWith(body, 401);
-		const { first } = await run('scrape.scrape', { url });
-		expect(first.message).toContain('Invalid token ***');
-		expect(first.details?.answer).toMatchObject({ hint: { keys: ['not ***'] } });
-		expect(JSON.stringify(first)).not.toContain(apiKey);
-	});
-
 	it.each([403, 200])(
 		'with status %i is the same for a response that is nested too deeply',
 		async (status) => {
@@ -127,20 +113,6 @@ describe('an error', () => {
 			expect(first.details?.httpCode).toBe(status);
 		},
 	);
-
-	it('of a single catalog call also keeps the other fields', async () => {
-		const error = { code: 'bad_options', message: 'No', requiresAction: { type: 'ask' } };
-		respond({ success: true, data: { catalog: [{ error }] } });
-		const catalogJson = '[{"provider":"a","capability":"b"}]';
-		const { first } = await run('catalog.call', { specifyCalls: 'json', catalogJson });
-		const answer = { requiresAction: { type: 'ask' } };
-		expect(first.details).toMatchObject({ code: 'bad_options', call: 1, answer });
-	});
-
-	it('is returned for an unknown session that is to be stopped', async () => {
-		const { first } = await run('scrape.stopInteract', { scrapeId: invented.scrapeId });
-		expect(first.details).toMatchObject({ httpCode: 404, reason: 'scrapeNotFound' });
-	});
 });
 
 /** The specification does not define the status response of a failed run. */

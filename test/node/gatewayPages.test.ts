@@ -47,18 +47,3 @@ it.each(gatewayPages.map((page) => [page.gateway, page] as const))(
 		expect(service.requests).toHaveLength(1);
 	},
 );
-
-/** The specification allows a retry of these statuses. */
-const transient = [502, 503, 504];
-
-it.each(
-	gatewayPages
-		.filter(({ status }) => transient.includes(status))
-		.map((page) => [page.gateway, page.status, page] as const),
-)(
-	'a page of %s with status %i is retried if the request only reads',
-	async (_gateway, status, page) => {
-		const { details } = await errorWith(page, 'account.getConcurrency');
-		expect(details).toMatchObject({ httpCode: status, tries: 5 });
-	},
-);

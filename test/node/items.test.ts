@@ -195,19 +195,6 @@ describe('a 429', () => {
 			"The node did not retry the request, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' on the Settings tab. The service requests a wait of 120 s.",
 		);
 	});
-
-	it.each([[5, {}]])(
-		'of all %i attempts fails the item with the advice to increase Max Tries',
-		async (tries, requestSettings) => {
-			service.addFaults(faults.rateLimited({}, { times: 0 }));
-			const { first } = await scrape({ requestSettings });
-			expect(service.requests).toHaveLength(tries);
-			expect(first.message).toContain(
-				"Increase 'Request Settings > Max Tries' on the Settings tab to wait until the limit resets.",
-			);
-			expect(first.message).not.toContain('Max Retry Wait');
-		},
-	);
 });
 
 describe('stopping the execution', () => {

@@ -114,12 +114,6 @@ describe('a service that does not list its tools', () => {
 		});
 	});
 
-	it('is reported in place of the fields', async () => {
-		const list = await fields({ form: { tool: located('rates/convert') } });
-		expect(list.fields).toEqual([]);
-		expect(list.emptyFieldsNotice).toMatch(/^The service does not list its tools\. /);
-	});
-
 	it('keeps the current fields of the form', async () => {
 		const toolOptions = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'amount' }] };
 		const result = fields({ form: { tool: located('rates/convert'), toolOptions } });

@@ -1,11 +1,10 @@
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, respond, bodies } = useBuiltNode({ zeroDataRetention: true });
+const { service, run, bodies } = useBuiltNode({ zeroDataRetention: true });
 
 const search = (form: Form = {}) => run('search.search', { query: 'lamp', ...form });
 
 const jsonOf = async (form?: Form) => (await search(form)).json;
-const messagesOf = async (form?: Form) => (await search(form)).hints;
 
 describe('a field of a search', () => {
 	const unchanged = {
@@ -229,15 +228,4 @@ describe('files of the results', () => {
 			['web1_screenshot', 'web2_screenshot'],
 		]);
 	});
-
-	it('are links with a hint about their expiry if they are not downloaded', async () => {
-		expect(await messagesOf({ ...form, downloadFiles: false })).toContainEqual(
-			expect.stringContaining('Links to screenshots expire after 24 hours'),
-		);
-	});
-});
-
-it('a warning of the service is a hint', async () => {
-	respond({ success: true, data: {}, warning: 'Two words were ignored.' });
-	expect(await messagesOf()).toContain('Warning from the service: Two words were ignored.');
 });

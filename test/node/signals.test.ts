@@ -56,20 +56,3 @@ it(`${ACCOUNTS} accounts in one execution share the listeners of its signal`, as
 	expect(listeners.highest).toBeGreaterThan(0);
 	expect(listeners.highest).toBeLessThanOrEqual(MAX_LISTENERS);
 });
-
-it('a stop does not wait for a binary store that never responds', async () => {
-	const controller = new AbortController();
-	const stored: string[] = [];
-	const prepareBinaryData = (_content: unknown, fileName: string) => {
-		if (stored.push(fileName) === 2) controller.abort();
-		return new Promise(() => undefined);
-	};
-	const run = runNode(loadBuiltNode(), {
-		parameters: { ...scrape, downloadFiles: true },
-		credential: { baseUrl, apiKey: 'wd-0123456789' },
-		signal: controller.signal,
-		helpers: { prepareBinaryData },
-	});
-	await expect(run).rejects.toThrow(/cancel/i);
-	expect(stored).toHaveLength(2);
-});

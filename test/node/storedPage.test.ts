@@ -28,12 +28,6 @@ describe('Get', () => {
 		expect(json).toMatchObject([{ success: true, data: { metadata: { scrapeId } } }]);
 	});
 
-	it('fails for a page with an error status if Fail on Page Error is on', async () => {
-		const { scrapeId } = await scraped({ url: `${service.url}/pages/status/404` });
-		const { first } = await run('scrape.get', { scrapeId, options: { failOnPageError: true } });
-		expect(first.details).toMatchObject({ reason: 'pageNotFound' });
-	});
-
 	it('fails for a scrape that is not stored, and names the field to check', async () => {
 		const { first } = await run('scrape.get', { scrapeId: anyId });
 		expect(first).toMatchObject({
@@ -128,15 +122,6 @@ describe('Interact', () => {
 });
 
 describe('Stop Interact', () => {
-	it('ends the session', async () => {
-		const { scrapeId } = await scraped();
-		await run('scrape.interact', { scrapeId, prompt: 'Read' });
-		const { first } = await run('scrape.stopInteract', { scrapeId });
-		expect(lines().at(-1)).toBe('DELETE /v2/scrape/{id}/interact');
-		expect(service.requests.at(-1)?.body).toBeUndefined();
-		expect(first).toMatchObject({ success: true, outcome: 'stopped' });
-	});
-
 	it('succeeds if the service responds with 204, or if the session was already closed', async () => {
 		const noContent = { kind: 'raw', status: 204, contentType: 'text/plain', text: '' } as const;
 		service.addFaults(faults.fault(noContent));

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jobEventTypes, OTHER_TYPES } from '../../nodes/WebData/api/webhook/eventFilter';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
-import recorded from '../api/webhook/recorded.json';
 import * as agent from '../localService/agentClient';
 import { startedBatch, syntheticUrls, unknownId } from '../localService/jobClient';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
@@ -183,15 +182,6 @@ describe('a replayed event', () => {
 		expect([host.executions.length, host.staticData]).toEqual([2, {}]);
 	});
 });
-
-it.each(recorded.requests.map(({ headers, body }) => [JSON.parse(body).type, headers, body]))(
-	'a recorded event of the live server starts the workflow: %s',
-	async (type, headers, body) => {
-		host.credential.webhookSecret = recorded.secret;
-		expect(await host.post(body as string, headers as Record<string, string>)).toBe(200);
-		expect(typesOf()).toEqual([type]);
-	},
-);
 
 describe('the filters', () => {
 	const metadata = (value: string) => ({ metadataFilter: { entry: [{ name: 'run', value }] } });
