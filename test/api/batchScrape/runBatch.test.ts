@@ -36,12 +36,6 @@ describe('a batch of several jobs', () => {
 		expect(Object.keys(record?.parts ?? {})).toEqual(['0', '1']);
 	});
 
-	it('reports the jobs after an unconfirmed first start as not sent', async () => {
-		const { parts } = await start(10_001, lost, noJobs, noJobs, noJobs);
-		const ids = ['startNotFound', 'urlNotSent'];
-		expect(parts).toMatchObject(ids.map((errorId) => ({ failure: { errorId } })));
-	});
-
 	it('fails with one error if the first start is rejected', async () => {
 		const { result, starts } = await start(20_001, rejected);
 		expect(starts).toBe(1);
@@ -75,7 +69,6 @@ it('splitRequest sends the other fields with each group', () => {
 });
 
 it.each([
-	['before two appended URLs were scraped', { completed: 1, total: 3 }, 'running'],
 	['after one appended URL was scraped', { completed: 2, total: 3 }, 'running'],
 	['after the other failed, so that total excludes it', { completed: 2, total: 2 }, 'completed'],
 ])('a batch with the status completed %s is %j: %s', (_when, counts, phase) => {

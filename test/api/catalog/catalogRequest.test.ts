@@ -22,16 +22,10 @@ const tooLong = 'must be at most 200 characters long (it is 201)';
 test.each<[Record<string, unknown>, string]>([
 	[{ catalog: [] }, 'catalog must contain at least 1 entry (it contains 0)'],
 	[{ catalog: calls(11) }, 'catalog must contain at most 10 entries (it contains 11)'],
-	[{ catalog: undefined }, 'catalog is required'],
 	[{ catalog: [{ capability: 'x' }] }, 'catalog.0.provider is required'],
-	[{ catalog: [{ ...call, capability: '' }] }, 'catalog.0.capability must not be empty'],
 	[{ catalog: [{ ...call, provider: long(201) }] }, `catalog.0.provider ${tooLong}`],
-	[{ catalog: [{ ...call, capability: long(201) }] }, `catalog.0.capability ${tooLong}`],
-	[{ catalog: [{ ...call, options: 'x' }] }, 'catalog.0.options must be a JSON object (it is "x")'],
 	[{ catalog: [{ ...call, version: '2' }] }, 'catalog.0 must not contain "version"'],
 	[{ formats: ['markdown'], maxAge: 1 }, 'must not contain "formats", "maxAge"'],
-	[{ timeout: 999 }, 'timeout must be at least 1000 (it is 999)'],
-	[{ timeout: 300_001 }, 'timeout must be at most 300000 (it is 300001)'],
 ])('rejects %j: %s', (fields, problem) => {
 	expect(catalog(fields)).toEqual([problem]);
 });
@@ -42,7 +36,6 @@ test.each([
 	['', ['must not be empty']],
 	[long(129), ['must be at most 128 characters long (it is 129)']],
 	['a/b', ['must contain only letters, digits, and . _ : -']],
-	['schlüssel', ['must contain only letters, digits, and . _ : -']],
 	['a\n', ['must contain only letters, digits, and . _ : -']],
 ])('x-request-id %j: %j', (id, expected) => {
 	expect(problems(requestId, id)).toEqual(expected);

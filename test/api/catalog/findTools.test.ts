@@ -13,7 +13,6 @@ const oneTool = { providers: ['rates'], capabilities: ['convert'], expand: ['opt
 
 test.each([
 	[{}, {}],
-	[{ query: 'currency' }, { query: 'currency' }],
 	[{ query: '', offset: 50 }, { offset: 50 }],
 	[{ only: execute }, oneTool],
 ])('findTools of %j requests %j', (query, rest) => {
@@ -54,17 +53,6 @@ describe('parseToolPage', () => {
 		});
 	});
 
-	it('reads the price, and returns no options if the response contains no options', () => {
-		const page = items({ execute, creditsCost: 2 }, { execute, creditsCost: 'free' });
-		const none = { options: undefined };
-		expect(parseToolPage(page, {})).toMatchObject({
-			tools: [
-				{ ...none, creditsCost: 2 },
-				{ ...none, creditsCost: undefined },
-			],
-		});
-	});
-
 	it.each([
 		['a response without a list of results', { success: true, data: {} }],
 		['items that are not tools', items('rates', { execute: {} }, { ...execute, provider: ' ' })],
@@ -81,7 +69,6 @@ describe('parseToolPage', () => {
 
 	it.each<[unknown, number | undefined]>([
 		[{ provider: 'catalog', options: { offset: 100 } }, 100],
-		[{ options: { offset: '100' } }, 100],
 		[{ options: { offset: 50 } }, undefined],
 		[null, undefined],
 	])('reads from next %j: %j', (next, nextOffset) => {

@@ -58,19 +58,6 @@ describe('a crawl start whose response was lost', () => {
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 	});
 
-	it('has an unknown outcome if several crawls match', async () => {
-		const { result, sent } = await start([lost, active(entry(id), entry(other))]);
-		expect(result).toMatchObject(notFound);
-		expect(sent).toHaveLength(2);
-	});
-
-	it('has an unknown outcome and is not sent again if the server has no activity list', async () => {
-		const { result, sent, stored } = await start([lost, active(), noDatabase]);
-		expect(result).toMatchObject(notFound);
-		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
-		expect(stored).toMatchObject({ unsettled: true, sentAt: NOW });
-	});
-
 	it('is sent again once with the same key', async () => {
 		const accepted = answer(200, { success: true, id });
 		const { result, sent } = await start([lost, ...notListed, accepted], { key: 'k' });
@@ -90,7 +77,6 @@ describe('a crawl start whose response was lost', () => {
 	});
 
 	it.each([
-		['could not connect', noAnswer('refused', false)],
 		['was rejected', answer(402, { success: false, error: 'Payment required' })],
 		['is lost as well', lost],
 	])(
@@ -117,11 +103,4 @@ describe('a crawl start whose key was already used', () => {
 		expect(result).toMatchObject({ failure: { errorId: 'startNotFound', httpCode: 409 } });
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 	});
-});
-
-test('a rejected crawl start is counted, so that the next start gets another key', async () => {
-	const rejected = answer(400, { success: false, error: 'Bad Request' });
-	const { stored } = await start([rejected], { key: 'k', record: { usedKeys: 1 } });
-	expect(stored).toEqual({ usedKeys: 2 });
-	expect((await start([rejected])).stored).toEqual({});
 });

@@ -32,16 +32,9 @@ const body = { url, limit: 12, scrapeOptions };
 it.each<[string, object, boolean]>([
 	['the same options', body, true],
 	['a field that the service does not return', { ...body, maxDiscoveryDepth: 2 }, true],
-	[
-		'a parser as an object',
-		{ ...body, scrapeOptions: { ...scrapeOptions, parsers: [{ type: 'pdf' }] } },
-		true,
-	],
 	['a prompt, to which the service adds options', { url, prompt: 'Blog', scrapeOptions }, true],
-	['another limit', { ...body, limit: 100 }, false],
 	['the default limit', { url, scrapeOptions }, false],
 	['paths', { ...body, includePaths: ['/blog/.*'] }, false],
-	['the default formats', { url, limit: 12 }, false],
 	['another format', { ...body, scrapeOptions: { formats: ['html'] } }, false],
 	['another scrape option', { ...body, scrapeOptions: { ...scrapeOptions, mobile: true } }, false],
 ])('a running crawl is compared with a request with %s', (_request, requested, expected) => {

@@ -35,9 +35,7 @@ describe('queryOfNext', () => {
 	it.each<[unknown, Record<string, string> | undefined]>([
 		['http://api.example.com:13002/v2/crawl/1?skip=2&limit=2', { skip: '2', limit: '2' }],
 		['/v2/crawl/1?skip=5', { skip: '5' }],
-		['?cursor=a%2Fb#top', { cursor: 'a/b' }],
 		['https://example.com/v2/crawl/1', undefined],
-		[7, undefined],
 	])('returns for %j: %j', (next, query) => {
 		expect(queryOfNext(next)).toEqual(query);
 	});
@@ -54,11 +52,6 @@ describe('collect', () => {
 		expect(urls).toEqual([first, `${first}&skip=2`, `${first}&skip=4`]);
 	});
 
-	it('sends no question mark without a query', async () => {
-		const { urls } = await read([page(['a'])], {}, { ...request, query: undefined });
-		expect(urls).toEqual(['https://api.example.com/v2/list']);
-	});
-
 	it.each([
 		[2, ['a', 'b'], 1],
 		[3, ['a', 'b', 'c'], 2],
@@ -68,13 +61,6 @@ describe('collect', () => {
 		expect(names).toEqual(expected);
 		expect(result).toMatchObject({ end: 'limit' });
 		expect(urls).toHaveLength(requests);
-	});
-
-	it('stops if next leads to the same page', async () => {
-		const { result, names, urls } = await read([page(['a'], '?skip=1'), page(['b'], '?skip=1')]);
-		expect(names).toEqual(['a', 'b']);
-		expect(result).toMatchObject({ ok: true, end: 'noProgress' });
-		expect(urls).toHaveLength(2);
 	});
 
 	it('stops if next leads back to an earlier page', async () => {
@@ -103,23 +89,11 @@ describe('collect', () => {
 		expect(result).toMatchObject({ ok: true, end: 'noProgress', attempts: 10_000 });
 	});
 
-	it('retries a page and counts the attempts of all pages', async () => {
-		const busy = answer(503, { success: false, error: 'Service Unavailable' });
-		const { result, names } = await read([page(['a'], '?skip=1'), busy, page(['b'])]);
-		expect(names).toEqual(['a', 'b']);
-		expect(result).toMatchObject({ attempts: 3, waits: [{ errorId: 'serviceUnavailable' }] });
-	});
-
 	it('fails if a page cannot be fetched', async () => {
 		const forbidden = answer(403, { success: false, error: 'Forbidden' });
 		const { result } = await read([page(['a'], '?skip=1'), forbidden]);
 		expect(result).toMatchObject({ ok: false, failure: { errorId: 'forbidden' }, attempts: 2 });
 	});
-});
-
-it('objectsIn leaves out entries that are not objects', () => {
-	expect(objectsIn([{ a: 1 }, null, 'b', ['c']])).toEqual([{ a: 1 }]);
-	expect([undefined, {}, 'a'].map(objectsIn)).toEqual([[], [], []]);
 });
 
 it('collect reads a page with more entries than a function can have arguments', async () => {

@@ -12,7 +12,6 @@ const signalOf = (response: TransportResponse) => {
 
 it.each([
 	['a success', answer(200, { success: true }), { kind: 'ok' }],
-	['a rejection of the request itself', answer(404, { error: 'Not found' }), { kind: 'ok' }],
 	['a failure of the service', answer(503, { error: 'Unavailable' }), { kind: 'none' }],
 ])('%s is not a rate limit', (_name, response, signal) => {
 	expect(signalOf(response)).toEqual(signal);
@@ -48,9 +47,4 @@ it.each([
 	['no source if the header is 0', answer(429, {}, { 'retry-after': '0' }), undefined],
 ])('the time to wait is read from %s', (_name, response, retryAfterMs) => {
 	expect(signalOf(response)).toMatchObject({ kind: 'limited', retryAfterMs });
-});
-
-it('a refusal includes the text of the service', () => {
-	const signal = signalOf(answer(429, { error: 'Daily limit of agent runs reached' }));
-	expect(signal).toMatchObject({ message: 'Daily limit of agent runs reached' });
 });

@@ -14,7 +14,6 @@ const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
 });
 
 test.each([
-	[['scrape', 'a-b', 'interact'], 'https://api.example.com/v2/scrape/a-b/interact'],
 	[['agent', 'a/../b'], 'https://api.example.com/v2/agent/a%2F..%2Fb'],
 	[['agent', 'a?b#c d'], 'https://api.example.com/v2/agent/a%3Fb%23c%20d'],
 ])('the path %j becomes %s', (path, url) => {
@@ -25,11 +24,6 @@ test('the query is escaped and appended to the path', () => {
 	expect(requestUrl(account, { path: ['agent'], query: { liveView: 'true', a: 'b&c' } })).toBe(
 		'https://api.example.com/v2/agent?liveView=true&a=b%26c',
 	);
-});
-
-test('the path prefix of the base URL precedes the version', () => {
-	const hosted = { ...account, baseUrl: 'https://example.com/web-data' };
-	expect(requestUrl(hosted, { path: ['scrape'] })).toBe('https://example.com/web-data/v2/scrape');
 });
 
 test('a request has a JSON content type if it has a body', () => {

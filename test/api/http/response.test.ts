@@ -12,9 +12,7 @@ test.each([
 	['  \r\n\t', 'empty'],
 	['null', 'nothing'],
 	['[{"success":true}]', 'array'],
-	['"ok"', 'scalar'],
 	['<!DOCTYPE html><html></html>', 'html'],
-	['<?xml version="1.0"?><a/>', 'html'],
 	['<!-- proxy --><p>', 'html'],
 	['{"success":true,"data":{"markd', 'cutOffJson'],
 	['upstream connect error', 'notJson'],
@@ -22,14 +20,9 @@ test.each([
 	expect(parseBody(Buffer.from(text))).toEqual({ defect });
 });
 
-test('parseBody does not throw for invalid UTF-8', () => {
-	expect(parseBody(Buffer.from([0xff, 0xfe, 0x00]))).toEqual({ defect: 'notJson' });
-});
-
 test.each([
 	['{"a":[{"id":9007199254740993}]}', true],
 	['{"a":[{"id":9007199254740991}]}', false],
-	['{"a":1e300}', false],
 	['{"a":0.1,"b":"9007199254740993"}', false],
 ])('hasInexactInteger of %s is %s', (text, expected) => {
 	expect(hasInexactInteger(JSON.parse(text))).toBe(expected);
@@ -59,7 +52,6 @@ it.each(['[],', '0,', '{"":0},', '"a","\\"",'])(
 
 it.each([
 	['one long text', `"${'a,[{:'.repeat(2 * MB)}"`],
-	['a string with escaped quotes', `"${'\\",'.repeat(3 * MB)}"`],
 	['a string that ends in a backslash', `"${'a'.repeat(2 * MB)}\\\\"`],
 	['900,000 numbers', `[${'0,'.repeat(900_000)}0]`],
 ])('%s is not too complex', (_name, json) => {

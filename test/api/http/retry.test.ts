@@ -48,12 +48,10 @@ const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
 test.each<[string, Case, RetryDecision]>([
 	['after the second-to-last attempt', { attempt: 4 }, after(16_000)],
 	['after the last attempt', { attempt: 5 }, no('maxTriesReached')],
-	['if Max Tries is 1', { maxTries: 1 }, no('maxTriesReached')],
 
 	['an error with the advice never', { retry: 'never' }, no('notRetryable')],
 	['an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
 
-	['a Retry-After above the back-off', { attempt: 3, retryAfterMs: 25_000 }, after(25_000)],
 	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, after(8000)],
 	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
 	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
@@ -62,10 +60,8 @@ test.each<[string, Case, RetryDecision]>([
 
 	['exactly the time left', exactly, after(60_000)],
 	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],
-	['the time left and jitter', { ...exactly, random: 0.5 }, after(60_500, 60_000)],
 	['a back-off above the time left', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
 
-	['a repeatable request, possibly executed', { possiblyExecuted: true }, after(2000)],
 	['a keyed one', { idempotency: 'keyed', possiblyExecuted: true }, after(2000)],
 	['an unsafe one', { idempotency: 'unsafe', possiblyExecuted: true }, no('unsafeToRepeat')],
 	['an unsafe request that was not executed', { idempotency: 'unsafe' }, after(2000)],
@@ -80,7 +76,6 @@ test.each<[string, Case, RetryDecision]>([
 
 	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, after(2000)],
 	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
-	['one of unknown origin', { retry: 'ifOwnRequest' }, no('notRetryable')],
 ])('retryDecision for %s: %j', (_case, attempted, decision) => {
 	expect(decide(attempted)).toEqual(decision);
 });

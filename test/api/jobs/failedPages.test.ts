@@ -32,11 +32,6 @@ describe('failedPagesIn', () => {
 			[other, true],
 		]);
 	});
-
-	it('ignores entries that are not errors', () => {
-		expect(failedPagesIn({ errors: ['a', null], robotsBlocked: [7, ''] })).toEqual([]);
-		expect(failedPagesIn({ status: 'completed' })).toEqual([]);
-	});
 });
 
 describe('failureOfFailedPage', () => {
@@ -60,12 +55,6 @@ describe('failureOfFailedPage', () => {
 		const error = 'The parent crawl or batch scrape was cancelled.';
 		const interrupted = { url: 'https://example.com', code: 'UNKNOWN_ERROR', error };
 		expect(failureOf(interrupted)).toMatchObject({ errorId: 'pageSkipped' });
-	});
-
-	it('contains the text of the service for an unknown code', () => {
-		const failure = failureOf({ url: 'https://example.com', code: 'NEW_CODE', error: 'Too big' });
-		const failed = { errorId: 'pageFailed', message: 'Too big', code: 'NEW_CODE' };
-		expect(failure).toMatchObject(failed);
 	});
 
 	it('of a page that the options of a crawl exclude is not about robots.txt', () => {

@@ -1,9 +1,7 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import { callApi } from '../../../nodes/WebData/api/http/call';
-import { followJob } from '../../../nodes/WebData/api/jobs/followJob';
 import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
 import { readStatus } from '../../../nodes/WebData/api/jobs/pollOnce';
-import type { Transport } from '../../../nodes/WebData/transport/http';
 import {
 	answer,
 	noAnswer,
@@ -11,14 +9,11 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
-import type { VirtualTime } from '../../support/virtualTime';
 import {
 	completed,
 	expectEnding,
 	jobId,
 	notFound,
-	playJob,
-	playSession,
 	processing,
 	started,
 	unavailable,
@@ -42,32 +37,11 @@ const notFoundErrors: [string, string, Step][] = [
 	['404', 'agentJobNotFound', notFound],
 ];
 
-it.each([3_600_000, -3_600_000])(
-	'a clock that is set by %i ms during a poll does not end the job',
-	async (byMs) => {
-		const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true };
-		const { result, sent } = await playSession([processing, completed], (session) => {
-			const { runtime, transport } = session;
-			const send: Transport['send'] = (request) => {
-				(runtime as VirtualTime).setClock(byMs);
-				return transport.send(request);
-			};
-			const jumping = { ...session, transport: { ...transport, send } };
-			return followJob(agentJob, jobId, jumping, { ...settings, onTimeout: 'cancel' });
-		});
-		expect(sent).toEqual([poll, poll]);
-		expect(result).toMatchObject({ ok: true, answer: done });
-	},
-);
-
 describe('a failed poll', () => {
 	it.each<[string, Step]>([
 		...[408, 500, 504, 599].map((status): [string, Step] => [`status ${status}`, no(status)]),
 		['status 200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
-		['status 200 with a list', answer(200, [])],
-		['status 200 without a body', answer(200, '')],
 		['status 200 with truncated JSON', answer(200, '{"success":true,"stat')],
-		['a redirect', answer(302, '')],
 		['a closed connection', noAnswer('closed', true)],
 	])('does not end the polling: %s', async (name, failure) => {
 		const steps = [processing, failure, failure, completed];
@@ -80,7 +54,6 @@ describe('a failed poll', () => {
 
 	it.each<JobCase>([
 		['does not end it with 429', [processing, no(429), no(429), completed], { answer: done }],
-		['ends the polling with 402', [processing, no(402)], fails('paymentRequired')],
 		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],
 		['is the result if no poll succeeds', six(down), { ...lastPoll, endedMs: 10_000 }, tenSeconds],
 	])('%s', expectEnding);
@@ -113,13 +86,11 @@ describe('a status that the kind of job does not list', () => {
 	const paused = answer(200, { success: true, status: 'paused' });
 	const archived = answer(200, { success: true, status: 'archived', data: { total: 3 } });
 	const broken = answer(200, { success: false, status: 'broken', error: 'It broke' });
-	const unknown = fails('maxWaitOverUnknownStatus', { facts: { jobId, status: 'paused' } });
 	const noEvents = answer(200, { success: true, events: [] });
 
 	it.each<JobCase>([
 		['does not end the polling', [processing, paused, paused, completed], { answer: done }],
 		['may be missing', [answer(200, { success: true }), completed], { answer: done }],
-		['is named after Max Wait', [paused, paused], unknown, { settings: { maxWaitMs: 1000 } }],
 		['ends the polling with data', [archived], { answer: { jobId, data: { total: 3 } } }],
 		['is a failure without success', [broken, noEvents], { failure: { message: 'It broke' } }],
 	])('%s', expectEnding);
@@ -139,22 +110,6 @@ describe('a job that an earlier attempt started', () => {
 	])('%s', expectEnding);
 });
 
-describe('a stop of the execution', () => {
-	const stopInSleep = 1;
-	const aborted = { stopReason: 'aborted', failure: { facts } };
-	const settings = { cancelOnStop: false };
-
-	it.each<JobCase>([
-		[
-			'cancels the job',
-			[processing, canceled],
-			{ ...aborted, sent: [poll, cancel] },
-			{ stopInSleep },
-		],
-		['can leave it running', [processing], { sent: [poll] }, { stopInSleep, settings }],
-	])('%s', expectEnding);
-});
-
 it.each([
 	['processing', [jobId]],
 	['completed', []],
@@ -171,21 +126,11 @@ const second = { maxWaitMs: 1000 };
 const canceling = { settings: { ...second, onTimeout: 'cancel' } } as const;
 
 describe('after Max Wait', () => {
-	const unfinished = { settings: { ...second, onTimeout: 'unfinished' } } as const;
-	const over = fails('maxWaitOver', { facts: { jobId, status: 'processing' } });
 	const lastCancel = fails('maxWaitOver', { facts: { jobId, lastCancel: 'No' } });
 	const stopped = { stopReason: 'aborted', sent: [poll, poll, cancel, cancel] };
 	const forgotten = { ...fails('maxWaitOverCancelled', {}), stored: [{}] };
 
 	it.each<JobCase>([
-		['the job fails', running, { ...over, stored: [] }, { settings: second }],
-		[
-			'the last response is returned',
-			running,
-			{ answer: { status: 'processing', jobId } },
-			unfinished,
-		],
-		['only the job ID is known', [unavailable, unavailable], { answer: { jobId } }, unfinished],
 		['a canceled job is forgotten', [...running, canceled], forgotten, canceling],
 		[
 			'a job whose cancel fails is kept',
@@ -218,7 +163,6 @@ describe('after Max Wait', () => {
 			canceling,
 		],
 		['keeps the job if its result cannot be fetched', [...tooLate, ...five], lost, canceling],
-		['keeps the job if it is not final yet', [...tooLate, processing], lost, canceling],
 		[
 			'deletes the record of a failed job, because it is not charged',
 			[...tooLate, failed, refused],
@@ -230,8 +174,6 @@ describe('after Max Wait', () => {
 
 describe('a job whose result is fetched separately', () => {
 	const ended = answer(200, { success: true, status: 'completed' });
-	const pages = answer(200, { success: true, pages: ['a', 'b'] });
-	const all = { pages: ['a', 'b'], jobId };
 	const fetch = `${poll}?result=true`;
 	const kind: JobKind = {
 		...agentJob,
@@ -240,33 +182,10 @@ describe('a job whose result is fetched separately', () => {
 	};
 	const lastError = 'Agent job not found';
 	const kept = fails('resultNotFetched', { facts: { jobId, status: 'completed', lastError } });
-	const retried = [processing, ended, unavailable, unavailable, pages];
 	const aborted = { stopReason: 'aborted', failure: { facts }, sent: [poll, fetch] };
 
 	it.each<JobCase>([
-		[
-			'is fetched once',
-			[processing, ended, pages],
-			{ answer: all, sent: [poll, poll, fetch] },
-			{ kind },
-		],
-		[
-			'is fetched with retries after Max Wait',
-			retried,
-			{ answer: all },
-			{ kind, settings: second },
-		],
 		['is kept if that fails', [ended, notFound], { ...kept, stored: [] }, { kind }],
 		['is not canceled by a stop', [ended, unavailable], aborted, { kind, stopInSleep: 1 }],
 	])('%s', expectEnding);
-
-	it('leaves out partial results of the status', async () => {
-		const data = [{ markdown: 'Welcome' }];
-		const partial = answer(200, { status: 'processing', completed: 2, data, next: 'x' });
-		const { result } = await playJob([partial, partial], {
-			kind: { ...kind, partialFields: ['data', 'next'] },
-			settings: { ...second, onTimeout: 'unfinished' },
-		});
-		expect(result.ok && result.answer).toEqual({ status: 'processing', completed: 2, jobId });
-	});
 });

@@ -2,7 +2,6 @@ import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import {
 	failureOfStatus,
 	hasListedStatus,
-	jobFailure,
 	phaseOf,
 	validJobId,
 } from '../../../nodes/WebData/api/jobs/job';
@@ -10,12 +9,9 @@ import {
 describe('phaseOf', () => {
 	it.each([
 		['processing', 'running'],
-		['completed', 'completed'],
-		['failed', 'failed'],
 		['paused', 'unknown'],
 		['constructor', 'unknown'],
 		[undefined, 'unknown'],
-		[5, 'unknown'],
 	])('returns for the status %j: %s', (status, phase) => {
 		expect(phaseOf(agentJob, { success: true, status })).toBe(phase);
 	});
@@ -53,17 +49,6 @@ it('validJobId accepts only an ID that can be part of a path', () => {
 		7,
 	];
 	expect(wrong.filter((id) => validJobId(id) !== undefined)).toEqual([]);
-});
-
-it('jobFailure names the kind of job', () => {
-	const failure = jobFailure({ ...agentJob, name: 'crawl' }, 'maxWaitOver', { jobId: 'a' });
-	expect(failure).toMatchObject({
-		errorId: 'maxWaitOver',
-		message: 'The crawl did not finish in time',
-		cause: '{maxWait} elapsed before the crawl ended.',
-		retry: 'backoff',
-		facts: { jobId: 'a' },
-	});
 });
 
 it('failureOfStatus keeps the error text and the other fields of the response, without the data', () => {

@@ -29,15 +29,11 @@ describe('nextSkip', () => {
 	const two = { status: 'completed', completed: 2 };
 
 	it.each([
-		['the skip of next', { completed: 20, next: next(2) }, '0', 2, '2'],
 		['the skip of next beyond missing documents', { completed: 20, next: next(9) }, '0', 2, '9'],
 		['the number of documents without next', { completed: 5 }, '0', 2, '2'],
 		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
-		['their number if skip is not a number', { completed: 5, next: next('x') }, '1', 2, '3'],
 		['the skip of a completed job that counts too few', { ...two, next: next(2) }, '0', 2, '2'],
 		['nothing after an empty page', { ...two, next: next(9) }, '2', 0, undefined],
-		['nothing at the end of a cancelled crawl', { completed: 3, next: next(3) }, '0', 3, undefined],
-		['nothing without a total and next', {}, '0', 2, undefined],
 		['nothing without a total if next does not move', { next: next(3) }, '3', 0, undefined],
 	])('returns %s', (_what, page, skip, count, expected) => {
 		const data = documents(count);
@@ -60,14 +56,12 @@ describe('collectPages', () => {
 
 	it.each<[string, Step[], number, string[]]>([
 		['a completed job', [page(2, 2, of3), page(1, undefined, of3)], 3, ['', '?skip=2']],
-		['a job without a total', [page(2, 2), page(1, 3), page(0, 3)], 3, ['', '?skip=2', '?skip=3']],
 		[
 			'a canceled job, which always has next',
 			[page(2, 2, cancelled), page(1, 3, cancelled)],
 			3,
 			['', '?skip=2'],
 		],
-		['a job without documents', [page(0, undefined, { completed: 0, total: 0 })], 0, ['']],
 		[
 			'a job with pages whose documents are all missing',
 			[...[100, 200].map((skip) => page(0, skip, of500)), page(1, undefined, { completed: 201 })],
@@ -80,7 +74,6 @@ describe('collectPages', () => {
 	});
 
 	it.each<[string, Step[], Slice, number, string[]]>([
-		['at most its documents', [page(30, 30, of500)], { skip: 0, limit: 30 }, 30, ['?limit=30']],
 		[
 			'page by page, including its last part',
 			[page(100, 120, of500), page(40, 160, of500), page(10, 170, of500)],
@@ -89,7 +82,6 @@ describe('collectPages', () => {
 			['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10'],
 		],
 		['at its positions', [page(2, 5, of500)], { skip: 1, limit: 4 }, 2, ['?skip=1&limit=4']],
-		['without its limit', [page(9, undefined, of3)], { skip: 0, limit: 4 }, 4, ['?limit=4']],
 	])('reads a slice: %s', async (_what, steps, slice, count, queries) => {
 		expect(await read(steps, slice)).toMatchObject({ count, queries });
 	});

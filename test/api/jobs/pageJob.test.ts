@@ -8,11 +8,10 @@ import {
 } from '../../support/scriptedTransport';
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
-import { expectEnding, jobId, notFound, type JobCase } from './playJob';
-import { crawl, noErrors, page, scraping, status } from './pageJobScript';
+import { expectEnding, jobId, type JobCase } from './playJob';
+import { crawl, page, scraping, status } from './pageJobScript';
 
 const poll = `GET /v2/crawl/${jobId}?limit=1`;
-const cancel = `DELETE /v2/crawl/${jobId}`;
 const pages = `GET /v2/crawl/${jobId}`;
 const errors = `GET /v2/crawl/${jobId}/errors`;
 const kind = crawl;
@@ -28,7 +27,7 @@ const failed = {
 const errorsOfPage = answer(200, { errors: [failed], robotsBlocked: [] });
 const completed = (count: number, data: string[] = [], next?: number) =>
 	status({ status: 'completed', completed: count, data, next });
-const [none, one, onePage] = [completed(0), completed(1), completed(1, ['a'])];
+const [none, one] = [completed(0), completed(1)];
 
 describe('a job that completes', () => {
 	const all = ['a', 'b', 'c'].map(page);
@@ -47,59 +46,27 @@ describe('a job that completes', () => {
 				sent: [poll, poll, pages, `${pages}?skip=2`, errors],
 			},
 		],
-		[
-			'returns its pages if its errors cannot be read',
-			[onePage, onePage, answer(403, { error: 'Forbidden' })],
-			{ answer: { data: [page('a')], errorsUnknown: expect.any(String) as string } },
-		],
 		['is forgotten if it cost nothing', [none, none, errorsOfPage], { stored: [{}] }],
 		['is kept if only its content no longer exists', [one, one, errorsOfPage], { stored: [] }],
 		['is kept with uncounted pages', [uncounted, uncounted, errorsOfPage], { stored: [] }],
-		['may have no pages at all', [none, none, noErrors], { answer: { data: [], errors: [] } }],
 	])('%s', expectCrawl);
 });
 
 describe('a job that was cut short', () => {
-	const cancelled = status({ status: 'cancelled', completed: 2, data: ['a'], next: 1 });
-	const both = status({ status: 'cancelled', completed: 2, data: ['a', 'b'], next: 2 });
-	const data = [page('a'), page('b')];
 	const accepted = answer(200, { status: 'cancelled' });
 	const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
-	const early = status({ status: 'scraping', completed: 0, total: 3, next: 0 });
 	const onStop = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
 
 	it.each<JobCase>([
-		[
-			'returns the pages that it had finished when it was canceled',
-			[scraping, cancelled, both, noErrors],
-			{ answer: { status: 'cancelled', data }, sent: [poll, poll, pages, errors], stored: [] },
-		],
 		[
 			'fails and is forgotten if it was canceled before its first page',
 			[status({ status: 'cancelled', completed: 0, next: 0 })],
 			{ failure: { errorId: 'jobCancelled', facts: { jobId } }, sent: [poll], stored: [{}] },
 		],
 		[
-			'fails with the text of the service if it could not start, with HTTP status 200',
-			[status({ status: 'failed', completed: 0, error: 'Queue limit reached' })],
-			{ failure: { errorId: 'jobFailed', message: 'Queue limit reached', facts: { jobId } } },
-		],
-		[
-			'returns its pages if it is canceled when Max Wait is over',
-			[scraping, scraping, accepted, cancelled, both, noErrors],
-			{ answer: { data }, sent: [poll, poll, cancel, poll, pages, errors] },
-			onStop,
-		],
-		[
 			'keeps its record if its pages cannot be read after the cancel request',
 			[scraping, scraping, accepted, ...Array.from({ length: 5 }, () => unavailable)],
 			{ failure: { errorId: 'resultNotFetched', facts: { jobId } }, stored: [] },
-			onStop,
-		],
-		[
-			'fails when Max Wait is over and it has no pages',
-			[early, early, accepted, status({ status: 'cancelled', completed: 0 })],
-			{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
 			onStop,
 		],
 	])('%s', expectCrawl);
@@ -132,13 +99,11 @@ describe('a batch scrape that has ended although not all of its pages are counte
 });
 
 const answered = { success: true, jobId };
-const finished = { ...answered, outcome: 'alreadyFinished' };
 const stopping = 'The agent run is already stopping';
 const canceling = 'Agent is already cancelled';
 
 it.each<[string, JobKind, Step, object]>([
 	['an agent run', agentJob, answer(200, answered), { ...answered, outcome: 'cancelling' }],
-	['a run that has ended', agentJob, answer(409, { error: 'Agent already finished' }), finished],
 	[
 		'a stopping run',
 		agentJob,
@@ -146,19 +111,9 @@ it.each<[string, JobKind, Step, object]>([
 		{ ...answered, message: stopping },
 	],
 	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
-	['a crawl that has ended', kind, answer(409, { error: 'Crawl is already completed' }), finished],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
 	const session = scriptedSession({ transport: scriptedTransport(step) });
 	expect(await cancelJob(of, jobId, session)).toMatchObject({ ok: true, answer: expected });
-});
-
-it.each([
-	['agentJobNotFound', agentJob, notFound],
-	['pageJobNotFound', kind, answer(404, { error: 'Job not found' })],
-])('cancelJob fails with %s for a job that does not exist', async (errorId, of, step) => {
-	const session = scriptedSession({ transport: scriptedTransport(step) });
-	const failure = { errorId, facts: { jobId } };
-	expect(await cancelJob(of, jobId, session)).toMatchObject({ ok: false, failure });
 });
 
 it('a job that no longer exists is started again by the next attempt', async () => {

@@ -6,8 +6,6 @@ import { answer, noAnswer, scriptedSession } from '../../support/scriptedTranspo
 import { VirtualTime } from '../../support/virtualTime';
 import { completed, jobId, processing } from './playJob';
 
-const failed = answer(200, { success: true, status: 'failed', error: 'Credit limit reached' });
-
 interface SlowResponse {
 	/** Seconds from the request to its response. `Infinity` means that no response arrives. */
 	seconds: number;
@@ -48,26 +46,12 @@ it('ends a poll without a response 5 seconds after Max Wait', async () => {
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver', facts } });
 });
 
-it('fails with the timeout of the poll if no poll ever succeeded', async () => {
-	const { result, atSeconds } = await play([hanging]);
-	expect(atSeconds).toBe(8);
-	expect(result).toMatchObject({ failure: { errorId: 'headTimeout', facts: { jobId } } });
-});
-
 it('accepts the response to the last poll up to 5 seconds after Max Wait', async () => {
 	const late: SlowResponse = { seconds: 4.9, result: completed };
 	const { result, atSeconds, sent } = await play([running, running, running, late]);
 	expect(sent.at(-1)).toBe('3 GET');
 	expect(atSeconds).toBe(7.9);
 	expect(result).toMatchObject({ ok: true, answer: { jobId, data: { total: 3 } } });
-});
-
-it('returns the failure of a run without its trace if the trace takes too long', async () => {
-	const late: SlowResponse = { seconds: 1, result: failed };
-	const { result, atSeconds, sent } = await play([running, late, hanging]);
-	expect(sent).toEqual(['0 GET', '1 GET', '2 trace']);
-	expect(atSeconds).toBe(8);
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'credit_limit_reached' } });
 });
 
 it('gives the cancel request additional time after Max Wait', async () => {

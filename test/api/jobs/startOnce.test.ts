@@ -1,9 +1,8 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
-import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
-import { jobId, playJob, playSession, started, startRequest, unavailable } from './playJob';
+import { jobId, playSession, started, startRequest, unavailable } from './playJob';
 
 const unsettled = { unsettled: true, sentAt: expect.any(Number) as number };
 const POST = 'POST /v2/agent';
@@ -16,12 +15,6 @@ it('startOnce returns the response with the job ID and stores the job ID', async
 	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId, extra: 1 } });
 	expect(result.ok && result.answer).not.toHaveProperty('id');
 	expect(stored).toEqual([unsettled, { jobId }]);
-});
-
-it('startOnce returns the job of an earlier attempt without a request', async () => {
-	const { result, sent } = await start([], { jobId });
-	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId }, attempts: 0 });
-	expect(sent).toEqual([]);
 });
 
 it('startOnce sends nothing if the outcome of an earlier start is unknown', async () => {
@@ -38,11 +31,6 @@ it.each(['..', 'a/b', 7, undefined])(
 		expect([sent, stored]).toEqual([[POST], [unsettled]]);
 	},
 );
-
-it('startOnce sends no status check for an ID that cannot be part of a path', async () => {
-	const { sent } = await playJob([answer(200, { success: true, id: '..' })], { startWith: {} });
-	expect(sent).toEqual([POST]);
-});
 
 it.each([
 	['success: false', answer(200, { success: false, error: 'Too many runs' })],
@@ -64,16 +52,4 @@ it('a start stays unsettled if the connection broke after the request was sent',
 	const { result, sent, stored } = await start([noAnswer('closed', true)]);
 	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
 	expect([sent, stored]).toEqual([[POST], [unsettled]]);
-});
-
-it('a lost start of a batch scrape is looked up only once if the server has no activity', async () => {
-	const request = batchScrapeJob.start({ urls: ['https://example.com'] });
-	const noDatabase = answer(500, { success: false, error: 'Failed to fetch activity.' });
-	const { result, sent, sleeps } = await playSession(
-		[noAnswer('closed', true), noDatabase],
-		(session) => startOnce(batchScrapeJob, request, session, true),
-	);
-	const facts = { lookupError: 'Failed to fetch activity.' };
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound', facts } });
-	expect([sent.length, sleeps]).toEqual([2, []]);
 });

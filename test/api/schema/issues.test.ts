@@ -9,7 +9,6 @@ const listOrBoolean = z.union([z.boolean(), z.array(z.string())]);
 
 test.each<[string, z.ZodTypeAny, unknown]>([
 	["'Field' is required", z.string(), undefined],
-	["'Field' is required", z.literal('a'), undefined],
 	["'Field' must be text (it is 5)", z.string(), 5],
 	['\'Field\' must be a number (it is "five")', z.number(), 'five'],
 	["'Field' must be a whole number (it is 1.5)", z.number().int(), 1.5],
@@ -17,15 +16,11 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 	['\'Field\' must be a list (it is {"a":1})', z.array(z.string()), { a: 1 }],
 	["'Field' must be a JSON object (it is [1])", z.record(z.unknown()), [1]],
 	['\'Field\' must be one of a, b (it is "c")', z.enum(['a', 'b']), 'c'],
-	['\'Field\' must be a (it is "b")', z.literal('a'), 'b'],
 	["'Field' must be true or false or a list (it is 5)", listOrBoolean, 5],
-	["'Field' is required", listOrBoolean, undefined],
 	['\'Field\' must be one of a, b (it is "c")', z.union([z.boolean(), z.enum(['a', 'b'])]), 'c'],
-	["'Field'.0 must be text (it is 5)", listOrBoolean, [5]],
 	['\'Field\' must be at least 3 (it is "2")', z.preprocess(Number, z.number().min(3)), '2'],
 	["'Field' must be at most 3 (it is 4)", z.number().max(3), 4],
 	["'Field' must not be empty", z.string().trim().min(1), '   '],
-	["'Field' must be at least 2 characters long (it is 1)", z.string().min(2), 'a'],
 	["'Field' must be at most 2 characters long (it is 3)", z.string().max(2), 'abc'],
 	["'Field' must contain at least 1 entry (it contains 0)", z.array(z.string()).min(1), []],
 	["'Field' must contain at most 2 entries (it contains 3)", z.array(z.number()).max(2), [1, 2, 3]],

@@ -16,9 +16,7 @@ const numbers: [string, Make, number, number][] = [
 	['timeout', (timeout) => ({ timeout }), 1000, 300_000],
 	['parsers maxPages', (maxPages) => ({ parsers: [{ type: 'pdf', maxPages }] }), 1, 10_000],
 	['screenshot quality', (quality) => action({ type: 'screenshot', quality }), 1, 100],
-	['screenshot format quality', (quality) => format({ type: 'screenshot', quality }), 1, 100],
 	['viewport width', (width) => format({ type: 'screenshot', ...viewport(width, 1) }), 1, 7680],
-	['viewport height', (height) => format({ type: 'screenshot', ...viewport(1, height) }), 1, 4320],
 	['waitFor', (waitFor) => ({ waitFor }), 0, 60_000],
 	['risk score', (riskScoreThreshold) => threat({ riskScoreThreshold }), 0, 100],
 ];
@@ -26,7 +24,6 @@ const numbers: [string, Make, number, number][] = [
 const unbounded: [string, Make, number][] = [
 	['wait milliseconds', (milliseconds) => action({ type: 'wait', milliseconds }), 1],
 	['maxAge', (maxAge) => ({ maxAge }), 0],
-	['minAge', (minAge) => ({ minAge }), 0],
 ];
 
 const lengths: [string, Make, number][] = [
@@ -34,14 +31,12 @@ const lengths: [string, Make, number][] = [
 	['username', (length) => ({ auditMetadata: { username: long(length) } }), 1024],
 	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
 	['highlights query', (length) => format({ type: 'highlights', query: long(length) }), 10_000],
-	['query prompt', (length) => format({ type: 'query', prompt: long(length) }), 10_000],
 	['json prompt', (length) => format({ type: 'json', prompt: long(length) }), 10_000],
 ];
 
 const counts: [string, Make, number][] = [
 	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
 	['blacklist', (count) => threat({ blacklist: times(count, 'example.com') }), 1000],
-	['whitelist', (count) => threat({ whitelist: times(count, 'example.com') }), 1000],
 	['blockedTlds', (count) => threat({ blockedTlds: times(count, 'zip') }), 1000],
 ];
 

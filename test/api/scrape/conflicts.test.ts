@@ -12,13 +12,6 @@ test.each(pairs)('findConflicts rejects %s with %s, but not if one is off', (nam
 	expect(findConflicts({ [name]: undefined, [other]: true })).toEqual([]);
 });
 
-test('findConflicts returns every pair that is on', () => {
-	const all = Object.fromEntries([...refused, ...keepNothing].map((name) => [name, true]));
-	expect(findConflicts(all)).toHaveLength(4);
-	expect(findConflicts({ zeroDataRetention: true, lockdown: true })).toEqual([]);
-	expect(findConflicts({ domainTools: true, onlyCleanContent: true })).toEqual([]);
-});
-
 const wait = (milliseconds: number) => ({ type: 'wait' as const, milliseconds });
 const waitForElement = { type: 'wait' as const, selector: '#a' };
 

@@ -25,12 +25,6 @@ test('interactOnce stores the response of a successful instruction', async () =>
 	expect(stored).toEqual({ answer: { success: true, output: 'done' } });
 });
 
-test('interactOnce returns the stored response without a request', async () => {
-	const { result, requests } = await play({ answer: { output: 'done' } });
-	expect(result).toMatchObject({ ok: true, answer: { output: 'done' }, attempts: 0 });
-	expect(requests).toBe(0);
-});
-
 test('interactOnce sends nothing if the outcome of an earlier attempt is unknown', async () => {
 	const { result, requests } = await play({ unsettled: true });
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'interactUnsettled' } });
