@@ -43,51 +43,6 @@ const requestsTo = (method: string, start: string) =>
 
 const firstRun = () => setup.service.agent.runs[0];
 
-describe('three items, the second of which fails', () => {
-	const items = () => ({
-		items: ['article', 'refused', 'tables'].map((name) => ({ url: page(name) })),
-	});
-
-	const run = (onError: string) => {
-		setup.service.addFaults(
-			faults.errorRowFault('forbidden', { when: { body: { url: page('refused') } }, times: 0 }),
-		);
-		const source = { source: "={{ $('Split Out').item.json.url }}" };
-		const branches = [setNode('Good', source), setNode('Bad', source)];
-		return setup.execute(forItems({ url: '={{ $json.url }}' }, { onError }, branches), items());
-	};
-
-	it('leave through their branches, paired with their input, with Continue (using error output)', async () => {
-		const execution = await run('continueErrorOutput');
-		expect(execution.status).toBe('success');
-		expect(outputItemsOf(execution, 'Good')).toMatchObject([
-			{ markdown: expect.any(String), source: page('article') },
-			{ markdown: expect.any(String), source: page('tables') },
-		]);
-		expect(outputItemsOf(execution, 'Bad')).toEqual([
-			{
-				url: page('refused'),
-				source: page('refused'),
-				error: 'Access denied',
-				message: expect.any(String),
-				details: expect.objectContaining({ httpCode: 403, retryable: false }),
-			},
-		]);
-	});
-
-	it('end the execution with the reason and the item with Stop Workflow', async () => {
-		const { status, error, nodes } = await run('stopWorkflow');
-		expect(status).toBe('error');
-		expect(error).toMatchObject({
-			message: 'Access denied',
-			description: expect.stringMatching(/upgrade the plan\.$/),
-			httpCode: '403',
-			context: { itemIndex: 1 },
-		});
-		expect(Object.keys(nodes)).not.toContain('Good');
-	});
-});
-
 describe('Retry of a failed execution', () => {
 	const statistics = (text: string) => ({
 		provider: 'text',
@@ -99,10 +54,10 @@ describe('Retry of a failed execution', () => {
 		items: texts.map((text) => ({ calls: [statistics(text)] })),
 	});
 
-	const catalog = (catalogJson: string, parameters: JsonRecord = {}, extra: JsonRecord = {}) =>
+	const catalog = (catalogJson: string) =>
 		forItems(
-			{ resource: 'catalog', operation: 'call', specifyCalls: 'json', catalogJson, ...parameters },
-			extra,
+			{ resource: 'catalog', operation: 'call', specifyCalls: 'json', catalogJson },
+			retrying,
 		);
 
 	const refuse = (text: string, times: number) => {
@@ -110,35 +65,21 @@ describe('Retry of a failed execution', () => {
 		setup.service.addFaults(faults.errorRowFault('insufficientCredits', { when, times }));
 	};
 
-	const executedTexts = () =>
-		setup.service.executions.map(({ options }) => (options as { text: string }).text);
-
-	it('executes only the catalog call that failed', async () => {
-		refuse('Second.', 1);
-		const oneByOne = { requestSettings: { maxRequestsAtOnce: 1 } };
-		const workflow = catalog('={{ JSON.stringify($json.calls) }}', oneByOne);
+	it('repeats only the call that failed, and sends the same request even if an expression changes each time', async () => {
+		refuse('Second.', 3);
+		const ticking =
+			"={{ JSON.stringify($json.calls).replace('First.', 'It is ' + $now.toMillis() + '.') }}";
+		const workflow = catalog(ticking);
 		const failed = await setup.execute(workflow, oneCallEach('First.', 'Second.'));
 		expect(failed.status).toBe('error');
 		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry' });
 		expect(outputItemsOf(retried, 'Web Data')).toHaveLength(2);
-		expect(executedTexts()).toEqual(['First.', 'Second.']);
-		expect(setup.service.charged).toBe(2);
-	});
-
-	it('sends the same request after Retry On Fail, even if an expression changes each time', async () => {
-		refuse('Second.', 3);
-		const ticking =
-			"={{ JSON.stringify($json.calls).replace('First.', 'It is ' + $now.toMillis() + '.') }}";
-		const workflow = catalog(ticking, {}, retrying);
-		const failed = await setup.execute(workflow, oneCallEach('First.', 'Second.'));
-		expect(failed.status).toBe('error');
-		const retried = await setup.n8n.retryExecution(failed.id);
-		expect(outputItemsOf(retried, 'Web Data')).toHaveLength(2);
 		const sent = setup.service.requests.filter(({ rawBody }) => rawBody.includes('It is'));
 		expect(sent.length).toBeGreaterThan(2);
 		expect(new Set(sent.map(({ rawBody }) => rawBody)).size).toBe(1);
-		expect(executedTexts()).toHaveLength(2);
+		expect(setup.service.executions).toHaveLength(2);
+		expect(setup.service.charged).toBe(2);
 	});
 
 	it('continues the agent run that did not finish in time', async () => {
