@@ -16,19 +16,12 @@ export const marks = {
 	form: '[data-test-id="node-parameters"]',
 	addOption: '[data-test-id="collection-parameter-add"]',
 	openMenu: '[role="listbox"]:visible, .el-select-dropdown:visible',
-	locator: '[data-test-id="rlc-input"]',
-	locatorItem: '[data-test-id="rlc-item"]',
-	toolOptions: '[data-test-id="resource-mapper-container"] input',
 	executeStep: '[data-test-id="node-execute-button"]',
 	output: '[data-test-id="output-panel"]',
 	outputItems: '[data-test-id="output-panel"] [data-test-id="ndv-data-container"] tr',
-	outputFiles: '[data-test-id="output-panel"] >> text=File Name',
 	runError: '[data-test-id="output-panel"] [class*="node-error-view"]',
 	testPassed: '[data-test-id="credentials-config-container-test-success"]',
-	testFailed: 'text=/Couldn.t connect with these settings/',
-	testDetails: 'text=More details',
 	errorDetails: '[data-test-id="output-panel"] >> text=/From Web Data/',
-	formField: '[data-test-id="node-parameters"] [data-test-id="parameter-item"]',
 };
 
 export interface Editor {
