@@ -9,7 +9,7 @@ import {
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
 import { expectEnding, jobId, type JobCase } from './playJob';
-import { crawl, page, scraping, status } from './pageJobScript';
+import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 
 const poll = `GET /v2/crawl/${jobId}?limit=1`;
 const pages = `GET /v2/crawl/${jobId}`;
