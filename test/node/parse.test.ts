@@ -112,6 +112,41 @@ describe('several files of an item', () => {
 	});
 });
 
+describe('an expression', () => {
+	const html = file('tides.html', 'text/html');
+	const csv = file('rows.csv', 'text/csv', Buffer.from('a,b'));
+
+	it.each<[string, unknown, string[]]>([
+		['a file', html, ['tides.html']],
+		['a list of files', [csv, html], ['rows.csv', 'tides.html']],
+		['an object with files', { a: html, b: csv }, ['tides.html', 'rows.csv']],
+	])('may return %s', async (_what, inputBinaryField, names) => {
+		const { json } = await parse({}, { inputBinaryField });
+		expect(json.map(({ fileName }) => fileName)).toEqual(names);
+	});
+
+	it.each(['*', 'a, b'])('finds files in the JSON of the item, as n8n does: %s', async (field) => {
+		const files = { a: html, b: csv } as Record<string, IBinaryData>;
+		const assertBinaryData = (_index: number, path: string) => {
+			const found = files[path.replace(/^_files\./, '')];
+			if (found === undefined || !path.startsWith('_files.')) throw new Error('No such path');
+			return found;
+		};
+		const { json } = await run(
+			'parse.parse',
+			{ inputBinaryField: field },
+			{ items: [{ _files: { ...files } }], helpers: { assertBinaryData } },
+		);
+		expect(json.map(({ fileName }) => fileName)).toEqual(['tides.html', 'rows.csv']);
+	});
+
+	it('that returns the content of a file fails without showing the content', async () => {
+		const { first } = await parse({ data: html }, { inputBinaryField: html.data });
+		expect(first.error).toContain(`refers to a text of ${html.data.length} characters, which`);
+		expect(JSON.stringify(first)).not.toContain(html.data.slice(0, 20));
+	});
+});
+
 describe('before sending', () => {
 	it.each([
 		[

@@ -43,13 +43,26 @@ function problemOf(file: InputFile): string | undefined {
 		: undefined;
 }
 
+const MAX_LISTED_NAMES = 10;
+const MAX_NAME_LENGTH = 50;
+
+/** An expression may return the content of a file instead of its name, so long texts are not shown. */
+const quoteName = (name: string): string =>
+	name.length > MAX_NAME_LENGTH ? `a text of ${name.length} characters` : `'${name}'`;
+
+function listOf(names: readonly string[]): string {
+	const others = names.length - MAX_LISTED_NAMES;
+	const listed = names.slice(0, MAX_LISTED_NAMES).map(quoteName).join(', ');
+	return others > 0 ? `${listed}, and ${others} more` : listed;
+}
+
 function missingProblem({ missing, available }: InputFiles): string | undefined {
 	if (missing.length === 0) return undefined;
-	const names = missing.map((name) => `'${name}'`).join(', ');
+	const names = listOf(missing);
 	const known =
 		available.length === 0
 			? 'the item has no binary fields'
-			: `the binary fields of the item are ${available.map((name) => `'${name}'`).join(', ')}`;
+			: `the binary fields of the item are ${listOf(available)}`;
 	return `refers to ${names}, which the item does not contain: ${known}`;
 }
 

@@ -1,4 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { isObject, type JsonObject } from '../../api/http/response';
 import type { InputFile, InputFiles } from '../../api/parse/inputFiles';
 import { readCommaList, readText } from '../../operations/form/coerce';
 
@@ -39,22 +40,64 @@ async function readFile(
 	return { field, fileName, contentType: mimeType, ...(await contentOf(source, binary)) };
 }
 
+interface RequestedFile {
+	field: string;
+	/** Undefined if the item has no binary field with this name. */
+	binary?: IBinaryData;
+}
+
+/** Like n8n, accepts any object that refers to a file. */
+const isBinary = (value: unknown): value is IBinaryData & JsonObject =>
+	isObject(value) && typeof value.mimeType === 'string' && ('data' in value || 'id' in value);
+
+/** n8n stores the files of a workflow with the setting `binaryMode: combined` in this field of the item's JSON. */
+const FILES_IN_JSON = '_files';
+
+const keysOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value) : []);
+
+function availableIn(source: BinarySource, index: number): string[] {
+	const { binary, json } = source.getInputData()[index] ?? {};
+	const inJson = keysOf(json?.[FILES_IN_JSON]).filter(
+		(name) => binaryOf(source, `${FILES_IN_JSON}.${name}`, index) !== undefined,
+	);
+	return [...new Set([...keysOf(binary), ...inJson])];
+}
+
+const namedFile = (source: BinarySource, field: string, index: number): RequestedFile => ({
+	field,
+	binary: binaryOf(source, field, index) ?? binaryOf(source, `${FILES_IN_JSON}.${field}`, index),
+});
+
+const fileOf = (binary: IBinaryData, field = 'file'): RequestedFile => ({ field, binary });
+
+/** An expression may return a file, a list of files, or an object with files, such as `$binary` or `$json._files`. */
+function filesOf(value: unknown): RequestedFile[] | undefined {
+	if (isBinary(value)) return [fileOf(value)];
+	if (!isObject(value)) return undefined;
+	const files = Object.entries(value).map(([field, inner]) =>
+		isBinary(inner) ? [fileOf(inner, field)] : undefined,
+	);
+	return files.includes(undefined) ? undefined : files.flatMap((each) => each ?? []);
+}
+
 /**
- * Reads the files from the named binary fields. `names` is one name, a comma-separated list, an array, or `*` for all
- * fields.
+ * Reads the files of an item. `requested` is one name, a comma-separated list, an array, `*` for all fields, or the
+ * binary data of files.
  */
 export async function readInputFiles(
 	source: BinarySource,
-	names: unknown,
+	requested: unknown,
 	index: number,
 ): Promise<InputFiles> {
-	const available = Object.keys(source.getInputData()[index]?.binary ?? {});
-	const requested = readCommaList(readText(names)).map(String);
-	const fields = requested.flatMap((name) => (name === ALL_FIELDS ? available : [name]));
-	const entries = [...new Set(fields)].map((field) => ({
-		field,
-		binary: binaryOf(source, field, index),
-	}));
+	const available = availableIn(source, index);
+	const named = (value: unknown): RequestedFile[] => {
+		const names = readCommaList(readText(value)).map(String);
+		const fields = names.flatMap((name) => (name === ALL_FIELDS ? available : [name]));
+		return [...new Set(fields)].map((field) => namedFile(source, field, index));
+	};
+	const values = Array.isArray(requested) ? (requested as unknown[]) : [requested];
+	const texts = values.filter((value) => filesOf(value) === undefined);
+	const entries = [...values.flatMap((value) => filesOf(value) ?? []), ...named(texts)];
 	const files = entries.flatMap(({ field, binary }) =>
 		binary === undefined ? [] : [readFile(source, field, binary)],
 	);

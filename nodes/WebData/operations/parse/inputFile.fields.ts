@@ -7,7 +7,7 @@ export const inputBinaryField: INodeProperties = {
 	default: 'data',
 	required: true,
 	placeholder: 'e.g. data',
-	hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files of the item.',
+	hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files of the item. An expression that returns files, such as {{ $binary.data }}, also works.',
 	description:
 		'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 };

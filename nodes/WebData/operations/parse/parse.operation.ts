@@ -29,7 +29,7 @@ const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 
 const formValues = parseOptions.extend({
 	redactPIIOptions: formOnlyOptions.redactPIIOptions,
-	inputBinaryField: z.union([z.string(), z.array(z.string())]).default('data'),
+	inputBinaryField: z.unknown(),
 	skipUnsupportedFiles: z.boolean().default(false),
 	failedFiles: z.enum(['fail', 'items']).default('items'),
 	inputFiles,
