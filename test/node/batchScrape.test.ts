@@ -78,6 +78,18 @@ describe('Run with a list', () => {
 		);
 	});
 
+	it('counts the pages of a hint, with the URL of the first, in what Additional Body Fields sent', async () => {
+		const options = { additionalBodyFields: '{"formats":["markdown"]}' };
+		const { hints } = await runList(urls.slice(0, 2), {
+			options,
+			formats: { format: [{ type: 'html' }] },
+		});
+		expect(hints).toEqual([]);
+		const missing = { additionalBodyFields: '{"formats":["html"]}' };
+		const other = await runList(urls.slice(0, 2), { options: missing });
+		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
+	});
+
 	it('fails if every page failed, although failed pages are left out', async () => {
 		fails(first, second);
 		const { json, hints } = await runList([first, second, 'nonsense'], { failedPages: 'ignore' });
@@ -199,7 +211,7 @@ describe('an unusual job', () => {
 		const { json, hints } = await runItems(urls);
 		expect(json.filter(({ failed }) => failed)).toHaveLength(2);
 		expect(hints[0]).toContain(
-			'The service did not return 2 of 3 pages that it scraped: Job not found',
+			'The service did not return 2 of 3 pages that it scraped: Job not found. Use',
 		);
 	});
 

@@ -31,11 +31,14 @@ export interface ThrownItem {
 
 export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 
+/** `ofRequest` means that the notice belongs to a request of several items, so its hint names no item. */
+export type ItemNotice = Notice & { ofRequest?: true };
+
 export interface ItemResult {
 	/** Output items in order, with an error item for each part that failed. */
 	items: INodeExecutionData[];
 	/** Failure of the item, or of its first failed part. */
 	failure?: UnsuccessfulItem;
-	notices: Notice[];
+	notices: ItemNotice[];
 	waits: Wait[];
 }

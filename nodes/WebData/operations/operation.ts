@@ -20,7 +20,7 @@ export interface Notice {
 	advice?: string;
 	/** Whether the editor shows the hint as a warning. */
 	warns?: boolean;
-	/** Index of the item that the notice belongs to. Defaults to 0. */
+	/** Index of the item that the notice belongs to. By default, the notice belongs to the whole request. */
 	item?: number;
 }
 
@@ -159,6 +159,12 @@ const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): 
 		? request
 		: { ...request, body: deepMerge(request.body ?? {}, additions) };
 
+/** Notices compare the response with what was sent, which may come from *Additional Body Fields*. */
+const mergeIntoValues = <Values>(values: Values, additions: JsonObject | undefined): Values =>
+	additions === undefined || !isObject(values)
+		? values
+		: (deepMerge(values, additions) as Values & JsonObject);
+
 interface Checked<Values> {
 	values: Values;
 	/** Form values before validation. */
@@ -194,6 +200,7 @@ function planOf<Values>(
 	const checked = [first, ...others];
 	const batch = checked.map((each) => each.values);
 	const key = batchKey?.(values);
+	const sent = mergeIntoValues(values, additionalBodyFields);
 	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
 	return {
 		request,
@@ -208,7 +215,7 @@ function planOf<Values>(
 				: sortParts(parts, definition.output);
 		},
 		notices: (answer, nowMs) =>
-			[...schemeNotices(checked), ...(notices?.(answer, values, nowMs, batch) ?? [])].map(
+			[...schemeNotices(checked), ...(notices?.(answer, sent, nowMs, batch) ?? [])].map(
 				adviceWithLabels(fields),
 			),
 	};

@@ -1,9 +1,13 @@
 import type { Wait } from '../../../nodes/WebData/api/http/call';
-import type { ItemResult } from '../../../nodes/WebData/host/itemResult';
+import type { ItemNotice, ItemResult } from '../../../nodes/WebData/host/itemResult';
 import { toHints } from '../../../nodes/WebData/host/output/hints';
 import type { Notice } from '../../../nodes/WebData/operations/operation';
 
-const done = (notices: Notice[], waits: Wait[] = []): ItemResult => ({ items: [], notices, waits });
+const done = (notices: ItemNotice[], waits: Wait[] = []): ItemResult => ({
+	items: [],
+	notices,
+	waits,
+});
 
 const page = (status: number): Notice => ({ kind: 'page', text: `The page answered ${status}` });
 const queued = (ms: number): Notice => ({ kind: 'queued', text: 'Waited {time}', ms });
@@ -24,12 +28,34 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 		[nothing, missing, missing, nothing, missing, missing, nothing, missing, missing],
 		['The page answered 404 [items 1, 2, 4, 5, 7, and 1 more].'],
 	],
+	[
+		'no number for a notice of the whole request',
+		[done([{ ...page(404), ofRequest: true }]), nothing, nothing],
+		['The page answered 404.'],
+	],
+	[
+		'the number of the messages that are not shown, also for a single item',
+		[done([404, 403, 500, 501].map(page))],
+		[
+			'The page answered 404. The page answered 403. The page answered 500. 1 similar message is not shown.',
+		],
+	],
+	[
+		'no retry of an item that failed',
+		[
+			{
+				...done([], [{ errorId: 'serviceUnavailable', httpCode: 503, delayMs: 2000 }]),
+				failure: { kind: 'invalid', issues: [] },
+			},
+		],
+		[],
+	],
 	['"all items"', [missing, missing], ['The page answered 404 [all items].']],
 	[
 		'up to three texts of a kind, and the advice once',
 		[404, 403, 404, 500, 501, 502].map((code) => done([{ ...page(code), advice: 'Check it' }])),
 		[
-			'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. 2 more items had a similar problem. Check it.',
+			'The page answered 404 [items 0, 2]. The page answered 403 [item 1]. The page answered 500 [item 3]. 2 similar messages are not shown. Check it.',
 		],
 	],
 	[

@@ -1,10 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Wait } from '../../api/http/call';
 import type { Notice } from '../../operations/operation';
-import type { ItemResult } from '../itemResult';
+import type { ItemNotice, ItemResult } from '../itemResult';
 import { escapeHtml, formatDuration } from './insertLabels';
 
-interface GroupedNotice extends Notice {
+interface GroupedNotice extends ItemNotice {
 	items: number[];
 }
 
@@ -31,8 +31,9 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
 };
 
-const allNotices = ({ waits, notices }: ItemResult): Notice[] => [
-	...retryNotices(waits),
+/** A retry after which the item failed is part of its error. */
+const allNotices = ({ failure, waits, notices }: ItemResult): ItemNotice[] => [
+	...retryNotices(waits).filter(({ kind }) => failure === undefined || kind !== 'retried'),
 	...notices,
 ];
 
@@ -46,22 +47,28 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 	return ` [items ${shown}${more > 0 ? `, and ${more} more` : ''}]`;
 };
 
-const noticeSentence = ({ text, ms = 0, items }: GroupedNotice, count: number): string => {
+const noticeSentence = (
+	{ text, ms = 0, items, ofRequest }: GroupedNotice,
+	count: number,
+): string => {
 	const time = `${items.length > 1 ? 'up to ' : ''}${formatDuration(ms)}`;
-	return `${escapeHtml(text.replace('{time}', time))}${itemsSuffix(items, count)}.`;
+	return `${escapeHtml(text.replace('{time}', time))}${ofRequest ? '' : itemsSuffix(items, count)}.`;
 };
 
 const hintMessage = (grouped: readonly GroupedNotice[], count: number): string => {
 	const sentences = grouped.slice(0, MAX_TEXTS).map((each) => noticeSentence(each, count));
-	const items = new Set(grouped.slice(MAX_TEXTS).flatMap((each) => each.items)).size;
-	const more = items > 0 ? [`${items} more items had a similar problem.`] : [];
+	const hidden = grouped.length - MAX_TEXTS;
+	const more =
+		hidden > 0
+			? [`${hidden} similar ${hidden === 1 ? 'message is' : 'messages are'} not shown.`]
+			: [];
 	const advice = grouped[0]?.advice === undefined ? [] : [`${grouped[0].advice}.`];
 	return [...sentences, ...more, ...advice].join(' ');
 };
 
 type NoticesByText = Map<string, GroupedNotice>;
 
-function add(kind: NoticesByText, notice: Notice, item: number): void {
+function add(kind: NoticesByText, notice: ItemNotice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);
 	same.ms = Math.max(same.ms ?? 0, notice.ms ?? 0);

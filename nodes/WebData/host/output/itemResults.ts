@@ -3,7 +3,7 @@ import type { CallResult } from '../../api/http/call';
 import { hasInexactInteger } from '../../api/http/response';
 import type { Notice, OutputPart } from '../../operations/operation';
 import type { Batch, ReadyItem } from '../batch';
-import type { ItemResult, UnsuccessfulItem } from '../itemResult';
+import type { ItemNotice, ItemResult, UnsuccessfulItem } from '../itemResult';
 import { maxFileBytes } from '../input/settings';
 import { hostRuntime } from '../network/runtime';
 import { inTurns } from '../network/turns';
@@ -78,7 +78,7 @@ function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefi
 
 interface ItemParts {
 	parts: PairedPart[];
-	notices: Notice[];
+	notices: ItemNotice[];
 }
 
 const roundedIntegers: Notice = {
@@ -148,7 +148,8 @@ export async function toItemResults(
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
 	const split = await splitByItem(batch, parts);
 	for (const notice of plan.notices(answer, hostRuntime.now())) {
-		split[notice.item ?? 0]?.notices.push(notice);
+		const ofRequest = notice.item === undefined && batch.length > 1;
+		split[notice.item ?? 0]?.notices.push(ofRequest ? { ...notice, ofRequest } : notice);
 	}
 	const results: Promise<ItemResult>[] = [];
 	await inTurns(batch.entries(), ([place, item]) => {

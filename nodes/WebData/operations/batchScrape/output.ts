@@ -3,7 +3,12 @@ import { partsIn, type BatchPart } from '../../api/batchScrape/runBatch';
 import { nonEmptyText, type JsonObject } from '../../api/http/response';
 import { failureOfAllPages, failureOfUrl, type FailedPage } from '../../api/jobs/failedPages';
 import type { Notice, OutputPart } from '../operation';
-import { endedJobNotices, failedPageNotices, pageCount } from '../common/pageJob/notices';
+import {
+	endedJobNotices,
+	failedPageNotices,
+	noticesOfPages,
+	pageCount,
+} from '../common/pageJob/notices';
 import { jobNotices } from '../common/jobNotices';
 import {
 	failedPageJson,
@@ -13,7 +18,7 @@ import {
 	type PageJobValues,
 } from '../common/pageJob/output';
 import { asFailedItem, tellSucceeded } from '../common/pageJob/failedPages.field';
-import { pageNotices } from '../common/pageOutput/notices';
+import { pageNotices, type PageContext } from '../common/pageOutput/notices';
 import { batchOutcomes, invalidUrl, type UrlOutcome } from './outcomes';
 import { requestedUrls, type RequestedUrl } from './urls';
 import type { StartValues } from './input';
@@ -154,6 +159,24 @@ const partNotices = (part: BatchPart): Notice[] => {
 		: jobNotices(batchScrapeJob, response);
 };
 
+/** With a list of URLs, equal notices are merged. Otherwise, they are merged by item in the hint. */
+function noticesOfRequested(
+	requested: readonly RequestedOutcome[],
+	context: PageContext,
+): Notice[] {
+	const pages = requested.flatMap(({ outcome, item }) =>
+		'page' in outcome ? [{ page: outcome.page, item }] : [],
+	);
+	return context.values.urlsFrom === 'items'
+		? pages.flatMap(({ page, item }) =>
+				pageNotices(page, context).map((notice) => ({ ...notice, item })),
+			)
+		: noticesOfPages(
+				pages.map(({ page }) => page),
+				context,
+			);
+}
+
 export function runNotices(
 	answer: JsonObject,
 	values: RunValues,
@@ -167,11 +190,7 @@ export function runNotices(
 		...partsIn(answer).flatMap(partNotices),
 		...unmatchedPages(unmatched, answer, values),
 		...(isIgnoring ? failedPageNotices(failed) : []),
-		...requested.flatMap(({ outcome, item }) =>
-			'page' in outcome
-				? pageNotices(outcome.page, { values, nowMs }).map((notice) => ({ ...notice, item }))
-				: [],
-		),
+		...noticesOfRequested(requested, { values, nowMs }),
 	];
 }
 

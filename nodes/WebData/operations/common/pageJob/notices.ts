@@ -1,5 +1,5 @@
 import { withoutFullStop } from '../../../api/errors/text';
-import { nonEmptyText, type JsonObject } from '../../../api/http/response';
+import { isObject, nonEmptyText, type JsonObject } from '../../../api/http/response';
 import { failedPagesIn, type FailedPage } from '../../../api/jobs/failedPages';
 import type { Slice } from '../../../api/jobs/jobPages';
 import type { PageJob } from '../../../api/jobs/pageJob';
@@ -127,18 +127,23 @@ export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] =>
 	...recoveredStart(job, response),
 ];
 
-/** Merges equal notices. A merged notice states the number of pages. */
-function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Notice[] {
-	const groups = new Map<string, { notice: Notice; count: number }>();
-	for (const notice of pages.flatMap((page) => pageNotices(page, context))) {
-		const count = (groups.get(notice.text)?.count ?? 0) + 1;
-		groups.set(notice.text, { notice, count });
+const urlOf = ({ metadata }: JsonObject): string | undefined =>
+	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
+
+/** Merges equal notices. A merged notice states the number of pages, and the URL of the first. */
+export function noticesOfPages(pages: readonly JsonObject[], context: PageContext): Notice[] {
+	const groups = new Map<string, { notice: Notice; count: number; url?: string }>();
+	for (const page of pages) {
+		for (const notice of pageNotices(page, context)) {
+			const { url = urlOf(page), count = 0 } = groups.get(notice.text) ?? {};
+			groups.set(notice.text, { notice, count: count + 1, url });
+		}
 	}
-	return [...groups.values()].map(({ notice, count }) =>
-		pages.length === 1
-			? notice
-			: { ...notice, text: `${notice.text} (${count} of ${pages.length} pages)` },
-	);
+	if (pages.length === 1) return [...groups.values()].map(({ notice }) => notice);
+	return [...groups.values()].map(({ notice, count, url }) => {
+		const example = url === undefined ? '' : `, for example, ${url}`;
+		return { ...notice, text: `${notice.text} (${count} of ${pages.length} pages${example})` };
+	});
 }
 
 export function pageJobNotices(
