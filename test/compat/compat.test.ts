@@ -12,7 +12,6 @@ import {
 	chain,
 	itemsChain,
 	nodeType,
-	pageTriggerNode,
 	setNode,
 	triggerNode,
 	webDataNode,
@@ -20,7 +19,6 @@ import {
 	webhookNode,
 } from '../n8n/workflow';
 import { errorRowFault } from '../localService/faults';
-import { startChangingSite } from '../support/changingSite';
 import { versions } from './versions';
 
 const pictures = join(repositoryRoot, 'build', 'compat');
@@ -169,7 +167,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it.each<[string, JsonRecord, boolean]>([
 		['has no expression', {}, true],
 		['has an expression as key', { apiKey: '={{ $json.key }}' }, false],
-		['has an expression as base URL', { baseUrl: '={{ $json.url }}' }, false],
 		['has an expression as allowed domains', { allowedDomains: '={{ $json.url }}' }, false],
 	])('reports whether a credential that %s is the same for all items', async (name, data, same) => {
 		const credential = await newCredential(data);
@@ -222,25 +219,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		await sendAll();
 		expect(await setup.n8n.executions(workflow)).toHaveLength(events.length);
 		await setup.n8n.deactivate(workflow);
-	});
-
-	it('starts the workflow with a page that has changed', async () => {
-		const site = await startChangingSite();
-		try {
-			const url = `${site.url}/tides`;
-			const nodes = [pageTriggerNode({ urls: url }), setNode('After', { seen: 'yes' })];
-			const workflow = await setup.publish(chain('Pages', nodes, []));
-			await until('the second poll has begun', async () =>
-				setup.scrapes().filter((scrape) => scrape.url === url).length >= 2 ? true : undefined,
-			);
-			site.write('/tides', 'High water at 07:30');
-			await executed(workflow, 1);
-			const execution = await setup.n8n.waitForExecution(workflow);
-			expect(outputItemsOf(execution, 'After')).toMatchObject([{ url, changeStatus: 'changed' }]);
-			await setup.n8n.deactivate(workflow);
-		} finally {
-			await site.close();
-		}
 	});
 
 	it('opens in the editor and executes there', async () => {

@@ -21,22 +21,14 @@ import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { findOperation, properties } from '../../nodes/WebData/operations';
 import { table, type Row } from './markdown';
 
-const retries: Record<RetryAdvice, string> = {
-	never: 'no',
-	backoff: 'yes',
-	sameKey: 'yes, with the same request ID',
-	sometimes: 'no; a later attempt may succeed',
-	ifFree: 'only reads and catalog calls, because repeating them is free',
-	ifOwnRequest: 'yes, if this node sent the earlier request',
-};
-
-const retryableColumn: Record<RetryAdvice, string> = {
-	never: '`false`',
-	backoff: '`true`',
-	sameKey: '`true`',
-	sometimes: '`"sometimes"`',
-	ifFree: '`true`',
-	ifOwnRequest: '`false`',
+/** Texts of the columns Retried and `retryable`. */
+const retries: Record<RetryAdvice, [retried: string, retryable: string]> = {
+	never: ['no', '`false`'],
+	backoff: ['yes', '`true`'],
+	sameKey: ['yes, with the same request ID', '`true`'],
+	sometimes: ['no; a later attempt may succeed', '`"sometimes"`'],
+	ifFree: ['only reads and catalog calls, because repeating them is free', '`true`'],
+	ifOwnRequest: ['yes, if this node sent the earlier request', '`false`'],
 };
 
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
@@ -64,20 +56,23 @@ const explained = (
 
 const head = ['Reason', 'Message', 'Cause and remedy'];
 
-const retryText = (rows: Record<string, Explained>): string =>
+const tableOf = (
+	column: 'Retried' | '`retryable`',
+	rows: Record<string, Explained>,
+	endpoints?: readonly Endpoint[],
+): string =>
 	table(
-		[...head, 'Retried'],
-		Object.entries(rows).map(([reason, row]) => [...explained(reason, row), retries[row.retry]]),
-	);
-
-const overTable = (rows: Record<string, Explained>, endpoints?: readonly Endpoint[]): string =>
-	table(
-		[...head, '`retryable`'],
+		[...head, column],
 		Object.entries(rows).map(([reason, row]) => [
 			...explained(reason, row, endpoints),
-			retryableColumn[row.retry],
+			retries[row.retry][column === 'Retried' ? 0 : 1],
 		]),
 	);
+
+const retryText = (rows: Record<string, Explained>) => tableOf('Retried', rows);
+
+const overTable = (rows: Record<string, Explained>, endpoints?: readonly Endpoint[]) =>
+	tableOf('`retryable`', rows, endpoints);
 
 const others: [string, ErrorRow][] = [
 	['other 3xx', fallbackRows.redirect],
@@ -85,23 +80,21 @@ const others: [string, ErrorRow][] = [
 	['other 5xx', fallbackRows.server],
 ];
 
-const serviceErrorTable = (
+const serviceRow = (
 	status: string,
-	code: string | undefined,
 	row: ErrorRow,
-	endpoints?: readonly Endpoint[],
+	code?: string,
+	of?: readonly Endpoint[],
 ): Row => [
-	status,
-	code === undefined ? '' : `\`${code}\``,
-	...explained(row.id, row, endpoints),
-	retries[row.retry],
+	...[status, code === undefined ? '' : `\`${code}\``],
+	...[...explained(row.id, row, of), retries[row.retry][0]],
 ];
 
 const serviceTable = (): string => {
 	const known = [...serviceRows]
 		.sort((a, b) => a.status - b.status)
-		.map((row) => serviceErrorTable(String(row.status), row.code, row, row.endpoints));
-	const unknown = others.map(([status, row]) => serviceErrorTable(status, undefined, row));
+		.map((row) => serviceRow(String(row.status), row, row.code, row.endpoints));
+	const unknown = others.map(([status, row]) => serviceRow(status, row));
 	return table(['HTTP', 'Code', ...head, 'Retried'], [...known, ...unknown]);
 };
 

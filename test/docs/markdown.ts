@@ -14,16 +14,9 @@ const withoutBlocks = (text: string): string => text.replace(/^```[\s\S]*?^```$/
 /** Removes code, because brackets and asterisks in code do not mark links or labels. */
 const withoutCode = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`');
 
-export interface Link {
-	target: string;
-	isPicture: boolean;
-}
-
-export const linksOfPage = (text: string): Link[] =>
-	[...withoutCode(text).matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = '']) => ({
-		target,
-		isPicture: mark === '!',
-	}));
+/** Returns the targets of links and pictures. */
+export const linksOfPage = (text: string): string[] =>
+	[...withoutCode(text).matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 
 /** Returns the anchors that GitHub generates for the headings of a page. */
 export const anchorsIn = (text: string): string[] =>
@@ -40,12 +33,7 @@ export const labelsIn = (text: string): string[] =>
 		([, label = '']) => label.split(/ [>→] /),
 	);
 
-export interface DocSample {
-	heading: string;
-	json: unknown;
-}
-
-export function samplesIn(text: string): DocSample[] {
+export function samplesIn(text: string): { heading: string; json: unknown }[] {
 	let heading = '';
 	return [...text.matchAll(/^#{2,3} (.+)$|^```json\n([\s\S]*?)^```$/gm)].flatMap(
 		([, title, json]) => {

@@ -33,8 +33,7 @@ import {
 	simplifyField,
 } from '../../nodes/WebData/operations/common/settings.fields';
 import { listsIn } from '../operations/everyField';
-import { at, schemaOf, type Schema } from './contractSchema';
-import { defaultOf, isRows, kindOf } from './fieldKinds';
+import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
 
 const bodies: Record<string, Schema> = {

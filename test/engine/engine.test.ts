@@ -2,7 +2,6 @@
 
 import type { INodeParameters } from 'n8n-workflow';
 import { errorRowFault, fault } from '../localService/faults';
-import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
 import { useEngine } from './useEngine';
 
 const engine = useEngine();
@@ -204,46 +203,5 @@ describe('a tool without an execution', () => {
 		expect(output).toMatchObject([
 			{ binary: { screenshot: { mimeType: 'image/png', id: expect.any(String) } } },
 		]);
-	});
-});
-
-describe('triggers', () => {
-	it('an event with a valid signature starts the workflow, and an event with another signature does not', async () => {
-		const body = {
-			success: true,
-			type: 'crawl.completed',
-			id: 'a8cd6222-692b-498e-9a3b-af00fa2a9f03',
-			data: [],
-			metadata: {},
-		};
-		const deliver = (secret: string) => {
-			const signature = signatureOf(Buffer.from(JSON.stringify(body)), secret);
-			return engine.receive({
-				node: { type: 'webDataTrigger', parameters: {} },
-				credential: { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: 'tide' },
-				request: { headers: { 'x-firecrawl-signature': signature }, body },
-			});
-		};
-		const { data: _data, ...event } = body;
-		expect(await deliver('tide')).toEqual({ status: 200, items: [event] });
-		expect(await deliver('ebb')).toEqual({ status: 401 });
-	});
-
-	it('a poll outputs the pages that have changed since the poll before', async () => {
-		const urls = `${service.url}/pages/changing.html`;
-		const poll = (staticData = {}) =>
-			engine.poll({ node: { type: 'webDataPageTrigger', parameters: { urls } }, staticData });
-		const setText = (text: string) =>
-			fetch(`${service.url}/_test/pages/changing`, {
-				method: 'POST',
-				body: JSON.stringify({ text }),
-			});
-		await setText('High water at noon.');
-		const first = await poll();
-		await setText('High water at one.');
-		const second = await poll(first.staticData);
-		expect(first.items).toEqual([]);
-		expect(second.items).toMatchObject([{ url: urls, changeStatus: 'changed' }]);
-		expect((await poll(second.staticData)).items).toEqual([]);
 	});
 });

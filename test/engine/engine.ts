@@ -13,7 +13,6 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypes,
-	IPollFunctions,
 	IRun,
 	IVersionedNodeType,
 	IWebhookFunctions,
@@ -34,7 +33,6 @@ interface N8nCore {
 		mode: 'manual',
 	) => { run(options: { workflow: Workflow; startNode: unknown }): Promise<IRun> };
 	ExecuteContext: new (...parts: unknown[]) => IExecuteFunctions;
-	PollContext: new (...parts: unknown[]) => IPollFunctions;
 	WebhookContext: new (...parts: unknown[]) => IWebhookFunctions;
 }
 
@@ -48,14 +46,6 @@ export interface Task {
 	credential: IDataObject;
 	/** Default: one empty item. */
 	items?: INodeExecutionData[];
-}
-
-export interface PollTask extends Task {
-	staticData?: IDataObject;
-}
-
-export interface WebhookTask extends Task {
-	request: { headers: IDataObject; body: IDataObject };
 }
 
 export interface RunReport {
@@ -73,7 +63,6 @@ interface WorkflowParts {
 	connections?: IConnections;
 	/** Output of Start. */
 	items?: INodeExecutionData[];
-	staticData?: IDataObject;
 }
 
 const N8N_URL = 'http://localhost:5678/';
@@ -254,36 +243,6 @@ export async function openEngine(packageFolder: string) {
 			);
 			const output = await builtNode('webData').execute?.call(context);
 			return (output as INodeExecutionData[][])[0] ?? [];
-		},
-
-		/** Polls once. Pass the returned static data to the next poll. */
-		async poll({ node, credential, staticData }: PollTask) {
-			const trigger = webDataNode(node);
-			const workflow = workflowOf({ nodes: [trigger], staticData });
-			const data = additionalData(credential);
-			const context = new core.PollContext(workflow, trigger, data, 'trigger', 'activate');
-			const output = await builtNode(node.type ?? '').poll?.call(context);
-			const stored = JSON.stringify(workflow.staticData);
-			return { items: jsonOf(output), staticData: JSON.parse(stored) as IDataObject };
-		},
-
-		/** Delivers a request to the webhook of the trigger. */
-		async receive({ node, credential, request }: WebhookTask) {
-			const trigger = webDataNode(node);
-			const workflow = workflowOf({ nodes: [trigger] });
-			const rawBody = Buffer.from(JSON.stringify(request.body));
-			const httpRequest = { ...request, rawBody, method: 'POST', params: {}, query: {} };
-			let status = 200;
-			const httpResponse = {
-				status: (code: number) => ({ json: () => void (status = code) }),
-			};
-			const data = additionalData(credential, { httpRequest, httpResponse });
-			const webhookData = { webhookDescription: { name: 'default' } };
-			const context = new core.WebhookContext(
-				...[workflow, trigger, data, 'webhook', webhookData, [], null],
-			);
-			const result = await builtNode(node.type ?? '').webhook?.call(context);
-			return { status, ...(result?.workflowData && { items: jsonOf(result.workflowData) }) };
 		},
 
 		close: removeFolder,

@@ -44,7 +44,5 @@ export function useEngine(): UsedEngine {
 		runAgent: method('runAgent'),
 		callTool: method('callTool'),
 		executeDirectly: method('executeDirectly'),
-		poll: method('poll'),
-		receive: method('receive'),
 	};
 }

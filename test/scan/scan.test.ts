@@ -50,17 +50,6 @@ it('the package for n8n Cloud is the same package under another version and tag'
 	});
 });
 
-it('each build contains only its own adapter', () => {
-	const adapters = [root, cloud].map((folder) => [
-		bundleOf(folder).includes('EnvHttpProxyAgent'),
-		bundleOf(folder).includes('disableFollowRedirect'),
-	]);
-	expect(adapters).toEqual([
-		[true, false],
-		[false, true],
-	]);
-});
-
 it('the build for n8n Cloud requires only n8n-workflow and a hash', () => {
 	const required = [...bundleOf(cloud).matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
 	expect([...new Set(required)].sort()).toEqual(['n8n-workflow', 'node:crypto']);
