@@ -1,6 +1,6 @@
 import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import { partsIn, startBatch } from '../../../nodes/WebData/api/batchScrape/runBatch';
-import { groupUrls, splitRequest } from '../../../nodes/WebData/api/batchScrape/splitRequest';
+import { groupUrls } from '../../../nodes/WebData/api/batchScrape/splitRequest';
 import { phaseOf } from '../../../nodes/WebData/api/jobs/job';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { jobId, playSession, started } from '../jobs/playJob';
@@ -59,13 +59,6 @@ it.each([
 	const groups = groupUrls(urls);
 	expect(groups.map(({ length }) => length)).toEqual(sizes);
 	expect(groups.flat()).toEqual(urls);
-});
-
-it('splitRequest sends the other fields with each group', () => {
-	const urls = urlsOf(10_001);
-	const parts = splitRequest(batchScrapeJob.start({ urls, formats: ['links'] }));
-	expect(parts.map(({ body }) => body?.formats)).toEqual([['links'], ['links']]);
-	expect(parts[1]?.body?.urls).toEqual([urls[10_000]]);
 });
 
 it.each([

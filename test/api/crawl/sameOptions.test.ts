@@ -2,27 +2,13 @@ import { hasSameOptions } from '../../../nodes/WebData/api/crawl/sameOptions';
 
 /** Options of a crawl in a recorded response to GET /v2/crawl/active. */
 const options = {
-	includePaths: [],
-	excludePaths: [],
-	limit: 12,
-	allowExternalLinks: false,
-	allowSubdomains: false,
-	ignoreRobotsTxt: false,
-	sitemap: 'include',
-	deduplicateSimilarURLs: true,
-	ignoreQueryParameters: false,
-	regexOnFullURL: false,
+	...{ includePaths: [], excludePaths: [], limit: 12, sitemap: 'include' },
+	...{ allowExternalLinks: false, allowSubdomains: false, ignoreRobotsTxt: false },
+	...{ deduplicateSimilarURLs: true, ignoreQueryParameters: false, regexOnFullURL: false },
 	scrapeOptions: {
-		formats: [{ type: 'markdown' }, { type: 'links' }],
-		onlyMainContent: true,
-		onlyCleanContent: false,
-		waitFor: 0,
-		mobile: false,
-		parsers: ['pdf'],
-		fastMode: false,
-		blockAds: true,
-		proxy: 'auto',
-		lockdown: false,
+		...{ formats: [{ type: 'markdown' }, { type: 'links' }], onlyMainContent: true },
+		...{ onlyCleanContent: false, waitFor: 0, mobile: false, parsers: ['pdf'] },
+		...{ fastMode: false, blockAds: true, proxy: 'auto', lockdown: false },
 	},
 };
 const url = 'https://example.com/';

@@ -98,7 +98,7 @@ async function expectCall(...[, steps, ending, script]: CallCase): Promise<void>
 const startedAt = (startMs: number) => new VirtualTime({ startMs, skipSleeps: true });
 const withJitter = (share: number) => new VirtualTime({ skipSleeps: true, random: () => share });
 
-describe('a successful call', () => {
+describe('a call', () => {
 	it('returns the number of attempts and the reasons of the waits', async () => {
 		const { result, pauses } = await play([busy, busy, ok]);
 		const wait = { errorId: 'serviceUnavailable', httpCode: 503 };
@@ -261,12 +261,8 @@ describe('409 request_in_flight', () => {
 });
 
 describe('the API key', () => {
-	it.each<[string, Step[]]>([
-		['a success', [ok]],
-		['an error of the service', [answer(401, { success: false, error: 'Unauthorized' })]],
-		['an unreadable response', [answer(200, '<html>')]],
-	])('does not occur in the result of %s', async (_case, steps) => {
-		const { result, requests } = await play(steps);
+	it('does not occur in the result of an error', async () => {
+		const { result, requests } = await play([answer(401, { success: false, error: 'No' })]);
 		expect(JSON.stringify(result)).not.toContain(KEY);
 		const elsewhere = requests.map(
 			({ headers: { authorization: _key, ...headers }, url, body }) => [url, body, headers],
@@ -321,10 +317,9 @@ describe('a call that always fails in the same way', () => {
 		expect(pauses).toEqual(delays);
 	});
 
-	it.each<[string, Step[]]>([
-		['closed the connection of this call', [noAnswer('closed', true), refused, refused, ok]],
-	])('waits for the restart of a service that %s', async (_when, steps) => {
+	it('waits for the restart of a service that closed its connection', async () => {
+		const steps = [noAnswer('closed', true), refused, refused, ok];
 		const { result } = await play(steps, { service: { responded: false } });
-		expect(result).toMatchObject({ ok: true, attempts: steps.length });
+		expect(result).toMatchObject({ ok: true, attempts: 4 });
 	});
 });

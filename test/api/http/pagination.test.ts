@@ -75,13 +75,6 @@ describe('collect', () => {
 		expect(result).toMatchObject({ ok: true, end: 'noProgress' });
 	});
 
-	it('continues after fewer empty pages', async () => {
-		const pages = [page([], '?c=1'), page([], '?c=2'), page(['a'], '?c=3'), page([])];
-		const { result, names } = await read(pages);
-		expect(names).toEqual(['a']);
-		expect(result).toMatchObject({ end: 'lastPage' });
-	});
-
 	it('stops reading an endless list', async () => {
 		let count = 0;
 		const endless: Step = () => page(['a'], `?c=${++count}`);

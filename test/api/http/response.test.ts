@@ -13,7 +13,6 @@ test.each([
 	['null', 'nothing'],
 	['[{"success":true}]', 'array'],
 	['<!DOCTYPE html><html></html>', 'html'],
-	['<!-- proxy --><p>', 'html'],
 	['{"success":true,"data":{"markd', 'cutOffJson'],
 	['upstream connect error', 'notJson'],
 ])('parseBody rejects %j: %s', (text, defect) => {
@@ -52,7 +51,6 @@ it.each(['[],', '0,', '{"":0},', '"a","\\"",'])(
 
 it.each([
 	['one long text', `"${'a,[{:'.repeat(2 * MB)}"`],
-	['a string that ends in a backslash', `"${'a'.repeat(2 * MB)}\\\\"`],
 	['900,000 numbers', `[${'0,'.repeat(900_000)}0]`],
 ])('%s is not too complex', (_name, json) => {
 	expect(parseBody(Buffer.from(`{"data":${json}}`))).toHaveProperty('object.data');

@@ -1,7 +1,6 @@
 // See "Retry rules for clients" in the specification.
 
 import {
-	DEFAULT_MAX_TRIES,
 	retryDecision,
 	type FailedAttempt,
 	type RetryDecision,
@@ -25,10 +24,6 @@ const after = (delayMs: number, countedMs = delayMs): RetryDecision => {
 const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision => {
 	return { retry: false, reason };
 };
-
-test('maxTries is 5 by default', () => {
-	expect(DEFAULT_MAX_TRIES).toBe(5);
-});
 
 test.each([
 	[1, 2000],
@@ -83,9 +78,7 @@ test.each<[string, Case, RetryDecision]>([
 describe('a timeout', () => {
 	const timedOut = { httpCode: 408, possiblyExecuted: true, attempt: 3 } as const;
 	test.each<[string, Case, boolean]>([
-		['of a scrape is retried once', { ...timedOut, timeouts: 1 }, true],
 		['of a scrape is not retried twice', { ...timedOut, timeouts: 2 }, false],
-		['of a gateway counts', { ...timedOut, httpCode: 504, timeouts: 2 }, false],
 		['without a response counts', { ...timedOut, errorId: 'headTimeout', timeouts: 2 }, false],
 		['in the queue is free', { ...timedOut, possiblyExecuted: false, timeouts: 0 }, true],
 		['of a read is retried', { ...timedOut, idempotency: 'read', timeouts: 3 }, true],

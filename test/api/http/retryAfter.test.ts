@@ -8,7 +8,6 @@ const delayFor = (header: string | undefined, body: Record<string, unknown> = {}
 test.each([
 	['fractions of a second', '1.5', 1500],
 	['an HTTP date', 'Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
-	['the older form of an HTTP date', 'Friday, 20-Nov-26 12:01:00 GMT', 60_000],
 	['a date in the past', 'Wed, 21 Oct 2015 07:28:00 GMT', 0],
 ])('reads %s from the header', (_case, header, ms) => {
 	expect(delayFor(header)).toBe(ms);
@@ -42,13 +41,12 @@ test.each([' ', 'in 5', '-5', '1e3', '5 apples', 'Fri, 99 Nov 2026', 'Infinity']
 	},
 );
 
-test.each([
-	[{}],
-	[{ error: 25, details: ['retry after 5s'] }],
-	[{ retry_after_seconds: -1, details: { retryAfterSeconds: Infinity } }],
-])('ignores the body %j', (body) => {
-	expect(delayFor(undefined, body)).toBeUndefined();
-});
+test.each([[{}], [{ retry_after_seconds: -1, details: { retryAfterSeconds: Infinity } }]])(
+	'ignores the body %j',
+	(body) => {
+		expect(delayFor(undefined, body)).toBeUndefined();
+	},
+);
 
 test.each([
 	['seconds', { 'retry-after': '99999999999999999999' }, {}],

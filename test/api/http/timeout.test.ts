@@ -32,9 +32,3 @@ test('withTimeout aborts the session when the execution is stopped', async () =>
 	expect(await done).toBe(true);
 	expect(runtime.now()).toBe(0);
 });
-
-test('withTimeout leaves no timer when the work ends early', async () => {
-	const runtime = new VirtualTime();
-	await withTimeout(5000, sessionAt(runtime), async () => undefined);
-	expect(runtime.pending()).toEqual([]);
-});

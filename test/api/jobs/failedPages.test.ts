@@ -1,8 +1,4 @@
-import {
-	failedPagesIn,
-	failureOfAllPages,
-	failureOfFailedPage,
-} from '../../../nodes/WebData/api/jobs/failedPages';
+import { failedPagesIn, failureOfFailedPage } from '../../../nodes/WebData/api/jobs/failedPages';
 
 const facts = { jobId: '01a201b9-6e3c-70fe-b66f-2493cd9bb63c' };
 
@@ -62,19 +58,5 @@ describe('failureOfFailedPage', () => {
 		const [page] = failedPagesIn({ errors: [crawled('/', error)] });
 		expect(page).not.toHaveProperty('robotsBlocked');
 		expect(failureOf(crawled('/', error))).toMatchObject({ errorId: 'pageExcluded' });
-	});
-});
-
-it('failureOfAllPages has the reason and the remedy of the first page, and counts all pages', () => {
-	const timedOut = { code: 'SCRAPE_TIMEOUT', message: 'Timed out' };
-	const [first, second] = ['a', 'b'].map((name) => ({
-		url: `https://${name}.example`,
-		...timedOut,
-	}));
-	if (first === undefined || second === undefined) throw new Error('There are two pages');
-	expect(failureOfAllPages('crawl', [first, second], facts)).toMatchObject({
-		...{ errorId: 'noPageScraped', serviceMessage: 'Timed out', code: 'SCRAPE_TIMEOUT' },
-		remedy: failureOfFailedPage('crawl', first, {}).remedy,
-		facts: { failedCount: 2, ...facts },
 	});
 });

@@ -2,10 +2,7 @@ import { pageJob } from '../../../nodes/WebData/api/jobs/pageJob';
 import { answer } from '../../support/scriptedTransport';
 
 export const crawl = pageJob({
-	name: 'crawl',
-	endpoint: 'crawl',
-	path: ['crawl'],
-	activity: 'crawl',
+	...{ name: 'crawl', endpoint: 'crawl', path: ['crawl'], activity: 'crawl' },
 	firstUrl: ({ url }) => url,
 });
 

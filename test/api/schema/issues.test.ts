@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';
-import { long, problems } from './problems';
+import { problems } from './problems';
 
 const field = (contract: z.ZodTypeAny, value: unknown) =>
 	problems(z.object({ it: contract }), { it: value }).map((line) => line.replace('it', "'Field'"));
@@ -14,12 +14,10 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 	["'Field' must be a whole number (it is 1.5)", z.number().int(), 1.5],
 	['\'Field\' must be true or false (it is "maybe")', z.boolean(), 'maybe'],
 	['\'Field\' must be a list (it is {"a":1})', z.array(z.string()), { a: 1 }],
-	["'Field' must be a JSON object (it is [1])", z.record(z.unknown()), [1]],
 	['\'Field\' must be one of a, b (it is "c")', z.enum(['a', 'b']), 'c'],
 	["'Field' must be true or false or a list (it is 5)", listOrBoolean, 5],
 	['\'Field\' must be one of a, b (it is "c")', z.union([z.boolean(), z.enum(['a', 'b'])]), 'c'],
 	['\'Field\' must be at least 3 (it is "2")', z.preprocess(Number, z.number().min(3)), '2'],
-	["'Field' must be at most 3 (it is 4)", z.number().max(3), 4],
 	["'Field' must not be empty", z.string().trim().min(1), '   '],
 	["'Field' must be at most 2 characters long (it is 3)", z.string().max(2), 'abc'],
 	["'Field' must contain at least 1 entry (it contains 0)", z.array(z.string()).min(1), []],
@@ -27,12 +25,6 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 	['\'Field\' must not contain "a", "b"', z.object({}).strict(), { a: 1, b: 2 }],
 ])('%s', (sentence, contract, value) => {
 	expect(field(contract, value)).toEqual([sentence]);
-});
-
-test('a long value is shortened in the message', () => {
-	const [sentence] = field(z.number(), long(500));
-	expect(sentence).toMatch(/^'Field' must be a number \(it is "x+…\)$/);
-	expect(sentence?.length).toBeLessThan(120);
 });
 
 test('all issues are returned, not only the first', () => {

@@ -7,12 +7,9 @@ const openDictionary = { type: 'object', additionalProperties: true };
 const problem = "must list the 'properties' of each object with 'additionalProperties': true";
 
 test.each([
-	['a closed object', { type: 'object', additionalProperties: false }, []],
 	['an open object with properties', { ...openDictionary, properties: { a: {} } }, []],
 	['an open object with patterns', { ...openDictionary, patternProperties: { '^a': {} } }, []],
-	['a reference', { type: 'array', items: { $ref: '#/$defs/a', ...openDictionary } }, []],
 	['an open object', openDictionary, [problem]],
-	['an open property', { type: 'object', properties: { a: openDictionary } }, [problem]],
 	['an open object in a list', { anyOf: [{ type: 'string' }, openDictionary] }, [problem]],
 ])('extractionSchema checks %s', (_case, schema, expected) => {
 	expect(problems(extractionSchema, schema)).toEqual(expected);

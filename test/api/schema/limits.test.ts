@@ -23,12 +23,10 @@ const numbers: [string, Make, number, number][] = [
 
 const unbounded: [string, Make, number][] = [
 	['wait milliseconds', (milliseconds) => action({ type: 'wait', milliseconds }), 1],
-	['maxAge', (maxAge) => ({ maxAge }), 0],
 ];
 
 const lengths: [string, Make, number][] = [
 	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
-	['username', (length) => ({ auditMetadata: { username: long(length) } }), 1024],
 	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
 	['highlights query', (length) => format({ type: 'highlights', query: long(length) }), 10_000],
 	['json prompt', (length) => format({ type: 'json', prompt: long(length) }), 10_000],
@@ -37,7 +35,6 @@ const lengths: [string, Make, number][] = [
 const counts: [string, Make, number][] = [
 	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
 	['blacklist', (count) => threat({ blacklist: times(count, 'example.com') }), 1000],
-	['blockedTlds', (count) => threat({ blockedTlds: times(count, 'zip') }), 1000],
 ];
 
 const tooFew = (least: number, value: number) => `must be at least ${least} (it is ${value})`;

@@ -5,12 +5,8 @@ import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { playSession } from '../jobs/playJob';
 
 const request: ApiRequest = {
-	endpoint: 'interact',
-	method: 'POST',
-	path: ['scrape', 'id', 'interact'],
-	body: { prompt: 'Click' },
-	idempotency: 'unsafe',
-	serviceTimeoutMs: 60_000,
+	...{ endpoint: 'interact', method: 'POST', path: ['scrape', 'id', 'interact'] },
+	...{ body: { prompt: 'Click' }, idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };
 
 async function play(record: ReplayRecord, ...steps: Step[]) {

@@ -22,9 +22,7 @@ it.each(booleans)('%s is a boolean', (field) => {
 
 it.each([
 	{ headers: { Cookie: 'a=1', 'X-Empty': '' } },
-	{ redactPII: false },
 	{ redactPII: { mode: 'fast', newField: { a: 1 } } },
-	{ threatProtection: { mode: 'normal', newField: { a: 1 } } },
 	{ auditMetadata: { username: 'night-run', newField: { a: 1 } } },
 ])('accepts %j', (fields) => {
 	expect(scrape(fields)).toEqual([]);
@@ -69,12 +67,5 @@ it.each([
 		'scrapeId must not be empty',
 		malformed,
 		malformed,
-	]);
-});
-
-it('interact rejects an unknown language and a profile', () => {
-	expect(problems(interactRequest, { scrapeId: ID, language: 'ruby', profile: {} })).toEqual([
-		'language must be one of node, python, bash (it is "ruby")',
-		'must not contain "profile"',
 	]);
 });
