@@ -19,21 +19,6 @@ describe('scheduleDeadlines', () => {
 		expect(first).toBeLessThan(30_000);
 	});
 
-	it('expires again at the next deadline that expire returns', async () => {
-		const [first = 0, second = 0] = await expirations(2, [10], [40]);
-		expect(first).toBeGreaterThanOrEqual(9);
-		expect(second).toBeGreaterThanOrEqual(39);
-	});
-
-	it('starts one timer for deadlines that are not earlier', () => {
-		const timeout = jest.spyOn(AbortSignal, 'timeout');
-		const schedule = scheduleDeadlines(() => Infinity);
-		const startMs = monotonicNow();
-		for (let index = 0; index < 100; index += 1) schedule(startMs + 60_000 + index);
-		expect(timeout).toHaveBeenCalledTimes(1);
-		jest.restoreAllMocks();
-	});
-
 	it('limits the delay to the maximum of a Node.js timer', () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout');
 		scheduleDeadlines(() => Infinity)(monotonicNow() + 1e12);

@@ -44,12 +44,6 @@ test('a refusal of the egress filter takes precedence, then the outermost known 
 	expect(toTransportFailure(aggregate, 'waiting')).toMatchObject(refused);
 });
 
-test('an AggregateError without a message gets the messages of its errors', () => {
-	const parts = [withCode('ECONNREFUSED'), new Error('second'), new Error('second')];
-	const aggregate = Object.assign(new AggregateError(parts, ''), { code: 'ECONNREFUSED' });
-	expect(toTransportFailure(aggregate, 'waiting').detail).toBe('about ECONNREFUSED; second');
-});
-
 test.each([undefined, 'text', {}, new Error('')])('%p is not a known error', (thrown) => {
 	expect(isKnownFailure(thrown)).toBe(false);
 	const closed = { failure: 'closed', detail: 'Unknown error' };

@@ -73,16 +73,6 @@ describe('the deadlines of an exchange', () => {
 		expect(exchange.finalDeadlineMs).toBeGreaterThan(7300);
 		expect(exchange.finalDeadlineMs).toBeLessThan(7302);
 	});
-
-	it('do not move with an upload that continues after the response has begun', async () => {
-		const { exchange } = setUp();
-		const upload = await openUpload({ parts: [{ name: 'a', value: 'x' }] }, 'b');
-		markSent(exchange);
-		expectBody(exchange);
-		mockNowMs = 5100;
-		await uploadChunks(exchange, upload).next();
-		expect(exchange.deadlineMs).toBe(5200);
-	});
 });
 
 describe('expire', () => {

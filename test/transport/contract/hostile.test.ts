@@ -19,10 +19,6 @@ it.each(['000', '099', '1000', '-1'])('status %s is not a response', async (stat
 	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject(closed);
 });
 
-it('status 999, which some sites use, is a response', async () => {
-	expect(await sendTo('HTTP/1.1 999 Request Denied\r\n\r\n')).toMatchObject({ status: 999 });
-});
-
 it.each([
 	['two lengths', '200 OK\r\ncontent-length: 1\r\ncontent-length: 2'],
 	['a length and chunks', '200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked'],

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 
 import type { TransportRequest, TransportStream } from '../../../nodes/WebData/transport/http';
-import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
-import { freePort, nothing, requestTo, startHttp, startTcp, type Loopback } from '../loopback';
+import { expectedResult, useAdapter } from '../adapterUnderTest';
+import { nothing, requestTo, startHttp, startTcp, type Loopback } from '../loopback';
 
 const open = useAdapter();
 
@@ -67,30 +67,9 @@ describe('a streamed body', () => {
 		expect(server.seen[0]?.headers.accept).toBe('image/*');
 	});
 
-	test('with status 302 is returned, without a redirect', async () => {
-		const headers = { location: '/elsewhere' };
-		const server = await serve((response) => response.writeHead(302, headers).end('why'));
-		const stream = await openStream(server);
-		expect(stream).toMatchObject({ status: 302, headers });
-		stream.body.destroy();
-	});
-
-	testPool('leaves its connection to the next request', async () => {
-		const server = await serve((response) => response.end('ok'));
-		const transport = open({ connections: 1 });
-		for (let count = 0; count < 5; count += 1) {
-			expect((await readAll(await openStream(server, {}, transport))).toString()).toBe('ok');
-		}
-		expect(server.connections()).toBe(1);
-	});
-
-	test.each<[string, (body: Buffer) => Buffer]>([
-		['gzip', zlib.gzipSync],
-		['br', zlib.brotliCompressSync],
-		['deflate ', zlib.deflateRawSync],
-	])('in %s is decoded and loses its encoding headers', async (encoding, compress) => {
+	test('in gzip is decoded and loses its encoding headers', async () => {
 		const body = Buffer.from('Tide table. '.repeat(50_000));
-		const stream = await openStream(await serve(encoded(encoding, compress(body))));
+		const stream = await openStream(await serve(encoded('gzip', zlib.gzipSync(body))));
 		expect(stream.headers).not.toHaveProperty('content-encoding');
 		expect(stream.headers).not.toHaveProperty('content-length');
 		expect((await readAll(stream)).equals(body)).toBe(true);
@@ -128,16 +107,6 @@ describe('memory', () => {
 });
 
 describe('a streamed body fails', () => {
-	test('before it begins, if its content-length is too large', async () => {
-		const { url } = await serve((response) =>
-			response.writeHead(200, { 'content-length': 5000 }).end(Buffer.alloc(5000)),
-		);
-		expect(await open().open(requestTo(url, { maxResponseBytes: 4999 }))).toEqual({
-			...{ kind: 'failure', failure: 'tooLarge', possiblySent: true, status: 200 },
-			detail: 'The response is larger than 4999 bytes',
-		});
-	});
-
 	test('and closes the connection, if it becomes too large', async () => {
 		const server = await serve((response) => response.write(Buffer.alloc(11_000)));
 		const stream = await openStream(server, { maxResponseBytes: 10_000 });
@@ -155,12 +124,6 @@ describe('a streamed body fails', () => {
 	test('but not if it has exactly the maximum size', async () => {
 		const server = await serve((response) => response.end(Buffer.alloc(5000)));
 		expect(await readAll(await openStream(server, { maxResponseBytes: 5000 }))).toHaveLength(5000);
-	});
-
-	test('if the connection is closed', async () => {
-		const head = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked';
-		const server = await startTcp((socket) => socket.end(`${head}\r\n\r\n4\r\nhalf\r\n`));
-		expect(await readFailure(await openStream(server))).toBe('truncated');
 	});
 
 	const half = zlib.gzipSync('Tide table. '.repeat(1000)).subarray(0, -20);
@@ -228,29 +191,5 @@ describe('a streamed body fails', () => {
 		const stream = await openStream(server);
 		while (stream.streamResult.failure === undefined) await nextTurn();
 		expect(stream.streamResult.failure).toMatchObject({ kind: 'failure', failure: 'truncated' });
-	});
-});
-
-describe('open fails', () => {
-	test('if the connection is refused or closed', async () => {
-		const refused = await open().open(requestTo(`http://127.0.0.1:${await freePort()}/`));
-		expect(refused).toMatchObject({ kind: 'failure', failure: 'refused', possiblySent: false });
-		const { url } = await startTcp((socket) => socket.destroy());
-		const closed = await open().open(requestTo(url));
-		expect(closed).toMatchObject({ kind: 'failure', failure: 'closed', possiblySent: true });
-	});
-
-	test('if no response begins in time', async () => {
-		const { url } = await serve(nothing);
-		const result = await open().open(requestTo(url, { headTimeoutMs: 50 }));
-		expect(result).toMatchObject({ kind: 'failure', failure: 'headTimeout' });
-	});
-
-	test('if the check refuses the address, and sends nothing', async () => {
-		const server = await serve((response) => response.end('ok'));
-		const check = async () => ({ ok: false, detail: 'No.' }) as const;
-		const result = await open({ check }).open(requestTo(server.url));
-		expect(result).toMatchObject({ failure: 'blocked', possiblySent: false, detail: 'No.' });
-		expect(server.connections()).toBe(0);
 	});
 });

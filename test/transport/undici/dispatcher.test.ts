@@ -142,15 +142,3 @@ test('a request fails with an invalid proxy address, which is not repeated', asy
 		expect(await sendVia({ HTTPS_PROXY: address }, target)).toEqual({ ...failedAtProxy, detail });
 	}
 });
-
-test('a streamed body goes through the proxy', async () => {
-	const proxy = await startHttp((_request, response) => response.end('ok'));
-	await withProxyEnv({ HTTP_PROXY: proxy.url }, async () => {
-		const stream = await open().open(requestTo('http://files.example/'));
-		if (stream.kind === 'failure') throw new Error(stream.detail);
-		const chunks: Buffer[] = [];
-		for await (const chunk of stream.body) chunks.push(chunk as Buffer);
-		expect(Buffer.concat(chunks).toString()).toBe('ok');
-	});
-	expect(proxy.seen).toMatchObject([{ url: 'http://files.example/' }]);
-});
