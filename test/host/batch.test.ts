@@ -153,16 +153,6 @@ describe('items with the same batch key', () => {
 		await run([...items, { url: d, simplify: false }]);
 		expect(sent.sort()).toEqual([[a, c], [b], [d]]);
 	});
-
-	it('are previewed as one item that is paired with all input items', async () => {
-		const requestSettings = { previewRequest: true };
-		const { brief } = await run([
-			{ url: a, requestSettings },
-			{ url: b, requestSettings },
-		]);
-		expect(sent).toEqual([]);
-		expect(brief.map(([, pairedItem]) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }]]);
-	});
 });
 
 describe('a failed item', () => {

@@ -97,16 +97,6 @@ describe('operations', () => {
 		});
 		expect(wrong.map(({ action }) => action)).toEqual([]);
 	});
-
-	it('have actions without articles, and descriptions that say more than their names', () => {
-		const wrong = operations.filter(
-			({ name, action, description }) =>
-				!/^[A-Z][a-z]+( (?!an? |the )[a-z]+)+$/.test(action) ||
-				description.toLowerCase().startsWith(name.toLowerCase()) ||
-				description.split(' ').length <= name.split(' ').length + 3,
-		);
-		expect(wrong.map(({ action }) => action)).toEqual([]);
-	});
 });
 
 describe('names', () => {
@@ -269,34 +259,6 @@ describe('labels', () => {
 				.some((word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.includes(word)));
 		expect(textsWhere(isWrong, labels)).toEqual([]);
 	});
-
-	it('of numbers end with the unit in the description', () => {
-		const units = { megabytes: 'MB', milliseconds: 'Ms', pixels: 'Px', seconds: 'Seconds' };
-		const wrong = labelsWhere(({ type, displayName, description = '' }) =>
-			Object.entries(units).some(
-				([word, unit]) =>
-					type === 'number' &&
-					new RegExp(`\\b${word}\\b`).test(description) &&
-					!displayName.endsWith(` (${unit})`),
-			),
-		);
-		expect(wrong).toEqual([]);
-	});
-
-	it('in lists of five or more entries are in alphabetical order', () => {
-		const namesOf = (field: INodeProperties): string[] =>
-			field.type === 'collection'
-				? (field.options as INodeProperties[]).map(({ displayName }) => displayName)
-				: choicesOf(field).map(({ name }) => name);
-		const sorted = (names: string[]) =>
-			[...names].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base' }));
-		const wrong = labelsWhere((field) => {
-			const names = namesOf(field);
-			const isByUse = ['resource', 'operation'].includes(field.name);
-			return !isByUse && names.length >= 5 && names.join() !== sorted(names).join();
-		});
-		expect(wrong).toEqual([]);
-	});
 });
 
 describe('descriptions', () => {
@@ -323,12 +285,4 @@ describe('descriptions', () => {
 		);
 		expect(wrong).toEqual([]);
 	});
-});
-
-it('placeholders of inputs begin with e.g., and those of collections name what is added', () => {
-	const wrong = labelsWhere(({ type, placeholder = '' }) => {
-		if (/ollection$/.test(type)) return !/^(Add|Set) [A-Z]/.test(placeholder);
-		return /^(string|json|number)$/.test(type) && !/^(e\.g\. \S|$)/.test(placeholder);
-	});
-	expect(wrong).toEqual([]);
 });

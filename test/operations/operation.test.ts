@@ -67,14 +67,3 @@ describe('the output of a response', () => {
 		expect(parts).toEqual([{ json }]);
 	});
 });
-
-describe('the advice of a notice', () => {
-	const fields = [{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' }];
-	const notice = { kind: 'sample', text: 'The page is empty' };
-	const notices = (advice: string) =>
-		planOf({ url: 'a' }, { fields, notices: () => [{ ...notice, advice }] }).notices({}, 0);
-
-	it('names a field by its label', () => {
-		expect(notices('Correct {url}')).toEqual([{ ...notice, advice: "Correct 'Address'" }]);
-	});
-});

@@ -10,7 +10,6 @@ import {
 } from '../../nodes/WebData/operations/catalog/toolList';
 import {
 	ago,
-	truncateLine,
 	type PickerContext,
 	type PickerResponse,
 } from '../../nodes/WebData/operations/common/editorLists';
@@ -220,10 +219,6 @@ describe('searchChecks', () => {
 		});
 		expect(asking.requests[0]?.path).toEqual(['monitor', jobId, 'checks']);
 	});
-
-	it('requires a monitor first if none is selected', async () => {
-		expect(await searchChecks(script({}), '')).toMatchObject({ failure: { errorId: 'noMonitor' } });
-	});
 });
 
 const results = (...items: JsonObject[]) =>
@@ -245,13 +240,6 @@ describe('searchTools', () => {
 			next: undefined,
 		});
 		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { query: 'money' } }] });
-	});
-
-	it('loads page by page', async () => {
-		const entry = { data: { items: [convert], next: { options: { offset: 100 } } } };
-		const asking = script({}, responds({ data: { catalog: [entry] } }));
-		expect(await searchTools(asking, '', '50')).toMatchObject({ next: '100' });
-		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { offset: 50 } }] });
 	});
 
 	it('requests the next provider only if the service does not know the first', async () => {
@@ -296,12 +284,6 @@ describe('the form of a tool', () => {
 		});
 	});
 
-	it('fails for a tool that is not in the catalog', async () => {
-		expect(await toolOptions.load(script({ tool: 'rates/convert' }, results()))).toMatchObject({
-			failure: { message: "Tool 'rates/convert' not found in the catalog" },
-		});
-	});
-
 	const option = (name: string, type?: string, more: JsonObject = {}) => ({
 		...{ name, type, required: false },
 		...more,
@@ -309,31 +291,11 @@ describe('the form of a tool', () => {
 	const formOf = (options: ReturnType<typeof option>[], requiresOneOf: string[] = []) =>
 		toolFields({ provider: 'a', capability: 'b', options, requiresOneOf });
 
-	it.each([
-		['integer', 'number'],
-		['boolean', 'boolean'],
-		['string[]', 'array'],
-		['constructor', undefined],
-		[undefined, undefined],
-	])('the type %s becomes %s', (type, kind) => {
-		expect(formOf([option('a', type)])[0]?.type).toBe(kind);
-	});
-
 	it('has required options first, marked, and no values', () => {
 		const fields = formOf([option('b', 'boolean'), option('a', 'string', { required: true })]);
 		expect(fields.map(({ id, required, defaultValue }) => [id, required, defaultValue])).toEqual([
 			['a', true, null],
 			['b', false, null],
-		]);
-	});
-
-	it('has labels with alternatives and the beginning of the description', () => {
-		const description = 'Name of the company as it is registered, without its legal form';
-		const fields = formOf([option('company', 'string', { description }), option('text')]);
-		const alternatives = formOf([option('url'), option('text')], ['url', 'text']);
-		expect([...fields, ...alternatives].map(({ displayName }) => displayName)).toEqual([
-			...['company: Name of the company as it is regist…', 'text'],
-			...['url (or text)', 'text (or url)'],
 		]);
 	});
 
@@ -351,12 +313,4 @@ it.each([
 	[48 * 60 * MINUTE, '2 days ago'],
 ])('ago: %i ms are %s', (ms, text) => {
 	expect(ago(NOW - ms, NOW)).toBe(text);
-});
-
-it.each([
-	['a\n  line', 20, 'a line'],
-	['too long for it', 9, 'too long…'],
-	['abc😀d', 5, 'abc…'],
-])('truncateLine: %j shortened to %i characters is %j', (text, longest, expected) => {
-	expect(truncateLine(text, longest)).toBe(expected);
 });

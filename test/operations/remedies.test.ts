@@ -1,7 +1,6 @@
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
 import { operations, rowsFor } from '../cases';
-import { errorRows, type SpecErrorRow } from '../spec/errorRows';
 import { everyField } from './everyField';
 
 it('cause and remedy are sentences, and name only fields of the form in which they are shown', () => {
@@ -29,16 +28,4 @@ it('cause and remedy are sentences, and name only fields of the form in which th
 		);
 	});
 	expect(wrong).toEqual([]);
-});
-
-/**
- * n8n's UX guidelines discourage these words in error messages. Messages from the service are not changed, so they may
- * contain the words.
- */
-it('messages of the node use no word that n8n discourages', () => {
-	const rows: readonly SpecErrorRow[] = errorRows;
-	const messages = Object.values({ ...rowsFor('scrape.scrape'), ...rowsFor('agent.run') })
-		.map(({ message }) => message)
-		.filter((message) => !rows.some(({ error }) => error === message));
-	expect(messages.filter((text) => /\b(error|problem|failure|mistake)\b/i.test(text))).toEqual([]);
 });

@@ -184,13 +184,6 @@ describe('an account that refuses everything', () => {
 		expect(await schedule('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
 	});
 
-	it('ends requests that have waited too long if the service states no time', async () => {
-		const it = await closed();
-		const scheduled = it.schedule('b', { maxWaitMs: 5000 });
-		await refuseFor(it, 6000);
-		expect(await scheduled).toMatchObject({ kind: 'waitTooLong' });
-	});
-
 	it('sends one probe per minute during a long pause', async () => {
 		const { schedule, pass, end, started } = await closed(86_400_000);
 		const patient = { maxWaitMs: Infinity };
@@ -245,18 +238,6 @@ describe('an aborted request', () => {
 		await end(limited('rate', 60_000));
 		stop.abort();
 		expect(await scheduled).toMatchObject({ kind: 'aborted' });
-		expect(time.pending()).toEqual([]);
-	});
-
-	it('leaves no timer if nothing else waits', async () => {
-		const { schedule, pass, end, time } = stage();
-		const stop = new AbortController();
-		names('a', 3).forEach((name) => void schedule(name, { signal: stop.signal }));
-		await pass(10);
-		await end(limited('rate', 7000), 'a0', 'a1');
-		expect(time.pending().length).toBeGreaterThan(0);
-		stop.abort();
-		await nextTurn();
 		expect(time.pending()).toEqual([]);
 	});
 });

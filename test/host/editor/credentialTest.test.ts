@@ -62,15 +62,15 @@ it.each([KEY, `Bearer ${KEY}`])(
 );
 
 /** Responses that could also come from a server other than the API. */
-it.each([
-	['404 with another text', refusal(404, 'Cannot GET /v2/agent')],
-	['400', refusal(400, 'Invalid job ID format.')],
-])('accepts the key after %s only if a wrong key is rejected', async (_name, answer) => {
-	const checked = await test(answer, {}, refusal(401, 'Unauthorized'));
-	expect([checked.status, checked.requests.length]).toEqual(['OK', 2]);
-	const message = expect.stringMatching(/same response for a wrong key.*'Base URL'/) as string;
-	expect(await test(answer)).toMatchObject({ status: 'Error', message });
-});
+it.each([['404 with another text', refusal(404, 'Cannot GET /v2/agent')]])(
+	'accepts the key after %s only if a wrong key is rejected',
+	async (_name, answer) => {
+		const checked = await test(answer, {}, refusal(401, 'Unauthorized'));
+		expect([checked.status, checked.requests.length]).toEqual(['OK', 2]);
+		const message = expect.stringMatching(/same response for a wrong key.*'Base URL'/) as string;
+		expect(await test(answer)).toMatchObject({ status: 'Error', message });
+	},
+);
 
 const blocked = Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' });
 
@@ -85,7 +85,6 @@ it.each([
 	['an untrusted certificate', failing('DEPTH_ZERO_SELF_SIGNED_CERT'), /NODE_EXTRA_CA_CERTS/],
 	['an address that n8n blocks, with the setting', blocked, /N8N_SSRF_ALLOWED_IP_RANGES/],
 	['a website', text(200, '<!doctype html><p>'), /^The service returned HTML instead of JSON\./],
-	['another API', json(404, { message: 'no route' }), /^The response is not JSON\./],
 	['a redirect', text(302, ''), /^Unexpected redirect\..*final address/],
 ])('reports %s', async (_name, answer, message) => {
 	expect(await test(answer)).toMatchObject({

@@ -143,7 +143,8 @@ describe("the credential's allowed domains", () => {
 
 	test.each(['all', 'none', undefined])('%p allows the host of the node', async (mode) => {
 		const { url } = await startOk();
-		const credentialData = mode === undefined ? {} : { allowedHttpRequestDomains: mode };
+		const credentialData: ICredentialDataDecryptedObject =
+			mode === undefined ? {} : { allowedHttpRequestDomains: mode };
 		expect(await send({ url, credentialData })).toMatchObject({ status: 200 });
 	});
 

@@ -56,8 +56,3 @@ it('aborts after the given time, even with fractions of a millisecond, unless th
 it.each([62 * 86_400_000, Infinity])('a timer of %d ms does not throw', (ms) => {
 	expect(hostRuntime.setTimer(ms, () => undefined)).toEqual(expect.any(Function));
 });
-
-it('limits a sleep to the maximum of a Node.js timer', () => {
-	void hostRuntime.sleep(62 * 86_400_000);
-	expect(sleeps.map(({ ms }) => ms)).toEqual([2_147_483_647]);
-});

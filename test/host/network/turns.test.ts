@@ -37,16 +37,6 @@ describe('Turns', () => {
 		await nextTurn();
 		expect(processed).toEqual(numbers(45));
 	});
-
-	it('put a new response after the waiting responses', async () => {
-		const { processed, receive, nextTurn } = stage();
-		await receive(...numbers(41));
-		await nextTurn();
-		await receive(100);
-		expect(processed).toEqual(numbers(40));
-		await nextTurn();
-		expect(processed).toEqual([...numbers(41), 100]);
-	});
 });
 
 describe('nextTurn', () => {

@@ -16,7 +16,6 @@ const nothing = done([]);
 const missing = done([page(404)]);
 
 it.each<[string, (ItemResult | undefined)[], string[]]>([
-	['no hint without notices', [nothing, undefined], []],
 	['no number for a single item', [missing], ['The page answered 404.']],
 	[
 		"n8n's number for one of several items, even if the item has the notice twice",
@@ -50,7 +49,6 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 		],
 		[],
 	],
-	['"all items"', [missing, missing], ['The page answered 404 [all items].']],
 	[
 		'up to three texts of a kind, and the advice once',
 		[404, 403, 404, 500, 501, 502].map((code) => done([{ ...page(code), advice: 'Check it' }])),

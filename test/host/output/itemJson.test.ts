@@ -7,7 +7,6 @@ test('toItemJson renames only a top-level error, and keeps the order of the keys
 });
 
 test.each([
-	['a key', ['a'], { list: [1, { b: 2 }] }],
 	['an entry of a list', ['list', 0], { a: 1, list: [null, { b: 2 }] }],
 	['a key in a list', ['list', 1, 'b'], { a: 1, list: [1, {}] }],
 	['nothing at an unknown path', ['list', 5], { a: 1, list: [1, { b: 2 }] }],

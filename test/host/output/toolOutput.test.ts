@@ -72,10 +72,4 @@ describe('explainEmpty', () => {
 		expect(explainEmpty(host({}), [], hints)).toEqual(items);
 		expect(explainEmpty(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
 	});
-
-	it('does not change the output of a node in a workflow, or an output that has items', () => {
-		const items = [{ json: { url: 'a' } }];
-		expect(explainEmpty(host({ of: ordinary }), [], hints)).toEqual([]);
-		expect(explainEmpty(host({}), items, hints)).toBe(items);
-	});
 });

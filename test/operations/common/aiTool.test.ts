@@ -73,9 +73,3 @@ it('the user selects the tool to call; the model can fill its options', () => {
 	const toolOptions = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
 	expect(argumentsOf(inTool({ ...chosen, toolOptions }))).toMatchObject([{ key: 'domain' }]);
 });
-
-it('Download Files is not a field of a tool', () => {
-	const form = { resource: 'scrape', operation: 'scrape', url: 'a', downloadFiles: true };
-	expect(inWorkflow(form)).toMatchObject({ downloadFiles: true });
-	expect(inTool(form)).not.toHaveProperty('downloadFiles');
-});

@@ -5,16 +5,6 @@ import { followSettings, jobWaitValues } from '../../../nodes/WebData/operations
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
-it.each([
-	['processing', ['unfinished']],
-	['paused', ['unknownStatus']],
-	['completed', []],
-	[undefined, ['unknownStatus']],
-])('returns for the status %j: %j', (status, kinds) => {
-	const notices = jobNotices(agentJob, { jobId, success: true, status });
-	expect(notices.map(({ kind }) => kind)).toEqual(kinds);
-});
-
 it('names an unknown status, and says whether the job has ended', () => {
 	const texts = [{ status: 'paused' }, { status: 'archived', data: 1 }]
 		.flatMap((response) => jobNotices(agentJob, { jobId, ...response }))

@@ -26,7 +26,6 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		{ screenshot: link },
 		[`screenshot <- screenshot: ${link} screenshot image/png`],
 	],
-	['audio', { audio: link }, [`audio <- audio: ${link} audio audio/mpeg`]],
 	['video', { video: link }, [`video <- video: ${link} video video/mp4`]],
 	[
 		'files of actions, counted from 1',
@@ -37,11 +36,6 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		],
 	],
 	[
-		'a screenshot as a data URI',
-		{ screenshot: `data:image/jpeg;base64,${png}` },
-		['screenshot <- screenshot: 16 screenshot.jpg image/jpeg'],
-	],
-	[
 		'Base64 without a type',
 		{ actions: { screenshots: [png] } },
 		['actionScreenshot1 <- actions.screenshots.0: 16 screenshot.png image/png'],
@@ -50,11 +44,6 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		'the original response, named after its URL',
 		{ rawBase64: pdf, metadata: { contentType, url, sourceURL: 'https://example.com/latest' } },
 		['raw <- rawBase64: 8 report.pdf application/pdf'],
-	],
-	[
-		'the original response without type and URL',
-		{ rawBase64: 'AAEC' },
-		['raw <- rawBase64: 3 raw.bin application/octet-stream'],
 	],
 	[
 		'an unparsed PDF in several fields, only once',
@@ -84,11 +73,6 @@ describe('the form', () => {
 		expect(plan.request.body).toEqual({ url: 'https://example.com' });
 		return [...plan.toParts(of as never, { simplify })];
 	};
-
-	it('keeps all links by default and sends none of its fields', () => {
-		expect(partsOf({ downloadFiles: false }, true)).toEqual([{ json: answer.data }]);
-		expect(partsOf({}, false)).toEqual([{ json: answer }]);
-	});
 
 	it('contains the paths of files in the item, with and without Simplify', () => {
 		const placesOf = (simplify: boolean) => {

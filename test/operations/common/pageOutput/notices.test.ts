@@ -41,9 +41,7 @@ describe('a redirect', () => {
 	});
 
 	it.each([
-		['itself', from, from],
 		['the host with www', from, 'https://www.example.com/a'],
-		['a trailing slash', from, 'https://example.com/a/'],
 		['a query', from, 'https://example.com/a?session=1'],
 		['nowhere', from, undefined],
 	])('to %s gives no notice', (_where, sourceURL, url) => {
@@ -73,8 +71,6 @@ it("gives a notice about the time in the service's queue and the age of a copy",
 });
 
 it.each<[string, unknown, Data]>([
-	['a PDF with all its pages', { numPages: 12, totalPages: 12 }, {}],
-	['a limit that did not apply', { concurrencyLimited: false }, {}],
 	['a short wait', { concurrencyLimited: true, concurrencyQueueDurationMs: 999 }, {}],
 	['an old copy that the form accepts', copy(26 * HOUR), { maxAge: 172_800_000 }],
 	['a young copy', copy(HOUR - 1), {}],
@@ -91,7 +87,6 @@ describe('links that expire', () => {
 
 	it.each([
 		[{ audio: link, video: link }, [hour]],
-		[{ screenshot: link }, [day]],
 		[{ video: link, screenshot: link }, [hour, day]],
 		[{ audio: null, video: null, screenshot: null }, []],
 		[{ screenshot: 'data:image/png;base64,iVBORw0KGgo' }, []],
