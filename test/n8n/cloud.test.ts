@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as faults from '../localService/faults';
-import { outputItemsOf } from './execution';
 import { pinned, repositoryRoot } from './places';
 import { useSetup } from './setup';
 import { until } from './until';
@@ -42,12 +41,6 @@ it('scrapes pages when the first response is a 503, and downloads their files', 
 
 const agentRun = (path: string, prompt: string) =>
 	webhookChain(path, [webDataNode({ resource: 'agent', operation: 'run', prompt })]);
-
-it('follows an agent run to its end', async () => {
-	const execution = await setup.execute(agentRun('followed', 'Followed [ms:3000]'));
-	expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ status: 'completed' }]);
-	expect(setup.service.agentStarts).toBe(1);
-});
 
 it('aborts a scrape when the execution is stopped', async () => {
 	const { service, stopWhen } = setup;

@@ -9,7 +9,7 @@ import {
 import { type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { SET_UP_TIMEOUT_MS, unmistakableKey, useSetup } from './setup';
-import { itemsChain, nodeType, webDataNode, webhookChain } from './workflow';
+import { itemsChain, nodeType, webDataNode } from './workflow';
 
 const wrongKey = unmistakableKey();
 const setup = useSetup();
@@ -96,9 +96,8 @@ describe('a list in the form', () => {
 
 	const agentGet = { resource: 'agent', operation: 'get', jobId: located('') };
 
-	const oneTool = (tool: unknown, toolOptions?: unknown) => ({
+	const oneTool = (tool: unknown) => ({
 		...{ resource: 'catalog', operation: 'call', specifyCalls: 'tool', tool },
-		...(toolOptions !== undefined && { toolOptions }),
 	});
 
 	/** Asks n8n for the entries of a field, as the editor does. */
@@ -182,31 +181,5 @@ describe('a list in the form', () => {
 			fields: [],
 			emptyFieldsNotice: expect.stringMatching(/the credential's 'API Key'/),
 		});
-	});
-
-	const execute = async (path: string, parameters: JsonRecord) => {
-		const workflow = webhookChain(path, [webDataNode(parameters)]);
-		return outputItemsOf(
-			await setup.execute(workflow, { domain: 'northmole.example' }),
-			'Web Data',
-		);
-	};
-
-	it('offers entries that are executed', async () => {
-		const id = await startRun('Opening hours');
-		const stored = [located(id), located(`={{ "${id}" }}`, 'id'), `={{ "${id}" }}`];
-		for (const [index, jobId] of stored.entries()) {
-			expect(await execute(`run-${index}`, { ...agentGet, jobId })).toMatchObject([{ jobId: id }]);
-		}
-		const tool = located('companies/lookup');
-		const toolOptions = {
-			mappingMode: 'defineBelow',
-			value: { domain: '={{ $json.body.domain }}' },
-			matchingColumns: [],
-			schema: (await fieldsOf(tool)).fields,
-		};
-		expect(await execute('one-tool', oneTool(tool, toolOptions))).toMatchObject([
-			{ data: { domain: 'northmole.example' } },
-		]);
 	});
 });

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { exampleFiles, newestVersions } from '../examples/exampleFiles';
 import * as faults from '../localService/faults';
 import { startLocalService, type LocalService } from '../localService/localService';
@@ -222,15 +221,6 @@ describe('an example', () => {
 		expect(counts.slice(0, -1)).toEqual([10, 10]);
 		const pages = counts.reduce((sum, count) => sum + count, 0);
 		expect(pages).toBe(service.jobs.all.at(-1)?.completed);
-	});
-
-	it('writes a screenshot with the requested width', async () => {
-		const execution = await execute('save-screenshots-to-files.json');
-		for (const { file } of outputItemsOf(execution, 'File')) {
-			const content = await readFile(String(file));
-			expect(content.subarray(1, 4).toString()).toBe('PNG');
-			expect([content.readUInt32BE(16), content.readUInt32BE(20)]).toEqual([1280, 1600]);
-		}
 	});
 
 	it('sends one message about all pages that failed', () => {

@@ -118,10 +118,10 @@ const callOf = (file: string, pages: string): JsonRecord =>
 		? { url: `${pages}/article.html` }
 		: { question: 'What does a tide clock cost?', urls: [`${pages}/tide-clocks.html`] };
 
-/** Pinned data lets *Execute Workflow* run a workflow that starts with a webhook. */
-function pinnedCall({ nodes }: Workflow, body: JsonRecord): JsonRecord {
-	const webhook = nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
-	return webhook === undefined ? {} : { pinData: { [webhook.name]: [{ json: { body } }] } };
+/** Pinned data lets *Execute Workflow* run a workflow that starts with an event. */
+function pinnedItem({ nodes }: Workflow, type: string, item: JsonRecord): JsonRecord {
+	const trigger = nodes.find((node) => node.type === type);
+	return trigger === undefined ? {} : { pinData: { [trigger.name]: [item] } };
 }
 
 const report = (): JsonRecord => ({
@@ -130,23 +130,13 @@ const report = (): JsonRecord => ({
 	mimeType: 'application/pdf',
 });
 
-function pinnedForm({ nodes }: Workflow): JsonRecord {
-	const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
-	const item = { json: {}, binary: { Files_0: report() } };
-	return form === undefined ? {} : { pinData: { [form.name]: [item] } };
-}
-
-function pinnedEvent({ nodes }: Workflow, event: JsonRecord | undefined): JsonRecord {
-	const trigger = nodes.find(({ type }) => type === triggerType);
-	return trigger === undefined || event === undefined
-		? {}
-		: { pinData: { [trigger.name]: [{ json: event }] } };
-}
-
 export function localExample(file: string, surroundings: Surroundings): Workflow {
 	const { serviceUrl, hook, folder } = surroundings;
 	const pages = `${serviceUrl}/pages`;
 	const workflow = example(file);
+	const event = surroundings.events[file];
+	const call = { json: { body: callOf(file, pages) } };
+	const form = { json: {}, binary: { Files_0: report() } };
 	const replaced = [...(ownReplacements[file] ?? []), ...replacements].reduce(
 		(text, [placeholder, value]) => text.replaceAll(placeholder, value),
 		JSON.stringify(workflow.nodes),
@@ -158,9 +148,9 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 	return {
 		...workflow,
 		nodes: JSON.parse(nodes) as Workflow['nodes'],
-		...pinnedCall(workflow, callOf(file, pages)),
-		...pinnedForm(workflow),
-		...pinnedEvent(workflow, surroundings.events[file]),
+		...pinnedItem(workflow, 'n8n-nodes-base.webhook', call),
+		...pinnedItem(workflow, 'n8n-nodes-base.formTrigger', form),
+		...(event && pinnedItem(workflow, triggerType, { json: event })),
 	};
 }
 

@@ -1,9 +1,7 @@
 import * as faults from '../localService/faults';
-import { startChangingSite } from '../support/changingSite';
-import { type Execution, type JsonRecord, outputItemsOf } from '../n8n/execution';
+import type { Execution, JsonRecord } from '../n8n/execution';
 import { SET_UP_TIMEOUT_MS } from '../n8n/setup';
 import { until } from '../n8n/until';
-import { chain, pageTriggerNode, setNode } from '../n8n/workflow';
 import { callOnce, pageText, pageUrl } from './calls';
 import type { N8nWorker } from './cluster';
 import { type QueueSetup, inTurns, openQueueSetup, statusesOf } from './setup';
@@ -129,46 +127,6 @@ test(
 test(
 	'events that two webhook processes receive repeatedly start the workflow, and single events only once',
 	() => triggerEvents(setup),
-	TIMEOUT_MS,
-);
-
-test(
-	'pages that the main process polls start the workflow once for each change, even after a restart',
-	async () => {
-		const { cluster, service, workers } = setup;
-		const site = await startChangingSite();
-		const paths = ['/a', '/b', '/c'];
-		const polled = () => {
-			const enough = service.requests.length + 3 * paths.length;
-			return until('two more polls', () => service.requests.length >= enough);
-		};
-		try {
-			const urls = paths.map((path) => `${site.url}${path}`);
-			const nodes = [pageTriggerNode({ urls: urls.join('\n') }), setNode('After', {})];
-			const workflow = await setup.publish(chain('Page trigger', nodes, []));
-			await polled();
-			site.write('/a', 'High water at 06:40');
-			await setup.endedExecutions(workflow, 1);
-			site.write('/b', 'High water at 07:30');
-			await setup.endedExecutions(workflow, 2);
-			await cluster.main.stop();
-			site.write('/c', 'Low water at 13:05');
-			await cluster.main.start();
-			await setup.endedExecutions(workflow, 3);
-			await polled();
-			const executions = await setup.endedExecutions(workflow, 3);
-			await cluster.deactivate(workflow);
-
-			const changes = executions.flatMap((execution) => outputItemsOf(execution, 'After'));
-			expect(changes.map(({ url, changeStatus }) => [url, changeStatus]).sort()).toEqual(
-				urls.map((url) => [url, 'changed']),
-			);
-			const taken = workers.map((worker) => takenBy(worker, executions));
-			expect(taken.reduce((sum, count) => sum + count)).toBe(3);
-		} finally {
-			await site.close();
-		}
-	},
 	TIMEOUT_MS,
 );
 

@@ -11,7 +11,6 @@ import { type Balancer, withWebhookProcesses } from './webhookProcesses';
 const SECRET = 'tide-and-moon';
 const TRIGGER = 'Web Data Trigger';
 const MINUTE_MS = 60_000;
-const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 const EVENTS = 40;
 
 interface Front extends QueueSetup {
@@ -31,13 +30,13 @@ const untilRegistered = (url: string): Promise<boolean> =>
 		async () => (await fetch(url, { method: 'POST', body: '{}' })).status === 401,
 	);
 
-async function publishTrigger(front: Front, parameters: object = {}): Promise<Published> {
+async function publishTrigger(front: Front): Promise<Published> {
 	const { cluster, service, processes, balancer } = front;
 	const webhookId = randomUUID();
 	const name = `Trigger ${webhookId}`;
 	const credential = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET };
 	const { id } = await cluster.createCredential(name, credential);
-	const nodes = [triggerNode(webhookId, { ...parameters }), setNode('After', { seen: 'yes' })];
+	const nodes = [triggerNode(webhookId), setNode('After', { seen: 'yes' })];
 	const workflow = await cluster.importWorkflow(chain(name, nodes, []), { id, name });
 	await cluster.activate(workflow);
 	const path = `/webhook/${webhookId}/webhook`;
@@ -118,33 +117,13 @@ async function eventsAcrossRestart(front: Front): Promise<void> {
 	await expectOnce(front, published, 1);
 }
 
-async function monitorEvents(front: Front): Promise<void> {
-	const { service, cluster } = front;
-	const urls = [`${service.url}/pages/changing.html`];
-	const published = await publishTrigger(front, {
-		...{ source: 'monitor', monitorMode: 'create', name: 'Tides' },
-		targets: { target: [{ type: 'scrape', urls }] },
-		schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
-		events: ['monitor.check.completed'],
-	});
-	await until('the monitor is created', () => service.monitors[0]);
-	for (const check of [1, 2, 3]) {
-		await repeated(front, published.url, check, () => service.advanceClock(WEEK_MS));
-	}
-	await expectOnce(front, published, 3);
-	expect(service.monitors).toHaveLength(1);
-	await cluster.deactivate(published.workflow);
-	await until('the monitor is deleted', () => service.monitors.length === 0);
-}
-
 export async function triggerEvents(setup: QueueSetup): Promise<void> {
 	const { service } = setup;
-	service.configure({ webhookSecret: SECRET, monitorCheckMs: 0, maxConcurrency: EVENTS });
+	service.configure({ webhookSecret: SECRET, maxConcurrency: EVENTS });
 	await withWebhookProcesses(setup, async (balancer, processes) => {
 		const front = { ...setup, balancer, processes };
 		await singleEvents(front);
 		await simultaneousEvents(front);
 		await eventsAcrossRestart(front);
-		await monitorEvents(front);
 	});
 }
