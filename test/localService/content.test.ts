@@ -104,26 +104,6 @@ describe('a scraped page', () => {
 	});
 });
 
-describe('a format', () => {
-	it('with an answer returns content of the page', async () => {
-		const properties = { email: { type: 'string' }, weight: { type: 'number' }, owner: {} };
-		const data = await dataOf('article.html', {
-			formats: [
-				'summary',
-				{ type: 'question', question: 'How many kilograms has the weight in the tower?' },
-				{ type: 'json', schema: { type: 'object', properties } },
-				{ type: 'attributes', selectors: [{ selector: 'main img', attribute: 'alt' }] },
-			],
-		});
-		expect(data).toMatchObject({
-			summary: expect.stringMatching(/^A lighthouse is known by its character:/),
-			answer: expect.stringMatching(/^A weight of 120 kilograms sinks slowly/),
-			json: { email: 'keeper@northmole.example', weight: 120, owner: null },
-			attributes: [{ values: ['The tower at dusk', 'A dot on the chart'] }],
-		});
-	});
-});
-
 describe('a file', () => {
 	async function opened(url: unknown): Promise<[number, unknown, string]> {
 		const { statusCode, headers, body } = await request(String(url));
@@ -140,11 +120,6 @@ describe('a file', () => {
 		expect(await opened(data[format])).toEqual([200, type, start]);
 		service.current.advanceClock(MINUTE);
 		expect((await opened(data[format]))[0]).toBe(403);
-	});
-
-	it('of audio needs the signature of its link', async () => {
-		const { audio } = await dataOf('article.html', { formats: ['audio'] });
-		expect((await opened(String(audio).replace(/\?.*/, '')))[0]).toBe(403);
 	});
 });
 
@@ -175,39 +150,6 @@ describe('the cache', () => {
 		service.current.advanceClock(30 * DAY);
 		expect(await stateOf({ lockdown: true })).toBe('SCRAPE_LOCKDOWN_CACHE_MISS');
 	});
-
-	it.each([
-		{ storeInCache: false },
-		{ headers: { cookie: 'a=1' } },
-		{ location: { country: 'DE' } },
-	])('has no copy of a page that was scraped with %j', async (options) => {
-		await stateOf(options);
-		expect(await stateOf({ minAge: 1 })).toBe(noData);
-	});
-});
-
-describe('change tracking', () => {
-	const track = async (format: Record<string, unknown> = {}): Promise<Json> => {
-		const formats = ['markdown', { type: 'changeTracking', ...format }];
-		return (await dataOf('changing.html', { formats })).changeTracking ?? {};
-	};
-	const rewrite = (text: string): Promise<Reply> =>
-		call(service.current, 'POST', '/_test/pages/changing', { text });
-
-	it('distinguishes new, same, and changed pages, for each tag', async () => {
-		expect(await track()).toEqual({
-			previousScrapeAt: null,
-			changeStatus: 'new',
-			visibility: 'visible',
-		});
-		expect(await track()).toMatchObject({
-			changeStatus: 'same',
-			previousScrapeAt: expect.any(String),
-		});
-		await rewrite('High water is at 06:40.');
-		expect(await track()).toMatchObject({ changeStatus: 'changed' });
-		expect(await track({ tag: 'a' })).toMatchObject({ changeStatus: 'new' });
-	});
 });
 
 describe('a PDF', () => {
@@ -226,21 +168,6 @@ describe('a PDF', () => {
 		});
 		const redacted = await parsed({ maxPages: 2 }, { redactPII: true });
 		expect(redacted.metadata).toMatchObject({ numPages: 2, totalPages: 3, creditsUsed: 10 });
-	});
-
-	it('has pages, page markers, and blocks whose spans refer to the Markdown', async () => {
-		const { markdown, pages, blocks } = await parsed({
-			pages: true,
-			blocks: true,
-			pageMarkers: true,
-		});
-		expect(pages?.[1]).toEqual({ pageNumber: 2, markdown: tides });
-		expect(markdown).toContain(`\n\n---\n\n<!-- page 2 -->\n\n${String(tides)}`);
-		const all = blocks as unknown as { pageNumber: number; items: Json[] }[];
-		for (const { markdownSpan, content } of all.flatMap(({ items }) => items)) {
-			const [start, end] = markdownSpan as unknown as [number, number];
-			expect(String(markdown).slice(start, end)).toBe(content);
-		}
 	});
 });
 
@@ -269,16 +196,6 @@ describe('parse', () => {
 		const json = { success: false, code, error: expect.stringContaining(error) };
 		expect(await parse(...part)).toMatchObject({ status, json });
 	});
-
-	it('returns the requested formats as in a recorded response', async () => {
-		const content = '<h1>Hi</h1><a href="https://a.com/x">x</a>';
-		const options = '{"formats":["html","links","rawHtml","images"]}';
-		const { json } = await parse('file', 'a.html', content, options);
-		expect(json.data).toMatchObject({
-			...{ html: content, rawHtml: content, links: ['https://a.com/x'], images: [] },
-			metadata: { sourceURL: 'a.html', statusCode: 200, proxyUsed: 'basic', creditsUsed: 1 },
-		});
-	});
 });
 
 describe('a stored scrape', () => {
@@ -301,23 +218,6 @@ describe('interact', () => {
 		call(service.current, 'POST', `/v2/scrape/${id}/interact`, body);
 	const stop = (id: string): Promise<Reply> =>
 		call(service.current, 'DELETE', `/v2/scrape/${id}/interact`);
-
-	it.each<[object, object]>([
-		[
-			{ prompt: 'How heavy are the kilograms?' },
-			{ success: true, output: expect.stringMatching(/^A weight of 120 kilograms/) },
-		],
-		[
-			{ code: 'return await page.title();' },
-			{ success: true, exitCode: 0, result: 'How a lighthouse keeps its rhythm' },
-		],
-		[
-			{ code: 'print(1)', language: 'python' },
-			{ success: false, exitCode: 1 },
-		],
-	])('with %j returns the outcome with status 200', async (body, json) => {
-		expect(await act(await scraped(), body)).toMatchObject({ status: 200, json });
-	});
 
 	it('keeps one session for each scrape until it is stopped', async () => {
 		const id = await scraped();

@@ -232,19 +232,6 @@ describe('webhook events', () => {
 		}
 	});
 
-	it('of a canceled job are a failed page for each open URL, and the completed event', async () => {
-		const id = await start({ urls: syntheticUrls(4), webhook: webhook() });
-		await cancel(id);
-		await append(id, { webhook: webhook({ url: `${receiver.url}/appended` }) });
-		await until(() => received.length === 6);
-		const sent = service.current.webhooks.map(({ type, url }) => [type, url]);
-		expect(sent).toEqual([
-			['batch_scrape.started', receiver.url],
-			...Array.from({ length: 4 }, () => ['batch_scrape.page', receiver.url]),
-			['batch_scrape.completed', receiver.url],
-		]);
-	});
-
 	it('are repeated after 1, 5, and 15 minutes until the receiver returns 2xx', async () => {
 		const attempts = () => service.current.webhooks[0]?.attempts.length;
 		receiver.status = 500;

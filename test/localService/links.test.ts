@@ -114,26 +114,6 @@ describe('crawl', () => {
 		expect(Object.keys(ended)).not.toContain('next');
 	});
 
-	it.each<[object, string[]]>([
-		[
-			{ url: 'light/', sitemap: 'skip', excludePaths: ['lens'] },
-			['light/', 'light/fog-horn', 'light/old-lamp', 'light/rhythm'],
-		],
-		[{ sitemap: 'only', includePaths: ['^/site/$', 'archive/'] }, ['', 'archive/first-lamp']],
-		[{ sitemap: 'skip', maxDiscoveryDepth: 0 }, ['']],
-		[
-			{ url: 'research/', sitemap: 'skip', crawlEntireDomain: true, maxDiscoveryDepth: 1 },
-			['', 'research/', 'research/report.pdf'],
-		],
-		[
-			{ url: 'harbour/', sitemap: 'skip', includePaths: ['r/$', 'page=2$'], regexOnFullURL: true },
-			['harbour/', 'harbour/notices?page=2'],
-		],
-	])('with %j', async (body, pages) => {
-		const { url = '', ...options } = body as { url?: string };
-		expect(await crawled({ ...options, url: root(url) })).toEqual(pages);
-	});
-
 	it('does not read pages that robots.txt disallows', async () => {
 		const blocked = root('private/logbook');
 		const errors = async (body: object) => await get(await finished(body), '/errors');
@@ -158,18 +138,6 @@ describe('crawl', () => {
 		const json = { success: false, code: 'BAD_REQUEST', details: [detail] };
 		expect(await crawl(body)).toMatchObject({ status: 400, json });
 		expect(service.current.jobs.all).toEqual([]);
-	});
-
-	it('refuses an invalid regular expression as in a recorded response', async () => {
-		const error = 'Invalid regular expression: /(/: Unterminated group';
-		const { status, json } = await crawl({ includePaths: ['('] });
-		expect([status, json]).toEqual([400, { success: false, error }]);
-	});
-
-	it('lowers the limit to the credits, and needs at least one credit', async () => {
-		service.current.configure({ credits: 2 });
-		expect(await crawled({ limit: 100 })).toHaveLength(2);
-		expect((await crawl({})).status).toBe(402);
 	});
 
 	it('accepts an idempotency key once per team, even if the body is refused', async () => {

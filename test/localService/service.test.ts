@@ -46,15 +46,6 @@ describe('a request', () => {
 		expect([status, json.code]).toEqual([400, code]);
 	});
 
-	it.each([
-		[10 * 1024 * 1024, 200],
-		[10 * 1024 * 1024 + 1, 413],
-	])('has a body of at most 10 MiB: %d bytes return %d', async (size, status) => {
-		const start = `{"url":"${service.current.url}/pages/tables.html","origin":"`;
-		const body = `${start}${'a'.repeat(size - start.length - 2)}"}`;
-		expect((await call(service.current, 'POST', '/v2/scrape', body)).status).toBe(status);
-	});
-
 	it('is logged without the key, and pages are logged separately', async () => {
 		await scrape(service.current, 'article.html');
 		expect(service.current.requests).toMatchObject([
@@ -75,14 +66,6 @@ describe('a request', () => {
 describe('control over HTTP', () => {
 	const control = (name: string, body?: unknown) =>
 		call(service.current, 'POST', `/_test/${name}`, body, { authorization: '' });
-
-	it.each([
-		['faults', { answer: { kind: 'stallHead' } }],
-		['faults', [{ answer: { kind: 'errorRow', id: 'noSuchRow' } }]],
-		['settings', { catalogEnabld: true }],
-	])('rejects invalid %s', async (name, body) => {
-		expect((await control(name, body)).status).toBe(400);
-	});
 
 	it('adds faults, changes settings and the clock, and resets everything', async () => {
 		const answer = { kind: 'errorRow', id: 'badGateway' };
