@@ -78,7 +78,7 @@ describe('a job', () => {
 			await sendOk(guard, status('job-1'), { creditsUsed });
 		}
 		guard.started('job-1');
-		await sendOk(guard, status('job-1'), { creditsUsed: 7 });
+		for (const creditsUsed of [7, 5]) await sendOk(guard, status('job-1'), { creditsUsed });
 		await sendOk(guard, status('job of another node'), { creditsUsed: 50 });
 		expect(guard.record.used).toBe(7);
 	});
