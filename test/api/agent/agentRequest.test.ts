@@ -1,6 +1,6 @@
 import { agentRequest, jobId, snapshotId } from '../../../nodes/WebData/api/agent/agentRequest';
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
-import { listedJobs, listedSnapshots, nextBefore } from '../../../nodes/WebData/api/agent/jobList';
+import { listedSnapshots, nextBefore } from '../../../nodes/WebData/api/agent/jobList';
 import { jobListRequest } from '../../../nodes/WebData/api/agent/requests';
 import { answer, scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
 import { long, problems } from '../schema/problems';
@@ -68,23 +68,6 @@ describe('agentJob', () => {
 		expect(failure).toMatchObject({ errorId, message: 'Agent was cancelled' });
 		expect(transport.requests[0]?.url).toBe(`https://api.example.com/v2/agent/${ID}/trace`);
 	});
-});
-
-test('listedJobs reads prompt, target, status, and start time', () => {
-	const target = 'https://example.com/';
-	const run = { id: 'one', createdAt: '2026-11-20T10:00:00.000Z', status: 'completed' };
-	const agents = [
-		{ ...run, targetHint: target, options: { prompt: ' Opening hours ' } },
-		{ id: 'two', createdAt: 1_760_000_000_000, targetHint: null, options: null, status: 7 },
-		{ id: 'three', createdAt: 'yesterday' },
-		...[{ id: '' }, null],
-	];
-	expect(listedJobs({ agents })).toEqual([
-		{ ...run, createdAt: Date.UTC(2026, 10, 20, 10), prompt: 'Opening hours', target },
-		{ id: 'two', createdAt: 1_760_000_000_000 },
-		{ id: 'three' },
-	]);
-	expect([...listedJobs({}), ...listedJobs({ agents: 'none' })]).toEqual([]);
 });
 
 test.each<[unknown, string | undefined, string | undefined]>([

@@ -35,7 +35,6 @@ it.each<[string, JsonObject[], JsonObject, string | undefined]>([
 	['stopReason of the status', [error('parent_finished')], limitInStatus, 'credit_limit_reached'],
 	['the parent first', [error('refused'), error('internal', subagent)], {}, 'refused'],
 	['the code of the status', [], { code: 'refused', error: 'No' }, 'refused'],
-	['a limit', [], { error: 'The agent hit its credit limit' }, 'credit_limit_reached'],
 	['an unknown error last', [error('brand_new'), failedEnd], { stopReason: 'refused' }, 'refused'],
 ])('reasonOfFailure prefers %s', (_what, events, answer, code) => {
 	expect(reasonOfFailure(events, answer).code).toBe(code);

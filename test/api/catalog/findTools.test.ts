@@ -13,7 +13,6 @@ const oneTool = { providers: ['rates'], capabilities: ['convert'], expand: ['opt
 
 test.each([
 	[{}, {}],
-	[{ query: '', offset: 50 }, { offset: 50 }],
 	[{ only: execute }, oneTool],
 ])('findTools of %j requests %j', (query, rest) => {
 	const options = { level: 'tools', limit: 50, ...rest };

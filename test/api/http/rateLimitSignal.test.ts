@@ -40,11 +40,3 @@ it.each([
 ])('429 with the text "%s" is a %s limit', (error, limit) => {
 	expect(signalOf(answer(429, { error }))).toMatchObject({ kind: 'limited', limit });
 });
-
-it.each([
-	['the header', answer(429, {}, { 'retry-after': '7' }), 7000],
-	['the text', answer(429, { error: 'Please retry after 25s' }), 25_000],
-	['no source if the header is 0', answer(429, {}, { 'retry-after': '0' }), undefined],
-])('the time to wait is read from %s', (_name, response, retryAfterMs) => {
-	expect(signalOf(response)).toMatchObject({ kind: 'limited', retryAfterMs });
-});

@@ -26,13 +26,6 @@ test('the query is escaped and appended to the path', () => {
 	);
 });
 
-test('a request has a JSON content type if it has a body', () => {
-	const headers = { accept: 'application/json', authorization: 'Bearer wd-s3cret' };
-	const withBody = { ...headers, 'content-type': 'application/json' };
-	expect(requestHeaders(account, request())).toEqual(withBody);
-	expect(requestHeaders(account, request({ method: 'DELETE', body: undefined }))).toEqual(headers);
-});
-
 test('a request can add headers but not replace the key', () => {
 	const headers = { 'x-request-id': 'run-1', authorization: 'Bearer other' };
 	expect(requestHeaders(account, request({ headers }))).toMatchObject({

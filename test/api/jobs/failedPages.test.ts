@@ -43,10 +43,6 @@ describe('failureOfFailedPage', () => {
 		});
 	});
 
-	it('states that robots.txt does not allow the page', () => {
-		expect(failureOf(denied)).toMatchObject({ errorId: 'pageDenied', retry: 'never' });
-	});
-
 	it('states that the job ended early for a page that a cancel interrupted', () => {
 		const error = 'The parent crawl or batch scrape was cancelled.';
 		const interrupted = { url: 'https://example.com', code: 'UNKNOWN_ERROR', error };

@@ -84,15 +84,10 @@ describe('a failed poll', () => {
 
 describe('a status that the kind of job does not list', () => {
 	const paused = answer(200, { success: true, status: 'paused' });
-	const archived = answer(200, { success: true, status: 'archived', data: { total: 3 } });
-	const broken = answer(200, { success: false, status: 'broken', error: 'It broke' });
-	const noEvents = answer(200, { success: true, events: [] });
 
 	it.each<JobCase>([
 		['does not end the polling', [processing, paused, paused, completed], { answer: done }],
 		['may be missing', [answer(200, { success: true }), completed], { answer: done }],
-		['ends the polling with data', [archived], { answer: { jobId, data: { total: 3 } } }],
-		['is a failure without success', [broken, noEvents], { failure: { message: 'It broke' } }],
 	])('%s', expectEnding);
 });
 

@@ -21,10 +21,6 @@ const numbers: [string, Make, number, number][] = [
 	['risk score', (riskScoreThreshold) => threat({ riskScoreThreshold }), 0, 100],
 ];
 
-const unbounded: [string, Make, number][] = [
-	['wait milliseconds', (milliseconds) => action({ type: 'wait', milliseconds }), 1],
-];
-
 const lengths: [string, Make, number][] = [
 	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
 	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
@@ -49,14 +45,12 @@ it.each(numbers)('%s accepts only whole numbers in its range', (_name, make, low
 	rejects(make(lowest + 0.5), `must be a whole number (it is ${lowest + 0.5})`);
 });
 
-it.each(unbounded)(
-	'%s is a whole number, and may be two years in milliseconds',
-	(_name, make, lowest) => {
-		expect([scrape(make(lowest)), scrape(make(63_072_000_000))]).toEqual([[], []]);
-		rejects(make(lowest - 1), tooFew(lowest, lowest - 1));
-		rejects(make(lowest + 0.5), `must be a whole number (it is ${lowest + 0.5})`);
-	},
-);
+it('wait milliseconds is a whole number, and may be two years', () => {
+	const wait = (milliseconds: number) => action({ type: 'wait', milliseconds });
+	expect([scrape(wait(1)), scrape(wait(63_072_000_000))]).toEqual([[], []]);
+	rejects(wait(0), tooFew(1, 0));
+	rejects(wait(1.5), 'must be a whole number (it is 1.5)');
+});
 
 it.each(lengths)('%s must not be empty or too long', (_name, make, longest) => {
 	expect([scrape(make(1)), scrape(make(longest))]).toEqual([[], []]);
