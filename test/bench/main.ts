@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
+import { asText, writeResults, type Measured } from './figure';
 import type { Bench, Measurement } from './measurement';
 import { accountLimits } from './measurements/accountLimits';
 import { n8nItems } from './measurements/n8nItems';
 import { requestCost } from './measurements/requestCost';
-import { asText, writeResults, type Measured } from './results';
 import { bundleWorkers, copyPackage, workFolder } from './worker';
 
 const measurements: readonly Measurement[] = [accountLimits, requestCost, n8nItems];

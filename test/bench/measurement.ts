@@ -1,6 +1,6 @@
 import type { Figure } from './figure';
 import { startWorker, type Worker, type WorkerName, type WorkerOptions } from './worker';
-import type { Count, ServiceJob, ServiceOptions } from './workers/service';
+import type { ServiceJob, ServiceOptions } from './workers/service';
 
 export interface Bench extends WorkerOptions {
 	tls: ServiceOptions['tls'];
@@ -15,10 +15,10 @@ export interface Measurement {
 	measure(bench: Bench): Promise<Figure[]>;
 }
 
-export type Scheme = 'http' | 'https';
-
-export interface FixedService extends Record<Scheme, string> {
-	take(apiKey: string): Promise<Count>;
+export interface FixedService {
+	url: string;
+	/** Returns the number of requests since the last call. */
+	take(): Promise<number>;
 }
 
 export interface Processes {
@@ -37,12 +37,9 @@ export async function withProcesses<Result>(
 		return started;
 	};
 	const service: Processes['service'] = async (options = {}) => {
-		const { ask } = worker<ServiceJob, unknown>('service');
-		const urls = await ask({ kind: 'start', options: { ...options, tls: bench.tls } });
-		return {
-			...(urls as Record<Scheme, string>),
-			take: async (apiKey) => (await ask({ kind: 'take', apiKey })) as Count,
-		};
+		const { ask } = worker<ServiceJob, string | number>('service');
+		const url = await ask({ kind: 'start', options: { ...options, tls: bench.tls } });
+		return { url: String(url), take: async () => Number(await ask({ kind: 'take' })) };
 	};
 	try {
 		return await work({ service, worker });

@@ -13,11 +13,9 @@ export interface Case {
 	maxRefusedShare?: number;
 }
 
-const rate = (
-	most: number,
-	windowMs: number,
-	window: 'fixed' | 'sliding' = 'fixed',
-): Pick<Limits, 'rate'> => ({ rate: () => ({ most, windowMs, window }) });
+const rate = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
+	rate: () => ({ most, windowMs }),
+});
 
 const withoutLimits: Case = {
 	name: '1,000 items of 200 ms',
@@ -70,7 +68,6 @@ const rateLimits: Case[] = [
 			rate: (now) => ({
 				most: now < 25_000 ? 60 : now < 60_000 ? 20 : 120,
 				windowMs: 10_000,
-				window: 'fixed',
 			}),
 		},
 		[1.3, 1.3],

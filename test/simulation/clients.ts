@@ -2,8 +2,9 @@ import { callApi, type Session } from '../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
 import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
-import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import type { Transport, TransportResponse } from '../../nodes/WebData/transport/http';
 import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import { answer } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { LimitedService, vary, type Counts, type Limits } from './limitedService';
 
@@ -30,26 +31,6 @@ export function openSession(runtime: Runtime, transport: Transport): Session {
 	};
 }
 
-/** Returns a special response to an attempt, or undefined if the simulated service must respond. */
-export type SpecialAnswer = (item: number, attempt: number) => TransportResult | undefined;
-
-function withSpecialAnswers(
-	transport: Transport,
-	special: (attempt: number) => TransportResult | undefined,
-	sleep: () => Promise<void>,
-): Transport {
-	let attempts = 0;
-	return {
-		...transport,
-		send: async (sent) => {
-			const response = special(++attempts);
-			if (response === undefined) return await transport.send(sent);
-			await sleep();
-			return response;
-		},
-	};
-}
-
 export interface SimulatedBatch extends Counts {
 	/** Time at which each item ended, in milliseconds since the start of the run. */
 	endedAt: number[];
@@ -60,11 +41,14 @@ export interface SimulatedBatch extends Counts {
 
 const LONGEST_BATCH_MS = 4 * 3_600_000;
 
-/** Sends the requests for the items of one execution. */
+const error = 'Rate limit exceeded';
+const refusal = answer(429, { success: false, error }, { 'retry-after': '2' });
+
+/** Sends the requests for the items of one execution. The item `refusedItem` is always refused. */
 export async function runBatch(
 	count: number,
 	limits: Limits,
-	special?: SpecialAnswer,
+	refusedItem?: number,
 ): Promise<SimulatedBatch> {
 	const random = seededRandom(1);
 	const time = new VirtualTime({ random });
@@ -72,13 +56,13 @@ export async function runBatch(
 	const session = openSession(time, service.transport());
 	const endedAt: number[] = [];
 	let failed = 0;
-	const sleep = () => time.sleep(vary(limits.roundTripMs, limits, random));
+	const refuse = async (): Promise<TransportResponse> => {
+		await time.sleep(vary(limits.roundTripMs, limits, random));
+		return refusal;
+	};
 	const runItem = async (item: number): Promise<void> => {
-		const transport = withSpecialAnswers(
-			session.transport,
-			(attempt) => special?.(item, attempt),
-			sleep,
-		);
+		const own = item === refusedItem ? { send: refuse } : {};
+		const transport = { ...session.transport, ...own };
 		const result = await callApi(request, { ...session, transport });
 		if (!result.ok) failed++;
 		endedAt[item] = time.now();

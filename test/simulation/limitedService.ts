@@ -2,10 +2,7 @@ import type { Transport, TransportResponse } from '../../nodes/WebData/transport
 import { answer } from '../support/scriptedTransport';
 import type { VirtualTime } from '../support/virtualTime';
 
-/**
- * The limits of a simulated service. Limits are functions of the time in milliseconds, so that they
- * can change during a run.
- */
+/** The limits of a simulated service. Functions of the time allow limits to change during a run. */
 export interface Limits {
 	/** Milliseconds that the service needs to process a request. */
 	workMs: number;
@@ -19,16 +16,10 @@ export interface Limits {
 	closed?: { untilMs: number; limit: 'rate' | 'concurrency' };
 	/** Returns the maximum number of concurrent requests. */
 	places?: (nowMs: number) => number;
-	/**
-	 * Maximum time that a request waits in the service's queue, in milliseconds. Requests above the
-	 * concurrency limit are queued, and fail with 408 after this time.
-	 */
+	/** Milliseconds after which a request that waits for a place fails with 408. */
 	queueMs?: number;
-	/**
-	 * Returns the maximum number of requests per window. A fixed window starts with its first
-	 * request.
-	 */
-	rate?: (nowMs: number) => { most: number; windowMs: number; window: 'fixed' | 'sliding' };
+	/** Returns the maximum number of requests per window. A window starts with its first request. */
+	rate?: (nowMs: number) => { most: number; windowMs: number };
 }
 
 /** Retry-After of a 429 for too many concurrent requests, in milliseconds. */
@@ -40,7 +31,7 @@ export const vary = (ms: number, { jitter = 0 }: Limits, random: () => number): 
 /** Counts requests for the rate limit. */
 export class RateWindow {
 	private startedAt = -Infinity;
-	private readonly times: number[] = [];
+	private requests = 0;
 
 	constructor(private readonly limits: Limits) {}
 
@@ -48,28 +39,13 @@ export class RateWindow {
 	waitMs(now: number): number {
 		const rate = this.limits.rate?.(now);
 		if (rate === undefined) return 0;
-		this.forget(now);
-		if (this.times.length < rate.most) return 0;
-		const from =
-			rate.window === 'fixed' ? this.startedAt : this.times[this.times.length - rate.most];
-		return (from ?? now) + rate.windowMs - now;
+		if (now - this.startedAt >= rate.windowMs) this.requests = 0;
+		return this.requests < rate.most ? 0 : this.startedAt + rate.windowMs - now;
 	}
 
+	/** `waitMs` must have been called with the same time. */
 	count(now: number): void {
-		if (this.limits.rate === undefined) return;
-		this.forget(now);
-		if (this.times.length === 0) this.startedAt = now;
-		this.times.push(now);
-	}
-
-	private forget(now: number): void {
-		const rate = this.limits.rate?.(now);
-		if (rate === undefined) return;
-		const isOver = now - this.startedAt >= rate.windowMs;
-		if (rate.window === 'fixed' && isOver) this.times.length = 0;
-		while (rate.window === 'sliding' && now - (this.times[0] ?? now) >= rate.windowMs) {
-			this.times.shift();
-		}
+		if (this.requests++ === 0) this.startedAt = now;
 	}
 }
 
@@ -86,16 +62,10 @@ const queueTimeout = answer(408, {
 	error: 'Request timed out in the queue',
 });
 
-const success = (queuedMs: number): TransportResponse =>
-	answer(200, {
-		success: true,
-		data: {
-			metadata:
-				queuedMs > 0
-					? { concurrencyLimited: true, concurrencyQueueDurationMs: Math.round(queuedMs) }
-					: {},
-		},
-	});
+const success = (queuedMs: number): TransportResponse => {
+	const queued = { concurrencyLimited: true, concurrencyQueueDurationMs: Math.round(queuedMs) };
+	return answer(200, { success: true, data: { metadata: queuedMs > 0 ? queued : {} } });
+};
 
 /** The virtual or real clock of a service. */
 export type ServiceTime = Pick<VirtualTime, 'now' | 'sleep' | 'random' | 'setTimer'>;
@@ -114,16 +84,8 @@ export class LimitedService {
 		this.window = new RateWindow(limits);
 	}
 
-	/** Returns the transport for one client. `onAccepted` is called for each success. */
-	transport(onAccepted: () => void = () => undefined): Transport {
-		return {
-			send: async () => {
-				const response = await this.respondLate();
-				if (response.status === 200) onAccepted();
-				return response;
-			},
-			close: () => Promise.resolve(),
-		};
+	transport(): Transport {
+		return { send: () => this.respondLate(), close: () => Promise.resolve() };
 	}
 
 	/** Returns the response after a simulated network round trip. */

@@ -1,40 +1,27 @@
-const PLAIN_INTERVAL_MS = 15_000;
-const UPDATE_INTERVAL_MS = 250;
-const ERASE_LINE = '\r\u001b[K';
+const INTERVAL_MS = 15_000;
 
-export interface ProgressStep<T> {
+/** Prints the title, duration, and detail of a long step at intervals. */
+export async function withProgress<T>({
+	title,
+	detail = () => '',
+	run,
+}: {
 	title: string;
 	detail?: () => string;
 	run: () => Promise<T>;
-}
-
-type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
-
-/** Shows the progress of a long step. On a terminal, updates one line. Otherwise, prints a new line at intervals. */
-export async function withProgress<T>(
-	{ title, detail, run }: ProgressStep<T>,
-	output: Output = process.stderr,
-): Promise<T> {
+}): Promise<T> {
 	const started = Date.now();
-	const line = (text: string): string => {
-		const seconds = Math.round((Date.now() - started) / 1000);
-		return `[${String(seconds).padStart(4)} s] ${text}`;
-	};
 	const show = (text: string): void => {
-		const whole = output.isTTY
-			? `${ERASE_LINE}${line(text).slice(0, (output.columns || 80) - 1)}`
-			: `${line(text)}\n`;
-		output.write(whole);
+		const seconds = String(Math.round((Date.now() - started) / 1000)).padStart(4);
+		process.stderr.write(`[${seconds} s] ${title}${text}\n`);
 	};
-	show(title);
-	const interval = output.isTTY ? UPDATE_INTERVAL_MS : PLAIN_INTERVAL_MS;
-	const timer = setInterval(() => show(`${title} ${detail?.() ?? ''}`), interval);
+	show('');
+	const timer = setInterval(() => show(` ${detail()}`), INTERVAL_MS);
 	try {
 		const result = await run();
-		show(`${title}: done`);
+		show(': done');
 		return result;
 	} finally {
 		clearInterval(timer);
-		if (output.isTTY) output.write('\n');
 	}
 }

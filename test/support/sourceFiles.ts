@@ -29,38 +29,18 @@ function targetOf(specifier: string, from: string): string {
 	return candidates.find((each) => existsSync(join(root, each))) ?? path;
 }
 
-const isTypesOnly = (node: ts.ImportDeclaration | ts.ExportDeclaration): boolean => {
-	if (ts.isExportDeclaration(node)) return node.isTypeOnly;
-	const { importClause: clause } = node;
-	if (clause === undefined) return false;
-	if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-	const named = clause.namedBindings;
-	return (
-		clause.name === undefined &&
-		named !== undefined &&
-		ts.isNamedImports(named) &&
-		named.elements.every((each) => each.isTypeOnly)
+/** `preProcessFile` finds import statements and calls of `import()` and `require()`. */
+function importsOf(text: string, path: string): Import[] {
+	const statements = text.match(/^(?:import|export)\b[^;]*?\bfrom '[^']+';/gm) ?? [];
+	const typesOnly = statements.filter((statement) =>
+		/^(import|export) (type |\{(\s*type [^,}]+,?)+\s*\})/.test(statement),
 	);
-};
-
-/** Returns the import statements of a file, and the `import()` and `require()` calls that `preProcessFile` finds. */
-export function importsOf(text: string, path: string): Import[] {
-	const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-	const stated = parsed.statements.flatMap((node) =>
-		(ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
-		node.moduleSpecifier !== undefined &&
-		ts.isStringLiteral(node.moduleSpecifier)
-			? [{ specifier: node.moduleSpecifier.text, typesOnly: isTypesOnly(node) }]
-			: [],
-	);
-	const hidden = ts
-		.preProcessFile(text, true, true)
-		.importedFiles.map(({ fileName }) => ({ specifier: fileName, typesOnly: false }))
-		.filter(({ specifier }) => !stated.some((each) => each.specifier === specifier));
-	return [...stated, ...hidden].map(({ specifier, typesOnly }) => ({
-		target: targetOf(specifier, path),
-		typesOnly,
-	}));
+	return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => {
+		const isOfFile = (statement: string) => statement.endsWith(` '${fileName}';`);
+		const own = statements.filter(isOfFile);
+		const onlyTypes = own.length > 0 && own.every((statement) => typesOnly.includes(statement));
+		return { target: targetOf(fileName, path), typesOnly: onlyTypes };
+	});
 }
 
 export const readSource = (path: string): SourceFile => {

@@ -2,21 +2,13 @@
 
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-const plainNode: INode = {
-	id: 'id',
-	name: 'Any',
-	type: 'any.any',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const defaults = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+const plainNode: INode = { id: 'id', name: 'Any', type: 'any.any', ...defaults };
 
 const messageFor = (answer: { message?: string }, httpCode?: string): string =>
 	new NodeApiError(plainNode, answer, { httpCode }).message;
 
-export const statuses: readonly string[] = Array.from({ length: 200 }, (_, index) =>
-	String(400 + index),
-);
+export const statuses = Array.from({ length: 200 }, (_, index) => String(400 + index));
 
 /** Error codes for which n8n's error classes always set a default message. */
 export const nodeCodes: readonly string[] = [

@@ -3,55 +3,8 @@ import { shareSignals } from '../../nodes/WebData/transport/signals';
 
 interface Timer {
 	at: number;
-	/** Sequence number. Timers that are due at the same time fire in the order of their sequence numbers. */
-	order: number;
 	isCanceled: boolean;
 	fire(): void;
-}
-
-/** A binary heap of timers, earliest first. */
-class TimerQueue {
-	readonly #timers: Timer[] = [];
-
-	get all(): readonly Timer[] {
-		return this.#timers;
-	}
-
-	get first(): Timer | undefined {
-		while (this.#timers[0]?.isCanceled) this.takeFirst();
-		return this.#timers[0];
-	}
-
-	add(timer: Timer): void {
-		let index = this.#timers.push(timer) - 1;
-		for (let parent = (index - 1) >> 1; this.#isBefore(index, parent); parent = (index - 1) >> 1) {
-			this.#swap(index, parent);
-			index = parent;
-		}
-	}
-
-	takeFirst(): void {
-		const last = this.#timers.pop();
-		if (last === undefined || this.#timers.length === 0) return;
-		this.#timers[0] = last;
-		for (let index = 0; ;) {
-			const left = 2 * index + 1;
-			const child = this.#isBefore(left + 1, left) ? left + 1 : left;
-			if (!this.#isBefore(child, index)) return;
-			this.#swap(index, child);
-			index = child;
-		}
-	}
-
-	#isBefore(a: number, b: number): boolean {
-		const [first, second] = [this.#timers[a], this.#timers[b]];
-		if (first === undefined || second === undefined) return false;
-		return first.at < second.at || (first.at === second.at && first.order < second.order);
-	}
-
-	#swap(a: number, b: number): void {
-		[this.#timers[a], this.#timers[b]] = [this.#timers[b] as Timer, this.#timers[a] as Timer];
-	}
 }
 
 export interface VirtualTimeOptions {
@@ -78,14 +31,14 @@ export class VirtualTime implements Runtime {
 	readonly sleeps: number[] = [];
 	readonly random: () => number;
 	readonly onAbort = shareSignals();
-	readonly #timers = new TimerQueue();
+	/** Earliest first. Timers that are due at the same time fire in the order of their creation. */
+	readonly #timers: Timer[] = [];
 	readonly #follow: (() => number) | undefined;
 	readonly #skipSleeps: boolean | 'whenIdle';
 	readonly #work = new Set<Promise<unknown>>();
 	#offsetMs: number;
 	/** Sum of all changes by `setClock`. */
 	#setByMs = 0;
-	#order = 0;
 	#nodeTimer: NodeJS.Timeout | undefined;
 	#duringSleep: ((ms: number) => void | Promise<void>) | undefined;
 
@@ -101,8 +54,14 @@ export class VirtualTime implements Runtime {
 	readonly elapsed = (): number => this.now() - this.#setByMs;
 
 	readonly setTimer = (ms: number, fire: () => void): (() => void) => {
-		const timer = { at: this.now() + ms, order: this.#order++, isCanceled: false, fire };
-		this.#timers.add(timer);
+		const timer = { at: this.now() + ms, isCanceled: false, fire };
+		let [from, to] = [0, this.#timers.length];
+		while (from < to) {
+			const middle = (from + to) >> 1;
+			if ((this.#timers[middle]?.at ?? 0) <= timer.at) from = middle + 1;
+			else to = middle;
+		}
+		this.#timers.splice(from, 0, timer);
 		this.#armNodeTimer();
 		return () => {
 			timer.isCanceled = true;
@@ -140,8 +99,8 @@ export class VirtualTime implements Runtime {
 
 	/** Returns the remaining milliseconds of each timer in ascending order. Sleeps are timers, too. */
 	pending(): number[] {
-		const waiting = this.#timers.all.filter(({ isCanceled }) => !isCanceled);
-		return waiting.map(({ at }) => at - this.now()).sort((a, b) => a - b);
+		const waiting = this.#timers.filter(({ isCanceled }) => !isCanceled);
+		return waiting.map(({ at }) => at - this.now());
 	}
 
 	/** Advances the clock synchronously. Each timer fires at its due time. Promise callbacks run after this call. */
@@ -166,13 +125,18 @@ export class VirtualTime implements Runtime {
 	setClock(byMs: number): void {
 		this.#offsetMs += byMs;
 		this.#setByMs += byMs;
-		for (const timer of this.#timers.all) timer.at += byMs;
+		for (const timer of this.#timers) timer.at += byMs;
+	}
+
+	#first(): Timer | undefined {
+		while (this.#timers[0]?.isCanceled) this.#timers.shift();
+		return this.#timers[0];
 	}
 
 	#fireFirst(end: number): boolean {
-		const { first } = this.#timers;
+		const first = this.#first();
 		if (first === undefined || first.at > end) return false;
-		this.#timers.takeFirst();
+		this.#timers.shift();
 		this.#moveTo(first.at);
 		first.fire();
 		return true;
@@ -209,7 +173,7 @@ export class VirtualTime implements Runtime {
 	/** If the virtual clock follows a real clock, a Node.js timer fires the virtual timers on time. */
 	#armNodeTimer(): void {
 		clearTimeout(this.#nodeTimer);
-		const { first } = this.#timers;
+		const first = this.#first();
 		if (this.#follow === undefined || first === undefined) return;
 		const ms = Math.min(Math.max(0, first.at - this.now()), LONGEST_NODE_TIMER_MS);
 		this.#nodeTimer = setTimeout(() => this.advance(0), ms).unref();

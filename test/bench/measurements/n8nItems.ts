@@ -34,13 +34,13 @@ export const n8nItems: Measurement = {
 	about: `${COUNT} items in n8n, ${IN_FLIGHT} requests in flight. The service returns 20 KB after ${DELAY_MS} ms. The HTTP Request node sends batches of ${IN_FLIGHT} every ${DELAY_MS} ms. The duration is measured from the webhook request to its response; the ideal is ${IDEAL_MS / 1000} s.`,
 	measure: (bench) =>
 		withProcesses(bench, async ({ service }) => {
-			const { https, take } = await service({ delayMs: DELAY_MS });
+			const { url, take } = await service({ delayMs: DELAY_MS });
 			const n8n = await openN8n(bench);
-			const account = { baseUrl: https, apiKey: 'key' };
+			const account = { baseUrl: url, apiKey: 'key' };
 			const batch = { batchSize: IN_FLIGHT, batchInterval: DELAY_MS };
 			const counted = async (play: Play): Promise<WorkflowRun> => {
 				const run = await play(benchItems(COUNT));
-				const { requests } = await take(account.apiKey);
+				const requests = await take();
 				if (requests !== COUNT) throw new Error(`${requests} requests for ${COUNT} items`);
 				return run;
 			};

@@ -1,5 +1,5 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve } from './serve';
 
@@ -8,29 +8,12 @@ export interface ServiceOptions {
 	delayMs?: number;
 }
 
-export interface Count {
-	requests: number;
-}
-
-export type ServiceJob =
-	{ kind: 'start'; options: ServiceOptions } | { kind: 'take'; apiKey: string };
-export type FixedAnswer = { http: string; https: string } | Count;
+export type ServiceJob = { kind: 'start'; options: ServiceOptions } | { kind: 'take' };
 
 const ANSWER_BYTES = 20_000;
-const json = { 'content-type': 'application/json' };
 
-let options: ServiceOptions;
 const answer = scrapeAnswer();
-const counts = new Map<string, Count>();
-
-const newCount = (): Count => ({ requests: 0 });
-
-function countOf(request: http.IncomingMessage): Count {
-	const apiKey = String(request.headers.authorization).slice('Bearer '.length);
-	const count = counts.get(apiKey) ?? newCount();
-	counts.set(apiKey, count);
-	return count;
-}
+let requests = 0;
 
 function scrapeAnswer(): Buffer {
 	const metadata = { title: 'A page', statusCode: 200, contentType: 'text/html', creditsUsed: 1 };
@@ -39,36 +22,26 @@ function scrapeAnswer(): Buffer {
 	return Buffer.from(JSON.stringify({ success: true, data: { markdown, metadata } }));
 }
 
-function receive(request: http.IncomingMessage, response: http.ServerResponse): void {
-	countOf(request).requests++;
-	const scrape = () => {
-		response.writeHead(200, { ...json, 'content-length': answer.length });
-		response.end(answer);
-	};
-	request.resume();
-	request.on('end', () => void (options.delayMs ? setTimeout(scrape, options.delayMs) : scrape()));
-}
+const headers = { 'content-type': 'application/json', 'content-length': answer.length };
 
-async function listen(server: http.Server, scheme: string): Promise<string> {
+async function start({ tls, delayMs = 0 }: ServiceOptions): Promise<string> {
+	const server = createServer(tls, (request: IncomingMessage, response: ServerResponse) => {
+		requests++;
+		const scrape = () => response.writeHead(200, headers).end(answer);
+		request.resume();
+		request.on('end', () => void (delayMs > 0 ? setTimeout(scrape, delayMs) : scrape()));
+	});
 	server.keepAliveTimeout = 600_000;
-	server.on('clientError', (_error, socket) => socket.destroy());
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve));
-	return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function start(wanted: ServiceOptions): Promise<{ http: string; https: string }> {
-	options = wanted;
-	const plain = await listen(http.createServer(receive), 'http');
-	const secure = await listen(https.createServer(options.tls, receive), 'https');
-	return { http: plain, https: secure };
+function take(): number {
+	const taken = requests;
+	requests = 0;
+	return taken;
 }
 
-function take(apiKey: string): Count {
-	const count = counts.get(apiKey) ?? newCount();
-	counts.delete(apiKey);
-	return count;
-}
-
-serve(async (job: ServiceJob): Promise<FixedAnswer> =>
-	job.kind === 'start' ? await start(job.options) : take(job.apiKey),
+serve(async (job: ServiceJob): Promise<string | number> =>
+	job.kind === 'start' ? await start(job.options) : take(),
 );
