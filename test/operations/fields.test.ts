@@ -1,5 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { WebDataApi } from '../../credentials/WebDataApi.credentials';
 import { action, pdfPaperFormats } from '../../nodes/WebData/api/scrape/actions';
 import { format } from '../../nodes/WebData/api/scrape/formats';
 import {
@@ -9,7 +8,6 @@ import {
 	resources,
 	triggerProperties,
 } from '../../nodes/WebData/operations';
-import { isGroup } from '../../nodes/WebData/operations/form/marks';
 import { everyField, everyList } from './everyField';
 import { triggerFields } from './triggerFields';
 
@@ -107,21 +105,6 @@ describe('names', () => {
 			return isSame && canMeet(a, b);
 		});
 		expect(twins.map(([a, b]) => [a.displayName, b.displayName])).toEqual([]);
-	});
-
-	it('are paths in the request that differ inside an operation', () => {
-		const levelOf = (fields: readonly INodeProperties[]): string[] =>
-			fields.flatMap((field) =>
-				isGroup(field) ? levelOf(field.options as INodeProperties[]) : [field.name],
-			);
-		const twins = resources.flatMap(({ operations }) =>
-			operations.flatMap(({ action: where, fields }) =>
-				levelOf(fields)
-					.filter((name, index, names) => names.indexOf(name) !== index)
-					.map((name) => `${where}: ${name}`),
-			),
-		);
-		expect(twins).toEqual([]);
 	});
 });
 
@@ -266,17 +249,6 @@ describe('descriptions', () => {
 		const sentences = (text: string) => text.split(/(?<!\be\.g)(?<!\bi\.e)[.!?]['")]*\s+/).length;
 		const isWrong = (text: string) => text.endsWith('.') !== sentences(text) > 1;
 		expect(textsWhere(isWrong, descriptions)).toEqual([]);
-	});
-
-	it('quote only labels that exist', () => {
-		const names = new Set([
-			...ofAllNodes.map(({ field }) => field.displayName),
-			...new WebDataApi().properties.map(({ displayName }) => displayName),
-			...ofAllNodes.flatMap(({ field }) => choicesOf(field).map(({ name }) => name)),
-		]);
-		const isWrong = (text: string) =>
-			[...text.matchAll(/(?<!\w)'([A-Z][\w ():]*)'/g)].some(([, label = '']) => !names.has(label));
-		expect(textsWhere(isWrong)).toEqual([]);
 	});
 
 	it('of switches begin with Whether', () => {

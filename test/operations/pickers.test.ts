@@ -9,7 +9,6 @@ import {
 	toolOptions,
 } from '../../nodes/WebData/operations/catalog/toolList';
 import {
-	ago,
 	type PickerContext,
 	type PickerResponse,
 } from '../../nodes/WebData/operations/common/editorLists';
@@ -190,16 +189,6 @@ describe('searchMonitors', () => {
 			next: undefined,
 		});
 	});
-
-	it('reads further pages until a monitor matches the filter', async () => {
-		const page = (count: number, from: number) => {
-			const ids = Array.from({ length: count }, (_, index) => `m${from + index}`);
-			return responds({ data: ids.map((id) => ({ id, name: id })) });
-		};
-		const asking = script({}, page(100, 0), page(3, 100));
-		expect(valuesOf(await searchMonitors(asking, ' M101 '))).toEqual(['m101']);
-		expect(queriesOf(asking)).toEqual(['0', '100'].map((offset) => ({ limit: '100', offset })));
-	});
 });
 
 describe('searchChecks', () => {
@@ -298,19 +287,4 @@ describe('the form of a tool', () => {
 			['b', false, null],
 		]);
 	});
-
-	it('has a list of choices if the tool has one', () => {
-		const [field] = formOf([option('a', 'string', { choices: ['EUR', 2] })]);
-		const options = ['EUR', 2].map((value) => ({ name: String(value), value }));
-		expect(field).toMatchObject({ type: 'options', options });
-	});
-});
-
-it.each([
-	[-MINUTE, 'just now'],
-	[59 * MINUTE, '59 min ago'],
-	[60 * MINUTE, '1 h ago'],
-	[48 * 60 * MINUTE, '2 days ago'],
-])('ago: %i ms are %s', (ms, text) => {
-	expect(ago(NOW - ms, NOW)).toBe(text);
 });

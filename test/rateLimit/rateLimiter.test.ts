@@ -139,19 +139,6 @@ describe('an account that refuses everything', () => {
 		expect(started).toHaveLength(30);
 	});
 
-	it('sends only another probe after a probe without a response', async () => {
-		const { pass, end, started } = await closed(7000);
-		await pass(7000);
-		await end(none, ...started);
-		// The next probe follows after 6% of the pause.
-		await pass(410);
-		expect(started).toHaveLength(1);
-		await pass(20);
-		expect(started).toHaveLength(2);
-		await pass(1000);
-		expect(started).toHaveLength(30);
-	});
-
 	it('sends different requests as probes at most 2 seconds apart if the service states no time', async () => {
 		const it = await closed();
 		for (let second = 0; second < 120; second += 2) {

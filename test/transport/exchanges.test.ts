@@ -32,18 +32,6 @@ describe('an abort', () => {
 		expect(server.connections()).toBe(0);
 	});
 
-	test('while the address is checked sends nothing', async () => {
-		const server = await startOk();
-		const stop = new AbortController();
-		const check = async () => {
-			stop.abort();
-			return { ok: true } as const;
-		};
-		const result = await open({ check }).send(requestTo(server.url, { signal: stop.signal }));
-		expect(result).toMatchObject(abortedBefore);
-		expect(server.connections()).toBe(0);
-	});
-
 	test('ends a check that does not respond', async () => {
 		const stop = new AbortController();
 		const check = async () => {

@@ -92,13 +92,3 @@ it.each([
 		message: expect.stringMatching(message),
 	});
 });
-
-it.each([
-	[{ apiKey: 'Bearer ' }, "'API Key' is empty"],
-	[{ baseUrl: 'ftp://data.example.com' }, 'must begin with https:// or http://'],
-])('sends nothing if the credential is %j', async (data, message) => {
-	expect(await test(notFound, data)).toMatchObject({
-		message: expect.stringContaining(message),
-		requests: [],
-	});
-});

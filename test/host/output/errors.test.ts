@@ -113,12 +113,6 @@ describe('the text of the service', () => {
 		expect(serviceSentences(vague, [timeout, url])).toEqual(["'URL': Invalid URL."]);
 	});
 
-	it('stays in the description if it is longer than a message', () => {
-		const long = { label: 'Formats', message: `must be one of ${'markdown, '.repeat(20)}html` };
-		expect(failureMessage(vague, [long])).toBe('No');
-		expect(serviceSentences(vague, [long])).toEqual([`'Formats': ${long.message}.`]);
-	});
-
 	it.each([
 		['Agent job not found', 'The service responded: "Agent job not found."'],
 		['It broke and…', 'The service responded: "It broke and…"'],

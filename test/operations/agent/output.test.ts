@@ -69,17 +69,6 @@ describe('a snapshot', () => {
 		});
 	});
 
-	it('can be a file named after its ID', () => {
-		const values = { outputAs: 'file', snapshotKind: 'markdown' };
-		const file = { field: 'data', fileName: 'snap_01HZX.md', mimeType: 'text/markdown' };
-		expect(snapshotOf({ snapshot: '# Title' }, values).parts).toEqual([
-			{
-				json: { ...ids, kind: 'markdown' },
-				files: [{ ...file, content: Buffer.from('# Title') }],
-			},
-		]);
-	});
-
 	it.each([
 		['a file', 'file', {}],
 		['data, with null', 'json', { snapshot: null }],

@@ -133,12 +133,6 @@ describe('the state', () => {
 		},
 	);
 
-	it('keeps only a hash with 0 characters', () => {
-		const { state } = nextState(empty, [content(A, 'one')], { ...settings, beforeCharacters: 0 });
-		const { changes } = nextState(state, [content(A, 'eins')], settings);
-		expect(changes[0]?.before).toEqual({ since: at(0), hash: 'hash of one' });
-	});
-
 	it.each([
 		[400, 5000],
 		[1000, 2000],

@@ -19,14 +19,6 @@ it.each(['000', '099', '1000', '-1'])('status %s is not a response', async (stat
 	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject(closed);
 });
 
-it.each([
-	['two lengths', '200 OK\r\ncontent-length: 1\r\ncontent-length: 2'],
-	['a length and chunks', '200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked'],
-	['an unexpected upgrade', '101 Switching\r\nconnection: upgrade\r\nupgrade: websocket'],
-])('a response with %s is reported as a failure', async (_name, head) => {
-	expect(await sendTo(`HTTP/1.1 ${head}\r\n\r\nx`)).toMatchObject({ kind: 'failure' });
-});
-
 const startDripping = (head: string, text: string) =>
 	startTcp((socket) => {
 		socket.write(head);

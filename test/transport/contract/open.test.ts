@@ -141,15 +141,6 @@ describe('a streamed body fails', () => {
 		expect(await readFailure(stream)).toBe('bodyTimeout');
 	});
 
-	test('and closes the connection, if it is aborted', async () => {
-		const stop = new AbortController();
-		const server = await serve(answerHalf);
-		const stream = await openStream(server, { signal: stop.signal });
-		stop.abort();
-		expect(await readFailure(stream)).toBe('aborted');
-		await server.closed();
-	});
-
 	test('if the transport is closed', async () => {
 		const server = await serve(answerHalf);
 		const transport = open();
@@ -157,14 +148,6 @@ describe('a streamed body fails', () => {
 		await transport.close();
 		expect(await readFailure(stream)).toBe('aborted');
 		expect(await transport.open(requestTo(server.url))).toMatchObject({ failure: 'aborted' });
-	});
-
-	test('but not if the reader destroys it', async () => {
-		const server = await serve(answerHalf);
-		const stream = await openStream(server);
-		stream.body.destroy();
-		await server.closed();
-		expect(stream.streamResult.failure).toBeUndefined();
 	});
 
 	test.each([

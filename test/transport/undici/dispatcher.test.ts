@@ -3,7 +3,6 @@ import { proxyAddresses } from '../../../nodes/WebData/transport/undici/dispatch
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
 import { useAdapter } from '../adapterUnderTest';
 import {
-	freePort,
 	makeKeys,
 	nothing,
 	requestTo,
@@ -115,16 +114,6 @@ test('the check is called although the proxy resolves the name', async () => {
 	const result = await sendVia({ HTTP_PROXY: proxy.url }, 'http://10.0.0.1/', { check });
 	expect(result).toMatchObject({ failure: 'blocked' });
 	expect(proxy.connections()).toBe(0);
-});
-
-test('a request fails at a proxy that is unreachable or has no address', async () => {
-	const unreachable = { HTTP_PROXY: `http://127.0.0.1:${await freePort()}` };
-	expect(await sendVia(unreachable, 'http://target.example/')).toMatchObject({
-		...failedAtProxy,
-		detail: expect.stringContaining('ECONNREFUSED') as string,
-	});
-	const unknown = { HTTP_PROXY: 'http://proxy.invalid' };
-	expect(await sendVia(unknown, 'http://target.example/')).toMatchObject(failedAtProxy);
 });
 
 test('a request fails at a proxy that does not respond, or closes the connection', async () => {
