@@ -56,13 +56,6 @@ describe('Get Activity', () => {
 		expect(json.map(({ id }) => Number(id))).toEqual(emptyItems(count).map((_, index) => index));
 		expect(received()).toEqual(queries.map((query) => ['GET', path, query]));
 	});
-
-	it('has a hint if no request matches', async () => {
-		page(0, 0, null);
-		const { items, hints } = await run('account.getActivity');
-		expect(items).toEqual([]);
-		expect(hints).toEqual(['The account had no matching request in the last 24 hours.']);
-	});
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as faults from '../localService/faults';
 import { jobOptions } from '../spec/jobOptions';
-import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
+import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
 const { service, time, execute, run, bodies, stopInSleep } = useBuiltNode({ agentCancelMs: 0 });
 
@@ -114,25 +114,6 @@ describe('Run and Wait', () => {
 			exchange: { approve: { approvalId: 'approval-1' } },
 		});
 	});
-
-	it('wait for a run that another node started, with an ID inside a URL', async () => {
-		const id = await startedId({ prompt: 'Summarize [ms:20000]' });
-		const jobId = `  https://example.com/v2/agent/${id}?x=1 `;
-		const { first } = await run('agent.wait', { jobId });
-		expect(first).toMatchObject({ status: 'completed', jobId: id });
-		expect(service.agentStarts).toBe(1);
-	});
-
-	it('follow many runs in parallel and keep the order of the items', async () => {
-		const form = (index: number) => ({
-			prompt: `Summarize [ms:${20_000 - index}]`,
-			requestSettings: { maxRequestsAtOnce: 3 },
-		});
-		const { json } = await run('agent.run', form, { items: emptyItems(10) });
-		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(3);
-		const runs = json.map(({ jobId }) => service.agent.runs.find(({ id }) => id === jobId)?.body);
-		expect(runs).toEqual(emptyItems(10).map((_, index) => ({ prompt: form(index).prompt })));
-	});
 });
 
 describe('a run that fails', () => {
@@ -152,14 +133,6 @@ describe('a run that fails', () => {
 			});
 		},
 	);
-
-	it('is started again by the next attempt', async () => {
-		const context = {};
-		for (const attempt of [1, 2]) {
-			await run('agent.run', { prompt: 'Summarize [outcome:internal]' }, { context });
-			expect(service.agentStarts).toBe(attempt);
-		}
-	});
 });
 
 describe('Max Wait', () => {
@@ -223,12 +196,6 @@ describe('a stop of the execution', () => {
 		await expect(running).rejects.toThrow(/cancel/i);
 		expect(onlyRun()).toMatchObject({ polls: { length: 5 }, cancels: { length: 1 } });
 		expect(service.requests.at(-1)?.method).toBe('DELETE');
-	});
-
-	it('leaves the run running if Cancel on Stop is off', async () => {
-		const form = { ...slow, options: { cancelOnStop: false } };
-		await expect(run('agent.run', form, { signal: stopInSleep() })).rejects.toThrow(/cancel/i);
-		expect(onlyRun().cancels).toEqual([]);
 	});
 
 	it('waits for the response to a start request and cancels the run', async () => {

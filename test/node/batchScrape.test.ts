@@ -5,7 +5,7 @@ import * as faults from '../localService/faults';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, bodies, lines, respond, stopInSleep } = useBuiltNode();
+const { service, time, run, bodies, respond, stopInSleep } = useBuiltNode();
 
 const urls = syntheticUrls(3) as [string, string, string];
 const [first, second, third] = urls;
@@ -58,15 +58,6 @@ describe('Run with a list', () => {
 		]);
 	});
 
-	it('leaves out failed pages and adds a hint', async () => {
-		fails(second);
-		const { json, hints } = await runList([first, second], { failedPages: 'ignore' });
-		expect(json).toHaveLength(1);
-		expect(hints).toEqual([
-			`1 page could not be scraped, for example, ${second}: Scrape timed out. To get the failed pages, select 'Output as Items' in 'Failed Pages'.`,
-		]);
-	});
-
 	it('fails for each input item, with its reason, if every page failed and failed pages are left out', async () => {
 		fails(first, second);
 		const { items } = await runItems([first, second], { failedPages: 'ignore' });
@@ -88,29 +79,6 @@ describe('Run with a list', () => {
 		const missing = { additionalBodyFields: '{"formats":["html"]}' };
 		const other = await runList(urls.slice(0, 2), { options: missing });
 		expect(other.hints.join()).toContain(`(2 of 2 pages, for example, ${first})`);
-	});
-
-	it('fails if every page failed, although failed pages are left out', async () => {
-		fails(first, second);
-		const { json, hints } = await runList([first, second, 'nonsense'], { failedPages: 'ignore' });
-		const jobId = service.jobs.all[0]?.id;
-		expect(json).toMatchObject([
-			{
-				error: 'Every page of the batch scrape failed',
-				details: { reason: 'noPageScraped', code: 'SCRAPE_TIMEOUT', failedCount: 3, jobId },
-			},
-		]);
-		expect(hints).toEqual([]);
-	});
-
-	it('returns an error item for each failed page', async () => {
-		fails(second);
-		const { json } = await runList([first, second], { failedPages: 'fail' });
-		expect(json).toHaveLength(2);
-		expect(json[1]).toMatchObject({
-			error: expect.any(String),
-			details: { code: 'SCRAPE_TIMEOUT', url: second, jobId: service.jobs.all[0]?.id },
-		});
 	});
 
 	it.each<[string, Form, number]>([
@@ -177,18 +145,6 @@ describe('Run with all input items', () => {
 		});
 	});
 
-	it('starts a separate job for each set of options', async () => {
-		const form = (index: number) => ({
-			...ofItem(urls, {})(index),
-			options: { additionalBodyFields: `{"origin":"${index === 1 ? 'b' : 'a'}"}` },
-		});
-		await run('batchScrape.run', form, { items: emptyItems(3) });
-		expect(bodies()).toEqual([
-			{ urls: [first, third], ignoreInvalidURLs: true, origin: 'a' },
-			{ urls: [second], ignoreInvalidURLs: true, origin: 'b' },
-		]);
-	});
-
 	it('ends the node with the item of the first failed URL if On Error stops', async () => {
 		fails(second);
 		const form = { failedPages: 'fail' };
@@ -213,17 +169,6 @@ describe('an unusual job', () => {
 		expect(hints[0]).toContain(
 			'The service did not return 2 of 3 pages that it scraped: Job not found. Use',
 		);
-	});
-
-	it('reports a missing document as a failed page and in a hint', async () => {
-		service.jobs.planNext([{ pages: [{ url: second, isMissing: true }] }]);
-		const { json, hints } = await runItems(urls);
-		expect(json.map(({ message }) => message)).toEqual([
-			undefined,
-			'Neither a page nor an error was returned for this URL',
-			undefined,
-		]);
-		expect(hints[0]).toContain('The service did not return 1 of 3 pages that it scraped');
 	});
 
 	it('returns the pages of a job that was canceled, and an item for each other URL', async () => {
@@ -314,12 +259,6 @@ describe('operations on a job', () => {
 	const startedId = async (count = 3): Promise<unknown> =>
 		(await run('batchScrape.start', { urls: syntheticUrls(count) })).first.jobId;
 
-	it('Wait returns the pages in the order in which they were finished', async () => {
-		service.jobs.planNext([{ pages: [{ url: first, ms: 60_000 }] }]);
-		const { json } = await run('batchScrape.wait', { jobId: await startedId() });
-		expect(json.map(sourceOf)).toEqual([second, third, first]);
-	});
-
 	it('Get returns the status without pages and without unknown credits', async () => {
 		service.configure({ jobCreditsKnown: false });
 		const jobId = await startedId();
@@ -330,31 +269,6 @@ describe('operations on a job', () => {
 			expect(status).not.toHaveProperty(name);
 		}
 		expect(hints[0]).toContain('does not report the credits');
-	});
-
-	it('Get Pages returns a slice of a job that is still running', async () => {
-		service.configure({ maxConcurrency: 1 });
-		service.jobs.planNext([{ pageMs: 10_000 }]);
-		const jobId = await startedId(5);
-		time.advance(35_000);
-		const { json } = await run('batchScrape.getPages', { jobId, limit: 2, skip: 1 });
-		expect(lines().at(-1)).toBe('GET /v2/batch/scrape/{id}?skip=1&limit=2');
-		expect(json.map(sourceOf)).toEqual([second, third]);
-	});
-
-	it.each<[string, number, Form, string]>([
-		[
-			'before the first page',
-			0,
-			{},
-			"The batch scrape has no pages yet. The status is 'scraping'. Run this operation again later.",
-		],
-	])('Get Pages returns a hint %s', async (_when, passedMs, form, hint) => {
-		const jobId = await startedId();
-		time.advance(passedMs);
-		const { items, hints } = await run('batchScrape.getPages', { jobId, ...form });
-		expect(items).toEqual([]);
-		expect(hints).toEqual([hint]);
 	});
 
 	it('Cancel ends a running job and succeeds for one that has ended', async () => {

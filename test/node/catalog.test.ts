@@ -46,28 +46,6 @@ describe('the request', () => {
 		expect(bodies()).toEqual([{ catalog: [statistics('One. Two.'), rows[1]], ...options }]);
 	});
 
-	it.each([
-		['no calls', catalog([]), "'Calls (JSON)' must contain at least one call"],
-		[
-			'a call without a provider',
-			catalog([{ capability: 'x' }]),
-			"'Calls (JSON) > 1 > provider' is required",
-		],
-		[
-			'an unknown key in a call',
-			catalog([{ ...convert, version: 1 }]),
-			'must not contain "version"',
-		],
-		[
-			'a request id with a space',
-			catalog([convert], { requestId: 'a b' }),
-			"'Options > Request ID' must contain only letters, digits, and . _ : -",
-		],
-	])('is not sent if it has %s', async (_name, form, message) => {
-		expect((await call(form)).first.error).toContain(message);
-		expect(service.requests).toEqual([]);
-	});
-
 	it('contains a separate key for each item, derived from execution, node, run, and item', async () => {
 		const items = emptyItems(2);
 		await call(undefined, { items, executionId: '77', runIndex: 3 });
@@ -287,20 +265,6 @@ describe('three calls of which the second fails', () => {
 });
 
 describe('the output', () => {
-	it.each([false, true])(
-		'is the whole response without Simplify, with one call in each list (public names: %s)',
-		async (publicNames) => {
-			service.configure({ publicNames });
-			const calls = [convert, statistics('One.')];
-			const { json } = await call({ ...catalog(calls), simplify: false });
-			expect(json).toHaveLength(2);
-			expect(json[1]).toMatchObject({ success: true, data: { creditsCost: 2 } });
-			expect(JSON.stringify(json[1])).not.toContain('rates');
-			const simplified = await call(catalog(calls), { executionId: '2' });
-			expect(simplified.json.map(({ provider }) => provider)).toEqual(['rates', 'text']);
-		},
-	);
-
 	it('is the whole response if it has no list, because it was paid for', async () => {
 		const body = { success: true, data: { results: [1] } };
 		respond(body);
@@ -310,12 +274,6 @@ describe('the output', () => {
 
 describe('a rejected request', () => {
 	it.each([
-		[
-			'an unknown provider',
-			[convert, { provider: 'nowhere', capability: 'x' }],
-			{ code: 'unknown_provider', httpCode: 404, calls: [2] },
-			/The error applies to 'Call 2'\..*Correct 'Calls > Provider' and 'Calls > Capability'\.$/,
-		],
 		[
 			'terms that were not accepted',
 			[terms],

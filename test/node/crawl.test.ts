@@ -90,17 +90,6 @@ describe('a field of a crawl', () => {
 		expect(bodies()).toEqual([{ url: site(), ...sent }]);
 		expect(first.details?.httpCode).not.toBe(400);
 	});
-
-	it.each<[string, Form, string]>([
-		[
-			'a page option that excludes a crawl option',
-			{ scrapeOptions: { onlyCleanContent: true }, options: { zeroDataRetention: true } },
-			"'Scrape Options > Content: Only Clean Content' cannot be combined with 'Options > Privacy: Zero Data Retention'",
-		],
-	])('fails before anything is sent: %s', async (_name, form, error) => {
-		expect((await runSite('start', form)).json).toMatchObject([{ error }]);
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('Run', () => {
@@ -130,18 +119,6 @@ describe('Run', () => {
 		const { json } = await runSite('run', { options: { failedPages: 'items', ...linksOnly } });
 		expect(json).toContainEqual(
 			expect.objectContaining({ failed: true, url: site('private/logbook'), robotsBlocked: true }),
-		);
-	});
-
-	it('fails for each failed page if that is selected', async () => {
-		failing(site('light/'));
-		const options = { failedPages: 'fail', maxDiscoveryDepth: 1, ...linksOnly };
-		const { json } = await runSite('run', { options });
-		expect(json.filter(({ error }) => error !== undefined)).toContainEqual(
-			expect.objectContaining({
-				message: expect.stringMatching(/\d+ other pages? succeeded.*Get Pages.*job ID/) as string,
-				details: expect.objectContaining({ url: site('light/') }),
-			}),
 		);
 	});
 

@@ -80,20 +80,6 @@ describe('many scrapes in parallel', () => {
 	});
 });
 
-it('an error item names the limit and the credits used', async () => {
-	expect((await scrape(2, limitTo(1))).json[1]).toEqual({
-		error: 'Credit limit for the execution reached',
-		message: expect.stringContaining("Increase 'Request Settings > Max Credits per Execution'"),
-		details: {
-			reason: 'maxCreditsReached',
-			retryable: false,
-			tries: 0,
-			creditsUsed: 1,
-			maxCreditsPerExecution: 1,
-		},
-	});
-});
-
 it('a loop continues the count of its earlier runs', async () => {
 	const context = {};
 	for (const runIndex of [0, 1, 2]) await scrape(4, limitTo(6), { context, runIndex });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { invented } from '../cases/existing';
 import { errorRowFault, fault } from '../localService/faults';
 import { errorRows, type ErrorRowId, type SpecErrorRow } from '../spec/errorRows';
+import { gatewayPages, type GatewayPage } from '../spec/gatewayPages';
 import { caught } from '../support/caught';
 import { useBuiltNode } from '../support/useBuiltNode';
 
@@ -85,16 +86,6 @@ describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_
 describe('an error', () => {
 	const answerWith = (body: object, status = 403) => respond(body, { status, times: 0 });
 
-	it('names the invalid fields in the response by their labels', async () => {
-		const details = { formErrors: [], fieldErrors: { timeout: ['Too big'] } };
-		answerWith({ success: false, error: 'Bad Request', details }, 400);
-		const { first } = await run('scrape.scrape', { url });
-		const field = 'Options > Page: Timeout (Ms)';
-		expect(first.error).toBe(`'${field}': Too big`);
-		expect(first.details?.fields).toEqual([{ field, message: 'Too big' }]);
-		expect(first.details).not.toHaveProperty('answer');
-	});
-
 	it("keeps the other fields of the response, and overwrites none of the node's fields", async () => {
 		const rest = { requiresAction: true, retryable: 'ask', tries: 99, reason: 'r', fields: [] };
 		answerWith({ success: false, error: 'Forbidden', ...rest });
@@ -146,4 +137,35 @@ describe('a failed run with success: false at status 200', () => {
 			...{ status: 'failed', jobId, creditsUsed: 0, failure: 'It failed' },
 		});
 	});
+});
+
+describe('a page of a gateway', () => {
+	const errorWith = async ({ status, headers, body: text }: GatewayPage) => {
+		const { 'content-type': contentType = '', ...others } = headers;
+		const page = { kind: 'raw', status, contentType, text, headers: others } as const;
+		service.addFaults(fault(page, { times: 0 }));
+		return (await run('scrape.scrape', { url })).first;
+	};
+	const rowsOf = gatewayPages.map((page) => [page.gateway, page.status, page] as const);
+
+	it.each(rowsOf)(
+		'%s, status %i: an error with a cause and a remedy',
+		async (_name, httpCode, page) => {
+			const { error, message, details } = await errorWith(page);
+			expect(details).toMatchObject({ httpCode });
+			expect([error, message]).toEqual(
+				[/^[A-Z].*\w$/, /^[A-Z].*\.$/].map((text) => expect.stringMatching(text) as string),
+			);
+			expect(JSON.stringify({ error, message, details })).not.toMatch(/<\/?[a-z!][^>]*>/i);
+		},
+	);
+
+	it.each(rowsOf)(
+		'%s (%i) with status 200 does not repeat the paid request',
+		async (_name, _status, page) => {
+			const { details } = await errorWith({ ...page, status: 200 });
+			expect(details).toMatchObject({ httpCode: 200, tries: 1 });
+			expect(service.requests).toHaveLength(1);
+		},
+	);
 });

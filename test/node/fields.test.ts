@@ -243,35 +243,6 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 	}
 });
 
-const noRetention = "cannot be combined with 'Options > Privacy: Zero Data Retention'";
-
-it.each<[string, Form, string]>([
-	[
-		'a switch that contradicts its group',
-		{ redactPII: false, redactPIIOptions: { mode: 'fast' } },
-		"'Options > Privacy: Redact PII' must not be off if 'Options > Privacy: Redact PII Options' is set",
-	],
-	[
-		'domain tools with zero data retention',
-		{ domainTools: true, zeroDataRetention: true },
-		`'Options > Catalog: Domain Tools' ${noRetention}`,
-	],
-	[
-		'domain tools with lockdown',
-		{ domainTools: true, lockdown: true },
-		"'Options > Catalog: Domain Tools' cannot be combined with 'Options > Cache: Lockdown'",
-	],
-	[
-		'cleaning by a model with zero data retention',
-		{ onlyCleanContent: true, zeroDataRetention: true },
-		`'Options > Content: Only Clean Content' ${noRetention}`,
-	],
-])('a scrape is not sent with %s', async (_case, conflict, error) => {
-	const { first } = await run('scrape.scrape', { url, options: conflict });
-	expect(first).toMatchObject({ error, details: { retryable: false } });
-	expect(service.requests).toEqual([]);
-});
-
 it('a scrape sends only the URL if the form is untouched', async () => {
 	const page = `${service.url}/pages/article.html`;
 	const { first } = await run('scrape.scrape', { url: page });

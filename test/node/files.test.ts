@@ -151,12 +151,10 @@ describe('several files', () => {
 	}
 
 	const limited = { requestSettings: { maxFilesAtOnce: 2 } };
-	const afterFailed = (index: number) => (index === 0 ? { url: 'nonsense', ...limited } : {});
 
 	it.each<[string, Form | ((index: number) => Form), number[], number]>([
 		['4 by default', {}, [6, 6, 6], 4],
 		['as many as Max Files at Once', limited, [6, 6, 6], 2],
-		['as many as Max Files at Once of the first item, which failed', afterFailed, [0, 6, 6], 2],
 	])('are downloaded in parallel over all items, %s', async (_name, form, files, limit) => {
 		const most = await countDownloads();
 		const { items } = await scrape(form, { items: emptyItems(3) });
@@ -213,7 +211,6 @@ describe('a failed download leaves the link', () => {
 	it.each<[string, faults.FaultAnswer]>([
 		['a closed connection', { kind: 'resetBefore' }],
 		['a status of 503', { ...gone, status: 503 }],
-		['a body cut before its first byte', { kind: 'cutBody', afterBytes: 0 }],
 	])('unless the retry succeeds: %s', async (_name, answer) => {
 		onFiles(answer);
 		const { items, hints } = await scrape();
@@ -253,13 +250,6 @@ describe('a failed download leaves the link', () => {
 	it('if the link is not a URL', async () => {
 		answerWith({ screenshot: 'file:///etc/passwd', metadata: {} });
 		await expectLinkLeft('the link is not an http:// or https:// address');
-	});
-
-	it('and does not affect other files of the item', async () => {
-		onFiles(gone, { skip: 1 });
-		const requestSettings = { maxFilesAtOnce: 1 };
-		const { items, hints } = await scrape({ ...actions('pdf'), requestSettings });
-		expect([fieldsOf(items), hints.length]).toEqual([[['screenshot']], 1]);
 	});
 
 	it('or the content, if the original response cannot be stored', async () => {

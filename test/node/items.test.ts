@@ -5,7 +5,7 @@ import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, run, respond, stopInSleep } = useBuiltNode();
+const { service, time, run, stopInSleep } = useBuiltNode();
 
 const article = () => `${service.url}/pages/article.html`;
 const urlOf = (index: number) => `${article()}?page=${index}`;
@@ -38,10 +38,6 @@ describe('many items', () => {
 		await scrapeMany(6, () => ({ requestSettings: { maxRequestsAtOnce: 2 } }));
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
 		expect(service.requests).toHaveLength(6);
-	});
-
-	it('return no output for an empty input', async () => {
-		expect((await scrape({}, { items: [] })).items).toEqual([]);
 	});
 });
 
@@ -84,27 +80,6 @@ describe('an item that fails', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(2);
 	});
 
-	it('lists every invalid field by its label', async () => {
-		const { first } = await scrape({
-			options: {
-				timeout: 500,
-				location: { country: 'Germany' },
-				actions: { action: [{ type: 'scrape' }, { type: 'click', selector: '' }] },
-				additionalBodyFields: '{"a":\n  }',
-			},
-		});
-		const text = `${first.error} ${first.message}`;
-		for (const issue of [
-			"'Options > Page: Timeout (Ms)' must be at least 1000 (it is 500)",
-			"'Options > Page: Actions > Action 2 > Selector' is required",
-			"'Options > Browser: Location > Country' must be a country code of two capital letters, as in DE",
-			"'Options > Additional Body Fields' is not valid JSON at line 2, column 3",
-		]) {
-			expect(text).toContain(issue);
-		}
-		expect(service.requests).toEqual([]);
-	});
-
 	it.each(['requestSettings', 'operation'])(
 		'because the expression of %s fails does not affect other items',
 		async (name) => {
@@ -128,13 +103,6 @@ describe('an item that fails', () => {
 			error: "'Credential to connect with' is empty. Select or create a Web Data API credential",
 		});
 		expect(json[1]).toHaveProperty('markdown');
-	});
-
-	it('because of an unknown operation has a clear message', async () => {
-		const { first } = await run('scrape.constructor');
-		expect(first.error).toBe(
-			"This version of the node does not include the operation 'constructor' of 'scrape'",
-		);
 	});
 });
 
@@ -186,15 +154,6 @@ describe('a 429', () => {
 			),
 		]);
 	});
-
-	it('with a wait longer than Max Retry Wait fails the item at once', async () => {
-		service.addFaults(faults.rateLimited({ retryAfter: 120 }));
-		const { first } = await scrape({ requestSettings: { maxRetryWait: 60 } });
-		expect(time.sleeps).toEqual([]);
-		expect(first.message).toContain(
-			"The node did not retry the request, because the wait would exceed 'Request Settings > Max Retry Wait (Seconds)' on the Settings tab. The service requests a wait of 120 s.",
-		);
-	});
 });
 
 describe('stopping the execution', () => {
@@ -219,29 +178,6 @@ describe('stopping the execution', () => {
 		service.addFaults(faults.errorRowFault('serviceUnavailable', { times: 0 }));
 		await expect(scrape({}, { signal: stopInSleep() })).rejects.toThrow(/cancel/i);
 		expect(service.requests).toHaveLength(1);
-	});
-});
-
-describe('a success item', () => {
-	const data = { markdown: '# A', metadata: { scrapeId: 'x', title: 'A' }, brandNew: [{ a: 1 }] };
-
-	it.each<[string, object, boolean, object]>([
-		['all fields of data, including unknown fields', { data }, true, data],
-		[
-			'the whole response with Simplify off',
-			{ data, scrape_id: 's', agent_hints: ['h'] },
-			false,
-			{ success: true, data, scrape_id: 's', agent_hints: ['h'] },
-		],
-		[
-			'no top-level error, which would make n8n run the node again',
-			{ data: { markdown: '# A', error: 'partly' } },
-			true,
-			{ markdown: '# A', serviceError: 'partly' },
-		],
-	])('contains %s', async (_what, body, simplify, item) => {
-		respond({ success: true, ...body });
-		expect((await scrape({ simplify })).json).toEqual([item]);
 	});
 });
 

@@ -52,11 +52,6 @@ describe('the output of a map', () => {
 		expect((await map()).json).toEqual([known, { url: 'https://b.example/' }]);
 	});
 
-	it('is the whole response with Simplify off', async () => {
-		const { json } = await map({ limit: 1, simplify: false });
-		expect(json).toMatchObject([{ success: true, links: [{}], id: expect.any(String) }]);
-	});
-
 	it('is empty with two hints if the site has no links', async () => {
 		const warning = 'Only 0 result(s) found. For broader coverage, try mapping the base domain';
 		respond({ success: true, links: [], warning });
@@ -65,13 +60,6 @@ describe('the output of a map', () => {
 		expect(hints).toEqual([
 			`Warning from the service: ${warning}.`,
 			"No links were found, so the output contains no items. Check 'URL', or use the URL of the home page.",
-		]);
-	});
-
-	it('does not advise the home page if the home page has no links', async () => {
-		respond({ success: true, links: [] });
-		expect((await map({ url: service.url })).hints).toEqual([
-			"No links were found, so the output contains no items. Check that 'URL' opens in a browser, or use a crawl.",
 		]);
 	});
 

@@ -90,18 +90,7 @@ describe('Create', () => {
 
 	it.each<[string, Form, string]>([
 		['no schedule', { schedule: inWords('') }, "'Schedule' is required"],
-		[
-			'a cron expression with names',
-			{ schedule: { schedule: { specifySchedule: 'cron', cron: '0 9 * * MON' } } },
-			'five fields with numbers',
-		],
 		['a search without a goal', { targets: search() }, "'Goal' is required for a search target"],
-		[
-			'include and exclude domains',
-			{ goal: 'x', targets: search({ includeDomains: 'a.com', excludeDomains: 'b.com' }) },
-			"cannot be combined with 'Exclude Domains'",
-		],
-		['no targets', { targets: {} }, "'Targets' is required"],
 	])('fails before anything is sent: %s', async (_case, form, message) => {
 		expect((await monitor('create', daily(form))).first.error).toContain(message);
 		expect(service.requests).toEqual([]);

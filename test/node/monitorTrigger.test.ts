@@ -1,8 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { issuesIn, keysIn } from '../cases/checks';
+import { issuesIn } from '../cases/checks';
 import { call, until, type Json } from '../localService/testClient';
-import { everyField, listsIn } from '../operations/everyField';
 import { monitorFields, schedules } from '../spec/monitorFields';
 import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
@@ -76,22 +75,6 @@ describe('a monitor of the form', () => {
 		expect(bodies()).toEqual([{ ...sent, schedule: schedule.sent, webhook }]);
 		expect(issuesIn('monitor.create', bodies()[0])).toEqual([]);
 	});
-
-	it('has each field of the form', () => {
-		/** Fields that are not sent, and fields that Create has as well, whose test contains all scrape options. */
-		const others = [
-			...['source', 'monitorMode', 'monitorId', 'events', 'onDeactivation', 'eventTypes'],
-			...['pageStatuses', 'onlyMeaningful', 'jobIds', 'signatureHeader', 'readStatus'],
-		];
-		const { form: fields } = monitorFields;
-		const set = [fields, schedules.inWords.form, schedules.cron.form].flatMap(keysIn);
-		const isInput = ({ type }: INodeProperties) => type !== 'notice' && type !== 'hidden';
-		const missing = everyField(trigger.description.properties)
-			.filter(({ field }) => isInput(field) && listsIn(field).length === 0)
-			.filter(({ path }) => !/scrapeOptions|metadataFilter/.test(path))
-			.filter(({ field: { name } }) => !set.includes(name) && !others.includes(name));
-		expect(missing.map(({ path }) => path)).toEqual([]);
-	});
 });
 
 describe('activation', () => {
@@ -162,24 +145,11 @@ describe('activation', () => {
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});
 
-	it('fails at the start of n8n if the form is not valid and no monitor is registered', async () => {
-		host.parameters = form({ name: '', schedule: {} });
-		await expect(restart()).rejects.toThrow("'Name' is required; 'Schedule' is required");
-		expect(writes()).toEqual([]);
-	});
-
 	it.each([undefined, '..', 5])('fails if the monitor has the ID %j', async (id) => {
 		const body = { success: true, data: { id, name: 'Tides' } };
 		service.addFaults({ when: { method: 'POST' }, answer: { kind: 'json', status: 200, body } });
 		await expect(host.activate()).rejects.toThrow('The service returned no valid monitor ID');
 		expect(host.staticData.monitorId).toBeUndefined();
-	});
-
-	it('fails with the error of the service, and its remedy', async () => {
-		refuse(9);
-		const message = expect.stringMatching(/^Invalid API key\. .*API Key/s) as string;
-		await expect(host.activate()).rejects.toMatchObject({ httpCode: '401', message });
-		expect(host.staticData).toEqual({});
 	});
 });
 
@@ -402,18 +372,6 @@ describe('a monitor that could not be deleted', () => {
 		expect(host.staticData).toEqual({});
 	});
 
-	it('is deleted when the trigger uses another monitor', async () => {
-		await leftMonitor();
-		const other = await create();
-		host.parameters = {
-			source: 'monitor',
-			monitorMode: 'existing',
-			monitorId: { __rl: true, mode: 'id', value: other },
-		};
-		await host.activate();
-		expect(await statuses()).toEqual([[other, 'active']]);
-	});
-
 	it('is paused if the form said so', async () => {
 		host.parameters = form({ onDeactivation: 'pause' });
 		const left = await leftMonitor();
@@ -445,17 +403,4 @@ it('options that were removed from the form do not stay in force', async () => {
 	expect(await monitors()).toMatchObject([{ goal: null, retentionDays: 30, status: 'active' }]);
 	const { body } = service.requests.filter(({ method }) => method === 'PATCH').at(-1) ?? {};
 	expect(body).toEqual({ status: 'active', goal: null, retentionDays: 30 });
-});
-
-it('Use Existing sends no webhook with the value null', async () => {
-	host.parameters = {
-		source: 'monitor',
-		monitorMode: 'existing',
-		monitorId: { __rl: true, mode: 'id', value: await create() },
-	};
-	await host.activate();
-	await host.deactivate();
-	const changes = service.requests.filter(({ method }) => method === 'PATCH');
-	expect(changes).toHaveLength(1);
-	expect(host.log[0]).toContain('the service cannot remove a webhook');
 });

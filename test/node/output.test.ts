@@ -152,10 +152,6 @@ describe('the output schema contains', () => {
 		);
 	});
 
-	it('links of a map', async () => {
-		await runInOrder('map.map', { url: `${service.url}/site/` });
-	});
-
 	it('the facts of the account, and a stored page', async () => {
 		const [page] = await scrape('article.html');
 		for (const name of ['getCreditUsage', 'getQueueStatus', 'getConcurrency', 'getActivity']) {
@@ -186,15 +182,6 @@ describe('the output schema contains', () => {
 		{ provider: 'rates', capability: 'table' },
 		{ provider: 'rates', capability: 'convert', options: { amount: 1, from: 'EUR', to: 'USD' } },
 	];
-	const catalog = { specifyCalls: 'json', catalogJson: JSON.stringify(calls) };
-
-	it.each([false, true])(
-		'results of all kinds of calls (public names: %s)',
-		async (publicNames) => {
-			service.configure({ publicNames });
-			expect(await runInOrder('catalog.call', catalog)).toHaveLength(3);
-		},
-	);
 
 	it.each<[string, Form, object]>([
 		['scrape.interact', { scrapeId: anyId, prompt: 'Read' }, interactAnswer],
@@ -266,15 +253,4 @@ describe('the output schema of agent contains', () => {
 			expect(items.map(({ type }) => type)).toContain('error.occurred');
 		},
 	);
-
-	it('snapshots of every kind', async () => {
-		const jobId = await endedId();
-		const kinds = new Set<unknown>();
-		for (const { snapshotId } of await run('agent.getTrace', { jobId, returnAll: true })) {
-			if (snapshotId === undefined) continue;
-			const [snapshot] = await runInOrder('agent.getSnapshot', { jobId, snapshotId });
-			kinds.add(snapshot?.kind);
-		}
-		expect(kinds.size).toBeGreaterThan(2);
-	});
 });

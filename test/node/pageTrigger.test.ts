@@ -1,19 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { issuesIn, keysIn } from '../cases/checks';
-import { errorRowFault, fault, rateLimited } from '../localService/faults';
-import { everyField, listsIn } from '../operations/everyField';
-import { scrapeFieldRows } from '../spec/scrapeFields';
+import { errorRowFault, fault } from '../localService/faults';
 import { loadBuiltNode } from '../support/builtNode';
 import { startChangingSite, type ChangingSite } from '../support/changingSite';
 import { checkOf, outputSchema } from '../support/outputSchemas';
 import { runPoll, type PollRun } from '../support/pollNode';
 import { emptyItems, useBuiltNode } from '../support/useBuiltNode';
 
-const { service, bodies, lines } = useBuiltNode();
+const { service, bodies } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
-
-/** Names of the fields that a test has set. */
-const tested = new Set<string>();
 
 let site: ChangingSite;
 let staticData: IDataObject;
@@ -32,7 +26,6 @@ const page = (name: string): string => `${site.url}/${name}`;
 /** Polls the page `a`, if the form has no other pages. */
 const poll = (form: INodeParameters = {}, run: Partial<PollRun> = {}) => {
 	const parameters = { urls: page('a'), ...form };
-	keysIn(parameters).forEach((key) => tested.add(key));
 	const credential = { baseUrl: service.url, apiKey: service.apiKey };
 	return runPoll(node, { credential, parameters, staticData, ...run });
 };
@@ -55,42 +48,13 @@ const tracking = (changeTracking: IDataObject = {}) => ({
 });
 
 describe('the request', () => {
-	/** Scrape fields that the page trigger does not accept. */
-	const others = [
-		'zeroDataRetention',
-		'domainTools',
-		'formats.rawBase64',
-		'formats.changeTracking',
-	];
-	const rows = scrapeFieldRows.filter(({ field }) => !others.includes(field));
-	const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
-
-	const expectedBody = ({ formats, ...sent }: Record<string, unknown>): object => ({
-		url: page('a'),
-		...(Object.keys(sent).some((name) => cacheOptions.includes(name)) ? {} : { maxAge: 0 }),
-		...sent,
-		...(Array.isArray(formats) && {
-			formats: formats.includes('markdown') ? formats : [...(formats as unknown[]), 'markdown'],
-		}),
-	});
-
-	it.each(rows.map((row) => [row.field, row] as const))(
-		'contains the option %s as set, and nothing else',
-		async (_field, { form: { formats, options }, sent }) => {
-			const withFormats = formats === undefined ? {} : { formats };
-			await poll({ options: { ...(options as object), ...withFormats } }).catch(messageOf);
-			expect(lines()).toEqual(['POST /v2/scrape']);
-			expect(bodies()).toEqual([expectedBody(sent)]);
-			expect(issuesIn('scrape.scrape', bodies()[0])).toEqual([]);
-		},
-	);
-
 	const settings = { modes: ['git-diff', 'json'], prompt: 'The price', tag: 'watch' };
 	const schema = { type: 'object' };
 	const changed = { type: 'changeTracking', ...settings, schema };
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['asks for a page that is not from the cache, and nothing else', {}, { maxAge: 0 }],
+		['keeps the cache options', { options: { maxAge: 5000 } }, { maxAge: 5000 }],
 		[
 			'contains the additional fields',
 			{ options: { timeout: 5000, additionalBodyFields: '{"timeout":9000,"origin":"x"}' } },
@@ -139,16 +103,6 @@ describe('a change', () => {
 		]);
 		expect(checkOf(outputSchema('page/change'))(items[0]?.json)).toBe(true);
 		expect(await summary()).toEqual([]);
-	});
-
-	it('contains the difference of the service with change tracking', async () => {
-		const parameters = tracking({ modes: ['git-diff'] });
-		site.write('/a', 'old');
-		await poll(parameters);
-		site.write('/a', 'new');
-		const changeTracking = { changeStatus: 'changed', diff: expect.anything() as string };
-		const { items } = await poll(parameters);
-		expect(items).toMatchObject([{ json: { changeStatus: 'changed', after: { changeTracking } } }]);
 	});
 
 	it('of other parts is ignored if only fields are compared', async () => {
@@ -314,16 +268,6 @@ describe('a poll that fails', () => {
 			await service.reset();
 			expect(await summary(parameters)).toEqual(['/a changed']);
 		});
-
-		it('reports that no page was reached in time', async () => {
-			service.addFaults(stalled('a'));
-			const failing = expect(poll({}, { budgetMs })).rejects.toThrow(
-				'No page was checked before the poll timed out',
-			);
-			await untilRequests(1);
-			endTime();
-			await failing;
-		});
 	});
 });
 
@@ -372,13 +316,6 @@ describe('Request Settings', () => {
 	it.each([
 		['Max Tries', { maxTries: 2 }, unavailable, 2, 'Service temporarily unavailable'],
 		[
-			'Max Retry Wait',
-			{ maxRetryWait: 6 },
-			rateLimited({ retryAfter: 7 }),
-			1,
-			'Rate limit exceeded',
-		],
-		[
 			...(['Max Response Size', { maxResponseSize: 2 }] as const),
 			...([fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }), 1, 'Response too large'] as const),
 		],
@@ -393,36 +330,4 @@ describe('Request Settings', () => {
 		await poll({ urls: urls.join('\n'), requestSettings: { maxRequestsAtOnce: 2 } });
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
 	});
-});
-
-it('of many pages, every change is output once, after a failure by the first check that succeeds', async () => {
-	const names = emptyItems(8).map((_, index) => `page-${index}`);
-	const parameters = { urls: names.map(page).join('\n') };
-	expect(await summary(parameters)).toEqual([]);
-	const changed = (...pages: number[]) => pages.map((index) => `/page-${index} changed`);
-	const checks: [writes: number[], fails: number[], changes: string[]][] = [
-		[[0, 1], [2], changed(0, 1)],
-		[[2, 3], [3, 4], changed(2)],
-		[[0], [], changed(0, 3)],
-		[[], [5], []],
-	];
-	for (const [index, [writes, fails, changes]] of checks.entries()) {
-		names.forEach((name) => site.answerWith(`/${name}`, 200));
-		fails.forEach((each) => site.answerWith(`/page-${each}`, 503));
-		writes.forEach((each) => site.write(`/page-${each}`, `Text ${index}`));
-		const { items, warnings } = await poll(parameters);
-		// Like n8n, the test stores the state as JSON after each poll.
-		staticData = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-		expect(warnings).toHaveLength(fails.length);
-		expect(items.map(changeOf)).toEqual(changes);
-	}
-});
-
-it('each field of the form was set by a test above', () => {
-	const fields = everyField(node.description.properties).map(({ field }) => field);
-	const inputs = fields.filter(
-		(field) => field.type !== 'notice' && field.type !== 'hidden' && listsIn(field).length === 0,
-	);
-	const names = new Set(inputs.map(({ name }) => name));
-	expect([...names].filter((name) => !tested.has(name))).toEqual([]);
 });

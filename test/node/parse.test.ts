@@ -191,15 +191,6 @@ describe('before sending', () => {
 		expect(items.map(({ json }) => json.fileName)).toEqual(['tides.html']);
 		expect(hints.join()).toContain("The file 'photo.png' was skipped");
 	});
-
-	it('an item with only unsupported files has no output with Skip Unsupported Files', async () => {
-		const { items } = await parse(
-			{ data: file('photo.png', 'image/png') },
-			{ options: { skipUnsupportedFiles: true } },
-		);
-		expect(items).toEqual([]);
-		expect(service.requests).toEqual([]);
-	});
 });
 
 it('Preview Request shows the file and the options, and sends nothing', async () => {

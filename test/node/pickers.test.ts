@@ -55,13 +55,6 @@ describe('runs', () => {
 		expect(valuesOf(second)).toEqual(ids.slice(20));
 		expect(second.paginationToken).toBeUndefined();
 	});
-
-	it('are filtered by the search text, and are an empty list if no run exists', async () => {
-		expect(await search('searchRuns')).toMatchObject({ results: [] });
-		await start('Opening hours');
-		const wanted = await start('Prices of clocks');
-		expect(valuesOf(await search('searchRuns', {}, 'CLOCKS'))).toEqual([wanted]);
-	});
 });
 
 it('browser sessions are listed if they are active', async () => {
@@ -80,15 +73,6 @@ describe('tools', () => {
 		const list = await search('searchTools', {}, 'currency');
 		expect(valuesOf(list)).toEqual(['rates/convert']);
 		expect(service.charged).toBe(0);
-	});
-
-	it('have the fields of their options', async () => {
-		const list = await fields({ form: { tool: located('rates/convert') } });
-		expect(list.fields).toMatchObject([
-			{ id: 'amount', type: 'number', required: true },
-			{ id: 'from', type: 'options', required: true, options: expect.any(Array) },
-			{ id: 'to', type: 'options', required: true, options: expect.any(Array) },
-		]);
 	});
 
 	it('escape HTML in the texts of the service', async () => {
@@ -121,16 +105,6 @@ describe('a service that does not list its tools', () => {
 	});
 });
 
-describe('snapshots', () => {
-	it('are requested once there is a run', async () => {
-		await expect(search('searchSnapshots')).rejects.toMatchObject({
-			message: "Select an agent run in 'Job ID' first",
-		});
-		const jobId = located(await start('Hours'));
-		expect(await search('searchSnapshots', { form: { jobId } })).toMatchObject({ results: [] });
-	});
-});
-
 describe('an error', () => {
 	it.each(['searchRuns', 'searchTools'])(
 		'of %s for an unknown key is reported without the key',
@@ -143,23 +117,6 @@ describe('an error', () => {
 				description: expect.stringMatching(/API Key/),
 			});
 			expect(JSON.stringify(error) + String(error)).not.toContain(apiKey);
-		},
-	);
-
-	it('names the rejected field if the service only says that the request is not valid', async () => {
-		const details = [{ path: ['before'], message: 'Invalid date' }];
-		respond({ success: false, error: 'Bad Request', details }, { status: 400 });
-		await expect(search('searchRuns')).rejects.toMatchObject({ message: "'before': Invalid date" });
-	});
-
-	it.each<[string, IDataObject, string]>([
-		['no base URL', { baseUrl: 'ftp://example.com' }, 'Base URL'],
-	])(
-		'for a credential with %s is reported before anything is sent',
-		async (_name, credential, label) => {
-			const result = search('searchRuns', { credential });
-			await expect(result).rejects.toMatchObject({ message: expect.stringContaining(label) });
-			expect(service.requests).toEqual([]);
 		},
 	);
 

@@ -156,13 +156,6 @@ describe('the output of a search', () => {
 		});
 	});
 
-	it('contains catalog tools as items', async () => {
-		const sources = { source: [{ type: 'catalog' }] };
-		expect(await jsonOf({ options: { sources } })).toMatchObject([
-			{ kind: 'tool', position: 1, provider: 'northmole', capability: 'tide-times' },
-		]);
-	});
-
 	it('is an error that names the fields if the team has no access to the catalog', async () => {
 		service.configure({ catalogEnabled: false });
 		const [item] = await jsonOf({ options: { domainTools: true } });
@@ -170,11 +163,6 @@ describe('the output of a search', () => {
 			message: expect.stringContaining("turn off 'Options > Catalog: Domain Tools'"),
 			details: { reason: 'catalogSearchDenied', retryable: false },
 		});
-	});
-
-	it('is the whole response with Simplify off', async () => {
-		const items = await jsonOf({ limit: 1, simplify: false });
-		expect(items).toMatchObject([{ success: true, data: { web: [{}] }, creditsUsed: 2 }]);
 	});
 
 	it('is empty with a hint if nothing was found', async () => {

@@ -21,13 +21,6 @@ describe('Get', () => {
 		expect(lines()).toEqual(['POST /v2/scrape', 'GET /v2/scrape/{id}']);
 	});
 
-	it('finds the ID in a URL, and returns the whole response with Simplify off', async () => {
-		const { scrapeId } = await scraped();
-		const url = `${service.url}/v2/scrape/${scrapeId}`;
-		const { json } = await run('scrape.get', { scrapeId: url, simplify: false });
-		expect(json).toMatchObject([{ success: true, data: { metadata: { scrapeId } } }]);
-	});
-
 	it('fails for a scrape that is not stored, and names the field to check', async () => {
 		const { first } = await run('scrape.get', { scrapeId: anyId });
 		expect(first).toMatchObject({
@@ -58,14 +51,6 @@ describe('Interact', () => {
 		const path = `/v2/scrape/${scrapeId}/interact`;
 		expect(service.requests.at(-1)).toMatchObject({ method: 'POST', path, body });
 		expect(first).toMatchObject({ success: true });
-	});
-
-	it.each<[string, Form]>([
-		['Scrape ID', { scrapeId: 'a/../../team', prompt: 'x' }],
-		['Code', { scrapeId: anyId, interactWith: 'code' }],
-	])('sends nothing without a valid %s: %j', async (label, form) => {
-		expect((await interact(form)).first.error).toMatch(new RegExp(`^'${label}' `));
-		expect(service.requests).toEqual([]);
 	});
 
 	it('is not repeated after a lost response, not even by a later attempt of the node', async () => {
