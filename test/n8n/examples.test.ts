@@ -75,8 +75,8 @@ const isArticle: unknown = expect.stringMatching(/^# How a lighthouse keeps its 
 const isMarkdown: unknown = expect.stringMatching(/^# /);
 const researched = { status: 'completed', data: { pages: [{ title: pocketClock }] } };
 
-const variant = (sku: string, product: string, price: number, url: string) => ({
-	...{ sku, product, price, currency: 'EUR', url },
+const variant = (sku: string, product: string, price: number) => ({
+	...{ sku, product, price, currency: 'EUR' },
 });
 
 /** Output of the last node of each example. */
@@ -127,9 +127,9 @@ const outputs = (): Record<string, Record<string, unknown>> => ({
 	'run-code-in-browser-session': { Result: [{ result: lighthouse, credits: 2 }] },
 	'save-product-variants-to-table': {
 		'Save Row': [
-			variant('TC-12', 'Brass tide clock', 89.5, page('product.html')),
-			variant('PC-1-ST', pocketClock, 49, page('tide-clocks.html')),
-			variant('PC-1-SI', pocketClock, 119, page('tide-clocks.html')),
+			variant('TC-12', 'Brass tide clock', 89.5),
+			variant('PC-1-ST', pocketClock, 49),
+			variant('PC-1-SI', pocketClock, 119),
 		],
 	},
 	'save-screenshots-to-files': {
@@ -138,7 +138,9 @@ const outputs = (): Record<string, Record<string, unknown>> => ({
 	'scrape-list-of-urls': {
 		'Save Failure': Array(5).fill({ reason: 'Host name of the page not found' }),
 	},
-	'scrape-only-new-pages': { 'Save URL': Array(20).fill({ url: expect.any(String) }) },
+	'scrape-only-new-pages': {
+		'Save URL': includes({ url: site('archive/first-lamp'), title: 'The first lamp' }),
+	},
 	'scrape-pages-by-webhook': { 'Respond with Markdown': [{ markdown: isArticle }] },
 	'scrape-top-search-results': { Page: Array(3).fill({ markdown: isMarkdown }) },
 	'send-message-when-pages-change': { 'Send Message': [{ ok: true }, { ok: true }] },
@@ -218,7 +220,8 @@ describe('an example', () => {
 	it('reads each page of a large site once', async () => {
 		const { nodes } = await execute('read-large-site-in-parts.json');
 		const counts = (nodes.Page ?? []).map((run) => run.outputs[0]?.length ?? 0);
-		expect(counts.slice(0, -1)).toEqual([10, 10]);
+		expect(counts.length).toBeGreaterThan(1);
+		expect(new Set(counts.slice(0, -1))).toEqual(new Set([10]));
 		const pages = counts.reduce((sum, count) => sum + count, 0);
 		expect(pages).toBe(service.jobs.all.at(-1)?.completed);
 	});
@@ -231,12 +234,13 @@ describe('an example', () => {
 	});
 
 	it.each([
-		['scrape-top-search-results.json', 'article.html', {}],
-		['track-product-prices.json', 'tide-clocks.html', { product: 'Barometer' }],
-	])('%s continues with Page Failed if %s cannot be read', async (file, name, fields) => {
-		refuse(page(name));
+		['scrape-top-search-results.json', 'Page', {}],
+		['track-product-prices.json', 'Each Product', { product: 'Tide clock' }],
+	])('%s continues with Page Failed if a page of %s cannot be read', async (file, node, fields) => {
+		const [{ url } = {}] = outputItemsOf(await execute(file), node);
+		refuse(String(url));
 		expect(outputItemsOf(await execute(file), 'Page Failed')).toEqual([
-			{ ...fields, url: page(name), reason: 'Access denied' },
+			{ ...fields, url, reason: 'Access denied' },
 		]);
 	});
 

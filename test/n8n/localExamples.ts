@@ -101,13 +101,13 @@ const ownReplacements: Record<string, readonly (readonly [string, string])[]> = 
 			"(index % 40 === 9 ? 'http://no-such-host.invalid/' : 'http://synthetic.example/page/') +",
 		],
 	],
-	'scrape-only-new-pages.json': [['https://example.com', '{pages}/../site/']],
-	'load-site-into-vector-store.json': [['https://example.com', '{pages}/../site/']],
+	'scrape-only-new-pages.json': [['https://example.com', '{service}/site/']],
+	'load-site-into-vector-store.json': [['https://example.com', '{service}/site/']],
 	'read-large-site-in-parts.json': [
-		['https://example.com', '{pages}/../site/'],
+		['https://example.com', '{service}/site/'],
 		['"amount":65', '"amount":5'],
 	],
-	'report-broken-links.json': [['https://example.com', '{pages}/../site/']],
+	'report-broken-links.json': [['https://example.com', '{service}/site/']],
 	'follow-long-agent-run.json': [['"amount":65', '"amount":5']],
 };
 
@@ -142,6 +142,7 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 		JSON.stringify(workflow.nodes),
 	);
 	const nodes = replaced
+		.replaceAll('{service}', serviceUrl)
 		.replaceAll('{pages}', pages)
 		.replaceAll('{hook}', hook.url)
 		.replaceAll('{folder}', folder);
