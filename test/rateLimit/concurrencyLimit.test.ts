@@ -42,6 +42,17 @@ it('tests a higher limit after 10 successes per slot, and later after each faile
 	expect(successes).toEqual([20, 30, 45, 68, 100, 100, 100]);
 });
 
+it('tests a higher limit soon after a test found three more slots', () => {
+	const concurrency = twoSlots();
+	successesUntilTest(concurrency);
+	failTest(concurrency);
+	successesUntilTest(concurrency);
+	for (let level = 3; level <= 6; level++) concurrency.start(100 * level, TEST_MS);
+	concurrency.end();
+	concurrency.refused(6);
+	expect(successesUntilTest(concurrency)).toBe(50);
+});
+
 describe('the time between two probes', () => {
 	/**
 	 * Simulates several pauses. Each number is the number of successes before a pause. Returns the time between two

@@ -1,4 +1,5 @@
 import { agentJob } from '../../nodes/WebData/api/agent/job';
+import { traceRequest } from '../../nodes/WebData/api/agent/requests';
 import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { followJob, type FollowSettings } from '../../nodes/WebData/api/jobs/followJob';
@@ -38,6 +39,7 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 
 	return {
 		log,
+		send: (request: ApiRequest) => callApi(request, session),
 		sendAfter: async (ms: number, request: ApiRequest) => {
 			await runtime.sleep(ms);
 			return await callApi(request, session);
@@ -84,6 +86,17 @@ it('a refused scrape does not delay polls', async () => {
 	await follow('error');
 	expect(await page).toMatchObject({ ok: false, failure: { errorId: 'rateLimit' } });
 	expect(log.filter((entry) => entry.endsWith('GET agent'))).toHaveLength(11);
+});
+
+it('a job whose polls are paused before the first one fails when Max Wait is over', async () => {
+	const { follow, send, log } = stage((name) => name === 'GET agent');
+	void send(traceRequest(jobId));
+	void send(traceRequest(jobId));
+	expect(await follow('error')).toMatchObject({
+		atSeconds: 10,
+		result: { ok: false, failure: { errorId: 'rateLimitPaused', facts: { jobId } } },
+	});
+	expect(log.slice(0, 3)).toEqual(['0 GET agent', '0 GET agent', '300 GET agent']);
 });
 
 it('refused polls without Retry-After are at most 3 seconds apart', async () => {

@@ -139,6 +139,19 @@ describe('an account that refuses everything', () => {
 		expect(started).toHaveLength(30);
 	});
 
+	it('sends only another probe after a probe without a response', async () => {
+		const { pass, end, started } = await closed(7000);
+		await pass(7000);
+		await end(none, ...started);
+		// The next probe follows after 6% of the pause.
+		await pass(410);
+		expect(started).toHaveLength(1);
+		await pass(20);
+		expect(started).toHaveLength(2);
+		await pass(1000);
+		expect(started).toHaveLength(30);
+	});
+
 	it('sends different requests as probes at most 2 seconds apart if the service states no time', async () => {
 		const it = await closed();
 		for (let second = 0; second < 120; second += 2) {
@@ -169,6 +182,13 @@ describe('an account that refuses everything', () => {
 		expect(await schedule('b', { maxWaitMs: 119_999 })).toMatchObject(tooLong);
 		await pass(50_000);
 		expect(await schedule('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
+	});
+
+	it('ends requests that have waited too long if the service states no time', async () => {
+		const it = await closed();
+		const scheduled = it.schedule('b', { maxWaitMs: 5000 });
+		await refuseFor(it, 6000);
+		expect(await scheduled).toMatchObject({ kind: 'waitTooLong' });
 	});
 
 	it('sends one probe per minute during a long pause', async () => {
@@ -225,6 +245,18 @@ describe('an aborted request', () => {
 		await end(limited('rate', 60_000));
 		stop.abort();
 		expect(await scheduled).toMatchObject({ kind: 'aborted' });
+		expect(time.pending()).toEqual([]);
+	});
+
+	it('leaves no timer if nothing else waits', async () => {
+		const { schedule, pass, end, time } = stage();
+		const stop = new AbortController();
+		names('a', 3).forEach((name) => void schedule(name, { signal: stop.signal }));
+		await pass(10);
+		await end(limited('rate', 7000), 'a0', 'a1');
+		expect(time.pending().length).toBeGreaterThan(0);
+		stop.abort();
+		await nextTurn();
 		expect(time.pending()).toEqual([]);
 	});
 });

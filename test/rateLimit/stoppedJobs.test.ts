@@ -183,4 +183,11 @@ describe('another item that ends the node', () => {
 		expect(afterMs).toBeLessThan(500);
 		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3', 'run-4', 'run-5']);
 	});
+
+	it('also stores the runs that a stop would not cancel', async () => {
+		const { ended, sessionOf, memories } = stage({});
+		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), false);
+		await ended(3, work, { afterMs: 300, byStop: false });
+		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3']);
+	});
 });

@@ -46,3 +46,11 @@ it.each<[string, unknown]>([
 	}));
 	expect(result).toEqual({ reads: [0, 1, 2], keys: ['key 0', 'key 1', 'key 2'] });
 });
+
+it('says which field is empty if the node has no credential', async () => {
+	const noCredential: CredentialOf = () => {
+		throw new Error('Node does not have any credentials set');
+	};
+	const label = 'Credential to connect with';
+	expect(await run(noCredential, {})).toEqual({ reads: [0, 1, 2], keys: [label, label, label] });
+});

@@ -113,6 +113,12 @@ describe('the text of the service', () => {
 		expect(serviceSentences(vague, [timeout, url])).toEqual(["'URL': Invalid URL."]);
 	});
 
+	it('stays in the description if it is longer than a message', () => {
+		const long = { label: 'Formats', message: `must be one of ${'markdown, '.repeat(20)}html` };
+		expect(failureMessage(vague, [long])).toBe('No');
+		expect(serviceSentences(vague, [long])).toEqual([`'Formats': ${long.message}.`]);
+	});
+
 	it.each([
 		['Agent job not found', 'The service responded: "Agent job not found."'],
 		['It broke and…', 'The service responded: "It broke and…"'],
@@ -122,9 +128,18 @@ describe('the text of the service', () => {
 	});
 });
 
-it('a text of the service contains no "canceled", by which n8n recognizes a canceled execution', () => {
-	const { message } = toNodeError(node, failed({ message: 'Job was canceled' }));
-	expect(message).toBe('Job was cancelled');
+describe('"canceled", by which n8n recognizes a canceled execution', () => {
+	it('is in no text of an error', () => {
+		const all = operations.flatMap(([name]) =>
+			Object.values(rowsFor(name)).map(({ message, cause, remedy }) => [message, cause, remedy]),
+		);
+		expect(all.flat().filter((text) => text.includes('canceled'))).toEqual([]);
+	});
+
+	it('is spelled differently in a text of the service', () => {
+		const { message } = toNodeError(node, failed({ message: 'Job was canceled' }));
+		expect(message).toBe('Job was cancelled');
+	});
 });
 
 describe('an invalid form', () => {
@@ -143,6 +158,13 @@ describe('an invalid form', () => {
 		expect(message).toBe(`'URL' is required. ${remedy}`);
 		expect(description).toBeFalsy();
 		expect(context.data).toMatchObject({ retryable: false });
+	});
+
+	it('has the remedy in the description of a node, and in the message of an item', () => {
+		const { message, description } = toNodeError(node, refused, 0);
+		expect([message, description]).toEqual(["'URL' is required", remedy]);
+		const { json } = toErrorItem(refused, 0);
+		expect(json).toMatchObject({ error: "'URL' is required", message: remedy });
 	});
 });
 

@@ -4,7 +4,7 @@ import { openObject } from '../../../nodes/WebData/api/schema/output';
 import { sortKeys } from '../../../nodes/WebData/operations/form/sortKeys';
 import { findOperation, resources } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
-import { commaList, presence } from '../../../nodes/WebData/operations/form/marks';
+import { commaList, group, presence } from '../../../nodes/WebData/operations/form/marks';
 import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 import { deepMerge } from '../../../nodes/WebData/operations/form/deepMerge';
 
@@ -41,6 +41,7 @@ test.each<[INodeProperties, unknown]>([
 	[text, undefined],
 	[text, ''],
 	[list, ['', null, []]],
+	[collection('c', [text]), { text: '' }],
 	[rowsOf('rows', [text]), { row: [] }],
 	[json, ''],
 ])('an empty value is left out: %j', (each, value) => {
@@ -54,6 +55,8 @@ test('a collection marked as presence is set while it is empty', () => {
 describe('an expression may return another type than the field has', () => {
 	test.each<[string, INodeProperties, unknown, unknown]>([
 		['text for a number', count, '42', 42],
+		['text with spaces for a number', count, ' 4.5 ', 4.5],
+		['text that is not a number is kept', count, 'many', 'many'],
 		['text for true', flag, 'true', true],
 		['text for false, in any case', flag, ' False ', false],
 		['a number for text', text, 42, '42'],
@@ -63,12 +66,17 @@ describe('an expression may return another type than the field has', () => {
 		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
 		['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
 		[
-			'a separator before another URL',
+			'a semicolon, a vertical bar, a tab, or a space before another URL',
 			list,
-			'http://a;http://b | http://c\thttp://d http://e/a;b|c',
-			['http://a', 'http://b', 'http://c', 'http://d', 'http://e/a;b|c'],
+			'https://a.example;https://b.example | https://c.example\thttps://d.example https://e.example/a;b|c',
+			[...'abcd'].map((host) => `https://${host}.example`).concat('https://e.example/a;b|c'),
 		],
-		['a comma before a URL', list, 'http://a/1,2, HTTP://b', ['http://a/1,2', 'HTTP://b']],
+		[
+			'a comma before another URL',
+			list,
+			'https://a.example/1,2, HTTP://b.example',
+			['https://a.example/1,2', 'HTTP://b.example'],
+		],
 		['commas for a list of languages', languages, 'de-DE, en\nfr', ['de-DE', 'en', 'fr']],
 		['a string for options', choices, 'a, b,c', ['a', 'b', 'c']],
 	])('%s', (_kind, each, given, value) => {
@@ -83,8 +91,10 @@ describe('a JSON field', () => {
 	});
 
 	test.each([
+		['in the middle of the text', '{\n  "a": 1,\n  "b": oops,\n  "c": 2\n}', 'line 3, column 8'],
 		['at an extra comma', '{\n  "a": 1,\n}', 'line 3, column 1'],
 		['at its end, if something is missing', '{"a": [1, 2]', 'line 1, column 13'],
+		['at the beginning of plain text', 'price and title', 'line 1, column 1'],
 	])('reports the position of the first mistake: %s', (_case, given, where) => {
 		expect(readForm([json], { json: given })).toMatchObject({
 			values: {},
@@ -106,6 +116,12 @@ describe('a collection', () => {
 		['of one row is an object', rowsOf('size', [text, count], false), { row: raw }, raw],
 	])('%s', (_rule, each, value, expected) => {
 		expect(valuesOf([each], { [each.name]: value })).toEqual({ [each.name]: expected });
+	});
+
+	test('marked as a group adds no level', () => {
+		const fields = [text, group(collection('settings', [count]))];
+		const read = valuesOf(fields, { text: 'a', settings: { count: 5 } });
+		expect(read).toEqual({ text: 'a', count: 5 });
 	});
 
 	test('of names and values is an object', () => {
@@ -171,10 +187,13 @@ describe('the label of a value', () => {
 
 	test.each<[(string | number)[], string]>([
 		[['url'], 'URL'],
+		[['formats', 1], 'Formats > Format 2'],
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
+		[['timeout'], 'Options > Page: Timeout (Ms)'],
 		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
 		[['headers', 'Cookie'], 'Options > Browser: Headers > Cookie'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],
+		[['waitFor'], 'Options > Page: Wait For (Ms)'],
 		[['catalog', 0, 'provider'], 'catalog > 1 > provider'],
 	])('of %j is %s', (path, label) => {
 		expect(labelAt(path)).toBe(label);
@@ -220,6 +239,12 @@ describe('a field that depends on a Boolean', () => {
 		expect([read('TRUE'), read(' false ')]).toEqual([read(true), read(false)]);
 		expect(read(true)).not.toEqual({ ...read(false), [name]: true });
 	});
+
+	test('is shown according to the default if the Boolean is empty', () => {
+		const all = field('all', { type: 'boolean', default: false as unknown as string });
+		const limit = { ...count, displayOptions: { show: { all: [false] } } };
+		expect(valuesOf([all, limit], { all: null, count: 5 })).toEqual({ count: 5 });
+	});
 });
 
 describe('a field whose value limits the costs or is a schema', () => {
@@ -258,6 +283,13 @@ describe('a field whose value limits the costs or is a schema', () => {
 			{ label: 'Formats > Format 1 > Schema', message: empty },
 		]);
 	});
+
+	test('is an issue without an expression if By JSON Schema has no schema', () => {
+		const raw = { specifySchema: 'schema', schema: '{}' };
+		const issues = [{ label: 'Schema', message: 'must not be empty' }];
+		expect(issuesOf('agent', 'start', raw, raw)).toEqual(issues);
+		expect(issuesOf('agent', 'start', { ...raw, specifySchema: 'none' }, raw)).toEqual([]);
+	});
 });
 
 test.each([Infinity, NaN])('a number must be finite, because JSON has no %d', (value) => {
@@ -278,6 +310,7 @@ describe('sortKeys', () => {
 
 	test.each([
 		[{ second: null }],
+		[{ constructor: 1, toString: { a: 1 } }],
 		[JSON.parse('{"__proto__":{"a":1},"first":"x"}') as Record<string, unknown>],
 	])('keeps every key of %j', (json) => {
 		expect(sortKeys(json, type)).toEqual(json);
@@ -346,9 +379,9 @@ describe('a single selected tool', () => {
 		});
 	});
 
-	it('has a provider and a capability', () => {
-		const message = expect.stringMatching(/^must be provider\/capability/) as string;
-		const issues = [{ path: ['tool'], message }];
-		expect(plan({ tool: { ...tool, value: 'rates' } })).toEqual({ issues });
+	it.each([
+		[{ tool: { ...tool, value: 'rates' } }, expect.stringMatching(/^must be provider\/capability/)],
+	])('is required: %j', (raw, message) => {
+		expect(plan(raw)).toEqual({ issues: [{ path: ['tool'], message }] });
 	});
 });

@@ -7,7 +7,12 @@ import {
 	type PollSettings,
 	type PageTriggerState,
 } from '../../../nodes/WebData/operations/pageTrigger/pageState';
-import { comparedText } from '../../../nodes/WebData/operations/pageTrigger/comparedText';
+import {
+	comparedText,
+	trackedValues,
+} from '../../../nodes/WebData/operations/pageTrigger/comparedText';
+import type { INodeProperties } from 'n8n-workflow';
+import { pageTriggerProperties } from '../../../nodes/WebData/operations';
 
 const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 
@@ -133,6 +138,12 @@ describe('the state', () => {
 		},
 	);
 
+	it('keeps only a hash with 0 characters', () => {
+		const { state } = nextState(empty, [content(A, 'one')], { ...settings, beforeCharacters: 0 });
+		const { changes } = nextState(state, [content(A, 'eins')], settings);
+		expect(changes[0]?.before).toEqual({ since: at(0), hash: 'hash of one' });
+	});
+
 	it.each([
 		[400, 5000],
 		[1000, 2000],
@@ -169,4 +180,18 @@ it('comparedText ignores digits only if they are to be ignored', () => {
 		comparedText(text, { ignoreDigits, ignoreLines: [] });
 	expect(textOf('Visit 9 on 2026-01-01')).toBe(textOf('Visit 10 on 2026-11-22'));
 	expect(textOf('Visit 9', false)).not.toBe(textOf('Visit 10', false));
+});
+
+it('trackedValues compares previous and current values, regardless of the order of keys', () => {
+	const differs = (previous: unknown, current: unknown) =>
+		trackedValues({ changeTracking: { json: { price: { previous, current } } } })?.differ;
+	expect(differs({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(false);
+	expect(differs(1, 2)).toBe(true);
+});
+
+it('Request Settings of the page trigger has no credit limit, because a poll is not an execution', () => {
+	const settings = pageTriggerProperties.find(({ name }) => name === 'requestSettings');
+	const names = (settings?.options as INodeProperties[]).map(({ name }) => name);
+	expect(names).not.toContain('maxCreditsPerExecution');
+	expect(names).toContain('maxTries');
 });
