@@ -19,7 +19,6 @@ describe('Get Credit History', () => {
 	it.each<[string, Form, object[], object]>([
 		['all periods by default', {}, periods, {}],
 		['the newest periods up to the limit', { limit: 2 }, periods.slice(1), {}],
-		['all periods with Return All', { limit: 2, returnAll: true }, periods, {}],
 		['periods by API key', { options: { byApiKey: true } }, periods, { byApiKey: 'true' }],
 	])('returns %s', async (_what, form, items, query) => {
 		respond({ success: true, periods });
@@ -43,12 +42,6 @@ describe('Get Activity', () => {
 		['one page by default', {}, 50, [{}]],
 		['the pages up to the limit', { limit: 120 }, 120, [{ limit }, { limit, cursor: 'a' }]],
 		['all pages with Return All', { returnAll: true }, 130, [{ limit }, { limit, cursor: 'a' }]],
-		[
-			'the activity of one endpoint',
-			{ limit: 5, options: { endpoint: 'batch_scrape' } },
-			5,
-			[{ limit: '5', endpoint: 'batch_scrape' }],
-		],
 	])('returns %s', async (_what, form, count, queries) => {
 		page(0, 100, 'a');
 		page(100, 30, null);

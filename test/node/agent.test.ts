@@ -54,17 +54,6 @@ describe('Start', () => {
 				...ofJob.sent,
 			},
 		],
-		[
-			'a schema from an example',
-			{ specifySchema: 'example', schemaExample: '{"title":"A","price":1.5}' },
-			{
-				schema: {
-					type: 'object',
-					properties: { title: { type: 'string' }, price: { type: 'number' } },
-					required: ['title', 'price'],
-				},
-			},
-		],
 	])('sends %s as it was set', async (_name, form, sent) => {
 		const { first } = await run('agent.start', { prompt, ...form });
 		expect(bodies()).toEqual([{ prompt, ...sent }]);
@@ -214,19 +203,6 @@ describe('a stop of the execution', () => {
 });
 
 describe('Get Trace and Get Snapshot', () => {
-	it('return the newest events as items, or all of them', async () => {
-		service.configure({ unknownEvent: true });
-		const jobId = await endedId();
-		const { json: all } = await run('agent.getTrace', { jobId, returnAll: true });
-		expect(all.length).toBeGreaterThan(5);
-		expect(all.map(({ type }) => type)).toContain('run.finished');
-		expect((await run('agent.getTrace', { jobId, limit: 3 })).json).toEqual(all.slice(-3));
-		const options = { liveView: true };
-		const whole = await run('agent.getTrace', { jobId, simplify: false, options });
-		expect(whole.first).toMatchObject({ success: true, events: expect.any(Array) });
-		expect(service.requests.at(-1)?.path).toBe(`/v2/agent/${jobId}/trace?liveView=true`);
-	});
-
 	it('return a snapshot parsed, or as a file', async () => {
 		const jobId = await endedId();
 		const { json: events } = await run('agent.getTrace', { jobId, returnAll: true });

@@ -23,7 +23,6 @@ const only = (): JobReport => {
 
 const starts = () => service.requests.filter(({ path }) => path === '/v2/crawl');
 
-const linksOnly = { sitemap: 'skip' };
 const timedOut = { code: 'SCRAPE_TIMEOUT', error: 'The page is slow' };
 const failing = (url: string) => service.jobs.planNext([{ pages: [{ url, error: timedOut }] }]);
 
@@ -112,13 +111,6 @@ describe('Run', () => {
 		expect(json.length).toBeGreaterThan(2);
 		expect(hints.join(' ')).toMatch(
 			/\d pages could not be scraped, for example, .*select 'Output as Items' in 'Options > Output: Failed Pages'/,
-		);
-	});
-
-	it('returns failed pages as items, including those that robots.txt disallows', async () => {
-		const { json } = await runSite('run', { options: { failedPages: 'items', ...linksOnly } });
-		expect(json).toContainEqual(
-			expect.objectContaining({ failed: true, url: site('private/logbook'), robotsBlocked: true }),
 		);
 	});
 

@@ -251,15 +251,6 @@ describe('a failed download leaves the link', () => {
 		answerWith({ screenshot: 'file:///etc/passwd', metadata: {} });
 		await expectLinkLeft('the link is not an http:// or https:// address');
 	});
-
-	it('or the content, if the original response cannot be stored', async () => {
-		const helpers = { prepareBinaryData: noSpace };
-		const { first, hints } = await scrape({ formats: formats('rawBase64') }, { helpers });
-		expect(first).toHaveProperty('rawBase64');
-		expect(hints).toEqual([
-			"The file 'raw' was not stored as a file, and its content remains in the item data: n8n could not store it (No space left).",
-		]);
-	});
 });
 
 describe('a redirect', () => {

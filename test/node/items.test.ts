@@ -92,18 +92,6 @@ describe('an item that fails', () => {
 			expect(service.requests).toHaveLength(2);
 		},
 	);
-
-	it('because n8n has no credential for it is an error of this item', async () => {
-		const credential = (index: number) => {
-			if (index === 0) throw new Error('Node does not have any credentials set');
-			return { baseUrl: service.url, apiKey: service.apiKey };
-		};
-		const { json } = await scrapeMany(2, undefined, { credential });
-		expect(json[0]).toMatchObject({
-			error: "'Credential to connect with' is empty. Select or create a Web Data API credential",
-		});
-		expect(json[1]).toHaveProperty('markdown');
-	});
 });
 
 describe('an unusable response', () => {

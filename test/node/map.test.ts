@@ -46,12 +46,6 @@ describe('the output of a map', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('contains the title and the description that the service knows, and plain URLs as links', async () => {
-		const known = { url: 'https://a.example/', title: 'A', description: 'About A' };
-		respond({ success: true, links: [known, 'https://b.example/'] });
-		expect((await map()).json).toEqual([known, { url: 'https://b.example/' }]);
-	});
-
 	it('is empty with two hints if the site has no links', async () => {
 		const warning = 'Only 0 result(s) found. For broader coverage, try mapping the base domain';
 		respond({ success: true, links: [], warning });

@@ -98,15 +98,6 @@ describe('Create', () => {
 });
 
 describe('Get, Get Many, Update, and Delete', () => {
-	it('Get returns the monitor, and Get Many all of them, or up to Limit', async () => {
-		const monitorId = await createdId();
-		await createdId({ name: 'Ebb' });
-		const { json } = await monitor('get', { monitorId });
-		expect(json).toMatchObject([{ id: monitorId, name: 'Tides' }]);
-		expect((await monitor('getAll', { limit: 1 })).json).toHaveLength(1);
-		expect((await monitor('getAll', { returnAll: true })).json).toHaveLength(2);
-	});
-
 	it('Update sends only what was added', async () => {
 		const monitorId = await createdId();
 		const options = { status: 'paused' };
@@ -204,21 +195,6 @@ describe('Get Check and Get Checks', () => {
 		expect((await monitor('getCheck', form)).json).toEqual([
 			expect.objectContaining({ status: 'error', failure: expect.stringContaining('DNS') }),
 		]);
-	});
-
-	it.each([
-		[{}, 'The check has no pages, so the output contains no items.'],
-		[
-			{ status: 'removed' },
-			"The check has no pages with this status, so the output contains no items. To get all pages, remove 'Page Status' from the options.",
-		],
-	])('explain in a hint that a check has no pages with the options %j', async (options, text) => {
-		const monitorId = await createdId();
-		const { first } = await monitor('run', { monitorId, waitForCheck: false });
-		const form = { monitorId, checkId: first.checkId, options };
-		const { items, hints } = await monitor('getCheck', form);
-		expect(items).toEqual([]);
-		expect(hints).toContain(text);
 	});
 
 	const checkPath = `/v2/monitor/${anyId}/checks/${anyId}`;

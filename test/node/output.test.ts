@@ -79,8 +79,6 @@ describe('the output schema of scrape contains', () => {
 			['json', 'answer', 'highlights', 'attributes'],
 		],
 		['as raw content', 'article.html', plain('rawBase64'), {}, ['rawBase64']],
-		['without a product', 'tables.html', plain('product'), {}, ['product']],
-		['that does not exist', 'status/404', [], {}, ['markdown']],
 		[
 			'that is a PDF, with pages and blocks',
 			'report.pdf',
@@ -108,27 +106,6 @@ describe('the output schema of scrape contains', () => {
 	])('a page %s', async (_name, page, formats, options, keys) => {
 		const [item = {}] = await scrape(page, formats, options);
 		expect(Object.keys(item).sort()).toEqual([...keys, 'metadata'].sort());
-	});
-
-	it('a page that changed since it was first tracked, and a page from the cache', async () => {
-		const modes = { modes: ['git-diff', 'json'] };
-		const tracked = [
-			{ type: 'markdown' },
-			{ type: 'changeTracking', schema: shape, options: modes },
-		];
-		const track = () => scrape('changing.html', tracked, { maxAge: 0 });
-		const [first] = await track();
-		await fetch(`${service.url}/_test/pages/changing`, {
-			method: 'POST',
-			body: JSON.stringify({ text: 'Something else' }),
-		});
-		const [second] = await track();
-		const [cached] = await scrape('changing.html');
-		expect(first?.changeTracking).toMatchObject({ changeStatus: 'new', diff: null, json: null });
-		expect(second?.changeTracking).toMatchObject({
-			...{ changeStatus: 'changed', diff: expect.any(String), json: expect.any(Object) },
-		});
-		expect(cached?.metadata).toMatchObject({ cacheState: 'hit' });
 	});
 
 	it.each([specifiedPage, liveApiPage])('a page with every field', async (page) => {
@@ -214,22 +191,6 @@ describe('the output schema of agent contains', () => {
 		}
 		return jobId;
 	};
-
-	it.each<[string, Form]>([
-		['processing', { mode: 'chat' }],
-		['completed', { mode: 'chat' }],
-	])('a run with the status %s and %j', async (status, options) => {
-		const running = status === 'processing';
-		const jobId = await (running
-			? startedId('Summarize [ms:60000]', options)
-			: endedId('A', options));
-		expect(await runInOrder('agent.get', { jobId })).toMatchObject([{ status, jobId }]);
-	});
-
-	it('a run that failed with a partial result', async () => {
-		const jobId = await endedId('Summarize [outcome:credit_limit_reached] [partial]');
-		expect(await runInOrder('agent.get', { jobId })).toMatchObject([{ status: 'failed' }]);
-	});
 
 	it('a cancel, a second cancel, and a cancel after the end', async () => {
 		const jobId = await startedId('Summarize [ms:60000]');

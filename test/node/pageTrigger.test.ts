@@ -129,21 +129,6 @@ describe('a change', () => {
 		expect(await summary(parameters)).toEqual(['/a changed']);
 	});
 
-	it('of ignored digits and lines is not output', async () => {
-		const parameters = {
-			comparison: { ignoreDigits: true, ignoreLines: 'Updated', beforeCharacters: 3 },
-		};
-		site.write('/a', 'Visitors: 12</p><p>Updated today');
-		await poll(parameters);
-		site.write('/a', 'Visitors: 340</p><p>Updated yesterday');
-		expect(await summary(parameters)).toEqual([]);
-		site.write('/a', 'Guests: 340');
-		const { items } = await poll(parameters);
-		expect(items).toMatchObject([
-			{ json: { changeStatus: 'changed', before: { markdown: 'Vis' } } },
-		]);
-	});
-
 	it('of the settings records the pages again', async () => {
 		await poll();
 		const other = { options: { onlyMainContent: false } };
@@ -227,10 +212,7 @@ describe('a poll that fails', () => {
 	it.each<[string, () => INodeParameters, string]>([
 		['no URL', () => ({ urls: '' }), "'URLs' is required"],
 		['1,001 pages', () => ({ urls: JSON.stringify(many(1001)) }), tooMany],
-		['a length', () => ({ comparison: { beforeCharacters: 60_000 } }), 'Before: Max Characters'],
 		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
-		['an option', () => ({ options: { waitFor: 70_000 } }), "'Options > Page: Wait For (Ms)' must"],
-		['a setting', () => ({ requestSettings: { maxTries: 0 } }), 'Request Settings > Max Tries'],
 	])('names the field of %s that is not valid, and sends nothing', async (_case, form, message) => {
 		await expect(poll(form())).rejects.toThrow(message);
 		expect(service.requests).toEqual([]);

@@ -96,13 +96,6 @@ describe('several files of an item', () => {
 				) as string,
 			});
 		});
-
-		it('fail if no file could be parsed', async () => {
-			const { json } = await parse({ a: broken, b: broken }, { inputBinaryField: '*' });
-			expect(json.map(({ error }) => error)).toEqual(
-				Array(2).fill(expect.stringContaining('The file could not be read')),
-			);
-		});
 	});
 
 	it('are sent in one request each, and are charged once', async () => {

@@ -40,22 +40,7 @@ async function fields(of: Editor): Promise<ResourceMapperFields> {
 
 const located = (value: unknown) => ({ __rl: true, mode: 'list', value });
 
-const start = async (prompt: string) => (await run('agent.start', { prompt })).first.jobId;
-
 const valuesOf = ({ results }: INodeListSearchResult) => results.map(({ value }) => value);
-
-describe('runs', () => {
-	it('are listed newest first, 20 per page', async () => {
-		const ids = [];
-		for (let index = 1; index <= 21; index++) ids.unshift(await start(`Run ${index}`));
-		const first = await search('searchRuns');
-		expect(valuesOf(first)).toEqual(ids.slice(0, 20));
-		expect(first.results[0]?.name).toMatch(/^just now, \w+: Run 21$/);
-		const second = await search('searchRuns', {}, undefined, first.paginationToken);
-		expect(valuesOf(second)).toEqual(ids.slice(20));
-		expect(second.paginationToken).toBeUndefined();
-	});
-});
 
 it('browser sessions are listed if they are active', async () => {
 	const [ended, id] = [
@@ -81,27 +66,6 @@ describe('tools', () => {
 		const list = await fields({ form: { tool: located('rates/convert') } });
 		expect(list.emptyFieldsNotice).toContain('&lt;img src=x onerror=alert(1)>');
 		expect(list.emptyFieldsNotice).not.toContain('<');
-	});
-});
-
-describe('a service that does not list its tools', () => {
-	beforeEach(() => {
-		service.addFaults(
-			faults.errorRowFault('unknownProvider', { when: { path: '/v2/scrape' }, times: 0 }),
-		);
-	});
-
-	it('is reported in the list, with the remedy', async () => {
-		await expect(search('searchTools')).rejects.toMatchObject({
-			message: 'The service does not list its tools',
-			description: expect.stringContaining("Select 'By ID'"),
-		});
-	});
-
-	it('keeps the current fields of the form', async () => {
-		const toolOptions = { mappingMode: 'defineBelow', value: {}, schema: [{ id: 'amount' }] };
-		const result = fields({ form: { tool: located('rates/convert'), toolOptions } });
-		await expect(result).rejects.toMatchObject({ name: 'NodeApiError' });
 	});
 });
 

@@ -79,18 +79,6 @@ describe('many items', () => {
 		expect(middle.filter((name) => name === 'a').length).toBeGreaterThanOrEqual(12);
 		expect(middle.filter((name) => name === 'b').length).toBeGreaterThanOrEqual(12);
 	});
-
-	it('of two executions keep the Max Concurrency of their own', async () => {
-		allow(1000);
-		await timePassing(
-			Promise.all([
-				scrapes('a', 6, { maxRequestsAtOnce: 2 }),
-				scrapes('b', 6, { maxRequestsAtOnce: 3 }),
-			]),
-		);
-		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(5);
-		expect(turns().slice(0, 5).sort()).toEqual(['a', 'a', 'b', 'b', 'b']);
-	});
 });
 
 describe('a refusal for a day', () => {

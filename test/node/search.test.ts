@@ -165,12 +165,6 @@ describe('the output of a search', () => {
 		});
 	});
 
-	it('is empty with a hint if nothing was found', async () => {
-		const { items, hints } = await search({ query: 'xylophone' });
-		expect(items).toEqual([]);
-		expect(hints).toEqual([expect.stringMatching(/^The search found no results.*'Query'/)]);
-	});
-
 	it('contains the content of the pages after the result, with simplified metadata', async () => {
 		const [item] = await jsonOf({ limit: 1, scrapeResults: true });
 		expect(Object.keys(item ?? {}).slice(0, 4)).toEqual(['kind', 'position', 'title', 'url']);
