@@ -37,15 +37,6 @@ describe('a request', () => {
 		expect(service.current.requests[0]?.authorized).toBe(status === 200);
 	});
 
-	it.each([
-		['{"url":', 'application/json', 'BAD_REQUEST_INVALID_JSON'],
-		['{}', 'text/plain', 'BAD_REQUEST'],
-	])('with the body %j as %s is rejected', async (body, type, code) => {
-		const headers = { 'content-type': type };
-		const { status, json } = await call(service.current, 'POST', '/v2/scrape', body, headers);
-		expect([status, json.code]).toEqual([400, code]);
-	});
-
 	it('is logged without the key, and pages are logged separately', async () => {
 		await scrape(service.current, 'article.html');
 		expect(service.current.requests).toMatchObject([
@@ -60,25 +51,6 @@ describe('a request', () => {
 		]);
 		expect(JSON.stringify(service.current.requests)).not.toContain(DEFAULT_API_KEY);
 		expect(service.current.fetches.map(({ path }) => path)).toEqual(['/pages/article.html']);
-	});
-});
-
-describe('control over HTTP', () => {
-	const control = (name: string, body?: unknown) =>
-		call(service.current, 'POST', `/_test/${name}`, body, { authorization: '' });
-
-	it('adds faults, changes settings and the clock, and resets everything', async () => {
-		const answer = { kind: 'errorRow', id: 'badGateway' };
-		expect((await control('faults', [{ times: 0, answer }])).json).toEqual({ added: 1 });
-		await control('settings', { credits: 3 });
-		await control('clock', { advanceMs: DAY_MS });
-		expect(time.now()).toBe(START_MS + DAY_MS);
-		expect(await statusesOf(usage)).toEqual([502]);
-		expect((await get('/_test/requests')).json).toMatchObject([{ path: usage }]);
-		expect((await get('/_test/state')).json).toMatchObject({ remainingCredits: 3, executions: [] });
-		await control('reset');
-		expect(service.current.requests).toEqual([]);
-		expect((await get(usage)).json.data?.remainingCredits).toBe(100_000);
 	});
 });
 

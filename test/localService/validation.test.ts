@@ -24,7 +24,6 @@ const unknownKey =
 const letters = (count: number): string => 'a'.repeat(count);
 const screenshot = (fields: Options) => ({ formats: [{ type: 'screenshot', ...fields }] });
 const action = (fields: Options) => ({ actions: [fields] });
-const threat = (fields: Options) => ({ threatProtection: fields });
 const wait = (milliseconds: number) => action({ type: 'wait', milliseconds });
 const clicks = (count: number) => ({
 	actions: new Array<Options>(count).fill({ type: 'click', selector: 'a' }),
@@ -65,17 +64,6 @@ it.each<[string, Options, Options]>([
 	await accepted(inside);
 });
 
-it.each<[string, Options]>([
-	['a type of format', { formats: ['text'] }],
-	['question without a question', { formats: ['question'] }],
-	['an action', action({ type: 'fly' })],
-	['wait in both forms', action({ type: 'wait', milliseconds: 1, selector: 'a' })],
-	['click without a selector', action({ type: 'click' })],
-	['a domain with a scheme', threat({ blacklist: ['https://a.example'] })],
-])('a scrape rejects %s that is unknown or incomplete', async (_, options) => {
-	expect(await refused(options)).not.toEqual([]);
-});
-
 it.each<[object, string, object]>([
 	[{}, 'Bad Request', { code: 'invalid_type', path: ['url'] }],
 	[{ url: 'ftp://a.example/' }, 'Bad Request', { path: ['url'] }],
@@ -99,19 +87,6 @@ it.each<[string, unknown, number]>([
 	['an unrecognized key', { catalog: { ...one, version: 1 } }, 400],
 ])('a catalog request with %s returns its status', async (_, body, status) => {
 	expect((await call(service.current, 'POST', '/v2/scrape', body)).status).toBe(status);
-});
-
-describe('a scrape without', () => {
-	it.each<[string, number, Options, Record<string, unknown>]>([
-		['permission for zero data retention', 403, { zeroDataRetention: true }, {}],
-		['catalog access', 403, { domainTools: true }, { catalogEnabled: false }],
-		['clean content in lockdown', 400, { onlyCleanContent: true, lockdown: true }, {}],
-		['credits', 402, {}, { credits: 0 }],
-	])('%s returns %d', async (_, status, options, settings) => {
-		service.current.configure(settings);
-		expect((await scrape(service.current, 'tables.html', options)).status).toBe(status);
-		expect([service.current.charged, service.current.fetches]).toEqual([0, []]);
-	});
 });
 
 describe('a browser session', () => {
