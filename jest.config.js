@@ -49,6 +49,8 @@ const fast = {
 module.exports = {
 	// Only a test that hangs takes this long. A slow machine must not fail a test.
 	testTimeout: 600_000,
+	// By default, Jest leaves one core unused.
+	maxWorkers: '100%',
 	projects: [
 		fast,
 		{

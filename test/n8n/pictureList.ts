@@ -27,7 +27,7 @@ const PAGES = '{service}/pages';
 const ARTICLE = `${PAGES}/article.html`;
 const SCRAPE_TOOL = 'Scrape page in Web Data';
 
-const seen =
+const visible =
 	(mark: string): Step =>
 	(page) =>
 		page.locator(mark).first().waitFor();
@@ -37,7 +37,7 @@ const click =
 	(page) =>
 		page.locator(mark).first().click();
 
-const executed = (outcome: string): Step[] => [click(marks.executeStep), seen(outcome)];
+const executed = (outcome: string): Step[] => [click(marks.executeStep), visible(outcome)];
 const failed = [...executed(marks.runError), click(marks.errorDetails)];
 async function open({ editor, n8n, service, credential }: Scene, workflow: Workflow) {
 	const text = JSON.stringify(workflow).replaceAll('{service}', service.url);
@@ -114,12 +114,12 @@ const nodePanel: Show = async (scene) => {
 
 const credentialTest: Show = async ({ editor, n8n, credential }) => {
 	await openCredential(editor, n8n, credential.id);
-	await seen(marks.testPassed)(editor.page);
+	await visible(marks.testPassed)(editor.page);
 };
 
 const outputItems = executed(marks.outputItems);
-const hint = seen('text=The page returned HTTP status');
-const openMenu = seen(marks.openMenu);
+const hint = visible('text=The page returned HTTP status');
+const openMenu = visible(marks.openMenu);
 const triggerMenu = [lastOption('scrollIntoViewIfNeeded'), lastOption('click'), openMenu];
 
 const shown: [name: string, show: Show][] = [

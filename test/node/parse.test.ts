@@ -121,9 +121,9 @@ describe('an expression', () => {
 	it.each(['*', 'a, b'])('finds files in the JSON of the item, as n8n does: %s', async (field) => {
 		const files = { a: html, b: csv } as Record<string, IBinaryData>;
 		const assertBinaryData = (_index: number, path: string) => {
-			const found = files[path.replace(/^_files\./, '')];
-			if (found === undefined || !path.startsWith('_files.')) throw new Error('No such path');
-			return found;
+			const file = files[path.replace(/^_files\./, '')];
+			if (file === undefined || !path.startsWith('_files.')) throw new Error('No such path');
+			return file;
 		};
 		const { json } = await run(
 			'parse.parse',

@@ -179,7 +179,7 @@ describe('the filters', () => {
 
 	it.each([...jobEventTypes, OTHER_TYPES])('let the event type %s pass', async (type) => {
 		host.parameters = { eventTypes: [type] };
-		for (const each of [...jobEventTypes, 'tide.turned']) await postSigned(event({ type: each }));
+		for (const sent of [...jobEventTypes, 'tide.turned']) await postSigned(event({ type: sent }));
 		expect(typesOf()).toEqual([type === OTHER_TYPES ? 'tide.turned' : type]);
 	});
 });

@@ -70,7 +70,7 @@ async function ordinaryUser(): Promise<User> {
 async function startRedis({ redis }: Programs, place: Place): Promise<Store> {
 	const port = String(place.port);
 	const settings = { bind: HOST, port, dir: place.folder, save: '', appendonly: 'no' };
-	const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+	const serverOptions = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 	const running = await start(place, {
 		name: 'Redis',
 		command: [redis, ...options],
@@ -93,10 +93,13 @@ async function startPostgres({ initdb, postgres }: Programs, place: Place): Prom
 		synchronous_commit: 'off',
 		full_page_writes: 'off',
 	};
-	const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+	const serverOptions = Object.entries(settings).flatMap(([name, value]) => [
+		'-c',
+		`${name}=${value}`,
+	]);
 	const running = await start(place, {
 		name: 'PostgreSQL',
-		command: [postgres, '-D', data, ...given],
+		command: [postgres, '-D', data, ...serverOptions],
 		ready: 'database system is ready to accept connections',
 		// On SIGINT, PostgreSQL closes open sessions instead of waiting for the sessions to end.
 		stopSignal: 'SIGINT',

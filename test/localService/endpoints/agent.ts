@@ -61,7 +61,7 @@ export const checkAgentBody = compileCheck(
 			origin: text,
 			integration: parts.integration,
 			threadId: parts.uuid,
-			mode: oneOfWords('chat'),
+			mode: oneOfWords('extract', 'chat'),
 			exchange,
 		},
 		['prompt'],

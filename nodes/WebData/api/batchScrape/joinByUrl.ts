@@ -68,7 +68,7 @@ export function joinByUrl<Result>(
 			const matching = resultKey === undefined ? [] : (candidates.get(resultKey) ?? []);
 			const surplus = Math.max(group.length - matching.length, 0);
 			const used = surplus > 0 && !allowsSurplus ? [] : group.slice(surplus);
-			for (const each of group.slice(0, group.length - used.length)) unmatched.push(each);
+			for (const result of group.slice(0, group.length - used.length)) unmatched.push(result);
 			used.forEach((result, index) => {
 				const url = matching[index] ?? '';
 				byUrl.set(url, result);
