@@ -70,7 +70,7 @@ async function ordinaryUser(): Promise<User> {
 async function startRedis({ redis }: Programs, place: Place): Promise<Store> {
 	const port = String(place.port);
 	const settings = { bind: HOST, port, dir: place.folder, save: '', appendonly: 'no' };
-	const serverOptions = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+	const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 	const running = await start(place, {
 		name: 'Redis',
 		command: [redis, ...options],
