@@ -1,3 +1,6 @@
+import { followJob } from '../../../nodes/WebData/api/jobs/followJob';
+import type { Transport } from '../../../nodes/WebData/transport/http';
+import type { VirtualTime } from '../../support/virtualTime';
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
 import { callApi } from '../../../nodes/WebData/api/http/call';
 import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
@@ -18,6 +21,7 @@ import {
 	started,
 	unavailable,
 	type JobCase,
+	playSession,
 } from './playJob';
 
 const poll = `GET /v2/agent/${jobId}`;
@@ -184,3 +188,21 @@ describe('a job whose result is fetched separately', () => {
 		['is not canceled by a stop', [ended, unavailable], aborted, { kind, stopInSleep: 1 }],
 	])('%s', expectEnding);
 });
+
+it.each([3_600_000, -3_600_000])(
+	'a clock that is set by %i ms during a poll does not end the job',
+	async (byMs) => {
+		const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true };
+		const { result, sent } = await playSession([processing, completed], (session) => {
+			const { runtime, transport } = session;
+			const send: Transport['send'] = (request) => {
+				(runtime as VirtualTime).setClock(byMs);
+				return transport.send(request);
+			};
+			const jumping = { ...session, transport: { ...transport, send } };
+			return followJob(agentJob, jobId, jumping, { ...settings, onTimeout: 'cancel' });
+		});
+		expect(sent).toEqual([poll, poll]);
+		expect(result).toMatchObject({ ok: true, answer: done });
+	},
+);
