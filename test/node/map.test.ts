@@ -74,3 +74,10 @@ it('a map that takes too long is sent twice, then fails with the fields to chang
 	});
 	expect(service.requests).toHaveLength(2);
 });
+
+it('does not advise the home page if the home page has no links', async () => {
+	respond({ success: true, links: [] });
+	expect((await map({ url: service.url })).hints).toEqual([
+		"No links were found, so the output contains no items. Check that 'URL' opens in a browser, or use a crawl.",
+	]);
+});

@@ -1,4 +1,5 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
+import { batchScrapeJob } from '../../../nodes/WebData/api/batchScrape/job';
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import { startOnce } from '../../../nodes/WebData/api/jobs/startOnce';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
@@ -52,4 +53,16 @@ it('a start stays unsettled if the connection broke after the request was sent',
 	const { result, sent, stored } = await start([noAnswer('closed', true)]);
 	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
 	expect([sent, stored]).toEqual([[POST], [unsettled]]);
+});
+
+it('a lost start of a batch scrape is looked up only once if the server has no activity', async () => {
+	const request = batchScrapeJob.start({ urls: ['https://example.com'] });
+	const noDatabase = answer(500, { success: false, error: 'Failed to fetch activity.' });
+	const { result, sent, sleeps } = await playSession(
+		[noAnswer('closed', true), noDatabase],
+		(session) => startOnce(batchScrapeJob, request, session, true),
+	);
+	const facts = { lookupError: 'Failed to fetch activity.' };
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound', facts } });
+	expect([sent.length, sleeps]).toEqual([2, []]);
 });
