@@ -29,10 +29,8 @@ async function findStarted(
 	if (typeof url !== 'string') return {};
 	const running = await callApi(runningCrawlsRequest(), session);
 	const crawls = running.ok ? objectsIn(running.answer.crawls) : [];
-	const same = crawls.filter((crawl) => hasSameOptions(crawl, body));
-	const sameCrawls = new Set(same);
-	const different = crawls.filter((crawl) => !sameCrawls.has(crawl));
-	const differentIds = new Set(different.map(({ id }) => id));
+	const same = new Set(crawls.filter((crawl) => hasSameOptions(crawl, body)));
+	const differentIds = new Set(crawls.filter((crawl) => !same.has(crawl)).map(({ id }) => id));
 	const lost: LostStart = {
 		...start,
 		activity: 'crawl',
@@ -40,7 +38,7 @@ async function findStarted(
 		isTaken: (jobId) => differentIds.has(jobId) || start.isTaken(jobId),
 		clockOffsetMs: session.service?.clockOffsetMs,
 	};
-	const entries = same.map((crawl) => ({ ...crawl, target: crawl.url }));
+	const entries = [...same].map((crawl) => ({ ...crawl, target: crawl.url }));
 	const [jobId, ...others] = startedJobs(entries, lost);
 	if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 	return await findInActivity(lost, session);

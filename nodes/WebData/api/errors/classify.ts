@@ -111,7 +111,7 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
  * Whether a gateway may have returned the response after it had sent the request to the service. Only an error in the
  * service's own shape proves that a request with status 503 was not executed.
  */
-const isFromGateway = (status: number, { success, error }: JsonObject): boolean =>
+const mayBeFromGateway = (status: number, { success, error }: JsonObject): boolean =>
 	status === 503 && !(success === false && nonEmptyText(error) !== undefined);
 
 /** Returns the failure of a response that reports an error, with the API key masked. */
@@ -137,7 +137,7 @@ export function failureOfResponse(
 		cause: row.cause,
 		remedy: remedyWithAddress(row, body),
 		retry: row.retry,
-		possiblyExecuted: row.possiblyExecuted || isFromGateway(status, body),
+		possiblyExecuted: row.possiblyExecuted || mayBeFromGateway(status, body),
 		retryAfterMs: retryAfterMs(headers, body, nowMs),
 		httpCode: status,
 		code: shortText(body.code),

@@ -112,8 +112,8 @@ export async function timedOut(
 ): Promise<CallResult> {
 	const { response, lastFailure } = state;
 	if (kind.hasPartialResult?.(response) && kind.hasEnded(response)) {
-		const ended = { ok: true, answer: response, attempts: 1, waits: [] } as const;
-		return await readResult(kind, jobId, { ...ended, waits: [] }, session);
+		const ended = { ok: true as const, answer: response, attempts: 1, waits: [] };
+		return await readResult(kind, jobId, ended, session);
 	}
 	if (onTimeout === 'unfinished') {
 		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
