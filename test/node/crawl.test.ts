@@ -186,6 +186,13 @@ describe('a crawl is started once', () => {
 		expect(second.json).toMatchObject([{ jobId: only().id }]);
 	});
 
+	it('if the node finds it after a lost response', async () => {
+		service.addFaults(lost);
+		const { hints } = await runSite('run');
+		expect(only().kind).toBe('crawl');
+		expect(hints.join()).toContain("looked up the crawl in the service's lists");
+	});
+
 	it('with a UUID as key, which differs for a changed request', async () => {
 		await runSite('start', { ...keyed, limit: 1 });
 		await runSite('start', { ...keyed, limit: 2 });

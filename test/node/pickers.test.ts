@@ -90,6 +90,12 @@ describe('an error', () => {
 		expect(time.sleeps.filter((ms) => ms >= 2000)).toHaveLength(1);
 	});
 
+	it('names the rejected field if the service only says that the request is not valid', async () => {
+		const details = [{ path: ['before'], message: 'Invalid date' }];
+		respond({ success: false, error: 'Bad Request', details }, { status: 400 });
+		await expect(search('searchRuns')).rejects.toMatchObject({ message: "'before': Invalid date" });
+	});
+
 	it('for a rate limit with a longer wait is reported', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 60 }, { times: 0 }));
 		await expect(search('searchRuns')).rejects.toMatchObject({ httpCode: '429' });
