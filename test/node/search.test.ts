@@ -1,6 +1,6 @@
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, bodies } = useBuiltNode({ zeroDataRetention: true });
+const { service, time, run, respond, bodies } = useBuiltNode({ zeroDataRetention: true });
 
 const search = (form: Form = {}) => run('search.search', { query: 'lamp', ...form });
 
@@ -86,7 +86,11 @@ describe('a field of a search', () => {
 		],
 		[
 			sources({ type: 'web', options: { dateRange: { from: '2026-01-31' } } }),
-			{ sources: [{ type: 'web', tbs: 'cdr:1,cd_min:01/31/2026' }] },
+			{ sources: ['web'], tbs: 'cdr:1,cd_min:01/31/2026' },
+		],
+		[
+			{ country: 'de', ...sources({ type: 'web', options: { lang: 'de' } }, { type: 'images' }) },
+			{ country: 'de', lang: 'de', sources: ['web', 'images'] },
 		],
 		[{ categories: [{ type: 'pdf' }, 'research'] }, { categories: ['pdf', 'research'] }],
 		[{ categories: ['developer'] }, { categories: ['developer'] }],
@@ -115,8 +119,8 @@ it.each<[Form, string]>([
 		"'Options > Time: Range' cannot be combined with 'Options > Time: Custom Range'",
 	],
 	[
-		{ options: { country: 'de', sources: { source: [{ type: 'web', options: { lang: 'de' } }] } } },
-		"'Options > Country' must be set in the source itself, because a source in 'Options > Sources' has options",
+		{ options: { dateRange: { from: '2026-02-01', to: '2026-01-31' } } },
+		"'Options > Time: Custom Range > From' must not be after 'To'",
 	],
 	[
 		{ options: { categories: ['developer', 'pdf'] } },
@@ -185,8 +189,63 @@ describe('a result whose page cannot be scraped', () => {
 		expect(failed[0]).toMatchObject({ kind: 'web', title: expect.any(String) });
 		const [url] = failed.map((each) => String(each.url));
 		expect(hints).toContainEqual(
-			expect.stringContaining(`results could not be scraped: ${url} (HTTP status 404`),
+			expect.stringContaining(`results are error pages: ${url} (HTTP status 404`),
 		);
+	});
+});
+
+describe('a hint of a search', () => {
+	const url = 'https://example.com/';
+	const list = [{ url }];
+	const sources = (...source: Form[]) => ({ options: { sources: { source } } });
+	const scraped = (scrapeOptions: Form = {}) => ({ scrapeResults: true, scrapeOptions });
+	const page = (metadata: object) => [{ url, markdown: '# A', metadata }];
+	const cachedAt = new Date(time.now() - 2 * 86_400_000).toISOString();
+
+	it.each<[string, Form, object, string[]]>([
+		[
+			'the sources have different settings',
+			sources({ type: 'web', options: { lang: 'de' } }, { type: 'news' }),
+			{ web: list, news: list },
+			[
+				'The sources have different settings, which some servers ignore. To apply the settings on every server, use a separate search for each source.',
+			],
+		],
+		[
+			'only some of the sources have results',
+			sources({ type: 'web' }, { type: 'images' }, { type: 'news' }),
+			{ web: list, images: [] },
+			[
+				"The search returned no results for these sources: images, news. The server may not support them. To search only other sources, change 'Options > Sources'.",
+			],
+		],
+		[
+			'a page with content has an error status',
+			scraped(),
+			{ web: page({ statusCode: 404 }) },
+			[
+				`The pages of 1 of 1 results are error pages: ${url} (HTTP status 404). These items contain the content of the error page.`,
+			],
+		],
+		[
+			'the page of an image could not be scraped',
+			scraped(),
+			{ images: [{ url, metadata: { error: 'Timeout' } }, { url }] },
+			[
+				`1 of 1 results could not be scraped: ${url} (Timeout). These items contain only the search result.`,
+			],
+		],
+		[
+			'a page is older than Max Age',
+			scraped({ maxAge: 0 }),
+			{ web: page({ cacheState: 'hit', cachedAt }) },
+			[
+				"The page is a copy from the service's cache, scraped 2 days ago. To load the page again, use the Scrape operation with its URL.",
+			],
+		],
+	])('says that %s', async (_what, form, data, hints) => {
+		respond({ success: true, data });
+		expect((await search(form)).hints).toEqual(hints);
 	});
 });
 

@@ -148,9 +148,8 @@ async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<
 		if (type === 'catalog') continue;
 		const matches = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
 		const results = matches.map((page, index) => resultOf(type, page, index + 1));
-		const isScraped = type !== 'images' && scrapeOptions?.formats?.length;
 		const finish = (result: Result): Result | Promise<Result> =>
-			isScraped ? withDocument(result, scrapeOptions, state) : result;
+			scrapeOptions?.formats?.length ? withDocument(result, scrapeOptions, state) : result;
 		if (results.length > 0) data[type] = await Promise.all(results.map(finish));
 	}
 	return data;

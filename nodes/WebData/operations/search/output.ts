@@ -1,6 +1,8 @@
 import { pageStatusError, formatPageStatus } from '../../api/errors/pageError';
 import { isObject, nonEmptyText, type JsonObject } from '../../api/http/response';
+import { searchFormatTypes } from '../../api/search/searchRequest';
 import { searchResults, type SearchResult } from '../../api/search/searchResponse';
+import { hasSettings, sourceType } from '../../api/search/sourceSettings';
 import { filesIn } from '../common/pageOutput/files';
 import { pageNotices, serviceWarning } from '../common/pageOutput/notices';
 import { pagePart } from '../common/pageOutput/pagePart';
@@ -11,7 +13,9 @@ export interface SearchOutput {
 	downloadFiles: boolean;
 	fieldPrefix: string;
 	scrapeResults: boolean;
-	formats: unknown;
+	scrapeOptions: JsonObject;
+	/** The sources as sent: names, or objects with settings. */
+	sources: readonly unknown[];
 }
 
 const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => {
@@ -47,8 +51,38 @@ const noResults: Notice = {
 	advice: 'Use fewer or different words in {query}, or remove filters from the options',
 };
 
-/** Kinds of results with a page that can be scraped. */
-const withPage: ReadonlySet<string> = new Set(['web', 'news']);
+const listOf = (source: unknown): string => {
+	const type = sourceType(source);
+	return type === 'catalog' ? 'tools' : String(type);
+};
+
+/** Some servers ignore a source that they do not support. */
+function sourceNotices({ data }: JsonObject, sources: readonly unknown[]): Notice[] {
+	const lists = isObject(data) ? data : {};
+	const isEmpty = (source: unknown): boolean => {
+		const list = lists[listOf(source)];
+		return !Array.isArray(list) || list.length === 0;
+	};
+	const empty = sources.filter(isEmpty).map((source) => String(sourceType(source)));
+	const differ: Notice = {
+		kind: 'sourceSettings',
+		text: 'The sources have different settings, which some servers ignore',
+		advice: 'To apply the settings on every server, use a separate search for each source',
+	};
+	const missing: Notice = {
+		kind: 'emptySources',
+		text: `The search returned no results for these sources: ${[...new Set(empty)].join(', ')}`,
+		advice: 'The server may not support them. To search only other sources, change {sources}',
+	};
+	return [
+		...(sources.some(hasSettings) ? [differ] : []),
+		...(empty.length > 0 && empty.length < sources.length ? [missing] : []),
+	];
+}
+
+/** Some servers do not scrape the pages of images. */
+const isScraped = ({ kind, result }: SearchResult): boolean =>
+	kind === 'web' || kind === 'news' || (kind === 'image' && isObject(result.metadata));
 
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const status = pageStatusError(result);
@@ -57,40 +91,72 @@ function scrapeProblem({ result }: SearchResult): string | undefined {
 	return nonEmptyText(result.metadata.error);
 }
 
+const contentFields = [...searchFormatTypes, 'answer'];
+
+const hasContent = ({ result }: SearchResult): boolean =>
+	contentFields.some((name) => {
+		const value = result[name];
+		return value !== undefined && value !== null && value !== '';
+	});
+
 const MAX_NAMED = 3;
 
-function unscrapedResults(results: readonly SearchResult[]): Notice[] {
-	const problems = results.flatMap((found) => {
-		const problem = scrapeProblem(found);
-		return problem === undefined ? [] : [`${String(found.result.url)} (${problem})`];
-	});
-	if (problems.length === 0) return [];
-	const others = problems.length - MAX_NAMED;
-	const named = problems.slice(0, MAX_NAMED).join(', ');
+const named = (found: readonly SearchResult[]): string => {
+	const texts = found.map((each) => `${String(each.result.url)} (${scrapeProblem(each)})`);
+	const others = texts.length - MAX_NAMED;
+	return `${texts.slice(0, MAX_NAMED).join(', ')}${others > 0 ? `, and ${others} more` : ''}`;
+};
+
+function pageProblems(results: readonly SearchResult[]): Notice[] {
+	const failed = results.filter((found) => scrapeProblem(found) !== undefined);
+	const errorPages = failed.filter(hasContent);
+	const unscraped = failed.filter((found) => !hasContent(found));
+	const of = `of ${results.length} results`;
+	const unscrapedNotice: Notice = {
+		kind: 'unscrapedResults',
+		text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
+		advice: 'These items contain only the search result',
+		warns: true,
+	};
+	const errorPagesNotice: Notice = {
+		kind: 'errorPages',
+		text: `The pages of ${errorPages.length} ${of} are error pages: ${named(errorPages)}`,
+		advice: 'These items contain the content of the error page',
+		warns: true,
+	};
 	return [
-		{
-			kind: 'unscrapedResults',
-			text: `${problems.length} of ${results.length} results could not be scraped: ${named}${others > 0 ? `, and ${others} more` : ''}`,
-			advice: 'These items contain only the search result',
-			warns: true,
-		},
+		...(unscraped.length > 0 ? [unscrapedNotice] : []),
+		...(errorPages.length > 0 ? [errorPagesNotice] : []),
 	];
 }
+
+/** In a search, some servers replace `maxAge` with 3 days. */
+const withSearchAdvice = (notice: Notice): Notice =>
+	notice.kind === 'oldCopy'
+		? { ...notice, advice: 'To load the page again, use the Scrape operation with its URL' }
+		: notice;
 
 /** A redirect needs no hint, because the item already shows the redirect. */
 const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
 	const results = searchResults(answer);
-	const notices = [...serviceWarning(answer), ...(results.length === 0 ? [noResults] : [])];
+	const notices = [
+		...serviceWarning(answer),
+		...(results.length === 0 ? [noResults] : []),
+		...sourceNotices(answer, output.sources),
+	];
 	if (!output.scrapeResults) return notices;
-	const { formats, downloadFiles } = output;
-	const pages = results.filter(({ kind }) => withPage.has(kind));
+	const { scrapeOptions, downloadFiles } = output;
+	const pages = results.filter(isScraped);
 	const scraped = pages.filter((found) => scrapeProblem(found) === undefined);
-	const context = { values: { formats, downloadFiles }, nowMs };
+	const context = { values: { ...scrapeOptions, downloadFiles }, nowMs };
 	return [
 		...notices,
-		...unscrapedResults(pages),
-		...scraped.flatMap(({ result }) => pageNotices(result, context)).filter(isWorthHint),
+		...pageProblems(pages),
+		...scraped
+			.flatMap(({ result }) => pageNotices(result, context))
+			.filter(isWorthHint)
+			.map(withSearchAdvice),
 	];
 }

@@ -112,14 +112,19 @@ const whereScraped = (field: INodeProperties): INodeProperties => ({
 
 const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
 
+const MAX_AGE_IN_SEARCH =
+	'Maximum age of a cached copy, in milliseconds. In a search, some servers ignore this value and use copies that are up to 3 days old.';
+
 /** Scrape options without `toolDetail`, which is an option of the search itself. */
 export const resultOptionsField: INodeProperties = {
 	...anyScrapeOptions,
 	default: { formats: formatsField().default },
 	description: 'Formats and options for scraping the page of each result',
-	options: (anyScrapeOptions.options as INodeProperties[]).filter(
-		({ name }) => name !== 'toolDetail',
-	),
+	options: (anyScrapeOptions.options as INodeProperties[])
+		.filter(({ name }) => name !== 'toolDetail')
+		.map((field) =>
+			field.name === 'maxAge' ? { ...field, description: MAX_AGE_IN_SEARCH } : field,
+		),
 };
 
 export const searchFields: INodeProperties[] = [
@@ -144,7 +149,7 @@ export const searchFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to also scrape the page of each web and news result. Each page costs as much as a separate scrape.',
+			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
 	},
 	...[resultOptionsField, ...downloadFields].map(whereScraped),
 	optionsField(searchOptions),

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../api/http/response';
 import type { ContractIssue } from '../../api/schema/issues';
 import { searchFormats, searchRequest, searchSource } from '../../api/search/searchRequest';
 import { searchResult } from '../../api/search/searchResponse';
+import { placeSettings } from '../../api/search/sourceSettings';
 import { timeRange, toTbs, type TimeRange } from '../../api/search/timeRange';
 import { pageOutputValues } from '../common/pageOutput/pagePart';
 import { simplifiedPage } from '../common/pageOutput/simplifyPage';
@@ -32,17 +33,13 @@ const formValues = searchRequest.extend({
 });
 
 type FormValues = z.infer<typeof formValues>;
-type FormSource = NonNullable<FormValues['sources']>[number];
+const withTbs = <Values extends TimeRange>({ dateRange, sortByDate, tbs, ...rest }: Values) => ({
+	...rest,
+	tbs: toTbs({ dateRange, sortByDate, tbs }),
+});
 
-const hasSettings = (source: FormSource): boolean => Object.keys(source).length > 1;
-
-/** The service rejects a list of sources that contains both names and objects. */
-function toSources(sources: readonly FormSource[] | undefined): unknown[] | undefined {
-	if (!sources?.some(hasSettings)) return sources?.map(({ type }) => type);
-	return sources.map(({ dateRange, sortByDate, tbs, ...source }) =>
-		omitUndefined({ ...source, tbs: toTbs({ dateRange, sortByDate, tbs }) }),
-	);
-}
+const placed = ({ sources, ...values }: FormValues) =>
+	placeSettings(withTbs(values), sources?.map(withTbs));
 
 /** `dateRange` and `tbs` both set the time range. */
 const timeConflicts = (
@@ -53,17 +50,8 @@ const timeConflicts = (
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];
 
-/** Fields that the service ignores if an entry of `sources` contains settings. */
-const ignoredBySources = ['country', 'dateRange', 'location', 'sortByDate', 'tbs'] as const;
-
-function sourceConflicts(values: FormValues): ContractIssue[] {
-	const { sources = [] } = values;
-	const repeated = sources.flatMap((source, index) => timeConflicts(source, ['sources', index]));
-	if (!sources.some(hasSettings)) return repeated;
-	const ignored = ignoredBySources.filter((name) => values[name] !== undefined);
-	const message = 'must be set in the source itself, because a source in {sources} has options';
-	return [...repeated, ...ignored.map((name) => ({ path: [name], message }))];
-}
+const sourceConflicts = ({ sources = [] }: FormValues): ContractIssue[] =>
+	sources.flatMap((source, index) => timeConflicts(source, ['sources', index]));
 
 const domainConflicts = ({ includeDomains, excludeDomains }: FormValues): ContractIssue[] =>
 	includeDomains !== undefined && excludeDomains !== undefined
@@ -85,16 +73,14 @@ function toBody(values: FormValues): JsonObject {
 		downloadFiles: _files,
 		fieldPrefix: _prefix,
 		scrapeResults: _scrape,
-		dateRange,
-		sortByDate,
-		tbs,
 		...fields
-	} = values;
+	} = withTbs(values);
+	const { settings, sources } = placed(values);
 	return omitUndefined({
 		...fields,
+		...settings,
 		limit: fields.limit === DEFAULT_SEARCH_LIMIT ? undefined : fields.limit,
-		sources: toSources(fields.sources),
-		tbs: toTbs({ dateRange, sortByDate, tbs }),
+		sources,
 		scrapeOptions: nestedOptions(values),
 	});
 }
@@ -114,7 +100,8 @@ const outputOf = (values: FormValues): SearchOutput => ({
 	downloadFiles: values.downloadFiles,
 	fieldPrefix: values.fieldPrefix,
 	scrapeResults: values.scrapeResults,
-	formats: nestedOptions(values)?.formats,
+	scrapeOptions: nestedOptions(values) ?? {},
+	sources: placed(values).sources ?? [],
 });
 
 export const search = defineOperation({

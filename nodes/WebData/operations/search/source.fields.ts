@@ -124,7 +124,8 @@ export const sourcesField: INodeProperties = {
 					type: 'collection',
 					default: {},
 					placeholder: 'Add Option',
-					description: 'Settings for this source, which replace the settings for the whole search',
+					description:
+						'Settings for this source, which replace the settings for the whole search. Some servers ignore them if the sources have different settings.',
 					displayOptions: { show: { type: ['web'] } },
 					options: sortByLabel([...placeFields, ...timeFields]),
 				}),

@@ -93,24 +93,24 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 /** Minimum age of a cached copy that causes a notice. Newer copies seldom differ from the page. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
-const cacheOptionNames = ['maxAge', 'minAge', 'lockdown'] as const;
+const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
+	minAge !== undefined || lockdown !== undefined;
 
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
 const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
-	if (
-		metadata.cacheState !== 'hit' ||
-		cacheOptionNames.some((name) => values[name] !== undefined)
-	) {
-		return [];
-	}
+	if (metadata.cacheState !== 'hit' || isCacheOnly(values)) return [];
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
-	return ms >= MIN_COPY_AGE_MS
+	const allowedMs = typeof values.maxAge === 'number' ? values.maxAge : 0;
+	return ms >= MIN_COPY_AGE_MS && ms > allowedMs
 		? [
 				{
 					kind: 'oldCopy',
 					text: "The page is a copy from the service's cache, scraped {time} ago",
 					ms,
-					advice: 'To load the page again, set {maxAge} to 0',
+					advice:
+						values.maxAge === undefined
+							? 'To load the page again, set {maxAge} to 0'
+							: 'The server did not apply {maxAge}',
 				},
 			]
 		: [];
