@@ -132,7 +132,9 @@ describe('a change', () => {
 	it('of the settings records the pages again', async () => {
 		await poll();
 		const other = { options: { onlyMainContent: false } };
-		expect(await summary(other)).toEqual([]);
+		const { items, warnings } = await poll(other);
+		expect(items).toEqual([]);
+		expect(warnings).toEqual([expect.stringContaining("'Web Data Page Trigger': Settings")]);
 		site.write('/a', 'new');
 		expect(await summary(other)).toEqual(['/a changed']);
 	});
@@ -153,12 +155,15 @@ describe('a failed page', () => {
 		site.write('/b', 'new');
 		const { items, warnings } = await poll({ urls: both() });
 		expect(items.map(changeOf)).toEqual(['/b changed']);
-		expect(warnings).toEqual([expect.stringContaining('The page returned HTTP status 503')]);
+		const message = `'Web Data Page Trigger': Page check of ${page('a')} failed: The page returned HTTP status 503 (Service Unavailable)`;
+		expect(warnings).toEqual([message]);
+		const manual = await poll({ urls: both() }, { mode: 'manual' });
+		expect(manual.warnings).toEqual([message]);
 		site.answerWith('/a', 200);
 		expect(await summary({ urls: both() })).toEqual([]);
 	});
 
-	it('is an item with the error and its remedy, once, with Output as Items', async () => {
+	it('is an item with the error and its remedy, once per status, with Output as Items', async () => {
 		const parameters = { urls: both(), failedPages: 'items' };
 		await poll(parameters);
 		site.answerWith('/a', 503);
@@ -170,6 +175,10 @@ describe('a failed page', () => {
 		const { items } = await poll(parameters);
 		expect(items).toMatchObject([{ json: { url: page('a'), changeStatus: 'failed', failure } }]);
 		expect(await summary(parameters)).toEqual([]);
+		for (const status of [403, 429]) {
+			site.answerWith('/a', status);
+			expect(await summary(parameters)).toEqual(['/a failed']);
+		}
 	});
 
 	it('fails the poll with Fail the Poll, without a change to the state', async () => {

@@ -12,7 +12,10 @@ import {
 	trackedValues,
 } from '../../../nodes/WebData/operations/pageTrigger/comparedText';
 import type { INodeProperties } from 'n8n-workflow';
+import type { JsonObject } from '../../../nodes/WebData/api/http/response';
+import { preparePoll } from '../../../nodes/WebData/host/poll/preparePoll';
 import { pageTriggerProperties } from '../../../nodes/WebData/operations';
+import { pageTriggerValues } from '../../../nodes/WebData/operations/pageTrigger/values';
 
 const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 
@@ -166,6 +169,33 @@ describe('tracked fields', () => {
 		expect(statuses(second, [tracked(A, 'uno', 'price 1', true)])).toEqual([]);
 		expect(statuses(second, [tracked(A, 'uno', 'price 2', false)])).toEqual([[A, 'changed']]);
 	});
+
+	it('have not changed if the service returns no difference', () => {
+		const same = trackedValues({ changeTracking: { json: {} } });
+		const { changes, state } = next(second, [{ ...content(A, 'uno'), tracked: same } as PageCheck]);
+		expect(changes).toEqual([]);
+		expect(statuses(state, [tracked(A, 'due', 'price 1', true)])).toEqual([]);
+	});
+});
+
+it('pageTriggerValues contains a page with several spellings of its URL once, as entered first', () => {
+	const urls = ['https://E.com/1', 'https://e.com:443/1', 'https://e.com/2'];
+	expect(pageTriggerValues.parse({ urls }).urls).toEqual(['https://E.com/1', 'https://e.com/2']);
+});
+
+it.each<[string, JsonObject, boolean]>([
+	['the value of an expression', {}, true],
+	['Audit Metadata', { auditMetadata: { username: 'b' } }, true],
+	['Only Main Content', { onlyMainContent: false }, false],
+])('settingsFingerprint depends on what decides the content: %s', (_name, added, isSame) => {
+	const fingerprintOf = (country: string, more: JsonObject = {}) => {
+		const stored = { urls: A, options: { location: '={{ $vars.place }}', ...more } };
+		const options = { ...stored.options, location: { country } };
+		const get = (name: string) => ({ ...stored, options })[name as 'urls'];
+		const poll = preparePoll({ stored, get }, false);
+		return 'issues' in poll ? poll.issues : poll.fingerprint;
+	};
+	expect(fingerprintOf('DE') === fingerprintOf('FR', added)).toBe(isSame);
 });
 
 it.each([

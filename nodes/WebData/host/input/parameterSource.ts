@@ -1,21 +1,14 @@
 // Caches node parameters. A parameter without an expression is read from n8n only once for all items.
 
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../../api/http/response';
-import { isExpression } from '../../operations/form/place';
+import type { JsonObject } from '../../api/http/response';
+import { hasExpression } from '../../operations/form/place';
 
 export interface ParameterSource {
 	/** Returns the value for one item, or `fallback` if the parameter is hidden. */
 	get(name: string, itemIndex: number, fallback: unknown): unknown;
 	/** Parameters before their expressions are resolved. */
 	stored?: JsonObject;
-}
-
-/** Whether a parameter contains an expression at any depth. In n8n, an expression begins with an equals sign. */
-export function hasExpression(stored: unknown): boolean {
-	if (isExpression(stored)) return true;
-	if (Array.isArray(stored)) return stored.some(hasExpression);
-	return isObject(stored) && Object.values(stored).some(hasExpression);
 }
 
 /** Items share the returned values, so callers must not change the values. */

@@ -19,10 +19,11 @@ export interface CheckResult {
 
 const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
 
-const reasonOf = (failure: UnsuccessfulItem, message: string): string =>
-	failure.kind === 'failed'
-		? [failure.result.failure.errorId, failure.result.failure.httpCode ?? ''].join(' ')
-		: message;
+function reasonOf(item: UnsuccessfulItem, message: string): string {
+	if (item.kind !== 'failed') return message;
+	const { errorId, httpCode, facts } = item.result.failure;
+	return [errorId, httpCode ?? facts?.statusCode ?? ''].join(' ');
+}
 
 function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
 	const { message, description, details } = errorReport(failure);

@@ -5,9 +5,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import type { Session } from '../../api/http/call';
+import type { JsonObject } from '../../api/http/response';
 import { comparePage, isSeen, type PageChange } from '../../operations/pageTrigger/comparePage';
 import {
 	checkOrder,
+	hasOtherSettings,
 	keptCharacters,
 	nextState,
 	readState,
@@ -122,16 +124,21 @@ function throwIfFailed(
 	if (failedPages === 'fail' || failed.length === results.length) throw invalid(context, first);
 }
 
+/** The log of n8n does not contain the name of the node, and in text format no metadata. */
+const warn = (context: IPollFunctions, message: string, metadata?: JsonObject): void =>
+	context.logger.warn(`'${context.getNode().name}': ${message}`, metadata);
+
 function logFailures(context: IPollFunctions, results: readonly CheckResult[]): void {
 	for (const { check } of results) {
 		if (check.kind !== 'failed') continue;
-		const { url, failure } = check;
-		context.logger.warn(`Page check failed: ${String(failure.message)}`, {
-			url,
-			description: failure.description,
-			node: context.getNode().name,
-		});
+		const { message, description } = check.failure;
+		warn(context, `Page check of ${check.url} failed: ${String(message)}`, { description });
 	}
+}
+
+function logReset(context: IPollFunctions, { fingerprint }: PreparedPoll): void {
+	if (!hasOtherSettings(context.getWorkflowStaticData('node')[STATE], fingerprint)) return;
+	warn(context, 'Settings that affect the content have changed, so all pages are recorded again');
 }
 
 const toItem = (change: PageChange): INodeExecutionData => ({
@@ -150,6 +157,7 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		urls: poll.values.urls.slice(0, TEST_PAGES),
 	});
 	throwIfFailed(context, poll, results);
+	logFailures(context, results);
 	const characters = keptCharacters(pollSettings(poll));
 	const changes = results
 		.map(({ check }) => comparePage(pageRecordOf(state, check.url), check, characters))
@@ -174,6 +182,7 @@ async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | n
 	const prepared = prepare(context);
 	const { urls } = prepared.values;
 	const before = storedState(context, prepared);
+	logReset(context, prepared);
 	const results = await checkAll(context, prepared, {
 		state: before,
 		urls: checkOrder(before, urls),

@@ -58,7 +58,7 @@ export function preparePoll(
 		values: checked.data,
 		settings: read.settings,
 		reading,
-		fingerprint: settingsFingerprint(reading.values, checked.data),
+		fingerprint: settingsFingerprint(reading.values, checked.data, source.stored),
 		planFor: (url) => planChecked(planFor(url)),
 	};
 }

@@ -4,7 +4,7 @@ import type { ReplayStore } from '../../api/http/replayStore';
 import type { ApiRequest } from '../../api/http/request';
 import { runIndexOf, type ReplaySource } from './replayStore';
 import { withValues, type PreparedItem } from '../input/prepare';
-import { hasExpression } from '../input/parameterSource';
+import { hasExpression } from '../../operations/form/place';
 
 /** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
 export function restoreValues<Item extends PreparedItem>(

@@ -25,6 +25,13 @@ export interface Place {
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
+/** Whether a parameter contains an expression at any depth. In n8n, an expression begins with an equals sign. */
+export function hasExpression(stored: unknown): boolean {
+	if (isExpression(stored)) return true;
+	if (Array.isArray(stored)) return stored.some(hasExpression);
+	return isObject(stored) && Object.values(stored).some(hasExpression);
+}
+
 /** Every field inside a parameter that is an expression comes from this expression. */
 export const storedIn = (stored: unknown, key: string | number): unknown =>
 	isObject(stored) ? stored[key] : isExpression(stored) ? stored : undefined;

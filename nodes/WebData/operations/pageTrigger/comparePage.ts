@@ -87,7 +87,9 @@ function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentR
 function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
 	if (hash === last.hash) return false;
 	if (tracked === undefined) return true;
-	return last.values === undefined ? tracked.differ : last.values !== tracked.hash;
+	return last.values === undefined || tracked.hash === undefined
+		? tracked.differ
+		: last.values !== tracked.hash;
 }
 
 export interface Comparison {

@@ -26,8 +26,8 @@ const sortDeep = (value: unknown): unknown => {
 };
 
 export interface TrackedValues {
-	/** Hash of the current values of the tracked fields. */
-	hash: string;
+	/** Hash of the current values of the tracked fields. Undefined if the service returned no difference. */
+	hash?: string;
 	/** Whether any tracked field's current value differs from its previous value. */
 	differ: boolean;
 }
@@ -37,8 +37,10 @@ const isPair = (value: unknown): value is { previous: unknown; current: unknown 
 
 export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
-	const pairs = Object.entries(isObject(tracking.json) ? tracking.json : {});
-	if (pairs.length === 0 || !pairs.every(([, value]) => isPair(value))) return undefined;
+	if (!isObject(tracking.json)) return undefined;
+	const pairs = Object.entries(tracking.json);
+	if (pairs.length === 0) return { differ: false };
+	if (!pairs.every(([, value]) => isPair(value))) return undefined;
 	const side = (name: 'previous' | 'current') =>
 		fingerprint({
 			values: sortDeep(pairs.map(([key, value]) => [key, (value as JsonObject)[name]])),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fingerprint } from '../../api/http/idempotency';
+import { isObject } from '../../api/http/response';
 import {
 	comparePage,
 	isSeen,
@@ -28,6 +29,10 @@ export function readState(stored: unknown, settings: string): PageTriggerState {
 	const read = stateSchema.safeParse(stored);
 	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
 }
+
+/** Whether the stored state belongs to other settings, so that all pages are recorded again. */
+export const hasOtherSettings = (stored: unknown, settings: string): boolean =>
+	isObject(stored) && stored.settings !== settings;
 
 /** Returns a key of fixed length, so that long URLs do not enlarge the state. */
 const pageKey = (url: string): string => fingerprint({ url });

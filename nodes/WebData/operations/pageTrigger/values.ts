@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { fingerprint } from '../../api/http/idempotency';
+import { parseUrl } from '../../api/http/parseUrl';
 import type { JsonObject } from '../../api/http/response';
 import { extractionSchema } from '../../api/schema/jsonSchema';
 import { pageUrl } from '../../api/schema/url';
 import { nonBlank, textUpTo, wholeNumber } from '../../api/schema/values';
+import { hasExpression, storedIn } from '../form/place';
 
 const MAX_TRIGGER_URLS = 1000;
+
+/** Returns the first URL of each page: `https://E.com/` and `https://e.com:443` are the same page. */
+const firstOfEach = (urls: readonly string[]): string[] => {
+	const first = new Map<string, string>();
+	for (const url of urls) {
+		const page = parseUrl(url)?.href ?? url;
+		if (!first.has(page)) first.set(page, url);
+	}
+	return [...first.values()];
+};
 
 const trackingSettings = z
 	.object({
@@ -18,11 +30,7 @@ const trackingSettings = z
 
 /** Values of the trigger, without scrape options. */
 export const pageTriggerValues = z.object({
-	urls: z
-		.array(pageUrl)
-		.min(1)
-		.max(MAX_TRIGGER_URLS)
-		.transform((urls) => [...new Set(urls)]),
+	urls: z.array(pageUrl).min(1).max(MAX_TRIGGER_URLS).transform(firstOfEach),
 	compare: z.enum(['markdown', 'changeTracking']).default('markdown'),
 	changeTracking: trackingSettings.default({}),
 	emitFirstCheck: z.boolean().default(false),
@@ -85,11 +93,33 @@ export function checkValues(
 	};
 }
 
-export function settingsFingerprint(form: JsonObject, values: PageTriggerValues): string {
-	const { compare, ignoreDigits, ignoreLines } = values;
-	const { formats: _formats, timeout: _timeout, ...options } = checkValues(form, values, false);
+/** Returns the values, but the expression of each value that comes from an expression. */
+const withExpressions = (values: JsonObject, stored: JsonObject): JsonObject =>
+	Object.fromEntries(
+		Object.entries(values).map(([name, value]) => {
+			const { options, comparison } = stored;
+			const entered = stored[name] ?? storedIn(options, name) ?? storedIn(comparison, name);
+			return [name, hasExpression(entered) ? entered : value];
+		}),
+	);
+
+/**
+ * Returns a fingerprint of the settings that decide the compared content. An expression counts instead of its value,
+ * which may differ at each poll, as the value of `{{ $now }}` does.
+ */
+export function settingsFingerprint(
+	form: JsonObject,
+	values: PageTriggerValues,
+	stored: JsonObject = {},
+): string {
+	const { compare, ignoreDigits, ignoreLines, changeTracking } = values;
+	const request = checkValues(form, values, false);
+	const { auditMetadata: _audit, formats: _formats, timeout: _timeout, ...options } = request;
 	return fingerprint({
-		...{ compare, ignoreDigits, ignoreLines, options },
-		fields: comparesFields(values) ? values.changeTracking : undefined,
+		...withExpressions({ compare, ignoreDigits, ignoreLines }, stored),
+		options: withExpressions(options, stored),
+		fields: comparesFields(values)
+			? withExpressions({ changeTracking }, stored).changeTracking
+			: undefined,
 	});
 }
