@@ -208,6 +208,15 @@ describe('searchChecks', () => {
 		});
 		expect(asking.requests[0]?.path).toEqual(['monitor', jobId, 'checks']);
 	});
+
+	it('reads pages until it finds a check, and continues from there', async () => {
+		const full = responds({ data: Array.from({ length: 100 }, (_, id) => ({ id: `${id}` })) });
+		const last = responds({ data: [{ id: 'x', status: 'failed' }] });
+		const asking = script({ monitorId: jobId }, full, full, last);
+		expect(await searchChecks(asking, '')).toMatchObject({ next: '100' });
+		expect(valuesOf(await searchChecks(asking, 'failed', '100'))).toEqual(['x']);
+		expect(queriesOf(asking).map((query) => query?.offset)).toEqual(['0', '100', '200']);
+	});
 });
 
 const results = (...items: JsonObject[]) =>

@@ -4,6 +4,7 @@ import {
 	queryOfNext,
 	type PageReader,
 } from '../../../nodes/WebData/api/http/pagination';
+import { offsetReader } from '../../../nodes/WebData/api/monitor/requests';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import {
 	answer,
@@ -73,6 +74,13 @@ describe('collect', () => {
 		const { result, names } = await read(pages);
 		expect(names).toEqual(['a']);
 		expect(result).toMatchObject({ ok: true, end: 'noProgress' });
+	});
+
+	it('reads repeated entries of a list by offset once, and stops at a page without new ones', async () => {
+		const ids = (...list: string[]) => answer(200, { data: list.map((id) => ({ id, name: id })) });
+		const pages = [ids('a', 'b'), ids('b', 'c'), ids('b', 'c')];
+		const { result, names } = await read(pages, offsetReader(Infinity));
+		expect([result.ok, names]).toEqual([true, ['a', 'b', 'c']]);
 	});
 
 	it('stops reading an endless list', async () => {

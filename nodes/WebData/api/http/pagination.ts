@@ -42,6 +42,23 @@ export function queryOfNext(next: unknown): Query | undefined {
 	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
 }
 
+/** Omits the entries whose ID is on an earlier page, and stops at a page with only such entries. */
+export function withoutRepeated(reader: PageReader): PageReader {
+	const knownIds = new Set<unknown>();
+	let hasNew = true;
+	return {
+		...reader,
+		itemsIn(page) {
+			const items = reader.itemsIn(page);
+			const newItems = items.filter(({ id }) => typeof id !== 'string' || !knownIds.has(id));
+			for (const { id } of newItems) knownIds.add(id);
+			hasNew = items.length === 0 || newItems.length > 0;
+			return newItems;
+		},
+		nextIn: (page, query) => (hasNew ? reader.nextIn(page, query) : undefined),
+	};
+}
+
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
 class PageProgress {

@@ -1,5 +1,5 @@
 import type { CallResult, Session } from '../http/call';
-import { collect, queryOfNext, type Query } from '../http/pagination';
+import { collect, queryOfNext, withoutRepeated, type Query } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { pagesOf } from './requests';
@@ -17,7 +17,7 @@ export async function collectCheck(
 	limit: number,
 ): Promise<CallResult> {
 	let check: JsonObject = {};
-	const listed = await collect(request, session, {
+	const reader = withoutRepeated({
 		itemsIn: (page) => {
 			check = page;
 			return pagesOf(page).pages;
@@ -25,6 +25,7 @@ export async function collectCheck(
 		nextIn: nextCheckPages,
 		limit,
 	});
+	const listed = await collect(request, session, reader);
 	if (!listed.ok) return listed;
 	const { items, attempts, waits } = listed;
 	const { next: _next, data, ...answer } = check;

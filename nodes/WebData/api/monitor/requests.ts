@@ -1,4 +1,4 @@
-import { objectsIn, type PageReader, type Query } from '../http/pagination';
+import { objectsIn, withoutRepeated, type PageReader, type Query } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { isObject, type JsonObject } from '../http/response';
 
@@ -67,16 +67,17 @@ export const checkPagesRequest = (
 /**
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page.
  */
-export const offsetReader = (limit: number): PageReader => ({
-	itemsIn: ({ data }) => objectsIn(data),
-	nextIn: ({ data }, query: Query) => {
-		const count = objectsIn(data).length;
-		return count < Number(query.limit)
-			? undefined
-			: { offset: String(Number(query.offset) + count) };
-	},
-	limit,
-});
+export const offsetReader = (limit: number): PageReader =>
+	withoutRepeated({
+		itemsIn: ({ data }) => objectsIn(data),
+		nextIn: ({ data }, query: Query) => {
+			const count = objectsIn(data).length;
+			return count < Number(query.limit)
+				? undefined
+				: { offset: String(Number(query.offset) + count) };
+		},
+		limit,
+	});
 
 export const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
 	isObject(data) ? { pages: objectsIn(data.pages), next: data.next } : { pages: [] };

@@ -1,6 +1,7 @@
-import { failureOfRow } from '../../api/errors/failure';
+import { failureOfRow, type Failure } from '../../api/errors/failure';
 import { monitorFormRows } from '../../api/errors/rows/monitor';
 import { objectsIn } from '../../api/http/pagination';
+import type { ApiRequest } from '../../api/http/request';
 import { nonEmptyText, type JsonObject } from '../../api/http/response';
 import { monitorId } from '../../api/monitor/monitorRequest';
 import { listChecksRequest, listRequest } from '../../api/monitor/requests';
@@ -11,7 +12,9 @@ import {
 	MAX_SEARCH_PAGES,
 	truncateLine,
 	type Choice,
+	type Choices,
 	type ListSearch,
+	type PickerContext,
 } from '../common/editorLists';
 
 /** Maximum page size that the service accepts. */
@@ -27,23 +30,41 @@ const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] =>
 const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
 	namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
 
-/** Lists the team's monitors whose ID or name matches the filter. */
-export const searchMonitors: ListSearch = async ({ ask }, filter, from = '0') => {
+interface OffsetList {
+	request: ApiRequest;
+	/** Texts of an entry that the search looks through. */
+	textsOf(entry: JsonObject): unknown[];
+	choiceOf(entry: JsonObject): Choice[];
+}
+
+async function searchByOffset(
+	ask: PickerContext['ask'],
+	{ request, textsOf, choiceOf }: OffsetList,
+	filter: string,
+	from = '0',
+): Promise<Choices | { failure: Failure }> {
 	let offset = Number(from);
 	for (let page = 1; ; page++) {
-		const { query, ...request } = listRequest(PAGE_SIZE);
-		const response = await ask({ ...request, query: { ...query, offset: String(offset) } });
+		const query = { ...request.query, offset: String(offset) };
+		const response = await ask({ ...request, query });
 		if ('failure' in response) return response;
-		const monitors = objectsIn(response.answer.data);
-		offset += monitors.length;
-		const next = monitors.length < PAGE_SIZE ? undefined : String(offset);
-		const choices = monitors
-			.filter(({ id, name }) => includesText(filter, id, name))
-			.flatMap(monitorChoice);
+		const entries = objectsIn(response.answer.data);
+		offset += entries.length;
+		const next = entries.length < PAGE_SIZE ? undefined : String(offset);
+		const choices = entries
+			.filter((entry) => includesText(filter, ...textsOf(entry)))
+			.flatMap(choiceOf);
 		if (choices.length > 0 || next === undefined || page === MAX_SEARCH_PAGES) {
 			return { choices, next };
 		}
 	}
+}
+
+/** Lists the team's monitors whose ID or name matches the filter. */
+export const searchMonitors: ListSearch = async ({ ask }, filter, from) => {
+	const request = listRequest(PAGE_SIZE);
+	const textsOf = ({ id, name }: JsonObject) => [id, name];
+	return await searchByOffset(ask, { request, textsOf, choiceOf: monitorChoice }, filter, from);
 };
 
 /** Returns a summary of a check's pages, such as `2 changed, 1 new`. */
@@ -61,13 +82,14 @@ const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number
 	return namedChoice(id, age, nonEmptyText(status), changesIn(summary));
 };
 
-export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter) => {
+/** Lists the checks of the selected monitor whose ID or status matches the filter, newest first. */
+export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter, from) => {
 	const monitor = monitorId.safeParse(textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
-	const response = await ask(listChecksRequest(monitor.data, PAGE_SIZE));
-	if ('failure' in response) return response;
-	const choices = objectsIn(response.answer.data)
-		.filter(({ id, status }) => includesText(filter, id, status))
-		.flatMap((check) => checkChoice(check, now));
-	return { choices };
+	const list: OffsetList = {
+		request: listChecksRequest(monitor.data, PAGE_SIZE),
+		textsOf: ({ id, status }) => [id, status],
+		choiceOf: (check) => checkChoice(check, now),
+	};
+	return await searchByOffset(ask, list, filter, from);
 };
