@@ -87,7 +87,7 @@ const parseOptions = {
 	...{ zeroDataRetention: false, auditMetadata: { username: 'night-run' } },
 	threatProtection: {
 		...{ blacklist: ['a.example'], blockedTlds: ['zip'], failurePolicy: 'open' },
-		...{ mode: 'manual-only', riskScoreThreshold: 50, whitelist: ['b.example'] },
+		...{ mode: 'zscaler', riskScoreThreshold: 50, whitelist: ['b.example'] },
 	},
 };
 const parser = { blocks: true, maxPages: 2, mode: 'ocr', pageMarkers: true, pages: true };

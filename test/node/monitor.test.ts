@@ -91,6 +91,11 @@ describe('Create', () => {
 	it.each<[string, Form, string]>([
 		['no schedule', { schedule: inWords('') }, "'Schedule' is required"],
 		['a search without a goal', { targets: search() }, "'Goal' is required for a search target"],
+		[
+			'Slack without a channel',
+			{ options: { notification: { slack: { enabled: true } } } },
+			"'Options > Notification > Slack > Channel ID' is required if Slack is enabled",
+		],
 	])('fails before anything is sent: %s', async (_case, form, message) => {
 		expect((await monitor('create', daily(form))).first.error).toContain(message);
 		expect(service.requests).toEqual([]);

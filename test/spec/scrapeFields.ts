@@ -72,7 +72,7 @@ const optionRows: FieldRow[] = [
 	option('profile', { name: 'shop', saveChanges: false }),
 	option('auditMetadata', { username: 'night-run' }),
 	option('threatProtection', {
-		...{ mode: 'manual-only', riskScoreThreshold: 70, failurePolicy: 'open' },
+		...{ mode: 'zscaler', riskScoreThreshold: 70, failurePolicy: 'open' },
 		...{ blacklist: ['bad.example.com'], whitelist: ['*.example.org'], blockedTlds: ['zip'] },
 	}),
 ];

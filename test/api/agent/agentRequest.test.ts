@@ -22,6 +22,11 @@ test.each([
 	expect(agent(fields)).toEqual([]);
 });
 
+test('agentRequest leaves out the dialect of the schema, because the service knows only one', () => {
+	const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
+	expect(agentRequest.parse({ prompt: 'a', schema }).schema).toEqual({ type: 'object' });
+});
+
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 test.each<[Record<string, unknown>, string]>([
@@ -33,6 +38,10 @@ test.each<[Record<string, unknown>, string]>([
 		'exchange.toolkits must contain at most 5 entries (it contains 6)',
 	],
 	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
+	[
+		{ threatProtection: { mode: 'manual-only' } },
+		'threatProtection.mode must be one of off, normal, zscaler (it is "manual-only")',
+	],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
 	[{ maxCredits: 'Infinity' }, 'maxCredits must be a finite number'],
 	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],

@@ -57,14 +57,19 @@ test('completedUrls returns the URLs that were entered without a scheme, as they
 	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
 });
 
-test.each(['example.com', '*.example.com', 'a-b.xn--mller-kva.example', 'A.B'])(
-	'domainPattern accepts %s',
-	(domain) => {
-		expect(domainPattern.parse(` ${domain} `)).toBe(domain);
-	},
-);
+test.each([
+	...['example.com', '*.example.com', 'a-b.xn--mller-kva.example', 'A.B'].map((name) => [
+		name,
+		name,
+	]),
+	['münchen.de', 'xn--mnchen-3ya.de'],
+	['*.München.de', '*.xn--mnchen-3ya.de'],
+])('domainPattern accepts %s', (entered, sent) => {
+	expect(domainPattern.parse(` ${entered} `)).toBe(sent);
+});
 
-const badDomains = 'example https://example.com a.example/a a.example:80 *.com.* -a.b a-.b a..b';
+const badDomains =
+	'example https://example.com a.example/a ü.example/a a.example:80 *.com.* -a.b a-.b a..b';
 
 test.each([...badDomains.split(' '), `${'a'.repeat(64)}.b`, `${'a.'.repeat(130)}b`])(
 	'domainPattern rejects %j',
@@ -75,9 +80,13 @@ test.each([...badDomains.split(' '), `${'a'.repeat(64)}.b`, `${'a.'.repeat(130)}
 	},
 );
 
-test('topLevelDomain accepts only lowercase letters', () => {
+test('topLevelDomain accepts only lowercase letters, and sends others in ASCII', () => {
 	const [longest, ...wrong] = ['a'.repeat(63), '', '.zip', 'ZIP', 'co.uk', 'a'.repeat(64)];
 	expect(problems(topLevelDomain, longest)).toEqual([]);
+	expect(['xn--p1ai', 'рф'].map((name) => topLevelDomain.parse(name))).toEqual([
+		'xn--p1ai',
+		'xn--p1ai',
+	]);
 	const problem = 'must be a top-level domain in lowercase without a dot, as in zip';
 	expect(wrong.flatMap((name) => problems(topLevelDomain, name))).toEqual(wrong.map(() => problem));
 });

@@ -94,7 +94,7 @@ const upTo1000 = (pattern: string): object => list({ type: 'string', pattern }, 
 const domains = upTo1000('^(\\*\\.)?([A-Za-z0-9-]+\\.)+[A-Za-z0-9-]+$');
 
 export const threatProtection = closedObject({
-	mode: oneOfWords('off', 'normal', 'zscaler', 'manual-only'),
+	mode: oneOfWords('off', 'normal', 'zscaler'),
 	riskScoreThreshold: integer(0, 100),
 	blacklist: domains,
 	whitelist: domains,

@@ -44,6 +44,7 @@ test.each<[INodeProperties, unknown]>([
 	[collection('c', [text]), { text: '' }],
 	[rowsOf('rows', [text]), { row: [] }],
 	[json, ''],
+	[json, ' \n'],
 ])('an empty value is left out: %j', (each, value) => {
 	expect(readForm([each], { [each.name]: value })).toMatchObject({ values: {}, issues: [] });
 });
@@ -51,6 +52,12 @@ test.each<[INodeProperties, unknown]>([
 test('a collection marked as presence is set while it is empty', () => {
 	expect(valuesOf([presence(collection('c', [text]))], { c: {} })).toEqual({ c: {} });
 });
+
+/** Luxon's `DateTime`, the type of `$now`, has such a method. */
+class NowOfN8n {
+	readonly ts = Date.UTC(2026, 0, 31);
+	toJSON = () => new Date(this.ts).toISOString();
+}
 
 describe('an expression may return another type than the field has', () => {
 	test.each<[string, INodeProperties, unknown, unknown]>([
@@ -64,7 +71,9 @@ describe('an expression may return another type than the field has', () => {
 		['a string with a comma is one selector', list, 'h1, h2', ['h1, h2']],
 		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
 		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
+		['a date of n8n for text', text, new NowOfN8n(), '2026-01-31T00:00:00.000Z'],
 		['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
+		['numbers in brackets for a list of patterns', list, '[1,2]', ['[1,2]']],
 		[
 			'a semicolon, a vertical bar, a tab, or a space before another URL',
 			list,
@@ -86,7 +95,11 @@ describe('an expression may return another type than the field has', () => {
 
 describe('a JSON field', () => {
 	test('accepts an object as text or from an expression', () => {
-		for (const value of ['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }])
+		for (const value of [
+			'{"a": [1, {"b": null}]}',
+			'\uFEFF{"a":[1,{"b":null}]}\n',
+			{ a: [1, { b: null }] },
+		])
 			expect(valuesOf([json], { json: value })).toEqual({ json: { a: [1, { b: null }] } });
 	});
 

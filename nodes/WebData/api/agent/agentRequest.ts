@@ -30,6 +30,9 @@ const maxCredits = z.preprocess(
 	z.number({ message: 'must be a number' }).finite('must be a finite number').min(1),
 );
 
+/** The service rejects a schema that names a newer dialect than draft 7, although it can use the schema. */
+const outputSchema = jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema);
+
 /**
  * Body of a start request. The specification does not document these fields. The fields were observed in the live API.
  */
@@ -37,7 +40,7 @@ export const agentRequest = z
 	.object({
 		prompt: textUpTo(10_000),
 		urls: z.array(pageUrl).optional(),
-		schema: jsonSchema.optional(),
+		schema: outputSchema.optional(),
 		maxCredits: maxCredits.optional(),
 		strictConstrainToURLs: z.boolean().optional(),
 		model: z.enum(['spark-1-mini', 'spark-1-pro', 'spark-2']).optional(),

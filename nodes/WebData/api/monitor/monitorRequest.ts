@@ -101,6 +101,10 @@ const notification = z
 				channelName: textUpTo(128).optional(),
 			})
 			.strict()
+			.refine(({ enabled, channelId }) => enabled !== true || channelId !== undefined, {
+				path: ['channelId'],
+				message: 'is required if Slack is enabled',
+			})
 			.optional(),
 	})
 	.strict();

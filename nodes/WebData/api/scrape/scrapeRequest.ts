@@ -53,7 +53,7 @@ const domains = z.array(domainPattern).max(1000);
 /** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
 export const threatProtection = z
 	.object({
-		mode: z.enum(['off', 'normal', 'zscaler', 'manual-only']).optional(),
+		mode: z.enum(['off', 'normal', 'zscaler']).optional(),
 		riskScoreThreshold: wholeNumber.min(0).max(100).optional(),
 		blacklist: domains.optional(),
 		whitelist: domains.optional(),

@@ -45,12 +45,6 @@ export const threatProtectionField: INodeProperties = {
 			default: 'normal',
 			options: [
 				{
-					name: 'Manual Only',
-					value: 'manual-only',
-					description:
-						"Check pages only against your team's lists. The public service rejects this mode.",
-				},
-				{
 					name: 'Normal',
 					value: 'normal',
 					description: 'Check pages against a list of known threats, at 2 credits per URL',

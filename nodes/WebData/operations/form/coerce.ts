@@ -1,8 +1,11 @@
 import { isObject } from '../../api/http/response';
 
-/** n8n evaluates expressions in a sandbox with its own `Date` class, so `instanceof Date` does not match its dates. */
-const isDate = (value: unknown): value is Date =>
-	Object.prototype.toString.call(value) === '[object Date]';
+/**
+ * Whether a value is a `Date`, or a Luxon `DateTime` such as `$now`. n8n evaluates expressions in a sandbox with its own
+ * classes, so `instanceof` does not match.
+ */
+const isDate = (value: unknown): value is { toJSON(): unknown } =>
+	isObject(value) && typeof value.toJSON === 'function';
 
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
@@ -29,15 +32,17 @@ export const readBoolean = (value: unknown): unknown =>
 
 /** Converts numbers and booleans to strings, and dates to ISO 8601 strings. Other values remain unchanged. */
 export function readText(value: unknown): unknown {
-	if (isDate(value)) return value.toJSON() ?? String(value);
+	if (isDate(value)) return value.toJSON() ?? 'Invalid Date';
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
+/** Returns undefined for a list of other values, because `[1,2]` is also a pattern. */
 function parseJsonList(text: string): unknown[] | undefined {
-	if (!text.trim().startsWith('[')) return undefined;
+	const json = text.trim();
+	if (!json.startsWith('[')) return undefined;
 	try {
-		const parsed: unknown = JSON.parse(text);
-		return Array.isArray(parsed) ? toList(parsed) : undefined;
+		const entries = toList(JSON.parse(json));
+		return entries.every((entry) => typeof entry === 'string') ? entries : undefined;
 	} catch {
 		return undefined;
 	}

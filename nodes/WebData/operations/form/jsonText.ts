@@ -3,7 +3,8 @@ import { parse, type ParseError } from 'jsonc-parser';
 export type ParsedJson = { value: unknown } | { line: number; column: number };
 
 /** Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. */
-export function parseJsonText(text: string): ParsedJson {
+export function parseJsonText(entered: string): ParsedJson {
+	const text = entered.replace(/^\uFEFF/, '');
 	try {
 		return { value: JSON.parse(text) };
 	} catch {

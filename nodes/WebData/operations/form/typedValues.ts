@@ -5,6 +5,7 @@ import { childPlace, type FormWalk, type Place } from './place';
 
 export function readJson(value: unknown, place: Place, walk: FormWalk): unknown {
 	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
 	const parsed = parseJsonText(value);
 	if ('value' in parsed) return parsed.value;
 	const position = `line ${parsed.line}, column ${parsed.column}`;
