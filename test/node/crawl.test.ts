@@ -51,8 +51,12 @@ describe('a field of a crawl', () => {
 	const onPage = { auditMetadata, threatProtection };
 
 	it.each<[string, Form, Form]>([
-		['only the URL if nothing is set', {}, {}],
-		['no limit at the default of the service', { limit: 10_000 }, {}],
+		['only the URL and the limit if nothing is set', {}, {}],
+		[
+			'a limit of 10,000 with a description',
+			{ limit: 10_000, options: { prompt: 'Only /light' } },
+			{ limit: 10_000, prompt: 'Only /light' },
+		],
 		['no format if it is the default', { scrapeOptions: { formats: {} } }, {}],
 		[
 			'every other field as it was set',
@@ -86,9 +90,17 @@ describe('a field of a crawl', () => {
 	])('is sent, and the service accepts it: %s', async (_name, form, sent) => {
 		service.configure({ robotsOverride: true });
 		const { first } = await runSite('start', form);
-		expect(bodies()).toEqual([{ url: site(), ...sent }]);
+		expect(bodies()).toEqual([{ url: site(), limit: 100, ...sent }]);
 		expect(first.details?.httpCode).not.toBe(400);
 	});
+});
+
+it('is not started without a limit, and Start states the most that it can cost', async () => {
+	expect((await runSite('start', { limit: '' })).first.error).toBe("'Limit' must not be empty");
+	expect(service.requests).toEqual([]);
+	expect((await runSite('start', { limit: 1000 })).hints).toEqual([
+		"The crawl costs up to 1,000 credits at 1 credit per page, and more with some formats and options. To lower the maximum, reduce 'Limit'.",
+	]);
 });
 
 describe('Run', () => {
@@ -115,10 +127,11 @@ describe('Run', () => {
 	});
 
 	it('shows the options that the service generated from a description', async () => {
-		const { json, hints } = await runSite('run', { options: { prompt: 'Only 2 pages' } });
+		const prompt = 'Only 9 pages, without the sitemap';
+		const { json, hints } = await runSite('run', { limit: 2, options: { prompt } });
 		expect(json).toHaveLength(2);
 		expect(hints.join(' ')).toContain(
-			'The service generated these options from the description: {"limit":2}',
+			'The service generated these options from the description: {"limit":9,"sitemap":"skip"}',
 		);
 	});
 

@@ -10,6 +10,7 @@ describe('a field of a map', () => {
 	const unchanged = {
 		...{ sitemap: 'only', includeSubdomains: false, ignoreQueryParameters: false },
 		...{ timeout: 30_000, ignoreCache: true, filterByPath: false, useIndex: false },
+		allowExternalLinks: true,
 		location: { country: 'DE', languages: ['de-DE'] },
 		auditMetadata: { username: 'night-run' },
 		threatProtection: { mode: 'normal' },

@@ -74,7 +74,7 @@ const rows: [string, string, Row][] = [
 	[
 		'crawl.run',
 		'pages',
-		{ values: () => ({ url }), answer: (urls) => ({ data: urls.map(page), errors: [] }) },
+		{ values: () => ({ url, limit: 1 }), answer: (urls) => ({ data: urls.map(page), errors: [] }) },
 	],
 	[
 		'map.map',

@@ -7,11 +7,11 @@ import {
 import { long, problems } from '../schema/problems';
 
 const crawl = (fields: Record<string, unknown>) =>
-	problems(crawlRequest, { url: 'https://example.com', ...fields });
+	problems(crawlRequest, { url: 'https://example.com', limit: 1, ...fields });
 
 test.each([
 	{},
-	{ limit: 1, maxDiscoveryDepth: 0, delay: 0.1, maxConcurrency: 1 },
+	{ maxDiscoveryDepth: 0, delay: 0.1, maxConcurrency: 1 },
 	{ delay: 60, prompt: long(10_000) },
 	{ scrapeOptions: { formats: [{ type: 'links' }], auditMetadata: { username: 'a' } } },
 	{ webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } },
@@ -21,6 +21,7 @@ test.each([
 
 test.each([
 	[{ url: undefined }, 'url is required'],
+	[{ limit: undefined }, 'limit is required'],
 	[{ limit: 0 }, 'limit must be at least 1 (it is 0)'],
 	[{ includePaths: ['*'] }, 'includePaths.0 must be a regular expression (Nothing to repeat)'],
 	[{ delay: 0 }, 'delay must be more than 0'],

@@ -19,7 +19,7 @@ it.each<[string, object, boolean]>([
 	['the same options', body, true],
 	['a field that the service does not return', { ...body, maxDiscoveryDepth: 2 }, true],
 	['a prompt, to which the service adds options', { url, prompt: 'Blog', scrapeOptions }, true],
-	['the default limit', { url, scrapeOptions }, false],
+	['another limit', { ...body, limit: 100 }, false],
 	['paths', { ...body, includePaths: ['/blog/.*'] }, false],
 	['another format', { ...body, scrapeOptions: { formats: ['html'] } }, false],
 	['another scrape option', { ...body, scrapeOptions: { ...scrapeOptions, mobile: true } }, false],

@@ -57,14 +57,19 @@ it.each<[string, string, Record<string, RegExp>]>([
 });
 
 it.each([
-	['search', 10, 5],
-	['map', 5000, 100],
-])('%s has the limit %i in a workflow and %i in a tool', (name, workflow, tool) => {
-	const chosen = { resource: name, operation: name };
-	expect(inWorkflow(chosen).limit).toBe(workflow);
-	expect(inTool(chosen).limit).toBe(tool);
-	expect(inTool({ ...chosen, limit: 7 }).limit).toBe(7);
-});
+	['search', 'search', 10, 5],
+	['map', 'map', 5000, 100],
+	['crawl', 'run', 100, 10],
+	['crawl', 'start', 100, 10],
+])(
+	'%s %s has the limit %i in a workflow and %i in a tool',
+	(resource, operation, workflow, tool) => {
+		const chosen = { resource, operation };
+		expect(inWorkflow(chosen).limit).toBe(workflow);
+		expect(inTool(chosen).limit).toBe(tool);
+		expect(inTool({ ...chosen, limit: 7 }).limit).toBe(7);
+	},
+);
 
 it('the user selects the tool to call; the model can fill its options', () => {
 	const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };

@@ -7,6 +7,7 @@ import { pathPatterns } from './pathPattern';
 
 export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
 
+/** The service's default for `limit`, in pages. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
 
 /** A crawl request accepts all scrape options except `domainTools` and `toolDetail`. */
@@ -18,7 +19,8 @@ export const crawlScrapeOptions = scrapeOptions.omit({ toolDetail: true });
 export const crawlRequest = z
 	.object({
 		url: pageUrl,
-		limit: wholeNumber.min(1).optional(),
+		// Always sent, because a crawl without a limit could cost 10,000 credits.
+		limit: wholeNumber.min(1),
 		prompt: textUpTo(10_000).optional(),
 		includePaths: pathPatterns.optional(),
 		excludePaths: pathPatterns.optional(),

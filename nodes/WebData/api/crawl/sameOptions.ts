@@ -1,12 +1,10 @@
 import { isObject, type JsonObject } from '../http/response';
 import { contains } from '../monitor/sameMonitor';
-import { DEFAULT_CRAWL_LIMIT } from './crawlRequest';
 
 /** Defaults of the service for options that the list of running crawls contains. */
 const crawlDefaults: JsonObject = {
 	includePaths: [],
 	excludePaths: [],
-	limit: DEFAULT_CRAWL_LIMIT,
 	allowExternalLinks: false,
 	allowSubdomains: false,
 	ignoreRobotsTxt: false,

@@ -24,6 +24,7 @@ export const mapRequest = z
 		headers: headers.optional(),
 		filterByPath: z.boolean().optional(),
 		useIndex: z.boolean().optional(),
+		allowExternalLinks: z.boolean().optional(),
 		includePaths: patterns.optional(),
 		excludePaths: patterns.optional(),
 		origin: nonBlank.optional(),

@@ -43,6 +43,7 @@ export const targetCrawlOptions = crawlRequest
 		origin: true,
 		integration: true,
 	})
+	.partial()
 	.passthrough();
 
 const openOptions = z.object({}).passthrough();

@@ -7,7 +7,7 @@ import { zeroDataRetentionField } from '../common/scrapeOptions/privacy.fields';
 import { scrapeOptionsField } from '../common/scrapeOptions/scrapeOptions.field';
 import { usageFields } from '../common/usage.fields';
 import { webhookField } from '../common/webhook.fields';
-import { nonEmptyExpression } from '../form/marks';
+import { nonEmpty, nonEmptyExpression } from '../form/marks';
 
 export const urlField: INodeProperties = {
 	displayName: 'URL',
@@ -33,14 +33,23 @@ const countField = (
 	description,
 });
 
-const maxPagesField = nonEmptyExpression(
+const maxPagesField = (initial: number): INodeProperties =>
 	countField(
 		'Limit',
 		'limit',
-		DEFAULT_CRAWL_LIMIT,
+		initial,
 		'Maximum number of pages, at least 1. Each page costs at least 1 credit.',
-	),
-);
+	);
+
+/** The only field that is sent although the user did not set it: a crawl without a limit reads up to 10,000 pages. */
+const requiredLimitField = nonEmpty({
+	...maxPagesField(100),
+	required: true,
+	hint: 'The crawl costs up to 1 credit for each page of this limit, and more with some formats and options',
+});
+
+/** A model may start a crawl without knowing its size. */
+export const toolCrawlDefaults = { limit: 10 };
 
 const scrapeOptionNames: readonly ScrapeOptionName[] = [
 	...crawlScrapeOptions.keyof().options,
@@ -50,7 +59,7 @@ const scrapeOptionNames: readonly ScrapeOptionName[] = [
 
 export const siteFields: INodeProperties[] = [
 	urlField,
-	maxPagesField,
+	requiredLimitField,
 	scrapeOptionsField({ names: scrapeOptionNames }),
 ];
 
@@ -202,7 +211,7 @@ const speedFields: INodeProperties[] = [
 ];
 
 export const crawlScopeFields: readonly INodeProperties[] = [
-	maxPagesField,
+	nonEmptyExpression(maxPagesField(DEFAULT_CRAWL_LIMIT)),
 	...pathFields,
 	...robotsFields,
 	...scopeFields,

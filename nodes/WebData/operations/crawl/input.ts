@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-	crawlRequest,
-	crawlScrapeOptions,
-	DEFAULT_CRAWL_LIMIT,
-} from '../../api/crawl/crawlRequest';
+import { crawlRequest, crawlScrapeOptions } from '../../api/crawl/crawlRequest';
 import { crawlJob } from '../../api/crawl/job';
 import { patternConflicts } from '../../api/crawl/pathPattern';
 import type { ApiRequest } from '../../api/http/request';
@@ -26,13 +22,11 @@ const isLeftOut = (value: unknown): boolean =>
 	value === undefined || JSON.stringify(value) === '{}';
 
 const toBody = ({
-	limit,
 	scrapeOptions,
 	...rest
-}: JsonObject & Partial<StartValues>): JsonObject => {
+}: Omit<StartValues, 'sendIdempotencyKey'>): JsonObject => {
 	const body: JsonObject = {
 		...rest,
-		limit: limit === DEFAULT_CRAWL_LIMIT ? undefined : limit,
 		scrapeOptions: scrapeOptions && toScrapeOptions(scrapeOptions),
 	};
 	return Object.fromEntries(Object.entries(body).filter(([, value]) => !isLeftOut(value)));

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DEFAULT_CRAWL_LIMIT } from '../../api/crawl/crawlRequest';
 import { crawlJob } from '../../api/crawl/job';
 import type { JsonObject } from '../../api/http/response';
 import { failedPagesIn } from '../../api/jobs/failedPages';
@@ -18,7 +17,7 @@ import { hasPages, pageItem, pageJobParts, pagesIn } from '../common/pageJob/out
 import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
 import { pageOutputValues, withoutPageOutput } from '../common/pageOutput/pagePart';
 import { defineOperation, type Notice } from '../operation';
-import { crawlOptionFields, siteFields } from './crawl.fields';
+import { crawlOptionFields, siteFields, toolCrawlDefaults } from './crawl.fields';
 import { startConflicts, startValues, toStartRequest } from './input';
 
 const runValues = startValues
@@ -32,10 +31,7 @@ function toRequest({ failedPages: _failed, ...values }: RunValues) {
 }
 
 /** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
-const pageLimitReached = (
-	response: JsonObject,
-	{ limit = DEFAULT_CRAWL_LIMIT }: RunValues,
-): Notice[] => {
+const pageLimitReached = (response: JsonObject, { limit }: RunValues): Notice[] => {
 	if (!hasPages(response)) return [];
 	const count = pagesIn(response).length + failedPagesIn(response).length;
 	return count < limit
@@ -82,7 +78,7 @@ export const run = defineOperation({
 			},
 		]),
 	],
-	toolDefaults: { limit: 10 },
+	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
 	output: pageItem,
 	maxParallel: MAX_PARALLEL_JOBS,

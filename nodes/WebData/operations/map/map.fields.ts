@@ -66,6 +66,13 @@ const mapOptions: readonly INodeProperties[] = [
 		default: true,
 		description: "Whether to also use the pages in the service's index",
 	},
+	{
+		displayName: 'Allow External Links',
+		name: 'allowExternalLinks',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to also return links to other websites. Some servers ignore this option.',
+	},
 	pathList('Include Paths', 'includePaths', 'include'),
 	pathList('Exclude Paths', 'excludePaths', 'exclude'),
 	{
@@ -115,7 +122,7 @@ export const mapFields: INodeProperties[] = [
 	serviceLimitField({
 		initial: 5000,
 		max: 100_000,
-		cost: 'The limit does not affect the cost.',
+		cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',
 	}),
 	optionsField(mapOptions),
 ];
