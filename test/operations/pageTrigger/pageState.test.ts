@@ -77,7 +77,7 @@ describe('a page that was checked before', () => {
 
 	it('is output once with before and after when it changes', () => {
 		const check = content(A, 'eins', 3);
-		const { changes, state } = nextState(known, [check], settings);
+		const { changes, state } = next(known, [check]);
 		expect(changes).toEqual([
 			{
 				url: A,
@@ -92,7 +92,7 @@ describe('a page that was checked before', () => {
 
 	it('is output as removed once, and as new when it returns', () => {
 		expect(statuses(known, [missing(A)])).toEqual([[A, 'removed']]);
-		const removed = nextState(known, [missing(A)], settings).state;
+		const removed = next(known, [missing(A)]).state;
 		expect(statuses(removed, [missing(A)])).toEqual([]);
 		expect(statuses(removed, [content(A, 'one')])).toEqual([[A, 'new']]);
 	});
@@ -100,7 +100,7 @@ describe('a page that was checked before', () => {
 
 describe('a page that fails', () => {
 	it('keeps its content, and a change is found by the next check', () => {
-		const { changes, state } = nextState(known, [failed(A), content(B, 'zwei')], settings);
+		const { changes, state } = next(known, [failed(A), content(B, 'zwei')]);
 		expect(changes.map(({ url }) => url)).toEqual([B]);
 		expect(statuses(state, [content(A, 'eins'), content(B, 'zwei')])).toEqual([[A, 'changed']]);
 	});
@@ -108,7 +108,7 @@ describe('a page that fails', () => {
 	it('is output once for each reason with Output as Items', () => {
 		const items = { emitFailures: true };
 		expect(statuses(known, [failed(A)], items)).toEqual([[A, 'failed']]);
-		const failing = nextState(known, [failed(A)], { ...settings, ...items }).state;
+		const failing = next(known, [failed(A)], items).state;
 		expect(statuses(failing, [failed(A)], items)).toEqual([]);
 		expect(statuses(failing, [failed(A, 'paymentRequired 402')], items)).toEqual([[A, 'failed']]);
 	});
@@ -119,7 +119,7 @@ describe('a poll that ends halfway', () => {
 		const urls = [A, B, C];
 		const all = [content(A, 'one'), content(B, 'two'), content(C, 'three')];
 		const before = after([all], { urls });
-		const { state } = nextState(before, [content(A, 'eins')], { ...settings, urls });
+		const { state } = next(before, [content(A, 'eins')], { urls });
 		expect(checkOrder(state, urls)).toEqual([B, C, A]);
 		expect(statuses(state, [content(B, 'zwei'), content(C, 'drei')], { urls })).toEqual([
 			[B, 'changed'],
@@ -142,8 +142,8 @@ describe('the state', () => {
 	);
 
 	it('keeps only a hash with 0 characters', () => {
-		const { state } = nextState(empty, [content(A, 'one')], { ...settings, beforeCharacters: 0 });
-		const { changes } = nextState(state, [content(A, 'eins')], settings);
+		const { state } = next(empty, [content(A, 'one')], { beforeCharacters: 0 });
+		const { changes } = next(state, [content(A, 'eins')]);
 		expect(changes[0]?.before).toEqual({ since: at(0), hash: 'hash of one' });
 	});
 
@@ -178,24 +178,29 @@ describe('tracked fields', () => {
 	});
 });
 
-it('pageTriggerValues contains a page with several spellings of its URL once, as entered first', () => {
-	const urls = ['https://E.com/1', 'https://e.com:443/1', 'https://e.com/2'];
-	expect(pageTriggerValues.parse({ urls }).urls).toEqual(['https://E.com/1', 'https://e.com/2']);
+it('several spellings of a URL are one page, with the URL that was entered first', () => {
+	const first = 'https://EXAMPLE.com:443/a';
+	const { urls } = pageTriggerValues.parse({ urls: [first, A, B] });
+	expect(urls).toEqual([first, B]);
+	expect(statuses(known, [content(first, 'eins')], { urls })).toEqual([[first, 'changed']]);
 });
 
 it.each<[string, JsonObject, boolean]>([
 	['the value of an expression', {}, true],
 	['Audit Metadata', { auditMetadata: { username: 'b' } }, true],
+	['Cache: Max Age (Ms)', { maxAge: 60_000 }, true],
+	['Threat Protection', { threatProtection: { mode: 'off' } }, true],
 	['Only Main Content', { onlyMainContent: false }, false],
 ])('settingsFingerprint depends on what decides the content: %s', (_name, added, isSame) => {
-	const fingerprintOf = (country: string, more: JsonObject = {}) => {
-		const stored = { urls: A, options: { location: '={{ $vars.place }}', ...more } };
-		const options = { ...stored.options, location: { country } };
-		const get = (name: string) => ({ ...stored, options })[name as 'urls'];
+	const cookieOf = (value: string) => ({ header: [{ name: 'Cookie', value }] });
+	const fingerprintOf = (cookie: string, more: JsonObject = {}) => {
+		const options = { headers: cookieOf(cookie), ...more };
+		const stored = { urls: A, options: { ...options, headers: cookieOf('={{ $vars.cookie }}') } };
+		const get = (name: string) => ({ urls: A, options })[name as 'urls'];
 		const poll = preparePoll({ stored, get }, false);
 		return 'issues' in poll ? poll.issues : poll.fingerprint;
 	};
-	expect(fingerprintOf('DE') === fingerprintOf('FR', added)).toBe(isSame);
+	expect(fingerprintOf('a=1') === fingerprintOf('a=2', added)).toBe(isSame);
 });
 
 it.each([

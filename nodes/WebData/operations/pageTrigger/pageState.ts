@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fingerprint } from '../../api/http/idempotency';
+import { parseUrl } from '../../api/http/parseUrl';
 import { isObject } from '../../api/http/response';
 import {
 	comparePage,
@@ -34,8 +35,11 @@ export function readState(stored: unknown, settings: string): PageTriggerState {
 export const hasOtherSettings = (stored: unknown, settings: string): boolean =>
 	isObject(stored) && stored.settings !== settings;
 
-/** Returns a key of fixed length, so that long URLs do not enlarge the state. */
-const pageKey = (url: string): string => fingerprint({ url });
+/**
+ * Returns a key that all spellings of a URL share, such as `https://E.com/` and `https://e.com:443`. The key has a fixed
+ * length, so that long URLs do not enlarge the state.
+ */
+export const pageKey = (url: string): string => fingerprint({ url: parseUrl(url)?.href ?? url });
 
 /** Returns the stored record of a page, or an empty record if the state contains none. */
 export const pageRecordOf = ({ pages }: PageTriggerState, url: string): PageRecord =>

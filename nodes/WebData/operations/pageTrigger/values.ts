@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import { fingerprint } from '../../api/http/idempotency';
-import { parseUrl } from '../../api/http/parseUrl';
 import type { JsonObject } from '../../api/http/response';
 import { extractionSchema } from '../../api/schema/jsonSchema';
 import { pageUrl } from '../../api/schema/url';
 import { nonBlank, textUpTo, wholeNumber } from '../../api/schema/values';
 import { hasExpression, storedIn } from '../form/place';
+import { pageKey } from './pageState';
 
 const MAX_TRIGGER_URLS = 1000;
 
-/** Returns the first URL of each page: `https://E.com/` and `https://e.com:443` are the same page. */
-const firstOfEach = (urls: readonly string[]): string[] => {
-	const first = new Map<string, string>();
-	for (const url of urls) {
-		const page = parseUrl(url)?.href ?? url;
-		if (!first.has(page)) first.set(page, url);
-	}
-	return [...first.values()];
-};
+/** Returns the first URL of each page. */
+function firstOfEach(urls: readonly string[]): string[] {
+	const pages = new Set<string>();
+	return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
+}
 
 const trackingSettings = z
 	.object({
@@ -93,6 +89,13 @@ export function checkValues(
 	};
 }
 
+/** Options that do not decide the compared content. */
+const notCompared: ReadonlySet<string> = new Set([
+	...cacheOptions,
+	...['auditMetadata', 'formats', 'storeInCache', 'threatProtection'],
+	...['timeout', 'zeroDataRetention'],
+]);
+
 /** Returns the values, but the expression of each value that comes from an expression. */
 const withExpressions = (values: JsonObject, stored: JsonObject): JsonObject =>
 	Object.fromEntries(
@@ -113,11 +116,10 @@ export function settingsFingerprint(
 	stored: JsonObject = {},
 ): string {
 	const { compare, ignoreDigits, ignoreLines, changeTracking } = values;
-	const request = checkValues(form, values, false);
-	const { auditMetadata: _audit, formats: _formats, timeout: _timeout, ...options } = request;
+	const options = Object.entries(scrapeValues(form)).filter(([name]) => !notCompared.has(name));
 	return fingerprint({
 		...withExpressions({ compare, ignoreDigits, ignoreLines }, stored),
-		options: withExpressions(options, stored),
+		options: withExpressions(Object.fromEntries(options), stored),
 		fields: comparesFields(values)
 			? withExpressions({ changeTracking }, stored).changeTracking
 			: undefined,
