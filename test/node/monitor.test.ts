@@ -76,11 +76,8 @@ describe('Create', () => {
 
 	it('creates one monitor for equal items', async () => {
 		const { json } = await run('monitor.create', daily(), { items: emptyItems(3) });
-		expect(json.map(({ outcome }) => outcome)).toEqual([
-			'created',
-			'alreadyExists',
-			'alreadyExists',
-		]);
+		const outcomes = json.map(({ outcome }) => outcome);
+		expect(outcomes).toEqual(['created', 'alreadyExists', 'alreadyExists']);
 		expect(creations()).toBe(1);
 	});
 
@@ -139,10 +136,8 @@ describe('Run', () => {
 		const monitorId = await createdId();
 		const { first } = await monitor('run', { monitorId, waitForCheck: false });
 		expect(first).toMatchObject({ outcome: 'started', status: 'queued', checkId: first.id });
-		const joined = await monitor('run', { monitorId });
-		expect(joined.first).toMatchObject({
-			...{ checkId: first.checkId, outcome: 'joined', status: 'completed' },
-		});
+		const joined = { checkId: first.checkId, outcome: 'joined', status: 'completed' };
+		expect((await monitor('run', { monitorId })).first).toMatchObject(joined);
 		expect((await monitor('getChecks', { monitorId })).json).toHaveLength(1);
 	});
 
@@ -203,28 +198,29 @@ describe('Get Check and Get Checks', () => {
 	});
 
 	const checkPath = `/v2/monitor/${anyId}/checks/${anyId}`;
+	const ids = emptyItems(130).map((_, index) => `${index}`);
 	const longCheck = () => {
-		const pages = (count: number) =>
-			emptyItems(count).map((_, index) => ({ url: `${index}`, status: 'removed', error: null }));
+		const pages = (from: number, to: number) =>
+			ids.slice(from, to).map((id) => ({ id, status: 'removed', error: null }));
 		const next = `http://elsewhere.example${checkPath}?limit=100&skip=100`;
-		respond({ success: true, data: { id: anyId, pages: pages(100), next } });
-		respond({ success: true, data: { id: anyId, pages: pages(30) } });
+		respond({ success: true, data: { id: anyId, pages: pages(0, 100), next } });
+		respond({ success: true, data: { id: anyId, pages: pages(99, 130) } });
 	};
 
 	it.each([
 		[{ returnAll: true }, 130, 2],
 		[{ limit: 3 }, 3, 1],
-	])('follow the pages of a long check, up to Limit: %j', async (form, pages, requests) => {
+	])('follow the pages of a long check once, up to Limit: %j', async (form, pages, requests) => {
 		longCheck();
-		const ids = { monitorId: anyId, checkId: anyId };
-		const { json } = await monitor('getCheck', { ...ids, ...form });
+		const check = { monitorId: anyId, checkId: anyId, ...form };
+		const { json } = await monitor('getCheck', check);
 		expect(json).toHaveLength(pages);
 		expect(json[0]).not.toHaveProperty('failure');
 		expect(service.requests).toHaveLength(requests);
 		expect(service.requests[1]?.path ?? 'skip=100').toContain('skip=100');
 		await service.reset();
 		longCheck();
-		const { first } = await monitor('getCheck', { ...ids, ...form, simplify: false });
+		const { first } = await monitor('getCheck', { ...check, simplify: false });
 		expect(first.data).toMatchObject({ id: anyId, pages: { length: pages } });
 	});
 });

@@ -79,7 +79,8 @@ describe('collect', () => {
 	it('reads repeated entries of a list by offset once, and stops at a page without new ones', async () => {
 		const ids = (...list: string[]) => answer(200, { data: list.map((id) => ({ id, name: id })) });
 		const pages = [ids('a', 'b'), ids('b', 'c'), ids('b', 'c')];
-		const { result, names } = await read(pages, offsetReader(Infinity));
+		const first = { ...request, query: { limit: '2', offset: '0' } };
+		const { result, names } = await read(pages, offsetReader(Infinity), first);
 		expect([result.ok, names]).toEqual([true, ['a', 'b', 'c']]);
 	});
 

@@ -42,20 +42,16 @@ export function queryOfNext(next: unknown): Query | undefined {
 	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Omits the entries whose ID is on an earlier page, and stops at a page with only such entries. */
+/** Omits the entries whose ID is on an earlier page. */
 export function withoutRepeated(reader: PageReader): PageReader {
 	const knownIds = new Set<unknown>();
-	let hasNew = true;
 	return {
 		...reader,
 		itemsIn(page) {
-			const items = reader.itemsIn(page);
-			const newItems = items.filter(({ id }) => typeof id !== 'string' || !knownIds.has(id));
-			for (const { id } of newItems) knownIds.add(id);
-			hasNew = items.length === 0 || newItems.length > 0;
-			return newItems;
+			const items = reader.itemsIn(page).filter(({ id }) => !knownIds.has(id));
+			for (const { id } of items) if (typeof id === 'string') knownIds.add(id);
+			return items;
 		},
-		nextIn: (page, query) => (hasNew ? reader.nextIn(page, query) : undefined),
 	};
 }
 

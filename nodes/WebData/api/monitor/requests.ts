@@ -65,7 +65,8 @@ export const checkPagesRequest = (
 ): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
 
 /**
- * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page.
+ * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and
+ * a server that ignores the offset returns a page without new entries.
  */
 export const offsetReader = (limit: number): PageReader =>
 	withoutRepeated({
@@ -77,6 +78,7 @@ export const offsetReader = (limit: number): PageReader =>
 				: { offset: String(Number(query.offset) + count) };
 		},
 		limit,
+		maxEmptyPages: 1,
 	});
 
 export const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
