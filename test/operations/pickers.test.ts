@@ -173,21 +173,19 @@ describe('searchCrawls', () => {
 	});
 });
 
-describe('searchMonitors', () => {
-	it('names a monitor by its name, and by its status unless it is active', async () => {
-		const data = [
-			{ id: 'a', name: 'Prices', status: 'active' },
-			{ id: 'b', name: 'Jobs', status: 'paused' },
-			...[{ id: 'c' }, { name: 'no ID' }],
-		];
-		expect(await searchMonitors(script({}, responds({ data })), '')).toEqual({
-			choices: [
-				{ name: 'Prices', value: 'a' },
-				{ name: 'Jobs, paused', value: 'b' },
-				{ name: 'c', value: 'c' },
-			],
-			next: undefined,
-		});
+it('searchMonitors names a monitor by its name, and by its status unless it is active', async () => {
+	const data = [
+		{ id: 'a', name: 'Prices', status: 'active' },
+		{ id: 'b', name: 'Jobs', status: 'paused' },
+		...[{ id: 'c' }, { name: 'no ID' }],
+	];
+	expect(await searchMonitors(script({}, responds({ data })), '')).toEqual({
+		choices: [
+			{ name: 'Prices', value: 'a' },
+			{ name: 'Jobs, paused', value: 'b' },
+			{ name: 'c', value: 'c' },
+		],
+		next: undefined,
 	});
 });
 

@@ -72,7 +72,7 @@ const slackField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. C0123456789',
-			description: 'ID of the channel, up to 64 characters',
+			description: "ID of the channel, up to 64 characters. Required if 'Enabled' is on.",
 		},
 		{
 			displayName: 'Channel Name',
