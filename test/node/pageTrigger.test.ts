@@ -129,6 +129,17 @@ describe('a change', () => {
 		expect(await summary(parameters)).toEqual(['/a changed']);
 	});
 
+	it('of ignored digits and lines is not output', async () => {
+		const comparison = { ignoreDigits: true, ignoreLines: 'Updated', beforeCharacters: 3 };
+		site.write('/a', 'Visitors: 12</p><p>Updated today');
+		await poll({ comparison });
+		site.write('/a', 'Visitors: 340</p><p>Updated yesterday');
+		expect(await summary({ comparison })).toEqual([]);
+		site.write('/a', 'Guests: 340');
+		const { items } = await poll({ comparison });
+		expect(items).toMatchObject([{ json: { before: { markdown: 'Vis' } } }]);
+	});
+
 	it('of the settings records the pages again', async () => {
 		await poll();
 		const other = { options: { onlyMainContent: false } };
