@@ -18,16 +18,19 @@ const AFTER_MS = 300_000;
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 
-export interface LostStart {
-	activity: string;
-	url: string;
+interface StartTime {
 	/**
 	 * Time of the start request, in milliseconds since the epoch. If undefined, all jobs from the last 24 hours match.
 	 */
 	sentAt?: number;
-	isTaken(jobId: string): boolean;
 	/** Milliseconds by which the service's clock is ahead of n8n's clock, if known. */
 	clockOffsetMs?: number;
+}
+
+export interface LostStart extends StartTime {
+	activity: string;
+	url: string;
+	isTaken(jobId: string): boolean;
 }
 
 const lookupRequest = (activity: string): ApiRequest => ({
@@ -48,24 +51,24 @@ const isSameUrl = (target: unknown, url: string): boolean => {
 };
 
 /** Returns the times between which the job was created, on the service's clock. */
-const period = ({ sentAt, clockOffsetMs }: LostStart): { from: number; to: number } => {
+const period = ({ sentAt, clockOffsetMs }: StartTime): { from: number; to: number } => {
 	if (sentAt === undefined) return { from: -Infinity, to: Infinity };
 	const at = sentAt + (clockOffsetMs ?? 0);
 	const beforeMs = clockOffsetMs === undefined ? BEFORE_MS : BEFORE_BY_CLOCK_MS;
 	return { from: at - beforeMs, to: at + AFTER_MS };
 };
 
-function fitsTime(entry: JsonObject, start: LostStart): boolean {
+/** Whether a job that was created at `time` may be the job of the start request. */
+export function fitsTime(time: number, start: StartTime): boolean {
 	if (start.sentAt === undefined) return true;
 	const { from, to } = period(start);
-	const time = createdAt(entry);
 	return time >= from && time <= to;
 }
 
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
 	const ids = entries
-		.filter((entry) => fitsTime(entry, start))
+		.filter((entry) => fitsTime(createdAt(entry), start))
 		.filter(({ target }) => isSameUrl(target, url))
 		.flatMap(({ id }) => validJobId(id) ?? []);
 	return [...new Set(ids)].filter((id) => !isTaken(id));

@@ -5,12 +5,11 @@ import { objectsIn } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { followJob, type FollowSettings } from '../jobs/followJob';
+import { fitsTime } from '../jobs/findStarted';
 import { errorText, validJobId, type FailedCall, type JobKind } from '../jobs/job';
 import { initialPollState } from '../jobs/pollOnce';
 import { startOnce } from '../jobs/startOnce';
 import { getCheckRequest, listChecksRequest, runRequest } from './requests';
-
-const CLOCK_DIFFERENCE_MS = 60_000;
 
 const checkIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
@@ -25,8 +24,12 @@ function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	return { ...failure, serviceMessage: nonEmptyText(error) };
 }
 
-const isStartedCheck = ({ trigger, createdAt }: JsonObject, sentAt: number): boolean =>
-	trigger === 'manual' && Date.parse(String(createdAt)) >= sentAt - CLOCK_DIFFERENCE_MS;
+function mayBeStarted(check: JsonObject, sentAt: number, clockOffsetMs?: number): boolean {
+	const created = Date.parse(String(check.createdAt));
+	// Without the service's clock, the end shows that an earlier request started the check.
+	const endedBefore = clockOffsetMs === undefined && Date.parse(String(check.finishedAt)) < sentAt;
+	return check.trigger === 'manual' && !endedBefore && fitsTime(created, { sentAt, clockOffsetMs });
+}
 
 /** Returns the job kind for the checks of a monitor. The service cannot cancel checks. */
 export const checkJob = (monitorId: string): JobKind => ({
@@ -47,8 +50,9 @@ export const checkJob = (monitorId: string): JobKind => ({
 	async findStarted(_request, session, { sentAt = session.runtime.now(), isTaken }) {
 		const listed = await callApi(listChecksRequest(monitorId, 10), session);
 		if (!listed.ok) return { lookupError: errorText(listed.failure) };
+		const { clockOffsetMs } = session.service ?? {};
 		const ids = objectsIn(listed.answer.data)
-			.filter((check) => isStartedCheck(check, sentAt))
+			.filter((check) => mayBeStarted(check, sentAt, clockOffsetMs))
 			.flatMap(({ id }) => validJobId(id) ?? [])
 			.filter((id) => !isTaken(id));
 		const [jobId, ...others] = ids;
