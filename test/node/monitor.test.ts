@@ -70,6 +70,11 @@ describe('Create', () => {
 		const { json, hints } = await monitor('create', daily());
 		expect(json).toMatchObject([{ id, outcome: 'alreadyExists' }]);
 		expect(hints.join()).toContain('so no monitor was created');
+		await monitor('update', { monitorId: id, options: { status: 'paused' } });
+		const changed = await monitor('create', daily({ schedule: inWords('hourly') }));
+		const differences = ['schedule', 'status'];
+		expect(changed.first).toMatchObject({ id, outcome: 'existsWithDifferences', differences });
+		expect(changed.hints.join()).toContain("monitor differ: 'Schedule', 'Status'. To");
 		expect(creations()).toBe(1);
 		expect((await monitor('create', daily({ name: 'Other' }))).first.outcome).toBe('created');
 	});

@@ -1,3 +1,4 @@
+import { monitorDifferences } from '../../../nodes/WebData/api/monitor/differences';
 import { isSameMonitor } from '../../../nodes/WebData/api/monitor/sameMonitor';
 import {
 	isSameNode,
@@ -22,10 +23,10 @@ const stored = {
 const hook = { webhook: { url: 'https://hook.example.com' } };
 
 it.each([
-	['the status "paused"', { status: 'paused' }, {}],
-	['the spelling of a URL', {}, { targets: [page('https://EXAMPLE.com:443/a')] }],
-])('isSameMonitor ignores %s', (_what, change, wanted) => {
-	expect(isSameMonitor({ ...stored, ...change }, { ...requested, ...wanted })).toBe(true);
+	['settings', { targets: [{ ...a, scrapeOptions: { mobile: true } }], retentionDays: 7 }],
+	['the spelling of a URL', { targets: [page('https://EXAMPLE.com:443/a')] }],
+])('isSameMonitor ignores %s', (_what, wanted) => {
+	expect(isSameMonitor(stored, { ...requested, ...wanted })).toBe(true);
 });
 
 it.each([
@@ -41,18 +42,60 @@ it.each([
 const tracking = { type: 'changeTracking', modes: ['json'] };
 const html = { type: 'html' };
 const links = { type: 'links' };
+const withFormats = (formats: unknown) => ({ targets: [{ ...a, scrapeOptions: { formats } }] });
+const site = (crawlOptions?: object) => ({
+	targets: [{ type: 'crawl', url: 'https://example.com', crawlOptions }],
+});
+const search = { type: 'search', queries: ['tides'] };
+const every = (text: string) => ({ schedule: { text } });
+const cron = (expression: string, timezone = 'UTC') => ({
+	schedule: { cron: expression, timezone },
+});
 
-it.each<[string, unknown[], unknown[] | undefined, boolean]>([
-	['a stored Markdown format that the service added', ['links'], ['links', 'markdown'], true],
-	['formats in another order', ['links', tracking], [tracking, links], true],
-	['another format', ['links'], [html], false],
-	['fewer formats', ['links', 'html'], [links], false],
-	['other settings', [tracking], [{ ...tracking, modes: ['git-diff'] }], false],
-])('isSameMonitor compares formats: %s', (_case, wanted, found, expected) => {
-	const withFormats = (formats: unknown) => {
-		return { ...requested, targets: [{ ...a, scrapeOptions: { formats } }] };
-	};
-	expect(isSameMonitor(withFormats(found), withFormats(wanted))).toBe(expected);
+it.each<[string, object, object, string[]]>([
+	['IDs and defaults of the service', {}, {}, []],
+	[
+		'a Markdown format that the service added',
+		withFormats(['links']),
+		withFormats(['links', 'markdown']),
+		[],
+	],
+	[
+		'formats in another order',
+		withFormats(['links', tracking]),
+		withFormats([tracking, links]),
+		[],
+	],
+	['another format', withFormats(['links']), withFormats([html]), ['targets']],
+	['fewer formats', withFormats(['links', 'html']), withFormats([links]), ['targets']],
+	[
+		'other settings',
+		withFormats([tracking]),
+		withFormats([{ ...tracking, modes: ['git-diff'] }]),
+		['targets'],
+	],
+	['the default limit', site(), site({ limit: 10_000 }), []],
+	['a limit that is not requested', site(), site({ limit: 500 }), ['targets']],
+	['another limit', site({ limit: 50 }), site({ limit: 500 }), ['targets']],
+	[
+		'more results',
+		{ targets: [search] },
+		{ targets: [{ ...search, maxResults: 50 }] },
+		['targets'],
+	],
+	['a pause', {}, { status: 'paused' }, ['status']],
+	['a goal and a retention', { goal: 'Prices' }, { retentionDays: 7 }, ['goal', 'retentionDays']],
+	['a cron expression', cron('0 9 * * *'), cron('0 8 * * *'), ['schedule']],
+	['a time zone', every('hourly'), cron('7 * * * *', 'Asia/Tokyo'), ['schedule']],
+	['the minute of a schedule in words', every('daily at 9:00 pm'), cron('3 21 * * *'), []],
+	['the hour of a schedule in words', every('daily at 9:00'), cron('0 21 * * *'), ['schedule']],
+	['an interval in minutes', every('every 30 minutes'), cron('0-59/30 * * * *'), []],
+	['an interval in hours', every('Every 6 hours'), cron('0 */12 * * *'), ['schedule']],
+	['weeks instead of days', every('daily'), cron('0 0 * * 0'), ['schedule']],
+	['words that the node does not know', every('at noon'), cron('0 12 * * *'), []],
+])('monitorDifferences compares %s', (_what, wanted, found, expected) => {
+	const differences = monitorDifferences({ ...stored, ...found }, { ...requested, ...wanted });
+	expect(differences).toEqual(expected);
 });
 
 it.each([

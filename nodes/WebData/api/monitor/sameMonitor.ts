@@ -52,8 +52,12 @@ export function contains(stored: unknown, requested: unknown): boolean {
 export const webhookUrl = ({ webhook }: JsonObject): string =>
 	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
 
+const addressesIn = ({ targets }: JsonObject): JsonObject[] =>
+	objectsIn(targets).map(({ type, url, urls, queries }) => ({ type, url, urls, queries }));
+
+/** Whether two monitors have the same name, webhook URL, and URLs or queries. Their settings may differ. */
 export const isSameMonitor = (stored: JsonObject, requested: JsonObject): boolean =>
 	stored.status !== 'deleted' &&
 	stored.name === requested.name &&
 	webhookUrl(stored) === webhookUrl(requested) &&
-	contains(objectsIn(stored.targets), requested.targets);
+	contains(addressesIn(stored), addressesIn(requested));

@@ -35,7 +35,7 @@ function nodeOf(url: string): string {
 /** Whether two webhook URLs belong to the same node. The production URL and the test URL of a node match. */
 export const isSameNode = (a: string, b: string): boolean => nodeOf(a) === nodeOf(b);
 
-const comparedFields = [
+export const comparedFields: readonly string[] = [
 	'name',
 	'schedule',
 	'targets',
@@ -44,7 +44,7 @@ const comparedFields = [
 	'webhook',
 	'notification',
 	'retentionDays',
-] as const;
+];
 
 /**
  * A monitor as requested, and as the service returned it afterwards. The service adds IDs and defaults, and converts a

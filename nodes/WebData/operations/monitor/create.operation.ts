@@ -25,7 +25,10 @@ export const create = defineOperation({
 		optionsField(monitorOptions),
 	],
 	simplifies: true,
-	output: monitor.extend({ outcome: z.enum(['created', 'alreadyExists']).optional() }),
+	output: monitor.extend({
+		outcome: z.enum(['created', 'alreadyExists', 'existsWithDifferences']).optional(),
+		differences: z.array(z.string()).optional(),
+	}),
 	// Processes items one after another, so that the node finds the monitor that it created for an identical earlier
 	// item.
 	maxParallel: 1,

@@ -1,6 +1,6 @@
 import { MASK } from '../../api/http/maskSecret';
 import { objectsIn } from '../../api/http/pagination';
-import { isObject, nonEmptyText, type JsonObject } from '../../api/http/response';
+import { isObject, nonEmptyText, omitUndefined, type JsonObject } from '../../api/http/response';
 import { TOKEN_HEADER } from '../../api/webhook/verify';
 import type { Notice, OutputPart } from '../operation';
 
@@ -26,10 +26,10 @@ export function maskToken(monitor: JsonObject): JsonObject {
 
 /** Returns a monitor as one item. The field `outcome` states whether the node created the monitor. */
 export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
-	const { outcome } = answer;
+	const { outcome, differences } = answer;
 	const monitor = maskToken(dataIn(answer));
 	if (!simplify) return [{ json: isObject(answer.data) ? { ...answer, data: monitor } : answer }];
-	return [{ json: { ...monitor, ...(outcome === undefined ? {} : { outcome }) } }];
+	return [{ json: { ...monitor, ...omitUndefined({ outcome, differences }) } }];
 };
 
 export function costNotices(answer: JsonObject): Notice[] {
@@ -43,18 +43,21 @@ export function costNotices(answer: JsonObject): Notice[] {
 	];
 }
 
-export const existsNotices = ({ outcome }: JsonObject): Notice[] =>
-	outcome === 'alreadyExists'
-		? [
-				{
-					kind: 'monitorExists',
-					text: 'Your team already has a monitor with this name, these targets, and this webhook, so no monitor was created',
-					advice:
-						'To change the existing monitor, use the Update operation. To create another monitor, choose another {name}',
-					warns: true,
-				},
-			]
-		: [];
+/** *Create* has no field for the status. */
+const fieldName = (name: string): string => (name === 'status' ? "'Status'" : `{${name}}`);
+
+export function existsNotices({ outcome, differences = [] }: JsonObject): Notice[] {
+	if (outcome === undefined || outcome === 'created') return [];
+	const fields = (differences as string[]).map(fieldName).join(', ');
+	return [
+		{
+			kind: `monitorExists${fields}`,
+			text: 'Your team already has a monitor with this name, these URLs or queries, and this webhook, so no monitor was created',
+			advice: `${fields === '' ? '' : `These settings of the existing monitor differ: ${fields}. `}To change the existing monitor, use the Update operation. To create another monitor, choose another {name}`,
+			warns: true,
+		},
+	];
+}
 
 const numberIn = (summary: unknown, name: string): number => {
 	const value = isObject(summary) ? summary[name] : undefined;

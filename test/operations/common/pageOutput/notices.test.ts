@@ -64,7 +64,9 @@ it('gives a notice about a PDF of which not all pages were parsed', () => {
 
 it("gives a notice about the time in the service's queue and the age of a copy", () => {
 	const queued = { concurrencyLimited: true, concurrencyQueueDurationMs: 2340 };
-	expect(noticesOf({ metadata: { ...queued, ...copy(26 * HOUR) } })).toMatchObject([
+	const old = { ...queued, ...copy(26 * HOUR) };
+	expect(noticesOf({ metadata: old }, { maxAge: 0 })[0]).not.toHaveProperty('advice');
+	expect(noticesOf({ metadata: old })).toMatchObject([
 		{ kind: 'oldCopy', ms: 26 * HOUR, advice: 'To load the page again, set {maxAge} to 0' },
 		{ kind: 'queued', text: "Waited {time} in the service's queue", ms: 2340 },
 	]);
@@ -74,6 +76,7 @@ it.each<[string, unknown, Data]>([
 	['a short wait', { concurrencyLimited: true, concurrencyQueueDurationMs: 999 }, {}],
 	['an old copy that the form accepts', copy(26 * HOUR), { maxAge: 172_800_000 }],
 	['a young copy', copy(HOUR - 1), {}],
+	['a copy that became older during the request', copy(27 * HOUR - 1), { maxAge: 26 * HOUR }],
 	['an old page that is not a copy', { ...copy(26 * HOUR), cacheState: 'miss' }, {}],
 	['no metadata', null, {}],
 ])('gives no notice about %s', (_what, metadata, values) => {

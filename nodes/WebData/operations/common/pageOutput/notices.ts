@@ -90,7 +90,7 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
 		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
 };
 
-/** Minimum age of a cached copy that causes a notice. Newer copies seldom differ from the page. */
+/** Minimum age of a cached copy that causes a notice, after `maxAge`. Newer copies seldom differ from the page. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
 const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
@@ -100,20 +100,17 @@ const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
 const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
 	if (metadata.cacheState !== 'hit' || isCacheOnly(values)) return [];
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
-	const allowedMs = typeof values.maxAge === 'number' ? values.maxAge : 0;
-	return ms >= MIN_COPY_AGE_MS && ms > allowedMs
-		? [
-				{
-					kind: 'oldCopy',
-					text: "The page is a copy from the service's cache, scraped {time} ago",
-					ms,
-					advice:
-						values.maxAge === undefined
-							? 'To load the page again, set {maxAge} to 0'
-							: 'The server did not apply {maxAge}',
-				},
-			]
-		: [];
+	const { maxAge = 0 } = values;
+	if (!(ms >= Number(maxAge) + MIN_COPY_AGE_MS)) return [];
+	const advice = 'To load the page again, set {maxAge} to 0';
+	return [
+		{
+			kind: 'oldCopy',
+			text: "The page is a copy from the service's cache, scraped {time} ago",
+			ms,
+			...(values.maxAge === undefined ? { advice } : {}),
+		},
+	];
 };
 
 const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);

@@ -1,0 +1,58 @@
+import { DEFAULT_CRAWL_LIMIT } from '../crawl/crawlRequest';
+import { objectsIn } from '../http/pagination';
+import { isObject, type JsonObject } from '../http/response';
+import { comparedFields, monitorChanges } from './webhookMonitor';
+
+const hourOf = (hour: string, half?: string): number =>
+	half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+
+/** Schedules in words, with the cron expressions that they become. The service chooses the minute. */
+const schedulesInWords: readonly [RegExp, (number?: string, half?: string) => string][] = [
+	[/^every (\d+) min/, (count) => `\\S+/${count} \\* \\* \\* \\*`],
+	[/^(?:hourly|every hour)/, () => '\\d+ \\* \\* \\* \\*'],
+	[/^every (\d+) h/, (count) => `\\d+ \\S+/${count} \\* \\* \\*`],
+	[
+		/^(?:daily|every day)(?: at (\d+)(?::\d+)? ?(am|pm)?)?/,
+		(hour = '0', half) => `\\d+ ${hourOf(hour, half)} \\* \\* \\*`,
+	],
+	[/^(?:weekly|every week)/, () => '\\d+ \\d+ \\* \\* \\d'],
+];
+
+function isSameCron(stored: unknown, { cron, text }: JsonObject): boolean {
+	if (typeof cron === 'string') return stored === cron;
+	const words = String(text).trim().toLowerCase().replace(/\s+/g, ' ');
+	for (const [pattern, toCron] of schedulesInWords) {
+		const [match, ...parts] = pattern.exec(words) ?? [];
+		if (match !== undefined) return new RegExp(`^${toCron(...parts)}$`).test(String(stored));
+	}
+	return true;
+}
+
+const isSameSchedule = (stored: unknown, requested: unknown): boolean =>
+	!isObject(stored) ||
+	!isObject(requested) ||
+	((requested.timezone ?? 'UTC') === stored.timezone && isSameCron(stored.cron, requested));
+
+/** Adds the service's defaults for fields that limit the cost of a target. */
+function withLimits(target: JsonObject): JsonObject {
+	if (target.type === 'search') return { searchWindow: '24h', maxResults: 10, ...target };
+	if (target.type !== 'crawl') return target;
+	const options = isObject(target.crawlOptions) ? target.crawlOptions : {};
+	return { ...target, crawlOptions: { limit: DEFAULT_CRAWL_LIMIT, ...options } };
+}
+
+const complete = (monitor: JsonObject): JsonObject => ({
+	...monitor,
+	targets: objectsIn(monitor.targets).map(withLimits),
+});
+
+/** Returns the names of the fields whose stored values differ from a request that creates an active monitor. */
+export function monitorDifferences(stored: JsonObject, requested: JsonObject): string[] {
+	const { schedule, ...wanted } = complete({ status: 'active', ...requested });
+	const changes = monitorChanges(complete(stored), wanted);
+	const names = isSameSchedule(stored.schedule, schedule) ? [] : ['schedule'];
+	return [
+		...names,
+		...Object.keys(changes).filter((name) => name === 'status' || comparedFields.includes(name)),
+	];
+}
