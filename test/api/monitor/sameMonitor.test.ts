@@ -20,79 +20,54 @@ const stored = {
 	targets: [{ id: ID, ...a, scrapeOptions: { formats: ['markdown'] } }],
 };
 
-const hook = { webhook: { url: 'https://hook.example.com' } };
-
-it.each([
-	['settings', { targets: [{ ...a, scrapeOptions: { mobile: true } }], retentionDays: 7 }],
-	['the spelling of a URL', { targets: [page('https://EXAMPLE.com:443/a')] }],
-])('isSameMonitor ignores %s', (_what, wanted) => {
-	expect(isSameMonitor(stored, { ...requested, ...wanted })).toBe(true);
+it.each<[string, object, boolean]>([
+	['settings', { ...a, scrapeOptions: { mobile: true } }, true],
+	['the spelling of a URL', page('https://EXAMPLE.com:443/a'), true],
+	['another URL', page('https://example.com/b'), false],
+	['another type', { type: 'crawl', url: 'https://example.com/a' }, false],
+])('isSameMonitor compares only the addresses of targets: %s', (_what, target, expected) => {
+	expect(isSameMonitor(stored, { ...requested, targets: [target] })).toBe(expected);
 });
 
 it.each([
-	['another name', { name: 'Jobs' }],
-	['other URLs', { targets: [page('https://example.com/b')] }],
-	['another type', { targets: [{ type: 'crawl', url: 'https://example.com/a' }] }],
-	['a webhook', hook],
-	['the status "deleted"', { status: 'deleted' }],
-])('isSameMonitor returns false for a monitor with %s', (_case, change) => {
+	{ name: 'Jobs' },
+	{ webhook: { url: 'https://hook.example.com' } },
+	{ status: 'deleted' },
+])('isSameMonitor returns false for a stored monitor with %j', (change) => {
 	expect(isSameMonitor({ ...stored, ...change }, requested)).toBe(false);
 });
 
-const tracking = { type: 'changeTracking', modes: ['json'] };
-const html = { type: 'html' };
-const links = { type: 'links' };
-const withFormats = (formats: unknown) => ({ targets: [{ ...a, scrapeOptions: { formats } }] });
-const site = (crawlOptions?: object) => ({
-	targets: [{ type: 'crawl', url: 'https://example.com', crawlOptions }],
-});
-const search = { type: 'search', queries: ['tides'] };
+const target = (fields: object) => ({ targets: [fields] });
+const formats = (...list: unknown[]) => target({ ...a, scrapeOptions: { formats: list } });
+const crawl = (crawlOptions?: object) => target({ type: 'crawl', url: 'x', crawlOptions });
+const search = (rest: object) => target({ type: 'search', queries: ['tides'], ...rest });
+const tracking = (mode: string) => ({ type: 'changeTracking', modes: [mode] });
 const every = (text: string) => ({ schedule: { text } });
 const cron = (expression: string, timezone = 'UTC') => ({
 	schedule: { cron: expression, timezone },
 });
 
 it.each<[string, object, object, string[]]>([
-	['IDs and defaults of the service', {}, {}, []],
-	[
-		'a Markdown format that the service added',
-		withFormats(['links']),
-		withFormats(['links', 'markdown']),
-		[],
-	],
-	[
-		'formats in another order',
-		withFormats(['links', tracking]),
-		withFormats([tracking, links]),
-		[],
-	],
-	['another format', withFormats(['links']), withFormats([html]), ['targets']],
-	['fewer formats', withFormats(['links', 'html']), withFormats([links]), ['targets']],
-	[
-		'other settings',
-		withFormats([tracking]),
-		withFormats([{ ...tracking, modes: ['git-diff'] }]),
-		['targets'],
-	],
-	['the default limit', site(), site({ limit: 10_000 }), []],
-	['a limit that is not requested', site(), site({ limit: 500 }), ['targets']],
-	['another limit', site({ limit: 50 }), site({ limit: 500 }), ['targets']],
-	[
-		'more results',
-		{ targets: [search] },
-		{ targets: [{ ...search, maxResults: 50 }] },
-		['targets'],
-	],
+	['IDs and defaults', {}, {}, []],
+	['the added Markdown', formats('links'), formats('links', 'markdown'), []],
+	['order', formats('links', tracking('json')), formats(tracking('json'), { type: 'links' }), []],
+	['another format', formats('links'), formats({ type: 'html' }), ['targets']],
+	['fewer formats', formats('links', 'html'), formats('links'), ['targets']],
+	['a mode', formats(tracking('json')), formats(tracking('git-diff')), ['targets']],
+	['the default limit', crawl(), crawl({ limit: 10_000 }), []],
+	['a limit that is not requested', crawl(), crawl({ limit: 500 }), ['targets']],
+	['another limit', crawl({ limit: 50 }), crawl({ limit: 500 }), ['targets']],
+	['a number of results', search({}), search({ maxResults: 50 }), ['targets']],
 	['a pause', {}, { status: 'paused' }, ['status']],
 	['a goal and a retention', { goal: 'Prices' }, { retentionDays: 7 }, ['goal', 'retentionDays']],
 	['a cron expression', cron('0 9 * * *'), cron('0 8 * * *'), ['schedule']],
 	['a time zone', every('hourly'), cron('7 * * * *', 'Asia/Tokyo'), ['schedule']],
-	['the minute of a schedule in words', every('daily at 9:00 pm'), cron('3 21 * * *'), []],
-	['the hour of a schedule in words', every('daily at 9:00'), cron('0 21 * * *'), ['schedule']],
-	['an interval in minutes', every('every 30 minutes'), cron('0-59/30 * * * *'), []],
-	['an interval in hours', every('Every 6 hours'), cron('0 */12 * * *'), ['schedule']],
-	['weeks instead of days', every('daily'), cron('0 0 * * 0'), ['schedule']],
-	['words that the node does not know', every('at noon'), cron('0 12 * * *'), []],
+	['the minute in words', every('daily at 9:00 pm'), cron('3 21 * * *'), []],
+	['the hour in words', every('daily at 9:00'), cron('0 21 * * *'), ['schedule']],
+	['minutes in words', every('every 30 minutes'), cron('0-59/30 * * * *'), []],
+	['hours in words', every('Every 6 hours'), cron('0 */12 * * *'), ['schedule']],
+	['days and weeks', every('daily'), cron('0 0 * * 0'), ['schedule']],
+	['unknown words', every('at noon'), cron('0 12 * * *'), []],
 ])('monitorDifferences compares %s', (_what, wanted, found, expected) => {
 	const differences = monitorDifferences({ ...stored, ...found }, { ...requested, ...wanted });
 	expect(differences).toEqual(expected);
