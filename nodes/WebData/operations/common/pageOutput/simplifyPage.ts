@@ -3,18 +3,14 @@ import { metadata, page } from '../../../api/scrape/page';
 
 const simplifiedMetadata = metadata.pick({
 	title: true,
-	description: true,
 	url: true,
 	sourceURL: true,
 	statusCode: true,
 	error: true,
-	contentType: true,
 	scrapeId: true,
 	creditsUsed: true,
 	numPages: true,
 	totalPages: true,
-	language: true,
-	cacheState: true,
 	cachedAt: true,
 });
 
@@ -22,7 +18,7 @@ export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optiona
 
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
-/** Returns the page with only its most useful metadata. */
+/** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
 	const valueOf = (name: string): unknown =>
