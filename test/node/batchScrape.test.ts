@@ -229,21 +229,24 @@ describe('Start', () => {
 		expect(bodies()[1]).toEqual(body);
 		expect(service.jobs.all).toMatchObject([{ id: jobId, completed: 3 }]);
 		expect(json.map(sourceOf)).toEqual([second, third]);
-		expect(hints[0]).toContain('1 page of other URLs');
+		expect(hints[0]).toContain('1 page of other URLs or of earlier scrapes');
 	});
 
-	it('appends a URL whose new scrape fails, and returns the error instead of the old page', async () => {
+	it.each([
+		['', '01a202e6-47ae-7699-bdd1-29208741ad07', '01a202e7-3bdd-7751-bd77-1981b48fa9d8'],
+		[', without times in the IDs', 'd3b0e6f1-8c1a-4f5e-9a7b-1c2d3e4f5a6b', undefined],
+	])('appends a URL whose new scrape fails, and returns the error%s', async (_ids, scrapeId, id) => {
 		const { jobId } = (await run('batchScrape.start', { urls: first })).first;
 		time.advance(60_000);
-		const page = { sourceURL: first, url: first, scrapeId: '01a202e6-47ae-7699-bdd1-29208741ad07' };
-		const data = [{ markdown: 'Old', metadata: page }];
-		const errors = [{ id: '01a202e7-3bdd-7751-bd77-1981b48fa9d8', url: first, ...timedOut }];
+		const data = [{ markdown: 'Old', metadata: { sourceURL: first, url: first, scrapeId } }];
+		const errors = [{ id, url: first, ...timedOut }];
 		const total = { status: 'completed', completed: 1, total: 1 };
 		const when = { method: 'GET', path: '/v2/batch/scrape/*' };
 		respond({ success: true, errors, robotsBlocked: [] }, { when: { ...when, path: '*/errors' } });
 		respond({ success: true, ...total, data }, { when, times: 2 });
-		const { json } = await runList([first], { options: { appendToId: jobId } });
+		const { json, hints } = await runList([first], { options: { appendToId: jobId } });
 		expect(json).toMatchObject([{ failed: true, code: 'SCRAPE_TIMEOUT' }]);
+		expect(hints[0]).toContain(`use the Get Pages operation with the job ID ${jobId}`);
 	});
 
 	it('sends every option as it was set', async () => {

@@ -62,18 +62,26 @@ const scrapeIdOf = (result: UrlResult): string | undefined => {
 /** The service creates IDs that begin with the time, in the order of the URLs. */
 const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
+const FIRST = '';
+const LAST = '~';
+
 /**
  * Returns the results in the order in which the service created their IDs. In a job to which URLs were appended, the
- * last result of a URL is then the latest. Without such IDs, a page takes precedence over an error.
+ * last result of a URL is then the latest. Without such IDs, the page may be from an earlier scrape, so the error takes
+ * precedence. In other jobs, the page takes precedence.
  */
-function resultsIn(response: JsonObject): UrlResult[] {
+function resultsIn(response: JsonObject, isAppended: boolean): UrlResult[] {
 	const results: UrlResult[] = [
 		...failedPagesIn(response).map((failedPage) => ({ failedPage })),
 		...pagesIn(response).map((page) => ({ page })),
 	];
-	const timed = results.map((result) => ({ result, id: scrapeIdOf(result) ?? '' }));
-	if (!timed.every(({ id }) => TIMED_ID.test(id))) return results;
-	return timed.sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ result }) => result);
+	const timed = results.map((result) => {
+		const id = scrapeIdOf(result) ?? '';
+		const untimed = 'page' in result === isAppended ? FIRST : LAST;
+		return { result, at: TIMED_ID.test(id) ? id : untimed };
+	});
+	const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+	return timed.sort((a, b) => order(a.at, b.at)).map(({ result }) => result);
 }
 
 interface PartOutcomes {
@@ -81,7 +89,7 @@ interface PartOutcomes {
 	unmatched: JsonObject[];
 }
 
-function outcomesOfPart(part: BatchPart): PartOutcomes {
+function outcomesOfPart(part: BatchPart, isAppended: boolean): PartOutcomes {
 	const { urls } = part;
 	if (!('response' in part) || !hasPages(part.response)) {
 		return { byKey: new Map(urls.map((url) => [urlKey(url), { part }])), unmatched: [] };
@@ -89,7 +97,7 @@ function outcomesOfPart(part: BatchPart): PartOutcomes {
 	const { response } = part;
 	const { jobId, invalidURLs } = response;
 	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
-	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(response), urlOfResult);
+	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(response, isAppended), urlOfResult);
 	const outcomeOf = (url: string): UrlOutcome => {
 		const result = byUrl.get(url);
 		if (result === undefined) return withoutResult(url, response, refused);
@@ -107,8 +115,8 @@ export interface BatchOutcomes {
 	unmatched: JsonObject[];
 }
 
-export function batchOutcomes(parts: readonly BatchPart[]): BatchOutcomes {
-	const outcomes = parts.map(outcomesOfPart);
+export function batchOutcomes(parts: readonly BatchPart[], isAppended: boolean): BatchOutcomes {
+	const outcomes = parts.map((part) => outcomesOfPart(part, isAppended));
 	return {
 		of: (url) => {
 			const key = urlKey(url);

@@ -49,7 +49,7 @@ function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes
 }
 
 function findOutcomes(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
-	const outcomes = batchOutcomes(partsIn(answer));
+	const outcomes = batchOutcomes(partsIn(answer), batch[0]?.appendToId !== undefined);
 	const requested = requestedUrls(batch).map((each) => ({
 		...each,
 		outcome:
@@ -145,7 +145,7 @@ const unmatchedPages = (
 		: [
 				{
 					kind: 'unmatchedPages',
-					text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs, which are not in the output`,
+					text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs or of earlier scrapes, which are not in the output`,
 					advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(answer)}`,
 					warns: appendToId === undefined,
 				},
