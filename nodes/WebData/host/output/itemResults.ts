@@ -148,7 +148,8 @@ export async function toItemResults(
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
 	const split = await splitByItem(batch, parts);
 	for (const notice of plan.notices(answer, hostRuntime.now())) {
-		const ofRequest = notice.item === undefined && batch.length > 1;
+		// A request for several items can contain only one.
+		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
 		split[notice.item ?? 0]?.notices.push(ofRequest ? { ...notice, ofRequest } : notice);
 	}
 	const results: Promise<ItemResult>[] = [];
