@@ -47,14 +47,18 @@ describe('the output of a map', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('is empty with two hints if the site has no links', async () => {
-		const warning = 'Only 0 result(s) found. For broader coverage, try mapping the base domain';
+	const warning = 'Only 0 result(s) found. For broader coverage, try mapping the base domain';
+
+	it.each([
+		[siteUrl, "Check 'URL', or use the URL of the home page."],
+		[() => service.url, "Check that 'URL' opens in a browser, or use a crawl."],
+	])('is empty with two hints if the site has no links: %#', async (url, advice) => {
 		respond({ success: true, links: [], warning });
-		const { items, hints } = await map();
+		const { items, hints } = await map({ url: url() });
 		expect(items).toEqual([]);
 		expect(hints).toEqual([
 			`Warning from the service: ${warning}.`,
-			"No links were found, so the output contains no items. Check 'URL', or use the URL of the home page.",
+			`No links were found, so the output contains no items. ${advice}`,
 		]);
 	});
 
@@ -74,11 +78,4 @@ it('a map that takes too long is sent twice, then fails with the fields to chang
 		details: { httpCode: 408, code: 'MAP_TIMEOUT', tries: 2 },
 	});
 	expect(service.requests).toHaveLength(2);
-});
-
-it('does not advise the home page if the home page has no links', async () => {
-	respond({ success: true, links: [] });
-	expect((await map({ url: service.url })).hints).toEqual([
-		"No links were found, so the output contains no items. Check that 'URL' opens in a browser, or use a crawl.",
-	]);
 });

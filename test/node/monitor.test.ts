@@ -65,24 +65,22 @@ describe('Create', () => {
 		);
 	});
 
-	it('reports a monitor with the same name, targets, and webhook, and creates none', async () => {
-		const id = await createdId();
-		const { json, hints } = await monitor('create', daily());
-		expect(json).toMatchObject([{ id, outcome: 'alreadyExists' }]);
+	it('creates one monitor for equal items, and another for another name', async () => {
+		const { json, hints } = await run('monitor.create', daily(), { items: emptyItems(3) });
+		const outcomes = json.map(({ outcome }) => outcome);
+		expect(outcomes).toEqual(['created', 'alreadyExists', 'alreadyExists']);
 		expect(hints.join()).toContain('so no monitor was created');
-		await monitor('update', { monitorId: id, options: { status: 'paused' } });
-		const changed = await monitor('create', daily({ schedule: inWords('hourly') }));
-		const differences = ['schedule', 'status'];
-		expect(changed.first).toMatchObject({ id, outcome: 'existsWithDifferences', differences });
-		expect(changed.hints.join()).toContain("monitor differ: 'Schedule', 'Status'. To");
 		expect(creations()).toBe(1);
 		expect((await monitor('create', daily({ name: 'Other' }))).first.outcome).toBe('created');
 	});
 
-	it('creates one monitor for equal items', async () => {
-		const { json } = await run('monitor.create', daily(), { items: emptyItems(3) });
-		const outcomes = json.map(({ outcome }) => outcome);
-		expect(outcomes).toEqual(['created', 'alreadyExists', 'alreadyExists']);
+	it('names the settings in which the existing monitor differs, and creates none', async () => {
+		const id = await createdId();
+		await monitor('update', { monitorId: id, options: { status: 'paused' } });
+		const { first, hints } = await monitor('create', daily({ schedule: inWords('hourly') }));
+		const differences = ['schedule', 'status'];
+		expect(first).toMatchObject({ id, outcome: 'existsWithDifferences', differences });
+		expect(hints.join()).toContain("monitor differ: 'Schedule', 'Status'. To");
 		expect(creations()).toBe(1);
 	});
 

@@ -102,44 +102,33 @@ describe('monitorChanges', () => {
 		notification: { email: { enabled: true, recipients: [], includeDiffs: false } },
 	};
 	const known = knownMonitor(stored, wanted);
-	const without = (name: keyof typeof wanted) => ({ ...wanted, [name]: undefined });
 
-	it('is empty for a monitor that only differs in defaults and IDs of the service', () => {
-		expect(monitorChanges(stored, { ...wanted, status: 'active' }, known)).toEqual({});
-	});
+	const noMail = { notification: { email: { enabled: false } } };
 
-	it.each<[string, object]>([
-		['another name', { name: 'Other' }],
-		['a schedule without its time zone', { schedule: { text: 'hourly' } }],
-		['a notification without its recipients', { notification: { email: { enabled: false } } }],
-	])('contains the whole value of a field that was changed in the form: %s', (_title, change) => {
-		expect(monitorChanges(stored, { ...wanted, ...change }, known)).toEqual(change);
-	});
-
-	it.each<[string, object, object]>([
-		['the targets', { targets: [] }, { targets: wanted.targets }],
-		['the schedule', { schedule: { cron: '8 * * * *' } }, { schedule: wanted.schedule }],
-	])('restores a field that was changed elsewhere: %s', (_title, change, expected) => {
-		expect(monitorChanges({ ...stored, ...change }, wanted, known)).toEqual(expected);
-	});
-
-	it.each([
-		['goal', { goal: null }],
-		['notification', { notification: { email: { enabled: false } } }],
-	] as const)('resets a field that was removed from the form: %s', (name, expected) => {
-		expect(monitorChanges(stored, without(name), known)).toEqual(expected);
+	it.each<[string, object, object, object]>([
+		['nothing for defaults and IDs of the service', {}, { status: 'active' }, {}],
+		['a name that changed in the form', {}, { name: 'Other' }, { name: 'Other' }],
+		['a whole schedule', {}, { schedule: { text: 'hourly' } }, { schedule: { text: 'hourly' } }],
+		['a whole notification', {}, noMail, noMail],
+		['targets that changed elsewhere', { targets: [] }, {}, { targets: wanted.targets }],
+		['a changed schedule', { schedule: { cron: '8 * * * *' } }, {}, { schedule: wanted.schedule }],
+		['a goal that was removed from the form', {}, { goal: undefined }, { goal: null }],
+		['a removed notification', {}, { notification: undefined }, noMail],
+	])('contains %s', (_what, elsewhere, form, expected) => {
+		const changes = monitorChanges({ ...stored, ...elsewhere }, { ...wanted, ...form }, known);
+		expect(changes).toEqual(expected);
 	});
 
 	it('leaves a field that the form has never contained', () => {
-		const never = knownMonitor(stored, without('goal'));
-		expect(monitorChanges(stored, without('goal'), never)).toEqual({});
+		const form = { ...wanted, goal: undefined };
+		expect(monitorChanges(stored, form, knownMonitor(stored, form))).toEqual({});
 	});
 
 	it('contains what the monitor does not contain if nothing is known, and resets the rest', () => {
 		const { name, schedule, targets } = wanted;
 		expect(monitorChanges(stored, { name, schedule, targets })).toEqual({
 			...{ schedule, goal: null, judgeEnabled: false, retentionDays: 30 },
-			notification: { email: { enabled: false } },
+			...noMail,
 		});
 	});
 });
