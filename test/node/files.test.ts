@@ -84,7 +84,7 @@ describe('a file', () => {
 			expect(Buffer.from(raw?.data ?? '', 'base64').toString()).toContain('<html');
 			const data = (simplify ? page.first : page.first.data) as object;
 			expect(data).not.toHaveProperty('rawBase64');
-			expect(data).toHaveProperty('metadata.contentType');
+			expect(data).toHaveProperty('metadata.statusCode');
 			const url = `${service.url}/pages/report.pdf`;
 			const options = { returnPdfUnparsed: true };
 			const pdf = await scrape({ url, formats: {}, options, simplify });
