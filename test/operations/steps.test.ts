@@ -22,101 +22,91 @@ const batch = (urls: string[], response: JsonObject) => ({
 });
 const objects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `${id}`, url }));
 
-interface Row {
-	values?(urls: string[]): JsonObject;
-	answer(urls: string[]): JsonObject;
-}
-
 const ofUrls = (urls: string[]) => ({ urls });
 const ofJob = () => ({ jobId });
+const ofSite = () => ({ url, limit: 1 });
+const withUrl = (urls: string[]) => urls.map((each) => ({ url: each }));
+const failedPages = (urls: string[]) =>
+	urls.map((each) => ({ url: each.toUpperCase(), code: 'a' }));
 
-const rows: [string, string, Row][] = [
-	[
-		'batchScrape.run',
-		'pages',
-		{ values: ofUrls, answer: (urls) => batch(urls, { data: urls.map(page) }) },
-	],
+type FromUrls = (urls: string[]) => JsonObject;
+
+const rows: [string, string, FromUrls, FromUrls?][] = [
+	['batchScrape.run', 'pages', (urls) => batch(urls, { data: urls.map(page) }), ofUrls],
 	[
 		'batchScrape.run',
 		'refused URLs',
-		{ values: ofUrls, answer: (urls) => batch(urls, { data: [], invalidURLs: urls }) },
+		(urls) => batch(urls, { data: [], invalidURLs: urls }),
+		ofUrls,
 	],
 	[
 		'batchScrape.run',
 		'errors, in another spelling',
-		{
-			values: ofUrls,
-			answer: (urls) =>
-				batch(urls, {
-					data: [],
-					errors: urls.map((each) => ({ url: each.toUpperCase(), code: 'a' })),
-				}),
-		},
+		(urls) => batch(urls, { data: [], errors: failedPages(urls) }),
+		ofUrls,
 	],
-	[
-		'batchScrape.start',
-		'refused URLs',
-		{ values: ofUrls, answer: (urls) => batch(urls, { invalidURLs: urls }) },
-	],
-	[
-		'batchScrape.getPages',
-		'pages',
-		{ values: ofJob, answer: (urls) => ({ data: urls.map(page) }) },
-	],
+	['batchScrape.start', 'refused URLs', (urls) => batch(urls, { invalidURLs: urls }), ofUrls],
+	['batchScrape.getPages', 'pages', (urls) => ({ data: urls.map(page) }), ofJob],
 	[
 		'batchScrape.getErrors',
 		'pages that robots.txt disallows',
-		{
-			values: ofJob,
-			answer: (urls) => ({ errors: urls.map((each) => ({ url: each })), robotsBlocked: urls }),
-		},
+		(urls) => ({ errors: withUrl(urls), robotsBlocked: urls }),
+		ofJob,
 	],
-	[
-		'crawl.run',
-		'pages',
-		{ values: () => ({ url, limit: 1 }), answer: (urls) => ({ data: urls.map(page), errors: [] }) },
-	],
-	[
-		'map.map',
-		'links',
-		{ values: () => ({ url }), answer: (urls) => ({ links: urls.map((each) => ({ url: each })) }) },
-	],
+	['crawl.run', 'pages', (urls) => ({ data: urls.map(page), errors: [] }), ofSite],
+	['map.map', 'links', (urls) => ({ links: withUrl(urls) }), () => ({ url })],
 	[
 		'search.search',
 		'results',
-		{
-			values: () => ({ query: 'a' }),
-			answer: (urls) => ({ data: { web: urls.map((each) => ({ url: each })) } }),
-		},
+		(urls) => ({ data: { web: withUrl(urls) } }),
+		() => ({ query: 'a' }),
 	],
-	[
-		'scrape.scrape',
-		'links',
-		{ values: () => ({ url }), answer: (links) => ({ data: { links, metadata: {} } }) },
-	],
-	['account.getActivity', 'entries', { answer: ({ length }) => ({ data: objects(length) }) }],
-	['monitor.getAll', 'monitors', { answer: ({ length }) => ({ data: objects(length) }) }],
-	[
-		'agent.getTrace',
-		'events',
-		{ values: ofJob, answer: ({ length }) => ({ events: objects(length) }) },
-	],
+	['scrape.scrape', 'links', (links) => ({ data: { links, metadata: {} } }), () => ({ url })],
+	['account.getActivity', 'entries', ({ length }) => ({ data: objects(length) })],
+	['monitor.getAll', 'monitors', ({ length }) => ({ data: objects(length) })],
+	['agent.getTrace', 'events', ({ length }) => ({ events: objects(length) }), ofJob],
 ];
 
-function readsOf(name: string, { values, answer }: Row, entries: number): number {
+function countedRun(name: string, entries: number, answer: FromUrls, values?: FromUrls) {
 	const [resource = '', operation = ''] = name.split('.');
 	const urls = syntheticUrls(entries);
 	const plan = findOperation(resource, operation)?.plan(values?.(urls) ?? {});
 	if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
 	const count = { reads: 0 };
 	const response = counted(answer(urls), count);
-	const parts = [...plan.toParts(response, { simplify: true })];
-	plan.notices(response, 0);
-	expect(parts.length).toBeGreaterThan(0);
-	return count.reads;
+	return { count, plan, response, parts: plan.toParts(response, { simplify: true }) };
 }
 
-it.each(rows)('%s reads twice as much of a response with twice as many %s', (name, _what, row) => {
-	const [reads, doubled] = [1000, 2000].map((entries) => readsOf(name, row, entries));
-	expect(doubled).toBeLessThanOrEqual(2.1 * (reads ?? 0));
+it.each(rows)(
+	'%s reads twice as much of a response with twice as many %s',
+	(name, _what, ...row) => {
+		const [reads, doubled] = [1000, 2000].map((entries) => {
+			const { count, plan, response, parts } = countedRun(name, entries, ...row);
+			expect([...parts].length).toBeGreaterThan(0);
+			plan.notices(response, 0);
+			return count.reads;
+		});
+		expect(doubled).toBeLessThanOrEqual(2.1 * (reads ?? 0));
+	},
+);
+
+const large = [
+	'batchScrape.run pages',
+	'crawl.run pages',
+	'map.map links',
+	'search.search results',
+];
+const largeRows = rows.filter(([name, what]) => large.includes(`${name} ${what}`));
+
+it.each(largeRows)('%s creates the parts of its %s one by one', (name, _what, ...row) => {
+	const { count, parts } = countedRun(name, 1000, ...row);
+	const reads: number[] = [];
+	for (const _part of parts) {
+		reads.push(count.reads);
+		count.reads = 0;
+	}
+	// Before its first part, a job counts all pages.
+	if (name.endsWith('.run')) reads.shift();
+	expect(reads.filter((each) => each === 0 || each > 20)).toEqual([]);
+	expect(reads.length).toBeGreaterThan(900);
 });

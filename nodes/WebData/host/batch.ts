@@ -18,8 +18,9 @@ export function groupItems(items: readonly ReadyItem[]): Batch[] {
 	const groups = new Map<string, [ReadyItem, ...ReadyItem[]]>();
 	for (const item of items) {
 		const { operation, plan, opened, settings, index } = item;
-		const shared = [operation.value, accounts.indexOf(opened), plan.batchKey, settings];
-		const key = plan.batchKey === undefined ? String(index) : JSON.stringify(shared);
+		const { batchKey } = plan;
+		const shared = [operation.value, accounts.indexOf(opened), settings];
+		const key = batchKey === undefined ? String(index) : `${JSON.stringify(shared)} ${batchKey}`;
 		const group = groups.get(key);
 		if (group === undefined) groups.set(key, [item]);
 		else group.push(item);

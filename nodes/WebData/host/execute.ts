@@ -10,6 +10,7 @@ import { mapConcurrently, type Concurrency } from './mapConcurrently';
 import { endRunning, listRunning } from './running';
 import { openAccounts } from './network/accounts';
 import { executionSchedules } from './network/schedules';
+import { nextTurn } from './network/turns';
 import { forErrorOutput } from './output/errorOutput';
 import { toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
@@ -88,11 +89,13 @@ async function executeGroups(
 		item !== undefined && 'items' in item ? item : undefined,
 	);
 	results.forEach((result) => result && onResult(result));
+	await nextTurn();
 	const ready = read.flatMap((item) => (item === undefined || 'items' in item ? [] : [item]));
 	const batches = groupItems(ready);
 	const execute = async (place: number): Promise<void> => {
 		const batch = batches[place];
 		if (batch === undefined) return;
+		await nextTurn();
 		const batchResults = await executeBatch(execution, batch);
 		batch.forEach(({ index }, member) => (results[index] = batchResults[member]));
 		batchResults.forEach(onResult);

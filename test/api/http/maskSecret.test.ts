@@ -11,6 +11,9 @@ const failure = (rest: Partial<Failure>): Failure => ({
 	...rest,
 });
 
+const maskBody = (answer: JsonObject, apiKey = key, text = JSON.stringify(answer)) =>
+	maskResponse(answer, apiKey, Buffer.from(text));
+
 const maskMessage = (message: string, apiKey: string) =>
 	maskFailure(failure({ message }), apiKey).message;
 
@@ -66,14 +69,29 @@ describe('maskResponse', () => {
 	it('masks strings and field names, and keeps the order of names and a field __proto__', () => {
 		const text = (value: string) =>
 			`{"b":{"${value}":1},"a":"is ${value}.","__proto__":[1,{"y":null}]}`;
-		const masked = maskResponse(JSON.parse(text(key)) as Record<string, unknown>, key);
+		const masked = maskBody(JSON.parse(text(key)) as JsonObject);
 		expect(JSON.stringify(masked)).toBe(text('***'));
+	});
+
+	it.each([
+		['a Unicode escape', key, key.replace('w', '\\u0077')],
+		['an escaped slash', key, key.replace('/', '\\/')],
+		['a quotation mark', `"${key}`, `\\"${key}`],
+	])('masks a key that JSON writes with %s', (_what, secret, written) => {
+		const text = `{"a":"is ${written}."}`;
+		const answer = JSON.parse(text) as JsonObject;
+		expect(maskBody(answer, secret, text)).toEqual({ a: 'is ***.' });
+	});
+
+	it('visits no text of a response whose bytes do not contain the key', () => {
+		const answer = { a: key };
+		expect(maskBody(answer, key, '{"a":"other"}')).toBe(answer);
 	});
 
 	it('returns the same object if it does not contain the key, or if the key is an ordinary word', () => {
 		const answer = { data: { markdown: 'A page about 0123456789abcdef and a password.' } };
-		expect(maskResponse(answer, key)).toBe(answer);
-		expect(maskResponse(answer, 'password')).toBe(answer);
+		expect(maskBody(answer)).toBe(answer);
+		expect(maskBody(answer, 'password')).toBe(answer);
 	});
 });
 
@@ -91,8 +109,8 @@ describe('a value nested 3,900 levels deep', () => {
 
 	it('is masked in a response and in a failure, and kept without the key', () => {
 		const answer = nested('page');
-		expect(maskResponse(answer, key)).toBe(answer);
-		expect(innermost(maskResponse(nested(`Bearer ${key}`), key).data)).toBe('Bearer ***');
+		expect(maskBody(answer)).toBe(answer);
+		expect(innermost(maskBody(nested(`Bearer ${key}`)).data)).toBe('Bearer ***');
 		const masked = maskFailure(failure({ facts: { answer: nested(key) } }), key);
 		expect(innermost((masked.facts?.answer as JsonObject).data)).toBe('***');
 	});

@@ -9,7 +9,9 @@ export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as c
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
 /** Accepts invalid URLs, which are reported separately. */
-const lenientUrl = z.string().transform((text) => withScheme(text.trim()));
+const lenientUrls = z
+	.array(z.string())
+	.transform((urls) => urls.map((text) => withScheme(text.trim())));
 
 /** Body of a start request, without the URLs. The fields were observed in the live API. */
 export const batchScrapeOptions = scrapeOptions
@@ -28,7 +30,7 @@ export const batchScrapeOptions = scrapeOptions
 export const urlSources = {
 	urlsFrom: z.enum(['list', 'items']).default('list'),
 	/** All URLs of the batch, if `urlsFrom` is `list`. */
-	urls: z.array(lenientUrl).optional(),
+	urls: lenientUrls.optional(),
 	/** URL from one input item, if `urlsFrom` is `items`. */
 	itemUrl: pageUrl.optional(),
 };

@@ -110,7 +110,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 	const { apiKey } = account;
 	const classified = classifyResponse(result, request, runtime.now(), apiKey);
 	return 'object' in classified
-		? { ok: true, answer: maskResponse(classified.object, apiKey) }
+		? { ok: true, answer: maskResponse(classified.object, apiKey, result.body) }
 		: { ok: false, failure: classified.failure };
 }
 

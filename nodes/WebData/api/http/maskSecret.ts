@@ -142,6 +142,17 @@ export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): J
 	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask) as Json;
 }
 
+/** JSON can write any character as a Unicode escape, and the slash of Base64 as `\/`. */
+const ESCAPES = ['\\u', '\\/'] as const;
+
+const needsEscape = (text: string): boolean => JSON.stringify(text) !== `"${text}"`;
+
+/** Searching the bytes of a large response takes much less time than visiting each of its texts. */
+const mayContain = (body: Buffer, texts: readonly string[]): boolean =>
+	texts.some(needsEscape) || [...ESCAPES, ...texts].some((text) => body.includes(text));
+
 /** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */
-export const maskResponse = (answer: JsonObject, apiKey: string): JsonObject =>
-	apiKey.length < MIN_UNIQUE_LENGTH ? answer : maskJson(answer, apiKey);
+export const maskResponse = (answer: JsonObject, apiKey: string, body: Buffer): JsonObject =>
+	apiKey.length < MIN_UNIQUE_LENGTH || !mayContain(body, encodedForms(apiKey))
+		? answer
+		: maskJson(answer, apiKey);

@@ -68,7 +68,9 @@ export function hasInexactInteger(json: unknown): boolean {
 		const value = pending.pop();
 		if (isInexact(value)) return true;
 		if (typeof value === 'object' && value !== null) {
-			for (const inner of Object.values(value) as unknown[]) {
+			// With 200,000 names, `Object.values` takes twice as long.
+			for (const name of Object.keys(value)) {
+				const inner = (value as JsonObject)[name];
 				if (typeof inner === 'object' || typeof inner === 'number') pending.push(inner);
 			}
 		}

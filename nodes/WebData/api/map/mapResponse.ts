@@ -9,7 +9,7 @@ export const link = openObject({
 });
 
 /** Returns the links in a map response as objects. Older servers return each link as a URL string. */
-export const linksIn = ({ links }: JsonObject): JsonObject[] =>
-	(Array.isArray(links) ? links : []).map((entry: unknown) =>
-		isObject(entry) ? entry : { url: entry },
-	);
+export function* linksIn({ links }: JsonObject): Generator<JsonObject, void> {
+	if (!Array.isArray(links)) return;
+	for (const entry of links as unknown[]) yield isObject(entry) ? entry : { url: entry };
+}

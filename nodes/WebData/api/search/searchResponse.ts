@@ -26,15 +26,16 @@ const positionOf = ({ position }: JsonObject, index: number): number =>
 const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
 
 /** Returns the results of a search: web results first, then news, images, and catalog tools. */
-export function searchResults({ data }: JsonObject): SearchResult[] {
+export function* searchResults({ data }: JsonObject): Generator<SearchResult, void> {
 	const resultLists = isObject(data) ? data : {};
-	return lists.flatMap(([kind, list]) => {
+	for (const [kind, list] of lists) {
 		const entries = resultLists[list];
-		return (Array.isArray(entries) ? entries : []).map((entry: unknown, index): SearchResult => {
+		if (!Array.isArray(entries)) continue;
+		for (const [index, entry] of entries.entries()) {
 			const result = toResult(entry);
-			return { kind, position: positionOf(result, index), result, at: ['data', list, index] };
-		});
-	});
+			yield { kind, position: positionOf(result, index), result, at: ['data', list, index] };
+		}
+	}
 }
 
 export const searchResult = openObject({

@@ -6,7 +6,7 @@ import type { Batch, ReadyItem } from '../batch';
 import type { ItemNotice, ItemResult, UnsuccessfulItem } from '../itemResult';
 import { maxFileBytes } from '../input/settings';
 import { hostRuntime } from '../network/runtime';
-import { inTurns } from '../network/turns';
+import { inTurns, nextTurn } from '../network/turns';
 import { toErrorItem } from './errors';
 import type { Files } from './files';
 import { requestPreview, toItemJson } from './itemJson';
@@ -99,15 +99,16 @@ async function successResult(
 		let isRounded = false;
 		await inTurns(parts, (part) => {
 			const ended = partResult(files, item, part, result);
-			// Until `Promise.all` waits for it, a rejection counts as unhandled.
+			// Until it is awaited, a rejection counts as unhandled.
 			if (ended instanceof Promise) ended.catch(() => undefined);
 			pending.push(ended);
 			isRounded ||= 'json' in part && hasInexactInteger(part.json);
 		});
-		const results = await Promise.all(pending);
-		const items = results.flatMap((each) => each.items);
+		const results: ItemResult[] = [];
+		// Awaiting each of 100,000 results would block n8n.
+		for (const each of pending) results.push(each instanceof Promise ? await each : each);
 		return {
-			items,
+			items: results.flatMap((each) => each.items),
 			failure: firstFailure(results),
 			notices: [
 				...notices,
@@ -145,6 +146,8 @@ export async function toItemResults(
 	const { plan, settings } = first;
 	const { simplify } = settings;
 	const { answer } = result;
+	// Parsing a large response can take more than 100 ms.
+	await nextTurn();
 	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
 	const split = await splitByItem(batch, parts);
 	for (const notice of plan.notices(answer, hostRuntime.now())) {

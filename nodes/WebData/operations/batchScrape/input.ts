@@ -7,7 +7,7 @@ import {
 	scrapeOptionConflicts,
 	toScrapeOptions,
 } from '../common/scrapeOptions/optionValues';
-import { batchScrapeValues, requestedUrls, urlConflicts, urlsToSend } from './urls';
+import { batchScrapeValues, urlConflicts, urlsToSend } from './urls';
 
 export const startValues = batchScrapeValues.extend(formOnlyOptions);
 
@@ -25,6 +25,6 @@ export function batchKey({ itemUrl: _url, ...values }: StartValues): string | un
 
 export function toStartRequest(values: StartValues, batch: readonly StartValues[]): ApiRequest {
 	const { urlsFrom: _from, urls: _urls, itemUrl: _url, ...options } = values;
-	const urls = urlsToSend(requestedUrls(batch));
+	const urls = urlsToSend(batch);
 	return batchScrapeJob.start({ urls, ...toScrapeOptions(options) });
 }

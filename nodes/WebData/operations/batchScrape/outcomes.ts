@@ -110,18 +110,15 @@ function outcomesOfPart(part: BatchPart, isAppended: boolean): PartOutcomes {
 }
 
 export interface BatchOutcomes {
-	/** Returns `undefined` if no job contains the URL. */
-	of(url: string): UrlOutcome | undefined;
+	/** Returns `undefined` if no job contains the URL with this key. */
+	of(key: string): UrlOutcome | undefined;
 	unmatched: JsonObject[];
 }
 
 export function batchOutcomes(parts: readonly BatchPart[], isAppended: boolean): BatchOutcomes {
 	const outcomes = parts.map((part) => outcomesOfPart(part, isAppended));
 	return {
-		of: (url) => {
-			const key = urlKey(url);
-			return outcomes.find(({ byKey }) => byKey.has(key))?.byKey.get(key);
-		},
+		of: (key) => outcomes.find(({ byKey }) => byKey.has(key))?.byKey.get(key),
 		unmatched: outcomes.flatMap(({ unmatched }) => unmatched),
 	};
 }

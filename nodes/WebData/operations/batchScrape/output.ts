@@ -15,6 +15,7 @@ import {
 	hasPages,
 	jobPagePart,
 	statusPart,
+	succeededCount,
 	type PageJobValues,
 } from '../common/pageJob/output';
 import { asFailedItem, tellSucceeded } from '../common/pageJob/failedPages.field';
@@ -54,7 +55,7 @@ function findOutcomes(answer: JsonObject, batch: readonly StartValues[]): Outcom
 		...each,
 		outcome:
 			each.issue === undefined
-				? (outcomes.of(each.url) ?? unknownUrl(each.url))
+				? (outcomes.of(each.key) ?? unknownUrl(each.url))
 				: invalidUrl(each.url, each.issue),
 	}));
 	return { requested, unmatched: outcomes.unmatched };
@@ -99,35 +100,45 @@ const outcomePart = (
 	}
 };
 
+const pagesOf = (requested: readonly RequestedOutcome[]): JsonObject[] =>
+	requested.flatMap(({ outcome }) => ('page' in outcome ? [outcome.page] : []));
+
 const failedPagesOf = (requested: readonly RequestedOutcome[]): FailedPage[] =>
 	requested.flatMap(({ outcome }) => ('failedPage' in outcome ? [outcome.failedPage] : []));
 
+function* outcomeParts(
+	requested: readonly RequestedOutcome[],
+	values: RunValues,
+	simplify: boolean,
+): Generator<OutputPart, void> {
+	for (const each of requested) yield* outcomePart(each, values, simplify);
+}
+
 /** Returns the results in the order of the requested URLs. */
-export function runParts(
+export function* runParts(
 	answer: JsonObject,
 	simplify: boolean,
 	values: RunValues,
 	batch: readonly RunValues[],
-): OutputPart[] {
+): Generator<OutputPart, void> {
 	const { requested } = outcomesOf(answer, batch);
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
 	if (isAll && values.failedPages === 'ignore') {
 		const facts = { jobId: jobIdsOf(answer) };
 		const failure = failureOfAllPages(batchScrapeJob.name, [first, ...others], facts);
-		return batch.length === 1
-			? [{ failure }]
-			: requested.flatMap((each) =>
-					outcomePart(each, { ...values, failedPages: 'fail' }, simplify),
-				);
+		if (batch.length === 1) yield { failure };
+		else yield* outcomeParts(requested, { ...values, failedPages: 'fail' }, simplify);
+		return;
 	}
-	const pages = requested.flatMap((each) => outcomePart(each, values, simplify));
-	return [
-		...tellSucceeded(pages, jobIdsOf(answer)),
-		...partsIn(answer)
-			.filter((part) => !('response' in part && hasPages(part.response)))
-			.flatMap((part) => partOutput(part, requested, simplify)),
-	];
+	const parts = outcomeParts(requested, values, simplify);
+	const count = succeededCount(pagesOf(requested), values);
+	yield* tellSucceeded(parts, count, jobIdsOf(answer));
+	for (const part of partsIn(answer)) {
+		if (!('response' in part && hasPages(part.response))) {
+			yield* partOutput(part, requested, simplify);
+		}
+	}
 }
 
 const jobIdsOf = (answer: JsonObject): string =>
@@ -164,17 +175,13 @@ function noticesOfRequested(
 	requested: readonly RequestedOutcome[],
 	context: PageContext,
 ): Notice[] {
-	const pages = requested.flatMap(({ outcome, item }) =>
-		'page' in outcome ? [{ page: outcome.page, item }] : [],
-	);
 	return context.values.urlsFrom === 'items'
-		? pages.flatMap(({ page, item }) =>
-				pageNotices(page, context).map((notice) => ({ ...notice, item })),
+		? requested.flatMap(({ outcome, item }) =>
+				'page' in outcome
+					? pageNotices(outcome.page, context).map((notice) => ({ ...notice, item }))
+					: [],
 			)
-		: noticesOfPages(
-				pages.map(({ page }) => page),
-				context,
-			);
+		: noticesOfPages(pagesOf(requested), context);
 }
 
 export function runNotices(

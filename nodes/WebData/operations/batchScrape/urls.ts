@@ -8,26 +8,47 @@ export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
 
 type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources>;
 
-export interface RequestedUrl {
+interface CheckedUrl {
 	url: string;
-	item: number;
 	/** Reason why the URL is invalid. Requests contain only valid URLs. */
 	issue?: string;
+	/** Equal for different spellings of a valid URL. */
+	key: string;
+}
+
+export interface RequestedUrl extends CheckedUrl {
+	item: number;
 }
 
 const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] =>
 	urlsFrom === 'items' ? [itemUrl] : urls;
 
+function checkUrls(values: UrlValues): CheckedUrl[] {
+	return urlsOfItem(values).map((url) => {
+		const issue = pageUrlIssue(url);
+		return { url, issue, key: issue === undefined ? urlKey(url) : url };
+	});
+}
+
+/** The check, the request, and the output need the same URLs. Parsing 10,000 URLs takes up to 20 ms. */
+const knownUrls = new WeakMap<UrlValues, CheckedUrl[]>();
+
+function checkedUrls(values: UrlValues): CheckedUrl[] {
+	const urls = knownUrls.get(values) ?? checkUrls(values);
+	knownUrls.set(values, urls);
+	return urls;
+}
+
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
-	batch.flatMap((values, item) =>
-		urlsOfItem(values).map((url) => ({ url, item, issue: pageUrlIssue(url) })),
-	);
+	batch.flatMap((values, item) => checkedUrls(values).map((url) => ({ ...url, item })));
 
 /** Returns the valid URLs without duplicates. */
-export function urlsToSend(requested: readonly RequestedUrl[]): string[] {
+export function urlsToSend(batch: readonly UrlValues[]): string[] {
 	const byKey = new Map<string, string>();
-	for (const { url, issue } of requested) {
-		if (issue === undefined && !byKey.has(urlKey(url))) byKey.set(urlKey(url), url);
+	for (const values of batch) {
+		for (const { url, issue, key } of checkedUrls(values)) {
+			if (issue === undefined && !byKey.has(key)) byKey.set(key, url);
+		}
 	}
 	return [...byKey.values()];
 }
@@ -39,9 +60,8 @@ export function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean })
 		return itemUrl === undefined ? [{ path: ['itemUrl'], message: 'is required' }] : [];
 	}
 	if (urls.length === 0) return [{ path: ['urls'], message: 'is required' }];
-	const issues = urls.flatMap((url, index): ContractIssue[] => {
-		const message = pageUrlIssue(url);
-		return message === undefined ? [] : [{ path: ['urls', index], message }];
-	});
+	const issues = checkedUrls(values).flatMap(({ issue: message }, index): ContractIssue[] =>
+		message === undefined ? [] : [{ path: ['urls', index], message }],
+	);
 	return ignoreInvalidURLs && issues.length < urls.length ? [] : issues;
 }

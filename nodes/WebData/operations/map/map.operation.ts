@@ -6,7 +6,7 @@ import type { JsonObject } from '../../api/http/response';
 import { mapRequest } from '../../api/map/mapRequest';
 import { link, linksIn } from '../../api/map/mapResponse';
 import { serviceWarning } from '../common/pageOutput/notices';
-import { defineOperation, type Notice } from '../operation';
+import { defineOperation, type Notice, type OutputPart } from '../operation';
 import { mapFields } from './map.fields';
 
 /** The service's default for `limit`, in links. */
@@ -46,12 +46,16 @@ const linkLimitReached = (limit: number): Notice => ({
 });
 
 function mapNotices(answer: JsonObject, { url, limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
-	const count = linksIn(answer).length;
+	const count = Array.isArray(answer.links) ? answer.links.length : 0;
 	return [
 		...serviceWarning(answer),
 		...(count === 0 ? [noLinks(url)] : []),
 		...(count >= limit ? [linkLimitReached(limit)] : []),
 	];
+}
+
+function* linkParts(answer: JsonObject): Generator<OutputPart, void> {
+	for (const json of linksIn(answer)) yield { json };
 }
 
 export const map = defineOperation({
@@ -67,7 +71,6 @@ export const map = defineOperation({
 	output: link,
 	input: mapRequest,
 	toRequest,
-	toParts: (answer, { simplify }) =>
-		simplify ? linksIn(answer).map((json) => ({ json })) : [{ json: answer }],
+	toParts: (answer, { simplify }) => (simplify ? linkParts(answer) : [{ json: answer }]),
 	notices: mapNotices,
 });

@@ -26,7 +26,7 @@ const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => 
 
 const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart => {
 	if (!output.downloadFiles) return { json: answer };
-	const files = searchResults(answer).flatMap(({ kind, position, result, at }) =>
+	const files = [...searchResults(answer)].flatMap(({ kind, position, result, at }) =>
 		filesIn(result, `${output.fieldPrefix}${kind}${position}_`).map((file) => ({
 			...file,
 			at: [...at, ...(file.at ?? [])],
@@ -36,14 +36,14 @@ const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart =>
 };
 
 /** Returns one output per result, or one output for the whole response if Simplify is off. */
-export const toSearchParts = (
+export function* toSearchParts(
 	answer: JsonObject,
 	simplify: boolean,
 	output: SearchOutput,
-): OutputPart[] =>
-	simplify
-		? searchResults(answer).map((found) => toResultPart(found, output))
-		: [toResponsePart(answer, output)];
+): Generator<OutputPart, void> {
+	if (!simplify) yield toResponsePart(answer, output);
+	else for (const found of searchResults(answer)) yield toResultPart(found, output);
+}
 
 const noResults: Notice = {
 	kind: 'noResults',
@@ -140,15 +140,15 @@ const withSearchAdvice = (notice: Notice): Notice =>
 const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
-	const results = searchResults(answer);
+	const isEmpty = searchResults(answer).next().done === true;
 	const notices = [
 		...serviceWarning(answer),
-		...(results.length === 0 ? [noResults] : []),
+		...(isEmpty ? [noResults] : []),
 		...sourceNotices(answer, output.sources),
 	];
 	if (!output.scrapeResults) return notices;
 	const { scrapeOptions, downloadFiles } = output;
-	const pages = results.filter(isScraped);
+	const pages = [...searchResults(answer)].filter(isScraped);
 	const scraped = pages.filter((found) => scrapeProblem(found) === undefined);
 	const context = { values: { ...scrapeOptions, downloadFiles }, nowMs };
 	return [

@@ -44,13 +44,15 @@ export const asFailedItem = (failure: Failure): Failure => ({
 });
 
 /** An error that ends the node hides the pages that succeeded, so each failure says how to get them. */
-export function tellSucceeded(parts: readonly OutputPart[], jobIds: string): OutputPart[] {
-	const count = parts.filter((part) => 'json' in part && part.json.failed !== true).length;
-	if (count === 0) return [...parts];
+export function* tellSucceeded(
+	parts: Iterable<OutputPart>,
+	count: number,
+	jobIds: string,
+): Generator<OutputPart, void> {
 	const pages = `${count} other ${count === 1 ? 'page' : 'pages'} succeeded. To get them without another scrape, use the Get Pages operation with the job ID ${jobIds}.`;
-	return parts.map((part) =>
-		'failure' in part
+	for (const part of parts) {
+		yield 'failure' in part && count > 0
 			? { ...part, failure: { ...part.failure, remedy: `${part.failure.remedy} ${pages}` } }
-			: part,
-	);
+			: part;
+	}
 }

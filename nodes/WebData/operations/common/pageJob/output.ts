@@ -11,7 +11,7 @@ import { statusResponse } from '../../../api/jobs/job';
 import type { PageJob } from '../../../api/jobs/pageJob';
 import { openObject } from '../../../api/schema/output';
 import type { OutputPart } from '../../operation';
-import { pagePart, type PageOutputValues } from '../pageOutput/pagePart';
+import { failingStatus, pagePart, type PageOutputValues } from '../pageOutput/pagePart';
 import { simplifiedPage, simplifyPage } from '../pageOutput/simplifyPage';
 import { asFailedItem, tellSucceeded, type FailedPagesMode } from './failedPages.field';
 
@@ -99,24 +99,36 @@ export function failedPagePart(
 
 export type PageJobValues = PageOutputValues & { failedPages: FailedPagesMode };
 
+export const succeededCount = (pages: readonly JsonObject[], values: PageOutputValues): number =>
+	pages.filter((page) => failingStatus(page, values) === undefined).length;
+
+function* endedJobParts(
+	job: PageJob,
+	response: JsonObject,
+	values: PageJobValues,
+	simplify: boolean,
+): Generator<OutputPart, void> {
+	const { jobId } = response;
+	for (const page of pagesIn(response)) yield jobPagePart(page, jobId, values, simplify);
+	for (const page of failedPagesIn(response)) {
+		yield* failedPagePart(job, page, jobId, values.failedPages);
+	}
+}
+
 /** Returns the pages and failed pages of a job, or the job's status if the response contains no page list. */
 export function pageJobParts(
 	job: PageJob,
 	response: JsonObject,
 	values: PageJobValues,
 	simplify: boolean,
-): OutputPart[] {
+): Iterable<OutputPart> {
 	if (!hasPages(response)) return [statusPart(job, response, simplify)];
 	const { jobId } = response;
 	const pages = pagesIn(response);
-	const failed = failedPagesIn(response);
-	const [first, ...others] = failed;
+	const [first, ...others] = failedPagesIn(response);
 	if (first !== undefined && pages.length === 0 && values.failedPages === 'ignore') {
 		return [{ failure: failureOfAllPages(job.name, [first, ...others], { jobId }) }];
 	}
-	const parts = [
-		...pages.map((page) => jobPagePart(page, jobId, values, simplify)),
-		...failed.flatMap((page) => failedPagePart(job, page, jobId, values.failedPages)),
-	];
-	return tellSucceeded(parts, String(jobId));
+	const parts = endedJobParts(job, response, values, simplify);
+	return tellSucceeded(parts, succeededCount(pages, values), String(jobId));
 }

@@ -1,0 +1,16 @@
+import { toItemResults } from '../../../nodes/WebData/host/output/itemResults';
+import type { ReadyItem } from '../../../nodes/WebData/host/batch';
+import type { Files } from '../../../nodes/WebData/host/output/files';
+
+it('toItemResults lets n8n do other work between the parsing of a response and its output', async () => {
+	const order: string[] = [];
+	const toParts = () => {
+		order.push('output');
+		return [];
+	};
+	const plan = { toParts, notices: () => [], request: {} };
+	const item = { plan, settings: {}, index: 0 } as unknown as ReadyItem;
+	setImmediate(() => order.push('other work'));
+	await toItemResults({} as Files, [item], { ok: true, answer: {}, attempts: 1, waits: [] });
+	expect(order).toEqual(['other work', 'output']);
+});
