@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { VirtualTime } from '../support/virtualTime';
-import { useWebhookReceiver } from '../support/useWebhookReceiver';
 import {
 	batchPath,
 	batchStatus,
@@ -8,25 +6,20 @@ import {
 	postBatch,
 	startedBatch,
 	syntheticUrls,
-	unknownId,
 } from './jobClient';
-import { call, until, useService, type Json, type Reply } from './testClient';
+import { call, useService, type Json, type Reply } from './testClient';
 
 const PAGE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 1);
 const time = new VirtualTime({ startMs: START_MS, skipSleeps: 'whenIdle' });
-const service = useService({ time, jobPageMs: PAGE_MS, maxConcurrency: 3, webhookSecret: 'tide' });
+const service = useService({ time, jobPageMs: PAGE_MS, maxConcurrency: 3 });
 beforeEach(() => time.setClock(START_MS - time.now()));
 
 const start = (body: object = {}): Promise<string> =>
 	startedBatch(service.current, { urls: syntheticUrls(1), ...body });
 const status = (id: string, query = ''): Promise<Json> => batchStatus(service.current, id, query);
 const cancel = (id: string): Promise<Reply> => call(service.current, 'DELETE', batchPath(id));
-const append = (id: string, body: object = {}): Promise<Reply> => {
-	const urls = ['http://synthetic.example/page/7'];
-	return postBatch(service.current, { urls, appendToId: id, ...body });
-};
 const errorsOf = async (id: string): Promise<Json> =>
 	(await call(service.current, 'GET', batchPath(id, '/errors'))).json;
 
@@ -128,15 +121,6 @@ describe('status of a batch', () => {
 		});
 	});
 
-	it('expires 24 hours after the last poll', async () => {
-		const id = await finished();
-		await status(id);
-		service.current.advanceClock(24 * HOUR_MS - 1);
-		expect(await status(id)).toMatchObject({ status: 'completed' });
-		service.current.advanceClock(24 * HOUR_MS);
-		expect(await status(id)).toEqual({ success: false, error: 'Job not found' });
-	});
-
 	it('has pages of 100 documents or of the given limit, which stays in next', async () => {
 		service.current.configure({ maxConcurrency: 100 });
 		const id = await finished({ urls: syntheticUrls(150) });
@@ -168,83 +152,5 @@ describe('cancel', () => {
 		expect((await errorsOf(id)).errors).toHaveLength(3);
 		expect(service.current.charged).toBe(1);
 		expect(service.current.jobs.all[0]?.cancels).toHaveLength(2);
-	});
-
-	it('returns 409 after the end and 404 for an unknown id, without success', async () => {
-		const done = await cancel(await finished());
-		expect([done.status, done.json]).toEqual([409, { error: 'Crawl is already completed' }]);
-		const unknown = await cancel(unknownId);
-		expect([unknown.status, unknown.json]).toEqual([404, { error: 'Job not found' }]);
-	});
-});
-
-it('appended pages are added to a batch that has ended, which stays completed', async () => {
-	const id = await finished();
-	const { completedAt } = await status(id);
-	expect((await append(id)).json).toMatchObject({ id, invalidURLs: [] });
-	const facts = { status: 'completed', completed: 1, total: 2, completedAt };
-	expect(await status(id)).toMatchObject({ ...facts, next: expect.stringContaining('?skip=1') });
-	expect((await cancel(id)).status).toBe(409);
-	service.current.advanceClock(PAGE_MS);
-	expect(pageNumbers(await status(id))).toEqual([1, 7]);
-	expect(service.current.jobs.all).toHaveLength(1);
-});
-
-describe('webhook events', () => {
-	const receiver = useWebhookReceiver<Json>();
-	const { received } = receiver;
-	const types = (): string[] => received.map(({ body }) => String(body.type)).sort();
-	const webhook = (fields: object = {}): object => ({ url: receiver.url, ...fields });
-	const bodyOf = (type: string) => received.find(({ body }) => String(body.type) === type)?.body;
-
-	it('of a batch are signed over the raw body, and started comes before the response', async () => {
-		const headers = { 'X-Note': 'hello' };
-		const id = await start({ webhook: webhook({ headers, metadata: { run: 'one' } }) });
-		expect(types()).toEqual(['batch_scrape.started']);
-		service.current.advanceClock(HOUR_MS);
-		await until(() => received.length === 3);
-		expect(types().slice(0, 2)).toEqual(['batch_scrape.completed', 'batch_scrape.page']);
-		const envelope = { success: true, id, webhookId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
-		const metadata = { run: 'one' };
-		expect(bodyOf('batch_scrape.completed')).toEqual({
-			...envelope,
-			type: 'batch_scrape.completed',
-			data: [],
-			metadata,
-		});
-		expect(bodyOf('batch_scrape.page')).toMatchObject({
-			...envelope,
-			data: [{ markdown: expect.any(String) }],
-			metadata,
-		});
-		for (const { headers: own, raw } of received) {
-			const signature = createHmac('sha256', 'tide').update(raw).digest('hex');
-			expect(own).toMatchObject({
-				'content-type': 'application/json',
-				'x-note': 'hello',
-				'x-firecrawl-signature': `sha256=${signature}`,
-			});
-		}
-	});
-
-	it('are repeated after 1, 5, and 15 minutes until the receiver returns 2xx', async () => {
-		const attempts = () => service.current.webhooks[0]?.attempts.length;
-		receiver.status = 500;
-		await start({ webhook: webhook({ events: ['started'] }) });
-		for (const [index, minutes] of [1, 5].entries()) {
-			if (index === 1) receiver.status = 204;
-			service.current.advanceClock(minutes * 60_000);
-			await until(() => attempts() === index + 2);
-		}
-		service.current.advanceClock(HOUR_MS);
-		expect(service.current.webhooks[0]).toMatchObject({
-			delivered: true,
-			attempts: [
-				{ at: START_MS, status: 500 },
-				{ at: START_MS + 60_000, status: 500 },
-				{ at: START_MS + 360_000, status: 204 },
-			],
-		});
-		expect(new Set(received.map(({ body }) => body.webhookId)).size).toBe(1);
 	});
 });

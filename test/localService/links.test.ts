@@ -52,17 +52,6 @@ describe('search', () => {
 	});
 });
 
-describe('map', () => {
-	it('returns the best match first with its title, for 1 credit', async () => {
-		const { json } = await post('map', { url: root(), search: 'rhythm', limit: 1 });
-		const title = 'The rhythm of the light';
-		const description = 'Why every lighthouse flashes in its own way.';
-		const links = [{ url: root('light/rhythm'), title, description }];
-		expect(json).toEqual({ success: true, id: expect.any(String), links });
-		expect(service.current.charged).toBe(1);
-	});
-});
-
 describe('crawl', () => {
 	const crawl = (body: object, headers = {}): Promise<Reply> =>
 		post('crawl', { url: root(), ...body }, headers);
@@ -84,25 +73,6 @@ describe('crawl', () => {
 			.map(({ metadata }) => String(metadata?.sourceURL).replace(root(), ''))
 			.sort();
 	}
-
-	it('counts pages while it finds them, and ends with all pages, credits, and times', async () => {
-		const { json } = await crawl({ sitemap: 'skip', limit: 3 });
-		const id = String(json.id);
-		expect(json).toEqual({ success: true, id, url: `${service.current.url}/v2/crawl/${id}` });
-		expect(await get(id)).toMatchObject({
-			...{ status: 'scraping', completed: 0, total: 1, data: [] },
-			next: `${service.current.url}/v2/crawl/${id}?skip=0`,
-		});
-		service.current.advanceClock(1000);
-		expect(await get(id)).toMatchObject({ status: 'scraping', completed: 1, total: 3 });
-		service.current.advanceClock(HOUR_MS);
-		const ended = await get(id);
-		expect(ended).toMatchObject({
-			...{ success: true, status: 'completed', completed: 3, total: 3, creditsUsed: 3 },
-			completedAt: expect.any(String),
-		});
-		expect(Object.keys(ended)).not.toContain('next');
-	});
 
 	it('does not read pages that robots.txt disallows', async () => {
 		const blocked = root('private/logbook');

@@ -1,9 +1,8 @@
-import { errorRows, type ErrorRowId, type SpecErrorRow } from '../spec/errorRows';
 import { VirtualTime } from '../support/virtualTime';
 import * as faults from './faults';
 import type { Fault } from './faults';
 import { startedBatch, syntheticUrls } from './jobClient';
-import { DEFAULT_API_KEY, FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './localService';
+import { FORBIDDEN_API_KEY, OTHER_TEAM_API_KEY } from './localService';
 import { call, scrape, until, useService, type Json, type Reply } from './testClient';
 
 const START_MS = Date.UTC(2026, 4, 15);
@@ -35,22 +34,6 @@ describe('a request', () => {
 	])('with %s returns its status', async (_, authorization, status) => {
 		expect((await get(usage, { authorization })).status).toBe(status);
 		expect(service.current.requests[0]?.authorized).toBe(status === 200);
-	});
-
-	it('is logged without the key, and pages are logged separately', async () => {
-		await scrape(service.current, 'article.html');
-		expect(service.current.requests).toMatchObject([
-			{
-				method: 'POST',
-				path: '/v2/scrape',
-				body: { url: `${service.current.url}/pages/article.html` },
-				headers: { authorization: 'right', 'content-type': 'application/json' },
-				inFlight: 1,
-				aborted: false,
-			},
-		]);
-		expect(JSON.stringify(service.current.requests)).not.toContain(DEFAULT_API_KEY);
-		expect(service.current.fetches.map(({ path }) => path)).toEqual(['/pages/article.html']);
 	});
 });
 
@@ -86,23 +69,6 @@ describe('a fault', () => {
 	});
 });
 
-const rows: readonly SpecErrorRow[] = errorRows;
-
-it('every row of the specification can be returned as an error response', async () => {
-	for (const row of rows) {
-		service.current.addFaults(faults.errorRowFault(row.id as ErrorRowId));
-		const { status, json } = await get(usage);
-		const error = { error: row.error, ...(row.code && { code: row.code }), ...row.extra };
-		if (row.table === 'trace') {
-			const event = { error: { code: row.code, message: row.error } };
-			expect(json).toMatchObject({ events: [{ type: 'error.occurred', ...event }] });
-		} else {
-			expect([row.id, status]).toEqual([row.id, row.status]);
-			expect(json).toEqual({ ...(!row.onlyError && { success: false }), ...error });
-		}
-	}
-});
-
 describe('the account', () => {
 	const search = (query: string) => call(service.current, 'POST', '/v2/search', { query });
 	const activity = async (query = ''): Promise<Json> =>
@@ -131,14 +97,5 @@ describe('the account', () => {
 		expect((await get('/v2/team/activity', otherTeam)).json.data).toEqual([]);
 		service.current.advanceClock(DAY_MS);
 		expect((await activity()).data).toEqual([]);
-	});
-
-	it('reports the credits of a scrape, also in the history of the month', async () => {
-		await scrape(service.current, 'tables.html');
-		const credits = { remainingCredits: 99_999, planCredits: 100_000 };
-		expect((await get(usage)).json.data).toMatchObject(credits);
-		const { json } = await get(`${usage}/historical?byApiKey=true`);
-		const startDate = '2026-05-01T00:00:00.000Z';
-		expect(json.periods?.[2]).toMatchObject({ startDate, apiKey: 'Default', creditsUsed: 1 });
 	});
 });

@@ -1,4 +1,5 @@
-import { call, scrape, useService, type Reply } from './testClient';
+import { post } from './agentClient';
+import { call, scrape, useService } from './testClient';
 
 const service = useService();
 
@@ -89,37 +90,17 @@ it.each<[string, unknown, number]>([
 	expect((await call(service.current, 'POST', '/v2/scrape', body)).status).toBe(status);
 });
 
-describe('a browser session', () => {
-	const create = (body: object = {}): Promise<Reply> =>
-		call(service.current, 'POST', '/v2/interact', body);
-	const created = async (body?: object): Promise<string> => String((await create(body)).json.id);
-	const remove = (id: string, headers = {}): Promise<Reply> =>
-		call(service.current, 'DELETE', `/v2/interact/${id}`, undefined, headers);
-
-	it('has the only right to save to its profile until it is deleted', async () => {
-		const body = { profile: { name: 'shop' } };
-		const id = await created(body);
-		expect((await create(body)).status).toBe(409);
-		expect((await create({ profile: { name: 'shop', saveChanges: false } })).status).toBe(200);
-		await remove(id);
-		expect((await create(body)).status).toBe(200);
-	});
-
-	it.each([
-		[1, 2],
-		[61_000, 4],
-	])('is charged per part of a minute when deleted: %d ms cost %d', async (ms, credits) => {
-		const id = await created({ activityTtl: 3600 });
-		service.current.advanceClock(ms);
-		const sessionDurationMs: unknown = expect.any(Number);
-		const billed = {
-			success: true,
-			sessionDurationMs,
-			creditsBilled: credits,
-			cleanupQueued: false,
-		};
-		expect((await remove(id)).json).toEqual(billed);
-		expect(service.current.charged).toBe(credits);
-		expect((await remove(id)).status).toBe(404);
-	});
+it.each<[string, object]>([
+	['no prompt', { prompt: undefined }],
+	['a prompt above the length limit', { prompt: letters(10_001) }],
+	['an unknown key', { url: 'https://a.example/' }],
+	['an invalid url', { urls: ['http://[::'] }],
+	['a schema that is not a JSON Schema', { schema: { type: 'objekt' } }],
+	['an unknown event', { webhook: { url: 'https://a.example/', events: ['page'] } }],
+	['six toolkits', { exchange: { toolkits: ['a', 'b', 'c', 'd', 'e', 'f'] } }],
+	['an empty integration', { integration: '' }],
+])('an agent run is refused with %s', async (_, body) => {
+	const { status, json } = await post(service.current, { prompt: 'a', ...body });
+	expect([status, json.code]).toEqual([400, 'BAD_REQUEST']);
+	expect(service.current.agentStarts).toBe(0);
 });
