@@ -3,10 +3,11 @@ import {
 	batchPath,
 	batchStatus,
 	pageNumbers,
-	postBatch,
 	startedBatch,
 	syntheticUrls,
+	unknownId,
 } from './jobClient';
+import { OTHER_TEAM_API_KEY } from './localService';
 import { call, useService, type Json, type Reply } from './testClient';
 
 const PAGE_MS = 10_000;
@@ -29,49 +30,16 @@ async function finished(body: object = {}): Promise<string> {
 	return id;
 }
 
-describe('start of a batch', () => {
-	const urls = [...syntheticUrls(1), 'http://localhost'];
-
-	it('rejects all URLs because of an invalid one, as in the recorded response', async () => {
-		const message = 'URL must have a valid top-level domain or be an IP address';
-		const { status: code, json } = await postBatch(service.current, { urls });
-		expect([code, json]).toEqual([
-			400,
-			{
-				success: false,
-				code: 'BAD_REQUEST',
-				error: message,
-				details: [{ code: 'custom', path: ['urls', 1], message }],
-			},
-		]);
-		const none = await postBatch(service.current, { urls: ['nope'], ignoreInvalidURLs: true });
-		expect([none.status, none.json]).toEqual([
-			400,
-			{ success: false, error: 'No valid URLs provided' },
-		]);
-	});
-
-	const hook = 'http://a.example/';
-	it.each<[string, object, object]>([
-		['an empty list of URLs', { urls: [] }, { code: 'too_small', origin: 'array', path: ['urls'] }],
-		['an unknown key', { url: 'a' }, { code: 'unrecognized_keys', keys: ['url'] }],
-		['maxConcurrency 0', { maxConcurrency: 0 }, { code: 'too_small', inclusive: false }],
-		['a webhook without URL', { webhook: 'x' }, { path: ['webhook', 'url'] }],
-		[
-			'an unknown event',
-			{ webhook: { url: hook, events: ['batch_scrape.page'] } },
-			{ code: 'invalid_value', path: ['webhook', 'events', 0] },
-		],
-		[
-			'a signature header of the client',
-			{ webhook: { url: hook, headers: { 'X-Firecrawl-Signature': 'a' } } },
-			{ code: 'custom', path: ['webhook'] },
-		],
-	])('rejects %s', async (_, body, detail) => {
-		const reply = await postBatch(service.current, { urls: syntheticUrls(1), ...body });
-		expect(reply.status).toBe(400);
-		expect(reply.json).toMatchObject({ success: false, code: 'BAD_REQUEST', details: [detail] });
-	});
+it('an idempotency key of a crawl is accepted once per team, even if the body is refused', async () => {
+	const crawl = (body: object, headers: Record<string, string>) =>
+		call(service.current, 'POST', '/v2/crawl', { url: 'https://a.example/', ...body }, headers);
+	const key = { 'x-idempotency-key': unknownId };
+	const authorization = `Bearer ${OTHER_TEAM_API_KEY}`;
+	expect((await crawl({ nope: 1 }, key)).status).toBe(400);
+	const error = 'Idempotency key already used';
+	expect(await crawl({}, key)).toMatchObject({ status: 409, json: { success: false, error } });
+	expect((await crawl({}, { ...key, authorization })).status).toBe(200);
+	expect((await crawl({}, { 'x-idempotency-key': 'a' })).status).toBe(409);
 });
 
 describe('status of a batch', () => {

@@ -88,20 +88,13 @@ const checkPreview = compileCheck({
 	required: ['url', 'prompt'],
 });
 
-const LONG_DELAY = 'The delay parameter is measured in seconds and cannot exceed 60 seconds.';
-
 export function crawlIssues(raw: unknown): Issue[] {
 	const body = raw as CrawlBody | null;
-	const details = checkCrawl(raw).map(withDelayText);
+	const details = checkCrawl(raw);
 	const ofUrl = targetUrlIssues(body?.url, ['url']);
 	if (details.length > 0) return [...details, ...ofUrl];
 	const ofOptions = crossedIssues(body?.scrapeOptions ?? {});
 	return [...ofUrl, ...ofOptions, ...webhookIssues(body?.webhook)];
-}
-
-function withDelayText(detail: Issue): Issue {
-	const isLongDelay = detail.path[0] === 'delay' && detail.code === 'too_big';
-	return isLongDelay ? { ...detail, message: LONG_DELAY } : detail;
 }
 
 export function previewIssues(raw: unknown): Issue[] {

@@ -5,7 +5,7 @@ import type { Issue } from '../answer';
 export type Check = (body: unknown) => Issue[];
 type Path = Issue['path'];
 
-const ajv = new Ajv({ allErrors: true, discriminator: true, allowUnionTypes: true, verbose: true });
+const ajv = new Ajv({ allErrors: true, discriminator: true, allowUnionTypes: true });
 
 export function compileCheck(schema: object): Check {
 	const validate: ValidateFunction = ajv.compile(schema);
@@ -26,124 +26,20 @@ export function schemaFault(schema: object): string | undefined {
 	}
 }
 
+/** The texts are those of ajv. The tests of errors contain texts of the public service. */
 function issuesOf(errors: readonly ErrorObject[]): Issue[] {
-	const unions = errors.filter(({ keyword }) => keyword === 'if');
-	const outer = unions.filter((union) => !unions.some((other) => contains(other, union)));
-	const single = errors.filter((error) => !outer.some((union) => isPartOf(union, error)));
-	const nested = outer.map((union) => unionIssue(union, errors));
-	return [...mergeUnknownKeys(single), ...nested];
-}
-
-function contains(union: ErrorObject, error: ErrorObject): boolean {
-	return union !== error && isPartOf(union, error);
-}
-
-function isPartOf(union: ErrorObject, error: ErrorObject): boolean {
-	const { instancePath: path } = error;
-	const isInside = path === union.instancePath || path.startsWith(`${union.instancePath}/`);
-	return isInside && error.schemaPath.startsWith(union.schemaPath.slice(0, -'if'.length));
-}
-
-function unionIssue(union: ErrorObject, errors: readonly ErrorObject[]): Issue {
-	const path = segments(union.instancePath);
-	const branch = errors
-		.filter((error) => contains(union, error) && error.keyword !== 'if')
-		.map(toIssue)
-		.map((issue) => ({ ...issue, path: issue.path.slice(path.length) }));
-	return { code: 'invalid_union', errors: [branch], path, message: 'Invalid input' };
-}
-
-function mergeUnknownKeys(errors: readonly ErrorObject[]): Issue[] {
-	const keysByPath = new Map<string, string[]>();
-	for (const { keyword, instancePath, params } of errors) {
-		if (keyword !== 'additionalProperties') continue;
-		const key = String(params.additionalProperty);
-		keysByPath.set(instancePath, [...(keysByPath.get(instancePath) ?? []), key]);
-	}
-	const others = errors.filter(({ keyword }) => keyword !== 'additionalProperties');
-	const unknown = [...keysByPath].map(([path, keys]) => unknownKeys(segments(path), keys));
-	return [...others.map(toIssue), ...unknown];
-}
-
-function unknownKeys(path: Path, keys: string[]): Issue {
-	const quoted = keys.map((key) => `"${key}"`).join(', ');
-	const message = `Unrecognized key${keys.length > 1 ? 's' : ''}: ${quoted}`;
-	return { code: 'unrecognized_keys', keys, path, message };
-}
-
-interface PathlessIssue {
-	message: string;
-	[key: string]: unknown;
-}
-
-const translations: Record<string, (error: ErrorObject) => PathlessIssue> = {
-	type: ({ schema, data }) => wrongType(schema, typeName(data)),
-	enum: ({ schema }) => wrongValue(schema as unknown[]),
-	const: ({ schema }) => wrongValue([schema]),
-	minimum: ({ schema }) => limit('number', 'minimum', true, schema),
-	exclusiveMinimum: ({ schema }) => limit('number', 'minimum', false, schema),
-	maximum: ({ schema }) => limit('number', 'maximum', true, schema),
-	minLength: ({ schema }) => limit('string', 'minimum', true, schema, ' characters'),
-	maxLength: ({ schema }) => limit('string', 'maximum', true, schema, ' characters'),
-	minItems: ({ schema }) => limit('array', 'minimum', true, schema, ' items'),
-	maxItems: ({ schema }) => limit('array', 'maximum', true, schema, ' items'),
-	pattern: ({ parentSchema }) => wrongFormat(parentSchema as { title?: string; pattern: string }),
-	additionalProperties: ({ params }) => unknownKeys([], [String(params.additionalProperty)]),
-};
-
-function toIssue(error: ErrorObject): Issue {
-	const path = segments(error.instancePath);
-	if (path.at(-1) === 'integration') return customIssue(path, 'Invalid enum value.');
-	if (error.keyword === 'required') return missing(error, path);
-	const translate = translations[error.keyword];
-	if (translate) return { ...translate(error), path };
-	return customIssue(path, error.message ?? 'Invalid input');
-}
-
-function missing({ params, parentSchema }: ErrorObject, path: Path): Issue {
-	const name = String(params.missingProperty);
-	const { properties } = parentSchema as { properties?: Record<string, { type?: unknown }> };
-	const issue = wrongType(properties?.[name]?.type ?? 'string', 'undefined');
-	return { ...issue, path: [...path, name] };
-}
-
-function wrongType(expected: unknown, received: string): PathlessIssue {
-	const isInteger = expected === 'integer';
-	const type = isInteger ? 'int' : String(expected);
-	const format = isInteger && received === 'number' ? { format: 'safeint' } : {};
-	const message = `Invalid input: expected ${type}, received ${received}`;
-	return { expected: type, ...format, code: 'invalid_type', message };
-}
-
-function wrongValue(values: unknown[]): PathlessIssue {
-	const quoted = values.map((value) => JSON.stringify(value)).join('|');
-	const start = values.length === 1 ? 'Invalid input: expected' : 'Invalid option: expected one of';
-	return { code: 'invalid_value', values, message: `${start} ${quoted}` };
-}
-
-function wrongFormat({ title = 'string', pattern }: { title?: string; pattern: string }) {
-	const message = `Invalid ${title === 'uuid' ? 'UUID' : title}`;
-	const rest = { format: title, pattern: `/${pattern}/`, message };
-	return { origin: 'string', code: 'invalid_format', ...rest };
-}
-
-function limit(
-	origin: string,
-	bound: 'minimum' | 'maximum',
-	inclusive: boolean,
-	value: unknown,
-	unit = '',
-): PathlessIssue {
-	const isSmall = bound === 'minimum';
-	const sign = `${isSmall ? '>' : '<'}${inclusive ? '=' : ''}${String(value)}`;
-	const verb = origin === 'number' ? 'to be' : 'to have';
-	const message = `Too ${isSmall ? 'small' : 'big'}: expected ${origin} ${verb} ${sign}${unit}`;
-	return { origin, code: isSmall ? 'too_small' : 'too_big', [bound]: value, inclusive, message };
-}
-
-function typeName(value: unknown): string {
-	if (value === null) return 'null';
-	return Array.isArray(value) ? 'array' : typeof value;
+	return errors
+		.filter(({ keyword }) => keyword !== 'if')
+		.map(({ keyword, instancePath, params, message = 'Invalid input' }) => {
+			const path = segments(instancePath);
+			const { additionalProperty: key, missingProperty } = params as Record<string, string>;
+			if (key !== undefined) return { code: 'unrecognized_keys', keys: [key], path, message };
+			return {
+				code: keyword,
+				path: [...path, ...(missingProperty ? [missingProperty] : [])],
+				message,
+			};
+		});
 }
 
 function segments(pointer: string): Path {
