@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
-import { serviceRows } from '../../nodes/WebData/api/errors/rows';
+import { rowsOf } from '../../nodes/WebData/api/errors/findRow';
 import { resources } from '../../nodes/WebData/operations';
 import type { Operation } from '../../nodes/WebData/operations/operation';
 import { account } from './account';
@@ -8,6 +7,7 @@ import { batchScrape } from './batchScrape';
 import { browserSession } from './browserSession';
 import { catalog } from './catalog';
 import { crawl } from './crawl';
+import { endpoints, type EndpointName } from './endpoints';
 import { map } from './map';
 import { monitor } from './monitor';
 import type { OperationCase, ResourceCases } from './operationCase';
@@ -56,10 +56,7 @@ export const operations = resources.flatMap((resource) =>
 
 /** Returns the error texts of an operation. The keys are error IDs. */
 export function rowsFor(name: string): Record<string, Texts> {
-	const { resource, endpoint = resource as Endpoint, rows, never = [] } = caseOf(name);
-	const reaching = serviceRows.filter(
-		({ id, endpoints }) =>
-			!never.includes(id) && (endpoints === undefined || endpoints.includes(endpoint)),
-	);
+	const { resource, endpoint = resource as EndpointName, rows, never = [] } = caseOf(name);
+	const reaching = rowsOf(endpoints[endpoint]).filter(({ id }) => !never.includes(id));
 	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...rows };
 }

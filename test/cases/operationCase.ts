@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, INodeParameters } from 'n8n-workflow';
-import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
 import type { LocalService } from '../localService/localService';
+import type { EndpointName } from './endpoints';
 import type { Texts } from './rows';
 
 /** IDs of what exists on the service, and pages that the service can reach. */
@@ -65,7 +65,7 @@ export interface OperationCase {
 	/** Items that together contain each known field. The field `*` stands for any fields. */
 	samples?: readonly unknown[];
 	/** Default: the name of the resource. */
-	endpoint?: Endpoint;
+	endpoint?: EndpointName;
 	/** Errors of the operation that are not errors of its endpoint. */
 	rows?: Record<string, Texts>;
 	/** IDs of the endpoint's errors that the operation cannot return. */

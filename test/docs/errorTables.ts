@@ -4,14 +4,13 @@ import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from '../../nodes/WebData/api/catalog/callError';
-import type { Endpoint, ErrorRow, RetryAdvice } from '../../nodes/WebData/api/errors/errorRow';
+import type { ErrorRow, RetryAdvice, ServiceRow } from '../../nodes/WebData/api/errors/errorRow';
 import { browserSessionRows } from '../../nodes/WebData/api/errors/rows/browserSession';
 import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
 import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
 import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
-import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
 import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
 import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
@@ -19,6 +18,8 @@ import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
 import { findOperation, properties } from '../../nodes/WebData/operations';
+import { endpoints, type EndpointName } from '../cases/endpoints';
+import { serviceRows } from '../cases/serviceRows';
 import { table, type Row } from './markdown';
 
 /** Texts of the columns Retried and `retryable`. */
@@ -33,7 +34,7 @@ const retries: Record<RetryAdvice, [retried: string, retryable: string]> = {
 
 type Explained = Pick<ErrorRow, 'message' | 'cause' | 'remedy' | 'retry'>;
 
-const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
+const operationsOf: Partial<Record<EndpointName, [string, string]>> = {
 	crawl: ['crawl', 'run'],
 	browserSession: ['browserSession', 'execute'],
 	sessionCode: ['browserSession', 'execute'],
@@ -41,8 +42,8 @@ const operationsOf: Partial<Record<Endpoint, [string, string]>> = {
 	search: ['search', 'search'],
 };
 
-const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
-	const forms = new Set(endpoints.map((endpoint) => operationsOf[endpoint]?.join('.')));
+const fieldsFor = (names: readonly EndpointName[] = []): INodeProperties[] => {
+	const forms = new Set(names.map((name) => operationsOf[name]?.join('.')));
 	const [form] = forms.size === 1 ? forms : [];
 	const [resource = '', operation = ''] = (form ?? 'scrape.scrape').split('.');
 	return [...(findOperation(resource, operation)?.fields ?? []), ...properties];
@@ -51,49 +52,52 @@ const fieldsFor = (endpoints: readonly Endpoint[] = []): INodeProperties[] => {
 const explained = (
 	reason: string,
 	{ message, cause, remedy }: Explained,
-	endpoints?: readonly Endpoint[],
-): Row => [`\`${reason}\``, message, insertLabels(`${cause} ${remedy}`, fieldsFor(endpoints))];
+	names?: readonly EndpointName[],
+): Row => [`\`${reason}\``, message, insertLabels(`${cause} ${remedy}`, fieldsFor(names))];
 
 const head = ['Reason', 'Message', 'Cause and remedy'];
 
 const tableOf = (
 	column: 'Retried' | '`retryable`',
 	rows: Record<string, Explained>,
-	endpoints?: readonly Endpoint[],
+	names?: readonly EndpointName[],
 ): string =>
 	table(
 		[...head, column],
 		Object.entries(rows).map(([reason, row]) => [
-			...explained(reason, row, endpoints),
+			...explained(reason, row, names),
 			retries[row.retry][column === 'Retried' ? 0 : 1],
 		]),
 	);
 
 const retryText = (rows: Record<string, Explained>) => tableOf('Retried', rows);
 
-const overTable = (rows: Record<string, Explained>, endpoints?: readonly Endpoint[]) =>
-	tableOf('`retryable`', rows, endpoints);
+const overTable = (rows: Record<string, Explained>, names?: readonly EndpointName[]) =>
+	tableOf('`retryable`', rows, names);
 
 const others: [string, ErrorRow][] = [
 	['other 3xx', fallbackRows.redirect],
-	['other 4xx', fallbackRows.client],
-	['other 5xx', fallbackRows.server],
+	['other 4xx', fallbackRows.otherClientError],
+	['other 5xx', fallbackRows.otherServerError],
 ];
 
 const serviceRow = (
 	status: string,
 	row: ErrorRow,
 	code?: string,
-	of?: readonly Endpoint[],
+	of?: readonly EndpointName[],
 ): Row => [
 	...[status, code === undefined ? '' : `\`${code}\``],
 	...[...explained(row.id, row, of), retries[row.retry][0]],
 ];
 
+const namesOf = (row: ServiceRow): EndpointName[] =>
+	(Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].errors.includes(row));
+
 const serviceTable = (): string => {
 	const known = [...serviceRows]
 		.sort((a, b) => a.status - b.status)
-		.map((row) => serviceRow(String(row.status), row, row.code, row.endpoints));
+		.map((row) => serviceRow(String(row.status), row, row.code, namesOf(row)));
 	const unknown = others.map(([status, row]) => serviceRow(status, row));
 	return table(['HTTP', 'Code', ...head, 'Retried'], [...known, ...unknown]);
 };

@@ -16,7 +16,8 @@ import {
 	urlSources,
 } from '../../nodes/WebData/api/batchScrape/batchScrapeRequest';
 import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/api/crawl/crawlRequest';
-import { interactRequest, scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
+import { interactRequest } from '../../nodes/WebData/api/scrape/interactRequest';
+import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
 import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
 import { settingsSchema } from '../../nodes/WebData/host/input/settings';
 import { findOperation, properties, resources } from '../../nodes/WebData/operations';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { serviceRows } from '../../nodes/WebData/api/errors/rows';
 import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
 import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
 import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
 import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
+import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';
 import { startChangingSite, type ChangingSite } from '../support/changingSite';

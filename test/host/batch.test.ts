@@ -22,6 +22,7 @@ import {
 	type Operation,
 	type OutputPart,
 } from '../../nodes/WebData/operations/operation';
+import { endpoints } from '../cases/endpoints';
 import { executeContext } from '../support/builtNode';
 
 interface Values {
@@ -60,7 +61,7 @@ const batchOperation: Operation = defineOperation<Values>({
 	}) as unknown as z.ZodType<Values, z.ZodTypeDef, unknown>,
 	batchKey: ({ language = '', separate }) => (separate ? undefined : language),
 	toRequest: ({ language }, batch) => ({
-		...{ endpoint: 'scrape', method: 'POST', path: ['batch', 'scrape'] },
+		...{ endpoint: endpoints.scrape, method: 'POST', path: ['batch', 'scrape'] },
 		body: { urls: batch.map(({ url }) => url), language },
 		...{ idempotency: 'read', serviceTimeoutMs: 1000 },
 	}),

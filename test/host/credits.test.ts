@@ -1,6 +1,7 @@
 import type { IContextObject } from 'n8n-workflow';
 import { Credits } from '../../nodes/WebData/host/credits';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
+import { endpoints } from '../cases/endpoints';
 
 interface Contexts {
 	flow: IContextObject;
@@ -14,7 +15,7 @@ const runOf = (contexts: Contexts, executionId = '1') =>
 	new Credits({ ...contexts, executionId, identityOf: () => executionId });
 
 const call = {
-	endpoint: 'catalog',
+	endpoint: endpoints.catalog,
 	method: 'POST',
 	path: ['scrape'],
 	idempotency: 'keyed',

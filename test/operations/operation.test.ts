@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperation, type Plan } from '../../nodes/WebData/operations/operation';
+import { endpoints } from '../cases/endpoints';
 
 const offer = {
 	value: 'read',
@@ -11,7 +12,7 @@ const offer = {
 	output: z.object({ text: z.string() }),
 	input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
 	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
-		endpoint: 'scrape' as const,
+		endpoint: endpoints.scrape,
 		method: 'POST' as const,
 		path: ['read'],
 		body: { url },

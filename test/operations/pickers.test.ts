@@ -1,4 +1,3 @@
-import type { ErrorId } from '../../nodes/WebData/api/errors/errorId';
 import type { Failure } from '../../nodes/WebData/api/errors/failure';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import type { JsonObject } from '../../nodes/WebData/api/http/response';
@@ -41,7 +40,7 @@ function script(form: Record<string, string>, ...responses: PickerResponse[]): S
 
 const responds = (answer: JsonObject): PickerResponse => ({ answer });
 
-function fails(errorId: ErrorId): { failure: Failure } {
+function fails(errorId: string): { failure: Failure } {
 	const rest = { message: errorId, cause: '', remedy: '', possiblyExecuted: false };
 	return { failure: { errorId, retry: 'never', ...rest } };
 }

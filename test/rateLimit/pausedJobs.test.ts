@@ -4,6 +4,7 @@ import { callApi, type CallResult, type Session } from '../../nodes/WebData/api/
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { followJob, type FollowSettings } from '../../nodes/WebData/api/jobs/followJob';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import { endpoints } from '../cases/endpoints';
 import { answer, scriptedSession } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 
@@ -12,7 +13,7 @@ const processing = answer(200, { success: true, status: 'processing' });
 const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '300' });
 
 const scrape: ApiRequest = {
-	...{ endpoint: 'scrape', method: 'POST', path: ['scrape'] },
+	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
 	...{ idempotency: 'repeatable', serviceTimeoutMs: 60_000 },
 };
 

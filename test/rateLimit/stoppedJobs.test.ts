@@ -9,13 +9,14 @@ import type { ReplayRecord } from '../../nodes/WebData/api/http/replayStore';
 import type { ApiRequest } from '../../nodes/WebData/api/http/request';
 import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import { endpoints } from '../cases/endpoints';
 import { answer, noAnswer, scheduleIn, scriptedSession } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
 const SIDE_BY_SIDE = 500;
 
 const start: ApiRequest = {
-	...{ endpoint: 'agent', method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
+	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
 	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };
 

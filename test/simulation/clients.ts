@@ -4,12 +4,13 @@ import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
 import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
 import type { Transport, TransportResponse } from '../../nodes/WebData/transport/http';
 import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import { endpoints } from '../cases/endpoints';
 import { answer } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { LimitedService, vary, type Counts, type Limits } from './limitedService';
 
 export const request: ApiRequest = {
-	endpoint: 'scrape',
+	endpoint: endpoints.scrape,
 	method: 'POST',
 	path: ['scrape'],
 	idempotency: 'repeatable',

@@ -1,21 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { accountResource } from './account';
 import { agentResource } from './agent';
-import { searchRuns, searchSnapshots } from './agent/pickers';
 import { batchScrapeResource } from './batchScrape';
 import { browserSessionResource } from './browserSession';
-import { searchSessions } from './browserSession/pickers';
 import { catalogResource } from './catalog';
-import { searchTools, toolOptions } from './catalog/toolList';
 import { crawlResource } from './crawl';
-import { searchCrawls } from './crawl/pickers';
 import type { FieldList, ListSearch } from './common/editorLists';
 import { isGroup } from './form/marks';
 import { showFor } from './form/showFor';
 import type { Operation, Resource } from './operation';
 import { mapResource } from './map';
 import { monitorResource } from './monitor';
-import { searchChecks, searchMonitors } from './monitor/pickers';
 import { parseResource } from './parse';
 import { scrapeResource } from './scrape';
 import { searchResource } from './search';
@@ -96,17 +91,13 @@ export function findOperation(resource: string, operation: string): Operation | 
 	return operationsByKey.get(`${resource}.${operation}`);
 }
 
-export const listSearches = {
-	searchChecks,
-	searchCrawls,
-	searchMonitors,
-	searchRuns,
-	searchSessions,
-	searchSnapshots,
-	searchTools,
-} satisfies Record<string, ListSearch>;
+export const listSearches: Record<string, ListSearch> = Object.fromEntries(
+	resources.flatMap(({ pickers = {} }) => Object.entries(pickers)),
+);
 
-export const fieldLists = { getToolOptions: toolOptions } satisfies Record<string, FieldList>;
+export const fieldLists: Record<string, FieldList> = Object.fromEntries(
+	resources.flatMap((resource) => Object.entries(resource.fieldLists ?? {})),
+);
 
 export { pageTriggerProperties } from './pageTrigger';
 export { triggerProperties } from './trigger';

@@ -5,6 +5,7 @@ import { callApi, type CallResult, type Session } from '../api/http/call';
 import { issuesOf, type ContractIssue } from '../api/schema/issues';
 import type { Failure } from '../api/errors/failure';
 import type { ApiRequest } from '../api/http/request';
+import type { FieldList, ListSearch } from './common/editorLists';
 import { deepMerge } from './form/deepMerge';
 import { labelOf, FIELD_REFERENCE } from './form/labels';
 import { schemeNotices } from './form/schemeNotices';
@@ -120,6 +121,10 @@ export interface Resource {
 	name: string;
 	defaultOperation: string;
 	operations: readonly Operation[];
+	/** Searches of the drop-down lists, by the name in `searchListMethod`. */
+	pickers?: Readonly<Record<string, ListSearch>>;
+	/** Fields that depend on a selection, by the name in `resourceMapperMethod`. */
+	fieldLists?: Readonly<Record<string, FieldList>>;
 }
 
 function responseOrData(answer: JsonObject, simplify: boolean, dataField?: string): OutputPart[] {

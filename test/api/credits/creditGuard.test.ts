@@ -1,10 +1,16 @@
-import { CreditGuard, type CreditRecord } from '../../../nodes/WebData/api/credits/creditGuard';
+import {
+	CreditGuard,
+	creditsOf,
+	mayCost,
+	type CreditRecord,
+} from '../../../nodes/WebData/api/credits/creditGuard';
 import { failureOfRow } from '../../../nodes/WebData/api/errors/failure';
 import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport';
 import { callApi } from '../../../nodes/WebData/api/http/call';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import type { JsonObject } from '../../../nodes/WebData/api/http/response';
 import { parseFiles } from '../../../nodes/WebData/api/parse/parseFiles';
+import { endpoints, type EndpointName } from '../../cases/endpoints';
 import {
 	answer,
 	scriptedSession,
@@ -13,16 +19,21 @@ import {
 } from '../../support/scriptedTransport';
 
 const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
-	...{ endpoint: 'scrape', method: 'POST', path: ['scrape'] },
+	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
 	...{ idempotency: 'repeatable', serviceTimeoutMs: 1000 },
 	...rest,
 });
 
 const scrape = request();
 const keyed = (id: string): ApiRequest =>
-	request({ endpoint: 'catalog', idempotency: 'keyed', headers: { 'x-request-id': id } });
+	request({ endpoint: endpoints.catalog, idempotency: 'keyed', headers: { 'x-request-id': id } });
 const status = (jobId: string): ApiRequest =>
-	request({ endpoint: 'agent', method: 'GET', path: ['agent', jobId], idempotency: 'read' });
+	request({
+		endpoint: endpoints.agent,
+		method: 'GET',
+		path: ['agent', jobId],
+		idempotency: 'read',
+	});
 
 const page = (creditsUsed: number): JsonObject => ({ data: { metadata: { creditsUsed } } });
 const calls = (creditsCost: number): JsonObject => ({ data: { creditsCost } });
@@ -137,10 +148,44 @@ it('the files of one item are sent until the limit is reached', async () => {
 	const creditGuard = guardOf(10);
 	const file = { name: 'file', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
 	const files = Array.from({ length: 50 }, () => ({ ...file, content: Buffer.from('x') }));
-	const parse = request({ endpoint: 'parse', path: ['parse'], files });
+	const parse = request({ endpoint: endpoints.parse, path: ['parse'], files });
 	const transport = scriptedTransport(...files.map(() => answer(200, page(5))));
 	const session = scriptedSession({ transport, creditGuard });
 	const result = await creditGuard.reserve(parse, () => parseFiles(parse, session));
 	expect(transport.requests).toHaveLength(2);
 	expect(result).toMatchObject({ ok: true, attempts: 2 });
+});
+
+const results = (count: number) => ({ data: { web: Array.from({ length: count }, () => ({})) } });
+const ofPage = { success: true, data: { markdown: '# Hi', metadata: { creditsUsed: 5 } } };
+
+// The field names come from recorded responses. A server without billing reports -1 as the number of credits.
+// Without a number, the lowest price counts: 1 credit per page, 2 credits per 10 search results.
+test.each<[string, EndpointName, JsonObject, number]>([
+	['a scrape', 'scrape', ofPage, 5],
+	['a search with the pages of its results', 'search', { data: {}, creditsUsed: 4 }, 4],
+	['catalog calls', 'catalog', { data: { catalog: [], creditsCost: 7 } }, 7],
+	['an agent run that ended', 'agent', { status: 'completed', data: {}, creditsUsed: 118 }, 118],
+	['a crawl', 'crawl', { status: 'scraping', creditsUsed: 2, data: [ofPage.data] }, 2],
+	['a batch of a server without billing', 'batchScrape', { creditsUsed: -1, completed: 3 }, 3],
+	['a number that is not finite', 'scrape', { data: { metadata: { creditsUsed: 1e999 } } }, 1],
+	['a browser session that was closed', 'stopInteract', { success: true, creditsBilled: 6 }, 6],
+	['a browser session that was deleted', 'browserSession', { success: true, creditsBilled: 4 }, 4],
+	['a check of a monitor', 'monitor', { data: { status: 'completed', actualCredits: 3 } }, 3],
+	['a map, whose response states no credits', 'map', { success: true, links: [] }, 1],
+	['a search with credits as text', 'search', { creditsUsed: '4', ...results(10) }, 2],
+	['a search with 11 results', 'search', results(11), 4],
+	['a search without results', 'search', results(0), 0],
+	['the credit history of the account', 'account', { creditsUsed: 9 }, 0],
+])('creditsOf reads the credits of %s', (_name, endpoint, response, credits) => {
+	expect(creditsOf(endpoints[endpoint], response)).toBe(credits);
+});
+
+test.each<[string, Pick<ApiRequest, 'method' | 'idempotency'>, boolean]>([
+	['a scrape', { method: 'POST', idempotency: 'repeatable' }, true],
+	['a catalog call', { method: 'POST', idempotency: 'keyed' }, true],
+	['a status check', { method: 'GET', idempotency: 'read' }, false],
+	['a preview of parameters', { method: 'POST', idempotency: 'read' }, false],
+])('mayCost returns whether the request for %s may cost credits', (_name, request, costs) => {
+	expect(mayCost(request as ApiRequest)).toBe(costs);
 });

@@ -2,11 +2,12 @@ import { failureOfResponse } from '../../../nodes/WebData/api/errors/classify';
 import { parseDetails } from '../../../nodes/WebData/api/errors/details';
 import { failureOfPause } from '../../../nodes/WebData/api/errors/rateLimitPause';
 import { rateLimitSignal } from '../../../nodes/WebData/api/http/rateLimitSignal';
+import { endpoints } from '../../cases/endpoints';
 
 const MEGABYTE = 1_000_000;
 
 const failureOf = (status: number, body: Record<string, unknown>, headers = {}) =>
-	failureOfResponse({ status, headers }, { success: false, ...body }, 'scrape', 0);
+	failureOfResponse({ status, headers }, { success: false, ...body }, endpoints.scrape, 0);
 
 const many = <T>(count: number, entry: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => entry(index));

@@ -4,12 +4,13 @@ import {
 	failureOfTransport,
 	type ExpectedResponse,
 } from '../../../nodes/WebData/api/errors/classify';
-import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
 import { failureOfPage, pageStatusError } from '../../../nodes/WebData/api/errors/pageError';
 import { removeAddresses } from '../../../nodes/WebData/api/errors/text';
+import { endpoints, type EndpointName } from '../../cases/endpoints';
 import { answer } from '../../support/scriptedTransport';
 
-const scrape: ExpectedResponse = { endpoint: 'scrape', dataField: 'data' };
+const { agent, catalog, interact, stopInteract } = endpoints;
+const scrape: ExpectedResponse = { endpoint: endpoints.scrape, dataField: 'data' };
 
 const classify = (status: number, body: unknown, expected: ExpectedResponse = scrape) =>
 	classifyResponse(answer(status, body), expected, 0);
@@ -43,12 +44,13 @@ describe('classifyResponse of a 2xx that is not a success', () => {
 		expect(failureOf(200, body)).toMatchObject(failure);
 	});
 
-	it.each<[Endpoint, object, string]>([
+	it.each<[EndpointName, object, string]>([
 		['scrape', { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No' }, 'dnsResolution'],
 		['sessionCode', { error: 'No' }, 'sessionCodeFailed'],
 		['browserSession', { error: 'No' }, 'failedAt200'],
 		['interact', { stderr: 'x is not defined', exitCode: 1 }, 'interactionFailed'],
-	])('from %s with %j is explained as %s', (endpoint, body, errorId) => {
+	])('from %s with %j is explained as %s', (name, body, errorId) => {
+		const endpoint = endpoints[name];
 		expect(failureOf(200, { success: false, ...body }, { endpoint })).toMatchObject({ errorId });
 	});
 });
@@ -96,7 +98,7 @@ describe('the content of a failure response', () => {
 	it('is searched for a code, a charge ID, a request ID, and a wait time, which are kept', () => {
 		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
 		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
-		expect(failureOfResponse({ status: 409, headers }, body, 'catalog', 0)).toMatchObject({
+		expect(failureOfResponse({ status: 409, headers }, body, catalog, 0)).toMatchObject({
 			errorId: 'requestInFlight',
 			code: 'request_in_flight',
 			chargeId: 'charge-1',
@@ -134,17 +136,17 @@ describe('the content of a failure response', () => {
 
 	it('is kept unchanged at a success status, because it may have been paid for', () => {
 		const body = { success: false, error: 'No', exitCode: null, stdout: 'a' };
-		expect(failureOf(200, body, { endpoint: 'interact' })?.facts).toEqual({ answer: body });
+		expect(failureOf(200, body, { endpoint: interact })?.facts).toEqual({ answer: body });
 	});
 });
 
 describe('a status request for a job', () => {
-	const poll: ExpectedResponse = { endpoint: 'agent', statusField: 'status' };
+	const poll: ExpectedResponse = { endpoint: agent, statusField: 'status' };
 	const failed = { success: false, status: 'failed', error: 'Credit limit reached.' };
 
 	it('is the only request that succeeds although the job failed', () => {
 		expect(classify(200, failed, poll)).toEqual({ object: failed });
-		expect(failureOf(200, failed, { endpoint: 'agent' })).toMatchObject({ errorId: 'failedAt200' });
+		expect(failureOf(200, failed, { endpoint: agent })).toMatchObject({ errorId: 'failedAt200' });
 	});
 
 	it.each([
@@ -184,7 +186,7 @@ it('failureOfTransport keeps the reason, if there is one, and whether the reques
 
 describe('a response without a code', () => {
 	const team = 'for this team.';
-	it.each<[Endpoint, number, string, string]>([
+	it.each<[EndpointName, number, string, string]>([
 		['scrape', 400, 'Invalid URL: shop.example.com/catalog/1', 'invalidUrl'],
 		['scrape', 400, "The selector '.catalog' is not valid", 'badRequest'],
 		['scrape', 400, 'https://example.com/catalog cannot be combined', 'badRequest'],
@@ -204,16 +206,22 @@ describe('a response without a code', () => {
 		['catalog', 403, 'Your team has zero data retention enabled', 'zeroDataRetentionActive'],
 		['catalog', 403, `This endpoint is not enabled ${team}`, 'catalogNotEnabled'],
 		['catalog', 403, 'Upgrade your plan', 'catalogNotEnabled'],
+		['catalog', 403, 'Not allowed by default in your country', 'countryRestricted'],
 		['catalog', 403, 'Forbidden.', 'catalogForbidden'],
 		['scrape', 403, 'Forbidden', 'forbidden'],
 		['catalog', 403, 'The API key lacks the scope for the catalog', 'forbidden'],
-	])('from %s with %i %s is %s', (endpoint, status, error, errorId) => {
-		expect(failureOf(status, { success: false, error }, { endpoint })?.errorId).toBe(errorId);
+	])('from %s with %i %s is %s', (name, status, error, errorId) => {
+		const expected = { endpoint: endpoints[name] };
+		expect(failureOf(status, { success: false, error }, expected)?.errorId).toBe(errorId);
+	});
+
+	it('and without a text comes from a gateway', () => {
+		expect(failureOf(403, {}, { endpoint: catalog })?.errorId).toBe('gatewayForbidden');
 	});
 
 	it('is explained by its status, as is a response with an unknown code', () => {
 		const body = { success: false, error: 'Not today', code: 'SOMETHING_NEW' };
-		expect(failureOf(403, body, { endpoint: 'catalog' })).toMatchObject({ errorId: 'forbidden' });
+		expect(failureOf(403, body, { endpoint: catalog })).toMatchObject({ errorId: 'forbidden' });
 	});
 });
 
@@ -225,7 +233,7 @@ it('a server that requires a URL for a catalog call does not support catalog cal
 		{ code: 'unrecognized_keys', keys: ['catalog'], path: [] },
 	];
 	const body = { success: false, code: 'BAD_REQUEST', error, details };
-	const failure = failureOf(400, body, { endpoint: 'catalog' });
+	const failure = failureOf(400, body, { endpoint: catalog });
 	expect(failure).toMatchObject({ errorId: 'catalogNotSupported', facts: { answer: { details } } });
 	expect(failure).not.toHaveProperty('messageFromIssue');
 	expect(failure?.issues).toBeUndefined();
@@ -233,7 +241,7 @@ it('a server that requires a URL for a catalog call does not support catalog cal
 });
 
 describe('a response that may be empty', () => {
-	const stop: ExpectedResponse = { endpoint: 'stopInteract', mayBeEmpty: true };
+	const stop: ExpectedResponse = { endpoint: stopInteract, mayBeEmpty: true };
 
 	it.each([204, 200])('is a success with %i and without a body', (status) => {
 		expect(classify(status, ' \n', stop)).toEqual({ object: { success: true } });

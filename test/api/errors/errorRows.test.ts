@@ -1,7 +1,7 @@
 import { failureOfResponse } from '../../../nodes/WebData/api/errors/classify';
-import type { Endpoint, ErrorRow, RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
+import type { ErrorRow, RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
 import type { Failure } from '../../../nodes/WebData/api/errors/failure';
-import { serviceRows } from '../../../nodes/WebData/api/errors/rows';
+import { rowsOf } from '../../../nodes/WebData/api/errors/findRow';
 import { agentFormRows } from '../../../nodes/WebData/api/errors/rows/agent';
 import { browserSessionRows } from '../../../nodes/WebData/api/errors/rows/browserSession';
 import { callRows } from '../../../nodes/WebData/api/errors/rows/catalog';
@@ -15,6 +15,8 @@ import { transportRows } from '../../../nodes/WebData/api/errors/rows/transport'
 import { jobRowsFor, withJobName } from '../../../nodes/WebData/api/jobs/jobRows';
 import { properties } from '../../../nodes/WebData/operations';
 import { labelOf } from '../../../nodes/WebData/operations/form/labels';
+import { endpoints, type EndpointName } from '../../cases/endpoints';
+import { serviceRows } from '../../cases/serviceRows';
 import { errorRows, type SpecErrorRow } from '../../spec/errorRows';
 import { samples } from './samples';
 
@@ -22,16 +24,16 @@ const specRows: readonly SpecErrorRow[] = errorRows;
 const httpRows = specRows.filter(({ status }) => status !== undefined);
 const specTexts = specRows.map(({ error }) => error);
 
-const failureOf = (status: number, body: object, endpoint: Endpoint): Failure =>
-	failureOfResponse({ status, headers: {} }, body as never, endpoint, 0);
+const failureOf = (status: number, body: object, endpoint: EndpointName): Failure =>
+	failureOfResponse({ status, headers: {} }, body as never, endpoints[endpoint], 0);
 
-const classify = (row: SpecErrorRow, endpoint: Endpoint, error = row.error): Failure => {
+const classify = (row: SpecErrorRow, endpoint: EndpointName, error = row.error): Failure => {
 	const body = { error, code: row.code, ...row.extra };
 	const success = row.onlyError === true ? {} : { success: false };
 	return failureOf(row.status ?? 0, { ...success, ...body }, endpoint);
 };
 
-const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
+const namesOf: Record<SpecErrorRow['table'], readonly EndpointName[]> = {
 	general: ['scrape', 'catalog', 'agent'],
 	scrape: ['scrape', 'catalog'],
 	agent: ['agent'],
@@ -39,7 +41,7 @@ const endpoints: Record<SpecErrorRow['table'], readonly Endpoint[]> = {
 };
 
 const cases = httpRows.flatMap((row) =>
-	endpoints[row.table].map((endpoint) => ({
+	namesOf[row.table].map((endpoint) => ({
 		at: `${row.table}: ${row.id} (${endpoint})`,
 		endpoint,
 		row,
@@ -89,7 +91,7 @@ describe('an error of the specification', () => {
 	});
 
 	it('has an error row of its own in its table or in the general one', () => {
-		const idOf = (row: SpecErrorRow) => classify(row, endpoints[row.table][0] ?? 'scrape').errorId;
+		const idOf = (row: SpecErrorRow) => classify(row, namesOf[row.table][0] ?? 'scrape').errorId;
 		const shared = httpRows
 			.map((row, index) => [
 				row.id,
@@ -150,17 +152,26 @@ describe('a response of the service', () => {
 });
 
 describe('error rows', () => {
+	const names = Object.keys(endpoints) as EndpointName[];
+
+	it('are in the documentation, whichever endpoint lists them', () => {
+		const listed = names.flatMap((name) => rowsOf(endpoints[name]));
+		expect(new Set(listed)).toEqual(new Set(serviceRows));
+	});
+
 	it('have unique IDs, and each has a text that matches it', () => {
 		const ids = serviceRows.map(({ id }) => id);
 		expect(ids).toEqual([...new Set(ids)]);
 		const unreachable = serviceRows.filter(
-			({ id, message, status, code, endpoints: of, table, fromGateway, rejectedField }) => {
+			({ id, message, status, code, fromGateway, rejectedField }) => {
 				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
-				const endpoint = of?.[0] ?? (table === 'agent' ? 'agent' : 'scrape');
+				const reaching = names.filter((name) =>
+					rowsOf(endpoints[name]).some((row) => row.id === id),
+				);
 				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
 					const details = rejectedField && [{ path: [rejectedField], message: 'Invalid input' }];
 					const body = fromGateway ? {} : { success: false, error, code, details };
-					return failureOf(status, body, endpoint).errorId === id;
+					return reaching.some((name) => failureOf(status, body, name).errorId === id);
 				});
 			},
 		);

@@ -1,23 +1,22 @@
-import type { ErrorId } from '../../../nodes/WebData/api/errors/errorId';
-import type { Endpoint } from '../../../nodes/WebData/api/errors/errorRow';
+import type { EndpointName } from '../../cases/endpoints';
 import recorded from './recorded.json';
 
 export interface Sample {
-	errorId: ErrorId;
-	endpoint: Endpoint;
+	errorId: string;
+	endpoint: EndpointName;
 	status: number;
 	error: string;
 	code?: string;
 	details?: unknown;
 }
 
-type Row = readonly [ErrorId, Endpoint, number, string, string?];
+type Row = readonly [string, EndpointName, number, string, string?];
 
 /**
  * Error responses that were recorded from a self-hosted server, which ran the open-source code of the public API as of
  * 2026-08-21.
  */
-const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
+const recordedErrors: readonly [string, EndpointName, keyof typeof recorded][] = [
 	['invalidUrl', 'scrape', 'URL with a user and a password'],
 	['invalidUrl', 'scrape', 'URL of the own machine'],
 	['badRequest', 'scrape', 'unknown key'],
@@ -48,7 +47,7 @@ const recordedErrors: readonly [ErrorId, Endpoint, keyof typeof recorded][] = [
 	['searchNeedsGoal', 'monitor', 'search monitor without a goal'],
 	['invalidSchema', 'agent', 'agent run with an invalid schema'],
 	['agentServiceMissing', 'agent', 'agent run without an agent service'],
-	['activityNotListed', 'batchScrape', 'activity without a database'],
+	['activityNotListed', 'activity', 'activity without a database'],
 	['invalidJobId', 'agent', 'status of an agent run whose ID is not a UUID'],
 	['agentJobNotFound', 'agent', 'status of an unknown agent run'],
 	['notInstalled', 'interact', 'interact without a database'],

@@ -2,6 +2,7 @@ import { callApi, type CallSettings, type Session } from '../../../nodes/WebData
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import type { Schedule } from '../../../nodes/WebData/api/http/schedule';
 import type { TransportFailureKind } from '../../../nodes/WebData/transport/http';
+import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	noAnswer,
@@ -39,7 +40,7 @@ async function play(steps: Step[], script: Script = {}) {
 	});
 	const result = await callApi(
 		{
-			...{ endpoint: 'scrape', method: 'POST', path: ['scrape'], dataField: 'data' },
+			...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], dataField: 'data' },
 			...{ body: { url: 'https://example.com' }, idempotency: 'repeatable' },
 			serviceTimeoutMs: 60_000,
 			...script.request,

@@ -6,6 +6,7 @@ import {
 } from '../../../nodes/WebData/api/http/pagination';
 import { offsetReader } from '../../../nodes/WebData/api/monitor/requests';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
+import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	scriptedSession,
@@ -14,7 +15,7 @@ import {
 } from '../../support/scriptedTransport';
 
 const request: ApiRequest = {
-	...{ endpoint: 'agent', method: 'GET', path: ['list'], query: { limit: '2' } },
+	...{ endpoint: endpoints.agent, method: 'GET', path: ['list'], query: { limit: '2' } },
 	...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
 };
 

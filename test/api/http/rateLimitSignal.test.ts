@@ -1,10 +1,11 @@
 import { classifyResponse, failureOfTransport } from '../../../nodes/WebData/api/errors/classify';
 import { rateLimitSignal } from '../../../nodes/WebData/api/http/rateLimitSignal';
 import type { TransportResponse } from '../../../nodes/WebData/transport/http';
+import { endpoints } from '../../cases/endpoints';
 import { answer, noAnswer } from '../../support/scriptedTransport';
 
 const signalOf = (response: TransportResponse) => {
-	const classified = classifyResponse(response, { endpoint: 'scrape' }, 0);
+	const classified = classifyResponse(response, { endpoint: endpoints.scrape }, 0);
 	return 'object' in classified
 		? rateLimitSignal({ ok: true, answer: classified.object })
 		: rateLimitSignal({ ok: false, failure: classified.failure });

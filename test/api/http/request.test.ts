@@ -4,11 +4,12 @@ import {
 	type Account,
 	type ApiRequest,
 } from '../../../nodes/WebData/api/http/request';
+import { endpoints } from '../../cases/endpoints';
 
 const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret' };
 
 const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
-	...{ endpoint: 'scrape', method: 'POST', path: ['scrape'] },
+	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
 	...{ body: { url: 'https://example.com' }, idempotency: 'repeatable', serviceTimeoutMs: 1000 },
 	...rest,
 });

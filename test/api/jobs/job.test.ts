@@ -1,5 +1,12 @@
 import { agentJob } from '../../../nodes/WebData/api/agent/job';
-import { hasListedStatus, phaseOf, validJobId } from '../../../nodes/WebData/api/jobs/job';
+import {
+	hasListedStatus,
+	phaseOf,
+	validJobId,
+	withTimeout,
+} from '../../../nodes/WebData/api/jobs/job';
+import { scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
 
 describe('phaseOf', () => {
 	it.each([
@@ -33,4 +40,35 @@ it('validJobId accepts only an ID that can be part of a path', () => {
 	expect(valid.map(validJobId)).toEqual(valid);
 	const wrong = ['..', '', 'a/../b', 'a?b', 'a%2fb', '\ud800', 'a'.repeat(201), 7];
 	expect(wrong.filter((id) => validJobId(id) !== undefined)).toEqual([]);
+});
+
+function sessionAt(runtime: VirtualTime, signal?: AbortSignal) {
+	return scriptedSession({ transport: scriptedTransport(), runtime, signal });
+}
+
+it('withTimeout aborts the session of the work after the given time', async () => {
+	const runtime = new VirtualTime();
+	const aborted: boolean[] = [];
+	const done = withTimeout(5000, sessionAt(runtime), async ({ signal }) => {
+		await runtime.sleep(4999);
+		aborted.push(signal?.aborted === true);
+		await runtime.sleep(1, signal);
+		aborted.push(signal?.aborted === true);
+		return 'result';
+	});
+	await runtime.runUntil(5000);
+	expect(await done).toBe('result');
+	expect(aborted).toEqual([false, true]);
+});
+
+it('withTimeout aborts the session when the execution is stopped', async () => {
+	const runtime = new VirtualTime();
+	const execution = new AbortController();
+	const done = withTimeout(5000, sessionAt(runtime, execution.signal), async ({ signal }) => {
+		await runtime.sleep(5000, signal);
+		return signal?.aborted;
+	});
+	execution.abort();
+	expect(await done).toBe(true);
+	expect(runtime.now()).toBe(0);
 });

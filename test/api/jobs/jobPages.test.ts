@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import { collectPages, nextSkip, type Slice } from '../../../nodes/WebData/api/jobs/jobPages';
+import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	scriptedSession,
@@ -10,7 +11,7 @@ import {
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
 const request: ApiRequest = {
-	...{ endpoint: 'agent', method: 'GET', path: ['crawl', id] },
+	...{ endpoint: endpoints.agent, method: 'GET', path: ['crawl', id] },
 	...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
 };
 const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));

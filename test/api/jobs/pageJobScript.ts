@@ -1,8 +1,9 @@
 import { pageJob } from '../../../nodes/WebData/api/jobs/pageJob';
+import { endpoints } from '../../cases/endpoints';
 import { answer } from '../../support/scriptedTransport';
 
 export const crawl = pageJob({
-	...{ name: 'crawl', endpoint: 'crawl', path: ['crawl'], activity: 'crawl' },
+	...{ name: 'crawl', endpoint: endpoints.crawl, path: ['crawl'], activity: 'crawl' },
 	firstUrl: ({ url }) => url,
 });
 

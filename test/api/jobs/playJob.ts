@@ -4,6 +4,7 @@ import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import { followJob, runJob, type FollowSettings } from '../../../nodes/WebData/api/jobs/followJob';
 import type { JobKind } from '../../../nodes/WebData/api/jobs/job';
+import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	scriptedSession,
@@ -20,7 +21,7 @@ export const unavailable = answer(503, { success: false, error: 'Service Unavail
 export const notFound = answer(404, { success: false, error: 'Agent job not found' });
 
 export const startRequest: ApiRequest = {
-	...{ endpoint: 'agent', method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
+	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
 	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };
 

@@ -1,4 +1,5 @@
-import { interactRequest, scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';
+import { interactRequest } from '../../../nodes/WebData/api/scrape/interactRequest';
+import { scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';
 import { long, problems } from './problems';
 
 type Make = (value: number) => Record<string, unknown>;

@@ -1,11 +1,12 @@
 import type { ReplayRecord } from '../../../nodes/WebData/api/http/replayStore';
 import type { ApiRequest } from '../../../nodes/WebData/api/http/request';
 import { interactOnce } from '../../../nodes/WebData/api/scrape/interactOnce';
+import { endpoints } from '../../cases/endpoints';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { playSession } from '../jobs/playJob';
 
 const request: ApiRequest = {
-	...{ endpoint: 'interact', method: 'POST', path: ['scrape', 'id', 'interact'] },
+	...{ endpoint: endpoints.interact, method: 'POST', path: ['scrape', 'id', 'interact'] },
 	...{ body: { prompt: 'Click' }, idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };
 

@@ -1,8 +1,8 @@
 import {
 	interactRequest,
-	scrapeRequest,
 	stopInteractRequest,
-} from '../../../nodes/WebData/api/scrape/scrapeRequest';
+} from '../../../nodes/WebData/api/scrape/interactRequest';
+import { scrapeRequest } from '../../../nodes/WebData/api/scrape/scrapeRequest';
 import { problems } from '../schema/problems';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { classifyResponse } from '../../../nodes/WebData/api/errors/classify';
-import type { Endpoint, RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
+import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
 import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';
 import {
 	retryDecision,
@@ -11,6 +11,7 @@ import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
 import { pathIdIn } from '../../../nodes/WebData/api/schema/pathId';
 import { httpUrl } from '../../../nodes/WebData/api/schema/url';
 import { normalizeBaseUrl } from '../../../nodes/WebData/api/http/baseUrl';
+import { endpoints } from '../../cases/endpoints';
 import { anyJson, anyValue, runs } from './values';
 
 const check = <Values extends [unknown, ...unknown[]]>(
@@ -122,10 +123,11 @@ it('classifyResponse converts every response to an object or a failure with a me
 		),
 		headers: fc.dictionary(fc.constantFrom('retry-after', 'x-request-id'), fc.string()),
 	});
-	const endpoints = fc.constantFrom<Endpoint>('scrape', 'interact', 'catalog', 'agent');
+	const { scrape, interact, catalog, agent } = endpoints;
+	const anyEndpoint = fc.constantFrom(scrape, interact, catalog, agent);
 	const dataFields = fc.constantFrom(undefined, 'data');
 	check(
-		fc.property(answered, endpoints, dataFields, ({ body, ...rest }, endpoint, dataField) => {
+		fc.property(answered, anyEndpoint, dataFields, ({ body, ...rest }, endpoint, dataField) => {
 			const response = { kind: 'response', ...rest, body: Buffer.from(body) } as const;
 			const judged = classifyResponse(response, { endpoint, dataField }, 0);
 			if ('object' in judged) {

@@ -1,5 +1,6 @@
 import { removeAt, requestPreview, toItemJson } from '../../../nodes/WebData/host/output/itemJson';
 import { untilAborted } from '../../../nodes/WebData/host/output/untilAborted';
+import { endpoints } from '../../cases/endpoints';
 
 test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {
 	const json = toItemJson({ a: 1, error: 'x', b: { error: 'kept' } });
@@ -19,7 +20,7 @@ test.each([
 test('requestPreview shows the request as it would be sent, with the key masked', () => {
 	const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 	const preview = requestPreview(account, {
-		endpoint: 'scrape',
+		endpoint: endpoints.scrape,
 		method: 'POST',
 		path: ['scrape'],
 		body: { url: 'https://example.com' },

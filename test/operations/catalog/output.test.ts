@@ -33,6 +33,11 @@ test.each<[unknown, string]>([
 	]);
 });
 
+test('a failed call with a code of the service has the error of the code', () => {
+	const error = { code: 'UNKNOWN_ERROR', message: 'It broke' };
+	expect(partsFor({ ...names, error })).toMatchObject([{ failure: { errorId: 'unknownError' } }]);
+});
+
 test.each<[number, string, boolean]>([
 	[5, 'This call was charged 5 credits.', true],
 	[0, 'This call was not charged.', false],

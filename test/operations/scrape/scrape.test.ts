@@ -1,6 +1,7 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/api/http/request';
 import { findOperation } from '../../../nodes/WebData/operations';
 import { readForm } from '../../../nodes/WebData/operations/form/readForm';
+import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	noAnswer,
@@ -30,7 +31,7 @@ const option = (options: Record<string, unknown>) => bodyOf({ options });
 
 test('an untouched form sends only the URL', () => {
 	expect(planned({ formats: {}, options: {} }).request).toEqual({
-		endpoint: 'scrape',
+		endpoint: endpoints.scrape,
 		method: 'POST',
 		path: ['scrape'],
 		body: { url: 'https://example.com' },
@@ -124,7 +125,7 @@ describe('Interact', () => {
 	it('sends the prompt, once, to the scrape', () => {
 		const raw = { interactWith: 'prompt', prompt: 'Click', code: 'old' };
 		expect(planned(raw, 'interact').request).toEqual({
-			endpoint: 'interact',
+			endpoint: endpoints.interact,
 			method: 'POST',
 			path: ['scrape', ID, 'interact'],
 			body: { prompt: 'Click' },
@@ -153,7 +154,7 @@ describe('Stop Interact', () => {
 	it('deletes the session, reads the ID from a URL, and may be repeated', () => {
 		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
 		expect(planned({ scrapeId }, 'stopInteract').request).toEqual({
-			endpoint: 'stopInteract',
+			endpoint: endpoints.stopInteract,
 			method: 'DELETE',
 			path: ['scrape', ID, 'interact'],
 			mayBeEmpty: true,

@@ -1,7 +1,11 @@
+import type { Endpoint } from '../errors/errorRow';
+import { accountRows } from '../errors/rows/account';
 import { collect, objectsIn, type Query } from '../http/pagination';
 import type { CallResult, Session } from '../http/call';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { nonEmptyText } from '../http/response';
+
+export const accountEndpoint: Endpoint = { errors: Object.values(accountRows) };
 
 const MAX_ACTIVITY_PAGE_SIZE = 100;
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
@@ -21,7 +25,7 @@ export const activityEndpoints = [
 ] as const;
 
 const accountRequest = (path: readonly string[], query?: Query): ApiRequest => ({
-	endpoint: 'account',
+	endpoint: accountEndpoint,
 	method: 'GET',
 	path,
 	query: query === undefined || Object.keys(query).length === 0 ? undefined : { ...query },

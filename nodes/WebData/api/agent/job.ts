@@ -1,3 +1,4 @@
+import { agentRows } from '../errors/rows/agent';
 import { callApi } from '../http/call';
 import { objectsIn } from '../http/pagination';
 import type { JobKind } from '../jobs/job';
@@ -27,9 +28,9 @@ export const agentJob: JobKind = {
 		const creditsUsed = response.creditsUsed ?? trace.creditsUsed;
 		return failureOfJob(jobId, { ...response, creditsUsed }, reason);
 	},
-	goneErrorId: 'agentJobNotFound',
+	goneErrorId: agentRows.agentJobNotFound.id,
 	cancelOutcomes: {
-		agentAlreadyFinished: 'alreadyFinished',
-		agentAlreadyCancelled: 'alreadyCancelling',
+		[agentRows.agentAlreadyFinished.id]: 'alreadyFinished',
+		[agentRows.agentAlreadyCancelled.id]: 'alreadyCancelling',
 	},
 };

@@ -1,5 +1,5 @@
-import type { RetryAdvice } from '../errors/errorRow';
-import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
+import type { ErrorRow, RetryAdvice } from '../errors/errorRow';
+import { failureOfRow, type Failure } from '../errors/failure';
 import { headline, serviceText } from '../errors/text';
 import { traceRows, type TraceCode } from '../errors/rows/trace';
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
@@ -89,9 +89,9 @@ const retryAdvice = (advice: RetryAdvice, retryable?: boolean): RetryAdvice => {
 	return retryable ? 'backoff' : 'never';
 };
 
-const rowOfTraceCode = (code: string | undefined): IdentifiedRow =>
+const rowOfTraceCode = (code: string | undefined): ErrorRow =>
 	isTraceCode(code)
-		? { id: code, ...traceRows[code], possiblyExecuted: true }
+		? { ...traceRows[code], possiblyExecuted: true }
 		: jobRowsFor('agent run').jobFailed;
 
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {

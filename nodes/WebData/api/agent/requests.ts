@@ -1,7 +1,15 @@
+import type { Endpoint } from '../errors/errorRow';
+import { agentRows } from '../errors/rows/agent';
+import { requestRows } from '../errors/rows/scrape';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 
+export const agentEndpoint: Endpoint = {
+	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
+	credits: ['creditsUsed'],
+};
+
 const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
-	endpoint: 'agent',
+	endpoint: agentEndpoint,
 	method,
 	path: ['agent', ...path],
 	idempotency: 'read',
@@ -35,7 +43,7 @@ export const jobListRequest = (before?: string): ApiRequest => ({
 
 /** If the request is repeated, the service starts another run and charges credits for both runs. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
-	endpoint: 'agent',
+	endpoint: agentEndpoint,
 	method: 'POST',
 	path: ['agent'],
 	body,

@@ -36,7 +36,7 @@ export async function createOnce(
 ): Promise<CallResult> {
 	const result = await atMostOnce(request, session, {
 		unsettled: browserSessionRows.sessionUnsettled,
-		hasKnownOutcome: ({ errorId }) => errorId === 'noSessionId',
+		hasKnownOutcome: ({ errorId }) => errorId === browserSessionRows.noSessionId.id,
 		send: (toSend, limited) => create(toSend, limited, deleteOnStop),
 	});
 	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;

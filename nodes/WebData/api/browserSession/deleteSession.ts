@@ -1,10 +1,10 @@
-import type { ErrorId } from '../errors/errorId';
+import { browserSessionServiceRows } from '../errors/rows/browserSession';
 import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 
-const goneErrors: ReadonlySet<ErrorId> = new Set([
-	'browserSessionNotFound',
-	'browserSessionDestroyed',
+const goneErrors: ReadonlySet<string> = new Set([
+	browserSessionServiceRows.browserSessionNotFound.id,
+	browserSessionServiceRows.browserSessionDestroyed.id,
 ]);
 
 /** Deletes a browser session. Returns a success with the outcome `alreadyDeleted` if the session no longer exists. */

@@ -1,9 +1,10 @@
 import { failureOfResponse } from '../errors/classify';
-import { browserSessionRows } from '../errors/rows/browserSession';
+import { browserSessionRows, browserSessionServiceRows } from '../errors/rows/browserSession';
 import { atMostOnce } from '../http/atMostOnce';
 import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { nonEmptyText, type JsonObject } from '../http/response';
+import { sessionCodeEndpoint } from './requests';
 
 /** The service returns a success status even if the executed code fails. */
 const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
@@ -17,7 +18,13 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 	const { answer, attempts, waits } = result;
 	const response = { status: 200, headers: {} };
 	const { account, runtime } = session;
-	const failure = failureOfResponse(response, answer, 'sessionCode', runtime.now(), account.apiKey);
+	const failure = failureOfResponse(
+		response,
+		answer,
+		sessionCodeEndpoint,
+		runtime.now(),
+		account.apiKey,
+	);
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
 
@@ -25,6 +32,6 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
 	atMostOnce(request, session, {
 		unsettled: browserSessionRows.codeUnsettled,
-		hasKnownOutcome: ({ errorId }) => errorId === 'sessionCodeFailed',
+		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
 		send: runCode,
 	});

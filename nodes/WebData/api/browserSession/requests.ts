@@ -1,5 +1,19 @@
+import type { Endpoint } from '../errors/errorRow';
+import { browserSessionServiceRows } from '../errors/rows/browserSession';
+import { requestRows } from '../errors/rows/scrape';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
+
+const { sessionCodeFailed, ...sessionErrors } = browserSessionServiceRows;
+
+export const browserSessionEndpoint: Endpoint = {
+	errors: [requestRows.profileInUse, ...Object.values(sessionErrors)],
+	credits: ['creditsBilled'],
+};
+
+export const sessionCodeEndpoint: Endpoint = {
+	errors: [...browserSessionEndpoint.errors, sessionCodeFailed],
+};
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -8,7 +22,7 @@ const sessionRequest = (
 	path: readonly string[],
 	rest: Partial<ApiRequest> = {},
 ): ApiRequest => ({
-	endpoint: 'browserSession',
+	endpoint: browserSessionEndpoint,
 	method,
 	path: ['interact', ...path],
 	idempotency: 'read',
@@ -25,7 +39,7 @@ export const createRequest = (body: JsonObject): ApiRequest =>
 /** If the request is repeated, the service runs the code again. */
 export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 	sessionRequest('POST', [sessionId, 'execute'], {
-		endpoint: 'sessionCode',
+		endpoint: sessionCodeEndpoint,
 		body,
 		idempotency: 'unsafe',
 		serviceTimeoutMs: ({ timeout }) =>

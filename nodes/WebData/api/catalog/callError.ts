@@ -1,6 +1,7 @@
 import { nonEmptyText, type JsonObject } from '../http/response';
-import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
-import { serviceRows } from '../errors/rows';
+import type { ErrorRow } from '../errors/errorRow';
+import { failureOfRow, type Failure } from '../errors/failure';
+import { rowOfCode } from '../errors/findRow';
 import { callRows } from '../errors/rows/catalog';
 import { omitFields } from '../errors/details';
 import { headline, serviceText } from '../errors/text';
@@ -40,8 +41,7 @@ const entryFacts = (entry: JsonObject): JsonObject => {
 /** Returns the failure of a catalog call from its entry in the response. */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
-	const known = serviceRows.find((row) => row.code !== undefined && row.code === code);
-	const row: IdentifiedRow = known ?? callRows.callFailed;
+	const row: ErrorRow = rowOfCode(code, nonEmptyText(error.message)) ?? callRows.callFailed;
 	const answer = omitFields(error, typedFieldsIn(error));
 	return {
 		...failureOfRow(row),

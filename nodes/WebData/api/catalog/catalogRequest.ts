@@ -1,5 +1,21 @@
 import { z } from 'zod';
+import type { Endpoint } from '../errors/errorRow';
+import { catalogRows } from '../errors/rows/catalog';
+import { requestRows, scrapeRows } from '../errors/rows/scrape';
 import { integration, nonBlank, wholeNumber } from '../schema/values';
+
+export const catalogEndpoint: Endpoint = {
+	errors: [
+		requestRows.zeroDataRetentionActive,
+		requestRows.tooManyScrapes,
+		// The pattern of a catalog row also matches the text of this row.
+		scrapeRows.countryRestricted,
+		requestRows.catalogMixed,
+		...Object.values(catalogRows),
+	],
+	credits: ['data', 'creditsCost'],
+	limitClass: 'catalog',
+};
 
 /** Maximum length of a name (specification, "Limits"). */
 const name = z.string().trim().min(1).max(200);

@@ -1,9 +1,11 @@
 import { isObject, type JsonObject } from '../http/response';
+import { catalogEndpoint } from './catalogRequest';
 import { catalogEntries, entryError } from './catalogResponse';
 import { toolIdOf, type ToolName } from './toolId';
 import { failureOfCatalogCall } from './callError';
 import { failureOfRow, type Failure } from '../errors/failure';
 import { callRows } from '../errors/rows/catalog';
+import { scrapeRows } from '../errors/rows/scrape';
 import type { ApiRequest } from '../http/request';
 
 /** Providers that list the catalog's tools, in the order in which the node tries them. */
@@ -54,7 +56,7 @@ const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
 
 /** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
 export const findTools = (provider: string, query: ToolQuery): ApiRequest => ({
-	endpoint: 'catalog',
+	endpoint: catalogEndpoint,
 	method: 'POST',
 	path: ['scrape'],
 	body: { catalog: [{ provider, capability: LIST_CAPABILITY, options: queryOptions(query) }] },
@@ -131,7 +133,8 @@ export function parseToolPage(
 	return { tools: items.flatMap(parseTool), nextOffset: nextOffset(data, query.offset ?? 0) };
 }
 
-export const isUnknownProvider = ({ errorId }: Failure): boolean => errorId === 'unknownProvider';
+export const isUnknownProvider = ({ errorId }: Failure): boolean =>
+	errorId === scrapeRows.unknownProvider.id;
 
 export const toolListUnsupported = (failure: Failure, remedy: string): Failure => ({
 	...failure,

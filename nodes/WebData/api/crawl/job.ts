@@ -5,14 +5,14 @@ import { findInActivity, startedJobs, type LostStart } from '../jobs/findStarted
 import type { FoundStart } from '../jobs/job';
 import { pageJob, type PageJob } from '../jobs/pageJob';
 import { objectsIn } from '../http/pagination';
-import { runningCrawlsRequest } from './requests';
+import { crawlEndpoint, runningCrawlsRequest } from './requests';
 import { hasSameOptions } from './sameOptions';
 
 const firstUrl = ({ url }: JsonObject): unknown => url;
 
 const shared = pageJob({
 	name: 'crawl',
-	endpoint: 'crawl',
+	endpoint: crawlEndpoint,
 	path: ['crawl'],
 	activity: 'crawl',
 	firstUrl,

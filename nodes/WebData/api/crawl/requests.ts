@@ -1,8 +1,17 @@
+import type { Endpoint } from '../errors/errorRow';
+import { crawlRows } from '../errors/rows/crawl';
+import { keyRows } from '../errors/rows/job';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
+import { pageJobEndpoint } from '../jobs/pageJob';
+
+export const crawlEndpoint: Endpoint = {
+	...pageJobEndpoint,
+	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows), ...Object.values(keyRows)],
+};
 
 const readRequest = (...path: string[]): ApiRequest => ({
-	endpoint: 'crawl',
+	endpoint: crawlEndpoint,
 	method: 'GET',
 	path,
 	idempotency: 'read',
@@ -18,7 +27,7 @@ export const recentCrawlsRequest = (): ApiRequest => ({
 });
 
 export const paramsPreviewRequest = (body: JsonObject): ApiRequest => ({
-	endpoint: 'crawl',
+	endpoint: crawlEndpoint,
 	method: 'POST',
 	path: ['crawl', 'params-preview'],
 	body,

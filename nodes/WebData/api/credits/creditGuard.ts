@@ -1,8 +1,9 @@
+import type { Endpoint } from '../errors/errorRow';
 import { failureOfRow } from '../errors/failure';
 import { creditRows } from '../errors/rows/credits';
 import type { AttemptResult } from '../http/attemptResult';
 import type { ApiRequest } from '../http/request';
-import { creditsOf, mayCost } from './creditsOf';
+import { finiteNumber, isObject, type JsonObject } from '../http/response';
 
 /**
  * Credits that all nodes of one execution have used. n8n stores this object with the execution, so all values are JSON.
@@ -17,6 +18,23 @@ export interface CreditRecord {
 export interface HighestCredits {
 	highest?: number;
 }
+
+const valueAt = (answer: JsonObject, path: readonly string[]): unknown =>
+	path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer);
+
+/**
+ * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
+ * lowest possible price.
+ */
+export function creditsOf({ credits, lowestPrice }: Endpoint, answer: JsonObject): number {
+	const reported = credits && finiteNumber(valueAt(answer, credits));
+	const isReported = reported !== undefined && reported >= 0;
+	return Math.min(isReported ? reported : (lowestPrice?.(answer) ?? 0), Number.MAX_SAFE_INTEGER);
+}
+
+/** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
+export const mayCost = ({ method, idempotency }: ApiRequest): boolean =>
+	method === 'POST' && idempotency !== 'read';
 
 const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;

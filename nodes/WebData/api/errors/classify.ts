@@ -1,80 +1,22 @@
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { maskJson } from '../http/maskSecret';
-import { isObject, nonEmptyText, parseBody, type JsonObject } from '../http/response';
+import {
+	isObject,
+	nonEmptyText,
+	parseBody,
+	type JsonObject,
+	type ResponseDefect,
+} from '../http/response';
 import { retryAfterMs } from '../http/retryAfter';
 import { isPathId } from '../schema/pathId';
 import { cutJson, cutText, MAX_NAME_LENGTH } from './bounds';
 import { omitFields, parseDetails } from './details';
-import {
-	DASHBOARD,
-	type Endpoint,
-	type ErrorRow,
-	type RetryAdvice,
-	type ServiceRow,
-} from './errorRow';
-import type { FieldIssue, Failure, IdentifiedRow } from './failure';
-import { serviceRows } from './rows';
-import { fallbackRows } from './rows/fallback';
-import { responseRows, type ResponseDefect } from './rows/response';
+import { DASHBOARD, type Endpoint, type ErrorRow, type RetryAdvice } from './errorRow';
+import { failureOfRow, type FieldIssue, type Failure } from './failure';
+import { findRow, shortText } from './findRow';
+import { responseRows } from './rows/response';
 import { transportRows } from './rows/transport';
-import {
-	headline,
-	isStockText,
-	removeAddresses,
-	serviceText,
-	textFields,
-	withoutFullStop,
-} from './text';
-
-const shortText = (value: unknown): string | undefined => {
-	const text = nonEmptyText(value);
-	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
-};
-
-interface Evidence {
-	status: number;
-	endpoint: Endpoint;
-	code?: string;
-	text: string;
-	/** The error text without URLs and host names. */
-	plainText: string;
-	fromGateway: boolean;
-	rejectedFields: string[];
-}
-
-const rowMatches = (
-	row: ServiceRow,
-	{ status, endpoint, code, text, plainText, fromGateway, rejectedFields }: Evidence,
-): boolean =>
-	row.status === status &&
-	(row.endpoints === undefined || row.endpoints.includes(endpoint)) &&
-	(row.code === undefined || row.code === code || row.code === text) &&
-	(row.uncoded !== true || code === undefined) &&
-	(row.fromGateway !== true || fromGateway) &&
-	(row.rejectedField === undefined || rejectedFields.includes(row.rejectedField)) &&
-	(row.pattern === undefined || row.pattern.test(plainText));
-
-type MatchedRow = IdentifiedRow & Pick<ServiceRow, 'rejectedField'>;
-
-const fallbackRow = (status: number): MatchedRow => {
-	if (status >= 500) return fallbackRows.server;
-	return status >= 400 ? fallbackRows.client : fallbackRows.redirect;
-};
-
-function findRow(status: number, endpoint: Endpoint, body: JsonObject): MatchedRow {
-	const text = serviceText({ error: body.error }) ?? '';
-	const evidence: Evidence = {
-		// Rows for status 200 apply to all 2xx responses.
-		status: status < 300 ? 200 : status,
-		endpoint,
-		code: shortText(body.code),
-		text,
-		plainText: removeAddresses(text),
-		fromGateway: body.success !== false && text === '',
-		rejectedFields: parseDetails(body.details, status).issues?.map(({ path }) => path) ?? [],
-	};
-	return serviceRows.find((row) => rowMatches(row, evidence)) ?? fallbackRow(status);
-}
+import { headline, isStockText, serviceText, textFields, withoutFullStop } from './text';
 
 const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
@@ -154,9 +96,7 @@ export function failureOfDefect(
 	response: Pick<TransportResponse, 'status' | 'headers'>,
 ): Failure {
 	return {
-		errorId: defect,
-		...responseRows[defect],
-		possiblyExecuted: true,
+		...failureOfRow({ ...responseRows[defect], possiblyExecuted: true }),
 		httpCode: response.status,
 		requestId: shortText(response.headers['x-request-id']),
 	};
@@ -184,11 +124,9 @@ const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice 
 
 export function failureOfTransport(result: TransportFailure): Failure {
 	return {
-		errorId: result.failure,
-		...transportRows[result.failure],
+		...failureOfRow({ ...transportRows[result.failure], possiblyExecuted: result.possiblySent }),
 		retry: transportRetry(result),
 		cause: transportCause(result),
-		possiblyExecuted: result.possiblySent,
 	};
 }
 

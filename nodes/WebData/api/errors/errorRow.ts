@@ -1,3 +1,5 @@
+import type { JsonObject } from '../http/response';
+
 /**
  * Retry advice for an error, from the Retryable column in the specification.
  * - `never`: the same request would fail again
@@ -24,23 +26,6 @@ export interface ErrorRow {
 /** Specification table that lists the error, or `observed` for errors that were observed in the live API. */
 export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
-export type Endpoint =
-	| 'scrape'
-	| 'interact'
-	| 'stopInteract'
-	| 'catalog'
-	| 'agent'
-	| 'crawl'
-	| 'batchScrape'
-	| 'search'
-	| 'map'
-	| 'account'
-	| 'storedScrape'
-	| 'parse'
-	| 'monitor'
-	| 'browserSession'
-	| 'sessionCode';
-
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;
 	status: number;
@@ -54,8 +39,34 @@ export interface ServiceRow extends ErrorRow {
 	fromGateway?: true;
 	/** The row applies only if this pattern matches the error text without URLs and host names. */
 	pattern?: RegExp;
-	endpoints?: readonly Endpoint[];
 }
+
+/** One kind of request: its errors, credits, and rate limit. */
+export interface Endpoint {
+	/** Rows for errors of this kind of request only. The shared error rows also apply. */
+	errors: readonly ServiceRow[];
+	/** Path of the credits in a successful response. */
+	credits?: readonly string[];
+	/** Returns the lowest price in credits of work whose credits the service does not report. */
+	lowestPrice?(answer: JsonObject): number;
+	/** Rate limit of these requests. By default, the method and the path determine the rate limit. */
+	limitClass?: string;
+}
+
+/** Adds the key of each row as its ID. */
+export const withIds = <Id extends string, Row>(
+	rows: Record<Id, Row>,
+): Record<Id, Row & { id: string }> =>
+	Object.fromEntries(Object.entries<Row>(rows).map(([id, row]) => [id, { id, ...row }])) as Record<
+		Id,
+		Row & { id: string }
+	>;
+
+export const defineErrorRows = <Id extends string>(rows: Record<Id, Omit<ErrorRow, 'id'>>) =>
+	withIds(rows);
+
+export const defineServiceRows = <Id extends string>(rows: Record<Id, Omit<ServiceRow, 'id'>>) =>
+	withIds(rows);
 
 /** If a remedy contains this phrase, a URL from the response is inserted after the phrase. */
 export const DASHBOARD = "in the service's dashboard";

@@ -1,4 +1,3 @@
-import type { ErrorId } from './errorId';
 import type { ErrorRow, RetryAdvice } from './errorRow';
 
 /** `path` is the API name of the rejected field, with dots between levels. */
@@ -8,7 +7,7 @@ export interface FieldIssue {
 }
 
 export interface Failure {
-	errorId: ErrorId;
+	errorId: string;
 	message: string;
 	/** Beginning of the service's error text. */
 	serviceMessage?: string;
@@ -29,10 +28,8 @@ export interface Failure {
 	facts?: Record<string, unknown>;
 }
 
-export type IdentifiedRow = ErrorRow & { id: ErrorId };
-
 export const failureOfRow = (
-	{ id, message, cause, remedy, retry, possiblyExecuted }: IdentifiedRow,
+	{ id, message, cause, remedy, retry, possiblyExecuted }: ErrorRow,
 	facts?: Record<string, unknown>,
 ): Failure => ({
 	errorId: id,

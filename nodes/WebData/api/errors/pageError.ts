@@ -1,6 +1,7 @@
 import { isObject, nonEmptyText, type JsonObject } from '../http/response';
 import { cutText, MAX_NAME_LENGTH } from './bounds';
-import { failureOfRow, type Failure, type IdentifiedRow } from './failure';
+import type { ErrorRow } from './errorRow';
+import { failureOfRow, type Failure } from './failure';
 import { pageRows } from './rows/page';
 
 /** The service returns these status codes if a site does not respond. */
@@ -8,7 +9,7 @@ const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
 
 export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
 
-const pageRow = (status: number): IdentifiedRow => {
+const pageRow = (status: number): ErrorRow => {
 	if (isUnreachable(status)) return pageRows.pageUnreachable;
 	if (status >= 500) return pageRows.pageBroken;
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
@@ -34,7 +35,7 @@ export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const row = pageRow(pageError.status);
 	const message =
-		row.id === 'pageUnreachable'
+		row === pageRows.pageUnreachable
 			? row.message
 			: `The page returned HTTP status ${formatPageStatus(pageError)}`;
 	return { ...failureOfRow(row), message, facts: { statusCode: pageError.status, page: data } };

@@ -1,9 +1,10 @@
-import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
+import type { ErrorRow } from '../errors/errorRow';
+import { failureOfRow, type Failure } from '../errors/failure';
 import { callApi, type CallResult, type Session } from './call';
 import type { ApiRequest } from './request';
 
 export interface OnceRules {
-	unsettled: IdentifiedRow;
+	unsettled: ErrorRow;
 	/** Whether the service executed the request, even though the request counts as failed. */
 	hasKnownOutcome?(failure: Failure): boolean;
 	/** Sends the request. The default is `callApi`. */

@@ -3,10 +3,10 @@ import type { Runtime } from '../../transport/runtime';
 import type { CreditGuard } from '../credits/creditGuard';
 import type { JsonObject } from './response';
 import { classifyResponse, failureOfPath, failureOfTransport } from '../errors/classify';
-import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
 import type { JobIds } from '../jobs/knownJobs';
 import { failureOfPause } from '../errors/rateLimitPause';
+import { transportRows } from '../errors/rows/transport';
 import { wasReached, type AttemptResult } from './attemptResult';
 import { endpointClassOf } from './endpointClass';
 import { rateLimitSignal } from './rateLimitSignal';
@@ -53,7 +53,7 @@ export interface Session {
 }
 
 export interface Wait {
-	errorId: ErrorId;
+	errorId: string;
 	httpCode?: number;
 	delayMs: number;
 }
@@ -192,7 +192,7 @@ class Call {
 		return {
 			ok: false,
 			failure: withOwnRequestId(failure, this.request),
-			stopReason: failure.errorId === 'aborted' ? 'aborted' : stopReason,
+			stopReason: failure.errorId === transportRows.aborted.id ? 'aborted' : stopReason,
 			possiblyExecuted: this.possiblyExecuted || failure.possiblyExecuted,
 			attempts: this.attempts,
 			waits: this.waits,

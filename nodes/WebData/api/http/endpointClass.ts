@@ -32,9 +32,8 @@ export function endpointClassOf({ endpoint, method, path }: ApiRequest): Endpoin
 	const joined = path.join('/');
 	const [, , endpointClass = 'account', use] =
 		rows.find(([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined)) ?? [];
-	const isCatalog = endpoint === 'catalog';
 	return {
-		endpointClass: isCatalog ? 'catalog' : endpointClass,
-		usesBrowser: use === 'browser' && !isCatalog,
+		endpointClass: endpoint.limitClass ?? endpointClass,
+		usesBrowser: use === 'browser' && endpoint.limitClass === undefined,
 	};
 }

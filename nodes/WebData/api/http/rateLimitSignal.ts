@@ -1,5 +1,7 @@
 import type { Failure } from '../errors/failure';
 import { cutText } from '../errors/bounds';
+import { generalRows } from '../errors/rows/general';
+import { scrapeRows } from '../errors/rows/scrape';
 import type { AttemptResult } from './attemptResult';
 import { isObject, type JsonObject } from './response';
 import type { RateLimitSignal } from './schedule';
@@ -16,12 +18,12 @@ function queuedMs({ data }: JsonObject): number | undefined {
 function signalOfFailure(failure: Failure): RateLimitSignal {
 	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
 	// The request waited in the service's queue until its timeout.
-	if (errorId === 'queueTimeout') return { kind: 'ok', queuedMs: Infinity };
+	if (errorId === scrapeRows.queueTimeout.id) return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
 	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
 	return {
 		kind: 'limited',
-		limit: errorId === 'concurrencyLimit' ? 'concurrency' : 'rate',
+		limit: errorId === generalRows.concurrencyLimit.id ? 'concurrency' : 'rate',
 		retryAfterMs: retryAfterMs || undefined,
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};

@@ -1,5 +1,16 @@
-import type { ResponseDefect } from '../errors/rows/response';
 import { isTooComplex } from './jsonLimits';
+
+/** Reason why a response cannot be used. */
+export type ResponseDefect =
+	| 'html'
+	| 'notJson'
+	| 'cutOffJson'
+	| 'empty'
+	| 'nothing'
+	| 'array'
+	| 'scalar'
+	| 'noData'
+	| 'tooComplex';
 
 export type JsonObject = Record<string, unknown>;
 

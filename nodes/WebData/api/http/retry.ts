@@ -1,4 +1,5 @@
 import type { Failure } from '../errors/failure';
+import { transportRows } from '../errors/rows/transport';
 
 /**
  * The specification ("Retry rules", rule 4) allows 5 attempts. The delay is min(2^attempt, 30) seconds plus up to 1
@@ -53,10 +54,11 @@ export const isTimeout = ({
 	httpCode,
 	possiblyExecuted,
 }: Pick<Failure, 'errorId' | 'httpCode' | 'possiblyExecuted'>): boolean =>
-	possiblyExecuted && (errorId === 'headTimeout' || timeoutStatuses.has(httpCode));
+	possiblyExecuted && (errorId === transportRows.headTimeout.id || timeoutStatuses.has(httpCode));
 
 const isUnreached = ({ failure: { errorId }, serviceResponded }: FailedAttempt): boolean =>
-	errorId === 'dns' || (errorId === 'refused' && serviceResponded !== true);
+	errorId === transportRows.dns.id ||
+	(errorId === transportRows.refused.id && serviceResponded !== true);
 
 function isLastTry(attempted: FailedAttempt): boolean {
 	const { attempt, maxTries, failure, idempotency, timeouts = 0 } = attempted;

@@ -1,18 +1,16 @@
-import type { ErrorId } from '../errors/errorId';
 import type { Failure } from '../errors/failure';
-
-const stopReasons = {
-	maxCreditsReached: 'creditLimitReached',
-	rateLimitPaused: 'waitTooLong',
-} as const satisfies Partial<Record<ErrorId, string>>;
-
-const isUnsent = (errorId: ErrorId): errorId is keyof typeof stopReasons =>
-	Object.hasOwn(stopReasons, errorId);
+import { creditRows } from '../errors/rows/credits';
+import { rateLimitRows } from '../errors/rows/rateLimit';
 
 interface UnsentRetry {
 	failure: Failure;
-	stopReason: (typeof stopReasons)[keyof typeof stopReasons];
+	stopReason: 'creditLimitReached' | 'waitTooLong';
 }
+
+const stopReasons: Partial<Record<string, UnsentRetry['stopReason']>> = {
+	[creditRows.maxCreditsReached.id]: 'creditLimitReached',
+	[rateLimitRows.rateLimitPaused.id]: 'waitTooLong',
+};
 
 /**
  * Returns the failure of the previous request if the credit limit or a rate limit prevented a retry, and undefined
@@ -20,13 +18,14 @@ interface UnsentRetry {
  */
 export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
 	const { errorId, retryAfterMs, facts } = failure;
-	if (lastAttempt === undefined || !isUnsent(errorId)) return undefined;
+	const stopReason = stopReasons[errorId];
+	if (lastAttempt === undefined || stopReason === undefined) return undefined;
 	return {
 		failure: {
 			...lastAttempt,
 			retryAfterMs: retryAfterMs ?? lastAttempt.retryAfterMs,
 			facts: { ...lastAttempt.facts, ...facts },
 		},
-		stopReason: stopReasons[errorId],
+		stopReason,
 	};
 }

@@ -1,7 +1,6 @@
 import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
-import { withTimeout } from '../http/timeout';
-import type { JobKind } from './job';
+import { withTimeout, type JobKind } from './job';
 
 /** Maximum time that a stopped execution waits for the response to a cancel request. */
 const STOP_CANCEL_MS = 5_000;

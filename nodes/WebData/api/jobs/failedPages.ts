@@ -1,5 +1,6 @@
-import { serviceRows } from '../errors/rows';
-import { failureOfRow, type Failure, type IdentifiedRow } from '../errors/failure';
+import { rowOfCode } from '../errors/findRow';
+import type { ErrorRow } from '../errors/errorRow';
+import { failureOfRow, type Failure } from '../errors/failure';
 import { failedPageRows, type FailedPageErrorId } from '../errors/rows/pageJob';
 import { headline } from '../errors/text';
 import { objectsIn } from '../http/pagination';
@@ -42,24 +43,14 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-const rowOfScrapeError = ({ code, message = '' }: FailedPage): IdentifiedRow | undefined =>
-	code === undefined
-		? undefined
-		: serviceRows.find(
-				({ code: known, pattern, endpoints }) =>
-					known === code &&
-					(endpoints === undefined || endpoints.includes('scrape')) &&
-					(pattern === undefined || pattern.test(message)),
-			);
-
 /** Message for a page that the service did not finish because the job was canceled. */
 const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
 
-function rowOfPage(page: FailedPage): IdentifiedRow {
+function rowOfPage(page: FailedPage): ErrorRow {
 	if (page.robotsBlocked) return failedPageRows.pageDenied;
 	if (INTERRUPTED.test(page.message ?? '')) return failedPageRows.pageSkipped;
 	if (excludedCodes.has(page.code)) return failedPageRows.pageExcluded;
-	return rowOfScrapeError(page) ?? failedPageRows.pageFailed;
+	return rowOfCode(page.code, page.message) ?? failedPageRows.pageFailed;
 }
 
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
@@ -70,7 +61,7 @@ export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonOb
 	const row = withJobName(rowOfPage(page), job);
 	return {
 		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
-		...headline(row.message, message, row.id === 'pageFailed'),
+		...headline(row.message, message, row.id === failedPageRows.pageFailed.id),
 		possiblyExecuted: true,
 		code,
 	};

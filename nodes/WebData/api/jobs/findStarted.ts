@@ -1,3 +1,5 @@
+import type { Endpoint } from '../errors/errorRow';
+import { activityRows } from '../errors/rows/pageJob';
 import { parseUrl } from '../http/parseUrl';
 import { collect, objectsIn } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
@@ -33,8 +35,10 @@ export interface LostStart extends StartTime {
 	isTaken(jobId: string): boolean;
 }
 
+export const activityEndpoint: Endpoint = { errors: Object.values(activityRows) };
+
 const lookupRequest = (activity: string): ApiRequest => ({
-	endpoint: 'batchScrape',
+	endpoint: activityEndpoint,
 	method: 'GET',
 	path: ['team', 'activity'],
 	query: { endpoint: activity, limit: ENTRIES_PER_PAGE },

@@ -1,4 +1,3 @@
-import type { ErrorId } from '../errors/errorId';
 import { failureOfRow, type Failure } from '../errors/failure';
 import type { JobErrorId } from '../errors/rows/job';
 import type { CallResult, Session } from '../http/call';
@@ -37,9 +36,9 @@ export interface JobKind {
 	): Promise<FoundStart>;
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
-	goneErrorId: ErrorId;
+	goneErrorId: string;
 	/** Errors that the service returns for a cancel request if the job has ended or is already being canceled. */
-	cancelOutcomes: Readonly<Partial<Record<ErrorId, CancelOutcome>>>;
+	cancelOutcomes: Readonly<Partial<Record<string, CancelOutcome>>>;
 }
 
 /** Result of the search for a job whose start response was lost. */
@@ -81,6 +80,24 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	const failure = jobFailure(kind, 'jobFailed', { ...facts, jobId });
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
+
+/** Calls `work` with a session that is aborted after `ms` milliseconds. `work` must not reject. */
+export async function withTimeout<Result>(
+	ms: number,
+	session: Session,
+	work: (limited: Session) => Promise<Result>,
+): Promise<Result> {
+	const { runtime, signal } = session;
+	const limit = new AbortController();
+	const end = (): void => limit.abort('ended');
+	const unsubscribe = runtime.onAbort(signal, end);
+	const cancelTimer = runtime.setTimer(ms, end);
+	if (signal?.aborted) end();
+	const result = await work({ ...session, signal: limit.signal });
+	unsubscribe();
+	cancelTimer();
+	return result;
+}
 
 /** Deletes the stored data about a job, so that a retry starts another job. */
 export function forgetJob({ replayStore }: Session): void {

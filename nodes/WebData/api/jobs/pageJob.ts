@@ -1,13 +1,28 @@
 import type { Endpoint } from '../errors/errorRow';
 import type { Failure } from '../errors/failure';
+import { pageJobServiceRows } from '../errors/rows/pageJob';
+import { requestRows } from '../errors/rows/scrape';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { objectsIn } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
-import type { JsonObject } from '../http/response';
+import { finiteNumber, type JsonObject } from '../http/response';
 import { failedPagesIn } from './failedPages';
 import { findInActivity } from './findStarted';
 import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
 import { collectPages, type Slice } from './jobPages';
+
+/** What the endpoints of all page jobs have in common. */
+export const pageJobEndpoint = {
+	errors: [
+		requestRows.zeroDataRetentionNotEnabled,
+		requestRows.siteNotSupported,
+		requestRows.threatProtectionRefused,
+		requestRows.profileInUse,
+		...Object.values(pageJobServiceRows),
+	],
+	credits: ['creditsUsed'],
+	lowestPrice: ({ completed }) => Math.max(0, finiteNumber(completed) ?? 0),
+} satisfies Endpoint;
 
 export interface PageJobRow {
 	name: string;
@@ -135,8 +150,8 @@ export function pageJob(row: PageJobRow): PageJob {
 			return await findInActivity({ ...start, activity, url }, session);
 		},
 		startFacts: ['recovered', ...startFacts],
-		goneErrorId: 'pageJobNotFound',
-		cancelOutcomes: { pageJobEnded: 'alreadyFinished' },
+		goneErrorId: pageJobServiceRows.pageJobNotFound.id,
+		cancelOutcomes: { [pageJobServiceRows.pageJobEnded.id]: 'alreadyFinished' },
 	};
 	return job;
 }

@@ -3,8 +3,15 @@ import type { Failure } from '../errors/failure';
 import { responseRows } from '../errors/rows/response';
 import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../http/call';
 import type { JsonObject } from '../http/response';
-import { withTimeout } from '../http/timeout';
-import { failWith, forgetJob, phaseOf, statusResponse, type FailedCall, type JobKind } from './job';
+import {
+	failWith,
+	forgetJob,
+	phaseOf,
+	statusResponse,
+	withTimeout,
+	type FailedCall,
+	type JobKind,
+} from './job';
 
 export interface PollState {
 	/** Latest status response, with an additional field `jobId`. */

@@ -1,4 +1,5 @@
-import { KEY_CRASH_REMEDY } from '../errors/rows/job';
+import { generalRows } from '../errors/rows/general';
+import { KEY_CRASH_REMEDY, keyRows } from '../errors/rows/job';
 import { abortedResult, callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 import { abortJob } from './cancelJob';
@@ -38,7 +39,7 @@ export async function sendStart(
 /** A response with `success: false` means that the service did not start the job. */
 function markRejected(failed: FailedCall): FailedCall {
 	const { failure } = failed;
-	if (failure.errorId !== 'failedAt200') return failed;
+	if (failure.errorId !== generalRows.failedAt200.id) return failed;
 	return {
 		...failed,
 		failure: { ...failure, possiblyExecuted: false },
@@ -73,7 +74,7 @@ async function started(
 }
 
 const isKeyUsed = (failed?: FailedCall): boolean =>
-	failed?.failure.errorId === 'idempotencyKeyUsed';
+	failed?.failure.errorId === keyRows.idempotencyKeyUsed.id;
 
 interface StartAttempt {
 	request: ApiRequest;

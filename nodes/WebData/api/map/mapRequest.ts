@@ -1,7 +1,21 @@
 import { z } from 'zod';
+import type { Endpoint } from '../errors/errorRow';
+import { mapRows } from '../errors/rows/map';
+import { requestRows } from '../errors/rows/scrape';
 import { pageUrl } from '../schema/url';
 import { headers, integration, nonBlank, wholeNumber } from '../schema/values';
 import { auditMetadata, location, threatProtection } from '../scrape/scrapeRequest';
+
+export const mapEndpoint: Endpoint = {
+	errors: [
+		...Object.values(mapRows),
+		requestRows.needsRetention,
+		requestRows.siteNotSupported,
+		requestRows.threatProtectionRefused,
+	],
+	// The response contains no credits.
+	lowestPrice: () => 1,
+};
 
 const patterns = z.array(nonBlank);
 

@@ -1,5 +1,6 @@
 import { failureOfRow, type Failure } from '../errors/failure';
-import { checkRows, lostCheckTexts } from '../errors/rows/monitor';
+import { jobRows } from '../errors/rows/job';
+import { checkRows, lostCheckTexts, monitorRows } from '../errors/rows/monitor';
 import { callApi, type CallResult, type Session } from '../http/call';
 import { objectsIn } from '../http/pagination';
 import type { ApiRequest } from '../http/request';
@@ -58,13 +59,13 @@ export const checkJob = (monitorId: string): JobKind => ({
 		const [jobId, ...others] = ids;
 		return jobId !== undefined && others.length === 0 ? { jobId } : {};
 	},
-	goneErrorId: 'checkNotFound',
+	goneErrorId: monitorRows.checkNotFound.id,
 	cancelOutcomes: {},
 });
 
 function runningCheckId({ failure }: FailedCall): string | undefined {
 	const answer = failure.facts?.answer;
-	return failure.errorId === 'checkRunning' && isObject(answer)
+	return failure.errorId === monitorRows.checkRunning.id && isObject(answer)
 		? validJobId(answer.checkId)
 		: undefined;
 }
@@ -87,7 +88,10 @@ async function startCheck(
 	return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts, waits };
 }
 
-const stillRunning: ReadonlySet<string> = new Set(['maxWaitOver', 'maxWaitOverUnknownStatus']);
+const stillRunning: ReadonlySet<string> = new Set([
+	jobRows.maxWaitOver.id,
+	jobRows.maxWaitOverUnknownStatus.id,
+]);
 
 function asCheckFailure(result: CallResult): CallResult {
 	if (result.ok) return result;

@@ -1,3 +1,4 @@
+import { monitorRows } from '../errors/rows/monitor';
 import { callApi, type CallResult, type Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
 
@@ -5,7 +6,7 @@ import type { ApiRequest } from '../http/request';
 export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
 	const result = await callApi(request, session);
 	if (result.ok || result.possiblyExecuted !== true) return result;
-	if (result.failure.errorId !== 'monitorNotFound') return result;
+	if (result.failure.errorId !== monitorRows.monitorNotFound.id) return result;
 	const { attempts, waits } = result;
 	return { ok: true, answer: { success: true }, attempts, waits };
 }

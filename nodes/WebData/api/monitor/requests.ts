@@ -1,6 +1,13 @@
+import type { Endpoint } from '../errors/errorRow';
+import { monitorRows } from '../errors/rows/monitor';
 import { objectsIn, withoutRepeated, type PageReader, type Query } from '../http/pagination';
 import { SERVICE_TIMEOUT_MS, type ApiRequest } from '../http/request';
 import { isObject, type JsonObject } from '../http/response';
+
+export const monitorEndpoint: Endpoint = {
+	errors: Object.values(monitorRows),
+	credits: ['data', 'actualCredits'],
+};
 
 const MAX_PAGE_SIZE = 100;
 
@@ -9,7 +16,7 @@ const monitorRequest = (
 	path: readonly string[],
 	rest: Partial<ApiRequest> = {},
 ): ApiRequest => ({
-	endpoint: 'monitor',
+	endpoint: monitorEndpoint,
 	method,
 	path: ['monitor', ...path],
 	idempotency: 'read',

@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import type { Endpoint } from '../errors/errorRow';
+import { parseRows } from '../errors/rows/parse';
 import { BYTES_PER_MB } from '../http/bytes';
 import { integration, nonBlank } from '../schema/values';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions } from '../scrape/scrapeRequest';
+
+export const parseEndpoint: Endpoint = {
+	errors: Object.values(parseRows),
+	credits: ['data', 'metadata', 'creditsUsed'],
+	lowestPrice: () => 1,
+};
 
 /** Formats that the live API returns for an uploaded file. */
 export const parseFormats = [

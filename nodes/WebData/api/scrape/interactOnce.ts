@@ -1,4 +1,4 @@
-import { interactRows } from '../errors/rows/interact';
+import { interactRows, interactServiceRows } from '../errors/rows/interact';
 import { atMostOnce } from '../http/atMostOnce';
 import type { CallResult, Session } from '../http/call';
 import type { ApiRequest } from '../http/request';
@@ -8,5 +8,5 @@ export const interactOnce = (request: ApiRequest, session: Session): Promise<Cal
 	atMostOnce(request, session, {
 		unsettled: interactRows.interactUnsettled,
 		// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
-		hasKnownOutcome: ({ errorId }) => errorId === 'interactionFailed',
+		hasKnownOutcome: ({ errorId }) => errorId === interactServiceRows.interactionFailed.id,
 	});

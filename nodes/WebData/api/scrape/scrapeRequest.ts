@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { Endpoint } from '../errors/errorRow';
+import { requestRows } from '../errors/rows/scrape';
 import { actions } from './actions';
 import { formats } from './formats';
 import type { ApiRequest } from '../http/request';
 import type { JsonObject } from '../http/response';
 import { domainPattern, topLevelDomain } from '../schema/domain';
 import { pageUrl } from '../schema/url';
-import { headers, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../schema/values';
+import { headers, nonBlank, textUpTo, wholeNumber } from '../schema/values';
 
 const tags = z.array(nonBlank);
 
@@ -120,9 +122,23 @@ export const scrapeRequest = scrapeOptions
 
 export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 
+export const scrapeEndpoint: Endpoint = {
+	errors: [
+		requestRows.zeroDataRetentionNotEnabled,
+		requestRows.zeroDataRetentionActive,
+		requestRows.siteNotSupported,
+		requestRows.threatProtectionRefused,
+		requestRows.tooManyScrapes,
+		requestRows.catalogMixed,
+		requestRows.profileInUse,
+	],
+	credits: ['data', 'metadata', 'creditsUsed'],
+	lowestPrice: () => 1,
+};
+
 /** Returns the request that scrapes a page. If the request is repeated, the service scrapes the page again. */
 export const scrapePage = (body: JsonObject): ApiRequest => ({
-	endpoint: 'scrape',
+	endpoint: scrapeEndpoint,
 	method: 'POST',
 	path: ['scrape'],
 	body,
@@ -130,29 +146,3 @@ export const scrapePage = (body: JsonObject): ApiRequest => ({
 	idempotency: 'repeatable',
 	serviceTimeoutMs: scrapeTimeoutMs,
 });
-
-/** The live API returns 400 for an ID that is not a UUID. */
-const scrapeId = uuidInPath('a scrape', 'scrape');
-
-/**
- * Body of an interaction request, and the scrape ID for the path. The specification does not document these fields. The
- * fields were observed in the live API.
- */
-export const interactRequest = z
-	.object({
-		scrapeId,
-		prompt: textUpTo(10_000).optional(),
-		code: textUpTo(100_000).optional(),
-		language: z.enum(['node', 'python', 'bash']).optional(),
-		timeout: wholeNumber.min(1).max(300).optional(),
-		existingSessionId: nonBlank.optional(),
-	})
-	.strict();
-
-export type InteractRequest = z.infer<typeof interactRequest>;
-
-export const storedScrapeRequest = z.object({ scrapeId }).strict();
-
-export const stopInteractRequest = z.object({ scrapeId }).strict();
-
-export type StopInteractRequest = z.infer<typeof stopInteractRequest>;

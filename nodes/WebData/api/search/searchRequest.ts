@@ -1,8 +1,23 @@
 import { z } from 'zod';
+import type { Endpoint } from '../errors/errorRow';
+import { requestRows } from '../errors/rows/scrape';
+import { searchRows } from '../errors/rows/search';
+import { dataOf } from '../http/response';
 import { domain } from '../schema/domain';
 import { integration, nonBlank, textUpTo, wholeNumber } from '../schema/values';
 import { formats, type FormatType } from '../scrape/formats';
 import { scrapeOptions, threatProtection } from '../scrape/scrapeRequest';
+
+const CREDITS_PER_TEN_RESULTS = 2;
+
+export const searchEndpoint: Endpoint = {
+	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
+	credits: ['creditsUsed'],
+	lowestPrice: (answer) => {
+		const lists = Object.values(dataOf(answer)).filter((list) => Array.isArray(list));
+		return CREDITS_PER_TEN_RESULTS * Math.ceil(lists.flat().length / 10);
+	},
+};
 
 export const searchFormatTypes = [
 	'markdown',

@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { normalizeApiKey } from '../../api/http/apiKey';
 import { maskText } from '../../api/http/maskSecret';
+import { agentEndpoint } from '../../api/agent/requests';
 import { isObject, parseBody, type JsonObject } from '../../api/http/response';
 import { normalizeBaseUrl } from '../../api/http/baseUrl';
 import { failureOfResponse, failureOfDefect, failureOfTransport } from '../../api/errors/classify';
@@ -22,7 +23,7 @@ const TIMEOUT_MS = 20_000;
  * first (specification: Agent errors, `Agent job not found`).
  */
 const probe: ApiRequest = {
-	endpoint: 'agent',
+	endpoint: agentEndpoint,
 	method: 'GET',
 	path: ['agent', '00000000-0000-4000-8000-000000000000'],
 	idempotency: 'read',

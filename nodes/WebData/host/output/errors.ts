@@ -6,6 +6,7 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
+import { rateLimitRows } from '../../api/errors/rows/rateLimit';
 import type { FailedItem, UnsuccessfulItem } from '../itemResult';
 import { errorReport, withRunning, type ErrorReport, type RunningItem } from './errorReport';
 import { escapeHtml } from './insertLabels';
@@ -31,7 +32,8 @@ function apiError(
 	itemIndex?: number,
 ): NodeApiError {
 	const { errorId, httpCode, retryAfterMs } = failed.result.failure;
-	const cause = causesOfStatus[errorId === 'rateLimitPaused' ? 429 : (httpCode ?? 0)];
+	const cause =
+		causesOfStatus[errorId === rateLimitRows.rateLimitPaused.id ? 429 : (httpCode ?? 0)];
 	return new NodeApiError(node, { message: report.message } satisfies JsonObject, {
 		message: report.message,
 		description: report.description,

@@ -1,17 +1,8 @@
-import type { z } from 'zod';
 import { batchScrapeJob } from '../../api/batchScrape/job';
 import type { ApiRequest } from '../../api/http/request';
 import type { ContractIssue } from '../../api/schema/issues';
-import {
-	formOnlyOptions,
-	scrapeOptionConflicts,
-	toScrapeOptions,
-} from '../common/scrapeOptions/optionValues';
-import { batchScrapeValues, urlConflicts, urlsToSend } from './urls';
-
-export const startValues = batchScrapeValues.extend(formOnlyOptions);
-
-export type StartValues = z.infer<typeof startValues>;
+import { scrapeOptionConflicts, toScrapeOptions } from '../common/scrapeOptions/optionValues';
+import { urlConflicts, urlsToSend, type StartValues } from './urls';
 
 export const startConflicts = (values: StartValues): ContractIssue[] => [
 	...urlConflicts(values),

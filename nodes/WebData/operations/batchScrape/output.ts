@@ -21,8 +21,7 @@ import {
 import { asFailedItem, tellSucceeded } from '../common/pageJob/failedPages.field';
 import { pageNotices, type PageContext } from '../common/pageOutput/notices';
 import { batchOutcomes, invalidUrl, type UrlOutcome } from './outcomes';
-import { requestedUrls, type RequestedUrl } from './urls';
-import type { StartValues } from './input';
+import { requestedUrls, type RequestedUrl, type StartValues } from './urls';
 
 type RunValues = StartValues & PageJobValues;
 

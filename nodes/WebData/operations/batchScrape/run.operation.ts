@@ -15,7 +15,8 @@ import { pageOutputValues, withoutPageOutput } from '../common/pageOutput/pagePa
 import { formatsField } from '../common/scrapeOptions/formats.fields';
 import { defineOperation } from '../operation';
 import { FAILED_PAGES } from './form';
-import { batchKey, startConflicts, startValues, toStartRequest } from './input';
+import { batchKey, startConflicts, toStartRequest } from './input';
+import { startValues } from './urls';
 import { runNotices, runParts } from './output';
 import { startOptions, urlFields } from './start.fields';
 

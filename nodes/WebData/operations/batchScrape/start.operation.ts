@@ -7,7 +7,8 @@ import { cancelOnStopValue, withoutJobWait } from '../common/jobWait';
 import { optionsField } from '../common/options.fields';
 import { formatsField } from '../common/scrapeOptions/formats.fields';
 import { defineOperation } from '../operation';
-import { batchKey, startConflicts, startValues, toStartRequest } from './input';
+import { batchKey, startConflicts, toStartRequest } from './input';
+import { startValues } from './urls';
 import { startNotices, startedParts } from './output';
 import { startOptions, urlFields } from './start.fields';
 

@@ -3,8 +3,13 @@ import { batchScrapeOptions, urlSources } from '../../api/batchScrape/batchScrap
 import { urlKey } from '../../api/batchScrape/joinByUrl';
 import type { ContractIssue } from '../../api/schema/issues';
 import { pageUrlIssue } from '../../api/schema/url';
+import { formOnlyOptions } from '../common/scrapeOptions/optionValues';
 
 export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
+
+export const startValues = batchScrapeValues.extend(formOnlyOptions);
+
+export type StartValues = z.infer<typeof startValues>;
 
 type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources>;
 

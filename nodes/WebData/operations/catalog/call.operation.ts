@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import {
 	catalogCall,
+	catalogEndpoint,
 	catalogRequest,
 	requestId,
 	type CatalogCall,
 } from '../../api/catalog/catalogRequest';
 import { toolId } from '../../api/catalog/toolId';
-import type { ErrorId } from '../../api/errors/errorId';
+import { scrapeRows } from '../../api/errors/rows/scrape';
 import { callApi, type CallResult } from '../../api/http/call';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
@@ -59,7 +60,10 @@ function toCalls(values: FormValues): CatalogCall[] {
 }
 
 /** Errors that individual calls can cause. All other errors apply to the whole request. */
-const failuresOfCalls: ReadonlySet<ErrorId> = new Set(['unknownProvider', 'thirdPartyTerms']);
+const failuresOfCalls: ReadonlySet<string> = new Set([
+	scrapeRows.unknownProvider.id,
+	scrapeRows.thirdPartyTerms.id,
+]);
 
 function withCallNumbers(result: CallResult, values: FormValues): CallResult {
 	if (result.ok) return result;
@@ -79,7 +83,7 @@ function toRequest(values: FormValues): ApiRequest {
 	const { timeout, origin, integration, requestId: key } = values;
 	const siblings = Object.entries({ timeout, origin, integration });
 	return {
-		endpoint: 'catalog',
+		endpoint: catalogEndpoint,
 		method: 'POST',
 		path: ['scrape'],
 		body: {

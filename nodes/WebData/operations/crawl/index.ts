@@ -11,6 +11,7 @@ import {
 } from '../common/pageJob/operations';
 import type { Resource } from '../operation';
 import { getAll } from './getAll.operation';
+import { searchCrawls } from './pickers';
 import { previewParams } from './previewParams.operation';
 import { run } from './run.operation';
 import { start } from './start.operation';
@@ -37,4 +38,5 @@ export const crawlResource: Resource = {
 		previewParams,
 		cancelOperation(form),
 	],
+	pickers: { searchCrawls },
 };

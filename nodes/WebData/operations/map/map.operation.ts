@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseUrl } from '../../api/http/parseUrl';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
-import { mapRequest } from '../../api/map/mapRequest';
+import { mapEndpoint, mapRequest } from '../../api/map/mapRequest';
 import { link, linksIn } from '../../api/map/mapResponse';
 import { serviceWarning } from '../common/pageOutput/notices';
 import { defineOperation, type Notice, type OutputPart } from '../operation';
@@ -21,7 +21,7 @@ const toBody = ({ limit, ...fields }: FormValues): JsonObject =>
 	omitUndefined({ ...fields, limit: limit === DEFAULT_MAP_LIMIT ? undefined : limit });
 
 const toRequest = (values: FormValues): ApiRequest => ({
-	endpoint: 'map',
+	endpoint: mapEndpoint,
 	method: 'POST',
 	path: ['map'],
 	body: toBody(values),

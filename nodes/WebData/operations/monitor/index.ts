@@ -5,6 +5,7 @@ import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { getCheck } from './getCheck.operation';
 import { getChecks } from './getChecks.operation';
+import { searchChecks, searchMonitors } from './pickers';
 import { run } from './run.operation';
 import { update } from './update.operation';
 
@@ -13,4 +14,5 @@ export const monitorResource: Resource = {
 	name: 'Monitor',
 	defaultOperation: 'create',
 	operations: [create, run, getCheck, getChecks, get, getAll, update, deleteOperation],
+	pickers: { searchChecks, searchMonitors },
 };

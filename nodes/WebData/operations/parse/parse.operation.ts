@@ -7,7 +7,7 @@ import {
 	type InputFiles,
 } from '../../api/parse/inputFiles';
 import { parseFiles } from '../../api/parse/parseFiles';
-import { parseFormats, parseOptions } from '../../api/parse/parseRequest';
+import { parseEndpoint, parseFormats, parseOptions } from '../../api/parse/parseRequest';
 import { scrapeTimeoutMs } from '../../api/scrape/scrapeRequest';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { optionsField } from '../common/options.fields';
@@ -108,7 +108,7 @@ export const parse = defineOperation({
 	input: formValues,
 	conflicts,
 	toRequest: (values) => ({
-		endpoint: 'parse',
+		endpoint: parseEndpoint,
 		method: 'POST',
 		path: ['parse'],
 		dataField: 'data',

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { SERVICE_TIMEOUT_MS } from '../../api/http/request';
 import { dataOf, type JsonObject } from '../../api/http/response';
-import { storedScrapeRequest } from '../../api/scrape/scrapeRequest';
+import { storedScrapeEndpoint, storedScrapeRequest } from '../../api/scrape/interactRequest';
 import { optionsField } from '../common/options.fields';
 import { pageNotices } from '../common/pageOutput/notices';
 import { downloadFields, failOnPageErrorField } from '../common/pageOutput/pageOutput.fields';
 import { pageOutputValues, pagePart } from '../common/pageOutput/pagePart';
 import { simplifiedPage, simplifyPage } from '../common/pageOutput/simplifyPage';
 import { defineOperation, type OutputPart } from '../operation';
-import { scrapeIdField } from './scrapeId.field';
+import { scrapeIdField } from './interact.operation';
 
 const formValues = storedScrapeRequest.extend(pageOutputValues);
 
@@ -40,7 +40,7 @@ export const get = defineOperation({
 	],
 	input: formValues,
 	toRequest: ({ scrapeId }) => ({
-		endpoint: 'storedScrape',
+		endpoint: storedScrapeEndpoint,
 		method: 'GET',
 		path: ['scrape', scrapeId],
 		dataField: 'data',

@@ -1,11 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { interactAnswer } from '../../api/scrape/interactResponse';
-import { interactRequest } from '../../api/scrape/scrapeRequest';
+import { interactEndpoint, interactRequest } from '../../api/scrape/interactRequest';
 import { interactOnce } from '../../api/scrape/interactOnce';
 import { defineOperation, type Notice } from '../operation';
 import { additionalBodyFieldsField } from '../common/additionalBody.field';
 import { codeField, codeTimeoutField, languageField } from '../common/code.fields';
-import { scrapeIdField } from './scrapeId.field';
 import { optionsField } from '../common/options.fields';
 
 /** The service's default timeout. */
@@ -28,6 +28,16 @@ const truncatedOutput: Notice = {
 	text: 'The service truncated the output of the code',
 	advice: 'Return less data from the code, or split the code into several parts',
 	warns: true,
+};
+
+export const scrapeIdField: INodeProperties = {
+	displayName: 'Scrape ID',
+	name: 'scrapeId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.metadata.scrapeId }}',
+	description: "Scrape ID, from 'metadata.scrapeId' in the output of Scrape",
 };
 
 export const interact = defineOperation({
@@ -86,7 +96,7 @@ export const interact = defineOperation({
 	output: interactAnswer,
 	input: formValues,
 	toRequest: ({ scrapeId, interactWith: _chosen, ...body }) => ({
-		endpoint: 'interact',
+		endpoint: interactEndpoint,
 		method: 'POST',
 		path: ['scrape', scrapeId, 'interact'],
 		body,

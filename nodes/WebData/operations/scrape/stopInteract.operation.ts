@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { callApi, type CallResult } from '../../api/http/call';
-import type { ErrorId } from '../../api/errors/errorId';
+import { interactServiceRows } from '../../api/errors/rows/interact';
 import { stopInteractAnswer } from '../../api/scrape/interactResponse';
-import { stopInteractRequest } from '../../api/scrape/scrapeRequest';
+import { stopInteractEndpoint, stopInteractRequest } from '../../api/scrape/interactRequest';
 import { SERVICE_TIMEOUT_MS } from '../../api/http/request';
 import { defineOperation } from '../operation';
-import { scrapeIdField } from './scrapeId.field';
+import { scrapeIdField } from './interact.operation';
 
-const closedSession: ReadonlySet<ErrorId> = new Set(['sessionNotFound', 'sessionDestroyed']);
+const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRows;
+
+const closedSession: ReadonlySet<string> = new Set([sessionNotFound.id, sessionDestroyed.id]);
 
 const isStopped = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
 	closedSession.has(failure.errorId) ||
-	(possiblyExecuted === true && failure.errorId === 'scrapeNotFound');
+	(possiblyExecuted === true && failure.errorId === scrapeNotFound.id);
 
 function withOutcome(result: CallResult): CallResult {
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
@@ -35,7 +37,7 @@ export const stopInteract = defineOperation({
 	}),
 	input: stopInteractRequest,
 	toRequest: ({ scrapeId }) => ({
-		endpoint: 'stopInteract',
+		endpoint: stopInteractEndpoint,
 		method: 'DELETE',
 		path: ['scrape', scrapeId, 'interact'],
 		mayBeEmpty: true,

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import type { ApiRequest } from '../../api/http/request';
 import type { JsonObject } from '../../api/http/response';
 import type { ContractIssue } from '../../api/schema/issues';
-import { searchFormats, searchRequest, searchSource } from '../../api/search/searchRequest';
+import {
+	searchEndpoint,
+	searchFormats,
+	searchRequest,
+	searchSource,
+} from '../../api/search/searchRequest';
 import { searchResult } from '../../api/search/searchResponse';
 import { placeSettings } from '../../api/search/sourceSettings';
 import { timeRange, toTbs, type TimeRange } from '../../api/search/timeRange';
@@ -86,7 +91,7 @@ function toBody(values: FormValues): JsonObject {
 }
 
 const toRequest = (values: FormValues): ApiRequest => ({
-	endpoint: 'search',
+	endpoint: searchEndpoint,
 	method: 'POST',
 	path: ['search'],
 	dataField: 'data',

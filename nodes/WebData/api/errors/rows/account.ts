@@ -1,9 +1,8 @@
-import type { ServiceRow } from '../errorRow';
+import { defineServiceRows } from '../errorRow';
 
 const unavailable = {
 	table: 'observed',
 	status: 500,
-	endpoints: ['account'],
 	message: 'Account data not available',
 	cause:
 		'The service could not read the account data, which is normal for a self-hosted server without an account database.',
@@ -13,12 +12,10 @@ const unavailable = {
 } as const;
 
 /** The specification does not document the errors of account requests. These errors were observed in the live API. */
-export const accountRows = [
-	{
-		id: 'noCreditBalance',
+export const accountRows = defineServiceRows({
+	noCreditBalance: {
 		table: 'observed',
 		status: 404,
-		endpoints: ['account'],
 		pattern: /credit|token|usage|balance/i,
 		message: 'No credit balance for this account',
 		cause:
@@ -27,6 +24,6 @@ export const accountRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{ id: 'accountDataFailed', ...unavailable, code: 'UNKNOWN_ERROR' },
-	{ id: 'accountDataUnavailable', ...unavailable },
-] as const satisfies readonly ServiceRow[];
+	accountDataFailed: { ...unavailable, code: 'UNKNOWN_ERROR' },
+	accountDataUnavailable: { ...unavailable },
+});

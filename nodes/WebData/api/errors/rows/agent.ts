@@ -1,11 +1,9 @@
-import type { ErrorRow, ServiceRow } from '../errorRow';
+import { defineErrorRows, defineServiceRows } from '../errorRow';
 
-export const agentRows = [
-	{
-		id: 'invalidJobId',
+export const agentRows = defineServiceRows({
+	invalidJobId: {
 		table: 'agent',
 		status: 400,
-		endpoints: ['agent'],
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The job ID of the agent run is not a UUID.',
@@ -13,8 +11,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'invalidSnapshotId',
+	invalidSnapshotId: {
 		table: 'agent',
 		status: 400,
 		pattern: /invalid snapshot id/i,
@@ -25,8 +22,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'traceNotRecorded',
+	traceNotRecorded: {
 		table: 'agent',
 		status: 400,
 		pattern: /trace is only available/i,
@@ -36,8 +32,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'snapshotsNotRecorded',
+	snapshotsNotRecorded: {
 		table: 'agent',
 		status: 400,
 		pattern: /snapshots are only available/i,
@@ -47,11 +42,9 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'zeroDataRetentionForced',
+	zeroDataRetentionForced: {
 		table: 'agent',
 		status: 400,
-		endpoints: ['agent'],
 		pattern: /zero data retention/i,
 		message: 'Agent runs are not available with zero data retention',
 		cause: 'Zero data retention is enforced for your team, and agent runs need to store data.',
@@ -59,11 +52,9 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'invalidSchema',
+	invalidSchema: {
 		table: 'observed',
 		status: 400,
-		endpoints: ['agent'],
 		pattern: /invalid json schema/i,
 		message: "'Schema' is not a valid JSON Schema",
 		cause: 'The service could not compile the JSON Schema.',
@@ -71,8 +62,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'agentJobNotFound',
+	agentJobNotFound: {
 		table: 'agent',
 		status: 404,
 		pattern: /agent job not found/i,
@@ -82,8 +72,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'snapshotNotFound',
+	snapshotNotFound: {
 		table: 'agent',
 		status: 404,
 		pattern: /snapshot not found/i,
@@ -94,8 +83,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'agentAlreadyFinished',
+	agentAlreadyFinished: {
 		table: 'agent',
 		status: 409,
 		pattern: /agent already finished/i,
@@ -105,8 +93,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'agentAlreadyCancelled',
+	agentAlreadyCancelled: {
 		table: 'agent',
 		status: 409,
 		pattern: /agent is already cancelled/i,
@@ -117,12 +104,10 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'agentServiceMissing',
+	agentServiceMissing: {
 		table: 'observed',
 		status: 500,
 		code: 'UNKNOWN_ERROR',
-		endpoints: ['agent'],
 		// Only self-hosted servers refer to their log.
 		pattern: /check your logs/i,
 		message: 'Agent runs are not available on this server',
@@ -133,8 +118,7 @@ export const agentRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'agentNotAccepted',
+	agentNotAccepted: {
 		table: 'agent',
 		status: 500,
 		pattern: /failed to passthrough agent request/i,
@@ -144,11 +128,10 @@ export const agentRows = [
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
-] as const satisfies readonly ServiceRow[];
+});
 
-export const agentFormRows = {
+export const agentFormRows = defineErrorRows({
 	noRun: {
-		id: 'noRun',
 		message: "Select an agent run in 'Job ID' first",
 		cause: 'The list shows the snapshots of one agent run.',
 		remedy:
@@ -156,4 +139,4 @@ export const agentFormRows = {
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

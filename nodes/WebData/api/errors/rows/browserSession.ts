@@ -1,17 +1,14 @@
-import type { ErrorRow, ServiceRow } from '../errorRow';
+import { defineErrorRows, defineServiceRows } from '../errorRow';
 
 const sessionRow = {
 	table: 'observed',
-	endpoints: ['browserSession', 'sessionCode'],
 	retry: 'never',
 	possiblyExecuted: false,
 } as const;
 
-export const browserSessionServiceRows = [
-	{
-		id: 'sessionCodeFailed',
+export const browserSessionServiceRows = defineServiceRows({
+	sessionCodeFailed: {
 		...sessionRow,
-		endpoints: ['sessionCode'],
 		status: 200,
 		preferServiceText: true,
 		message: 'The code failed in the browser session',
@@ -19,8 +16,7 @@ export const browserSessionServiceRows = [
 		remedy:
 			"Check 'stdout' and 'stderr' in the error details. Correct {code}, or increase {timeout}.",
 	},
-	{
-		id: 'browserSessionNotFound',
+	browserSessionNotFound: {
 		...sessionRow,
 		status: 404,
 		pattern: /session/i,
@@ -29,20 +25,7 @@ export const browserSessionServiceRows = [
 		remedy:
 			'Use the ID of a session that was created with the same credential. Correct {sessionId}.',
 	},
-	{
-		id: 'profileInUse',
-		...sessionRow,
-		endpoints: [...sessionRow.endpoints, 'scrape', 'crawl', 'batchScrape'],
-		status: 409,
-		pattern: /profile/i,
-		preferServiceText: true,
-		message: 'Another session is saving to the profile',
-		cause: 'Only one browser session at a time can save to a profile.',
-		remedy:
-			'Stop the other session, or wait until it ends. Choose another profile in {profile}, or turn off {saveChanges}.',
-	},
-	{
-		id: 'browserNotConfigured',
+	browserNotConfigured: {
 		...sessionRow,
 		status: 503,
 		pattern: /not configured/i,
@@ -50,19 +33,17 @@ export const browserSessionServiceRows = [
 		cause: 'The server is self-hosted, and no browser service is configured on it.',
 		remedy: 'Use a server with a browser service, or set BROWSER_SERVICE_URL on this server.',
 	},
-	{
-		id: 'browserSessionDestroyed',
+	browserSessionDestroyed: {
 		...sessionRow,
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session was deleted or reached its time limit.',
 		remedy: 'Use the Create operation to open another session. Set {sessionId} to the new ID.',
 	},
-] as const satisfies readonly ServiceRow[];
+});
 
-export const browserSessionRows = {
+export const browserSessionRows = defineErrorRows({
 	noSessionId: {
-		id: 'noSessionId',
 		message: 'The service returned no valid session ID',
 		cause:
 			'The service accepted the request, but the session ID in the response is missing or not valid in a URL.',
@@ -72,7 +53,6 @@ export const browserSessionRows = {
 		possiblyExecuted: true,
 	},
 	sessionUnsettled: {
-		id: 'sessionUnsettled',
 		message: 'Could not confirm that the browser session was created',
 		cause:
 			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
@@ -82,7 +62,6 @@ export const browserSessionRows = {
 		possiblyExecuted: true,
 	},
 	codeUnsettled: {
-		id: 'codeUnsettled',
 		message: 'Could not confirm that the code ran',
 		cause:
 			'An earlier attempt sent the code but received no clear response, so the node does not send it again.',
@@ -91,4 +70,4 @@ export const browserSessionRows = {
 		retry: 'never',
 		possiblyExecuted: true,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

@@ -1,8 +1,7 @@
-import type { ErrorRow } from '../errorRow';
+import { defineErrorRows } from '../errorRow';
 
-export const creditRows = {
+export const creditRows = defineErrorRows({
 	maxCreditsReached: {
-		id: 'maxCreditsReached',
 		message: 'Credit limit for the execution reached',
 		cause:
 			'The node did not send the request, because the Web Data nodes of this execution have used all credits that {maxCreditsPerExecution} allows.',
@@ -11,4 +10,4 @@ export const creditRows = {
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

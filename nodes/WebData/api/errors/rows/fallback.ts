@@ -1,9 +1,8 @@
-import type { ErrorRow } from '../errorRow';
+import { defineErrorRows } from '../errorRow';
 
 /** Error rows for undocumented status codes, with one row each for 3xx, 4xx, and 5xx. */
-export const fallbackRows = {
+export const fallbackRows = defineErrorRows({
 	redirect: {
-		id: 'redirect',
 		message: 'Unexpected redirect',
 		cause:
 			'The service redirected the request to another address, and the node does not send the API key there.',
@@ -11,8 +10,7 @@ export const fallbackRows = {
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	client: {
-		id: 'otherClientError',
+	otherClientError: {
 		preferServiceText: true,
 		message: 'Request rejected by the service',
 		cause: 'The service returned a status that is not documented.',
@@ -20,8 +18,7 @@ export const fallbackRows = {
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	server: {
-		id: 'otherServerError',
+	otherServerError: {
 		preferServiceText: true,
 		message: 'The service failed',
 		cause: 'The service returned a status that is not documented.',
@@ -29,4 +26,4 @@ export const fallbackRows = {
 		retry: 'never',
 		possiblyExecuted: true,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

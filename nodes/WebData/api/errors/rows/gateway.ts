@@ -1,4 +1,4 @@
-import type { ServiceRow } from '../errorRow';
+import { defineServiceRows } from '../errorRow';
 
 const gatewayRow = {
 	table: 'observed',
@@ -8,9 +8,8 @@ const gatewayRow = {
 } as const;
 
 /** Error rows for responses that a proxy, a firewall, or another server returned in place of the service. */
-export const gatewayRows = [
-	{
-		id: 'gatewayUnauthorized',
+export const gatewayRows = defineServiceRows({
+	gatewayUnauthorized: {
 		...gatewayRow,
 		status: 401,
 		message: 'Login required by a proxy or another server',
@@ -19,8 +18,7 @@ export const gatewayRows = [
 		remedy:
 			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
 	},
-	{
-		id: 'gatewayForbidden',
+	gatewayForbidden: {
 		...gatewayRow,
 		status: 403,
 		message: 'Blocked by a proxy or firewall',
@@ -29,8 +27,7 @@ export const gatewayRows = [
 		remedy:
 			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
 	},
-	{
-		id: 'gatewayNotFound',
+	gatewayNotFound: {
 		...gatewayRow,
 		status: 404,
 		message: 'Endpoint not found on this server',
@@ -39,8 +36,7 @@ export const gatewayRows = [
 		remedy:
 			'Check that {baseUrl} is the address of the API, not of a website or dashboard. If the server is self-hosted, check whether its version supports the operation.',
 	},
-	{
-		id: 'proxyLogin',
+	proxyLogin: {
 		...gatewayRow,
 		status: 407,
 		message: 'Login required by the proxy',
@@ -48,4 +44,4 @@ export const gatewayRows = [
 		remedy:
 			'Ask an admin of this n8n instance to add the user name and the password to HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY.',
 	},
-] as const satisfies readonly ServiceRow[];
+});

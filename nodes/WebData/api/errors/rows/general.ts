@@ -1,8 +1,7 @@
-import type { ServiceRow } from '../errorRow';
+import { defineServiceRows } from '../errorRow';
 
-export const generalRows = [
-	{
-		id: 'invalidJson',
+export const generalRows = defineServiceRows({
+	invalidJson: {
 		table: 'observed',
 		status: 400,
 		code: 'BAD_REQUEST_INVALID_JSON',
@@ -12,8 +11,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'invalidUrl',
+	invalidUrl: {
 		table: 'general',
 		status: 400,
 		pattern: /invalid url|unsupported protocol|top-level domain/i,
@@ -25,8 +23,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'badRequest',
+	badRequest: {
 		table: 'general',
 		status: 400,
 		preferServiceText: true,
@@ -37,8 +34,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'unauthorized',
+	unauthorized: {
 		table: 'general',
 		status: 401,
 		message: 'Invalid API key',
@@ -47,8 +43,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'paymentRequired',
+	paymentRequired: {
 		table: 'general',
 		status: 402,
 		message: 'Insufficient credits',
@@ -57,8 +52,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'promptInjection',
+	promptInjection: {
 		table: 'general',
 		status: 403,
 		code: 'SCRAPE_PROMPT_INJECTION_DETECTED',
@@ -70,8 +64,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'restrictedKey',
+	restrictedKey: {
 		table: 'observed',
 		status: 403,
 		pattern: /api key is restricted|api key has been blocked/i,
@@ -83,8 +76,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'forbidden',
+	forbidden: {
 		table: 'general',
 		status: 403,
 		preferServiceText: true,
@@ -95,8 +87,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'notFound',
+	notFound: {
 		table: 'general',
 		status: 404,
 		preferServiceText: true,
@@ -106,8 +97,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'requestTimeout',
+	requestTimeout: {
 		table: 'general',
 		status: 408,
 		message: 'Request timed out',
@@ -117,8 +107,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
-	{
-		id: 'conflict',
+	conflict: {
 		table: 'general',
 		status: 409,
 		preferServiceText: true,
@@ -129,8 +118,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'payloadTooLarge',
+	payloadTooLarge: {
 		table: 'general',
 		status: 413,
 		message: 'Request body too large',
@@ -139,8 +127,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'unprocessable',
+	unprocessable: {
 		table: 'general',
 		status: 422,
 		preferServiceText: true,
@@ -151,8 +138,7 @@ export const generalRows = [
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'concurrencyLimit',
+	concurrencyLimit: {
 		table: 'general',
 		status: 429,
 		pattern: /concurren/i,
@@ -163,8 +149,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'queueLimit',
+	queueLimit: {
 		table: 'observed',
 		status: 429,
 		pattern: /queue limit/i,
@@ -175,8 +160,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'rateLimit',
+	rateLimit: {
 		table: 'general',
 		status: 429,
 		message: 'Rate limit exceeded',
@@ -186,8 +170,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'internalServerError',
+	internalServerError: {
 		table: 'general',
 		status: 500,
 		preferServiceText: true,
@@ -198,8 +181,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
-	{
-		id: 'badGateway',
+	badGateway: {
 		table: 'general',
 		status: 502,
 		preferServiceText: true,
@@ -209,8 +191,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
-	{
-		id: 'serviceUnavailable',
+	serviceUnavailable: {
 		table: 'general',
 		status: 503,
 		preferServiceText: true,
@@ -220,8 +201,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'gatewayTimeout',
+	gatewayTimeout: {
 		table: 'general',
 		status: 504,
 		message: 'Gateway timed out',
@@ -231,8 +211,7 @@ export const generalRows = [
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
-	{
-		id: 'notInstalled',
+	notInstalled: {
 		table: 'observed',
 		status: 501,
 		message: 'Feature not available on this server',
@@ -241,8 +220,7 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'failedAt200',
+	failedAt200: {
 		table: 'observed',
 		status: 200,
 		preferServiceText: true,
@@ -253,4 +231,4 @@ export const generalRows = [
 		retry: 'never',
 		possiblyExecuted: true,
 	},
-] as const satisfies readonly ServiceRow[];
+});

@@ -1,11 +1,9 @@
-import type { ErrorRow, ServiceRow } from '../errorRow';
+import { defineErrorRows, defineServiceRows } from '../errorRow';
 
-export const interactServiceRows = [
-	{
-		id: 'invalidScrapeId',
+export const interactServiceRows = defineServiceRows({
+	invalidScrapeId: {
 		table: 'observed',
 		status: 400,
-		endpoints: ['interact', 'stopInteract', 'storedScrape'],
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
 		cause: 'The scrape ID is not a UUID.',
@@ -13,22 +11,18 @@ export const interactServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'sessionDestroyed',
+	sessionDestroyed: {
 		table: 'observed',
 		status: 410,
-		endpoints: ['interact', 'stopInteract'],
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
 		remedy: 'Scrape the page again. Set {scrapeId} to the new ID.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'sessionNotFound',
+	sessionNotFound: {
 		table: 'observed',
 		status: 404,
-		endpoints: ['interact', 'stopInteract'],
 		pattern: /session not found/i,
 		message: 'No browser session is open',
 		cause:
@@ -37,11 +31,9 @@ export const interactServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'scrapeNotFound',
+	scrapeNotFound: {
 		table: 'observed',
 		status: 404,
-		endpoints: ['interact', 'stopInteract', 'storedScrape'],
 		message: 'Scrape not found',
 		cause:
 			'The scrape does not exist, has expired, or belongs to another team, or the server does not store scrapes.',
@@ -50,11 +42,9 @@ export const interactServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'scrapeNotReplayable',
+	scrapeNotReplayable: {
 		table: 'observed',
 		status: 409,
-		endpoints: ['interact'],
 		preferServiceText: true,
 		message: 'The scraped page cannot be opened again',
 		cause:
@@ -63,11 +53,9 @@ export const interactServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'interactionFailed',
+	interactionFailed: {
 		table: 'observed',
 		status: 200,
-		endpoints: ['interact'],
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
 		cause: 'The code or prompt ended with an error.',
@@ -75,11 +63,10 @@ export const interactServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-] as const satisfies readonly ServiceRow[];
+});
 
-export const interactRows = {
+export const interactRows = defineErrorRows({
 	interactUnsettled: {
-		id: 'interactUnsettled',
 		message: 'Could not confirm that the interaction was executed',
 		cause:
 			'An earlier attempt sent the instruction but received no clear response, so the node does not send it again.',
@@ -88,4 +75,4 @@ export const interactRows = {
 		retry: 'never',
 		possiblyExecuted: true,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

@@ -1,9 +1,8 @@
-import type { ErrorRow } from '../errorRow';
+import { defineErrorRows, defineServiceRows } from '../errorRow';
 
 /** In the texts of these rows, the name of the job kind replaces `{job}`. */
-export const jobRows = {
+export const jobRows = defineErrorRows({
 	maxWaitOver: {
-		id: 'maxWaitOver',
 		message: 'The {job} did not finish in time',
 		cause: '{maxWait} elapsed before the {job} ended.',
 		remedy:
@@ -12,7 +11,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	maxWaitOverUnknownStatus: {
-		id: 'maxWaitOverUnknownStatus',
 		message: 'The {job} did not finish in time',
 		cause: '{maxWait} elapsed, and the {job} has a status that this node does not recognize.',
 		remedy:
@@ -21,7 +19,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	maxWaitOverCancelled: {
-		id: 'maxWaitOverCancelled',
 		message: 'The {job} did not finish in time and was stopped',
 		cause:
 			'{maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
@@ -30,7 +27,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	resultNotFetched: {
-		id: 'resultNotFetched',
 		message: 'Could not fetch the result of the {job}',
 		cause: 'The {job} has ended, but the service did not return the result.',
 		remedy:
@@ -39,7 +35,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	jobGone: {
-		id: 'jobGone',
 		message: 'The previously started {job} no longer exists',
 		cause:
 			'The {job} that an earlier attempt started has expired, or {apiKey} now belongs to another team.',
@@ -49,7 +44,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	jobFailed: {
-		id: 'jobFailed',
 		message: 'The {job} failed',
 		cause:
 			'The service reported no reason for the failure, or a reason that this node does not recognize.',
@@ -58,7 +52,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	jobCancelled: {
-		id: 'jobCancelled',
 		message: 'The {job} was stopped',
 		cause: 'A cancel request ended the {job} before it returned a result.',
 		remedy: 'Start another {job} to get a result.',
@@ -66,7 +59,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	startUnsettled: {
-		id: 'startUnsettled',
 		message: 'Could not confirm that the {job} was started',
 		cause:
 			'An earlier attempt sent the start request but received no clear response, so the node does not send it again.',
@@ -76,7 +68,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	startNotFound: {
-		id: 'startNotFound',
 		message: 'Could not confirm that the {job} was started',
 		cause:
 			"The start request received no clear response, and the node could not identify the {job} in the service's lists.",
@@ -86,7 +77,6 @@ export const jobRows = {
 		possiblyExecuted: true,
 	},
 	noJobId: {
-		id: 'noJobId',
 		message: 'The service returned no valid job ID',
 		cause:
 			'The service accepted the start request, but the job ID in the response is missing or not valid in a URL.',
@@ -94,10 +84,26 @@ export const jobRows = {
 		retry: 'never',
 		possiblyExecuted: true,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});
 
 /** Added to the remedy of a lost start request with an idempotency key. */
 export const KEY_CRASH_REMEDY =
 	'If the server is self-hosted without a database, turn off {sendIdempotencyKey}, because the key makes such a server crash.';
+
+/** Errors of a start request with an idempotency key. */
+export const keyRows = defineServiceRows({
+	idempotencyKeyUsed: {
+		table: 'observed',
+		status: 409,
+		pattern: /idempotency key already used/i,
+		message: 'Could not confirm that the crawl was started',
+		cause:
+			'An earlier attempt used the same idempotency key, and the node could not find the crawl that may have started.',
+		remedy:
+			"Look for the crawl in the service's dashboard. If you find the crawl, use the Wait operation with its job ID. Otherwise, run the workflow again to start another crawl.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+});
 
 export type JobErrorId = keyof typeof jobRows;

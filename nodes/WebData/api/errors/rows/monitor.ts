@@ -1,15 +1,13 @@
-import type { ErrorRow, ServiceRow } from '../errorRow';
+import { defineErrorRows, defineServiceRows, type ErrorRow } from '../errorRow';
 
 const monitorRow = {
 	table: 'observed',
-	endpoints: ['monitor'],
 	retry: 'never',
 	possiblyExecuted: false,
 } as const;
 
-export const monitorRows = [
-	{
-		id: 'scheduleTooFrequent',
+export const monitorRows = defineServiceRows({
+	scheduleTooFrequent: {
 		...monitorRow,
 		status: 400,
 		pattern: /must not run more often/i,
@@ -17,8 +15,7 @@ export const monitorRows = [
 		cause: 'The service checks a monitor at most once every 5 minutes.',
 		remedy: 'Choose a longer interval. Change {schedule}.',
 	},
-	{
-		id: 'scheduleNotUnderstood',
+	scheduleNotUnderstood: {
 		...monitorRow,
 		status: 400,
 		pattern: /schedule text|divide evenly|cron|schedule must|timezone/i,
@@ -29,8 +26,7 @@ export const monitorRows = [
 		remedy:
 			"Use a cron expression with five fields, or a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'. Use a time zone such as Europe/Berlin. Correct {schedule}.",
 	},
-	{
-		id: 'searchNeedsGoal',
+	searchNeedsGoal: {
 		...monitorRow,
 		status: 400,
 		pattern: /search target requires a non-empty goal/i,
@@ -39,8 +35,7 @@ export const monitorRows = [
 		remedy:
 			'Describe the results that matter, or turn off the judgment. Set {goal}, or turn off {judgeEnabled}.',
 	},
-	{
-		id: 'nothingToUpdate',
+	nothingToUpdate: {
 		...monitorRow,
 		status: 400,
 		pattern: /update body cannot be empty/i,
@@ -48,8 +43,7 @@ export const monitorRows = [
 		cause: 'The request does not contain any fields to change.',
 		remedy: 'Add at least one field to change. Set {targets}, or add a field such as {goal}.',
 	},
-	{
-		id: 'monitorRetentionForced',
+	monitorRetentionForced: {
 		...monitorRow,
 		status: 400,
 		pattern: /zero data retention|zdr/i,
@@ -57,8 +51,7 @@ export const monitorRows = [
 		cause: 'Zero data retention is enforced for your team, and monitors need to store pages.',
 		remedy: 'Use the API key of a team without enforced zero data retention.',
 	},
-	{
-		id: 'monitorNotFound',
+	monitorNotFound: {
 		...monitorRow,
 		status: 404,
 		pattern: /monitor not found/i,
@@ -66,8 +59,7 @@ export const monitorRows = [
 		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
 		remedy: 'Use the credential that created the monitor. Check {monitorId}.',
 	},
-	{
-		id: 'checkNotFound',
+	checkNotFound: {
 		...monitorRow,
 		status: 404,
 		pattern: /check not found/i,
@@ -75,8 +67,7 @@ export const monitorRows = [
 		cause: 'The monitor has no check with this ID, or the service no longer stores the check.',
 		remedy: 'Use the Get Checks operation to find the check ID. Correct {checkId}.',
 	},
-	{
-		id: 'checkRunning',
+	checkRunning: {
 		...monitorRow,
 		status: 409,
 		pattern: /running|in progress|already/i,
@@ -84,8 +75,7 @@ export const monitorRows = [
 		cause: 'The service runs only one check per monitor at a time.',
 		remedy: 'Run the workflow again after the check has finished.',
 	},
-	{
-		id: 'monitorPaused',
+	monitorPaused: {
 		...monitorRow,
 		status: 409,
 		pattern: /paused|not active/i,
@@ -93,11 +83,10 @@ export const monitorRows = [
 		cause: 'The service does not run checks for a paused monitor.',
 		remedy: 'Activate the monitor with the Update operation, then run it again.',
 	},
-] as const satisfies readonly ServiceRow[];
+});
 
-export const checkRows = {
+export const checkRows = defineErrorRows({
 	checkFailed: {
-		id: 'checkFailed',
 		message: 'The check failed',
 		cause: "The service could not check the monitor's targets.",
 		remedy: 'Check the reason in the error details, then run the monitor again.',
@@ -105,7 +94,6 @@ export const checkRows = {
 		possiblyExecuted: true,
 	},
 	checkSkippedNoCredits: {
-		id: 'checkSkippedNoCredits',
 		message: 'Check skipped: insufficient credits',
 		cause:
 			'The service reserves the estimated credits before each check, and your team does not have enough credits.',
@@ -114,7 +102,6 @@ export const checkRows = {
 		possiblyExecuted: false,
 	},
 	checkSkippedOverlap: {
-		id: 'checkSkippedOverlap',
 		message: 'Check skipped: another check was running',
 		cause: 'The service runs only one check per monitor at a time.',
 		remedy: 'Run the monitor again after the other check has finished.',
@@ -122,7 +109,6 @@ export const checkRows = {
 		possiblyExecuted: false,
 	},
 	checkStillRunning: {
-		id: 'checkStillRunning',
 		message: 'The check did not finish in time',
 		cause: '{maxWait} elapsed before the check ended.',
 		remedy:
@@ -130,7 +116,7 @@ export const checkRows = {
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});
 
 /** Remedies for a lost response to the request that starts a monitor check. */
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
@@ -144,9 +130,8 @@ export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	},
 };
 
-export const monitorFormRows = {
+export const monitorFormRows = defineErrorRows({
 	noMonitor: {
-		id: 'noMonitor',
 		message: "Select a monitor in 'Monitor' first",
 		cause: 'The list shows the checks of one monitor.',
 		remedy:
@@ -154,4 +139,4 @@ export const monitorFormRows = {
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

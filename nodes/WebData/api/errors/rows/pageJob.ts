@@ -1,14 +1,10 @@
-import type { ErrorRow, ServiceRow } from '../errorRow';
-
-const pageJobs = ['crawl', 'batchScrape'] as const;
+import { defineErrorRows, defineServiceRows } from '../errorRow';
 
 /** The error texts in these rows were observed in the live API. */
-export const pageJobServiceRows = [
-	{
-		id: 'invalidPageJobId',
+export const pageJobServiceRows = defineServiceRows({
+	invalidPageJobId: {
 		table: 'observed',
 		status: 400,
-		endpoints: pageJobs,
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The job ID is not a UUID.',
@@ -16,46 +12,9 @@ export const pageJobServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'noValidUrls',
-		table: 'observed',
-		status: 400,
-		endpoints: ['batchScrape'],
-		pattern: /no valid urls/i,
-		message: 'No valid URLs',
-		cause: 'The service accepts none of the URLs, so it did not start the batch scrape.',
-		remedy: 'Use absolute URLs of public pages, such as https://example.com/page. Correct {urls}.',
-		retry: 'never',
-		possiblyExecuted: false,
-	},
-	{
-		id: 'batchCredits',
-		table: 'observed',
-		status: 402,
-		endpoints: ['batchScrape'],
-		message: 'Insufficient credits for the batch scrape',
-		cause: 'The service starts a batch scrape only if at least one credit remains for each URL.',
-		remedy: 'Send fewer URLs, turn on pay-as-you-go, or upgrade the plan.',
-		retry: 'never',
-		possiblyExecuted: false,
-	},
-	{
-		id: 'activityNotListed',
-		table: 'observed',
-		status: 500,
-		endpoints: ['batchScrape'],
-		pattern: /failed to fetch activity/i,
-		message: "The account's activity is not available",
-		cause: 'The server has no account database to list jobs from, or could not read it.',
-		remedy: 'Run the workflow again later.',
-		retry: 'sometimes',
-		possiblyExecuted: false,
-	},
-	{
-		id: 'pageJobNotFound',
+	pageJobNotFound: {
 		table: 'observed',
 		status: 404,
-		endpoints: pageJobs,
 		pattern: /job (?:not found|(?:has )?expired)/i,
 		message: 'Job not found',
 		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
@@ -63,11 +22,9 @@ export const pageJobServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'pageJobEnded',
+	pageJobEnded: {
 		table: 'observed',
 		status: 409,
-		endpoints: pageJobs,
 		pattern: /already (?:been )?(?:completed|failed)/i,
 		message: 'The job has already ended',
 		cause: 'The job ended before the cancel request arrived.',
@@ -75,14 +32,27 @@ export const pageJobServiceRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-] as const satisfies readonly ServiceRow[];
+});
+
+/** Errors of requests for the account's activity log, in which the node looks for jobs whose start was lost. */
+export const activityRows = defineServiceRows({
+	activityNotListed: {
+		table: 'observed',
+		status: 500,
+		pattern: /failed to fetch activity/i,
+		message: "The account's activity is not available",
+		cause: 'The server has no account database to list jobs from, or could not read it.',
+		remedy: 'Run the workflow again later.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
+});
 
 const executed = { possiblyExecuted: true } as const;
 
 /** Error rows for URLs without a page in the job result. The name of the job kind replaces `{job}`. */
-export const failedPageRows = {
+export const failedPageRows = defineErrorRows({
 	pageFailed: {
-		id: 'pageFailed',
 		message: 'The page could not be scraped',
 		cause: 'The service reported an error for this page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then scrape the page again.',
@@ -90,7 +60,6 @@ export const failedPageRows = {
 		...executed,
 	},
 	pageDenied: {
-		id: 'pageDenied',
 		message: "The site's robots.txt does not allow this page",
 		cause: "The service follows the site's robots.txt file.",
 		remedy: "Ask the site's operator for permission, or exclude this page.",
@@ -98,7 +67,6 @@ export const failedPageRows = {
 		...executed,
 	},
 	pageExcluded: {
-		id: 'pageExcluded',
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or belongs to another website.',
 		remedy:
@@ -107,7 +75,6 @@ export const failedPageRows = {
 		...executed,
 	},
 	noPageScraped: {
-		id: 'noPageScraped',
 		message: 'Every page of the {job} failed',
 		cause: 'The service could not scrape any pages of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
@@ -115,7 +82,6 @@ export const failedPageRows = {
 		...executed,
 	},
 	pageSkipped: {
-		id: 'pageSkipped',
 		message: 'The {job} ended before the page was scraped',
 		cause: 'The {job} was stopped or failed before it reached this page.',
 		remedy: 'Scrape this URL again.',
@@ -123,7 +89,6 @@ export const failedPageRows = {
 		...executed,
 	},
 	pageMissing: {
-		id: 'pageMissing',
 		message: 'Neither a page nor an error was returned for this URL',
 		cause: 'The {job} ended without a result for this URL, or the page content has expired.',
 		remedy: 'Check the URL, then scrape the page again.',
@@ -131,7 +96,6 @@ export const failedPageRows = {
 		...executed,
 	},
 	urlNotSent: {
-		id: 'urlNotSent',
 		message: 'Not sent, because an earlier start was not confirmed',
 		cause:
 			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
@@ -140,13 +104,12 @@ export const failedPageRows = {
 		possiblyExecuted: false,
 	},
 	urlRefused: {
-		id: 'urlRefused',
 		message: 'The service does not accept this URL',
 		cause: 'The URL is not valid, or the service does not support the site.',
 		remedy: 'Use the absolute URL of a public page.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});
 
 export type FailedPageErrorId = keyof typeof failedPageRows;

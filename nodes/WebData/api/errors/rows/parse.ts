@@ -1,11 +1,10 @@
-import type { ServiceRow } from '../errorRow';
+import { defineServiceRows } from '../errorRow';
 
-const parseRow = { table: 'observed', endpoints: ['parse'], possiblyExecuted: false } as const;
+const parseRow = { table: 'observed', possiblyExecuted: false } as const;
 
-/** Rows for uploaded files must precede the scrape rows, because the messages of the scrape rows refer to pages. */
-export const parseRows = [
-	{
-		id: 'uploadTypeNotSupported',
+/** Some of these rows replace scrape rows, whose messages refer to pages. */
+export const parseRows = defineServiceRows({
+	uploadTypeNotSupported: {
 		...parseRow,
 		status: 400,
 		code: 'UNSUPPORTED_FILE_TYPE',
@@ -16,8 +15,7 @@ export const parseRows = [
 			'Convert the file to a supported type, or correct the file name extension. Check the files in {inputBinaryField}.',
 		retry: 'never',
 	},
-	{
-		id: 'parseOptionNotSupported',
+	parseOptionNotSupported: {
 		...parseRow,
 		status: 400,
 		code: 'PARSE_UNSUPPORTED_OPTIONS',
@@ -27,8 +25,7 @@ export const parseRows = [
 		remedy: "Remove the option named in the service's error message. Check {additionalBodyFields}.",
 		retry: 'never',
 	},
-	{
-		id: 'uploadTooLarge',
+	uploadTooLarge: {
 		...parseRow,
 		status: 400,
 		pattern: /exceeds maximum size/i,
@@ -37,8 +34,7 @@ export const parseRows = [
 		remedy: 'Split the file, or compress its images. Check the files in {inputBinaryField}.',
 		retry: 'never',
 	},
-	{
-		id: 'uploadMissing',
+	uploadMissing: {
 		...parseRow,
 		status: 400,
 		pattern: /missing file upload|unexpected field/i,
@@ -47,8 +43,7 @@ export const parseRows = [
 		remedy: 'Check the proxy and {baseUrl}.',
 		retry: 'never',
 	},
-	{
-		id: 'fileNotReadable',
+	fileNotReadable: {
 		...parseRow,
 		status: 500,
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
@@ -62,8 +57,7 @@ export const parseRows = [
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
-	{
-		id: 'fileContentNotSupported',
+	fileContentNotSupported: {
 		...parseRow,
 		status: 500,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
@@ -73,4 +67,4 @@ export const parseRows = [
 		retry: 'never',
 		possiblyExecuted: true,
 	},
-] as const satisfies readonly ServiceRow[];
+});

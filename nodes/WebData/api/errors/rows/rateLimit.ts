@@ -1,8 +1,7 @@
-import type { ErrorRow } from '../errorRow';
+import { defineErrorRows } from '../errorRow';
 
-export const rateLimitRows = {
+export const rateLimitRows = defineErrorRows({
 	rateLimitPaused: {
-		id: 'rateLimitPaused',
 		message: 'Rate limited',
 		cause: 'The request was not sent because another request from this account was rate limited.',
 		remedy:
@@ -10,4 +9,4 @@ export const rateLimitRows = {
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
-} as const satisfies Record<string, ErrorRow>;
+});

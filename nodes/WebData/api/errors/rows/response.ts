@@ -1,15 +1,7 @@
-import type { ErrorRow } from '../errorRow';
+import type { ResponseDefect } from '../../http/response';
+import { withIds, type ErrorRow } from '../errorRow';
 
-export type ResponseDefect =
-	| 'html'
-	| 'notJson'
-	| 'cutOffJson'
-	| 'empty'
-	| 'nothing'
-	| 'array'
-	| 'scalar'
-	| 'noData'
-	| 'tooComplex';
+type ResponseRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
 const notThisService = {
 	cause: 'Another server responds at {baseUrl}, or a proxy changed the response.',
@@ -26,7 +18,7 @@ const incomplete = {
 	retry: 'ifFree',
 } as const;
 
-export const responseRows = {
+export const responseRows = withIds<ResponseDefect, ResponseRow>({
 	html: { message: 'The service returned HTML instead of JSON', ...notThisService },
 	notJson: { message: 'The response is not JSON', ...notThisService },
 	cutOffJson: { message: 'The JSON response is incomplete', ...incomplete },
@@ -42,4 +34,4 @@ export const responseRows = {
 		remedy: 'Request less data. Remove entries from {formats}.',
 		retry: 'never',
 	},
-} as const satisfies Record<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;
+});

@@ -1,24 +1,20 @@
-import type { ServiceRow } from '../errorRow';
+import { defineServiceRows } from '../errorRow';
 
 /** The specification does not document the errors of search requests. These errors were observed in the live API. */
-export const searchRows = [
-	{
-		id: 'searchTimedOut',
+export const searchRows = defineServiceRows({
+	searchTimedOut: {
 		table: 'observed',
 		status: 408,
 		code: 'SCRAPE_TIMEOUT',
-		endpoints: ['search'],
 		message: 'Search timed out',
 		cause: 'The search or the scrape of a result took longer than the request timeout.',
 		remedy: 'Allow more time, or request fewer results. Increase {timeout}. Lower {limit}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
-	{
-		id: 'searchModeNotEnabled',
+	searchModeNotEnabled: {
 		table: 'observed',
 		status: 403,
-		endpoints: ['search'],
 		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
 		message: 'This type of search is not enabled for your team',
 		cause: 'Your team does not have access to the type of search that is selected in {enterprise}.',
@@ -27,11 +23,9 @@ export const searchRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-	{
-		id: 'catalogSearchDenied',
+	catalogSearchDenied: {
 		table: 'observed',
 		status: 403,
-		endpoints: ['search'],
 		pattern: /catalog|alexandria|exchange/i,
 		message: 'No access to the catalog',
 		cause: 'The search requests catalog tools, and your team does not have access to the catalog.',
@@ -40,4 +34,4 @@ export const searchRows = [
 		retry: 'never',
 		possiblyExecuted: false,
 	},
-] as const satisfies readonly ServiceRow[];
+});

@@ -1,10 +1,12 @@
-import type { ErrorRow } from '../errorRow';
+import { withIds, type ErrorRow } from '../errorRow';
+
+type TraceRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
 /** The specification documents these codes in "Trace error codes". */
 export type TraceCode =
 	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
 
-export const traceRows = {
+export const traceRows = withIds<TraceCode, TraceRow>({
 	cancelled: {
 		message: 'The agent run was stopped',
 		cause: 'A user or a workflow sent a cancel request for the run.',
@@ -37,4 +39,4 @@ export const traceRows = {
 			"Start the run again. If the error persists, send the job ID to the service's support team.",
 		retry: 'backoff',
 	},
-} as const satisfies Record<TraceCode, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>;
+});

@@ -1,10 +1,10 @@
 import type { TransportFailureKind } from '../../../transport/http';
-import type { ErrorRow } from '../errorRow';
+import { withIds, type ErrorRow } from '../errorRow';
 
 type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
 
 /** Error rows for requests without a complete response. */
-export const transportRows = {
+export const transportRows = withIds<TransportFailureKind, TransportRow>({
 	blocked: {
 		message: 'Address not allowed',
 		cause: 'A rule of this n8n instance forbids requests to this address, so nothing was sent.',
@@ -120,4 +120,4 @@ export const transportRows = {
 		remedy: 'Check that the binary data of the item still exists, then run the workflow again.',
 		retry: 'backoff',
 	},
-} as const satisfies Record<TransportFailureKind, TransportRow>;
+});
