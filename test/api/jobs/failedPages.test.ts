@@ -1,4 +1,8 @@
-import { failedPagesIn, failureOfFailedPage } from '../../../nodes/WebData/api/jobs/failedPages';
+import {
+	failedPagesIn,
+	failureOfAllPages,
+	failureOfFailedPage,
+} from '../../../nodes/WebData/api/jobs/failedPages';
 
 const facts = { jobId: '01a201b9-6e3c-70fe-b66f-2493cd9bb63c' };
 
@@ -54,5 +58,15 @@ describe('failureOfFailedPage', () => {
 		const [page] = failedPagesIn({ errors: [crawled('/', error)] });
 		expect(page).not.toHaveProperty('robotsBlocked');
 		expect(failureOf(crawled('/', error))).toMatchObject({ errorId: 'pageExcluded' });
+	});
+});
+
+it('failureOfAllPages has the reason, the code, and the remedy of the first page', () => {
+	const [first = {}, second = {}] = failedPagesIn({ errors: [engines, denied] });
+	const { code, remedy } = failureOfFailedPage('crawl', first, facts);
+	expect(code).toBe(engines.code);
+	expect(failureOfAllPages('crawl', [first, second], facts)).toMatchObject({
+		...{ errorId: 'noPageScraped', code, remedy },
+		facts: { failedCount: 2, failedPages: [first, second], ...facts },
 	});
 });

@@ -54,7 +54,7 @@ it.each([KEY, `Bearer ${KEY}`])(
 					method: 'GET',
 					uri: 'https://data.example.com/v2/agent/00000000-0000-4000-8000-000000000000',
 					headers: { accept: 'application/json', authorization: `Bearer ${KEY}` },
-					followRedirect: false,
+					...{ followRedirect: false, resolveWithFullResponse: true, simple: false },
 				}),
 			],
 		});
