@@ -39,9 +39,6 @@ it('scrapes pages when the first response is a 503, and downloads their files', 
 	expect(JSON.stringify(setup.service.fetches)).not.toContain(setup.apiKey);
 });
 
-const agentRun = (path: string, prompt: string) =>
-	webhookChain(path, [webDataNode({ resource: 'agent', operation: 'run', prompt })]);
-
 it('aborts a scrape when the execution is stopped', async () => {
 	const { service, stopWhen } = setup;
 	service.addFaults(faults.fault({ kind: 'stallHead' }));
@@ -49,14 +46,6 @@ it('aborts a scrape when the execution is stopped', async () => {
 	const { status } = await stopWhen(() => setup.scrapes().length > 0, workflow);
 	expect(status).toBe('canceled');
 	await until('the request is aborted', () => service.requests[0]?.aborted);
-});
-
-it('cancels an agent run when the execution is stopped', async () => {
-	const run = () => setup.service.agent.runs[0];
-	const workflow = agentRun('stop-run', 'Stopped [ms:600000]');
-	const { status } = await setup.stopWhen(() => (run()?.polls.length ?? 0) > 1, workflow);
-	expect(status).toBe('canceled');
-	await until('the run is canceled', () => run()?.cancels[0]);
 });
 
 it('the API key is not in the log of n8n', () => {

@@ -36,8 +36,6 @@ const one = (parameters: JsonRecord, extra: Partial<WorkflowNode> = {}): Workflo
 
 const agentRun = { resource: 'agent', operation: 'run', prompt: '={{ $json.body.prompt }}' };
 
-const createSession = { resource: 'browserSession', operation: 'create' };
-
 const requestsTo = (method: string, start: string) =>
 	setup.service.requests.filter((each) => each.method === method && each.path.startsWith(start));
 
@@ -93,17 +91,6 @@ describe('Retry of a failed execution', () => {
 			{ status: 'completed', jobId: firstRun()?.id },
 		]);
 		expect(setup.service.agentStarts).toBe(1);
-	});
-
-	it('creates no second browser session after a lost response', async () => {
-		const when = { method: 'POST', path: '/v2/interact' };
-		setup.service.addFaults(faults.fault({ kind: 'resetAfter' }, { when }));
-		const failed = await setup.execute(one(createSession, retrying));
-		const retried = await setup.n8n.retryExecution(failed.id);
-		for (const { error } of [failed, retried]) {
-			expect(error?.message).toBe('Could not confirm that the browser session was created');
-		}
-		expect(setup.service.browserSessions).toHaveLength(1);
 	});
 });
 
@@ -178,34 +165,6 @@ describe('Stop', () => {
 		await setup.execute(one({ url: page('article') }));
 		expect(requestsTo('GET', '/v2/agent/')).toHaveLength(requests);
 		expect(firstRun()).toMatchObject({ outcome: 'cancelled' });
-	});
-
-	it('cancels an agent run whose start was in flight', async () => {
-		const when = { method: 'POST', path: '/v2/agent' };
-		setup.service.addFaults(faults.fault({ kind: 'delayedHead', ms: 1_500 }, { when }));
-		const isSent = () => requestsTo('POST', '/v2/agent').length > 0;
-		await setup.stopWhen(isSent, one(agentRun), { prompt: 'Stopped at the start [ms:600000]' });
-		await until('the run is canceled', () => firstRun()?.cancels[0]);
-		expect(requestsTo('GET', '/v2/agent/')).toEqual([]);
-	});
-
-	it.each([
-		['deletes', {}, false],
-		['leaves, if Delete on Stop is off,', { deleteOnStop: false }, true],
-	])('%s a browser session', async (_title, options, isLeft) => {
-		const when = { method: 'POST', path: '/v2/interact', body: { ttl: 200 } };
-		setup.service.addFaults(faults.fault({ kind: 'stallHead' }, { when }));
-		const workflow = forItems({
-			...createSession,
-			options: { ttl: '={{ $json.ttl }}', ...options },
-		});
-		const { browserSessions } = setup.service;
-		const isReached = () =>
-			browserSessions.length > 0 && requestsTo('POST', '/v2/interact').length === 2;
-		await setup.stopWhen(isReached, workflow, { items: [{ ttl: 100 }, { ttl: 200 }] });
-		const isDeleted = () => browserSessions[0]?.destroyedAt !== undefined;
-		if (!isLeft) await until('the session is deleted', isDeleted);
-		expect(isDeleted()).toBe(!isLeft);
 	});
 });
 

@@ -31,49 +31,6 @@ const itemOf = ({ nodes }: Execution): Item => {
 	return item;
 };
 
-/** Downloads a file from the binary store of n8n, as the editor does. */
-async function download(item: Item, field: string): Promise<string> {
-	const { url, rest } = setup.n8n;
-	const query = new URLSearchParams({ id: String(item.binary?.[field]?.id), action: 'download' });
-	const headers = { cookie: rest().cookie() };
-	const response = await fetch(`${url}/rest/binary-data?${query}`, { headers });
-	return Buffer.from(await response.arrayBuffer()).toString('latin1');
-}
-
-it('files of each kind are output in separate fields, and stored by n8n', async () => {
-	const actions = { action: [{ type: 'screenshot' }, { type: 'pdf' }] };
-	const item = itemOf(
-		await scrape('every-kind', 'article.html', {
-			formats: formats('screenshot', 'audio', 'video'),
-			options: { actions },
-		}),
-	);
-	const kinds: [field: string, mimeType: string, fileExtension: string, start: RegExp][] = [
-		['screenshot', 'image/png', 'png', /^\x89PNG\r\n/],
-		['audio', 'audio/mpeg', 'mp3', /^\xff\xfb\x90\xc4/],
-		['video', 'video/mp4', 'mp4', /^\0\0\0\x18ftyp/],
-		['actionScreenshot1', 'image/png', 'png', /^\x89PNG\r\n/],
-		['actionPdf1', 'application/pdf', 'pdf', /^%PDF-1\./],
-	];
-	for (const [field, mimeType, fileExtension, start] of kinds) {
-		expect({ [field]: item.binary?.[field] }).toMatchObject({
-			[field]: { mimeType, fileExtension, fileName: expect.stringMatching(/^[\w-]+\.\w+$/) },
-		});
-		expect(await download(item, field)).toMatch(start);
-	}
-	expect(Object.keys(item.binary ?? {})).toHaveLength(kinds.length);
-	expect(String(item.json.screenshot)).toContain(
-		`/files/${String(item.binary?.screenshot?.fileName)}`,
-	);
-});
-
-it('the original response becomes a file with the name of the page, and is removed from the JSON', async () => {
-	const item = itemOf(await scrape('raw', 'report.pdf', { formats: formats('rawBase64') }));
-	expect(item.binary?.raw).toMatchObject({ mimeType: 'application/pdf', fileName: 'report.pdf' });
-	expect(await download(item, 'raw')).toMatch(/^%PDF-/);
-	expect(item.json).not.toHaveProperty('rawBase64');
-});
-
 it.each([
 	['gone', '/files/gone.png', /'screenshot'.*404 \(the file does not exist\)/],
 	['blocked', 'http://127.0.0.2:9/a.png', /'screenshot'.*127\.0\.0\.2.*N8N_SSRF_ALLOWED_IP_RANGES/],

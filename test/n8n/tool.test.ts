@@ -243,13 +243,7 @@ describe('a tool of the MCP Server Trigger', () => {
 	let client: McpClient;
 
 	beforeAll(async () => {
-		const sessions = { resource: 'browserSession', operation: 'create' };
-		const tools = [
-			scraper({ url: fromModel('URL') }),
-			converter(),
-			toolNode('Create session', sessions, account),
-			agentTool('run'),
-		];
+		const tools = [scraper({ url: fromModel('URL') }), converter()];
 		await setup.publish(mcpWorkflow(PATH, tools));
 		client = await connectMcp(`${setup.n8n.url}/mcp/${PATH}`);
 	});
@@ -263,20 +257,11 @@ describe('a tool of the MCP Server Trigger', () => {
 
 	it('is listed with its description and its arguments', async () => {
 		const { tools } = await client.listTools();
-		expect(tools).toHaveLength(4);
+		expect(tools).toHaveLength(2);
 		expect(tools.find(({ name }) => name === SCRAPE)).toMatchObject({
 			description: expect.stringMatching(/^Reads one web page/),
 			inputSchema: { properties: { URL: { type: 'string' } }, required: ['URL'] },
 		});
-	});
-
-	it('returns an error, a page, a browser session, and the result of an agent run', async () => {
-		expect(await use(SCRAPE, { URL: 'none' })).toContain("'URL' must start with http");
-		expect(await use(SCRAPE, { URL: page() })).toContain('one white flash every ten seconds');
-		expect(parsed(await use('Create_session', {}))).toMatchObject([{ id: expect.any(String) }]);
-		expect(parsed(await use('run_research', { Prompt: 'Research' }))).toMatchObject([
-			{ status: 'completed', data: expect.anything() },
-		]);
 	});
 
 	it('executes the same catalog call twice, with two request IDs', async () => {

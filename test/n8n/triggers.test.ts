@@ -174,29 +174,6 @@ describe('job events', () => {
 });
 
 describe('a monitor', () => {
-	it('is paused and resumed with Pause the Monitor', async () => {
-		const published = await publish(monitorForm('Paused', { onDeactivation: 'pause' }));
-		const { id } = await monitorIs('Paused', 'active');
-		await deactivate(published);
-		await monitorIs('Paused', 'paused');
-		await publishAgain(published);
-		await monitorIs('Paused', 'active');
-		expect((await monitorsNamed('Paused')).map((monitor) => monitor.id)).toEqual([id]);
-		setup.service.advanceClock(HOUR_MS);
-		await executions(published.workflow, 1);
-	});
-
-	it('that was selected gets the webhook of the trigger, and stays after the deactivation', async () => {
-		const { id, schedule } = await createMonitor('Own');
-		const published = await publish(existingMonitor(id));
-		await monitorCalls('Own', pathOf(published.url));
-		setup.service.advanceClock(HOUR_MS);
-		const [run] = await executions(published.workflow, 1);
-		expect(outputItemsOf(run as Execution, TRIGGER)).toMatchObject([{ data: { monitorId: id } }]);
-		await deactivate(published);
-		expect(await monitorsNamed('Own')).toMatchObject([{ id, status: 'active', schedule }]);
-	});
-
 	describe('of a test in the editor', () => {
 		/** Works like *Execute step* in the editor. */
 		const listen = async ({ id }: Imported): Promise<void> => {

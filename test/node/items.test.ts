@@ -94,40 +94,6 @@ describe('an item that fails', () => {
 	);
 });
 
-describe('an unusable response', () => {
-	const redirect = { kind: 'redirect', status: 302, location: 'https://a.example/' } as const;
-
-	it.each([
-		['HTML', faults.htmlPage(), 'The service returned HTML instead of JSON'],
-		['a redirect', faults.fault(redirect), 'Unexpected redirect'],
-		['success: false at 200', faults.dnsResolutionFailure(), 'Host name of the page not found'],
-		[
-			'more than the size limit',
-			faults.fault({ kind: 'bigBody', bytes: 3 * 1024 * 1024 }),
-			'Response too large',
-		],
-	])('(%s) is an error after one attempt', async (_name, unusable, error) => {
-		service.addFaults(unusable);
-		const { json } = await scrape({ requestSettings: { maxResponseSize: 1 } });
-		expect(json).toMatchObject([{ error, details: { retryable: false, tries: 1 } }]);
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it.each(['resetBefore', 'resetAfter'] as const)(
-		'(%s) is requested again, because a scrape is repeatable',
-		async (kind) => {
-			service.addFaults(faults.fault({ kind }));
-			const { first, hints } = await scrape();
-			expect(first).toHaveProperty('markdown');
-			expect(service.requests).toHaveLength(2);
-			expect(time.sleeps).toHaveLength(1);
-			expect(hints).toEqual([
-				expect.stringMatching(/^Succeeded only after a retry, with a wait of [23](\.\d)? s\.$/),
-			]);
-		},
-	);
-});
-
 describe('a 429', () => {
 	it('delays the item as long as Retry-After says, plus at most one second, and is a hint', async () => {
 		service.addFaults(faults.rateLimited({ retryAfter: 7 }));

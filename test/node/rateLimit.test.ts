@@ -65,20 +65,6 @@ describe('many items', () => {
 			expect(tookMs).toBeLessThanOrEqual((100 / 10) * WORK_MS * 1.15);
 		},
 	);
-
-	const turns = (): string[] =>
-		service.requests.map(({ body }) => /\?(\w)=/.exec((body as { url: string }).url)?.[1] ?? '');
-
-	it('of two executions take turns once the account is throttled', async () => {
-		allow(4);
-		const runs = Promise.all([scrapes('a', 30), scrapes('b', 30)]);
-		await timePassing(runs);
-		const [first, second] = await runs;
-		expect([...first.json, ...second.json].filter(({ error }) => error !== undefined)).toEqual([]);
-		const middle = turns().slice(20, 50);
-		expect(middle.filter((name) => name === 'a').length).toBeGreaterThanOrEqual(12);
-		expect(middle.filter((name) => name === 'b').length).toBeGreaterThanOrEqual(12);
-	});
 });
 
 describe('a refusal for a day', () => {
@@ -118,81 +104,10 @@ describe('a refusal for a day', () => {
 		);
 	});
 
-	it('does not delay scrapes', async () => {
-		await refusedForADay();
-		expect(await firstOf(scrapes('a', 1))).not.toHaveProperty('error');
-	});
-
-	it('is tested by one request per minute', async () => {
-		await refusedForADay();
-		await service.reset();
-		expect(await start()).toMatchObject({ error: 'Rate limited' });
-		time.advance(61_000);
-		expect(await start()).toHaveProperty('jobId');
-		expect(await start()).toHaveProperty('jobId');
-	});
-
 	it('lets a run be canceled', async () => {
 		const { jobId } = await start();
 		await refusedForADay();
 		respond({ success: true, status: 'cancelling' }, { when: { method: 'DELETE' } });
 		expect(await firstOf(run('agent.cancel', { jobId }))).toMatchObject({ outcome: 'cancelling' });
-	});
-});
-
-describe('a stop', () => {
-	let timeouts: { ms: number; end: () => void }[] = [];
-
-	beforeEach(() => {
-		timeouts = [];
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			const timeout = new AbortController();
-			timeouts.push({ ms, end: () => timeout.abort() });
-			return timeout.signal;
-		});
-	});
-
-	const count = (method: string): number =>
-		service.requests.filter((request) => request.method === method).length;
-
-	async function until(condition: () => boolean): Promise<void> {
-		while (!condition()) {
-			await new Promise(setImmediate);
-			time.advance(1);
-		}
-	}
-
-	const agentRuns = (runs: number, signal: AbortSignal): Promise<unknown> =>
-		run(
-			'agent.run',
-			{ prompt: 'Summarize [ms:60000]', requestSettings: { maxRequestsAtOnce: 5 } },
-			{ items: emptyItems(runs), signal },
-		).catch((error: unknown) => error);
-
-	it('keeps starts that wait for a slot from being sent', async () => {
-		const stop = new AbortController();
-		const when = { method: 'POST' };
-		service.addFaults(faults.fault({ kind: 'delayedHead', ms: 5000 }, { when, times: 0 }));
-		const running = agentRuns(8, stop.signal);
-		await until(() => count('POST') === 5);
-		stop.abort();
-		time.advance(5000);
-		expect((await running)?.constructor.name).toContain('Cancelled');
-		expect(service.agentStarts).toBe(5);
-		expect(service.agent.runs.map(({ cancels }) => cancels.length)).toEqual([1, 1, 1, 1, 1]);
-	});
-
-	it('sends the cancels of many runs in parallel and aborts them together', async () => {
-		const stop = new AbortController();
-		const running = agentRuns(8, stop.signal);
-		await until(() => service.agentStarts === 8 && count('GET') >= 8);
-		const when = { method: 'DELETE' };
-		service.addFaults(faults.fault({ kind: 'stallHead' }, { when, times: 0 }));
-		stop.abort();
-		await until(() => count('DELETE') === 8);
-		const ofCancels = timeouts.filter(({ ms }) => ms === 5000);
-		expect(ofCancels).toHaveLength(8);
-		ofCancels.forEach(({ end }) => end());
-		expect((await running)?.constructor.name).toContain('Cancelled');
 	});
 });
