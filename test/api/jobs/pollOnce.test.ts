@@ -10,17 +10,20 @@ interface SlowResponse {
 	/** Seconds from the request to its response. `Infinity` means that no response arrives. */
 	seconds: number;
 	result?: TransportResult;
+	/** Whether a request without a response was sent. */
+	possiblySent?: boolean;
 }
 
 async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
 	const runtime = new VirtualTime();
 	const sent: string[] = [];
 	const send: Transport['send'] = async ({ method, url, signal }) => {
-		const { seconds, result } = answers[Math.min(sent.length, answers.length - 1)] as SlowResponse;
+		const next = answers[Math.min(sent.length, answers.length - 1)] as SlowResponse;
+		const { seconds, result, possiblySent = true } = next;
 		const name = new URL(url).pathname.endsWith('trace') ? 'trace' : method;
 		sent.push(`${runtime.now() / 1000} ${name}`);
 		await runtime.sleep(seconds * 1000, signal);
-		return signal?.aborted || result === undefined ? noAnswer('aborted', true) : result;
+		return signal?.aborted || result === undefined ? noAnswer('aborted', possiblySent) : result;
 	};
 	const transport: Transport = { send, close: () => Promise.resolve() };
 	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
@@ -38,12 +41,16 @@ async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {
 const running: SlowResponse = { seconds: 0, result: processing };
 const hanging: SlowResponse = { seconds: Infinity };
 
-it('ends a poll without a response 5 seconds after Max Wait', async () => {
-	const { result, atSeconds, sent } = await play([running, hanging]);
+it.each([
+	['is named in the error', hanging, { lastPoll: 'Response timed out' }],
+	['is not named if it was not sent', { ...hanging, possiblySent: false }, {}],
+])('a poll without a response ends 5 seconds after Max Wait, and %s', async (_how, poll, named) => {
+	const { result, atSeconds, sent } = await play([running, poll]);
 	expect(atSeconds).toBe(8);
 	expect(sent).toEqual(['0 GET', '1 GET']);
-	const facts = { jobId, status: 'processing', lastPoll: 'Response timed out' };
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver', facts } });
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
+	const facts = { jobId, status: 'processing', ...named };
+	expect(result?.ok === false && result.failure.facts).toEqual(facts);
 });
 
 it('accepts the response to the last poll up to 5 seconds after Max Wait', async () => {

@@ -125,6 +125,8 @@ describe('a poll that ends halfway', () => {
 			[B, 'changed'],
 			[C, 'changed'],
 		]);
+		const { state: later } = next(state, [content(B, 'two'), content(C, 'three')], { urls });
+		expect(readState(JSON.parse(JSON.stringify(later)), 'settings')).toEqual(later);
 	});
 });
 
