@@ -1,5 +1,5 @@
 // Builds two packages: dist/ for self-hosted n8n, and build/cloud/ for n8n Cloud. The n8n Cloud package also contains
-// its source files.
+// its source files. build/undici/ contains the files of the package for self-hosted n8n to publish.
 
 const { exec } = require('node:child_process');
 const { mkdir, readFile, readdir, rm, writeFile } = require('node:fs/promises');
@@ -8,10 +8,15 @@ const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
 const tsx = require('tsx/cjs/api');
 const { zodToJsonSchema } = require('zod-to-json-schema');
-const { devDependencies, scripts: _scripts, ...manifest } = require('./package.json');
+const packageJson = require('./package.json');
+const { devDependencies, scripts: _scripts, ...manifest } = packageJson;
 
 const run = promisify(exec);
 
+/** The build with the npm tag `latest`: 'undici' or 'cloud'. When to change it: CONTRIBUTING.md#builds-and-tags. */
+const LATEST = 'undici';
+
+const UNDICI = 'build/undici';
 const CLOUD = 'build/cloud';
 const LICENSES = 'THIRD_PARTY_LICENSES.md';
 
@@ -123,8 +128,16 @@ async function writeLicenses(folder, { outputs }) {
 	await writeFile(join(folder, 'dist', LICENSES), `${text}\n`);
 }
 
+/** Adds the version and the npm tag of a build. Without `publishConfig`, npm publishes with the tag `latest`. */
+const releaseOf = (build, fields) =>
+	build === LATEST
+		? fields
+		: { ...fields, version: `${fields.version}-${build}.0`, publishConfig: { tag: build } };
+
 const clean = () =>
-	Promise.all(['dist', CLOUD].map((folder) => rm(folder, { recursive: true, force: true })));
+	Promise.all(
+		['dist', UNDICI, CLOUD].map((folder) => rm(folder, { recursive: true, force: true })),
+	);
 
 const copyAssets = () =>
 	src(['nodes/**/*.svg', 'nodes/**/*.node.json'], { base: '.', encoding: false }).pipe(
@@ -159,14 +172,12 @@ async function writeCloudManifest() {
 	const versions = ['esbuild', 'jsonc-parser', 'zod']
 		.filter((name) => name in devDependencies)
 		.map((name) => [name, lock[`node_modules/${name}`].version]);
-	const cloud = {
+	const cloud = releaseOf('cloud', {
 		...manifest,
-		version: `${manifest.version}-cloud.0`,
-		publishConfig: { tag: 'cloud' },
 		scripts: { build: bundleCommand },
 		n8n: { ...manifest.n8n, strict: true },
 		devDependencies: Object.fromEntries(versions),
-	};
+	});
 	await mkdir(CLOUD, { recursive: true });
 	await writeJson(join(CLOUD, 'package.json'), cloud);
 	await writeJson(join(CLOUD, 'package-lock.json'), lockOf(cloud, lock));
@@ -195,6 +206,14 @@ const copyBuiltAssets = () =>
 		encoding: false,
 		nodir: true,
 	}).pipe(dest(CLOUD));
+
+const copyToPublish = () =>
+	src(['dist/**', 'README.md', 'LICENSE.md'], { base: '.', encoding: false, nodir: true }).pipe(
+		dest(UNDICI),
+	);
+
+const writeUndiciManifest = () =>
+	writeJson(join(UNDICI, 'package.json'), releaseOf('undici', packageJson));
 
 /** n8n's editor does not support `anyOf` in a schema. If `type` is a list, the editor reads only the first type. */
 const toEditorSchema = (schema, { typeName }) => {
@@ -243,7 +262,12 @@ async function writeOutputSchemas() {
 	await Promise.all(all);
 }
 
-const selfHosted = series(parallel(bundle(__dirname, undiciFlags), copyAssets), writeOutputSchemas);
+const selfHosted = series(
+	parallel(bundle(__dirname, undiciFlags), copyAssets),
+	writeOutputSchemas,
+	copyToPublish,
+	writeUndiciManifest,
+);
 const cloud = series(
 	parallel(copyCloudSources, chooseCloudAdapter, writeCloudManifest),
 	parallel(bundle(CLOUD), copyBuiltAssets),

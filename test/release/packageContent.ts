@@ -6,12 +6,17 @@ export interface PackedFile {
 }
 
 export interface ExpectedPackage {
+	/** The build's npm tag, unless its tag is `latest`. */
+	tag: string;
+	/** The version without the suffix of a build. */
 	version: string;
 	bundled: Readonly<Record<string, string>>;
 }
 
 interface Manifest {
 	version?: string;
+	publishConfig?: { tag?: string };
+	repository?: { url?: string };
 	scripts?: Record<string, string>;
 	n8n?: { nodes?: string[]; credentials?: string[] };
 }
@@ -44,7 +49,8 @@ export function packageProblems(files: readonly PackedFile[], expected: Expected
 		...missingFiles(files, manifest),
 		...unexpectedFiles(files, manifest),
 		...sourceMaps(files),
-		...manifestProblems(manifest, expected.version),
+		...manifestProblems(manifest),
+		...versionProblems(manifest, expected),
 		...licenseProblems(textOf(LICENSES) ?? '', expected.bundled),
 	];
 }
@@ -82,13 +88,27 @@ const sourceMaps = (files: readonly PackedFile[]): string[] =>
 		.filter(({ path, text }) => path.endsWith('.js') && text.includes('sourceMappingURL='))
 		.map(({ path }) => `${path} refers to a source map`);
 
-function manifestProblems(manifest: Manifest, version: string): string[] {
+/** Whether npm publishes the package with the tag `latest`. */
+export const isLatest = (files: readonly PackedFile[]): boolean => {
+	const text = files.find(({ path }) => path === 'package.json')?.text ?? '{}';
+	return (JSON.parse(text) as Manifest).publishConfig === undefined;
+};
+
+/** npm refuses a version with a suffix without a tag. A plain version with a tag would replace the other build. */
+function versionProblems(manifest: Manifest, { tag, version }: ExpectedPackage): string[] {
+	const actual = `${String(manifest.version)} with tag ${manifest.publishConfig?.tag ?? 'latest'}`;
+	const allowed = [`${version} with tag latest`, `${version}-${tag}.0 with tag ${tag}`];
+	return allowed.includes(actual) ? [] : [`The version is ${actual}, not ${allowed.join(' or ')}`];
+}
+
+function manifestProblems(manifest: Manifest): string[] {
 	const scripts = installScripts.filter((name) => name in (manifest.scripts ?? {}));
 	const dependencies = dependencyFields.filter((field) => field in manifest);
 	return [
-		...(manifest.version === version
+		// npm accepts provenance only from the repository in the manifest.
+		...(/^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/.test(manifest.repository?.url ?? '')
 			? []
-			: [`The version is ${String(manifest.version)}, not ${version}`]),
+			: ['package.json has no GitHub repository']),
 		...scripts.map((name) => `The script ${name} would run during installation`),
 		...dependencies.map((field) => `package.json has ${field}`),
 	];

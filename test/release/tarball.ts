@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ export interface Build {
 }
 
 /** The lock file determines the versions of the bundled packages. */
-export async function builds(): Promise<[selfHosted: Build, cloud: Build]> {
+export async function builds(): Promise<[undici: Build, cloud: Build]> {
 	const lock = await readJson<Lock>(join(root, 'package-lock.json'));
 	const { version } = await readJson<{ version: string }>(join(root, 'package.json'));
 	if (lock.version !== version) {
@@ -31,19 +32,12 @@ export async function builds(): Promise<[selfHosted: Build, cloud: Build]> {
 		Object.fromEntries(
 			names.map((name) => [name, lock.packages[`node_modules/${name}`]?.version ?? 'missing']),
 		);
-	const shared = ['jsonc-parser', 'zod'];
-	return [
-		{
-			name: 'self-hosted',
-			folder: root,
-			expected: { version, bundled: versionsOf([...shared, 'undici']) },
-		},
-		{
-			name: 'cloud',
-			folder: join(root, 'build/cloud'),
-			expected: { version: `${version}-cloud.0`, bundled: versionsOf(shared) },
-		},
-	];
+	const build = (name: string, ...bundled: string[]): Build => ({
+		name,
+		folder: join(root, 'build', name),
+		expected: { tag: name, version, bundled: versionsOf(['jsonc-parser', 'zod', ...bundled]) },
+	});
+	return [build('undici', 'undici'), build('cloud')];
 }
 
 const readJson = async <T>(path: string): Promise<T> =>
@@ -56,6 +50,13 @@ export async function packFolder(folder: string, destination: string): Promise<s
 	const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', destination];
 	const { stdout } = await execute('npm', ['pack', ...options], { cwd: folder });
 	return join(destination, stdout.trim());
+}
+
+/** Returns the checksum in the form that npm and `N8N_COMMUNITY_PACKAGES` use. */
+export async function checksumOf(path: string): Promise<string> {
+	return `sha512-${createHash('sha512')
+		.update(await readFile(path))
+		.digest('base64')}`;
 }
 
 export async function readTarball(path: string): Promise<PackedFile[]> {
