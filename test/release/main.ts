@@ -1,40 +1,62 @@
-// Packs the package for self-hosted n8n and the package for n8n Cloud into build/release, and checks their content.
-// With --tag, the package version must match the tag.
+// Packs the package for self-hosted n8n and the package for n8n Cloud into build/release, checks their content and the
+// changelog, and runs the steps of publish.yml as far as possible. For a tag, the version must match the tag.
 
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { packageProblems } from './packageContent';
-import { builds, packFolder, readTarball, type Build } from './tarball';
+import { changelogProblems } from './changelog';
+import { dryRun } from './dryRun';
+import { isLatest, packageProblems } from './packageContent';
+import { builds, checksumOf, packFolder, readTarball, type Build } from './tarball';
 
-const destination = join(__dirname, '../../build/release');
+const root = join(__dirname, '../..');
+const destination = join(root, 'build/release');
 
-async function packAndCheck({ name, folder, expected }: Build): Promise<string[]> {
-	const tarball = await packFolder(folder, destination);
+interface Packed {
+	tarball: string;
+	latest: boolean;
+	problems: string[];
+}
+
+async function packAndCheck({ name, folder, expected }: Build): Promise<Packed> {
+	const tarball = await packFolder(folder, join(destination, name));
 	const files = await readTarball(tarball);
 	console.log(`\n${name}: ${tarball}`);
 	for (const { path, text } of files.toSorted((a, b) => a.path.localeCompare(b.path))) {
 		console.log(`${String(Buffer.byteLength(text)).padStart(9)}  ${path}`);
 	}
-	return packageProblems(files, expected).map((problem) => `${name}: ${problem}`);
+	console.log(await checksumOf(tarball));
+	const problems = packageProblems(files, expected).map((problem) => `${name}: ${problem}`);
+	return { tarball, latest: isLatest(files), problems };
 }
 
-function tagProblems({ expected }: Build, tag: string | undefined): string[] {
-	return tag === undefined || tag === `v${expected.version}`
-		? []
-		: [`The tag is ${tag}, but the version is ${expected.version}`];
+async function versionProblems(version: string, tag: string | undefined): Promise<string[]> {
+	const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+	const isTagged = tag !== undefined;
+	return [
+		...(isTagged && tag !== `v${version}`
+			? [`The tag is ${tag}, but the version is ${version}`]
+			: []),
+		...changelogProblems(changelog, version, isTagged),
+	];
 }
 
 async function main(): Promise<void> {
-	const { tag } = parseArgs({ options: { tag: { type: 'string' } } }).values;
-	const [selfHosted, cloud] = await builds();
+	const { GITHUB_REF_TYPE, GITHUB_REF_NAME } = process.env;
+	await rm(destination, { recursive: true, force: true });
+	const both = await builds();
+	const [undici, cloud] = [await packAndCheck(both[0]), await packAndCheck(both[1])];
+	const { version } = both[0].expected;
 	const problems = [
-		...tagProblems(selfHosted, tag),
-		...(await packAndCheck(selfHosted)),
-		...(await packAndCheck(cloud)),
+		...(await versionProblems(version, GITHUB_REF_TYPE === 'tag' ? GITHUB_REF_NAME : undefined)),
+		...undici.problems,
+		...cloud.problems,
+		...(undici.latest === cloud.latest ? ['Only one build can have the tag latest'] : []),
 	];
 	if (problems.length > 0)
 		throw new Error(`The package cannot be published:\n${problems.join('\n')}`);
-	console.log('\nBoth packages contain the expected files.');
+	console.log('\nBoth packages contain the expected files. Steps of publish.yml:');
+	const release = { undici: undici.tarball, cloud: cloud.tarball, version };
+	for (const line of await dryRun(release)) console.log(line);
 }
 
 main().catch((error: unknown) => {

@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json';
+import { jobsIn, runSteps, workflowText } from './workflowSteps';
 
 const root = join(__dirname, '../..');
-const folder = join(root, '.github/workflows');
 
-const workflows = readdirSync(folder).map((name): [string, string] => [
+const workflows = readdirSync(join(root, '.github/workflows')).map((name): [string, string] => [
 	name,
-	readFileSync(join(folder, name), 'utf8'),
+	workflowText(name),
 ]);
 
 const scriptsIn = (text: string): string[] =>
@@ -43,11 +44,36 @@ test('every workflow grants only read access by default, and every job has a tim
 	expect(wrong).toEqual([]);
 });
 
-test('every script that a workflow runs exists', () => {
-	const missing = inWorkflows((text) =>
-		scriptsIn(text).filter((name) => !Object.hasOwn(packageJson.scripts, name)),
-	);
+/** Returns the npm scripts and the script files in a command that do not exist. */
+const missingScripts = (command: string): string[] => [
+	...scriptsIn(command).filter((name) => !Object.hasOwn(packageJson.scripts, name)),
+	...(command.match(/(?<=\s|^)\.?[\w-]+(\/[\w.-]+)+\.(ts|mjs|js|sh)(?=\s|$)/g) ?? []).filter(
+		(path) => !existsSync(join(root, path)),
+	),
+];
+
+test('every script that a workflow step or a script of package.json calls exists', () => {
+	const missing = inWorkflows((text) => runSteps(text).flatMap(({ run }) => missingScripts(run)));
 	expect(missing).toEqual([]);
+	expect(Object.values(packageJson.scripts).flatMap(missingScripts)).toEqual([]);
+});
+
+test.each([
+	['npm run nothing', ['nothing']],
+	['npx tsx test/nothing.ts --tag', ['test/nothing.ts']],
+	['npm test && node test/scan/scan.mjs build/cloud', []],
+])('the missing scripts of "%s" are found', (command, missing) => {
+	expect(missingScripts(command)).toEqual(missing);
+});
+
+test('every workflow step is valid shell', () => {
+	const wrong = inWorkflows((text) =>
+		runSteps(text)
+			.map(({ run }) => spawnSync('bash', ['-n', '-c', run], { encoding: 'utf8' }).stderr)
+			.filter((error) => error !== ''),
+	);
+	expect(wrong).toEqual([]);
+	expect(workflows.flatMap(([, text]) => runSteps(text)).length).toBeGreaterThan(20);
 });
 
 test('the jobs of ci.yml run every check of test:all', () => {
@@ -57,13 +83,18 @@ test('the jobs of ci.yml run every check of test:all', () => {
 	expect(expected.filter((name) => !scriptsIn(ci).includes(name))).toEqual([]);
 });
 
-test('only jobs that install nothing may publish', () => {
+test('only jobs that run no code of the project may publish or write, and only after all checks', () => {
 	const [, publish = ''] = workflows.find(([name]) => name === 'publish.yml') ?? [];
-	const jobs = publish.split(/^ {2}(?=[\w-]+:$)/m).slice(1);
-	const publishing = jobs.filter((job) => job.includes('id-token: write'));
-	expect(publishing).toHaveLength(2);
-	for (const job of publishing) {
-		expect(job).toMatch(/npm publish \S+\.tgz.* --provenance/);
-		expect(job).not.toMatch(/npm (ci|install|run)|checkout/);
+	const privileged = jobsIn(publish).filter(([, job]) => /^ +[\w-]+: write$/m.test(job));
+	expect(privileged.map(([name]) => name)).toEqual(['undici', 'cloud-branch', 'cloud']);
+	for (const [name, job] of privileged) {
+		expect(job).not.toMatch(/npm (ci|install|run|test)|npx|node /);
+		expect(job).toMatch(name === 'cloud' ? /needs: cloud-package\n/ : /needs: \[check, image\]\n/);
+	}
+	const publishing = privileged.filter(([, job]) => job.includes('id-token: write'));
+	expect(publishing.map(([name]) => name)).toEqual(['undici', 'cloud']);
+	for (const [, job] of publishing) {
+		expect(job).toMatch(/npm publish \S+\.tgz --provenance --access public\n/);
+		expect(job).not.toContain('checkout');
 	}
 });
