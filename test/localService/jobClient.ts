@@ -1,5 +1,5 @@
 import type { LocalService } from './localService';
-import { call, type Json, type Reply } from './testClient';
+import { call, until, type Json, type Reply } from './testClient';
 
 export const unknownId = '7f1b9c1e-0f63-4b8a-9d53-3c6a2f0e4b11';
 
@@ -10,12 +10,8 @@ export function syntheticUrls(count: number, query = ''): string[] {
 	);
 }
 
-export function postBatch(service: LocalService, body: object): Promise<Reply> {
-	return call(service, 'POST', '/v2/batch/scrape', body);
-}
-
 export async function startedBatch(service: LocalService, body: object): Promise<string> {
-	const { status, json } = await postBatch(service, body);
+	const { status, json } = await call(service, 'POST', '/v2/batch/scrape', body);
 	expect(status).toBe(200);
 	return String(json.id);
 }
@@ -32,4 +28,22 @@ export function pageNumbers({ data }: Json): number[] {
 	return (data as unknown as Json[]).map(({ metadata }) =>
 		Number(/\d+$/.exec(String(metadata?.sourceURL).split('?')[0] ?? '')?.[0]),
 	);
+}
+
+export const agentRun = (service: LocalService, id: string): Promise<Reply> =>
+	call(service, 'GET', `/v2/agent/${id}`);
+
+/** Starts a run and advances the clock until its end. */
+export async function finishedRun(service: LocalService, body: object = {}): Promise<string> {
+	const urls = [`${service.url}/pages/article.html`];
+	const { json } = await call(service, 'POST', '/v2/agent', {
+		prompt: 'What turns the lens?',
+		urls,
+		...body,
+	});
+	service.advanceClock(3_600_000);
+	await until(() =>
+		service.agent.runs.some(({ id, endedAt }) => String(json.id) === id && endedAt !== null),
+	);
+	return String(json.id);
 }

@@ -129,17 +129,6 @@ describe('Max Credits per Execution', () => {
 			{ message: expect.stringContaining('This execution has used 10 of 10 credits.') },
 		]);
 	});
-
-	it('is not exceeded by Retry On Fail, and starts at 0 with Retry', async () => {
-		const failed = await setup.execute(
-			forItems({ url: page('article'), ...limit(5) }, retrying),
-			items,
-		);
-		expect(failed.error?.message).toBe('Credit limit for the execution reached');
-		expect(requestsTo('POST', '/v2/scrape')).toHaveLength(5);
-		await setup.n8n.retryExecution(failed.id);
-		expect(requestsTo('POST', '/v2/scrape')).toHaveLength(10);
-	});
 });
 
 describe('Stop', () => {

@@ -92,12 +92,6 @@ async function converse(
 
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
-/** Calls a tool with the job ID from the result of the first tool call. */
-const callWithId =
-	(tool: string) =>
-	({ results }: ModelRequest) =>
-		call(tool, { Job_ID: parsed(results[0])[0]?.jobId });
-
 const sentBodies = () => setup.service.requests.map(({ body }) => body);
 
 const requestIds = () => setup.service.requests.map(({ headers }) => headers['x-request-id']);
@@ -164,23 +158,6 @@ describe.each(kinds)('a tool in the %s mode of the AI Agent', (kind) => {
 		const options = { provider: 'rates', capability: 'convert', options: Conversion };
 		expect(sentBodies()).toEqual([{ catalog: [options] }, { catalog: [options] }]);
 		expect(setup.service.executions).toHaveLength(2);
-	});
-
-	it('starts an agent run that other tools poll and wait for', async () => {
-		const tools = ['start', 'get', 'wait'].map(agentTool);
-		const script = [
-			call('start_research', { Prompt: 'Research [ms:3000]' }),
-			callWithId('get_research'),
-			callWithId('wait_research'),
-			say('Done.'),
-		];
-		const { results } = await converse(tools, script, kind);
-		const jobId = setup.service.agent.runs[0]?.id;
-		expect(results.flatMap((text) => parsed(text))).toMatchObject([
-			{ jobId },
-			{ jobId, status: 'processing' },
-			{ jobId, status: 'completed', data: expect.anything() },
-		]);
 	});
 
 	it('cancels its agent run when the execution is stopped', async () => {

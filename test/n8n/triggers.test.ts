@@ -200,19 +200,6 @@ describe('a monitor', () => {
 			expect(await monitorsNamed('Tested')).toEqual([]);
 		});
 
-		it('is paused when n8n stops listening, and deleted by the next activation', async () => {
-			setup.service.configure({ monitorCheckMs: HOUR_MS });
-			const published = await importTrigger(monitorForm('Canceled'));
-			await listen(published.workflow);
-			const { schedule } = await monitorIs('Canceled (test)', 'active');
-			expect(schedule.cron).toMatch(/^\d+ \d+ \* \* \d$/);
-			await stopListening(published.workflow);
-			await monitorIs('Canceled (test)', 'paused');
-			await publishAgain(published);
-			await monitorIsGone('Canceled (test)');
-			expect(await monitorsNamed('Canceled')).toMatchObject([{ status: 'active' }]);
-		});
-
 		it('sends its events to the active workflow again, if the monitor was selected', async () => {
 			const { id } = await createMonitor('Shared');
 			const { workflow, url } = await publish(existingMonitor(id));

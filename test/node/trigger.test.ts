@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { jobEventTypes, OTHER_TYPES } from '../../nodes/WebData/api/webhook/eventFilter';
 import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
-import * as agent from '../localService/agentClient';
-import { startedBatch, syntheticUrls, unknownId } from '../localService/jobClient';
+import {
+	agentRun,
+	finishedRun,
+	startedBatch,
+	syntheticUrls,
+	unknownId,
+} from '../localService/jobClient';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { call, until } from '../localService/testClient';
 import { loadBuiltNode } from '../support/builtNode';
@@ -96,7 +101,7 @@ describe('events of a batch scrape', () => {
 
 describe('events of an agent run', () => {
 	const run = async (fields: object = {}): Promise<string> => {
-		const id = await agent.finished(service, { webhook: webhook(), ...fields });
+		const id = await finishedRun(service, { webhook: webhook(), ...fields });
 		await until(() => host.statuses.length === 3);
 		return id;
 	};
@@ -104,7 +109,7 @@ describe('events of an agent run', () => {
 	it('start the workflow once each, with the result of the run as an item', async () => {
 		const id = await run();
 		expect(typesOf()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
-		const { json } = await agent.get(service, id);
+		const { json } = await agentRun(service, id);
 		expect(received().filter(({ type }) => type === 'agent.completed')).toMatchObject([
 			{ id, success: true, data: { creditsUsed: json.creditsUsed, data: json.data } },
 		]);
@@ -211,7 +216,7 @@ describe('Read Status', () => {
 	};
 
 	it.each<[string, () => Promise<string>, string]>([
-		['agent.completed', () => agent.finished(service), 'completed'],
+		['agent.completed', () => finishedRun(service), 'completed'],
 		['batch_scrape.completed', endedBatch, 'completed'],
 		['crawl.started', crawl, 'scraping'],
 	])('adds the current status of the job, without its pages: %s', async (type, start, status) => {
