@@ -85,6 +85,8 @@ async function rehearse({ job, run }: Step, rehearsal: Rehearsal): Promise<strin
 
 async function publishedBy(job: string, { registry, ...release }: Rehearsal): Promise<string> {
 	const { tag, version, checksum } = registry.published.at(-1) ?? {};
+	const expected = version === release.version ? 'latest' : job;
+	if (tag !== expected) throw new Error(`${job} published with the tag ${String(tag)}`);
 	const tarball = job === 'cloud' ? release.cloud : release.undici;
 	if (checksum !== (await checksumOf(tarball))) {
 		throw new Error(`${job} published ${String(checksum)}, which is not the tested tarball`);
