@@ -228,9 +228,9 @@ describe('a hint of a search', () => {
 		],
 	])('says that %s', async (_what, form, data, hints) => {
 		respond({ success: true, data });
-		const found = await search(form);
-		expect(found.hints).toEqual(hints);
-		expect(found.json).toHaveLength(Object.values(data).flat().length);
+		const result = await search(form);
+		expect(result.hints).toEqual(hints);
+		expect(result.json).toHaveLength(Object.values(data).flat().length);
 	});
 });
 

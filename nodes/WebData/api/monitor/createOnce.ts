@@ -6,12 +6,12 @@ import { listRequest, offsetReader } from './requests';
 import { monitorDifferences } from './differences';
 import { isSameMonitor } from './sameMonitor';
 
-interface Found {
+interface ExistingMonitor {
 	monitor: JsonObject;
 	differences: string[];
 }
 
-type Lookup = { found?: Found } | { failed: CallResult & { ok: false } };
+type Lookup = { existing?: ExistingMonitor } | { failed: CallResult & { ok: false } };
 
 async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise<Lookup> {
 	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
@@ -19,7 +19,7 @@ async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise
 	const same = listed.items
 		.filter((stored) => isSameMonitor(stored, body))
 		.map((monitor) => ({ monitor, differences: monitorDifferences(monitor, body) }));
-	return { found: same.find(({ differences }) => differences.length === 0) ?? same[0] };
+	return { existing: same.find(({ differences }) => differences.length === 0) ?? same[0] };
 }
 
 /**
@@ -29,8 +29,8 @@ async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise
 export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
 	const before = await findMonitor(request, session);
 	if ('failed' in before) return before.failed;
-	if (before.found !== undefined) {
-		const { monitor: data, differences } = before.found;
+	if (before.existing !== undefined) {
+		const { monitor: data, differences } = before.existing;
 		const outcome =
 			differences.length === 0
 				? { outcome: 'alreadyExists' }
@@ -41,7 +41,7 @@ export async function createOnce(request: ApiRequest, session: Session): Promise
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'created' } };
 	if (result.possiblyExecuted !== true || result.stopReason === 'aborted') return result;
 	const after = await findMonitor(request, session);
-	if ('failed' in after || after.found === undefined) return result;
-	const answer = { success: true, data: after.found.monitor, outcome: 'created' };
+	if ('failed' in after || after.existing === undefined) return result;
+	const answer = { success: true, data: after.existing.monitor, outcome: 'created' };
 	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
 }

@@ -20,9 +20,9 @@ const schedulesInWords: readonly [RegExp, (number?: string, half?: string) => st
 
 function isSameCron(stored: unknown, { cron, text }: JsonObject): boolean {
 	if (typeof cron === 'string') return stored === cron;
-	const words = String(text).trim().toLowerCase().replace(/\s+/g, ' ');
+	const schedule = String(text).trim().toLowerCase().replace(/\s+/g, ' ');
 	for (const [pattern, toCron] of schedulesInWords) {
-		const [match, ...parts] = pattern.exec(words) ?? [];
+		const [match, ...parts] = pattern.exec(schedule) ?? [];
 		if (match !== undefined) return new RegExp(`^${toCron(...parts)}$`).test(String(stored));
 	}
 	return true;

@@ -106,7 +106,7 @@ async function successResult(
 		});
 		const results: ItemResult[] = [];
 		// Awaiting each of 100,000 results would block n8n.
-		for (const each of pending) results.push(each instanceof Promise ? await each : each);
+		for (const ended of pending) results.push(ended instanceof Promise ? await ended : ended);
 		return {
 			items: results.flatMap((each) => each.items),
 			failure: firstFailure(results),

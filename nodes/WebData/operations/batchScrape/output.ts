@@ -110,7 +110,7 @@ function* outcomeParts(
 	values: RunValues,
 	simplify: boolean,
 ): Generator<OutputPart, void> {
-	for (const each of requested) yield* outcomePart(each, values, simplify);
+	for (const urlOutcome of requested) yield* outcomePart(urlOutcome, values, simplify);
 }
 
 /** Returns the results in the order of the requested URLs. */

@@ -42,7 +42,7 @@ export function* toSearchParts(
 	output: SearchOutput,
 ): Generator<OutputPart, void> {
 	if (!simplify) yield toResponsePart(answer, output);
-	else for (const found of searchResults(answer)) yield toResultPart(found, output);
+	else for (const result of searchResults(answer)) yield toResultPart(result, output);
 }
 
 const noResults: Notice = {
