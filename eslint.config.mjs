@@ -31,16 +31,6 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 /** Only the self-hosted transport may import undici and Node.js modules. n8n Cloud forbids these imports. */
 const overUndici = ['nodes/WebData/transport/undici/*.ts'];
 
-const mustNotImport = (layer, patterns) => ({
-	files: [`nodes/WebData/${layer}/**/*.ts`],
-	rules: {
-		'@typescript-eslint/no-restricted-imports': [
-			'error',
-			{ patterns: patterns.map((regex) => ({ regex, message: `${layer}/ must not import this` })) },
-		],
-	},
-});
-
 const MAX_FUNCTION_LINES = 50;
 
 export default tseslint.config(
@@ -80,17 +70,6 @@ export default tseslint.config(
 	baseRules('credentials', ['credentials/**/*.ts']),
 	communityRules('recommended', published, overUndici),
 	communityRules('recommendedWithoutN8nCloudSupport', overUndici),
-	mustNotImport('api', [
-		'n8n-workflow',
-		'^undici',
-		'/(host|operations|rateLimit|files)/',
-		'/transport/(?!http$|runtime$)',
-	]),
-	mustNotImport('operations', ['^undici', '/(host|transport|rateLimit)/']),
-	mustNotImport('rateLimit', ['n8n-workflow', 'zod', '/(host|operations|files)/']),
-	mustNotImport('files', ['n8n-workflow', 'zod', '/(host|operations|rateLimit)/']),
-	mustNotImport('transport', ['n8n-workflow', 'zod', '/(api|host|operations|rateLimit|files)/']),
-	mustNotImport('host', ['^undici', '\\.node$']),
 	{
 		files: published,
 		plugins: { regexp },

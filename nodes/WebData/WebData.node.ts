@@ -1,14 +1,14 @@
 import {
-	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { testCredential } from './host/editor/credentialTest';
-import { runOperations } from './host/execute';
 import { listSearch, resourceMapping } from './host/editor/pickers';
-import { properties } from './operations';
+import { runOperations } from './host/execute';
+import { properties } from './resources';
 
 /** All nodes are in one bundle. Nodes in separate bundles would not share a rate limiter. */
 export { WebDataPageTrigger } from './WebDataPageTrigger.node';

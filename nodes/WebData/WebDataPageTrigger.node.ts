@@ -1,13 +1,13 @@
 import {
-	NodeConnectionTypes,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { testCredential } from './host/editor/credentialTest';
-import { pollPages } from './host/poll/pollPages';
-import { pageTriggerProperties } from './operations';
+import { pageTriggerProperties } from './triggers/pages/form';
+import { pollPages } from './triggers/pages/poll';
 
 export class WebDataPageTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,15 +1,15 @@
 import {
-	NodeConnectionTypes,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { testCredential } from './host/editor/credentialTest';
 import { listSearch } from './host/editor/pickers';
-import { receiveEvent } from './host/trigger/receiveEvent';
-import { registration } from './host/trigger/registration';
-import { triggerProperties } from './operations';
+import { triggerProperties } from './triggers/events/form';
+import { receiveEvent } from './triggers/events/receive';
+import { registration } from './triggers/events/register';
 
 export class WebDataTrigger implements INodeType {
 	description: INodeTypeDescription = {

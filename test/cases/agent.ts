@@ -1,5 +1,5 @@
-import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
-import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
+import { traceRows } from '../../nodes/WebData/resources/agent/errors';
+import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
 import type { LocalService } from '../localService/localService';
 import { runStatus, traceEvent } from '../spec/answers';
 import type { Existing, OperationCase, ResourceCases } from './operationCase';

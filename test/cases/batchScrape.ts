@@ -1,6 +1,6 @@
-import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
-import { withJobName } from '../../nodes/WebData/api/jobs/jobRows';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
+import { withJobName } from '../../nodes/WebData/errors/rows/job';
 import type { OperationCase, ResourceCases } from './operationCase';
 import { jobsOf, pageJobCases } from './pageJob';
 import { pageJobRows } from './rows';

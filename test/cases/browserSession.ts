@@ -1,4 +1,4 @@
-import { browserSessionRows } from '../../nodes/WebData/api/errors/rows/browserSession';
+import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
 import type { Existing, ResourceCases } from './operationCase';
 
 const { sessionUnsettled, noSessionId, codeUnsettled } = browserSessionRows;

@@ -1,8 +1,9 @@
-import { pageTriggerProperties, triggerProperties } from '../../nodes/WebData/operations';
-import { requestSettingsField } from '../../nodes/WebData/operations/common/settings.fields';
-import { readForm } from '../../nodes/WebData/operations/form/readForm';
+import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
+import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
+import { requestSettingsField } from '../../nodes/WebData/operation/settings';
+import { readForm } from '../../nodes/WebData/form/read';
 import { everyValue } from './everyValue';
-import { cases, operations } from './index';
+import { cases, operations } from '.';
 
 /** Texts that spreadsheets, webhooks, and models send instead of a Boolean. */
 const texts: [text: string, value: boolean][] = [

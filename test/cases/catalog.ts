@@ -1,7 +1,7 @@
 import {
 	failureOfCatalogCall,
 	missingCallFailure,
-} from '../../nodes/WebData/api/catalog/callError';
+} from '../../nodes/WebData/resources/catalog/service';
 import { catalogEntry } from '../spec/answers';
 import type { ResourceCases } from './operationCase';
 import { anyFields } from './samples';

@@ -1,4 +1,4 @@
-import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import type { OperationCase, ResourceCases } from './operationCase';
 import { jobsOf, pageJobCases } from './pageJob';
 import { pageJobRows } from './rows';

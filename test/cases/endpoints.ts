@@ -1,24 +1,24 @@
-import { accountEndpoint } from '../../nodes/WebData/api/account/requests';
-import { agentEndpoint } from '../../nodes/WebData/api/agent/requests';
-import { batchScrapeEndpoint } from '../../nodes/WebData/api/batchScrape/job';
+import { accountEndpoint } from '../../nodes/WebData/resources/account/service';
+import { agentEndpoint } from '../../nodes/WebData/resources/agent/service';
+import { batchScrapeEndpoint } from '../../nodes/WebData/resources/batchScrape/run';
 import {
 	browserSessionEndpoint,
 	sessionCodeEndpoint,
-} from '../../nodes/WebData/api/browserSession/requests';
-import { catalogEndpoint } from '../../nodes/WebData/api/catalog/catalogRequest';
-import { crawlEndpoint } from '../../nodes/WebData/api/crawl/requests';
-import type { Endpoint } from '../../nodes/WebData/api/errors/errorRow';
-import { activityEndpoint } from '../../nodes/WebData/api/jobs/findStarted';
-import { mapEndpoint } from '../../nodes/WebData/api/map/mapRequest';
-import { monitorEndpoint } from '../../nodes/WebData/api/monitor/requests';
-import { parseEndpoint } from '../../nodes/WebData/api/parse/parseRequest';
+} from '../../nodes/WebData/resources/browserSession/service';
+import { catalogEndpoint } from '../../nodes/WebData/resources/catalog/form';
+import { crawlEndpoint } from '../../nodes/WebData/resources/crawl/service';
+import type { Endpoint } from '../../nodes/WebData/errors/row';
+import { activityEndpoint } from '../../nodes/WebData/client/jobs/find';
+import { mapEndpoint } from '../../nodes/WebData/resources/map/service';
+import { monitorEndpoint } from '../../nodes/WebData/resources/monitor/service';
+import { parseEndpoint } from '../../nodes/WebData/resources/parse/form';
 import {
 	interactEndpoint,
 	stopInteractEndpoint,
 	storedScrapeEndpoint,
-} from '../../nodes/WebData/api/scrape/interactRequest';
-import { scrapeEndpoint } from '../../nodes/WebData/api/scrape/scrapeRequest';
-import { searchEndpoint } from '../../nodes/WebData/api/search/searchRequest';
+} from '../../nodes/WebData/resources/scrape/service';
+import { scrapeEndpoint } from '../../nodes/WebData/page/scrapeOptions';
+import { searchEndpoint } from '../../nodes/WebData/resources/search/form';
 
 export const endpoints = {
 	scrape: scrapeEndpoint,

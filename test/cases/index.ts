@@ -1,6 +1,6 @@
-import { rowsOf } from '../../nodes/WebData/api/errors/findRow';
-import { resources } from '../../nodes/WebData/operations';
-import type { Operation } from '../../nodes/WebData/operations/operation';
+import { rowsOf } from '../../nodes/WebData/errors/findRow';
+import { resources } from '../../nodes/WebData/resources';
+import type { Operation } from '../../nodes/WebData/operation/operation';
 import { account } from './account';
 import { agent } from './agent';
 import { batchScrape } from './batchScrape';

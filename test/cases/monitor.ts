@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
+import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
 import type { LocalService } from '../localService/localService';
 import type { Existing, ResourceCases } from './operationCase';
 import { ofOtherFormats } from './rows';

@@ -1,12 +1,10 @@
-import type { ErrorRow } from '../../nodes/WebData/api/errors/errorRow';
-import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
-import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
-import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
-import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
-import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
-import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
-import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
+import type { ErrorRow } from '../../nodes/WebData/errors/row';
+import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
+import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
+import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
 
 export type Texts = Pick<ErrorRow, 'message' | 'cause' | 'remedy'> & { status?: number };
 

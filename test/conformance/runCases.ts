@@ -1,6 +1,6 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
-import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
-import { findOperation } from '../../nodes/WebData/operations';
+import { fallbackRows } from '../../nodes/WebData/errors/rows/response';
+import { findOperation } from '../../nodes/WebData/resources';
 import { creditsFor, givenFor, type World } from '../cases/existing';
 import type { Existing, Need } from '../cases/operationCase';
 import { runNode } from '../support/builtNode';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { resources } from '../../nodes/WebData/operations';
+import { resources } from '../../nodes/WebData/resources';
 import packageJson from '../../package.json';
 import { knownLabels } from './labels';
 import { anchorsIn, labelsIn, linksOfPage, samplesIn } from './markdown';

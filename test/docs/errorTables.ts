@@ -1,23 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
+import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
 import {
 	failureOfCatalogCall,
 	missingCallFailure,
-} from '../../nodes/WebData/api/catalog/callError';
-import type { ErrorRow, RetryAdvice, ServiceRow } from '../../nodes/WebData/api/errors/errorRow';
-import { browserSessionRows } from '../../nodes/WebData/api/errors/rows/browserSession';
-import { interactRows } from '../../nodes/WebData/api/errors/rows/interact';
-import { checkRows } from '../../nodes/WebData/api/errors/rows/monitor';
-import { pageRows } from '../../nodes/WebData/api/errors/rows/page';
-import { failedPageRows } from '../../nodes/WebData/api/errors/rows/pageJob';
-import { jobRowsFor, withJobName } from '../../nodes/WebData/api/jobs/jobRows';
-import { fallbackRows } from '../../nodes/WebData/api/errors/rows/fallback';
-import { traceRows } from '../../nodes/WebData/api/errors/rows/trace';
-import { creditRows } from '../../nodes/WebData/api/errors/rows/credits';
-import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
-import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
-import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
-import { findOperation, properties } from '../../nodes/WebData/operations';
+} from '../../nodes/WebData/resources/catalog/service';
+import type { ErrorRow, RetryAdvice, ServiceRow } from '../../nodes/WebData/errors/row';
+import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
+import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
+import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
+import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
+import { traceRows } from '../../nodes/WebData/resources/agent/errors';
+import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
+import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { insertLabels } from '../../nodes/WebData/host/output/text';
+import { findOperation, properties } from '../../nodes/WebData/resources';
 import { endpoints, type EndpointName } from '../cases/endpoints';
 import { serviceRows } from '../cases/serviceRows';
 import { table, type Row } from './markdown';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { WebDataApi } from '../../credentials/WebDataApi.credentials';
-import { resources } from '../../nodes/WebData/operations';
-import { everyField } from '../operations/everyField';
+import { resources } from '../../nodes/WebData/resources';
+import { everyField } from '../resources/everyField';
 import { nodeTypes } from '../support/nodeTypes';
 
 const choicesIn = ({ type, options }: INodeProperties): string[] =>

@@ -1,39 +1,32 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { agentRequest } from '../../nodes/WebData/api/agent/agentRequest';
+import { agentRequest } from '../../nodes/WebData/resources/agent/form';
 import {
 	createSessionRequest,
 	executeRequest,
-} from '../../nodes/WebData/api/browserSession/sessionRequest';
-import { catalogRequest, requestId } from '../../nodes/WebData/api/catalog/catalogRequest';
-import { mapRequest } from '../../nodes/WebData/api/map/mapRequest';
+} from '../../nodes/WebData/resources/browserSession/form';
+import { catalogRequest, requestId } from '../../nodes/WebData/resources/catalog/form';
+import { mapRequest } from '../../nodes/WebData/resources/map/form';
 import {
 	createMonitorRequest,
 	updateMonitorRequest,
-} from '../../nodes/WebData/api/monitor/monitorRequest';
-import { parseOptions } from '../../nodes/WebData/api/parse/parseRequest';
-import {
-	batchScrapeOptions,
-	urlSources,
-} from '../../nodes/WebData/api/batchScrape/batchScrapeRequest';
-import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/api/crawl/crawlRequest';
-import { interactRequest } from '../../nodes/WebData/api/scrape/interactRequest';
-import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
-import { searchRequest } from '../../nodes/WebData/api/search/searchRequest';
-import { settingsSchema } from '../../nodes/WebData/host/input/settings';
-import { findOperation, properties, resources } from '../../nodes/WebData/operations';
-import { jobEventFields } from '../../nodes/WebData/operations/trigger/jobEvents.fields';
-import { monitorFields } from '../../nodes/WebData/operations/trigger/monitor.fields';
-import { pageTriggerFields } from '../../nodes/WebData/operations/pageTrigger/pageTrigger.fields';
-import { pageTriggerValues } from '../../nodes/WebData/operations/pageTrigger/values';
-import { jobWaitValues } from '../../nodes/WebData/operations/common/jobWait';
-import { joinLabels } from '../../nodes/WebData/operations/form/labels';
-import { isGroup } from '../../nodes/WebData/operations/form/marks';
-import type { Operation } from '../../nodes/WebData/operations/operation';
-import {
-	requestSettingsField,
-	simplifyField,
-} from '../../nodes/WebData/operations/common/settings.fields';
-import { listsIn } from '../operations/everyField';
+} from '../../nodes/WebData/resources/monitor/form';
+import { parseOptions } from '../../nodes/WebData/resources/parse/form';
+import { batchScrapeOptions, urlSources } from '../../nodes/WebData/resources/batchScrape/form';
+import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/resources/crawl/form';
+import { interactRequest } from '../../nodes/WebData/resources/scrape/service';
+import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { searchRequest } from '../../nodes/WebData/resources/search/form';
+import { settingsSchema } from '../../nodes/WebData/host/input';
+import { findOperation, properties, resources } from '../../nodes/WebData/resources';
+import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
+import { pageTriggerFields } from '../../nodes/WebData/triggers/pages/form';
+import { pageTriggerValues } from '../../nodes/WebData/triggers/pages/values';
+import { jobWaitValues } from '../../nodes/WebData/operation/jobWait';
+import { joinLabels } from '../../nodes/WebData/form/labels';
+import { isGroup } from '../../nodes/WebData/form/marks';
+import type { Operation } from '../../nodes/WebData/operation/operation';
+import { requestSettingsField, simplifyField } from '../../nodes/WebData/operation/settings';
+import { listsIn } from '../resources/everyField';
 import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
 

@@ -1,5 +1,5 @@
 import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
-import { listsIn } from '../operations/everyField';
+import { listsIn } from '../resources/everyField';
 
 type Values = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rateLimitRows } from '../../nodes/WebData/api/errors/rows/rateLimit';
-import { responseRows } from '../../nodes/WebData/api/errors/rows/response';
-import { transportRows } from '../../nodes/WebData/api/errors/rows/transport';
-import { jobRowsFor } from '../../nodes/WebData/api/jobs/jobRows';
-import { insertLabels } from '../../nodes/WebData/host/output/insertLabels';
+import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
+import { responseRows } from '../../nodes/WebData/errors/rows/response';
+import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
+import { insertLabels } from '../../nodes/WebData/host/output/text';
 import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';

@@ -1,11 +1,11 @@
 import {
 	advance,
+	type DownloadState,
+	type DownloadStep,
 	initialDownloadState,
 	invalidLinkReason,
 	stepAfterFailure,
 	stepAfterResponse,
-	type DownloadState,
-	type DownloadStep,
 } from '../../nodes/WebData/files/downloadPolicy';
 import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { noAnswer } from '../support/scriptedTransport';

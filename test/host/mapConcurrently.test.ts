@@ -1,5 +1,5 @@
-import { limitConcurrency } from '../../nodes/WebData/host/limitConcurrency';
-import { mapConcurrently } from '../../nodes/WebData/host/mapConcurrently';
+import { limitConcurrency } from '../../nodes/WebData/host/output/files';
+import { mapConcurrently } from '../../nodes/WebData/host/execute';
 
 const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,11 +1,11 @@
 import type { INode, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
-import { preparePoll } from '../../nodes/WebData/host/poll/preparePoll';
-import { readTrigger } from '../../nodes/WebData/host/trigger/readTrigger';
-import { pageTriggerProperties, triggerProperties } from '../../nodes/WebData/operations';
-import { toTriggerMonitor } from '../../nodes/WebData/operations/trigger/input';
+import { preparePoll } from '../../nodes/WebData/triggers/pages/checkPage';
+import { readTrigger } from '../../nodes/WebData/triggers/events/receive';
+import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
+import { toTriggerMonitor, triggerProperties } from '../../nodes/WebData/triggers/events/form';
 import { issuesIn } from '../cases/checks';
 import { invented } from '../cases/existing';
-import { listsIn } from '../operations/everyField';
+import { listsIn } from '../resources/everyField';
 import { shownParameters } from '../support/builtNode';
 import type { Form } from '../support/useBuiltNode';
 

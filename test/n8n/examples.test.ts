@@ -2,7 +2,7 @@ import { exampleFiles, newestVersions } from '../examples/exampleFiles';
 import * as faults from '../localService/faults';
 import { startLocalService, type LocalService } from '../localService/localService';
 import { outputSchema } from '../support/outputSchemas';
-import { resources } from '../../nodes/WebData/operations';
+import { resources } from '../../nodes/WebData/resources';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import { localExample, type Surroundings, openSurroundings } from './localExamples';
 import { type Imported, type N8n, startN8n } from './n8n';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
+import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
 import { type ChangingSite, startChangingSite } from '../support/changingSite';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import type { Imported } from './n8n';

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { scrapeRequest } from '../../nodes/WebData/api/scrape/scrapeRequest';
+import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
 import { operations } from '../cases';
 import { issuesIn, keysIn } from '../cases/checks';
 import { invented } from '../cases/existing';
-import { everyField, listsIn } from '../operations/everyField';
+import { everyField, listsIn } from '../resources/everyField';
 import { monitorFields, monitorWebhook, schedules } from '../spec/monitorFields';
 import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { jobEventTypes, OTHER_TYPES } from '../../nodes/WebData/api/webhook/eventFilter';
-import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
+import { jobEventTypes, OTHER_TYPES } from '../../nodes/WebData/triggers/events/event';
+import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
 import {
 	agentRun,
 	finishedRun,

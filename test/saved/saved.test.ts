@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { signatureOf } from '../../nodes/WebData/api/webhook/verify';
+import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
 import { operations } from '../cases';
 import { call } from '../localService/testClient';
 import { loadBuiltNode, runNode } from '../support/builtNode';

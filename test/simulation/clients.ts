@@ -1,9 +1,8 @@
-import { callApi, type Session } from '../../nodes/WebData/api/http/call';
-import type { ApiRequest } from '../../nodes/WebData/api/http/request';
-import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
-import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
-import type { Transport, TransportResponse } from '../../nodes/WebData/transport/http';
-import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import { callApi, type Session } from '../../nodes/WebData/client/call';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
+import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
+import type { Runtime, Transport, TransportResponse } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import { answer } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';

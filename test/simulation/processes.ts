@@ -1,4 +1,4 @@
-import { callApi } from '../../nodes/WebData/api/http/call';
+import { callApi } from '../../nodes/WebData/client/call';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { openSession, request } from './clients';
 import { LimitedService, type Limits } from './limitedService';

@@ -1,5 +1,6 @@
-import type { Session } from '../../nodes/WebData/api/http/call';
+import type { Session } from '../../nodes/WebData/client/call';
 import type {
+	Runtime,
 	Transport,
 	TransportFailure,
 	TransportFailureKind,
@@ -8,10 +9,9 @@ import type {
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
 import { VirtualTime } from './virtualTime';
-import type { Schedule } from '../../nodes/WebData/api/http/schedule';
-import { ExecutionLimit } from '../../nodes/WebData/rateLimit/executionLimit';
-import { RateLimiter } from '../../nodes/WebData/rateLimit/rateLimiter';
-import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import type { Schedule } from '../../nodes/WebData/client/limits';
+import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
+import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../nodes/WebData/transport/runtime';
+import type { Runtime } from '../../nodes/WebData/transport/http';
 import { shareSignals } from '../../nodes/WebData/transport/signals';
 
 interface Timer {

@@ -1,4 +1,4 @@
-import { monotonicNow, scheduleDeadlines } from '../../nodes/WebData/transport/deadlines';
+import { monotonicNow, scheduleDeadlines } from '../../nodes/WebData/transport/signals';
 
 const expirations = (count: number, deadlines: number[], next: number[] = []): Promise<number[]> =>
 	new Promise((resolve) => {

@@ -1,4 +1,4 @@
-import { toTransportFailure, isKnownFailure } from '../../nodes/WebData/transport/errors';
+import { isKnownFailure, toTransportFailure } from '../../nodes/WebData/transport/errors';
 
 const withCode = (code: string) => Object.assign(new Error(`about ${code}`), { code });
 

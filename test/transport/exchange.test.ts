@@ -1,4 +1,5 @@
 import {
+	type Exchange,
 	expectBody,
 	expire,
 	failAs,
@@ -6,7 +7,6 @@ import {
 	pauseBody,
 	pauseForMemory,
 	uploadChunks,
-	type Exchange,
 } from '../../nodes/WebData/transport/exchange';
 import type { TransportFailure, TransportResponse } from '../../nodes/WebData/transport/http';
 import { openUpload } from '../../nodes/WebData/transport/multipart';
@@ -15,7 +15,7 @@ import { requestTo } from './loopback';
 const limits = { headTimeoutMs: 1000, stallTimeoutMs: 200, maxResponseBytes: 64_000 };
 
 let mockNowMs = 0;
-jest.mock('../../nodes/WebData/transport/deadlines', () => ({ monotonicNow: () => mockNowMs }));
+jest.mock('../../nodes/WebData/transport/signals', () => ({ monotonicNow: () => mockNowMs }));
 beforeEach(() => {
 	mockNowMs = 5000;
 });

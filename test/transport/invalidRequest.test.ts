@@ -1,4 +1,4 @@
-import { invalidRequestReason } from '../../nodes/WebData/transport/invalidRequest';
+import { invalidRequestReason } from '../../nodes/WebData/transport/errors';
 import { requestTo } from './loopback';
 
 const url = 'https://api.example.com/';

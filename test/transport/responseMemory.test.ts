@@ -4,7 +4,7 @@ import {
 	countCollectedBytes,
 	MAX_COLLECTED_BYTES,
 	releaseCollectedBytes,
-} from '../../nodes/WebData/transport/responseMemory';
+} from '../../nodes/WebData/transport/response';
 
 const MB = 1024 * 1024;
 

@@ -1,5 +1,5 @@
+import { parseUrl } from '../json/url';
 import type { TransportFailure, TransportFailureKind } from '../transport/http';
-import { parseUrl } from '../api/http/parseUrl';
 
 export interface DownloadResponse {
 	status: number;

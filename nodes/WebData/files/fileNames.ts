@@ -1,5 +1,8 @@
-import { mediaType } from '../api/http/mediaType';
-import { parseUrl } from '../api/http/parseUrl';
+import { parseUrl } from '../json/url';
+
+/** Returns the lowercase media type of a `Content-Type` header, without parameters. */
+export const mediaType = (contentType: string): string =>
+	(contentType.split(';')[0] ?? '').trim().toLowerCase();
 
 export interface FileInfo {
 	fileName: string;

@@ -1,9 +1,9 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { CreditGuard, type CreditRecord, type HighestCredits } from '../client/credits';
+import type { ExecutionRecord } from './replay';
+
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
 // n8n keeps this context across loops, Retry On Fail, and waits.
-
-import type { NodeExecutionHint } from 'n8n-workflow';
-import { CreditGuard, type CreditRecord, type HighestCredits } from '../api/credits/creditGuard';
-import type { ExecutionRecord } from './replay/executionRecord';
 
 const CREDITS_KEY = 'webDataCredits';
 const HIGHEST_KEY = 'webDataHighestCredits';

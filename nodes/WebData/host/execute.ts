@@ -1,23 +1,77 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { executeBatch, operationAt, readItem, type Execution } from './executeItem';
-import { groupItems } from './batch';
 import { Credits } from './credits';
-import type { ItemResult, UnsuccessfulItem } from './itemResult';
-import { openParameters, type ParameterSource } from './input/parameterSource';
-import { readSettings } from './input/prepare';
-import { settingsSchema, type Settings } from './input/settings';
-import { mapConcurrently, type Concurrency } from './mapConcurrently';
-import { endRunning, listRunning } from './running';
+import { executeBatch, type Execution, operationAt, readItem } from './executeItem';
+import {
+	openParameters,
+	type ParameterSource,
+	readSettings,
+	type Settings,
+	settingsSchema,
+} from './input';
+import { groupItems, type ItemResult, type UnsuccessfulItem } from './item';
 import { openAccounts } from './network/accounts';
+import { nextTurn } from './network/fairness';
 import { executionSchedules } from './network/schedules';
-import { nextTurn } from './network/turns';
-import { forErrorOutput } from './output/errorOutput';
-import { toCancellation, toNodeError } from './output/errors';
+import { AbortedError } from './output/downloads';
+import type { RunningItem } from './output/errorReport';
+import { forErrorOutput, toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
 import { toHints } from './output/hints';
-import { continuesOnFailure, explainEmpty, truncateForModel } from './output/toolOutput';
-import { AbortedError } from './output/untilAborted';
-import { openExecutionRecord } from './replay/executionRecord';
+import { continuesOnFailure, explainEmpty, truncateForModel } from './output/tool';
+import { openExecutionRecord } from './replay';
+
+/** Maximum number of calls that start in one event loop turn. The limit keeps n8n responsive. */
+const CALLS_PER_TURN = 20;
+
+interface Concurrency {
+	limit: number;
+	/** Once this function returns `true`, no more calls start. */
+	isOver(): boolean;
+	nextTurn(): Promise<void>;
+}
+
+/** Calls `work` for each index below `count`. Returns the results in index order. `work` must not reject. */
+export async function mapConcurrently<Result>(
+	count: number,
+	{ limit, isOver, nextTurn }: Concurrency,
+	work: (index: number) => Promise<Result>,
+): Promise<(Result | undefined)[]> {
+	const results: (Result | undefined)[] = new Array<Result | undefined>(count).fill(undefined);
+	const calls: Promise<void>[] = [];
+	let running = 0;
+	let onEnd = (): void => undefined;
+	const call = async (index: number): Promise<void> => {
+		running++;
+		results[index] = await work(index);
+		running--;
+		onEnd();
+	};
+	while (calls.length < count && !isOver()) {
+		calls.push(call(calls.length));
+		if (calls.length % CALLS_PER_TURN === 0) await nextTurn();
+		while (running >= limit) await new Promise<void>((resolve) => (onEnd = resolve));
+	}
+	await Promise.all(calls);
+	return results;
+}
+
+type Running = Execution['running'];
+
+/** Deletes the browser sessions that must not outlive the node. */
+async function endRunning(running: Running): Promise<void> {
+	const work = [...running.values()].flatMap((ofItem) =>
+		[...ofItem].map(async ([id, { end }]) => {
+			if ((await end?.()) === true) ofItem.delete(id);
+		}),
+	);
+	await Promise.all(work);
+}
+
+/** Returns the jobs and browser sessions that continue after the node has failed. */
+const listRunning = (running: Running): RunningItem[] =>
+	[...running].flatMap(([item, ofItem]) =>
+		[...ofItem].map(([id, { name }]) => ({ item, type: name, id })),
+	);
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
 	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||

@@ -1,25 +1,32 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { Session } from '../api/http/call';
-import type { RunningWork } from '../api/http/runningWork';
-import type { JsonObject } from '../api/http/response';
-import type { ReplayStore } from '../api/http/replayStore';
-import { findOperation } from '../operations';
-import type { Operation } from '../operations/operation';
-import type { Batch, ReadyItem } from './batch';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { Session } from '../client/call';
+import type { ReplayStore } from '../client/replay';
+import type { RunningWork } from '../client/result';
+import type { JsonObject } from '../json/json';
+import type { Operation } from '../operation/operation';
+import { findOperation } from '../resources';
 import type { Credits } from './credits';
+import {
+	callSettings,
+	labelIssues,
+	type ParameterSource,
+	prepareItem,
+	readInputFiles,
+} from './input';
+import type { Batch, ItemResult, ReadyItem } from './item';
 import type { Accounts } from './network/accounts';
 import { hostRuntime } from './network/runtime';
 import type { ExecutionSchedules } from './network/schedules';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
-import type { ExecutionRecord } from './replay/executionRecord';
-import { openReplayStore } from './replay/replayStore';
-import { restoreValues, clearIfRejected, addRequestId, addUuidKey } from './replay/requestId';
-import type { ItemResult } from './itemResult';
-import { readInputFiles } from './input/inputFiles';
-import { labelIssues, prepareItem } from './input/prepare';
-import type { ParameterSource } from './input/parameterSource';
-import { callSettings } from './input/settings';
+import {
+	addRequestId,
+	addUuidKey,
+	clearIfRejected,
+	type ExecutionRecord,
+	openReplayStore,
+	restoreValues,
+} from './replay';
 
 export interface Execution {
 	context: IExecuteFunctions;

@@ -1,7 +1,7 @@
-import { monotonicNow } from './deadlines';
-import { toTransportFailure, type Progress } from './errors';
-import type { Upload } from './multipart';
+import { type Progress, toTransportFailure } from './errors';
 import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
+import type { Upload } from './multipart';
+import { monotonicNow } from './signals';
 
 /** A request and its response. An exchange ends exactly once, with a `Result` or a failure. */
 export interface Exchange<Result> {

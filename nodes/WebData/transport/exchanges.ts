@@ -1,12 +1,17 @@
-import { scheduleDeadlines } from './deadlines';
-import { isKnownFailure, toTransportFailure } from './errors';
-import { ABORTED, expire, failAs, failWithError } from './exchange';
-import type { AnyExchange, Check, Exchange } from './exchange';
-import { invalidRequestReason } from './invalidRequest';
-import { openUpload } from './multipart';
-import { releaseCollectedBytes } from './responseMemory';
-import { onAbort } from './signals';
+import { invalidRequestReason, isKnownFailure, toTransportFailure } from './errors';
+import {
+	ABORTED,
+	type AnyExchange,
+	type Check,
+	type Exchange,
+	expire,
+	failAs,
+	failWithError,
+} from './exchange';
 import type { TransportFailure, TransportRequest } from './http';
+import { openUpload } from './multipart';
+import { releaseCollectedBytes } from './response';
+import { onAbort, scheduleDeadlines } from './signals';
 
 const CLOSED = 'The transport was closed';
 

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { classifyResponse } from '../../../nodes/WebData/api/errors/classify';
-import type { RetryAdvice } from '../../../nodes/WebData/api/errors/errorRow';
-import { isObject, type JsonObject } from '../../../nodes/WebData/api/http/response';
+import { classifyResponse } from '../../../nodes/WebData/errors/classify';
+import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
+import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
 import {
-	retryDecision,
 	type FailedAttempt,
 	type Idempotency,
-} from '../../../nodes/WebData/api/http/retry';
-import { retryAfterMs } from '../../../nodes/WebData/api/http/retryAfter';
-import { pathIdIn } from '../../../nodes/WebData/api/schema/pathId';
-import { httpUrl } from '../../../nodes/WebData/api/schema/url';
-import { normalizeBaseUrl } from '../../../nodes/WebData/api/http/baseUrl';
+	retryDecision,
+} from '../../../nodes/WebData/client/retry';
+import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
+import { pathIdIn } from '../../../nodes/WebData/json/pathId';
+import { httpUrl } from '../../../nodes/WebData/form/values';
+import { normalizeBaseUrl } from '../../../nodes/WebData/json/url';
 import { endpoints } from '../../cases/endpoints';
 import { anyJson, anyValue, runs } from './values';
 

@@ -1,5 +1,5 @@
-import type { Schedule } from '../../../nodes/WebData/api/http/schedule';
-import { Backlog } from '../../../nodes/WebData/host/network/backlog';
+import type { Schedule } from '../../../nodes/WebData/client/limits';
+import { Backlog } from '../../../nodes/WebData/host/network/fairness';
 
 const settle = async (): Promise<void> => {
 	for (let turn = 0; turn < 10; turn++) await Promise.resolve();

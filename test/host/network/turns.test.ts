@@ -1,5 +1,5 @@
 import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
-import { inTurns, nextTurn, Turns } from '../../../nodes/WebData/host/network/turns';
+import { inTurns, nextTurn, Turns } from '../../../nodes/WebData/host/network/fairness';
 
 const settle = async () => {
 	for (let turn = 0; turn < 5; turn++) await Promise.resolve();

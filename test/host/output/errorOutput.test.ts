@@ -1,6 +1,6 @@
 import * as workflow from 'n8n-workflow';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { forErrorOutput } from '../../../nodes/WebData/host/output/errorOutput';
+import { forErrorOutput } from '../../../nodes/WebData/host/output/errors';
 
 jest.mock('n8n-workflow', () => ({ __esModule: true }));
 

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import type { Failure } from '../../../nodes/WebData/api/errors/failure';
-import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/itemResult';
+import type { Failure } from '../../../nodes/WebData/errors/row';
+import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/item';
 import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
-import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/serviceText';
-import { readForm } from '../../../nodes/WebData/operations/form/readForm';
-import type { Operation } from '../../../nodes/WebData/operations/operation';
+import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
+import { readForm } from '../../../nodes/WebData/form/read';
+import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { operations, rowsFor, type Texts } from '../../cases';
 import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
 

@@ -1,7 +1,7 @@
-import type { Wait } from '../../../nodes/WebData/api/http/call';
-import type { ItemNotice, ItemResult } from '../../../nodes/WebData/host/itemResult';
+import type { Wait } from '../../../nodes/WebData/client/call';
+import type { ItemNotice, ItemResult } from '../../../nodes/WebData/host/item';
 import { toHints } from '../../../nodes/WebData/host/output/hints';
-import type { Notice } from '../../../nodes/WebData/operations/operation';
+import type { Notice } from '../../../nodes/WebData/operation/output';
 
 const done = (notices: ItemNotice[], waits: Wait[] = []): ItemResult => ({
 	items: [],

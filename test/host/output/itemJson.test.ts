@@ -1,5 +1,5 @@
 import { removeAt, requestPreview, toItemJson } from '../../../nodes/WebData/host/output/itemJson';
-import { untilAborted } from '../../../nodes/WebData/host/output/untilAborted';
+import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
 import { endpoints } from '../../cases/endpoints';
 
 test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {

@@ -1,5 +1,5 @@
 import { toItemResults } from '../../../nodes/WebData/host/output/itemResults';
-import type { ReadyItem } from '../../../nodes/WebData/host/batch';
+import type { ReadyItem } from '../../../nodes/WebData/host/item';
 import type { Files } from '../../../nodes/WebData/host/output/files';
 
 it('toItemResults lets n8n do other work between the parsing of a response and its output', async () => {

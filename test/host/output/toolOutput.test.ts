@@ -3,7 +3,7 @@ import {
 	continuesOnFailure,
 	explainEmpty,
 	truncateForModel,
-} from '../../../nodes/WebData/host/output/toolOutput';
+} from '../../../nodes/WebData/host/output/tool';
 
 const node = (type: string) => ({ type: `n8n-nodes-web-data.${type}` }) as unknown as INode;
 const tool = node('webDataTool');

@@ -7,7 +7,7 @@ import {
 	countCollectedBytes,
 	MAX_COLLECTED_BYTES,
 	releaseCollectedBytes,
-} from '../../../nodes/WebData/transport/responseMemory';
+} from '../../../nodes/WebData/transport/response';
 import type { TransportRequest, TransportResult } from '../../../nodes/WebData/transport/http';
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
 import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import {
-	n8nRequestTransport,
 	type N8nRequest,
+	n8nRequestTransport,
 } from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
 import type { TransportRequest } from '../../../nodes/WebData/transport/http';
 import { requestTo } from '../loopback';

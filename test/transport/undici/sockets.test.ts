@@ -1,4 +1,4 @@
-import { skipContinue } from '../../../nodes/WebData/transport/undici/sockets';
+import { skipContinue } from '../../../nodes/WebData/transport/undici/dispatcher';
 
 const skip = (text: string): [string, boolean] => {
 	const { rest, partial } = skipContinue(Buffer.from(text));

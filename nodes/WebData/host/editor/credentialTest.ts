@@ -3,18 +3,18 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { normalizeApiKey } from '../../api/http/apiKey';
-import { maskText } from '../../api/http/maskSecret';
-import { agentEndpoint } from '../../api/agent/requests';
-import { isObject, parseBody, type JsonObject } from '../../api/http/response';
-import { normalizeBaseUrl } from '../../api/http/baseUrl';
-import { failureOfResponse, failureOfDefect, failureOfTransport } from '../../api/errors/classify';
-import type { Failure } from '../../api/errors/failure';
-import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
+import { normalizeApiKey } from '../../client/account';
+import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/classify';
+import { maskText } from '../../errors/mask';
+import type { Failure } from '../../errors/row';
+import { isObject, type JsonObject, parseBody } from '../../json/json';
+import { normalizeBaseUrl } from '../../json/url';
+import { agentEndpoint } from '../../resources/agent/service';
 import { toTransportFailure } from '../../transport/errors';
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
-import { insertLabels } from '../output/insertLabels';
+import { insertLabels } from '../output/text';
 
 const TIMEOUT_MS = 20_000;
 

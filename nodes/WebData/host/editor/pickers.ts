@@ -3,20 +3,17 @@ import type {
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { BYTES_PER_MB } from '../../api/http/bytes';
-import { isObject } from '../../api/http/response';
-import { callApi, type CallSettings } from '../../api/http/call';
-import type { Failure } from '../../api/errors/failure';
-import { locatorValue } from '../../operations/form/coerce';
-import type { PickerContext, FieldList, ListSearch } from '../../operations/common/editorLists';
-import { fieldLists, listSearches } from '../../operations';
-import { openAccounts, type OpenAccount } from '../network/accounts';
+import { callApi, type CallSettings } from '../../client/call';
+import { maskFailure } from '../../errors/mask';
+import type { Failure } from '../../errors/row';
+import { locatorValue } from '../../form/coerce';
+import { BYTES_PER_MB, isObject } from '../../json/json';
+import type { FieldList, ListSearch, PickerContext } from '../../operation/pickers';
+import { fieldLists, listSearches } from '../../resources';
+import { type OpenAccount, openAccounts } from '../network/accounts';
 import { hostRuntime } from '../network/runtime';
 import { editorSchedule } from '../network/schedules';
-import { maskFailure } from '../../api/http/maskSecret';
-import { escapeHtml } from '../output/insertLabels';
-import { failureDescription, serviceError } from '../output/serviceError';
-import { failureMessage } from '../output/serviceText';
+import { escapeHtml, failureDescription, failureMessage, serviceError } from '../output/text';
 
 /** Limits for requests while a user waits in the editor. */
 const settings: CallSettings = {

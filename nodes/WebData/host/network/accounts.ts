@@ -1,15 +1,12 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { normalizeApiKey } from '../../api/http/apiKey';
-import { normalizeBaseUrl } from '../../api/http/baseUrl';
-import { fingerprint } from '../../api/http/idempotency';
-import type { Account } from '../../api/http/request';
-import type { Schedule } from '../../api/http/schedule';
-import type { ServiceState } from '../../api/http/serviceState';
-import { KnownJobs, type JobIds } from '../../api/jobs/knownJobs';
-import type { FormIssue } from '../../operations/form/readForm';
+import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../../client/account';
+import type { Schedule } from '../../client/limits';
+import { type Account, fingerprint } from '../../client/request';
+import type { FormIssue } from '../../form/read';
+import { normalizeBaseUrl } from '../../json/url';
 import type { Transport } from '../../transport/http';
-import { openTransport, type EgressContext } from './egress';
-import { withTurns } from './turns';
+import { type EgressContext, openTransport } from './egress';
+import { withTurns } from './fairness';
 
 export interface OpenAccount {
 	account: Account;

@@ -1,9 +1,9 @@
-// Transport of the n8n Cloud build. The transport uses n8n's request helper, which applies the instance's egress rules.
-
 import type { NodeEgressFilter, RequestHelperFunctions } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
-import { n8nRequestTransport } from '../../transport/n8nRequest/n8nRequestTransport';
 import type { StreamingTransport } from '../../transport/http';
+import { n8nRequestTransport } from '../../transport/n8nRequest/n8nRequestTransport';
+
+// Transport of the n8n Cloud build. The transport uses n8n's request helper, which applies the instance's egress rules.
 
 export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 

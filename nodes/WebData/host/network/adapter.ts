@@ -1,8 +1,8 @@
-// Transport of the self-hosted build, based on undici. The n8n Cloud build replaces this file with adapter.cloud.ts.
-
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
+
+// Transport of the self-hosted build, based on undici. The n8n Cloud build replaces this file with adapter.cloud.ts.
 
 export type AdapterHelpers = object;
 

@@ -1,14 +1,13 @@
-import { n8nWorkflow } from '../n8nWorkflow';
 import type {
 	ICredentialDataDecryptedObject,
 	INode,
 	NodeEgressFilter,
 	RequestHelperFunctions,
 } from 'n8n-workflow';
-
 import type { Check } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
-import { openAdapter, type AdapterHelpers } from './adapter';
+import { type AdapterHelpers, openAdapter } from './adapter';
+import { n8nWorkflow } from './runtime';
 
 export interface EgressContext {
 	getNode(): INode;

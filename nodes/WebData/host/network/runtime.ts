@@ -1,7 +1,9 @@
 import * as workflow from 'n8n-workflow';
-import type { Runtime } from '../../transport/runtime';
-import { MAX_TIMER_MS } from '../../transport/deadlines';
-import { onAbort } from '../../transport/signals';
+import type { Runtime } from '../../transport/http';
+import { MAX_TIMER_MS, onAbort } from '../../transport/signals';
+
+/** The `n8n-workflow` module of the n8n instance. Older versions lack some functions and constants. */
+export const n8nWorkflow: Partial<typeof workflow> = workflow;
 
 /** A string as the abort reason avoids the cost of an error with a stack trace. */
 const NO_LONGER_NEEDED = 'no longer needed';

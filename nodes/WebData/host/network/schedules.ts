@@ -1,12 +1,9 @@
-import { fingerprint } from '../../api/http/idempotency';
-import type { Account } from '../../api/http/request';
-import type { Schedule } from '../../api/http/schedule';
-import { ExecutionLimit } from '../../rateLimit/executionLimit';
-import { RateLimiter } from '../../rateLimit/rateLimiter';
-import { RateLimiters } from '../../rateLimit/rateLimiters';
-import { Backlog } from './backlog';
+import type { Schedule } from '../../client/limits';
+import { type Account, fingerprint } from '../../client/request';
+import { ExecutionLimit } from '../../limiter/queue';
+import { RateLimiter, RateLimiters } from '../../limiter/rateLimiter';
+import { Backlog, nextTurn } from './fairness';
 import { hostRuntime } from './runtime';
-import { nextTurn } from './turns';
 
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);

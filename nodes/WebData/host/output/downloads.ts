@@ -1,19 +1,41 @@
 import type { BinaryHelperFunctions, IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import {
 	advance,
+	type DownloadState,
 	initialDownloadState,
 	invalidLinkReason,
+	type NextRequest,
 	stepAfterFailure,
 	stepAfterResponse,
-	type DownloadState,
-	type NextRequest,
 } from '../../files/downloadPolicy';
 import { fileInfo } from '../../files/fileNames';
-import type { FileLink } from '../../operations/operation';
+import type { FileLink } from '../../operation/output';
 import type { StreamingTransport, TransportFailure, TransportStream } from '../../transport/http';
 import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';
-import { untilAborted } from './untilAborted';
+
+/** Thrown if the execution was stopped, or if the failure of another item ended the node's execution. */
+export class AbortedError extends Error {}
+
+/**
+ * Rejects with an `AbortedError` as soon as the signal is aborted. Needed for n8n functions that do not accept a signal.
+ */
+export async function untilAborted<Result>(
+	promise: Promise<Result>,
+	signal: AbortSignal,
+): Promise<Result> {
+	let unsubscribe: () => void = () => undefined;
+	const aborted = new Promise<never>((_resolve, reject) => {
+		const abort = () => reject(new AbortedError('The execution was stopped'));
+		unsubscribe = hostRuntime.onAbort(signal, abort);
+		if (signal.aborted) abort();
+	});
+	try {
+		return await Promise.race([promise, aborted]);
+	} finally {
+		unsubscribe();
+	}
+}
 
 type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 

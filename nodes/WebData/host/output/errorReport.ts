@@ -1,11 +1,16 @@
-import { omitUndefined } from '../../api/http/response';
 import type { IDataObject } from 'n8n-workflow';
-import type { RetryAdvice } from '../../api/errors/errorRow';
-import type { FormIssue } from '../../operations/form/readForm';
-import { requestSettingsField } from '../../operations/common/settings.fields';
-import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../itemResult';
-import { formatDuration, insertLabels } from './insertLabels';
-import { failureMessage, issueFields, serviceSentences } from './serviceText';
+import type { RetryAdvice } from '../../errors/row';
+import type { FormIssue } from '../../form/read';
+import { omitUndefined } from '../../json/json';
+import { requestSettingsField } from '../../operation/settings';
+import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../item';
+import {
+	failureMessage,
+	formatDuration,
+	insertLabels,
+	issueFields,
+	serviceSentences,
+} from './text';
 
 export interface ErrorReport {
 	message: string;

@@ -1,16 +1,17 @@
 import * as workflow from 'n8n-workflow';
 import {
-	NodeApiError,
-	NodeOperationError,
 	type INode,
 	type INodeExecutionData,
 	type JsonObject,
+	NodeApiError,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { rateLimitRows } from '../../api/errors/rows/rateLimit';
-import type { FailedItem, UnsuccessfulItem } from '../itemResult';
-import { errorReport, withRunning, type ErrorReport, type RunningItem } from './errorReport';
-import { escapeHtml } from './insertLabels';
-import { isTool } from './toolOutput';
+import { rateLimitRows } from '../../errors/rows/limits';
+import type { FailedItem, UnsuccessfulItem } from '../item';
+import { n8nWorkflow } from '../network/runtime';
+import { errorReport, type ErrorReport, type RunningItem, withRunning } from './errorReport';
+import { escapeHtml } from './text';
+import { isTool } from './tool';
 
 /** n8n's names for error causes, by HTTP status code. n8n versions before 2.37 ignore these names. */
 const causesOfStatus: Record<
@@ -100,4 +101,23 @@ export function toCancellation(node: INode, executionId: string, signal?: AbortS
 	return host.ManualExecutionCancelledError === undefined
 		? new NodeOperationError(node, 'The execution was canceled')
 		: new host.ManualExecutionCancelledError(executionId);
+}
+
+// The error output of older n8n versions accepts only items with exactly two string fields.
+
+/**
+ * n8n has accepted `details` in error items since version 2.34.4, but a node can detect only version 2.37 and later.
+ */
+const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
+
+const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
+	const { error, message, details } = item.json;
+	if (error === undefined || details === undefined) return item;
+	const text = `${String(message)} Details: ${JSON.stringify(details)}`;
+	return { ...item, json: { error, message: text.trim() } };
+};
+
+export function forErrorOutput(node: INode, items: INodeExecutionData[]): INodeExecutionData[] {
+	if (node.onError !== 'continueErrorOutput' || supportsDetails()) return items;
+	return items.map(legacyShape);
 }

@@ -1,11 +1,28 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { FileContent, Notice, OutputFile } from '../../operations/operation';
-import { requestSettingsField } from '../../operations/common/settings.fields';
-import { storeFailure, openDownloads, type StoreResult } from './downloads';
+import type { FileContent, Notice, OutputFile } from '../../operation/output';
+import { requestSettingsField } from '../../operation/settings';
+import { openDownloads, storeFailure, type StoreResult, untilAborted } from './downloads';
 import { removeAt } from './itemJson';
-import { untilAborted } from './untilAborted';
-import { limitConcurrency } from '../limitConcurrency';
-import { insertLabels } from './insertLabels';
+import { insertLabels } from './text';
+
+/** Waits until fewer calls are running than the limit allows, then runs `work`. */
+export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function limitConcurrency(limit: number): RunLimited {
+	const waiting: (() => void)[] = [];
+	let free = limit;
+	return async (work) => {
+		if (free > 0) free--;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			const next = waiting.shift();
+			if (next === undefined) free++;
+			else next();
+		}
+	};
+}
 
 export interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };

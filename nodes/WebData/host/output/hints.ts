@@ -1,8 +1,8 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Wait } from '../../api/http/call';
-import type { Notice } from '../../operations/operation';
-import type { ItemNotice, ItemResult } from '../itemResult';
-import { escapeHtml, formatDuration } from './insertLabels';
+import type { Wait } from '../../client/call';
+import type { Notice } from '../../operation/output';
+import type { ItemNotice, ItemResult } from '../item';
+import { escapeHtml, formatDuration } from './text';
 
 interface GroupedNotice extends ItemNotice {
 	items: number[];

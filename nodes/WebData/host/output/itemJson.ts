@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../../api/http/response';
+import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import { isObject, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
-import { requestHeaders, requestUrl, type Account, type ApiRequest } from '../../api/http/request';
 
 /** n8n runs a node again if its first output item contains the top-level key `error`, so the key is renamed. */
 const ERROR_FIELD_NAME = 'serviceError';

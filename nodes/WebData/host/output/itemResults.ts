@@ -1,16 +1,15 @@
 import type { IPairedItemData } from 'n8n-workflow';
-import type { CallResult } from '../../api/http/call';
-import { hasInexactInteger } from '../../api/http/response';
-import type { Notice, OutputPart } from '../../operations/operation';
-import type { Batch, ReadyItem } from '../batch';
-import type { ItemNotice, ItemResult, UnsuccessfulItem } from '../itemResult';
-import { maxFileBytes } from '../input/settings';
+import type { CallResult } from '../../client/call';
+import { maskFailure } from '../../errors/mask';
+import { hasInexactInteger } from '../../json/json';
+import type { Notice, OutputPart } from '../../operation/output';
+import { maxFileBytes } from '../input';
+import type { Batch, ItemNotice, ItemResult, ReadyItem, UnsuccessfulItem } from '../item';
+import { inTurns, nextTurn } from '../network/fairness';
 import { hostRuntime } from '../network/runtime';
-import { inTurns, nextTurn } from '../network/turns';
 import { toErrorItem } from './errors';
 import type { Files } from './files';
 import { requestPreview, toItemJson } from './itemJson';
-import { maskFailure } from '../../api/http/maskSecret';
 
 export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResult => ({
 	items: [toErrorItem(failure, index)],

@@ -1,24 +1,83 @@
+import { flattenErrors, requestBodyError, toTransportFailure } from '../errors';
 import {
-	contentLength,
-	enforceSizeLimit,
-	joinHeaders,
-	withoutLength,
-	type ResponseHead,
-} from '../responseHead';
-import { collectChunks } from '../responseMemory';
-import { complete, expectBody, fail, failAs, failWithError, markSent } from '../exchange';
-import type { AnyExchange, Check, Exchange } from '../exchange';
+	type AnyExchange,
+	type Check,
+	complete,
+	type Exchange,
+	expectBody,
+	fail,
+	failAs,
+	failWithError,
+	markSent,
+	uploadChunks,
+} from '../exchange';
 import { openExchanges } from '../exchanges';
-import { uploadBody } from './requestBody';
-import { bodyChunks, toReadable } from './responseBody';
-import { n8nRequestFailure } from './errors';
 import type {
 	HttpMethod,
 	NodeReadable,
 	StreamingTransport,
+	TransportFailure,
 	TransportResponse,
 	TransportStream,
 } from '../http';
+import type { Upload } from '../multipart';
+import {
+	collectChunks,
+	contentLength,
+	enforceSizeLimit,
+	joinHeaders,
+	type ResponseHead,
+	withoutLength,
+} from '../response';
+import { bodyChunks, toReadable } from './responseBody';
+
+/**
+ * A Node.js stream class. The class is taken from an existing stream, because n8n Cloud forbids importing
+ * `node:stream`.
+ */
+type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
+
+async function uploadBody(exchange: AnyExchange, upload: Upload): Promise<Buffer | NodeReadable> {
+	const chunks = uploadChunks(exchange, upload);
+	const { firstStream } = upload;
+	if (firstStream === undefined) {
+		const buffers: Uint8Array[] = [];
+		for await (const chunk of chunks) buffers.push(chunk);
+		return Buffer.concat(buffers);
+	}
+	const streamClass = firstStream.constructor as StreamClass;
+	if (typeof streamClass.from !== 'function') {
+		throw requestBodyError('', new Error('n8n did not return a Node.js stream'));
+	}
+	return streamClass.from(chunks, { objectMode: false }).on('error', () => undefined);
+}
+
+/** Fields of an axios error. n8n sends requests with axios. */
+interface N8nRequestError {
+	code?: unknown;
+	syscall?: unknown;
+	/** `socket` is `null` if no connection was assigned to the request. */
+	request?: { socket?: { secureConnecting?: unknown } | null };
+}
+
+const connectSyscalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+
+function isUnsent({ request, syscall }: N8nRequestError): boolean {
+	const socket = request?.socket;
+	return socket === null || socket?.secureConnecting === true || connectSyscalls.has(syscall);
+}
+
+/** Matches the message of an axios timeout. */
+const timeoutMessage = /^timeout of \d+ms exceeded$/;
+
+/** Converts an axios error to a `TransportFailure`. */
+function n8nRequestFailure(error: unknown): TransportFailure {
+	const isWaiting = flattenErrors(error).some(isUnsent);
+	const failure = toTransportFailure(error, isWaiting ? 'waiting' : 'sent');
+	if (failure.failure === 'blocked') return { ...failure, possiblySent: false };
+	if (!timeoutMessage.test(failure.detail)) return failure;
+	return { ...failure, failure: isWaiting ? 'connectTimeout' : 'headTimeout' };
+}
 
 export interface N8nRequest {
 	method: HttpMethod;

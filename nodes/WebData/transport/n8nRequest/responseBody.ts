@@ -1,7 +1,13 @@
-import { tooLargeMessage } from '../responseHead';
-import { ABORTED, expectBody, failAs, failWithError, pauseBody } from '../exchange';
-import type { AnyExchange } from '../exchange';
+import {
+	ABORTED,
+	type AnyExchange,
+	expectBody,
+	failAs,
+	failWithError,
+	pauseBody,
+} from '../exchange';
 import type { NodeReadable, StreamResult, TransportStream } from '../http';
+import { tooLargeMessage } from '../response';
 
 type Chunks = AsyncIterable<Buffer>;
 

@@ -1,15 +1,14 @@
-import { Duplex, pipeline, Transform, type Readable } from 'node:stream';
+import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
-
+import { toTransportFailure } from '../errors';
+import type { StreamResult, TransportStream } from '../http';
 import {
 	contentEncoding,
 	decodedHead,
 	hasZlibHeader,
-	tooLargeMessage,
 	type ResponseHead,
-} from '../responseHead';
-import { toTransportFailure } from '../errors';
-import type { StreamResult, TransportStream } from '../http';
+	tooLargeMessage,
+} from '../response';
 
 /** Decodes a `deflate` body. The first chunk shows which decoder the body needs. */
 async function* inflate(chunks: AsyncIterableIterator<Buffer>): AsyncGenerator<unknown> {

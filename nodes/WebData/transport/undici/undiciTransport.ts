@@ -1,20 +1,12 @@
 import { Readable, type Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { Dispatcher } from 'undici';
-
-import {
-	contentEncoding,
-	contentLength,
-	decodedHead,
-	enforceSizeLimit,
-	hasZlibHeader,
-	joinHeaders,
-	type ResponseHead,
-} from '../responseHead';
-import { collectChunks, countCollectedBytes } from '../responseMemory';
 import {
 	ABORTED,
+	type AnyExchange,
+	type Check,
 	complete,
+	type Exchange,
 	expectBody,
 	failAs,
 	failWithError,
@@ -22,12 +14,22 @@ import {
 	pauseBody,
 	uploadChunks,
 } from '../exchange';
-import type { AnyExchange, Check, Exchange } from '../exchange';
 import { openExchanges } from '../exchanges';
+import type { StreamingTransport, StreamResult, TransportResponse, TransportStream } from '../http';
 import type { Upload } from '../multipart';
-import { openConnections, type ConnectionOptions } from './dispatcher';
+import {
+	collectChunks,
+	contentEncoding,
+	contentLength,
+	countCollectedBytes,
+	decodedHead,
+	enforceSizeLimit,
+	hasZlibHeader,
+	joinHeaders,
+	type ResponseHead,
+} from '../response';
+import { type ConnectionOptions, openConnections } from './dispatcher';
 import { isDecoded, toTransportStream } from './responseStream';
-import type { StreamResult, StreamingTransport, TransportResponse, TransportStream } from '../http';
 
 export interface UndiciTransportOptions extends ConnectionOptions {
 	check?: Check;

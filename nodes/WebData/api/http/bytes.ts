@@ -1,1 +1,0 @@
-export const BYTES_PER_MB = 1024 * 1024;

@@ -1,0 +1,63 @@
+/** Removes surrounding spaces and the prefix `Bearer`. Users often paste the prefix with the API key. */
+export const normalizeApiKey = (text: string): string => text.trim().replace(/^bearer(\s+|$)/i, '');
+
+/** What the requests of an execution to one account have shown about the service. */
+export interface ServiceState {
+	responded: boolean;
+	/** Milliseconds by which the service's clock is ahead of n8n's clock. */
+	clockOffsetMs?: number;
+}
+
+/** The `Date` header omits fractions of a second. */
+const MEAN_FRACTION_MS = 500;
+
+export function readClock(
+	service: ServiceState | undefined,
+	headers: Readonly<Record<string, string>>,
+	nowMs: number,
+): void {
+	const date = Date.parse(headers.date ?? '');
+	if (service === undefined || Number.isNaN(date)) return;
+	service.clockOffsetMs = date + MEAN_FRACTION_MS - nowMs;
+}
+
+const MAX_ACCOUNTS = 100;
+const MAX_JOBS = 10_000;
+
+type Ids = Pick<Map<string, unknown>, 'size' | 'keys' | 'delete'>;
+
+function removeOldest(ids: Ids, max: number): void {
+	const [oldest] = ids.keys();
+	if (ids.size > max && oldest !== undefined) ids.delete(oldest);
+}
+
+/** Jobs of an account that already belong to an item. Two items must never get the same job. */
+export class JobIds {
+	private readonly ids = new Map<string, { key?: string }>();
+
+	/** Whether a job belongs to another item. The same idempotency key means the same item. */
+	isTaken(jobId: string, key?: string): boolean {
+		const known = this.ids.get(jobId);
+		return known !== undefined && (key === undefined || known.key !== key);
+	}
+
+	add(jobId: string, key?: string): void {
+		this.ids.delete(jobId);
+		this.ids.set(jobId, { key });
+		removeOldest(this.ids, MAX_JOBS);
+	}
+}
+
+/** The known jobs of all accounts of a process. */
+export class KnownJobs {
+	private readonly byAccount = new Map<string, JobIds>();
+
+	/** `account` is a fingerprint, so that the API key is not kept. */
+	of(account: string): JobIds {
+		const ids = this.byAccount.get(account) ?? new JobIds();
+		this.byAccount.delete(account);
+		this.byAccount.set(account, ids);
+		removeOldest(this.byAccount, MAX_ACCOUNTS);
+		return ids;
+	}
+}

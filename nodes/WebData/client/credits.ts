@@ -1,0 +1,123 @@
+import { type Endpoint, failureOfRow } from '../errors/row';
+import { creditRows } from '../errors/rows/limits';
+import { finiteNumber, isObject, type JsonObject } from '../json/json';
+import type { ApiRequest } from './request';
+import type { AttemptResult } from './result';
+
+/**
+ * Credits that all nodes of one execution have used. n8n stores this object with the execution, so all values are JSON.
+ */
+export interface CreditRecord {
+	used: number;
+	/** Credits by job ID or `x-request-id`. */
+	byWork: Record<string, number>;
+}
+
+/** Cost in credits of the node's most expensive request or job. */
+export interface HighestCredits {
+	highest?: number;
+}
+
+const valueAt = (answer: JsonObject, path: readonly string[]): unknown =>
+	path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer);
+
+/**
+ * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
+ * lowest possible price.
+ */
+export function creditsOf({ credits, lowestPrice }: Endpoint, answer: JsonObject): number {
+	const reported = credits && finiteNumber(valueAt(answer, credits));
+	const isReported = reported !== undefined && reported >= 0;
+	return Math.min(isReported ? reported : (lowestPrice?.(answer) ?? 0), Number.MAX_SAFE_INTEGER);
+}
+
+/** Whether a request may cost credits. Reads, cancel requests, and deletions are free. */
+export const mayCost = ({ method, idempotency }: ApiRequest): boolean =>
+	method === 'POST' && idempotency !== 'read';
+
+const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
+	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
+
+/** Rejects requests that may cost credits once the execution has used `maxCredits`. */
+export class CreditGuard {
+	private running = 0;
+	private readonly waiting: (() => void)[] = [];
+
+	constructor(
+		readonly record: CreditRecord,
+		private readonly cost: HighestCredits,
+		public maxCredits = Infinity,
+	) {}
+
+	get isReached(): boolean {
+		return this.record.used >= this.maxCredits;
+	}
+
+	/**
+	 * Waits until the remaining credits probably cover all running items, then runs an item's work. Each running item is
+	 * expected to cost as much as the most expensive request or job so far. An item with several files is sent as several
+	 * requests, and each of these requests is reserved.
+	 */
+	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
+		const isSplit = (request.files?.length ?? 0) > 1;
+		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return await work();
+		if (this.hasRoom && this.waiting.length === 0) this.running++;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		try {
+			return await work();
+		} finally {
+			this.running--;
+			this.cost.highest ??= 1;
+			this.startWaiting();
+		}
+	}
+
+	/** Sends a request and counts its credits. Once the limit is reached, requests that may cost credits are not sent. */
+	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
+		const key = workKeyOf(request);
+		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
+			const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
+			return { ok: false, failure: failureOfRow(creditRows.maxCreditsReached, facts) };
+		}
+		const outcome = await send();
+		if (outcome.ok) this.add(request, creditsOf(request.endpoint, outcome.answer));
+		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key);
+		return outcome;
+	}
+
+	started(work: string): void {
+		if (!this.isKnown(work)) this.record.byWork[work] = 0;
+	}
+
+	/**
+	 * Each response contains the total credits of its job or request, so only the increase since the last response
+	 * counts.
+	 */
+	private add(request: ApiRequest, credits: number): void {
+		const { record, cost } = this;
+		const work = workKeyOf(request) ?? request.path.find((segment) => this.isKnown(segment));
+		if (work === undefined && request.method === 'GET') return;
+		const before = record.byWork[work ?? ''] ?? 0;
+		const total = Math.max(before, credits);
+		record.used += total - before;
+		if (work !== undefined) record.byWork[work] = total;
+		if (total > 0) cost.highest = Math.max(cost.highest ?? 1, total);
+	}
+
+	private isKnown(work = ''): boolean {
+		return Object.hasOwn(this.record.byWork, work);
+	}
+
+	private get hasRoom(): boolean {
+		const { highest = Infinity } = this.cost;
+		const expected = this.record.used + this.running * highest;
+		return this.running === 0 || this.isReached || expected < this.maxCredits;
+	}
+
+	private startWaiting(): void {
+		while (this.waiting.length > 0 && this.hasRoom) {
+			this.running++;
+			this.waiting.shift()?.();
+		}
+	}
+}

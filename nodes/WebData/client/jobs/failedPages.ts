@@ -1,0 +1,90 @@
+import { rowOfCode } from '../../errors/findRow';
+import { type ErrorRow, type Failure, failureOfRow } from '../../errors/row';
+import { withJobName } from '../../errors/rows/job';
+import { type FailedPageErrorId, failedPageRows } from '../../errors/rows/pageJob';
+import { headline } from '../../errors/text';
+import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { objectsIn } from '../lists';
+
+export interface FailedPage {
+	url?: string;
+	code?: string;
+	message?: string;
+	timestamp?: string;
+	scrapeId?: string;
+	robotsBlocked?: true;
+}
+
+/** `CRAWL_DENIAL` means that robots.txt disallows the page or that the job options exclude the page. */
+const DENIED = 'CRAWL_DENIAL';
+const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
+
+const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');
+
+const failedPage = ({ id, timestamp, url, code, error }: JsonObject): FailedPage => ({
+	url: nonEmptyText(url),
+	code: nonEmptyText(code),
+	message: nonEmptyText(error),
+	timestamp: nonEmptyText(timestamp),
+	scrapeId: nonEmptyText(id),
+	...(code === DENIED && namesRobots(error) ? { robotsBlocked: true } : {}),
+});
+
+/** Returns the failed pages in a response of the `/errors` endpoint, including the pages that robots.txt disallows. */
+export function failedPagesIn(response: JsonObject): FailedPage[] {
+	const { errors, robotsBlocked } = isObject(response.data) ? response.data : response;
+	const failed = objectsIn(errors).map(failedPage);
+	const known = new Set(failed.map(({ url }) => url));
+	const denied = (Array.isArray(robotsBlocked) ? robotsBlocked : [])
+		.flatMap((url) => nonEmptyText(url) ?? [])
+		.filter((url) => !known.has(url))
+		.map((url): FailedPage => ({ url, robotsBlocked: true }));
+	return [...failed, ...denied];
+}
+
+/** Message for a page that the service did not finish because the job was canceled. */
+const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
+
+function rowOfPage(page: FailedPage): ErrorRow {
+	if (page.robotsBlocked) return failedPageRows.pageDenied;
+	if (INTERRUPTED.test(page.message ?? '')) return failedPageRows.pageSkipped;
+	if (excludedCodes.has(page.code)) return failedPageRows.pageExcluded;
+	return rowOfCode(page.code, page.message) ?? failedPageRows.pageFailed;
+}
+
+export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
+	failureOfRow(withJobName(failedPageRows[errorId], job), facts);
+
+export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonObject): Failure {
+	const { url, code, message, timestamp, scrapeId } = page;
+	const row = withJobName(rowOfPage(page), job);
+	return {
+		...failureOfRow(row, { url, timestamp, scrapeId, ...facts }),
+		...headline(row.message, message, row.id === failedPageRows.pageFailed.id),
+		possiblyExecuted: true,
+		code,
+	};
+}
+
+const MAX_LISTED_PAGES = 50;
+
+export function failureOfAllPages(
+	job: string,
+	pages: readonly [FailedPage, ...FailedPage[]],
+	facts: JsonObject,
+): Failure {
+	const row = withJobName(failedPageRows.noPageScraped, job);
+	const {
+		message,
+		serviceMessage = message,
+		code,
+		remedy,
+	} = failureOfFailedPage(job, pages[0], {});
+	const failedPages = pages.slice(0, MAX_LISTED_PAGES);
+	return {
+		...failureOfRow(row, { failedCount: pages.length, failedPages, ...facts }),
+		serviceMessage,
+		remedy,
+		code,
+	};
+}

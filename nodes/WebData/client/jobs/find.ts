@@ -1,0 +1,106 @@
+import type { Endpoint } from '../../errors/row';
+import { activityRows } from '../../errors/rows/pageJob';
+import { type JsonObject, nonEmptyText } from '../../json/json';
+import { parseUrl } from '../../json/url';
+import type { Session } from '../call';
+import { collect, objectsIn } from '../lists';
+import type { ApiRequest } from '../request';
+import { errorText, type FoundStart, validJobId } from './job';
+
+/**
+ * Accepted time difference between a start request and the creation of its job. The clocks of n8n and the service may
+ * differ.
+ */
+const BEFORE_MS = 60_000;
+/** Accepted difference if the service's `Date` header has shown the time on its clock. */
+const BEFORE_BY_CLOCK_MS = 5_000;
+const AFTER_MS = 300_000;
+/** A new job may be missing from the activity log at first, so the lookup is repeated after these delays. */
+const LOOKUP_DELAYS_MS = [1000, 4000] as const;
+const ENTRIES_PER_PAGE = '100';
+
+interface StartTime {
+	/**
+	 * Time of the start request, in milliseconds since the epoch. If undefined, all jobs from the last 24 hours match.
+	 */
+	sentAt?: number;
+	/** Milliseconds by which the service's clock is ahead of n8n's clock, if known. */
+	clockOffsetMs?: number;
+}
+
+export interface LostStart extends StartTime {
+	activity: string;
+	url: string;
+	isTaken(jobId: string): boolean;
+}
+
+export const activityEndpoint: Endpoint = { errors: Object.values(activityRows) };
+
+const lookupRequest = (activity: string): ApiRequest => ({
+	endpoint: activityEndpoint,
+	method: 'GET',
+	path: ['team', 'activity'],
+	query: { endpoint: activity, limit: ENTRIES_PER_PAGE },
+	idempotency: 'read',
+	serviceTimeoutMs: 60_000,
+});
+
+const createdAt = ({ created_at: time }: JsonObject): number => Date.parse(String(time));
+
+const isSameUrl = (target: unknown, url: string): boolean => {
+	const text = nonEmptyText(target);
+	if (text === undefined) return false;
+	return text === url || (parseUrl(text)?.href ?? text) === parseUrl(url)?.href;
+};
+
+/** Returns the times between which the job was created, on the service's clock. */
+const period = ({ sentAt, clockOffsetMs }: StartTime): { from: number; to: number } => {
+	if (sentAt === undefined) return { from: -Infinity, to: Infinity };
+	const at = sentAt + (clockOffsetMs ?? 0);
+	const beforeMs = clockOffsetMs === undefined ? BEFORE_MS : BEFORE_BY_CLOCK_MS;
+	return { from: at - beforeMs, to: at + AFTER_MS };
+};
+
+/** Whether a job that was created at `time` may be the job of the start request. */
+export function fitsTime(time: number, start: StartTime): boolean {
+	if (start.sentAt === undefined) return true;
+	const { from, to } = period(start);
+	return time >= from && time <= to;
+}
+
+export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
+	const { url, isTaken } = start;
+	const ids = entries
+		.filter((entry) => fitsTime(createdAt(entry), start))
+		.filter(({ target }) => isSameUrl(target, url))
+		.flatMap(({ id }) => validJobId(id) ?? []);
+	return [...new Set(ids)].filter((id) => !isTaken(id));
+}
+
+/** The activity log is sorted from newest to oldest. */
+const nextCursor = (start: LostStart, page: JsonObject) => {
+	const cursor = nonEmptyText(page.cursor);
+	const oldest = objectsIn(page.data).at(-1);
+	const isOver = oldest === undefined || createdAt(oldest) < period(start).from;
+	return page.has_more === true && cursor !== undefined && !isOver ? { cursor } : undefined;
+};
+
+/**
+ * Searches the last 24 hours of the activity log for a job whose start response was lost. Returns the job ID if exactly
+ * one job matches.
+ */
+export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
+	for (let lookup = 0; ; lookup++) {
+		const listed = await collect(lookupRequest(start.activity), session, {
+			itemsIn: ({ data }) => objectsIn(data),
+			nextIn: (page) => nextCursor(start, page),
+		});
+		if (!listed.ok) return { lookupError: errorText(listed.failure) };
+		const { clockOffsetMs } = session.service ?? {};
+		const [jobId, ...others] = startedJobs(listed.items, { ...start, clockOffsetMs });
+		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
+		const delayMs = LOOKUP_DELAYS_MS[lookup];
+		if (delayMs === undefined) return {};
+		await session.runtime.sleep(delayMs, session.signal);
+	}
+}

@@ -1,0 +1,233 @@
+import type { JsonObject } from '../../json/json';
+import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../call';
+import type { ApiRequest } from '../request';
+import { abortJob, cancelJob } from './end';
+import {
+	errorText,
+	failWith,
+	fetchResult,
+	forgetJob,
+	hasListedStatus,
+	jobFailure,
+	type JobKind,
+	startFactsIn,
+	statusResponse,
+} from './job';
+import { initialPollState, pollDelayMs, pollOnce, type PollState, readStatus } from './poll';
+import { startOnce } from './start';
+
+export type OnTimeout = 'error' | 'unfinished' | 'cancel';
+
+interface TimeoutSettings {
+	onTimeout: OnTimeout;
+	cancelOnStop: boolean;
+}
+
+const readResult = async (
+	kind: JobKind,
+	jobId: string,
+	result: CallResult & { ok: true },
+	session: Session,
+): Promise<CallResult> => {
+	const answer = { ...statusResponse(kind, result.answer), jobId };
+	return await fetchResult(kind, jobId, { ...result, answer }, session);
+};
+
+/** Returns the result of a job that ended before its cancel request arrived. */
+async function finishedLate(
+	kind: JobKind,
+	jobId: string,
+	facts: JsonObject,
+	session: Session,
+): Promise<CallResult> {
+	const result = await callApi(kind.poll(jobId), session);
+	const polled = result.ok ? await readStatus(kind, jobId, result, session) : undefined;
+	if (polled !== undefined && 'ended' in polled) {
+		const { ended } = polled;
+		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
+	}
+	// The service has refused to cancel the job because it has ended, although its status may say otherwise.
+	if (result.ok && kind.hasPartialResult?.(result.answer)) {
+		return await readResult(kind, jobId, result, session);
+	}
+	const lastError = result.ok ? undefined : errorText(result.failure);
+	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
+}
+
+/** Returns the finished pages of a canceled job, or undefined if no page is finished. */
+async function partialResult(
+	kind: JobKind,
+	jobId: string,
+	facts: JsonObject,
+	session: Session,
+): Promise<CallResult | undefined> {
+	if (kind.hasPartialResult === undefined) return undefined;
+	const result = await callApi(kind.poll(jobId), session);
+	if (!result.ok) {
+		const lastError = errorText(result.failure);
+		return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
+	}
+	if (!kind.hasPartialResult(result.answer)) return undefined;
+	return await readResult(kind, jobId, result, session);
+}
+
+/** The stored job ID is deleted only after the service has confirmed the cancel request. */
+async function cancelTimedOut(
+	kind: JobKind,
+	jobId: string,
+	facts: JsonObject,
+	session: Session,
+): Promise<CallResult> {
+	const result = await cancelJob(kind, jobId, session);
+	if (!result.ok) {
+		const lastCancel = errorText(result.failure);
+		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
+	}
+	session.running?.delete(jobId);
+	if (result.answer.outcome === 'alreadyFinished') {
+		return await finishedLate(kind, jobId, facts, session);
+	}
+	const partial = await partialResult(kind, jobId, facts, session);
+	if (partial !== undefined) return partial;
+	forgetJob(session);
+	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
+}
+
+function failTimedOut(
+	kind: JobKind,
+	{ response, lastFailure }: PollState,
+	facts: JsonObject,
+): CallResult {
+	const neverPolled = Object.keys(response).length === 0;
+	// If every poll failed, the failure of the last poll is more helpful than a timeout error.
+	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
+	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
+	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
+	return failWith(abortedResult(), jobFailure(kind, errorId, facts));
+}
+
+async function timedOut(
+	kind: JobKind,
+	jobId: string,
+	state: PollState,
+	session: Session,
+	{ onTimeout, cancelOnStop }: TimeoutSettings,
+): Promise<CallResult> {
+	const { response, lastFailure } = state;
+	if (kind.hasPartialResult?.(response) && kind.hasEnded(response)) {
+		const ended = { ok: true as const, answer: response, attempts: 1, waits: [] };
+		return await readResult(kind, jobId, ended, session);
+	}
+	if (onTimeout === 'unfinished') {
+		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
+	}
+	const status = kind.statusOf(response);
+	const facts = { jobId, status, lastPoll: lastFailure && errorText(lastFailure.failure) };
+	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
+	const result = await cancelTimedOut(kind, jobId, facts, session);
+	return session.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
+}
+
+export interface FollowSettings extends TimeoutSettings {
+	intervalMs: number;
+	maxWaitMs: number;
+}
+
+type Followed = { completed: CallResult & { ok: true } } | { ended: CallResult };
+
+const ended = (result: CallResult): Followed =>
+	result.ok ? { completed: result } : { ended: result };
+
+async function pollUntilEnded(
+	kind: JobKind,
+	jobId: string,
+	session: Session,
+	settings: FollowSettings,
+	before: PollState,
+): Promise<Followed> {
+	const { runtime, signal } = session;
+	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
+	const abort = async () => ({ ended: await abortJob(kind, jobId, session, cancelOnStop) });
+	let state = before;
+	let elapsedMs = 0;
+	for (;;) {
+		const sentAt = runtime.elapsed();
+		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, session);
+		if (signal?.aborted) return await abort();
+		if ('ended' in polled) return ended(polled.ended);
+		state = polled.running;
+		elapsedMs += runtime.elapsed() - sentAt;
+		const remainingMs = maxWaitMs - elapsedMs;
+		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
+		const delayMs = pollDelayMs({
+			elapsedMs,
+			intervalMs,
+			remainingMs,
+			random: runtime.random(),
+			failures: state.failures,
+			retryAfterMs: state.lastFailure?.failure.retryAfterMs,
+		});
+		await runtime.sleep(delayMs, signal);
+		elapsedMs += delayMs;
+		if (signal?.aborted) return await abort();
+		// The service requested a wait that is longer than the remaining time.
+		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs)
+			return { ended: await timedOut(kind, jobId, state, session, settings) };
+	}
+}
+
+/** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
+export async function followJob(
+	kind: JobKind,
+	jobId: string,
+	session: Session,
+	settings: FollowSettings,
+	state: PollState = initialPollState,
+): Promise<CallResult> {
+	const followed = await pollUntilEnded(kind, jobId, session, settings, state);
+	if ('ended' in followed) return followed.ended;
+	return await fetchResult(kind, jobId, followed.completed, session);
+}
+
+function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
+	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
+	const { httpCode, facts = {} } = result.failure;
+	forgetJob(session);
+	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
+}
+
+const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
+	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
+
+/** A job that the node has found after a lost response may belong to another client. */
+const withoutCancel = ({ onTimeout, ...settings }: FollowSettings): FollowSettings => ({
+	...settings,
+	cancelOnStop: false,
+	onTimeout: onTimeout === 'cancel' ? 'error' : onTimeout,
+});
+
+export async function followStarted(
+	kind: JobKind,
+	started: CallResult & { ok: true },
+	session: Session,
+	settings: FollowSettings,
+): Promise<CallResult> {
+	const jobId = String(started.answer.jobId);
+	const state: PollState = { ...initialPollState, confirmed: true };
+	const careful = started.answer.recovered === true ? withoutCancel(settings) : settings;
+	const followed = await followJob(kind, jobId, session, careful, state);
+	const result = withStartFacts(kind, started.answer, followed);
+	const isAttached = started.attempts === 0;
+	return isAttached ? forgetIfGone(kind, result, session) : result;
+}
+
+/** Starts a job, or finds the item's earlier job, and polls until the job ends. */
+export async function runJob(
+	kind: JobKind,
+	request: ApiRequest,
+	session: Session,
+	settings: FollowSettings,
+): Promise<CallResult> {
+	const started = await startOnce(kind, request, session, settings.cancelOnStop);
+	return started.ok ? await followStarted(kind, started, session, settings) : started;
+}

@@ -1,0 +1,133 @@
+import { type Failure, failureOfRow } from '../../errors/row';
+import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
+import { type JsonObject, nonEmptyText } from '../../json/json';
+import { isPathId } from '../../json/pathId';
+import { addFacts, type CallResult, type Session } from '../call';
+import type { ApiRequest } from '../request';
+
+export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
+
+export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
+
+export interface JobKind {
+	/** Name of the job kind in messages, for example, `agent run`. */
+	name: string;
+	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
+	statusOf(response: JsonObject): unknown;
+	/** Whether a response with an unknown status shows that the job has ended. */
+	hasEnded(response: JsonObject): boolean;
+	/** Returns a request for the job's status. The response should contain as little of the result as possible. */
+	poll(jobId: string): ApiRequest;
+	/** Fields of a `poll` response that contain only part of the result. The node removes these fields. */
+	partialFields?: readonly string[];
+	/** If undefined, the service cannot cancel jobs of this kind. */
+	cancel?(jobId: string): ApiRequest;
+	/** Fetches the result of a completed job. If undefined, the `poll` response is the result. */
+	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
+	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before the job ended. */
+	hasPartialResult?(response: JsonObject): boolean;
+	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
+	/** Searches for a job whose start response was lost. `sentAt` is in milliseconds since the epoch. */
+	findStarted?(
+		request: ApiRequest,
+		session: Session,
+		start: { sentAt?: number; isTaken(jobId: string): boolean },
+	): Promise<FoundStart>;
+	/** Fields of the start response that are part of the job result. */
+	startFacts?: readonly string[];
+	goneErrorId: string;
+	/** Errors that the service returns for a cancel request if the job has ended or is already being canceled. */
+	cancelOutcomes: Readonly<Partial<Record<string, CancelOutcome>>>;
+}
+
+/** Result of the search for a job whose start response was lost. */
+export type FoundStart = { jobId: string } | { lookupError?: string };
+
+export type FailedCall = CallResult & { ok: false };
+
+const listedPhase = ({ phases, statusOf }: JobKind, response: JsonObject): JobPhase | undefined => {
+	const status = statusOf(response);
+	return typeof status === 'string' && Object.hasOwn(phases, status) ? phases[status] : undefined;
+};
+
+export const hasListedStatus = (kind: JobKind, response: JsonObject): boolean =>
+	listedPhase(kind, response) !== undefined;
+
+export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
+	const listed = listedPhase(kind, response);
+	if (listed !== undefined) return listed;
+	if (response.success === false) return 'failed';
+	return kind.hasEnded(response) ? 'completed' : 'unknown';
+}
+
+export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
+
+export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
+
+/** Returns the job ID, or undefined if the value cannot be part of a path. */
+export const validJobId = (id: unknown): string | undefined =>
+	typeof id === 'string' && isPathId(id) ? id : undefined;
+
+export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
+	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
+
+/** Returns the failure of a job with status `failed`. The response's `error` text becomes the message. */
+export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObject): Failure => {
+	const { data: _data, error, success: _success, ...facts } = response;
+	const failure = jobFailure(kind, 'jobFailed', { ...facts, jobId });
+	return { ...failure, message: nonEmptyText(error) ?? failure.message };
+};
+
+/** Calls `work` with a session that is aborted after `ms` milliseconds. `work` must not reject. */
+export async function withTimeout<Result>(
+	ms: number,
+	session: Session,
+	work: (limited: Session) => Promise<Result>,
+): Promise<Result> {
+	const { runtime, signal } = session;
+	const limit = new AbortController();
+	const end = (): void => limit.abort('ended');
+	const unsubscribe = runtime.onAbort(signal, end);
+	const cancelTimer = runtime.setTimer(ms, end);
+	if (signal?.aborted) end();
+	const result = await work({ ...session, signal: limit.signal });
+	unsubscribe();
+	cancelTimer();
+	return result;
+}
+
+/** Deletes the stored data about a job, so that a retry starts another job. */
+export function forgetJob({ replayStore }: Session): void {
+	const { usedKeys } = replayStore.get();
+	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });
+}
+
+export const errorText = ({ serviceMessage, message }: Failure): string =>
+	serviceMessage ?? message;
+
+export const failWith = (
+	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
+	failure: Failure,
+): FailedCall => ({ ok: false, failure, stopReason: 'notRetryable', attempts, waits });
+
+/** Fetches the result of a completed job. If the fetch fails, the failure contains the job ID. */
+export async function fetchResult(
+	kind: JobKind,
+	jobId: string,
+	completed: CallResult & { ok: true },
+	session: Session,
+): Promise<CallResult> {
+	if (kind.fetchResult === undefined) return completed;
+	const result = await kind.fetchResult(jobId, completed.answer, session);
+	if (result.ok) return { ...result, answer: { ...result.answer, jobId } };
+	if (result.stopReason === 'aborted') return addFacts(result, { jobId });
+	const status = kind.statusOf(completed.answer);
+	const failure = jobFailure(kind, 'resultNotFetched', {
+		jobId,
+		status,
+		lastError: errorText(result.failure),
+	});
+	return failWith(result, { ...failure, httpCode: result.failure.httpCode });
+}

@@ -1,0 +1,238 @@
+import type { Endpoint, Failure } from '../../errors/row';
+import { pageJobServiceRows } from '../../errors/rows/pageJob';
+import { requestRows } from '../../errors/rows/scrape';
+import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { callApi, type CallResult, type Session } from '../call';
+import { collect, type Collected, objectsIn, type Query, queryOfNext } from '../lists';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../request';
+import { failedPagesIn } from './failedPages';
+import { findInActivity } from './find';
+import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
+
+const DEFAULT_PAGE_SIZE = 100;
+/** A page is empty if the content of its documents no longer exists. */
+const MAX_EMPTY_JOB_PAGES = 100;
+
+const readWholeNumber = (value: unknown): number | undefined => {
+	const number = typeof value === 'string' ? Number(value) : value;
+	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+};
+
+/**
+ * Returns the query for the next page, or undefined after the last page. A job that did not complete has `next` even
+ * after its last document. The pages of a completed job may lead to more documents than it counts.
+ */
+export function nextSkip(page: JsonObject, query: Query): Query | undefined {
+	const skip = readWholeNumber(query.skip) ?? 0;
+	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
+	// A page omits documents whose content no longer exists, but the offset in the service's `next` counts these
+	// documents.
+	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
+	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);
+	const leadsOn =
+		page.status === 'completed' && nextInPage > skip && objectsIn(page.data).length > 0;
+	return next > skip && (next < total || leadsOn) ? { skip: String(next) } : undefined;
+}
+
+/** Returns a filter that removes repeated documents. Pages may overlap if the service does not return `next`. */
+function newDocuments(): (document: JsonObject) => boolean {
+	const known = new Set<string>();
+	return ({ metadata }) => {
+		const id = isObject(metadata) ? nonEmptyText(metadata.scrapeId) : undefined;
+		if (id === undefined) return true;
+		const isNew = !known.has(id);
+		known.add(id);
+		return isNew;
+	};
+}
+
+/** Range of a job's documents, in order of completion. */
+export interface Slice {
+	skip: number;
+	/** Maximum number of documents. By default, the range has no end. */
+	limit?: number;
+}
+
+/** Returns the query for the documents from `skip` up to `end`. */
+const sliceQuery = (skip: number, end: number): Query => ({
+	...(skip > 0 ? { skip: String(skip) } : {}),
+	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
+});
+
+export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
+	sliceQuery(skip, skip + limit);
+
+export type CollectedPages = Collected & { completed?: number; last?: JsonObject };
+
+/** Reads the documents in a range. Documents whose content no longer exists are omitted. */
+export async function collectPages(
+	request: ApiRequest,
+	session: Session,
+	{ skip, limit = Infinity }: Slice = { skip: 0 },
+): Promise<CollectedPages> {
+	const end = skip + limit;
+	let completed: number | undefined;
+	let last: JsonObject | undefined;
+	const isNew = newDocuments();
+	const query = { ...request.query, ...firstQuery({ skip, limit }) };
+	const collected = await collect({ ...request, query }, session, {
+		itemsIn: (page) => {
+			completed = readWholeNumber(page.completed) ?? completed;
+			last = page;
+			return objectsIn(page.data).filter(isNew);
+		},
+		nextIn: (page, current) => {
+			const next = readWholeNumber(nextSkip(page, current)?.skip);
+			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
+		},
+		limit,
+		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
+		keepsPart: true,
+	});
+	return { ...collected, completed, last };
+}
+
+/** What the endpoints of all page jobs have in common. */
+export const pageJobEndpoint = {
+	errors: [
+		requestRows.zeroDataRetentionNotEnabled,
+		requestRows.siteNotSupported,
+		requestRows.threatProtectionRefused,
+		requestRows.profileInUse,
+		...Object.values(pageJobServiceRows),
+	],
+	credits: ['creditsUsed'],
+	lowestPrice: ({ completed }) => Math.max(0, finiteNumber(completed) ?? 0),
+} satisfies Endpoint;
+
+export interface PageJobRow {
+	name: string;
+	endpoint: Endpoint;
+	/** Segments of the endpoint's path that follow `/v2`. */
+	path: readonly string[];
+	/** Name of the job kind in the account's activity log. */
+	activity: string;
+	firstUrl(body: JsonObject): unknown;
+	/** Whether URLs can be added to a completed job. The status of the job then stays `completed`. */
+	mayGrow?: true;
+	startFacts?: readonly string[];
+}
+
+export interface PageJob extends JobKind {
+	/** Returns the request that starts a job. A repeated request starts another job, which also costs credits. */
+	start(body: JsonObject): ApiRequest;
+	pages(jobId: string): ApiRequest;
+	errors(jobId: string): ApiRequest;
+	fetchResult: NonNullable<JobKind['fetchResult']>;
+}
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
+
+/** Returns all pages of a job, or only the pages in `slice`, in order of completion. */
+export async function readPages(
+	job: PageJob,
+	jobId: string,
+	session: Session,
+	slice?: Slice,
+): Promise<CallResult> {
+	const read = await collectPages(job.pages(jobId), session, slice);
+	if (!read.ok) return read;
+	const { items: data, completed, last = {}, end, failure, attempts, waits } = read;
+	const status = job.statusOf(last);
+	const isIncomplete = end === 'noProgress' || end === 'broken' || undefined;
+	const unreadReason = failure && errorText(failure);
+	const answer = { data, completed, status, isIncomplete, unreadReason, jobId };
+	return { ok: true, answer, attempts, waits };
+}
+
+const hasOnlyFailedPages = (response: JsonObject): boolean =>
+	!isCount(response.completed) &&
+	objectsIn(response.data).length === 0 &&
+	failedPagesIn(response).length > 0;
+
+async function fetchPages(
+	job: PageJob,
+	jobId: string,
+	status: JsonObject,
+	session: Session,
+): Promise<CallResult> {
+	const pages = await readPages(job, jobId, session);
+	if (!pages.ok) return pages;
+	const failed = await callApi(job.errors(jobId), session);
+	// The pages cost credits, so they must not be lost if the request for the job's errors fails.
+	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
+	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
+	// A job without successful pages costs no credits, so a retry may start another job.
+	if (hasOnlyFailedPages(answer)) forgetJob(session);
+	return { ...pages, answer };
+}
+
+function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {
+	const { status, completed, total } = response;
+	return status === 'cancelled'
+		? jobFailure(job, 'jobCancelled', { jobId, status, completed, total })
+		: failureOfStatus(job, jobId, response);
+}
+
+const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
+	status === 'completed' &&
+	typeof total === 'number' &&
+	typeof completed === 'number' &&
+	completed < total;
+
+type PageJobRequests = Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'>;
+
+function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
+	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
+		endpoint,
+		method: 'GET',
+		path: [...path, jobId, ...rest],
+		idempotency: 'read',
+		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+	});
+	// If a job failed to start, the status response contains `success: false`.
+	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
+	return {
+		start: (body) => ({
+			endpoint,
+			method: 'POST',
+			path,
+			body,
+			idempotency: 'unsafe',
+			serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+		}),
+		poll: (jobId) => ({ ...pages(jobId), query: { limit: '1' } }),
+		pages,
+		errors: (jobId) => read(jobId, 'errors'),
+		cancel: (jobId) => ({ ...read(jobId), method: 'DELETE', mayBeEmpty: true }),
+	};
+}
+
+export function pageJob(row: PageJobRow): PageJob {
+	const { name, activity, firstUrl, startFacts = [], mayGrow } = row;
+	const job: PageJob = {
+		...pageJobRequests(row),
+		name,
+		phases: {
+			scraping: 'running',
+			completed: 'completed',
+			failed: 'failed',
+			cancelled: 'failed',
+		},
+		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),
+		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
+		partialFields: ['data', 'next'],
+		hasPartialResult: ({ completed }) => isCount(completed),
+		fetchResult: (jobId, response, session) => fetchPages(job, jobId, response, session),
+		failureOf: (jobId, response) => Promise.resolve(failureOf(job, jobId, response)),
+		findStarted: async ({ body = {} }, session, start) => {
+			const url = firstUrl(body);
+			if (typeof url !== 'string') return {};
+			return await findInActivity({ ...start, activity, url }, session);
+		},
+		startFacts: ['recovered', ...startFacts],
+		goneErrorId: pageJobServiceRows.pageJobNotFound.id,
+		cancelOutcomes: { [pageJobServiceRows.pageJobEnded.id]: 'alreadyFinished' },
+	};
+	return job;
+}

@@ -1,0 +1,204 @@
+import { generalRows } from '../../errors/rows/general';
+import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
+import { abortedResult, callApi, type CallResult, type Session } from '../call';
+import type { ApiRequest } from '../request';
+import { abortJob } from './end';
+import {
+	errorText,
+	type FailedCall,
+	failWith,
+	forgetJob,
+	jobFailure,
+	type JobKind,
+	startFactsIn,
+	validJobId,
+} from './job';
+
+const LATE_START_MS = 10_000;
+
+/** Sends a start request. If the session is aborted, the function may wait up to 10 seconds for the job ID. */
+export async function sendStart(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	const { runtime, signal } = session;
+	if (signal === undefined) return await callApi(request, session);
+	const late = new AbortController();
+	const onAbort = (): void => {
+		const leavesJobRunning = session.isStopped() && !cancelOnStop;
+		if (leavesJobRunning) late.abort();
+		else void runtime.sleep(LATE_START_MS).then(() => late.abort());
+	};
+	const unsubscribe = runtime.onAbort(signal, onAbort);
+	const result = await callApi(request, { ...session, requestSignal: late.signal });
+	unsubscribe();
+	return result;
+}
+
+/** A response with `success: false` means that the service did not start the job. */
+function markRejected(failed: FailedCall): FailedCall {
+	const { failure } = failed;
+	if (failure.errorId !== generalRows.failedAt200.id) return failed;
+	return {
+		...failed,
+		failure: { ...failure, possiblyExecuted: false },
+		stopReason: 'notRetryable',
+		possiblyExecuted: false,
+	};
+}
+
+const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>
+	uuidKeyHeader === undefined ? undefined : headers?.[uuidKeyHeader];
+
+function claim(kind: JobKind, jobId: string, request: ApiRequest, session: Session): void {
+	session.knownJobs?.add(jobId, keyOf(request));
+	session.running?.set(jobId, { name: kind.name });
+}
+
+async function started(
+	kind: JobKind,
+	jobId: string,
+	result: CallResult & { ok: true },
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	session.creditGuard?.started(jobId);
+	const startFacts = startFactsIn(kind, result.answer);
+	const { usedKeys } = session.replayStore.get();
+	const facts = kind.startFacts === undefined ? {} : { startFacts };
+	session.replayStore.set({ jobId, usedKeys, ...facts });
+	if (session.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
+	const { id: _id, ...answer } = result.answer;
+	return { ...result, answer: { ...answer, jobId } };
+}
+
+const isKeyUsed = (failed?: FailedCall): boolean =>
+	failed?.failure.errorId === keyRows.idempotencyKeyUsed.id;
+
+interface StartAttempt {
+	request: ApiRequest;
+	/** Time of the start request in milliseconds since the epoch, if known. */
+	sentAt?: number;
+	resent?: true;
+	failed?: FailedCall;
+}
+
+/**
+ * The service accepts each idempotency key only once, so a request with such a key can be repeated safely. If the
+ * service cannot list jobs, it may have no database, and the key would make it crash again.
+ */
+const canResend = (
+	{ request, failed, resent }: StartAttempt,
+	lookup: { lookupError?: string },
+): boolean =>
+	request.uuidKeyHeader !== undefined &&
+	resent !== true &&
+	!isKeyUsed(failed) &&
+	lookup.lookupError === undefined;
+
+async function resend(
+	kind: JobKind,
+	lost: StartAttempt,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
+	const unlimited = { ...session, creditGuard: undefined };
+	const result = await sendStart(lost.request, unlimited, cancelOnStop);
+	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
+}
+
+async function recover(
+	kind: JobKind,
+	lost: StartAttempt,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult | undefined> {
+	const { request, sentAt, failed } = lost;
+	if (kind.findStarted === undefined || session.signal?.aborted) return undefined;
+	const isTaken = (jobId: string): boolean =>
+		session.knownJobs?.isTaken(jobId, keyOf(request)) === true;
+	const lookup = await kind.findStarted(request, session, { sentAt, isTaken });
+	const effort = failed ?? abortedResult();
+	if ('jobId' in lookup) {
+		const { attempts, waits } = effort;
+		const answer = { success: true, recovered: true };
+		claim(kind, lookup.jobId, request, session);
+		return await started(
+			kind,
+			lookup.jobId,
+			{ ok: true, answer, attempts, waits },
+			session,
+			// The found job may belong to another client, so the node never cancels it.
+			false,
+		);
+	}
+	if (session.signal?.aborted) return undefined;
+	if (canResend(lost, lookup)) return await resend(kind, lost, session, cancelOnStop);
+	const lastError = failed && errorText(failed.failure);
+	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
+	const { remedy } = failure;
+	return failWith(effort, {
+		...failure,
+		remedy: keyOf(request) === undefined ? remedy : `${remedy} ${KEY_CRASH_REMEDY}`,
+		httpCode: failed?.failure.httpCode,
+	});
+}
+
+async function settle(
+	kind: JobKind,
+	result: CallResult,
+	lost: StartAttempt,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	if (!result.ok) {
+		const failed = markRejected(result);
+		// The rejection of a repeated request says nothing about the first request.
+		if (failed.failure.possiblyExecuted || lost.resent) {
+			// If the key has already been used, an earlier execution sent the request at an unknown time.
+			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
+			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
+			return recovered ?? failed;
+		}
+		forgetJob(session);
+		return failed;
+	}
+	const jobId = validJobId(result.answer.id);
+	if (jobId === undefined) {
+		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
+	}
+	claim(kind, jobId, lost.request, session);
+	return await started(kind, jobId, result, session, cancelOnStop);
+}
+
+/**
+ * Starts at most one job per item.
+ * - If the item already has a job, returns the `jobId` of that job.
+ * - If the response to an earlier start request was lost, looks for the job. If no job is found, sends the request
+ *   again with the same idempotency key, or returns a failure.
+ */
+export async function startOnce(
+	kind: JobKind,
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	const { replayStore, runtime } = session;
+	const { jobId, startFacts, unsettled, sentAt, usedKeys = 0 } = replayStore.get();
+	if (jobId !== undefined) {
+		claim(kind, jobId, request, session);
+		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
+	}
+	if (unsettled) {
+		const lost = { request, sentAt: sentAt ?? runtime.now() };
+		const recovered = await recover(kind, lost, session, cancelOnStop);
+		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
+	}
+	const lost = { request, sentAt: runtime.now() };
+	const isKeyed = request.uuidKeyHeader !== undefined;
+	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...(isKeyed ? { usedKeys } : {}) });
+	const result = await sendStart(request, session, cancelOnStop);
+	return await settle(kind, result, lost, session, cancelOnStop);
+}

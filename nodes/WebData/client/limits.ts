@@ -1,0 +1,120 @@
+import type { Failure } from '../errors/row';
+import { generalRows } from '../errors/rows/general';
+import { scrapeRows } from '../errors/rows/scrape';
+import { cutText } from '../errors/text';
+import { isObject, type JsonObject } from '../json/json';
+import type { HttpMethod } from '../transport/http';
+import type { ApiRequest } from './request';
+import type { AttemptResult } from './result';
+
+export type RateLimitSignal =
+	/** The service accepted the request. `queuedMs` is the time that the request spent in the service's queue. */
+	| { kind: 'ok'; queuedMs?: number }
+	/** The attempt gives no information about limits, because the service did not respond or failed. */
+	| { kind: 'none' }
+	/**
+	 * The service refused the request. `retryAfterMs` is the requested wait, above 0. `message` is the service's text.
+	 */
+	| { kind: 'limited'; limit: 'rate' | 'concurrency'; retryAfterMs?: number; message?: string };
+
+export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
+
+export interface ScheduleRequest extends EndpointClass {
+	maxWaitMs: number;
+	/**
+	 * Number of refusals after which the request is not sent again. Only refusals that the request itself may have caused
+	 * count.
+	 */
+	maxTries: number;
+	/** Returns the delay before the next attempt if the service does not request a delay. */
+	backoffMs(refusals: number): number;
+	/** Aborts the waits between attempts, but not a request in flight. */
+	signal?: AbortSignal;
+}
+
+export type Task<Result> = () => Promise<{ result: Result; signal: RateLimitSignal }>;
+
+export type Outcome<Result> =
+	| { kind: 'done'; result: Result }
+	/** The service refused the request `maxTries` times. `result` is the result of the last attempt. */
+	| { kind: 'refused'; result: Result }
+	/**
+	 * Limits would delay the request for longer than `maxWaitMs`. `result` is the result of the last attempt, or
+	 * undefined if no attempt was sent. `retryAfterMs` and `message` come from the refusal that paused the account.
+	 */
+	| { kind: 'waitTooLong'; result?: Result; retryAfterMs?: number; message?: string }
+	| { kind: 'aborted' };
+
+/** `refusals` counts only refusals that the request itself may have caused. `waitedMs` excludes rate limit pauses. */
+export type Scheduled<Result> = Outcome<Result> & { refusals: number; waitedMs: number };
+
+/** Sends a request when the account's limits allow the request. After a refusal, the request is sent again. */
+export type Schedule = <Result>(
+	request: ScheduleRequest,
+	task: Task<Result>,
+) => Promise<Scheduled<Result>>;
+
+/** Endpoints of the same class share one rate limit. */
+interface EndpointClass {
+	endpointClass: string;
+	/** Whether requests of this class count toward the account's limit on concurrent browsers. */
+	usesBrowser: boolean;
+}
+
+/**
+ * The first matching row applies. Cancel requests have their own class, so that the limits of other classes do not
+ * delay them.
+ */
+const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
+	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
+	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
+	['POST', /^scrape$/, 'scrape', 'browser'],
+	['POST', /^(?:batch\/scrape|parse\/upload-url)/, 'batchScrape'],
+	['POST', /^parse$/, 'parse', 'browser'],
+	['POST', /^search$/, 'search', 'browser'],
+	['POST', /^map$/, 'map'],
+	['POST', /^(?:crawl|monitor)(?:\/|$)/, 'crawl'],
+	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus'],
+	['POST', /^(?:agent|extract)$/, 'extract'],
+	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus'],
+	['POST', /^interact$/, 'browser', 'browser'],
+	['any', /^interact(?:\/|$)/, 'browserExecute'],
+];
+
+export function endpointClassOf({ endpoint, method, path }: ApiRequest): EndpointClass {
+	const joined = path.join('/');
+	const [, , endpointClass = 'account', use] =
+		rows.find(([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined)) ?? [];
+	return {
+		endpointClass: endpoint.limitClass ?? endpointClass,
+		usesBrowser: use === 'browser' && endpoint.limitClass === undefined,
+	};
+}
+
+const MAX_REFUSAL_LENGTH = 300;
+
+/** The specification documents `concurrencyQueueDurationMs` in "Metadata". */
+function queuedMs({ data }: JsonObject): number | undefined {
+	const metadata = isObject(data) ? data.metadata : undefined;
+	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
+	return typeof ms === 'number' && ms > 0 ? ms : undefined;
+}
+
+function signalOfFailure(failure: Failure): RateLimitSignal {
+	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
+	// The request waited in the service's queue until its timeout.
+	if (errorId === scrapeRows.queueTimeout.id) return { kind: 'ok', queuedMs: Infinity };
+	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
+	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
+	return {
+		kind: 'limited',
+		limit: errorId === generalRows.concurrencyLimit.id ? 'concurrency' : 'rate',
+		retryAfterMs: retryAfterMs || undefined,
+		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
+	};
+}
+
+export const rateLimitSignal = (outcome: AttemptResult): RateLimitSignal =>
+	outcome.ok
+		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }
+		: signalOfFailure(outcome.failure);

@@ -1,0 +1,114 @@
+import type { Failure } from '../errors/row';
+import { isObject, type JsonObject } from '../json/json';
+import { callApi, type CallResult, type Session } from './call';
+import type { ApiRequest } from './request';
+
+export type Query = Readonly<Record<string, string>>;
+
+export interface PageReader {
+	itemsIn(page: JsonObject): JsonObject[];
+	/** Returns the query of the next page, or undefined after the last page. */
+	nextIn(page: JsonObject, query: Query): Query | undefined;
+	/** Maximum number of entries. By default, all pages are read. */
+	limit?: number;
+	/** Reading stops after this number of consecutive empty pages. The default is 3. */
+	maxEmptyPages?: number;
+	/** Whether the entries that were read are returned if a later page cannot be read and a retry cannot help. */
+	keepsPart?: true;
+}
+
+/** `noProgress` means that the service returned no new pages, `broken` that it refused a page after the first. */
+export type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
+
+type Effort = Pick<CallResult, 'attempts' | 'waits'>;
+
+export type Collected =
+	| ({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort)
+	| (CallResult & { ok: false });
+
+const MAX_EMPTY_PAGES = 3;
+const MAX_PAGES = 10_000;
+
+export const objectsIn = (list: unknown): JsonObject[] =>
+	Array.isArray(list) ? list.filter(isObject) : [];
+
+/**
+ * Returns the query parameters of a next-page URL. The host is ignored, because the API key must not be sent to another
+ * host.
+ */
+export function queryOfNext(next: unknown): Query | undefined {
+	if (typeof next !== 'string') return undefined;
+	const query = /\?([^#]*)/.exec(next)?.[1] ?? '';
+	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
+}
+
+/** Omits the entries whose ID is on an earlier page. */
+export function withoutRepeated(reader: PageReader): PageReader {
+	const knownIds = new Set<unknown>();
+	return {
+		...reader,
+		itemsIn(page) {
+			const items = reader.itemsIn(page).filter(({ id }) => !knownIds.has(id));
+			for (const { id } of items) if (typeof id === 'string') knownIds.add(id);
+			return items;
+		},
+	};
+}
+
+const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
+
+class PageProgress {
+	readonly #seen = new Set<string>();
+	#emptyPages = 0;
+	readonly #maxEmptyPages: number;
+
+	constructor(query: Query, maxEmptyPages: number) {
+		this.#seen.add(keyOf(query));
+		this.#maxEmptyPages = maxEmptyPages;
+	}
+
+	canContinue(itemCount: number, next: Query): boolean {
+		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
+		const key = keyOf(next);
+		if (this.#seen.has(key) || this.#emptyPages >= this.#maxEmptyPages) return false;
+		return this.#seen.add(key).size <= MAX_PAGES;
+	}
+}
+
+/** Reads the pages of a list one after the other. Returns a failure if a page cannot be read, unless `keepsPart` is set. */
+export async function collect(
+	request: ApiRequest,
+	session: Session,
+	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES, keepsPart }: PageReader,
+): Promise<Collected> {
+	const effort: Effort = { attempts: 0, waits: [] };
+	const items: JsonObject[] = [];
+	const done = (end: PagesEnd, failure?: Failure): Collected => ({
+		ok: true,
+		items: items.slice(0, limit),
+		end,
+		failure,
+		...effort,
+	});
+	let query: Query = request.query ?? {};
+	let page = request;
+	const progress = new PageProgress(query, maxEmptyPages);
+	for (;;) {
+		const result = await callApi(page, session);
+		effort.attempts += result.attempts;
+		effort.waits.push(...result.waits);
+		if (!result.ok) {
+			const isFinal = result.failure.retry === 'never' && result.stopReason !== 'aborted';
+			if (keepsPart && items.length > 0 && isFinal) return done('broken', result.failure);
+			return { ...result, ...effort };
+		}
+		const pageItems = itemsIn(result.answer);
+		for (const item of pageItems) items.push(item);
+		if (items.length >= limit) return done('limit');
+		const next = nextIn(result.answer, query);
+		if (next === undefined) return done('lastPage');
+		query = { ...query, ...next };
+		if (!progress.canContinue(pageItems.length, query)) return done('noProgress');
+		page = { ...request, query: { ...query } };
+	}
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '../errors/row';
+import type { JsonObject } from '../json/json';
+import type { FilePart, HttpMethod, MultipartBody } from '../transport/http';
+import type { Idempotency } from './retry';
+
+export const SERVICE_TIMEOUT_MS = 60_000;
+
+export interface ApiRequest {
+	endpoint: Endpoint;
+	method: HttpMethod;
+	dataField?: string;
+	statusField?: string;
+	mayBeEmpty?: boolean;
+	/** Unescaped path segments after `/v2`. */
+	path: readonly string[];
+	query?: Record<string, string>;
+	/** JSON body, or undefined for GET and DELETE requests. */
+	body?: JsonObject;
+	/** If set, the request body is multipart and contains `body` as a separate part. */
+	files?: readonly FilePart[];
+	headers?: Record<string, string>;
+	idempotency: Idempotency;
+	/** Whether the node generated the `x-request-id`. */
+	keyGenerated?: boolean;
+	/** Name of the header for an idempotency key that must be a UUID. */
+	uuidKeyHeader?: string;
+	/**
+	 * Maximum time from sending the request until the response begins, or a function that computes this time from the
+	 * body.
+	 */
+	serviceTimeoutMs: number | ((body: JsonObject) => number);
+	/** Maximum time for which a rate limit pause may delay the request. */
+	maxPauseMs?: number;
+	/** Whether the request is sent immediately, regardless of the account's limits. */
+	unlimited?: boolean;
+}
+
+export interface Account {
+	baseUrl: string;
+	apiKey: string;
+}
+
+/** Returns the absolute URL of a request. Path segments are escaped, but IDs are not validated. */
+export function requestUrl(
+	account: Account,
+	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
+): string {
+	const url = [account.baseUrl, 'v2', ...path.map(encodeURIComponent)].join('/');
+	return query === undefined ? url : `${url}?${new URLSearchParams(query).toString()}`;
+}
+
+export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
+	typeof timeout === 'number' ? timeout : timeout(body);
+
+const BODY_PART = 'options';
+
+/** Returns JSON text, or a multipart body if the request contains files. */
+export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
+	const json = body === undefined ? undefined : JSON.stringify(body);
+	if (files === undefined) return json;
+	const isEmpty = body === undefined || Object.keys(body).length === 0;
+	const options = isEmpty || json === undefined ? [] : [{ name: BODY_PART, value: json }];
+	return { parts: [...options, ...files] };
+}
+
+const contentType = ({ body, files }: ApiRequest): Record<string, string> =>
+	body === undefined || files !== undefined ? {} : { 'content-type': 'application/json' };
+
+/** The specification documents the headers in "Authentication" and "Endpoints". */
+export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
+	return {
+		accept: 'application/json',
+		...contentType(request),
+		...request.headers,
+		authorization: `Bearer ${account.apiKey}`,
+	};
+}
+
+const HASH_LENGTH = 32;
+
+export interface ItemIdentity {
+	/** Identifies an execution and all its retries. */
+	execution: string;
+	nodeId: string;
+	/** Number of earlier runs of the node in this execution, for example, in a loop. */
+	runIndex: number;
+	itemIndex: number;
+}
+
+/** Returns 32 hexadecimal digits. */
+export const fingerprint = (body: JsonObject): string =>
+	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
+
+/**
+ * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). The ID has 32
+ * characters, because n8n's error panel truncates longer IDs.
+ */
+export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
+	const { execution, nodeId, runIndex, itemIndex } = work;
+	return fingerprint({ execution, nodeId, runIndex, itemIndex, body });
+}
+
+/** Derives an idempotency key for endpoints that accept only UUIDs. A higher `usedKeys` gives a new key. */
+export function deriveUuid(work: ItemIdentity, body: JsonObject, usedKeys = 0): string {
+	const hash = fingerprint({ requestId: deriveRequestId(work, body), usedKeys });
+	// A UUID contains a version (5: derived from a hash) and a variant (8, 9, a, or b).
+	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
+	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
+	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+}

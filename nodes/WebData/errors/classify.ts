@@ -1,0 +1,193 @@
+import {
+	isObject,
+	type JsonObject,
+	nonEmptyText,
+	parseBody,
+	type ResponseDefect,
+} from '../json/json';
+import { isPathId } from '../json/pathId';
+import type { TransportFailure, TransportResponse } from '../transport/http';
+import { omitFields, parseDetails } from './details';
+import { findRow, shortText } from './findRow';
+import { maskJson } from './mask';
+import { retryAfterMs } from './retryAfter';
+import {
+	DASHBOARD,
+	type Endpoint,
+	type ErrorRow,
+	type Failure,
+	failureOfRow,
+	type FieldIssue,
+	type RetryAdvice,
+} from './row';
+import { responseRows } from './rows/response';
+import { transportRows } from './rows/transport';
+import {
+	cutJson,
+	cutText,
+	headline,
+	isStockText,
+	MAX_NAME_LENGTH,
+	serviceText,
+	textFields,
+	withoutFullStop,
+} from './text';
+
+const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
+	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
+	return address === undefined
+		? remedy
+		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
+};
+
+const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
+	'success',
+	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
+	...Object.keys(body).filter((name) => body[name] === null),
+	...(detailsReported ? ['details'] : []),
+	...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
+];
+
+/** The body of a 2xx response is not truncated, because the user has paid for the content. */
+const restOf = (body: JsonObject, status: number, detailsReported: boolean): unknown => {
+	if (status < 300) return omitFields(body, []);
+	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
+};
+
+function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
+	const text = serviceText(body);
+	const repeatsIssue = issues.some(({ message }) => message === text);
+	const isVague = text === undefined || isStockText(text) || repeatsIssue;
+	return {
+		...headline(row.message, repeatsIssue ? undefined : text, row.preferServiceText === true),
+		...(isVague && row.preferServiceText && issues.length > 0 ? { messageFromIssue: true } : {}),
+	};
+}
+
+/**
+ * Whether a gateway may have returned the response after it had sent the request to the service. Only an error in the
+ * service's own shape proves that a request with status 503 was not executed.
+ */
+const mayBeFromGateway = (status: number, { success, error }: JsonObject): boolean =>
+	status === 503 && !(success === false && nonEmptyText(error) !== undefined);
+
+/** Returns the failure of a response that reports an error, with the API key masked. */
+export function failureOfResponse(
+	response: Pick<TransportResponse, 'status' | 'headers'>,
+	received: JsonObject,
+	endpoint: Endpoint,
+	nowMs: number,
+	apiKey = '',
+): Failure {
+	const { status } = response;
+	// A short key may be an ordinary word, so the row is found before the key is masked.
+	const row = findRow(status, endpoint, received);
+	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
+	const { issues, complete } =
+		row.rejectedField === undefined
+			? parseDetails(body.details, status)
+			: { issues: undefined, complete: false };
+	const answer = restOf(body, status, complete);
+	return {
+		errorId: row.id,
+		...messageFields(row, body, issues ?? []),
+		cause: row.cause,
+		remedy: remedyWithAddress(row, body),
+		retry: row.retry,
+		possiblyExecuted: row.possiblyExecuted || mayBeFromGateway(status, body),
+		retryAfterMs: retryAfterMs(headers, body, nowMs),
+		httpCode: status,
+		code: shortText(body.code),
+		chargeId: shortText(body.chargeId),
+		requestId: shortText(headers['x-request-id']),
+		issues,
+		facts: answer === undefined ? undefined : { answer },
+	};
+}
+
+/** Returns the failure of a 2xx response with an unusable body. */
+export function failureOfDefect(
+	defect: ResponseDefect,
+	response: Pick<TransportResponse, 'status' | 'headers'>,
+): Failure {
+	return {
+		...failureOfRow({ ...responseRows[defect], possiblyExecuted: true }),
+		httpCode: response.status,
+		requestId: shortText(response.headers['x-request-id']),
+	};
+}
+
+const MAX_DETAIL_LENGTH = 500;
+
+const transportCause = ({ failure, detail }: TransportFailure): string => {
+	const { cause } = transportRows[failure];
+	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
+	if (reason === '') return cause;
+	return failure === 'blocked'
+		? `${reason}. Nothing was sent.`
+		: `${withoutFullStop(cause)} (${reason}).`;
+};
+
+/**
+ * The service may have charged for a request with a 2xx response, so the request is retried only if the retry is free.
+ */
+const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
+	const { retry } = transportRows[failure];
+	const isSuccess = status >= 200 && status < 300;
+	return isSuccess && retry === 'backoff' ? 'ifFree' : retry;
+};
+
+export function failureOfTransport(result: TransportFailure): Failure {
+	return {
+		...failureOfRow({ ...transportRows[result.failure], possiblyExecuted: result.possiblySent }),
+		retry: transportRetry(result),
+		cause: transportCause(result),
+	};
+}
+
+/**
+ * Returns a failure if a segment of the path is not valid. An ID from a response or from stored data may be any text, and
+ * `..` would address another object.
+ */
+export function failureOfPath(path: readonly string[]): Failure | undefined {
+	const invalid = path.find((segment) => !isPathId(segment));
+	if (invalid === undefined) return undefined;
+	const detail = `The ID '${cutText(invalid, MAX_NAME_LENGTH)}' is not valid in an address`;
+	return failureOfTransport({ kind: 'failure', failure: 'invalid', possiblySent: false, detail });
+}
+
+export interface ExpectedResponse {
+	endpoint: Endpoint;
+	/** Name of a field that contains an object in every successful response. */
+	dataField?: string;
+	/** Name of the job status field. In a response with a job status, `success` describes the job. */
+	statusField?: string;
+	/** Whether a 2xx response may have no body, for example, after a cancel request. */
+	mayBeEmpty?: boolean;
+}
+
+/** Returns the JSON object of a successful response, or the failure. */
+export function classifyResponse(
+	response: TransportResponse,
+	expected: ExpectedResponse,
+	nowMs: number,
+	apiKey = '',
+): { object: JsonObject } | { failure: Failure } {
+	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
+	const parsed = parseBody(response.body);
+	const succeeded = response.status >= 200 && response.status < 300;
+	if ('defect' in parsed) {
+		if (!succeeded) return { failure: failureOfResponse(response, {}, endpoint, nowMs, apiKey) };
+		return mayBeEmpty === true && parsed.defect === 'empty'
+			? { object: { success: true } }
+			: { failure: failureOfDefect(parsed.defect, response) };
+	}
+	const { object } = parsed;
+	const hasStatus = statusField !== undefined && nonEmptyText(object[statusField]) !== undefined;
+	if (!succeeded || (object.success === false && !hasStatus)) {
+		return { failure: failureOfResponse(response, object, endpoint, nowMs, apiKey) };
+	}
+	return dataField === undefined || isObject(object[dataField])
+		? { object }
+		: { failure: failureOfDefect('noData', response) };
+}

@@ -1,0 +1,158 @@
+import { isObject, type JsonObject, nonEmptyText } from '../json/json';
+import type { FieldIssue } from './row';
+import { cutText, MAX_NAME_LENGTH } from './text';
+
+const MAX_BRANCHES = 50;
+const MAX_CHOICES = 30;
+const MAX_NESTED_UNIONS = 3;
+
+type Branch = readonly JsonObject[];
+
+const branchesOf = (errors: unknown): Branch[] =>
+	Array.isArray(errors)
+		? errors
+				.slice(0, MAX_BRANCHES)
+				.map((branch) => (Array.isArray(branch) ? branch.filter(isObject) : []))
+				.filter((branch) => branch.length > 0)
+		: [];
+
+const stepsOf = (path: unknown): unknown[] => {
+	if (path === undefined) return [];
+	return Array.isArray(path) ? path : [path];
+};
+
+const literalOf = ({ code, values }: JsonObject): unknown =>
+	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+
+/** For unknown keys, zod also reports an issue with an empty path. */
+const isWrongType = ({ code, path }: JsonObject): boolean =>
+	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
+
+const isOtherKind = (branch: Branch): boolean =>
+	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
+
+function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
+	const choices = branches.flat().map(literalOf);
+	const names = choices.filter(
+		(choice) => typeof choice === 'string' || typeof choice === 'number',
+	);
+	if (names.length === 0) return undefined;
+	const listed = names.slice(0, MAX_CHOICES).join(', ');
+	return { path: union.path, message: `must be one of ${listed}` };
+}
+
+const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
+	...issue,
+	path: [...stepsOf(union.path), ...stepsOf(issue.path)],
+});
+
+/** Returns the issues of the union branch that best matches the value. */
+function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
+	const branches = branchesOf(issue.errors);
+	if (branches.length === 0 || levels === 0) return [issue];
+	const fitting = branches.filter((branch) => !isOtherKind(branch));
+	const [first, ...others] = fitting.length > 0 ? fitting : branches;
+	if (fitting.length === 0) {
+		const choice = choiceIssue(issue, branches);
+		if (choice !== undefined) return [choice];
+	}
+	const best = others.reduce(
+		(shortest, branch) => (branch.length < shortest.length ? branch : shortest),
+		first ?? [],
+	);
+	return best.flatMap((inner) => resolveUnion(nestedIn(issue, inner), levels - 1));
+}
+
+const MAX_ISSUES = 50;
+const MAX_PATH_STEPS = 20;
+const MAX_ISSUE_LENGTH = 500;
+
+const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const issuePath = (path: unknown): string =>
+	stepsOf(path)
+		.slice(0, MAX_PATH_STEPS)
+		.filter((step) => typeof step === 'string' || typeof step === 'number')
+		.map((step) => cutText(String(step), MAX_NAME_LENGTH))
+		.join('.');
+
+/** Reads the result of zod's `flatten()`: messages about the whole value, and messages by field name. */
+const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
+	if (name === 'formErrors') return asList(value);
+	if (name !== 'fieldErrors' || !isObject(value)) return [undefined];
+	return Object.entries(value)
+		.slice(0, MAX_ISSUES)
+		.flatMap(([path, texts]) =>
+			asList(texts)
+				.slice(0, MAX_ISSUES)
+				.map((message) => ({ path, message })),
+		);
+};
+
+/** zod reports all unknown keys of an object in one issue. */
+const unknownKeys = (entry: JsonObject): JsonObject[] =>
+	entry.code === 'unrecognized_keys' && Array.isArray(entry.keys) && entry.keys.length > 0
+		? entry.keys.slice(0, MAX_ISSUES).map((key: unknown) => ({
+				path: [...stepsOf(entry.path), key],
+				message: 'Unrecognized key',
+			}))
+		: [entry];
+
+const detailEntries = (details: unknown): unknown[] => {
+	const entries = isObject(details)
+		? Object.entries(details).flatMap(flattenedEntries)
+		: asList(details);
+	return entries
+		.slice(0, MAX_ISSUES)
+		.flatMap((entry) => (isObject(entry) ? resolveUnion(entry).flatMap(unknownKeys) : [entry]))
+		.slice(0, MAX_ISSUES);
+};
+
+const entryMessage = (entry: unknown): string | undefined =>
+	nonEmptyText(isObject(entry) ? entry.message : entry);
+
+const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => {
+	const message = entryMessage(entry);
+	const path = isObject(entry) ? entry.path : undefined;
+	if (message === undefined && path === undefined) return undefined;
+	const issue = {
+		path: issuePath(path),
+		message: cutText(message ?? 'not accepted', MAX_ISSUE_LENGTH),
+	};
+	return issue.path !== '' || isAboutRequest(status) ? issue : undefined;
+};
+
+export interface ParsedDetails {
+	issues?: FieldIssue[];
+	complete: boolean;
+}
+
+/** Reads up to 50 issues from the `details` of an error response. See "Error response shape" in the specification. */
+export function parseDetails(details: unknown, status: number): ParsedDetails {
+	const entries = detailEntries(details);
+	const issues = entries.flatMap((entry) => detailIssue(entry, status) ?? []);
+	return {
+		issues: issues.length > 0 ? issues : undefined,
+		complete:
+			issues.length === entries.length &&
+			entries.every((entry) => entryMessage(entry) !== undefined),
+	};
+}
+
+/** `JSON.stringify` overflows the stack if a value is nested too deeply. */
+const MAX_WRITABLE_DEPTH = 100;
+
+const isShallow = (value: unknown, levels = MAX_WRITABLE_DEPTH): boolean =>
+	typeof value !== 'object' ||
+	value === null ||
+	(levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+
+/** Removes the named fields and deeply nested fields. Returns undefined if no fields remain. */
+export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
+	const rest = Object.entries(body).filter(
+		([name, value]) => !names.includes(name) && isShallow(value),
+	);
+	return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}

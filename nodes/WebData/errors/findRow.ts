@@ -1,0 +1,91 @@
+import { type JsonObject, nonEmptyText } from '../json/json';
+import { parseDetails } from './details';
+import type { Endpoint, ErrorRow, ServiceRow } from './row';
+import { generalRows } from './rows/general';
+import { fallbackRows, gatewayRows } from './rows/response';
+import { scrapeRows } from './rows/scrape';
+import { scrapeFailedRows } from './rows/scrapeFailed';
+import { cutText, MAX_NAME_LENGTH, removeAddresses, serviceText } from './text';
+
+/** Error rows that apply to each endpoint, after the endpoint's own rows. */
+const sharedRows: readonly ServiceRow[] = [scrapeRows, scrapeFailedRows, generalRows].flatMap(
+	(rows) => Object.values<ServiceRow>(rows),
+);
+
+/** Returns all error rows of an endpoint. */
+export const rowsOf = ({ errors }: Endpoint): ServiceRow[] => [
+	...Object.values(gatewayRows),
+	...errors,
+	...sharedRows,
+];
+
+export const shortText = (value: unknown): string | undefined => {
+	const text = nonEmptyText(value);
+	return text === undefined ? undefined : cutText(text, MAX_NAME_LENGTH);
+};
+
+interface Evidence {
+	status: number;
+	code?: string;
+	text: string;
+	/** The error text without URLs and host names. */
+	plainText: string;
+	fromGateway: boolean;
+	rejectedFields: string[];
+}
+
+const rowMatches = (
+	row: ServiceRow,
+	{ status, code, text, plainText, fromGateway, rejectedFields }: Evidence,
+): boolean =>
+	row.status === status &&
+	(row.code === undefined || row.code === code || row.code === text) &&
+	(row.uncoded !== true || code === undefined) &&
+	(row.fromGateway !== true || fromGateway) &&
+	(row.rejectedField === undefined || rejectedFields.includes(row.rejectedField)) &&
+	(row.pattern === undefined || row.pattern.test(plainText));
+
+/** The order of the rows: with a code, with another condition, with only a status. */
+const rank = ({ code, pattern, rejectedField, fromGateway }: ServiceRow): number => {
+	if (code !== undefined) return 0;
+	return (pattern ?? rejectedField ?? fromGateway) === undefined ? 2 : 1;
+};
+
+const fallbackRow = (status: number): ErrorRow => {
+	if (status >= 500) return fallbackRows.otherServerError;
+	return status >= 400 ? fallbackRows.otherClientError : fallbackRows.redirect;
+};
+
+/**
+ * Returns the error row of a response. See "General errors", "Errors of POST /v2/scrape", and "Agent errors" in the
+ * specification.
+ */
+export function findRow(
+	status: number,
+	endpoint: Endpoint,
+	body: JsonObject,
+): ErrorRow & Pick<ServiceRow, 'rejectedField'> {
+	const text = serviceText({ error: body.error }) ?? '';
+	const evidence: Evidence = {
+		// Rows for status 200 apply to all 2xx responses.
+		status: status < 300 ? 200 : status,
+		code: shortText(body.code),
+		text,
+		plainText: removeAddresses(text),
+		fromGateway: body.success !== false && text === '',
+		rejectedFields: parseDetails(body.details, status).issues?.map(({ path }) => path) ?? [],
+	};
+	const [row = fallbackRow(status)] = rowsOf(endpoint)
+		.filter((each) => rowMatches(each, evidence))
+		.sort((a, b) => rank(a) - rank(b));
+	return row;
+}
+
+/** Returns the error row of a page in a job or of a catalog call. These errors have a code, but no status. */
+export const rowOfCode = (code: string | undefined, text = ''): ServiceRow | undefined =>
+	code === undefined
+		? undefined
+		: sharedRows.find(
+				({ code: known, pattern }) =>
+					known === code && (pattern === undefined || pattern.test(text)),
+			);

@@ -1,0 +1,158 @@
+import { isObject, type JsonObject } from '../json/json';
+import type { Failure } from './row';
+
+export const MASK = '***';
+/** Minimum length of an API key that is masked even within a longer word. */
+const MIN_SUBSTRING_LENGTH = 8;
+/** Minimum length of an API key that is masked in successful responses. */
+const MIN_UNIQUE_LENGTH = 16;
+
+/** Returns the Base64 forms of the key, without the characters that depend on surrounding bytes. */
+const base64Forms = (key: Buffer): string[] =>
+	[0, 1, 2].map((offset) => {
+		const encoded = Buffer.concat([Buffer.alloc(offset), key]).toString('base64');
+		const wholeCharacters = Math.floor(((offset + key.length) * 8) / 6);
+		return encoded.slice(Math.ceil((offset * 8) / 6), wholeCharacters);
+	});
+
+const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
+
+function encodedForms(apiKey: string): string[] {
+	// The conversion to bytes replaces lone surrogates, for which `encodeURIComponent` throws an error.
+	const bytes = Buffer.from(apiKey);
+	const hex = bytes.toString('hex');
+	const base64 = base64Forms(bytes);
+	const forms = [
+		apiKey,
+		encodeURIComponent(bytes.toString()),
+		...base64,
+		...base64.map(toBase64Url),
+		hex,
+		hex.toUpperCase(),
+	];
+	return [...new Set(forms)];
+}
+
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+function textMask(apiKey: string): (text: string) => string {
+	if (apiKey.length < MIN_SUBSTRING_LENGTH) {
+		const word = new RegExp(`(?<![\\w-])${escapeRegExp(apiKey)}(?![\\w-])`, 'g');
+		return (text) => text.replace(word, MASK);
+	}
+	const forms = encodedForms(apiKey);
+	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
+}
+
+export const maskText = (text: string, apiKey: string): string => textMask(apiKey)(text);
+
+type Container = JsonObject | unknown[];
+
+const isContainer = (value: unknown): value is Container =>
+	typeof value === 'object' && value !== null;
+
+/** Adds a property, even if its name is `__proto__`. */
+const setOwn = (target: Container, name: string, value: unknown): void => {
+	Object.defineProperty(target, name, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
+};
+
+const keepName = (name: string): string => name;
+
+/**
+ * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
+ * external JSON may be too deeply nested.
+ */
+export function mapTexts(
+	json: unknown,
+	mapText: (text: string) => string,
+	mapName = keepName,
+): unknown {
+	const result = { json: undefined as unknown };
+	const pending: { source: Container; copy: Container }[] = [];
+	const add = (target: Container, name: string, value: unknown): void => {
+		if (!isContainer(value)) {
+			setOwn(target, name, typeof value === 'string' ? mapText(value) : value);
+			return;
+		}
+		const copy = Array.isArray(value) ? [] : {};
+		setOwn(target, name, copy);
+		pending.push({ source: value, copy });
+	};
+	add(result, 'json', json);
+	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+		const { source, copy } = next;
+		const isList = Array.isArray(source);
+		for (const [name, value] of Object.entries(source)) {
+			add(copy, isList ? name : mapName(name), value);
+		}
+	}
+	return result.json;
+}
+
+/** Masks the API key in a failure, because any text from the service may repeat the key. */
+export function maskFailure(failure: Failure, apiKey: string): Failure {
+	const mask = textMask(apiKey);
+	const maskName = apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask;
+	const { errorId, retry, facts, issues, ...texts } = failure;
+	return {
+		...(mapTexts(texts, mask) as typeof texts),
+		...(issues === undefined
+			? {}
+			: {
+					issues: issues.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
+				}),
+		...(facts === undefined ? {} : { facts: mapTexts(facts, mask, maskName) as JsonObject }),
+		errorId,
+		retry,
+	};
+}
+
+/** Uses a loop, because external JSON may be too deeply nested for recursion. */
+function containsText(json: JsonObject, texts: readonly string[]): boolean {
+	const occursIn = (text: string): boolean => texts.some((each) => text.includes(each));
+	const pending: unknown[] = [json];
+	while (pending.length > 0) {
+		const value = pending.pop();
+		if (typeof value === 'string') {
+			if (occursIn(value)) return true;
+		} else if (Array.isArray(value)) {
+			for (const entry of value) pending.push(entry);
+		} else if (isObject(value)) {
+			for (const name of Object.keys(value)) {
+				if (occursIn(name)) return true;
+				pending.push(value[name]);
+			}
+		}
+	}
+	return false;
+}
+
+/**
+ * Returns a copy without the API key, or the same object if it does not contain the key. Must be called before texts are
+ * truncated, because the start of a key at the end of a truncated text is not recognized.
+ */
+export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): Json {
+	if (apiKey === '' || !containsText(json, encodedForms(apiKey))) return json;
+	const mask = textMask(apiKey);
+	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask) as Json;
+}
+
+/** JSON can write any character as a Unicode escape, and the slash of Base64 as `\/`. */
+const ESCAPES = ['\\u', '\\/'] as const;
+
+const needsEscape = (text: string): boolean => JSON.stringify(text) !== `"${text}"`;
+
+/** Searching the bytes of a large response takes much less time than visiting each of its texts. */
+const mayContain = (body: Buffer, texts: readonly string[]): boolean =>
+	texts.some(needsEscape) || [...ESCAPES, ...texts].some((text) => body.includes(text));
+
+/** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */
+export const maskResponse = (answer: JsonObject, apiKey: string, body: Buffer): JsonObject =>
+	apiKey.length < MIN_UNIQUE_LENGTH || !mayContain(body, encodedForms(apiKey))
+		? answer
+		: maskJson(answer, apiKey);

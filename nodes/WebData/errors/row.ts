@@ -1,0 +1,113 @@
+import type { JsonObject } from '../json/json';
+
+/**
+ * Retry advice for an error, from the Retryable column in the specification.
+ * - `never`: the same request would fail again
+ * - `backoff`: retry after an increasing delay
+ * - `sameKey`: retry with the same `x-request-id`
+ * - `sometimes`: another attempt may succeed; the user decides
+ * - `ifFree`: retry only if the retry is free
+ * - `ifOwnRequest`: retry only if this node sent the earlier request with the same key
+ */
+export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
+
+/** `cause` and `remedy` may contain `{apiName}`, a placeholder for the label of a form field. */
+export interface ErrorRow {
+	id: string;
+	message: string;
+	cause: string;
+	remedy: string;
+	retry: RetryAdvice;
+	possiblyExecuted: boolean;
+	/** Whether a short and specific text from the service replaces `message`. */
+	preferServiceText?: true;
+}
+
+/** Specification table that lists the error, or `observed` for errors that were observed in the live API. */
+export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
+
+export interface ServiceRow extends ErrorRow {
+	table: ErrorTable;
+	status: number;
+	/** The row applies only if the response's `code` or error text equals this value. */
+	code?: string;
+	/** The row applies only to responses without a `code`. */
+	uncoded?: true;
+	/** The row applies only if the first-level field is rejected. The failure then has no issues for fields. */
+	rejectedField?: string;
+	/** The row applies only to responses without the service's error format. */
+	fromGateway?: true;
+	/** The row applies only if this pattern matches the error text without URLs and host names. */
+	pattern?: RegExp;
+}
+
+/** One kind of request: its errors, credits, and rate limit. */
+export interface Endpoint {
+	/** Rows for errors of this kind of request only. The shared error rows also apply. */
+	errors: readonly ServiceRow[];
+	/** Path of the credits in a successful response. */
+	credits?: readonly string[];
+	/** Returns the lowest price in credits of work whose credits the service does not report. */
+	lowestPrice?(answer: JsonObject): number;
+	/** Rate limit of these requests. By default, the method and the path determine the rate limit. */
+	limitClass?: string;
+}
+
+/** Adds the key of each row as its ID. */
+export const withIds = <Id extends string, Row>(
+	rows: Record<Id, Row>,
+): Record<Id, Row & { id: string }> =>
+	Object.fromEntries(Object.entries<Row>(rows).map(([id, row]) => [id, { id, ...row }])) as Record<
+		Id,
+		Row & { id: string }
+	>;
+
+export const defineErrorRows = <Id extends string>(rows: Record<Id, Omit<ErrorRow, 'id'>>) =>
+	withIds(rows);
+
+export const defineServiceRows = <Id extends string>(rows: Record<Id, Omit<ServiceRow, 'id'>>) =>
+	withIds(rows);
+
+/** If a remedy contains this phrase, a URL from the response is inserted after the phrase. */
+export const DASHBOARD = "in the service's dashboard";
+
+/** `path` is the API name of the rejected field, with dots between levels. */
+export interface FieldIssue {
+	path: string;
+	message: string;
+}
+
+export interface Failure {
+	errorId: string;
+	message: string;
+	/** Beginning of the service's error text. */
+	serviceMessage?: string;
+	/** Whether the first issue describes the failure better than `message`. */
+	messageFromIssue?: boolean;
+	cause: string;
+	remedy: string;
+	retry: RetryAdvice;
+	possiblyExecuted: boolean;
+	retryAfterMs?: number;
+	/** HTTP status code, or undefined if no response arrived. */
+	httpCode?: number;
+	code?: string;
+	chargeId?: string;
+	/** `x-request-id` header of the response. The service's support team uses this ID. */
+	requestId?: string;
+	issues?: FieldIssue[];
+	facts?: Record<string, unknown>;
+}
+
+export const failureOfRow = (
+	{ id, message, cause, remedy, retry, possiblyExecuted }: ErrorRow,
+	facts?: Record<string, unknown>,
+): Failure => ({
+	errorId: id,
+	message,
+	cause,
+	remedy,
+	retry,
+	possiblyExecuted,
+	...(facts && { facts }),
+});

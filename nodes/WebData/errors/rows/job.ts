@@ -1,0 +1,122 @@
+import { defineErrorRows, defineServiceRows, type ErrorRow } from '../row';
+
+/** In the texts of these rows, the name of the job kind replaces `{job}`. */
+export const jobRows = defineErrorRows({
+	maxWaitOver: {
+		message: 'The {job} did not finish in time',
+		cause: '{maxWait} elapsed before the {job} ended.',
+		remedy:
+			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the Wait operation with the job ID from the error details.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	maxWaitOverUnknownStatus: {
+		message: 'The {job} did not finish in time',
+		cause: '{maxWait} elapsed, and the {job} has a status that this node does not recognize.',
+		remedy:
+			'Check the status and the job ID in the error details. Use the Get operation with this job ID, or retry this execution to attach to the same {job}.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	maxWaitOverCancelled: {
+		message: 'The {job} did not finish in time and was stopped',
+		cause:
+			'{maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
+		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	resultNotFetched: {
+		message: 'Could not fetch the result of the {job}',
+		cause: 'The {job} has ended, but the service did not return the result.',
+		remedy:
+			'To get the result without starting another {job}, retry this execution or use the Wait operation with the job ID from the error details.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	jobGone: {
+		message: 'The previously started {job} no longer exists',
+		cause:
+			'The {job} that an earlier attempt started has expired, or {apiKey} now belongs to another team.',
+		remedy:
+			'If the API key was changed, use the Wait operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged separately.',
+		retry: 'sometimes',
+		possiblyExecuted: true,
+	},
+	jobFailed: {
+		message: 'The {job} failed',
+		cause:
+			'The service reported no reason for the failure, or a reason that this node does not recognize.',
+		remedy: 'Check the error details, then start the {job} again.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	jobCancelled: {
+		message: 'The {job} was stopped',
+		cause: 'A cancel request ended the {job} before it returned a result.',
+		remedy: 'Start another {job} to get a result.',
+		retry: 'sometimes',
+		possiblyExecuted: true,
+	},
+	startUnsettled: {
+		message: 'Could not confirm that the {job} was started',
+		cause:
+			'An earlier attempt sent the start request but received no clear response, so the node does not send it again.',
+		remedy:
+			"Look for the {job} in the service's dashboard. If you find the {job}, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	startNotFound: {
+		message: 'Could not confirm that the {job} was started',
+		cause:
+			"The start request received no clear response, and the node could not identify the {job} in the service's lists.",
+		remedy:
+			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. To have the node look for the {job} again without starting another one, retry this execution. To start another {job}, run the workflow again.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	noJobId: {
+		message: 'The service returned no valid job ID',
+		cause:
+			'The service accepted the start request, but the job ID in the response is missing or not valid in a URL.',
+		remedy: "Look for the {job} in the service's dashboard, and check {baseUrl}.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+});
+
+/** Added to the remedy of a lost start request with an idempotency key. */
+export const KEY_CRASH_REMEDY =
+	'If the server is self-hosted without a database, turn off {sendIdempotencyKey}, because the key makes such a server crash.';
+
+/** Errors of a start request with an idempotency key. */
+export const keyRows = defineServiceRows({
+	idempotencyKeyUsed: {
+		table: 'observed',
+		status: 409,
+		pattern: /idempotency key already used/i,
+		message: 'Could not confirm that the crawl was started',
+		cause:
+			'An earlier attempt used the same idempotency key, and the node could not find the crawl that may have started.',
+		remedy:
+			"Look for the crawl in the service's dashboard. If you find the crawl, use the Wait operation with its job ID. Otherwise, run the workflow again to start another crawl.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+});
+
+export type JobErrorId = keyof typeof jobRows;
+
+/** Returns a copy of an error row, with `{job}` replaced by the name of the job kind. */
+export const withJobName = (row: ErrorRow, job: string): ErrorRow => ({
+	...row,
+	message: row.message.replaceAll('{job}', job),
+	cause: row.cause.replaceAll('{job}', job),
+	remedy: row.remedy.replaceAll('{job}', job),
+});
+
+export const jobRowsFor = (job: string): Record<JobErrorId, ErrorRow> =>
+	Object.fromEntries(
+		Object.entries(jobRows).map(([errorId, row]) => [errorId, withJobName(row, job)]),
+	) as Record<JobErrorId, ErrorRow>;

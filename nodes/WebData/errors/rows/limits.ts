@@ -1,0 +1,24 @@
+import { defineErrorRows } from '../row';
+
+export const rateLimitRows = defineErrorRows({
+	rateLimitPaused: {
+		message: 'Rate limited',
+		cause: 'The request was not sent because another request from this account was rate limited.',
+		remedy:
+			'If this happens often, upgrade the plan. To wait longer, increase {maxRetryWait} on the Settings tab. During a long wait, the node sends one probe request per minute. Run the workflow again in a minute, or after the limit resets.',
+		retry: 'backoff',
+		possiblyExecuted: false,
+	},
+});
+
+export const creditRows = defineErrorRows({
+	maxCreditsReached: {
+		message: 'Credit limit for the execution reached',
+		cause:
+			'The node did not send the request, because the Web Data nodes of this execution have used all credits that {maxCreditsPerExecution} allows.',
+		remedy:
+			'Increase {maxCreditsPerExecution} on the Settings tab, or pass fewer items to the node.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});

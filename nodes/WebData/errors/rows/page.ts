@@ -1,0 +1,38 @@
+import { defineErrorRows } from '../row';
+
+/** The service scraped the page and charged credits, although the site returned an error. */
+const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
+
+/** Error rows for pages with an error status, if `failOnPageError` is on. */
+export const pageRows = defineErrorRows({
+	pageNotFound: {
+		message: 'The page returned HTTP status 404 or 410',
+		cause:
+			'The site has no page at this address, and {failOnPageError} turns such pages into failed items.',
+		remedy:
+			'Check the page content in the error details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
+		...pageOutcome,
+	},
+	pageRefused: {
+		message: 'The page returned a 4xx status other than 404 or 410',
+		cause:
+			'The site rejected the request, for example, because of bot protection or a required login, and {failOnPageError} turns such pages into failed items.',
+		remedy:
+			"Check the page content in the error details. If the site blocks bots, set {proxy} to 'Enhanced'. If the page requires a login, send cookies or an authorization header in {headers}.",
+		...pageOutcome,
+	},
+	pageUnreachable: {
+		message: 'The service could not reach the site',
+		cause: 'The site did not respond, and {failOnPageError} turns such pages into failed items.',
+		remedy: 'Open the URL in a browser to check that the site is up. Correct {url}.',
+		...pageOutcome,
+	},
+	pageBroken: {
+		message: 'The page returned HTTP status 500 or higher',
+		cause:
+			'The site failed to process the request, and {failOnPageError} turns such pages into failed items.',
+		remedy:
+			'Check the page content in the error details. Run the workflow again later. Set {maxAge} to 0 to avoid a cached copy of this response.',
+		...pageOutcome,
+	},
+});

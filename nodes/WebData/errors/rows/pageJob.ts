@@ -1,0 +1,115 @@
+import { defineErrorRows, defineServiceRows } from '../row';
+
+/** The error texts in these rows were observed in the live API. */
+export const pageJobServiceRows = defineServiceRows({
+	invalidPageJobId: {
+		table: 'observed',
+		status: 400,
+		pattern: /invalid job id/i,
+		message: "'Job ID' must be a UUID",
+		cause: 'The job ID is not a UUID.',
+		remedy: 'Use the job ID that the node returned when it started the job. Correct {jobId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	pageJobNotFound: {
+		table: 'observed',
+		status: 404,
+		pattern: /job (?:not found|(?:has )?expired)/i,
+		message: 'Job not found',
+		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
+		remedy: 'Use the credential that started the job. Check {jobId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	pageJobEnded: {
+		table: 'observed',
+		status: 409,
+		pattern: /already (?:been )?(?:completed|failed)/i,
+		message: 'The job has already ended',
+		cause: 'The job ended before the cancel request arrived.',
+		remedy: 'Use the Get Pages operation to read the pages.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});
+
+/** Errors of requests for the account's activity log, in which the node looks for jobs whose start was lost. */
+export const activityRows = defineServiceRows({
+	activityNotListed: {
+		table: 'observed',
+		status: 500,
+		pattern: /failed to fetch activity/i,
+		message: "The account's activity is not available",
+		cause: 'The server has no account database to list jobs from, or could not read it.',
+		remedy: 'Run the workflow again later.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
+});
+
+const executed = { possiblyExecuted: true } as const;
+
+/** Error rows for URLs without a page in the job result. The name of the job kind replaces `{job}`. */
+export const failedPageRows = defineErrorRows({
+	pageFailed: {
+		message: 'The page could not be scraped',
+		cause: 'The service reported an error for this page of the {job}.',
+		remedy: 'Open the URL in a browser to check that it works, then scrape the page again.',
+		retry: 'sometimes',
+		...executed,
+	},
+	pageDenied: {
+		message: "The site's robots.txt does not allow this page",
+		cause: "The service follows the site's robots.txt file.",
+		remedy: "Ask the site's operator for permission, or exclude this page.",
+		retry: 'never',
+		...executed,
+	},
+	pageExcluded: {
+		message: 'The options of the {job} exclude this page',
+		cause: 'The page does not match the path patterns, or belongs to another website.',
+		remedy:
+			'Check that the patterns also match the start URL. Correct {includePaths} or {excludePaths}. To scrape pages on other websites, turn on {allowExternalLinks}.',
+		retry: 'never',
+		...executed,
+	},
+	noPageScraped: {
+		message: 'Every page of the {job} failed',
+		cause: 'The service could not scrape any pages of the {job}.',
+		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
+		retry: 'sometimes',
+		...executed,
+	},
+	pageSkipped: {
+		message: 'The {job} ended before the page was scraped',
+		cause: 'The {job} was stopped or failed before it reached this page.',
+		remedy: 'Scrape this URL again.',
+		retry: 'sometimes',
+		...executed,
+	},
+	pageMissing: {
+		message: 'Neither a page nor an error was returned for this URL',
+		cause: 'The {job} ended without a result for this URL, or the page content has expired.',
+		remedy: 'Check the URL, then scrape the page again.',
+		retry: 'sometimes',
+		...executed,
+	},
+	urlNotSent: {
+		message: 'Not sent, because an earlier start was not confirmed',
+		cause:
+			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
+		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
+	urlRefused: {
+		message: 'The service does not accept this URL',
+		cause: 'The URL is not valid, or the service does not support the site.',
+		remedy: 'Use the absolute URL of a public page.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});
+
+export type FailedPageErrorId = keyof typeof failedPageRows;

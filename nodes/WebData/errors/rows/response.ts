@@ -1,0 +1,111 @@
+import type { ResponseDefect } from '../../json/json';
+import { defineErrorRows, defineServiceRows, type ErrorRow, withIds } from '../row';
+
+const gatewayRow = {
+	table: 'observed',
+	fromGateway: true,
+	retry: 'never',
+	possiblyExecuted: false,
+} as const;
+
+/** Error rows for responses that a proxy, a firewall, or another server returned in place of the service. */
+export const gatewayRows = defineServiceRows({
+	gatewayUnauthorized: {
+		...gatewayRow,
+		status: 401,
+		message: 'Login required by a proxy or another server',
+		cause:
+			'The response does not have the format of the service, so the API key was probably not checked.',
+		remedy:
+			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
+	},
+	gatewayForbidden: {
+		...gatewayRow,
+		status: 403,
+		message: 'Blocked by a proxy or firewall',
+		cause:
+			'The response does not have the format of the service, so the API key was probably not checked.',
+		remedy:
+			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
+	},
+	gatewayNotFound: {
+		...gatewayRow,
+		status: 404,
+		message: 'Endpoint not found on this server',
+		cause:
+			'The response does not have the format of the service, so it comes from a proxy or another server, or the server does not have this endpoint.',
+		remedy:
+			'Check that {baseUrl} is the address of the API, not of a website or dashboard. If the server is self-hosted, check whether its version supports the operation.',
+	},
+	proxyLogin: {
+		...gatewayRow,
+		status: 407,
+		message: 'Login required by the proxy',
+		cause: 'The proxy between n8n and the service requires a user name and a password.',
+		remedy:
+			'Ask an admin of this n8n instance to add the user name and the password to HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY.',
+	},
+});
+
+type ResponseRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
+
+const notThisService = {
+	cause: 'Another server responds at {baseUrl}, or a proxy changed the response.',
+	remedy: 'Check that {baseUrl} is the address of the API, not of a website or dashboard.',
+	retry: 'never',
+} as const;
+
+const incomplete = {
+	cause:
+		'The response from the service or a proxy ended early, although the connection was intact.',
+	remedy:
+		'Run the workflow again. If the error persists, contact the operator of the service or its proxy.',
+	// The specification has no retry rule for unreadable 2xx responses.
+	retry: 'ifFree',
+} as const;
+
+export const responseRows = withIds<ResponseDefect, ResponseRow>({
+	html: { message: 'The service returned HTML instead of JSON', ...notThisService },
+	notJson: { message: 'The response is not JSON', ...notThisService },
+	cutOffJson: { message: 'The JSON response is incomplete', ...incomplete },
+	empty: { message: 'The response is empty', ...incomplete },
+	nothing: { message: 'The response is null instead of an object', ...notThisService },
+	array: { message: 'The response is a list instead of an object', ...notThisService },
+	scalar: { message: 'The response is a single value instead of an object', ...notThisService },
+	noData: { message: 'The response contains no data', ...notThisService },
+	tooComplex: {
+		message: 'Response too complex',
+		cause:
+			'The JSON response contains more than 1,000,000 values or more than 4,000 nested levels, which would block n8n.',
+		remedy: 'Request less data. Remove entries from {formats}.',
+		retry: 'never',
+	},
+});
+
+/** Error rows for undocumented status codes, with one row each for 3xx, 4xx, and 5xx. */
+export const fallbackRows = defineErrorRows({
+	redirect: {
+		message: 'Unexpected redirect',
+		cause:
+			'The service redirected the request to another address, and the node does not send the API key there.',
+		remedy: 'Set {baseUrl} to the final address. Use https:// for a service that supports HTTPS.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	otherClientError: {
+		preferServiceText: true,
+		message: 'Request rejected by the service',
+		cause: 'The service returned a status that is not documented.',
+		remedy: 'Check the form fields and {baseUrl}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	otherServerError: {
+		preferServiceText: true,
+		message: 'The service failed',
+		cause: 'The service returned a status that is not documented.',
+		remedy: 'Run the workflow again later.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+});

@@ -1,0 +1,306 @@
+import { DASHBOARD, defineServiceRows } from '../row';
+
+/** Error rows of scrape requests that other requests, such as crawls and searches, also return. */
+export const scrapeRows = defineServiceRows({
+	insufficientCreditsScrape: {
+		table: 'scrape',
+		status: 402,
+		code: 'insufficient_credits',
+		message: 'Insufficient credits',
+		cause: 'Your team does not have enough credits, so the service did not execute the request.',
+		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	countryRestricted: {
+		table: 'observed',
+		status: 403,
+		pattern: /not allowed by default in your country/i,
+		message: 'Not available in your country',
+		cause: 'The service does not accept headers and actions from the country of this n8n instance.',
+		remedy:
+			"Ask the service's support team to enable headers and actions for your team. Otherwise, remove {headers} and {actions}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	unsafeDomain: {
+		table: 'observed',
+		status: 403,
+		code: 'unsafe_domain_blocked',
+		message: 'Domain blocked as unsafe',
+		cause: "Your team's threat protection blocks this domain.",
+		remedy:
+			'Use a page on another domain, or ask an admin of your team to allow this domain. To change the rules for this request only, set {threatProtection}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	mediaAccessDenied: {
+		table: 'observed',
+		status: 403,
+		code: 'SCRAPE_MEDIA_ACCESS_DENIED',
+		message: 'Access to audio or video denied',
+		cause: "The site denied access to the page's audio or video.",
+		remedy: "Request the page without audio and video. Remove 'Audio' and 'Video' from {formats}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	indexOnly: {
+		table: 'observed',
+		status: 403,
+		code: 'AGENT_INDEX_ONLY',
+		message: 'Only cached pages are available to this account',
+		cause: 'The owner has not confirmed the account yet, so the service returns only cached pages.',
+		remedy: 'Ask the account owner to confirm the account, then run the workflow again.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	noCachedData: {
+		table: 'scrape',
+		status: 404,
+		code: 'SCRAPE_NO_CACHED_DATA',
+		message: 'No cached copy of the page',
+		cause:
+			'The service searched only the cache, which contains no copy of the minimum age or older.',
+		remedy:
+			'Allow a new scrape, or a cached copy of any age. Remove {minAge} to scrape the page again, or set the value to 1 to accept any cached copy.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	lockdownCacheMiss: {
+		table: 'scrape',
+		status: 404,
+		code: 'SCRAPE_LOCKDOWN_CACHE_MISS',
+		message: 'No cached copy of the page',
+		cause: 'Lockdown allows cached pages only, and this page is not in the cache.',
+		remedy: 'Scrape the page once without lockdown. Turn off {lockdown}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	processingContinues: {
+		table: 'observed',
+		status: 408,
+		code: 'SCRAPE_TIMEOUT',
+		message: 'Scrape timed out',
+		cause: 'The page or document took longer than the request timeout.',
+		remedy:
+			'Allow more time, or request less data. Increase {timeout}. Simplify {actions}, or turn on {fastMode}. Lower {maxPages} for a large PDF.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	queueTimeout: {
+		table: 'observed',
+		status: 408,
+		code: 'CONCURRENCY_QUEUE_TIMEOUT',
+		message: "Timed out in the service's queue",
+		cause: 'The request waited too long for a free browser on your account.',
+		remedy: 'Increase {timeout}. Upgrade the plan, or reduce other traffic on this account.',
+		retry: 'backoff',
+		possiblyExecuted: false,
+	},
+	actionsNotSupported: {
+		table: 'observed',
+		status: 400,
+		code: 'SCRAPE_ACTIONS_NOT_SUPPORTED',
+		message: 'Actions are not supported for this page',
+		cause: 'The service cannot perform actions on this kind of page.',
+		remedy: 'Request the page without actions. Remove {actions}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	dnsResolution: {
+		table: 'observed',
+		status: 200,
+		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
+		message: 'Host name of the page not found',
+		cause: 'The host name in the URL does not exist or could not be resolved.',
+		remedy: 'Check the URL for typos. Correct {url}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	unknownError: {
+		table: 'scrape',
+		status: 500,
+		code: 'UNKNOWN_ERROR',
+		message: 'The service failed for an unknown reason',
+		cause: 'An unexpected error occurred in the service.',
+		remedy:
+			"Run the workflow again later. If the error persists, send the error ID in the service's message to the service's support team. If the server is self-hosted, look for this ID in its log, and check whether the operation needs a database.",
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	thirdPartyTerms: {
+		table: 'scrape',
+		status: 403,
+		code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
+		message: 'Third-party data terms not accepted',
+		cause: 'Your team has not accepted the terms for third-party data.',
+		remedy: `Ask an admin of your team to accept the terms ${DASHBOARD}, then run the workflow again.`,
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	featureNotEnabled: {
+		table: 'scrape',
+		status: 403,
+		pattern: /^(?!.*\b(key|token|scope)s?\b).*(\bcatalog\b|domain ?tools)/is,
+		message: 'Domain tools are not enabled for your team',
+		cause: 'Your team does not have access to catalog calls or domain tools.',
+		remedy:
+			"Ask the service's support team to enable domain tools for your team. To scrape without domain tools, turn off {domainTools}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	unknownProvider: {
+		table: 'scrape',
+		status: 404,
+		code: 'unknown_provider',
+		preferServiceText: true,
+		message: 'Unknown provider or capability',
+		cause:
+			'A catalog call names a provider or capability that does not exist, so no call was executed.',
+		remedy: "Look up the names in the service's catalog. Correct {provider} and {capability}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	duplicateRequest: {
+		table: 'scrape',
+		status: 409,
+		code: 'duplicate_request',
+		message: 'Request ID already used',
+		cause: 'An earlier request with different parameters used the same request ID.',
+		remedy:
+			'Run the workflow again with another request ID. Set {requestId} to a new value, or leave the field empty.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	requestInFlight: {
+		table: 'scrape',
+		status: 409,
+		code: 'request_in_flight',
+		message: 'Request still in progress',
+		cause: 'An earlier request with the same request ID is still in progress.',
+		remedy:
+			'Wait until the earlier request has finished, then run the workflow again. To send a separate request, set {requestId} to a new value.',
+		retry: 'ifOwnRequest',
+		possiblyExecuted: true,
+	},
+	requestUnresolved: {
+		table: 'scrape',
+		status: 503,
+		code: 'request_unresolved',
+		message: 'Result of the request not yet known',
+		cause: 'The service does not yet know the result of the request with this request ID.',
+		remedy:
+			'Retry this execution to get the original result without another charge. To get the result in another execution, set {requestId} to the same request ID.',
+		retry: 'sameKey',
+		possiblyExecuted: true,
+	},
+	billingUnavailable: {
+		table: 'scrape',
+		status: 503,
+		code: 'billing_unavailable',
+		message: 'Billing temporarily unavailable',
+		cause: 'The service could not charge the credits.',
+		remedy: 'Run the workflow again later.',
+		retry: 'backoff',
+		possiblyExecuted: false,
+	},
+});
+
+/** Error rows that apply only to the endpoints that list them. */
+export const requestRows = defineServiceRows({
+	needsRetention: {
+		table: 'observed',
+		status: 400,
+		pattern: /zero data retention/i,
+		message: 'Not available with zero data retention',
+		cause: 'Zero data retention is enforced for your team, and this operation needs stored data.',
+		remedy: 'Use the API key of a team without enforced zero data retention.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	catalogMixed: {
+		table: 'scrape',
+		status: 400,
+		// The pattern requires a second keyword. A text with only "catalog" may describe another error.
+		pattern:
+			/^(?=.*\bcatalog\b).*(combin|together|alongside|exclusive|mixed|unrecogni[sz]ed|unknown (key|field|option)|not allowed|(allowed|used|sent|accepted) (with|in|beside)\b)/is,
+		message: 'Invalid catalog request',
+		cause:
+			'The request combines a catalog call with a URL or scrape options, or a call contains unknown keys.',
+		remedy:
+			"Use only the keys 'provider', 'capability', and 'options' for the calls in {catalogJson}. Remove all keys from {additionalBodyFields} except 'timeout', 'origin', and 'integration'.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	zeroDataRetentionNotEnabled: {
+		table: 'scrape',
+		status: 403,
+		// An endpoint must list this row before `zeroDataRetentionActive`, whose pattern matches the same texts.
+		pattern:
+			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
+		message: 'Zero data retention is not enabled for your team',
+		cause: 'The request asks for zero data retention, and your team does not have this feature.',
+		remedy:
+			"Ask the service's support team to enable zero data retention for your team. To scrape without this feature, turn off {zeroDataRetention}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	zeroDataRetentionActive: {
+		table: 'scrape',
+		status: 403,
+		pattern: /zero ?data ?retention|\bzdr\b/i,
+		message: 'Not available with zero data retention',
+		cause: 'Catalog calls and domain tools are not available while zero data retention is active.',
+		remedy:
+			'Turn off {zeroDataRetention} and {lockdown}, or turn off {domainTools}. If your team enforces zero data retention, use the API key of another team.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	siteNotSupported: {
+		table: 'observed',
+		status: 403,
+		pattern: /do(es)? not support this (site|website|url)|(site|website) is not supported/i,
+		message: 'The service does not support this site',
+		cause: 'The service does not scrape this site by default.',
+		remedy:
+			"Ask the service's support team for access to the site. Otherwise, set {url} to a page on another site.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	threatProtectionRefused: {
+		table: 'observed',
+		status: 403,
+		pattern: /threat protection/i,
+		message: 'Threat protection setting not allowed',
+		cause:
+			"Your team does not have threat protection, or the team's settings do not allow changes for a single request.",
+		remedy:
+			'Ask an admin of your team to change the settings. Otherwise, remove {threatProtection}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	profileInUse: {
+		table: 'observed',
+		status: 409,
+		pattern: /profile/i,
+		preferServiceText: true,
+		message: 'Another session is saving to the profile',
+		cause: 'Only one browser session at a time can save to a profile.',
+		remedy:
+			'Stop the other session, or wait until it ends. Choose another profile in {profile}, or turn off {saveChanges}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	tooManyScrapes: {
+		table: 'scrape',
+		status: 429,
+		// Texts about a specific limit belong to the general rows, so this pattern excludes such texts.
+		pattern: /^(?!.*(rate limit|concurrency|queue limit))/is,
+		message: 'Too many requests',
+		cause: 'Your account sent more requests than its plan allows.',
+		remedy:
+			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or reduce other traffic on this account.',
+		retry: 'backoff',
+		possiblyExecuted: false,
+	},
+});

@@ -1,0 +1,199 @@
+import { defineServiceRows } from '../row';
+
+/** A repeated request fails with the same error. */
+const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
+
+/** An immediate retry is likely to fail with the same error. A later retry may succeed. */
+const mayPass = { ...final, retry: 'sometimes' } as const;
+
+/** Error rows for status 500 with a code that explains the failure. */
+export const scrapeFailedRows = defineServiceRows({
+	noEngine: {
+		...final,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		pattern: /engines tried: ?\[\]/i,
+		message: 'No scraping engine supports this request',
+		cause: 'No scraping engine on this server supports the combination of formats and options.',
+		remedy:
+			'Use another server, or remove the formats and options that this server does not support. Check {formats}.',
+	},
+	noPageEngine: {
+		...mayPass,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		// The service lists engines for files in place of engines for web pages if no engine for web pages supports the
+		// options. If a site refuses access, the service adds the option of a stronger proxy.
+		pattern:
+			/engines tried: ?\[(?:pdf|document|index;documents)(?:, ?(?:pdf|document|index;documents))+\]/i,
+		message: 'No engine for web pages supports this request',
+		cause:
+			'This server has no engine for web pages with these options, or the site refused access and the server has no stronger proxy.',
+		remedy:
+			"Set {proxy} to 'Basic', which also returns pages that respond with status 401, 403, or 429. Turn on {blockAds}. Otherwise, use a server that supports these options.",
+	},
+	fileEngineFailed: {
+		...mayPass,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		pattern: /engines tried: ?\[(?:pdf|document)\]/i,
+		message: 'The file at this URL could not be read',
+		cause:
+			'The file may be damaged or encrypted, or the server does not support the PDF mode of this request.',
+		remedy:
+			'Open the URL in a browser to check the file. If the file is a PDF, choose another mode in {parsers}, because OCR is not available on every server.',
+	},
+	allEnginesFailed: {
+		...mayPass,
+		code: 'SCRAPE_ALL_ENGINES_FAILED',
+		message: 'The page could not be loaded',
+		cause:
+			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
+		remedy:
+			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots, if the server supports it. Correct {url}.",
+	},
+	targetTlsBroken: {
+		...final,
+		code: 'SCRAPE_SSL_ERROR',
+		pattern: /already have/i,
+		message: 'TLS connection to the site failed',
+		cause: "The site's TLS configuration itself is broken, not just its certificate.",
+		remedy: 'Use the http:// address of the page. Correct {url}.',
+	},
+	targetTls: {
+		...final,
+		code: 'SCRAPE_SSL_ERROR',
+		message: "The site's TLS certificate is not valid",
+		cause: "The site's certificate has expired, is self-signed, or belongs to another host.",
+		remedy:
+			"Check the site's certificate. If you trust the site, turn on {skipTlsVerification}. If the site does not support TLS, start {url} with http://.",
+	},
+	siteError: {
+		...mayPass,
+		code: 'SCRAPE_SITE_ERROR',
+		message: 'The page failed to load in the browser',
+		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
+		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+	},
+	proxyLocation: {
+		...final,
+		code: 'SCRAPE_PROXY_SELECTION_ERROR',
+		message: 'No proxy for this location',
+		cause: 'The service has no proxy for the requested country and proxy type.',
+		remedy: 'Request the page from another country. Change {location} or {proxy}.',
+	},
+	actionFailed: {
+		...mayPass,
+		code: 'SCRAPE_ACTION_ERROR',
+		message: 'An action on the page failed',
+		cause: 'The service could not perform one of the actions on the page.',
+		remedy:
+			'Check the selectors of the actions. Add a wait to {actions} before the action that failed.',
+	},
+	unsupportedFile: {
+		...final,
+		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
+		message: 'File type not supported',
+		cause: 'The URL points to a file type that the service cannot read.',
+		remedy: "Request the unmodified file. Use 'Raw Base64' as the only entry in {formats}.",
+	},
+	pdfNeedsOcr: {
+		...final,
+		code: 'SCRAPE_PDF_OCR_REQUIRED',
+		message: 'The PDF needs text recognition (OCR)',
+		cause: 'The PDF consists of images, and fast parsing reads embedded text only.',
+		remedy: "Read the PDF with OCR. Set the mode in {parsers} to 'Auto' or 'OCR'.",
+	},
+	pdfTimeTooShort: {
+		...final,
+		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
+		message: 'Not enough time for this PDF',
+		cause: 'The PDF contains more pages than the service can read within the request timeout.',
+		remedy: 'Allow more time, or read fewer pages. Increase {timeout}. Lower {maxPages}.',
+	},
+	pdfBlocked: {
+		...final,
+		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
+		message: 'The site blocked access to the PDF',
+		cause: "The site's bot protection blocked the PDF download.",
+		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
+	},
+	documentBlocked: {
+		...final,
+		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
+		message: 'The site blocked access to the document',
+		cause: "The site's bot protection blocked the document download.",
+		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
+	},
+	pdfDownloadFailed: {
+		...mayPass,
+		code: 'SCRAPE_PDF_PREFETCH_FAILED',
+		message: 'The PDF could not be downloaded',
+		cause: 'The service could not load the PDF at this URL.',
+		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+	},
+	documentDownloadFailed: {
+		...mayPass,
+		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
+		message: 'The document could not be downloaded',
+		cause: 'The service could not load the document at this URL.',
+		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+	},
+	audioNotSupported: {
+		...final,
+		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
+		message: 'No audio available from this URL',
+		cause: 'The service extracts audio from only some video sites.',
+		remedy: "Request the page without audio. Remove 'Audio' from {formats}.",
+	},
+	videoNotSupported: {
+		...final,
+		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
+		message: 'No video available from this URL',
+		cause: 'The service extracts video from only some video sites.',
+		remedy: "Request the page without video. Remove 'Video' from {formats}.",
+	},
+	brandingNotSupported: {
+		...final,
+		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
+		message: 'Branding is not available for this page',
+		cause: 'Branding is available for web pages only, and not on every server.',
+		remedy: "Request the page without branding. Remove 'Branding' from {formats}.",
+	},
+	jsonContentTooLarge: {
+		...final,
+		code: 'SCRAPE_JSON_CONTENT_TOO_LARGE',
+		message: 'The page is too long for JSON extraction',
+		cause: 'The page content is longer than the model can read.',
+		remedy:
+			'Extract from a smaller part of the page. To select the part, use {includeTags} or {excludeTags}.',
+	},
+	zeroDataRetentionViolation: {
+		...final,
+		code: 'SCRAPE_ZDR_VIOLATION_ERROR',
+		message: 'Not available with zero data retention',
+		cause: 'One of the requested features stores data, which zero data retention does not allow.',
+		remedy:
+			"Remove the feature named in the service's error message. To use the feature, turn off {zeroDataRetention}.",
+	},
+	scrapeRetryLimit: {
+		...final,
+		code: 'SCRAPE_RETRY_LIMIT',
+		message: 'The service gave up after several attempts',
+		cause: 'The service tried to scrape the page several times without success.',
+		remedy:
+			"Open the URL in a browser to check that it works. If the site blocks bots, set {proxy} to 'Enhanced'.",
+	},
+	scrapeJobCancelled: {
+		...final,
+		code: 'SCRAPE_JOB_CANCELLED',
+		message: 'The scrape was stopped',
+		cause: 'The service stopped the scrape before completion.',
+		remedy: 'Run the workflow again to scrape the page.',
+	},
+	socialNotConfigured: {
+		...final,
+		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
+		message: 'The server cannot scrape X/Twitter',
+		cause: 'The server at this address has no access to X/Twitter.',
+		remedy:
+			"Ask the server's operator to set up access to X/Twitter. Otherwise, set {url} to a page on another site.",
+	},
+});

@@ -1,0 +1,123 @@
+import type { TransportFailureKind } from '../../transport/http';
+import { type ErrorRow, withIds } from '../row';
+
+type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
+
+/** Error rows for requests without a complete response. */
+export const transportRows = withIds<TransportFailureKind, TransportRow>({
+	blocked: {
+		message: 'Address not allowed',
+		cause: 'A rule of this n8n instance forbids requests to this address, so nothing was sent.',
+		remedy: 'Change {baseUrl}, or ask an admin of this n8n instance to allow the address.',
+		retry: 'never',
+	},
+	dns: {
+		message: 'Host name of the service not found',
+		cause: 'The host name in {baseUrl} has no address, or DNS does not work on this n8n instance.',
+		remedy:
+			'Check {baseUrl} for typos. If the address is correct, check the DNS settings of this n8n instance.',
+		retry: 'backoff',
+	},
+	refused: {
+		message: 'Connection refused by the service',
+		cause: 'The connection to {baseUrl} was refused, or no route to the host exists.',
+		remedy: 'Check the host and port in {baseUrl}. Make sure that the service is running.',
+		retry: 'backoff',
+	},
+	connectTimeout: {
+		message: 'Connection to the service timed out',
+		cause: 'n8n could not connect to {baseUrl} in time.',
+		remedy:
+			'Check {baseUrl}. Make sure that no firewall or proxy blocks n8n from reaching this address.',
+		retry: 'backoff',
+	},
+	tls: {
+		message: 'TLS certificate of the service rejected',
+		cause: "The server's certificate is not trusted, has expired, or belongs to another host.",
+		remedy:
+			'Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
+		retry: 'never',
+	},
+	noTls: {
+		message: 'The server does not use TLS',
+		cause: 'The address in {baseUrl} starts with https://, but the server responds without TLS.',
+		remedy:
+			'If the server uses plain HTTP, start {baseUrl} with http://. Otherwise, check the port.',
+		retry: 'never',
+	},
+	proxy: {
+		message: 'Proxy connection failed',
+		cause:
+			'n8n reaches the service through a proxy, and the proxy refused the connection or did not respond.',
+		remedy:
+			'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, and NO_PROXY.',
+		retry: 'backoff',
+	},
+	headTimeout: {
+		message: 'Response timed out',
+		cause: 'The request was sent, but no response arrived in time.',
+		remedy:
+			'Run the workflow again later. To wait longer, increase {timeout} (the node waits 30 seconds longer than this value).',
+		retry: 'backoff',
+	},
+	bodyTimeout: {
+		message: 'Response stopped before completion',
+		cause: 'The response began, but no more data arrived.',
+		remedy: 'Run the workflow again later.',
+		retry: 'backoff',
+	},
+	closed: {
+		message: 'Connection to the service lost',
+		cause: 'The connection was closed before a response arrived.',
+		remedy: 'Run the workflow again later.',
+		retry: 'backoff',
+	},
+	truncated: {
+		message: 'Response incomplete',
+		cause: 'The connection was closed before the whole response arrived.',
+		remedy: 'Run the workflow again later.',
+		retry: 'backoff',
+	},
+	decodeFailed: {
+		message: 'Response could not be decompressed',
+		cause: 'The compression of the response does not match its headers.',
+		remedy: 'Check whether a proxy between n8n and {baseUrl} changes responses.',
+		retry: 'ifFree',
+	},
+	tooLarge: {
+		message: 'Response too large',
+		cause: 'The response is larger than {maxResponseSize} allows.',
+		remedy:
+			'Increase {maxResponseSize} on the Settings tab, or request less data. Remove entries from {formats}.',
+		retry: 'never',
+	},
+	memoryLimit: {
+		message: 'Not enough memory for the response',
+		cause:
+			'All responses that n8n reads at the same time may need 512 MB, and other responses needed this memory for too long.',
+		remedy:
+			'Run the workflow again with fewer or smaller responses at the same time. Lower {maxRequestsAtOnce} on the Settings tab. Remove entries from {formats}.',
+		retry: 'backoff',
+	},
+	aborted: {
+		message: 'Request stopped',
+		cause:
+			"The execution was stopped, or the node's time limit elapsed, before the request was complete.",
+		remedy:
+			"Run the workflow again to repeat the request. If the request costs credits, check first in the service's dashboard whether the service executed it.",
+		retry: 'never',
+	},
+	invalid: {
+		message: 'Request could not be sent',
+		cause:
+			'Part of the request is not allowed in HTTP, for example, a line break in a header or in the API key.',
+		remedy: 'Check {apiKey} and {baseUrl} for invalid characters.',
+		retry: 'never',
+	},
+	requestBody: {
+		message: 'File could not be read',
+		cause: 'n8n could not read the whole binary file while sending the request.',
+		remedy: 'Check that the binary data of the item still exists, then run the workflow again.',
+		retry: 'backoff',
+	},
+});

@@ -1,0 +1,127 @@
+import { type JsonObject, nonEmptyText } from '../json/json';
+
+/**
+ * Maximum length in characters of a string from a response. Longer strings are truncated before any pattern is applied.
+ */
+export const MAX_TEXT_LENGTH = 10_000;
+export const MAX_NAME_LENGTH = 200;
+
+const MAX_DEPTH = 20;
+/** Maximum size of a truncated value: its characters plus `VALUE_SIZE` for each nested value. */
+const MAX_TOTAL = 50_000;
+const VALUE_SIZE = 10;
+
+/** Truncates a string without splitting a surrogate pair. */
+export const cutText = (text: string, length: number): string =>
+	text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+
+interface Budget {
+	left: number;
+}
+
+function cutString(text: string, budget: Budget): string {
+	const cut = cutText(text, Math.min(MAX_TEXT_LENGTH, Math.max(budget.left, 0)));
+	budget.left -= cut.length;
+	return cut;
+}
+
+function cutEntries(
+	entries: [string, unknown][],
+	depth: number,
+	budget: Budget,
+): [string, unknown][] {
+	const kept: [string, unknown][] = [];
+	for (const [name, value] of entries) {
+		if (budget.left <= 0) break;
+		const shortName = cutText(name, MAX_NAME_LENGTH);
+		budget.left -= shortName.length;
+		kept.push([shortName, cutValue(value, depth - 1, budget)]);
+	}
+	return kept;
+}
+
+function cutValue(value: unknown, depth: number, budget: Budget): unknown {
+	budget.left -= VALUE_SIZE;
+	if (typeof value === 'string') return cutString(value, budget);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === 0) return undefined;
+	const kept = cutEntries(Object.entries(value), depth, budget);
+	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
+}
+
+export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });
+
+export const textFields = ['error', 'message', 'stderr'] as const;
+
+/** Returns the truncated error text of a response, or undefined if the response contains no text. */
+export function serviceText(body: JsonObject): string | undefined {
+	for (const name of textFields) {
+		const value = body[name];
+		const text =
+			typeof value === 'string' ? nonEmptyText(cutText(value, MAX_TEXT_LENGTH)) : undefined;
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+const stockTexts: ReadonlySet<string> = new Set([
+	'bad gateway',
+	'bad request',
+	'conflict',
+	'error',
+	'forbidden',
+	'gateway timeout',
+	'gone',
+	'internal server error',
+	'invalid input',
+	'invalid request',
+	'invalid request body',
+	'not found',
+	'not implemented',
+	'payload too large',
+	'request timeout',
+	'service unavailable',
+	'too many requests',
+	'unauthorized',
+	'unprocessable entity',
+	'unrecognized key in body -- please review the v2 api documentation for request body changes',
+]);
+
+export const withoutFullStop = (text: string): string =>
+	text.endsWith('.') ? text.slice(0, -1) : text;
+
+const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
+
+export const isStockText = (text: string): boolean =>
+	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
+
+export const MAX_MESSAGE_LENGTH = 120;
+const MAX_SERVICE_TEXT = 300;
+
+const shorten = (text: string): string =>
+	text.length <= MAX_SERVICE_TEXT ? text : `${cutText(text, MAX_SERVICE_TEXT).trimEnd()}…`;
+
+interface Headline {
+	message: string;
+	serviceMessage?: string;
+}
+
+/**
+ * Returns the message of a failure. If the service's error text is specific, it replaces `message` or becomes
+ * `serviceMessage`.
+ */
+export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
+	if (text === undefined || isStockText(text)) return { message };
+	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
+		return { message: text };
+	}
+	return withoutFullStop(text).toLowerCase() === message.toLowerCase()
+		? { message }
+		: { message, serviceMessage: shorten(text) };
+}
+
+/** Matches URLs and host names, but not field paths such as `options.maxAge`. */
+const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
+
+/** URLs and host names are removed, because they come from the user and do not explain the error. */
+export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');

@@ -1,0 +1,147 @@
+import { parse, type ParseError } from 'jsonc-parser';
+import { isObject } from '../json/json';
+import { childPlace, type FormWalk, type Place } from './labels';
+
+/**
+ * Whether a value is a `Date`, or a Luxon `DateTime` such as `$now`. n8n evaluates expressions in a sandbox with its own
+ * classes, so `instanceof` does not match.
+ */
+const isDate = (value: unknown): value is { toJSON(): unknown } =>
+	isObject(value) && typeof value.toJSON === 'function';
+
+export const isEmpty = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	value === '' ||
+	(Array.isArray(value) && value.length === 0) ||
+	(isObject(value) && !isDate(value) && Object.keys(value).length === 0);
+
+const toList = (value: unknown): unknown[] =>
+	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
+
+const readNumber = (value: unknown): unknown =>
+	typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+		? Number(value)
+		: value;
+
+const booleans = new Map([
+	['true', true],
+	['false', false],
+]);
+
+export const readBoolean = (value: unknown): unknown =>
+	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
+
+/** Converts numbers and booleans to strings, and dates to ISO 8601 strings. Other values remain unchanged. */
+export function readText(value: unknown): unknown {
+	if (isDate(value)) return value.toJSON() ?? 'Invalid Date';
+	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** Returns undefined for a list of other values, because `[1,2]` is also a pattern. */
+function parseJsonList(text: string): unknown[] | undefined {
+	const json = text.trim();
+	if (!json.startsWith('[')) return undefined;
+	try {
+		const entries = toList(JSON.parse(json));
+		return entries.every((entry) => typeof entry === 'string') ? entries : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** URLs and CSS selectors may contain these characters, so they separate two entries only if a URL follows. */
+const SEPARATOR_BEFORE_URL = /(?:[,;|]\s*|[\t ])(?=https?:\/\/)/i;
+const ANY_COMMA = ',';
+
+const splitText = (text: string, comma: RegExp | string): unknown[] =>
+	parseJsonList(text) ??
+	text
+		.split(/[\r\n]+/)
+		.flatMap((line) => line.split(comma))
+		.map((entry) => entry.trim());
+
+const readList = (value: unknown, comma: RegExp | string): unknown[] =>
+	toList(
+		toList(value).flatMap((entry) => (typeof entry === 'string' ? splitText(entry, comma) : entry)),
+	).map(readText);
+
+/**
+ * Returns the entries of a list. The list can be an array, text with one entry per line, a JSON array as text, or a mix
+ * of these.
+ */
+export const readTextList = (value: unknown): unknown[] => readList(value, SEPARATOR_BEFORE_URL);
+
+/** Like `readTextList`, but every comma separates two entries. */
+export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
+
+export const locatorValue = (value: unknown): unknown =>
+	isObject(value) && 'value' in value ? value.value : value;
+
+export interface MapperValue {
+	mapped: unknown;
+	/** Returns the type of a field in the resource mapper's schema, or `undefined` for an unknown field. */
+	typeOf(name: string): unknown;
+}
+
+/** Reads the value of a resource mapper. */
+function mapperValue(value: unknown): MapperValue {
+	if (!isObject(value) || !('mappingMode' in value)) {
+		return { mapped: value, typeOf: () => undefined };
+	}
+	const schema: unknown[] = Array.isArray(value.schema) ? value.schema : [];
+	const types = new Map(schema.filter(isObject).map(({ id, type }) => [id, type]));
+	return { mapped: value.value, typeOf: (name) => types.get(name) };
+}
+
+export type ParsedJson = { value: unknown } | { line: number; column: number };
+
+/** Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. */
+function parseJsonText(entered: string): ParsedJson {
+	const text = entered.replace(/^\uFEFF/, '');
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		const errors: ParseError[] = [];
+		parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+		const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
+		return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+	}
+}
+
+export function readJson(value: unknown, place: Place, walk: FormWalk): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	const parsed = parseJsonText(value);
+	if ('value' in parsed) return parsed.value;
+	const position = `line ${parsed.line}, column ${parsed.column}`;
+	walk.issues.push({ label: place.label, message: `is not valid JSON at ${position}` });
+	return undefined;
+}
+
+/** JSON cannot contain NaN or Infinity: the service would receive null. */
+export function readFinite(value: unknown, { label }: Place, walk: FormWalk): unknown {
+	const number = readNumber(value);
+	if (typeof number !== 'number' || Number.isFinite(number)) return number;
+	walk.issues.push({ label, message: `must be a finite number (it is ${number})` });
+	return undefined;
+}
+
+function readMappedField(type: unknown, value: unknown, place: Place, walk: FormWalk): unknown {
+	if (type === 'number') return readFinite(value, place, walk);
+	if (type === 'boolean') return readBoolean(value);
+	if (type === 'string') return readText(value);
+	return type === 'array' || type === 'object' ? readJson(value, place, walk) : value;
+}
+
+export function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
+	const { mapped, typeOf } = mapperValue(value);
+	if (!isObject(mapped)) return readJson(mapped, place, walk);
+	const entries = Object.entries(mapped).map(([name, entry]) => {
+		const child = childPlace(place, name, name);
+		walk.labels.set(child.path, child.label);
+		if (isEmpty(entry)) return [name, undefined] as const;
+		return [name, readMappedField(typeOf(name), entry, child, walk)] as const;
+	});
+	return Object.fromEntries(entries.filter(([, entry]) => !isEmpty(entry)));
+}

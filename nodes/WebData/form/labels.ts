@@ -1,0 +1,105 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { isObject } from '../json/json';
+import { isGroup } from './marks';
+
+/** Matches a field name in braces, such as `{timeout}`. */
+export const FIELD_REFERENCE = /\{(\w+)\}/g;
+
+export const joinLabels = (parent: string, label: string): string =>
+	parent === '' ? label : `${parent} > ${label}`;
+
+interface LabeledField {
+	field: INodeProperties;
+	label: string;
+}
+
+const childFields = (field: INodeProperties): INodeProperties[] =>
+	(field.options ?? []).flatMap(
+		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) => {
+			if ('values' in option && Array.isArray(option.values)) return option.values;
+			return 'type' in option && 'displayName' in option ? [option as INodeProperties] : [];
+		},
+	);
+
+/** Returns the fields at one level of the form. Fields inside a group belong to the same level as the group. */
+const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
+	fields.flatMap((field) => {
+		const label = joinLabels(parent, field.displayName);
+		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
+	});
+
+/** Webhook fields are looked up separately, because a webhook field and a request field can have the same name. */
+const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
+
+/** Returns the label of a field, preceded by its parents' labels. */
+export function labelOf(
+	fields: readonly INodeProperties[],
+	name: string,
+	parent = '',
+): string | undefined {
+	const level = fieldsOfLevel(fields, parent);
+	const match = level.find(({ field }) => field.name === name)?.label;
+	if (match !== undefined) return match;
+	for (const { field, label } of level) {
+		const nested = isWebhook(field) ? undefined : labelOf(childFields(field), name, label);
+		if (nested !== undefined) return nested;
+	}
+	return undefined;
+}
+
+export interface FormIssue {
+	/** Label of the field, preceded by the labels of its parents. */
+	label: string;
+	/** Rest of the issue's message after the label, such as `repeats the name 'id'`. */
+	message: string;
+}
+
+export interface FormWalk {
+	labels: Map<string, string>;
+	issues: FormIssue[];
+}
+
+export interface Place {
+	path: string;
+	label: string;
+	/** Parameter before its expressions are resolved, if known. */
+	stored?: unknown;
+}
+
+export const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
+
+/** Whether a parameter contains an expression at any depth. In n8n, an expression begins with an equals sign. */
+export function hasExpression(stored: unknown): boolean {
+	if (isExpression(stored)) return true;
+	if (Array.isArray(stored)) return stored.some(hasExpression);
+	return isObject(stored) && Object.values(stored).some(hasExpression);
+}
+
+/** Every field inside a parameter that is an expression comes from this expression. */
+export const storedIn = (stored: unknown, key: string | number): unknown =>
+	isObject(stored) ? stored[key] : isExpression(stored) ? stored : undefined;
+
+export const childPlace = (place: Place, key: string | number, label: string): Place => ({
+	path: place.path === '' ? String(key) : `${place.path}.${key}`,
+	label: joinLabels(place.label, label),
+	stored: storedIn(place.stored, key),
+});
+
+export const placeOf = (field: INodeProperties, parent: Place): Place => {
+	const place = childPlace(parent, field.name, field.displayName);
+	return isGroup(field) ? { ...place, path: parent.path } : place;
+};
+
+/** Records the label of each field, even if the user has not added the field. */
+export function recordLabels(
+	fields: readonly INodeProperties[],
+	parent: Place,
+	walk: FormWalk,
+): void {
+	for (const field of fields) {
+		const place = placeOf(field, parent);
+		if (isGroup(field)) recordLabels(field.options as INodeProperties[], place, walk);
+		else if (!walk.labels.has(place.path)) walk.labels.set(place.path, place.label);
+	}
+}

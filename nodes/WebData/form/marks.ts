@@ -1,0 +1,65 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * How a form field is read:
+ * - `group`: a collection whose name is not part of the request
+ * - `presence`: a collection that the request contains even if it is empty
+ * - `uiOnly`: a field that only controls which other fields are shown
+ * - `commaList`: a comma-separated list
+ * - `textList`: a list with one entry per line
+ * - `nonEmpty`: a field that must have a value if it is shown
+ * - `nonEmptyExpression`: a field that must have a value if it contains an expression
+ */
+type FieldMark =
+	'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList' | 'nonEmpty' | 'nonEmptyExpression';
+
+/** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
+const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
+
+type MarkedField = INodeProperties & { [MARK]?: FieldMark };
+
+const marker =
+	(mark: FieldMark) =>
+	(field: INodeProperties): INodeProperties =>
+		({ ...field, [MARK]: mark }) as MarkedField;
+
+const hasMark =
+	(mark: FieldMark) =>
+	(field: INodeProperties): boolean =>
+		(field as MarkedField)[MARK] === mark;
+
+export const group = marker('group');
+export const isGroup = hasMark('group');
+
+export const presence = marker('presence');
+export const isPresence = hasMark('presence');
+
+export const uiOnly = marker('uiOnly');
+export const isUiOnly = hasMark('uiOnly');
+
+export const commaList = marker('commaList');
+export const isCommaList = hasMark('commaList');
+
+export const textList = marker('textList');
+export const isTextList = hasMark('textList');
+
+export const nonEmpty = marker('nonEmpty');
+export const isNonEmpty = hasMark('nonEmpty');
+
+/** For limits of costs, and for schemas. Without the value, the service would still execute the paid request. */
+export const nonEmptyExpression = marker('nonEmptyExpression');
+export const isNonEmptyExpression = hasMark('nonEmptyExpression');
+
+export function showFor(
+	resource: string,
+	operations: readonly string[],
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
+	return fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...field.displayOptions?.show, resource: [resource], operation: [...operations] },
+		},
+	}));
+}

@@ -1,0 +1,217 @@
+import { z, type ZodRawShape } from 'zod';
+import type { JsonObject } from '../json/json';
+import { pathIdIn, uuidIn } from '../json/pathId';
+import { parseUrl } from '../json/url';
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** A string with at least one non-space character. Surrounding spaces are kept. */
+export const nonBlank = z.string().refine((text) => !isBlank(text), 'must not be empty');
+
+export const textUpTo = (maxLength: number) =>
+	z
+		.string()
+		.max(maxLength)
+		.refine((text) => !isBlank(text), 'must not be empty');
+
+const repeatedName = (names: readonly string[]): string | undefined => {
+	const known = new Set<string>();
+	return names.find((name) => {
+		const isKnown = known.has(name.toLowerCase());
+		known.add(name.toLowerCase());
+		return isKnown;
+	});
+};
+
+export const headers = z
+	.record(
+		z.string().refine((name) => name !== '', 'must contain a name for each header'),
+		z.string(),
+	)
+	.superRefine((values, context) => {
+		const name = repeatedName(Object.keys(values));
+		if (name === undefined) return;
+		context.addIssue({
+			code: 'custom',
+			message: `must contain each header only once (${name} is repeated)`,
+		});
+	});
+
+export const wholeNumber = z.number().int('must be a whole number');
+
+/** The live API accepts known integration names and all names that begin with an underscore. */
+export const integration = nonBlank;
+
+type IdReader = (text: string, after: string) => string | undefined;
+
+/** An ID for a URL path. A user may enter the ID in quotes, or a URL in which the ID follows `segment`. */
+const inPath = (read: IdReader, segment: string, message: string) =>
+	z
+		.string()
+		.min(1)
+		.transform((text, context) => {
+			const id = read(text, segment);
+			if (id !== undefined) return id;
+			context.addIssue({ code: 'custom', message });
+			return z.NEVER;
+		});
+
+export const uuidInPath = (what: string, segment: string) =>
+	inPath(uuidIn, segment, `must be the ID of ${what}, which is a UUID`);
+
+/** An ID for a URL path. The specification does not define the format of such an ID. */
+export const idInPath = (what: string, segment: string) =>
+	inPath(
+		pathIdIn,
+		segment,
+		`must be the ID of ${what}: up to 200 characters without spaces or slashes`,
+	);
+
+const hasHost = (text: string): boolean =>
+	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
+
+/** The first matching rule provides the error message. A URL may contain a password, so no message contains the URL. */
+const urlRules: readonly { when(text: string): boolean; message: string }[] = [
+	{ when: (text) => text === '', message: 'must not be empty' },
+	{
+		when: (text) => /\shttps?:\/\//i.test(text),
+		message: 'must be one URL, but contains several',
+	},
+	{
+		when: (text) => /[,;|]https?:\/\/|^https?:\/\/[^/?#\\]*[,;|]/i.test(text),
+		message: 'must be one URL. Encode a comma, semicolon, or vertical bar that is part of the URL',
+	},
+	{
+		when: (text) => /\s/.test(text),
+		message: 'must not contain spaces, tabs, or line breaks. Encode a space as %20',
+	},
+	{
+		when: (text) => !/^https?:\/\//i.test(text),
+		message: 'must start with http:// or https://',
+	},
+	{
+		when: (text) => /^https?:\/\/[^/?#\\]*@/i.test(text),
+		message: 'must not contain a user name or password. Send an Authorization header instead',
+	},
+	{
+		when: (text) => !hasHost(text),
+		message: 'must contain a host, as in https://example.com',
+	},
+];
+
+const issueOf = (text: string): string | undefined =>
+	urlRules.find(({ when }) => when(text))?.message;
+
+const checkUrl = (text: string, context: z.RefinementCtx): string => {
+	const message = issueOf(text);
+	if (message !== undefined) context.addIssue({ code: 'custom', message });
+	return text;
+};
+
+/** An absolute http or https URL. The service rejects other URLs (specification, "General errors", `Invalid URL`). */
+export const httpUrl = z
+	.string()
+	.transform((text, context): string => checkUrl(text.trim(), context));
+
+/** Matches `example.com` and `example.com:8080/path`, but not `localhost:3000` or `mailto:a@b.c`. */
+const startsWithDomain = (text: string): boolean => {
+	const [host = ''] = text.split(/[/?#]/, 1);
+	return host.includes('.') && /^[^\s:@\\,]+(:\d+)?$/.test(host);
+};
+
+/** Adds the scheme `https://` to a URL without a scheme: `example.com` becomes `https://example.com`. */
+export const withScheme = (text: string): string => {
+	if (text.startsWith('//') && startsWithDomain(text.slice(2))) return `https:${text}`;
+	return startsWithDomain(text) ? `https://${text}` : text;
+};
+
+/** Returns the page URLs to which the node added a scheme. */
+export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
+	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
+		url,
+		itemUrl,
+		...(Array.isArray(urls) ? urls : []),
+	];
+	const sentUrls = urlsOf(sent);
+	return urlsOf(entered).flatMap((text, index) => {
+		const url = sentUrls[index];
+		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
+	});
+}
+
+/** Returns why a page URL is invalid. For lists of thousands of URLs, this is much faster than the schema. */
+export const pageUrlIssue = (text: string): string | undefined => issueOf(withScheme(text.trim()));
+
+export const pageUrl = z
+	.string()
+	.transform((text, context): string => checkUrl(withScheme(text.trim()), context));
+
+/** The `webhook` field of a request. If `events` is not set, the service sends all events. */
+export const webhookSchema = <Event extends string>(events: readonly [Event, ...Event[]]) =>
+	z
+		.object({
+			url: httpUrl,
+			headers: headers.optional(),
+			metadata: z.record(z.string()).optional(),
+			events: z.array(z.enum(events)).optional(),
+		})
+		.strict();
+
+const MAX_DOMAIN_LENGTH = 253;
+
+/**
+ * Converts an international domain to ASCII: `münchen.de` becomes `xn--mnchen-3ya.de`. A package for n8n Cloud must
+ * not import `domainToASCII` from `node:url`. Other text is returned unchanged, for example, a domain with a path.
+ */
+const toAscii = (text: string): string =>
+	/^[\p{L}\p{M}\p{N}.*-]+$/u.test(text) && /\P{ASCII}/u.test(text)
+		? (parseUrl(`https://${text}`)?.hostname ?? text)
+		: text;
+
+const isLabel = (label: string): boolean =>
+	label.length <= 63 && /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label);
+
+const isDomain = (text: string): boolean => {
+	const labels = text.split('.');
+	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && labels.every(isLabel);
+};
+
+const isDomainPattern = (text: string): boolean => isDomain(text.replace(/^\*\./, ''));
+
+/** A domain without a wildcard, converted to lowercase. The live API accepts this format in search requests. */
+export const domain = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.transform(toAscii)
+	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
+
+/** A domain, or a pattern such as `*.example.com`. The live API accepts no scheme, path, or port. */
+export const domainPattern = z
+	.string()
+	.trim()
+	.transform(toAscii)
+	.refine(
+		isDomainPattern,
+		'must be a domain without scheme and path, as in example.com or *.example.com',
+	);
+
+const TLD = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+export const topLevelDomain = z
+	.string()
+	.trim()
+	.transform(toAscii)
+	.refine(
+		(text) => TLD.test(text),
+		'must be a top-level domain in lowercase without a dot, as in zip',
+	);
+
+/** Schema of an object in a response, for documentation only. All fields are optional. */
+export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
+	z.object(shape).partial().passthrough();
+
+export const anything = z.unknown();
+
+/** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
+export const textOrTexts = z.union([z.string(), z.array(z.string())]);

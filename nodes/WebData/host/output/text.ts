@@ -1,0 +1,107 @@
+import { type INode, type INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { Failure } from '../../errors/row';
+import { MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
+import { FIELD_REFERENCE, labelOf } from '../../form/labels';
+import type { FormIssue, FormReading } from '../../form/read';
+
+/** Converts the list indexes in a path to numbers. */
+const pathSteps = (path: string): (string | number)[] =>
+	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
+
+export const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
+	(failure.issues ?? []).map(({ path, message }) => ({
+		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
+		message,
+	}));
+
+const issueText = ({ label, message }: FormIssue): string =>
+	`'${label}': ${withoutFullStop(message)}`;
+
+const leadingIssue = (
+	{ messageFromIssue }: Failure,
+	[first]: readonly FormIssue[],
+): string | undefined => {
+	const text = messageFromIssue === true && first !== undefined ? issueText(first) : '';
+	return text !== '' && text.length <= MAX_MESSAGE_LENGTH ? text : undefined;
+};
+
+export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): string =>
+	leadingIssue(failure, issues) ?? failure.message;
+
+const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
+
+export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
+	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
+	return [
+		...(failure.serviceMessage === undefined
+			? []
+			: [`The service responded: ${quote(failure.serviceMessage)}`]),
+		...(others.length === 0 ? [] : [`${others.map(issueText).join('; ')}.`]),
+	];
+}
+
+const credentialLabels: Record<string, string> = {
+	apiKey: "the credential's 'API Key'",
+	baseUrl: "the credential's 'Base URL'",
+};
+
+/** A duration is shown in the first unit in which its value is at least `least`. */
+const units = [
+	{ name: 'days', ms: 86_400_000, least: 2 },
+	{ name: 'hours', ms: 3_600_000, least: 2 },
+	{ name: 'minutes', ms: 60_000, least: 10 },
+] as const;
+
+export function formatDuration(ms: number): string {
+	const unit = units.find((each) => ms >= each.least * each.ms);
+	if (unit !== undefined) return `${Math.round(ms / unit.ms)} ${unit.name}`;
+	const places = ms < 10_000 ? 1 : 0;
+	return `${Number((ms / 1000).toFixed(places))} s`;
+}
+
+/** Escapes text that n8n renders as HTML, such as URLs and service messages. */
+export const escapeHtml = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/**
+ * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not contain.
+ */
+export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
+	const labelFor = (name: string): string | undefined => {
+		const label = labelOf(fields, name);
+		return credentialLabels[name] ?? (label === undefined ? undefined : `'${label}'`);
+	};
+	return text
+		.split(/(?<=[.!?]) (?=[A-Z{'])/)
+		.filter((sentence) =>
+			[...sentence.matchAll(FIELD_REFERENCE)].every(
+				([, name = '']) => labelFor(name) !== undefined,
+			),
+		)
+		.join(' ')
+		.replace(FIELD_REFERENCE, (place, name: string) => labelFor(name) ?? place);
+}
+
+/** Returns a failure's cause and remedy without the sentences that refer to form fields. */
+export const failureDescription = ({ cause, remedy }: Failure): string =>
+	insertLabels(`${cause} ${remedy}`, []);
+
+export function serviceError(
+	node: INode,
+	message: string,
+	description: string,
+	httpCode?: number,
+): Error {
+	const error = new NodeApiError(
+		node,
+		{ message },
+		{
+			message,
+			description,
+			httpCode: httpCode === undefined ? undefined : String(httpCode),
+		},
+	);
+	// `NodeApiError` replaces a message that contains a Node.js error code.
+	error.message = message;
+	return error;
+}

@@ -1,0 +1,222 @@
+import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import type { CallResult } from '../client/call';
+import type { ReplayRecord, ReplayStore } from '../client/replay';
+import {
+	type ApiRequest,
+	deriveRequestId,
+	deriveUuid,
+	fingerprint,
+	type ItemIdentity,
+} from '../client/request';
+import { maskFailure } from '../errors/mask';
+import { hasExpression } from '../form/labels';
+import { isObject, type JsonObject } from '../json/json';
+import { parseUrl } from '../json/url';
+import { type PreparedItem, withValues } from './input';
+import type { ReadyItem } from './item';
+import { hostRuntime } from './network/runtime';
+import { isTool } from './output/tool';
+
+type RecordSource = Pick<
+	IExecuteFunctions,
+	'getContext' | 'getExecutionId' | 'getWorkflowDataProxy' | 'isToolExecution'
+>;
+
+/** What n8n stores with an execution and keeps for its retries. */
+export interface ExecutionRecord {
+	executionId: string;
+	/** Identifies the execution and all its retries. */
+	identityOf(itemIndex: number): string;
+	/** Shared by all nodes of the execution. */
+	flow: IContextObject;
+	node: IContextObject;
+}
+
+/**
+ * Returns an ID that stays the same when an execution is retried. The ID is a hash of a token that n8n stores with the
+ * execution: the token in the resume URL.
+ */
+function executionIdentity(source: RecordSource, itemIndex: number): string {
+	const { $execution }: JsonObject = source.getWorkflowDataProxy(itemIndex);
+	const resumeUrl = isObject($execution) ? parseUrl(String($execution.resumeUrl)) : undefined;
+	const token = resumeUrl?.searchParams.get('signature');
+	return token ? fingerprint({ token }) : source.getExecutionId();
+}
+
+/** Returns undefined if the node runs without an execution. In this case, `getContext` throws. */
+function storedRecord(source: RecordSource): ExecutionRecord | undefined {
+	const executionId: string | undefined = source.getExecutionId();
+	if (executionId === undefined) return undefined;
+	try {
+		const [flow, node] = [source.getContext('flow'), source.getContext('node')];
+		return { executionId, identityOf: (index) => executionIdentity(source, index), flow, node };
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The MCP Server Trigger and n8n's agents run tools without an execution. Other agents run the tools of several items in
+ * parallel with the same run index. In both cases, the record belongs to one call of the tool.
+ */
+export function openExecutionRecord(source: RecordSource): ExecutionRecord {
+	const ownIdentity = fingerprint({ random: [hostRuntime.random(), hostRuntime.random()] });
+	const ownRecord = { identityOf: () => ownIdentity, node: {} };
+	const stored = storedRecord(source);
+	if (stored === undefined) return { executionId: ownIdentity, flow: {}, ...ownRecord };
+	return source.isToolExecution?.() === true ? { ...stored, ...ownRecord } : stored;
+}
+
+// Stores records of paid work in the node's context, which n8n keeps for retries.
+
+interface ReplaySource {
+	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getNode'>;
+	record: ExecutionRecord;
+}
+
+interface Fingerprints {
+	request: string;
+	/** Fingerprint of the form before expressions are resolved. */
+	form: string;
+}
+
+type StoredRecord = ReplayRecord & Fingerprints;
+
+const STORAGE_KEY = 'webData';
+
+const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
+	const records: unknown = node[STORAGE_KEY];
+	if (isObject(records)) return records as Record<string, StoredRecord>;
+	const empty: Record<string, StoredRecord> = {};
+	node[STORAGE_KEY] = empty;
+	return empty;
+};
+
+/** Masks the API key, because n8n stores the context with the execution. */
+const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
+	...record,
+	...(record.failure && { failure: maskFailure(record.failure, apiKey) }),
+});
+
+/** Returns the number of earlier runs of the node in this execution. */
+const runIndexOf = (
+	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
+	itemIndex: number,
+): number => Number(source.getWorkflowDataProxy(itemIndex).$runIndex ?? 0);
+
+/**
+ * Opens the replay store for one item. The execution ID changes with *Retry*, so the store identifies an item by its
+ * position.
+ */
+export function openReplayStore(
+	{ context, record: executionRecord }: ReplaySource,
+	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
+): ReplayStore {
+	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
+	const identify = () => {
+		if (identity !== undefined) return identity;
+		const node = context.getNode();
+		const fingerprints = {
+			request: fingerprint({ path: request.path, body: request.body }),
+			form: fingerprint(node.parameters),
+		};
+		const position = `${runIndexOf(context, itemIndex)}:${itemIndex}`;
+		// A model can send different requests with the same form.
+		const storageKey = isTool(node) ? `${position}:${fingerprints.request}` : position;
+		return (identity = { storageKey, fingerprints });
+	};
+	return {
+		get: () => {
+			const { storageKey, fingerprints } = identify();
+			const stored = recordsOf(executionRecord)[storageKey];
+			if (stored === undefined) return {};
+			const { request: storedRequest, form, ...record } = stored;
+			return storedRequest === fingerprints.request || form === fingerprints.form ? record : {};
+		},
+		set: (record) => {
+			const { storageKey, fingerprints } = identify();
+			recordsOf(executionRecord)[storageKey] = {
+				...maskRecord(record, account.apiKey),
+				...fingerprints,
+			};
+		},
+	};
+}
+
+/** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
+export function restoreValues<Item extends PreparedItem>(
+	item: Item,
+	replayStore: ReplayStore,
+): Item {
+	if (item.plan.request.idempotency !== 'keyed') return item;
+	const { values } = replayStore.get();
+	return values === undefined ? item : withValues(item, values);
+}
+
+function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemIdentity {
+	return {
+		execution: record.identityOf(itemIndex),
+		nodeId: context.getNode().id,
+		runIndex: runIndexOf(context, itemIndex),
+		itemIndex,
+	};
+}
+
+const withHeaders = <Item extends PreparedItem>(
+	item: Item,
+	headers: Record<string, string>,
+	rest: Partial<ApiRequest> = {},
+): Item => {
+	const { plan } = item;
+	const { request } = plan;
+	const keyed = { ...request, headers: { ...request.headers, ...headers }, ...rest };
+	return { ...item, plan: { ...plan, request: keyed } };
+};
+
+/** Adds a header with a UUID to the item's request. The UUID stays the same when the item is retried. */
+export function addUuidKey<Item extends PreparedItem & { index: number }>(
+	source: ReplaySource,
+	item: Item,
+	replayStore: ReplayStore,
+): Item {
+	const { uuidKeyHeader, body = {} } = item.plan.request;
+	if (uuidKeyHeader === undefined) return item;
+	const { usedKeys } = replayStore.get();
+	const key = deriveUuid(identityOf(source, item.index), body, usedKeys);
+	return withHeaders(item, { [uuidKeyHeader]: key });
+}
+
+/** Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. */
+export function addRequestId<Item extends PreparedItem & { index: number }>(
+	source: ReplaySource,
+	item: Item,
+	replayStore: ReplayStore,
+): Item {
+	const { plan, reading, index: itemIndex } = item;
+	const { request } = plan;
+	if (request.idempotency !== 'keyed') return item;
+	const userRequestId = request.headers?.['x-request-id'];
+	const { requestId: earlierId } = replayStore.get();
+	const requestId =
+		userRequestId ??
+		earlierId ??
+		deriveRequestId(identityOf(source, itemIndex), request.body ?? {});
+	const { parameters } = source.context.getNode();
+	const values = hasExpression(parameters) ? reading.values : undefined;
+	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
+	return withHeaders(
+		item,
+		{ 'x-request-id': requestId },
+		{ keyGenerated: userRequestId === undefined },
+	);
+}
+
+/** Deletes the stored request ID if the service never executed the request. */
+export function clearIfRejected(
+	{ idempotency }: ApiRequest,
+	result: CallResult,
+	replayStore: ReplayStore,
+): void {
+	if (idempotency !== 'keyed' || result.ok || result.possiblyExecuted !== false) return;
+	if (replayStore.get().sentBefore !== true) replayStore.set({});
+}

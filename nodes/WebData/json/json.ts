@@ -1,0 +1,132 @@
+/** Parsed values can use 50 times as much memory as their text. */
+const MAX_VALUES = 1_000_000;
+/** n8n cannot store an item with more than about 4,100 nested levels. */
+const MAX_LEVELS = 4_000;
+
+const codeOf = (sign: string): number => sign.charCodeAt(0);
+const QUOTE = codeOf('"');
+const BACKSLASH = codeOf('\\');
+const OPENING: readonly number[] = [...'[{'].map(codeOf);
+const CLOSING: readonly number[] = [...']}'].map(codeOf);
+const SEPARATORS: readonly number[] = [...',:'].map(codeOf);
+
+/** Change of the nesting level, and number of values that begin after a byte, by byte. */
+const levelChange = new Int8Array(256);
+const valueStarts = new Uint8Array(256);
+for (const code of OPENING) levelChange[code] = 1;
+for (const code of CLOSING) levelChange[code] = -1;
+for (const code of [...OPENING, ...SEPARATORS]) valueStarts[code] = 1;
+
+function endOfString(body: Buffer, from: number): number {
+	let index = from;
+	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
+	return index;
+}
+
+/** Whether a JSON text has too many values, or too many nested levels. Reads the text without parsing it. */
+function isTooComplex(body: Buffer): boolean {
+	let values = 0;
+	let level = 0;
+	for (let index = 0; index < body.length; index++) {
+		const byte = body[index] ?? 0;
+		if (byte === QUOTE) {
+			index = endOfString(body, index + 1);
+			continue;
+		}
+		values += valueStarts[byte] ?? 0;
+		level += levelChange[byte] ?? 0;
+		if (values > MAX_VALUES || level > MAX_LEVELS) return true;
+	}
+	return false;
+}
+
+/** Reason why a response cannot be used. */
+export type ResponseDefect =
+	| 'html'
+	| 'notJson'
+	| 'cutOffJson'
+	| 'empty'
+	| 'nothing'
+	| 'array'
+	| 'scalar'
+	| 'noData'
+	| 'tooComplex';
+
+export type JsonObject = Record<string, unknown>;
+
+export type ParsedBody = { object: JsonObject } | { defect: ResponseDefect };
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+export const omitUndefined = (record: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+/** Returns the trimmed string, or undefined if the value is blank or not a string. */
+export const nonEmptyText = (value: unknown): string | undefined =>
+	typeof value === 'string' ? value.trim() || undefined : undefined;
+
+export const finiteNumber = (value: unknown): number | undefined =>
+	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/**
+ * Returns a time in milliseconds since the epoch, from a date string or from a number of milliseconds. Returns
+ * undefined for any other value.
+ */
+export const parseTime = (value: unknown): number | undefined =>
+	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
+
+const HTML_START = /^<(?:!doctype|html|\?xml|head|body|!--)/i;
+
+const textDefect = (text: string): ResponseDefect => {
+	if (HTML_START.test(text)) return 'html';
+	return text.startsWith('{') || text.startsWith('[') ? 'cutOffJson' : 'notJson';
+};
+
+const valueDefect = (value: unknown): ResponseDefect => {
+	if (value === null) return 'nothing';
+	return Array.isArray(value) ? 'array' : 'scalar';
+};
+
+/** Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object. Never throws. */
+export function parseBody(body: Buffer): ParsedBody {
+	if (isTooComplex(body)) return { defect: 'tooComplex' };
+	let text = '';
+	try {
+		// `trim` also removes a byte order mark.
+		text = body.toString('utf8').trim();
+		if (text === '') return { defect: 'empty' };
+		const value: unknown = JSON.parse(text);
+		if (!isObject(value)) return { defect: valueDefect(value) };
+		return { object: value };
+	} catch {
+		return { defect: textDefect(text) };
+	}
+}
+
+/** An integer below this value may be an ID, so it must be parsed without loss of precision. */
+const MAX_INTEGER = 1e21;
+
+const isInexact = (value: unknown): boolean =>
+	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
+
+export function hasInexactInteger(json: unknown): boolean {
+	const pending: unknown[] = [json];
+	while (pending.length > 0) {
+		const value = pending.pop();
+		if (isInexact(value)) return true;
+		if (typeof value === 'object' && value !== null) {
+			// With 200,000 names, `Object.values` takes twice as long.
+			for (const name of Object.keys(value)) {
+				const inner = (value as JsonObject)[name];
+				if (typeof inner === 'object' || typeof inner === 'number') pending.push(inner);
+			}
+		}
+	}
+	return false;
+}
+
+export const BYTES_PER_MB = 1024 * 1024;

@@ -1,0 +1,173 @@
+import type { Outcome, RateLimitSignal, Scheduled, Task } from '../client/limits';
+import type { Runtime } from '../transport/http';
+import { ConcurrencyLimit } from './concurrencyLimit';
+import { EndpointLimit } from './endpointLimit';
+import { ExecutionQueue, ScheduledRequest, type ScheduleOptions, type Turn } from './queue';
+
+/** Milliseconds after which the limits of an idle account are out of date. The service counts requests per minute. */
+const REMEMBERED_MS = 60_000;
+
+/**
+ * Decides when each request of one account is sent, and when a refused request is sent again.
+ * - The request rate grows exponentially, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681).
+ * - The request rate drops after half of the quota is used, as in the AWS SDK
+ *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
+ * - The number of requests in flight follows AIMD
+ *   (https://en.wikipedia.org/wiki/Additive_increase/multiplicative_decrease). If the service reports queue times, this
+ *   number follows Little's law (https://github.com/Netflix/concurrency-limits).
+ * - After two refusals, only probes are sent until the service accepts one.
+ * - If other processes use the whole concurrency limit, the time between probes grows exponentially
+ *   (https://en.wikipedia.org/wiki/Exponential_backoff).
+ */
+export class RateLimiter {
+	private readonly browsers = new ConcurrencyLimit();
+	/** Limits by endpoint class, in the order of the classes' turns. */
+	private readonly endpoints = new Map<string, EndpointLimit>();
+	private timer?: { at: number; controller: AbortController };
+	private scheduled = 0;
+	private lastUsedAt = 0;
+	private latest = 0;
+
+	constructor(private readonly runtime: Runtime) {}
+
+	/** Whether nothing is scheduled and the known limits are out of date. */
+	get isForgettable(): boolean {
+		return this.scheduled === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
+	}
+
+	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if `task` rejects. */
+	async schedule<Result>(options: ScheduleOptions, task: Task<Result>): Promise<Scheduled<Result>> {
+		this.scheduled++;
+		try {
+			const request = new ScheduledRequest(options, task, this.now());
+			const outcome = await this.run(request);
+			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
+		} finally {
+			this.scheduled--;
+			this.lastUsedAt = this.now();
+		}
+	}
+
+	private async run<Result>(request: ScheduledRequest<Result>): Promise<Outcome<Result>> {
+		const { signal: abortSignal, backoffMs, maxTries } = request.options;
+		const endpoint = this.endpointOf(request.options);
+		let refused: { result: Result } | undefined;
+		for (;;) {
+			const turn = await this.turnOf(request, endpoint);
+			if (turn === 'aborted') return { kind: turn };
+			if (turn === 'waitTooLong')
+				return { kind: turn, ...refused, ...endpoint.statedPause(this.now()) };
+			const { refusals } = request;
+			const { result, signal } = await this.send(request, endpoint);
+			if (signal.kind !== 'limited') return { kind: 'done', result };
+			if (request.refusals >= maxTries) return { kind: 'refused', result };
+			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
+			const delayMs = signal.retryAfterMs ?? ownMs;
+			if (delayMs > request.waitLeftMs) return { kind: 'waitTooLong', result };
+			if (delayMs > 0) await this.runtime.sleep(delayMs, abortSignal);
+			refused = { result };
+		}
+	}
+
+	/** Waits until the request may start. */
+	private async turnOf(request: ScheduledRequest, endpoint: EndpointLimit): Promise<Turn> {
+		const { signal } = request.options;
+		if (signal?.aborted) return 'aborted';
+		const now = this.now();
+		if (endpoint.delayMs(now) > 0 && endpoint.isTooLong(request, now)) return 'waitTooLong';
+		return await new Promise((resolve) => {
+			const unsubscribe = this.runtime.onAbort(signal, () => {
+				request.proceed('aborted');
+				this.drain();
+			});
+			request.proceed = (turn) => {
+				unsubscribe();
+				endpoint.queue.delete(request);
+				resolve(turn);
+			};
+			endpoint.queue.add(request);
+			this.drain();
+		});
+	}
+
+	private async send<Result>(request: ScheduledRequest<Result>, endpoint: EndpointLimit) {
+		let signal: RateLimitSignal = { kind: 'none' };
+		try {
+			const attempt = await request.task();
+			({ signal } = attempt);
+			return attempt;
+		} finally {
+			const now = this.now();
+			endpoint.end(request, signal, now);
+			this.drain();
+			if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
+		}
+	}
+
+	private now(): number {
+		this.latest = Math.max(this.latest, this.runtime.elapsed());
+		return this.latest;
+	}
+
+	/** Starts all requests that may start. Endpoint classes take turns. */
+	private drain(): void {
+		let delayMs = Infinity;
+		for (const [endpointClass, endpoint] of this.endpoints) {
+			const ms = endpoint.startNext(this.now());
+			if (ms === 0) {
+				this.endpoints.delete(endpointClass);
+				this.endpoints.set(endpointClass, endpoint);
+			} else delayMs = Math.min(delayMs, ms);
+		}
+		void this.drainIn(delayMs);
+	}
+
+	/** Sets the timer for the next `drain`. `Infinity` cancels the timer. */
+	private async drainIn(ms: number): Promise<void> {
+		const at = this.now() + ms;
+		if (this.timer !== undefined && this.timer.at <= at && ms < Infinity) return;
+		// An explicit abort reason avoids the cost of an error with a stack trace.
+		this.timer?.controller.abort('rescheduled');
+		this.timer = undefined;
+		if (ms === Infinity) return;
+		const controller = new AbortController();
+		this.timer = { at, controller };
+		await this.runtime.sleep(Math.ceil(ms), controller.signal);
+		// Before further requests start, lets Node.js read responses that have already arrived.
+		await this.runtime.sleep(0, controller.signal);
+		if (controller.signal.aborted) return;
+		this.timer = undefined;
+		// A timer can fire slightly before the clock shows its due time.
+		this.latest = Math.max(this.latest, at);
+		this.drain();
+	}
+
+	private endpointOf({ endpointClass, usesBrowser }: ScheduleOptions): EndpointLimit {
+		const known = this.endpoints.get(endpointClass);
+		if (known !== undefined) return known;
+		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();
+		const queue = new ExecutionQueue(() => this.drain());
+		const endpoint = new EndpointLimit(queue, concurrency, this.runtime);
+		this.endpoints.set(endpointClass, endpoint);
+		return endpoint;
+	}
+}
+
+/** The rate limiters of a process, one for each account. */
+export class RateLimiters {
+	private readonly limiters = new Map<string, RateLimiter>();
+
+	constructor(private readonly runtime: Runtime) {}
+
+	/** Returns the limiter of an account. `account` is a fingerprint, so that the API key is not kept. */
+	of(account: string): RateLimiter {
+		const known = this.limiters.get(account);
+		if (known !== undefined && !known.isForgettable) return known;
+		for (const [name, limiter] of this.limiters) {
+			if (limiter.isForgettable) this.limiters.delete(name);
+		}
+		const limiter = new RateLimiter(this.runtime);
+		this.limiters.set(account, limiter);
+		return limiter;
+	}
+}

@@ -1,0 +1,77 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from './operation';
+
+/** n8n's display condition for a node that an AI agent uses as a tool. */
+const IN_TOOL = '@tool';
+
+/** If an expression contains this marker, n8n's editor lets the model fill in the field. */
+const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
+
+const onlyInTool = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: {
+		...field.displayOptions,
+		show: { ...field.displayOptions?.show, [IN_TOOL]: [true] },
+	},
+});
+
+const hiddenInTool = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
+});
+
+/** Without this field, n8n adds a 'Tool Description' field that contains only the operation's action. */
+const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
+	onlyInTool({
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		default: toolDescription,
+		description:
+			'Text that the model reads to decide when to use this tool. Add details about your use case.',
+	});
+
+/** Converts a label to an argument name in the same way as n8n's editor. */
+const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
+
+/** Required fields that the user, not the model, fills in. */
+const chosenByUser: ReadonlySet<string> = new Set(['tool']);
+
+const isForModel = ({ name, required, type, default: initial }: INodeProperties): boolean =>
+	required === true &&
+	!chosenByUser.has(name) &&
+	((type === 'string' && initial === '') || type === 'resourceLocator');
+
+function filledByModel(field: INodeProperties): INodeProperties {
+	const { type, displayName, description = '' } = field;
+	const argument = `={{ ${FILLED_BY_MODEL} $fromAI('${argumentName(displayName)}', \`${description}\`, 'string') }}`;
+	const isLocator = type === 'resourceLocator';
+	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
+}
+
+function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
+	if (isForModel(field)) return [hiddenInTool(field), filledByModel(field)];
+	const toolDefault = toolDefaults?.[field.name];
+	return toolDefault === undefined
+		? [field]
+		: [hiddenInTool(field), onlyInTool({ ...field, default: toolDefault })];
+}
+
+export const withToolFields = (
+	operation: Operation,
+	fields: readonly INodeProperties[],
+): INodeProperties[] => [
+	toolDescriptionField(operation),
+	...fields.flatMap((field) => withToolVariant(field, operation)),
+];
+
+export const maxTextLengthField: INodeProperties = onlyInTool({
+	displayName: 'Max Text Length',
+	name: 'maxTextLength',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 50000,
+	description:
+		"Maximum length of each text passed to the model, in characters. A longer text, such as a page's Markdown, is truncated and ends with a note. 0 turns off the limit.",
+});

@@ -1,0 +1,73 @@
+import type { ResourceMapperField } from 'n8n-workflow';
+import type { ApiRequest } from '../client/request';
+import type { Failure } from '../errors/row';
+import { type JsonObject, nonEmptyText } from '../json/json';
+
+export type PickerResponse = { answer: JsonObject } | { failure: Failure };
+
+export interface PickerContext {
+	/** Current time in milliseconds since the epoch. */
+	now: number;
+	/** Sends a request with the usual retries. The promise never rejects. */
+	ask(request: ApiRequest): Promise<PickerResponse>;
+	/** Returns the value of another field, or an empty string. */
+	textIn(field: string): string;
+}
+
+export interface Choice {
+	name: string;
+	value: string;
+	description?: string;
+}
+
+export interface Choices {
+	choices: Choice[];
+	/** Value of `from` for the next page. Undefined on the last page. */
+	next?: string;
+}
+
+/** Loads one page of the choices that match the search text. */
+export type ListSearch = (
+	context: PickerContext,
+	filter: string,
+	from?: string,
+) => Promise<Choices | { failure: Failure }>;
+
+export interface Fields {
+	fields: ResourceMapperField[];
+	/** Text that the editor shows if `fields` is empty. */
+	notice?: string;
+}
+
+/** Fields that depend on the selection in another field. */
+export interface FieldList {
+	name: string;
+	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
+}
+
+/** Maximum length of a name in characters. n8n cuts off longer names. */
+export const MAX_CHOICE_LENGTH = 100;
+/** Maximum number of pages that a search loads if the service cannot filter the list. */
+export const MAX_SEARCH_PAGES = 5;
+
+export const truncateLine = (text: string, maxLength: number): string => {
+	const line = text.replace(/\s+/g, ' ').trim();
+	if (line.length <= maxLength) return line;
+	return `${line
+		.slice(0, maxLength - 1)
+		.replace(/[\uD800-\uDBFF]$/, '')
+		.trimEnd()}…`;
+};
+
+/** Whether any of the texts contains the filter. Ignores case. */
+export const includesText = (filter: string, ...texts: unknown[]): boolean =>
+	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
+
+/** Returns a relative time, for example, `5 min ago`. */
+export function ago(time: number, now: number): string {
+	const minutes = Math.floor((now - time) / 60_000);
+	if (minutes < 1) return 'just now';
+	if (minutes < 60) return `${minutes} min ago`;
+	const hours = Math.floor(minutes / 60);
+	return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}

@@ -1,2 +1,0 @@
-export { pageTriggerProperties } from './pageTrigger.fields';
-export { OPERATION, RESOURCE, pageChange } from './output';

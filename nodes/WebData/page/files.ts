@@ -1,0 +1,123 @@
+import { fileInfo, type FileInfo } from '../files/fileNames';
+import { isObject, type JsonObject } from '../json/json';
+import type { OutputFile } from '../operation/output';
+
+/** Default names and types of files. Audio is MP3 (specification: `data`). */
+const kinds = {
+	actionPdf: { name: 'page', mimeType: 'application/pdf' },
+	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
+	audio: { name: 'audio', mimeType: 'audio/mpeg' },
+	pdf: { name: 'document', mimeType: 'application/pdf' },
+	raw: { name: 'raw', mimeType: 'application/octet-stream' },
+	screenshot: { name: 'screenshot', mimeType: 'image/png' },
+	video: { name: 'video', mimeType: 'video/mp4' },
+} as const;
+
+type Kind = keyof typeof kinds;
+
+interface PageFile {
+	field: string;
+	kind: Kind;
+	/** A link, or the content in Base64. */
+	value: string;
+	/** Path of the value in the page. */
+	at: (string | number)[];
+}
+
+const textEntries = (value: unknown): [number, string][] =>
+	(Array.isArray(value) ? value : []).flatMap((entry, index): [number, string][] =>
+		typeof entry === 'string' && entry !== '' ? [[index, entry]] : [],
+	);
+
+/** Fields that may contain a PDF, in order of preference. */
+const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
+
+const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
+
+/**
+ * An unparsed PDF is Base64-encoded (specification: Parsers, 2). The specification does not name the field that
+ * contains the PDF.
+ */
+function unparsedPdf(data: JsonObject): PageFile[] {
+	for (const name of pdfFieldNames) {
+		const value = data[name];
+		if (typeof value === 'string' && pdfInBase64.test(value)) {
+			return [{ field: 'pdf', kind: 'pdf', value, at: [name] }];
+		}
+	}
+	return [];
+}
+
+function findFiles(data: JsonObject): PageFile[] {
+	const single = (kind: Kind, name: string): PageFile[] => {
+		const value = data[name];
+		return typeof value === 'string' && value !== ''
+			? [{ field: kind, kind, value, at: [name] }]
+			: [];
+	};
+	const actions = isObject(data.actions) ? data.actions : {};
+	const numbered = (kind: Kind, name: string): PageFile[] =>
+		textEntries(actions[name]).map(([index, value]) => ({
+			field: `${kind}${index + 1}`,
+			kind,
+			value,
+			at: ['actions', name, index],
+		}));
+	return [
+		...single('screenshot', 'screenshot'),
+		...single('audio', 'audio'),
+		...single('video', 'video'),
+		...single('raw', 'rawBase64'),
+		...unparsedPdf(data),
+		...numbered('actionScreenshot', 'screenshots'),
+		...numbered('actionPdf', 'pdfs'),
+	];
+}
+
+/** Patterns for the beginning of Base64 content, each with its media type. */
+const magicNumbers: [RegExp, string][] = [
+	[/^JVBERi0/, 'application/pdf'],
+	[/^iVBORw0KGgo/, 'image/png'],
+	[/^\/9j\//, 'image/jpeg'],
+];
+
+/** Returns the type and the Base64 content of a file, or `undefined` if the response contains only a link. */
+function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, string] | undefined {
+	if (kind === 'raw') return [String(metadata.contentType ?? ''), value];
+	const uri = /^data:([^,]*);base64,/i.exec(value);
+	if (uri) return [uri[1] ?? '', value.slice(uri[0].length)];
+	const type = magicNumbers.find(([start]) => start.test(value))?.[1];
+	return type === undefined ? undefined : [type, value];
+}
+
+const isPageItself = ({ kind }: PageFile): boolean => kind === 'raw' || kind === 'pdf';
+
+const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
+	isPageItself(file)
+		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
+		: [];
+
+/** Viewers rely on the extension `.pdf`. */
+const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
+	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
+		? { ...info, fileName: `${info.fileName}.pdf` }
+		: info;
+
+function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFile {
+	const fallback = kinds[file.kind];
+	const target = { field: `${prefix}${file.field}`, at: file.at };
+	const content = embedded(file, metadata);
+	if (content === undefined) return { ...target, url: file.value, fallback };
+	const [type, base64] = content;
+	const info: FileInfo = fileInfo({
+		headers: { 'content-type': type },
+		urls: pageUrls(file, metadata),
+		fallback,
+	});
+	return { ...target, content: Buffer.from(base64, 'base64'), ...withPdfExtension(info, file) };
+}
+
+export function filesIn(data: JsonObject, prefix: string): OutputFile[] {
+	const metadata = isObject(data.metadata) ? data.metadata : {};
+	return findFiles(data).map((file) => toFile(file, prefix, metadata));
+}

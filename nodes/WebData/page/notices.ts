@@ -1,0 +1,196 @@
+import {
+	formatPageStatus,
+	isUnreachable,
+	pageStatusError,
+	type PageStatusError,
+} from '../errors/page';
+import { isObject, type JsonObject } from '../json/json';
+import { parseUrl } from '../json/url';
+import type { Notice } from '../operation/output';
+import { failingStatus } from './output';
+
+/** Maps a format to its page field if the names differ. */
+const fieldNames: Readonly<Record<string, string>> = {
+	deterministicJson: 'json',
+	query: 'answer',
+	question: 'answer',
+};
+
+const typeOf = (format: unknown): string[] => {
+	const type = isObject(format) ? format.type : format;
+	return typeof type === 'string' ? [type] : [];
+};
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
+
+const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[] =>
+	[...new Set(formats.flatMap(typeOf))]
+		.filter((type) => isMissing(page[fieldNames[type] ?? type]))
+		.map((type) => ({
+			kind: 'missingFormat',
+			text: `The response does not contain the requested format '${type}'`,
+			advice: 'The server may not support the format, or could not produce it for this page',
+			warns: true,
+		}));
+
+const emptyMarkdown = (page: JsonObject): Notice[] =>
+	page.markdown === '' && pageStatusError(page) === undefined
+		? [
+				{
+					kind: 'emptyMarkdown',
+					text: 'The Markdown of the page is empty',
+					advice:
+						'If the page loads its content with JavaScript, increase {waitFor}. Otherwise, turn off {onlyMainContent}',
+					warns: true,
+				},
+			]
+		: [];
+
+const missingContent = (page: JsonObject, formats: unknown): Notice[] => [
+	...missingFormats(page, Array.isArray(formats) ? formats : []),
+	...emptyMarkdown(page),
+];
+
+const numberAt = (metadata: JsonObject, name: string): number | undefined =>
+	typeof metadata[name] === 'number' ? metadata[name] : undefined;
+
+const statusText = (error: PageStatusError): string =>
+	isUnreachable(error.status)
+		? `The service could not reach the site (status ${error.status})`
+		: `The page returned HTTP status ${formatPageStatus(error)}`;
+
+const errorStatus = (page: JsonObject): Notice[] => {
+	const error = pageStatusError(page);
+	return error === undefined
+		? []
+		: [
+				{
+					kind: 'pageStatus',
+					text: statusText(error),
+					advice: 'To treat such a page as an error, turn on {failOnPageError}',
+					warns: true,
+				},
+			];
+};
+
+/** If `totalPages` is greater than `numPages`, the result was truncated (specification: Metadata). */
+const truncatedPdf = (metadata: JsonObject): Notice[] => {
+	const total = numberAt(metadata, 'totalPages') ?? 0;
+	const parsed = numberAt(metadata, 'numPages') ?? total;
+	return total > parsed
+		? [
+				{
+					kind: 'truncatedPdf',
+					text: `Only ${parsed} of ${total} PDF pages were parsed`,
+					advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
+					warns: true,
+				},
+			]
+		: [];
+};
+
+/** Minimum queue time that causes a notice. Shorter times require no action. */
+const MIN_QUEUE_MS = 1000;
+
+const queued = (metadata: JsonObject): Notice[] => {
+	if (metadata.concurrencyLimited !== true) return [];
+	const ms = numberAt(metadata, 'concurrencyQueueDurationMs');
+	if (ms !== undefined && ms < MIN_QUEUE_MS) return [];
+	return [
+		{
+			kind: 'queued',
+			text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
+			ms,
+			advice:
+				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
+		},
+	];
+};
+
+/** Returns the warning of a page or a whole response as a notice. */
+export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
+	typeof warning === 'string' && warning.trim() !== ''
+		? [
+				{
+					kind: 'warning',
+					text: `Warning from the service: ${warning.trim().replace(/\.$/, '')}`,
+					warns: true,
+				},
+			]
+		: [];
+
+/** URLs count as the same page if they differ only in protocol, query, `www.`, or a trailing slash. */
+const pageAddress = (url: URL): string =>
+	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
+
+const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
+	if (sourceURL === url) return [];
+	const [from, to] = [sourceURL, url].map((each) => parseUrl(String(each)));
+	return from === undefined || to === undefined || pageAddress(from) === pageAddress(to)
+		? []
+		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
+};
+
+/** Minimum age of a cached copy that causes a notice, after `maxAge`. Newer copies seldom differ from the page. */
+const MIN_COPY_AGE_MS = 3_600_000;
+
+const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
+	minAge !== undefined || lockdown !== undefined;
+
+/** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
+const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
+	if (metadata.cacheState !== 'hit' || isCacheOnly(values)) return [];
+	const ms = nowMs - Date.parse(String(metadata.cachedAt));
+	const { maxAge = 0 } = values;
+	if (!(ms >= Number(maxAge) + MIN_COPY_AGE_MS)) return [];
+	const advice = 'To load the page again, set {maxAge} to 0';
+	return [
+		{
+			kind: 'oldCopy',
+			text: "The page is a copy from the service's cache, scraped {time} ago",
+			ms,
+			...(values.maxAge === undefined ? { advice } : {}),
+		},
+	];
+};
+
+const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);
+
+const DOWNLOAD_ADVICE = 'To keep the files, turn on {downloadFiles}';
+
+/** Screenshots expire after 24 hours, audio and video links after 1 hour (specification: Limits). */
+const expiringLinks = (page: JsonObject): Notice[] => {
+	const actions = isObject(page.actions) ? page.actions : {};
+	const shots = Array.isArray(actions.screenshots) ? actions.screenshots : [];
+	const notice = (kind: string, text: string): Notice => ({ kind, text, advice: DOWNLOAD_ADVICE });
+	return [
+		...([page.audio, page.video].some(isLink)
+			? [notice('expiresInHour', 'Links to audio and video expire after 1 hour')]
+			: []),
+		...([page.screenshot, ...shots].some(isLink)
+			? [notice('expiresInDay', 'Links to screenshots expire after 24 hours')]
+			: []),
+	];
+};
+
+export interface PageContext {
+	values: JsonObject;
+	nowMs: number;
+}
+
+/** Returns notices about a page, for example, about an error status or expiring links. */
+export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
+	const metadata = isObject(page.metadata) ? page.metadata : {};
+	const { failOnPageError, downloadFiles } = context.values;
+	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
+	return [
+		...errorStatus(page),
+		...missingContent(page, context.values.formats),
+		...redirected(metadata),
+		...truncatedPdf(metadata),
+		...serviceWarning(page),
+		...oldCopy(metadata, context),
+		...queued(metadata),
+		...(downloadFiles === true ? [] : expiringLinks(page)),
+	];
+}

@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { failureOfPage, pageStatusError } from '../errors/page';
+import { isObject, type JsonObject } from '../json/json';
+import type { OutputPart } from '../operation/output';
+import { filesIn } from './files';
+import { metadata, page } from './response';
+
+export const downloadFields: INodeProperties[] = [
+	{
+		displayName: 'Download Files',
+		name: 'downloadFiles',
+		type: 'boolean',
+		default: false,
+		// A tool does not offer downloads, because a language model cannot read binary files.
+		displayOptions: { hide: { '@tool': [true] } },
+		description:
+			'Whether to add screenshots, audio, video, PDFs, and raw content to the item as binary files, before their links expire',
+	},
+	{
+		displayName: 'Output Field Prefix',
+		name: 'fieldPrefix',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. page_',
+		description:
+			'Prefix for the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
+		displayOptions: { show: { downloadFiles: [true] } },
+	},
+];
+
+export const failOnPageErrorField: INodeProperties = {
+	displayName: 'Output: Fail on Page Error',
+	name: 'failOnPageError',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',
+};
+
+/** Approximate length above which the editor truncates binary field names. */
+const MAX_PREFIX_LENGTH = 50;
+
+/** The node's own settings for pages. Requests do not contain these settings. */
+export const pageOutputValues = {
+	downloadFiles: z.boolean().default(false),
+	fieldPrefix: z.string().max(MAX_PREFIX_LENGTH).default(''),
+	failOnPageError: z.boolean().default(false),
+};
+
+export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;
+
+export function withoutPageOutput<Values extends PageOutputValues>(
+	values: Values,
+): Omit<Values, keyof PageOutputValues> {
+	const {
+		downloadFiles: _files,
+		fieldPrefix: _prefix,
+		failOnPageError: _fail,
+		...request
+	} = values;
+	return request;
+}
+
+/** Returns the page's error status if the status makes the item fail. */
+export const failingStatus = (
+	page: JsonObject,
+	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,
+) => (failOnPageError ? pageStatusError(page) : undefined);
+
+interface PageItem {
+	json: JsonObject;
+	/** Path of the page object in the item's `json`. */
+	at: readonly string[];
+}
+
+/** Returns the output for a page: an item with the page's files, or a failure. */
+export function pagePart(page: JsonObject, values: PageOutputValues, item: PageItem): OutputPart {
+	const status = failingStatus(page, values);
+	if (status !== undefined) return { failure: failureOfPage(status, page) };
+	const { json, at } = item;
+	if (!values.downloadFiles) return { json };
+	const files = filesIn(page, values.fieldPrefix).map((file) => ({
+		...file,
+		at: [...at, ...(file.at ?? [])],
+	}));
+	return { json, files };
+}
+
+const simplifiedMetadata = metadata.pick({
+	title: true,
+	url: true,
+	sourceURL: true,
+	statusCode: true,
+	error: true,
+	scrapeId: true,
+	creditsUsed: true,
+	numPages: true,
+	totalPages: true,
+	cachedAt: true,
+});
+
+export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
+
+const metadataNames = Object.keys(simplifiedMetadata.shape);
+
+/** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
+export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
+	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
+	const valueOf = (name: string): unknown =>
+		all[name] ?? (name === 'scrapeId' ? scrapeId : undefined);
+	const names = metadataNames.filter((name) => valueOf(name) != null);
+	if (names.length === 0) return fullPage;
+	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, valueOf(name)])) };
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { anything, openObject, textOrTexts } from '../form/values';
+
+const texts = <Name extends string>(...names: Name[]) =>
+	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
+
+/** The specification ("Change tracking") documents `diff` as a string. The live API returns an object. */
+const changeTracking = openObject({
+	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
+	previousScrapeAt: z.string().nullable(),
+	visibility: z.enum(['visible', 'hidden']),
+	diff: z.union([z.string(), openObject({ text: z.string(), json: anything })]).nullable(),
+	json: openObject({}).nullable(),
+});
+
+const typography = openObject({
+	fontFamilies: texts('primary', 'heading', 'code'),
+	fontSizes: texts('h1', 'h2', 'h3', 'body'),
+	fontWeights: openObject({
+		light: z.number().int(),
+		regular: z.number().int(),
+		medium: z.number().int(),
+		bold: z.number().int(),
+	}),
+	lineHeights: texts('heading', 'body'),
+});
+
+const spacing = openObject({
+	baseUnit: z.number().int(),
+	borderRadius: z.string(),
+	padding: openObject({}),
+	margins: openObject({}),
+});
+
+const components = openObject({
+	buttonPrimary: texts('background', 'textColor', 'borderRadius'),
+	buttonSecondary: texts('background', 'textColor', 'borderColor', 'borderRadius'),
+	input: openObject({}),
+});
+
+const colors = texts(
+	'primary',
+	'secondary',
+	'accent',
+	'background',
+	'textPrimary',
+	'textSecondary',
+	'link',
+	'success',
+	'warning',
+	'error',
+);
+
+/** See "Branding" in the specification. */
+const branding = openObject({
+	colorScheme: z.enum(['light', 'dark']),
+	logo: z.string().nullable(),
+	colors: colors.nullable(),
+	fonts: z.array(openObject({ family: z.string() })).nullable(),
+	typography: typography.nullable(),
+	spacing: spacing.nullable(),
+	components: components.nullable(),
+	icons: openObject({}).nullable(),
+	images: texts('logo', 'favicon', 'ogImage').nullable(),
+	animations: openObject({}).nullable(),
+	layout: openObject({}).nullable(),
+	personality: openObject({}).nullable(),
+});
+
+const price = openObject({
+	amount: z.number(),
+	currency: z.string(),
+	formatted: z.string(),
+}).required({
+	amount: true,
+});
+
+const variant = openObject({
+	id: z.string(),
+	sku: z.string(),
+	title: z.string(),
+	values: openObject({}),
+	price,
+	sale: openObject({ originalPrice: price }).required(),
+	availability: openObject({ inStock: z.boolean(), text: z.string() }).required({ inStock: true }),
+	images: z.array(openObject({ url: z.string(), alt: z.string() })),
+});
+
+/** See "Product" in the specification. */
+const product = openObject({
+	title: z.string(),
+	brand: z.string(),
+	category: z.string(),
+	url: z.string(),
+	description: z.string(),
+	variants: z.array(variant.required({ availability: true })),
+});
+
+/** The live API supports the `attributes` format, but the specification does not list the format. */
+const attributes = z.array(
+	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
+);
+
+/** See `pages` under "Scrape success response" in the specification. */
+const documentPages = z.array(openObject({ pageNumber: z.number().int(), markdown: z.string() }));
+
+const block = openObject({
+	id: z.string(),
+	type: z
+		.string()
+		.describe(
+			'title, section_header, text, table, formula, figure, caption, page_number, page_header, page_footer; others may follow',
+		),
+	content: z.string().describe('Markdown'),
+	label: z.string().nullable(),
+	bbox: z
+		.array(z.number())
+		.length(4)
+		.nullable()
+		.describe('x0, y0, x1, y1 as fractions of the page'),
+	markdownSpan: z
+		.array(z.number().int())
+		.length(2)
+		.nullable()
+		.describe('Start and end offsets in the Markdown'),
+	readingOrder: z.number().int(),
+	source: z.string().nullable(),
+	confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),
+});
+
+/** See "Block item" in the specification. */
+const layoutPages = z.array(
+	openObject({
+		pageNumber: z.number().int(),
+		width: z.number().nullable(),
+		height: z.number().nullable(),
+		status: z.string().describe('ok, partial, or failed'),
+		items: z.array(block),
+	}),
+);
+
+/** See "Metadata" in the specification. */
+export const metadata = openObject({
+	title: textOrTexts,
+	description: textOrTexts,
+	url: z.string(),
+	sourceURL: z.string(),
+	statusCode: z.number().int(),
+	contentType: z.string(),
+	scrapeId: z.string().describe('ID of the scrape, for Interact'),
+	creditsUsed: z.number(),
+	error: z.string().nullable(),
+	language: textOrTexts.nullable(),
+	keywords: textOrTexts,
+	ogLocaleAlternate: z.array(z.string()),
+	favicon: z.string(),
+	numPages: z.number().int().describe('Number of PDF pages that were parsed'),
+	totalPages: z.number().int().describe('Number of pages in the PDF'),
+	cacheState: z.string().describe('hit or miss'),
+	cachedAt: z.string(),
+	proxyUsed: z.string(),
+	timezone: z.string(),
+	concurrencyLimited: z.boolean(),
+	concurrencyQueueDurationMs: z.number(),
+});
+
+/** See `actions` under "Scrape success response" in the specification. */
+const actionResults = openObject({
+	screenshots: z.array(z.string()),
+	scrapes: z.array(openObject({ url: z.string(), html: z.string() })),
+	javascriptReturns: z.array(openObject({ type: z.string(), value: anything })),
+	pdfs: z.array(z.string()),
+});
+
+/** A catalog tool. The specification does not document these fields. The fields were observed in the live API. */
+export const tool = openObject({
+	id: z.string(),
+	name: z.string(),
+	provider: z.string(),
+	capability: z.string(),
+	description: z.string(),
+	creditsCost: z.number(),
+	options: z.array(openObject({ name: z.string(), type: z.string(), required: z.boolean() })),
+	matchedBy: z.array(z.string()),
+	matchedUrls: z.array(z.string()),
+	next: openObject({ provider: z.string(), capability: z.string(), options: openObject({}) }),
+});
+
+/**
+ * A scraped page (specification, "Scrape success response", `data`). Most fields exist only if the request contains the
+ * corresponding format or option.
+ */
+export const page = openObject({
+	markdown: z.string(),
+	summary: z.string().nullable(),
+	json: anything,
+	answer: z.string().nullable(),
+	highlights: z.string().nullable(),
+	changeTracking: changeTracking.nullable(),
+	product: product.nullable(),
+	menu: openObject({}).nullable(),
+	links: z.array(z.string()),
+	images: z.array(z.string()),
+	attributes,
+	branding: branding.nullable(),
+	html: z.string().nullable(),
+	rawHtml: z.string().nullable(),
+	screenshot: z.string().nullable(),
+	audio: z.string().nullable(),
+	video: z.string().nullable(),
+	rawBase64: z.string().nullable(),
+	metadata,
+	warning: z.string().nullable(),
+	actions: actionResults.nullable(),
+	pages: documentPages.nullable(),
+	blocks: layoutPages.nullable(),
+	tools: z.array(tool),
+});

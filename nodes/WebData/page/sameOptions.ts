@@ -1,0 +1,49 @@
+import { isObject } from '../json/json';
+import { parseUrl } from '../json/url';
+
+const normalize = (text: string): string => (parseUrl(text)?.href ?? text).replace(/\/$/, '');
+
+/** The service stores a format name as an object: `links` becomes `{ type: 'links' }`. */
+const expand = (value: unknown): unknown => (typeof value === 'string' ? { type: value } : value);
+
+const isSameText = (a: string, b: string): boolean => a === b || normalize(a) === normalize(b);
+
+/** The service adds the format `markdown` to the formats of every target. */
+const isAddedFormat = (stored: unknown): boolean => contains(stored, 'markdown');
+
+function containsFormats(stored: unknown, requested: readonly unknown[]): boolean {
+	if (!Array.isArray(stored)) return false;
+	const formats = stored as unknown[];
+	return (
+		requested.every((format) => formats.some((each) => contains(each, format))) &&
+		formats.every(
+			(each) => isAddedFormat(each) || requested.some((format) => contains(each, format)),
+		)
+	);
+}
+
+const containsField = (name: string, stored: unknown, requested: unknown): boolean =>
+	name === 'formats' && Array.isArray(requested)
+		? containsFormats(stored, requested)
+		: contains(stored, requested);
+
+/** Whether a stored value contains every requested value. The service may add defaults and IDs to a stored value. */
+export function contains(stored: unknown, requested: unknown): boolean {
+	if (typeof stored === 'string' && typeof requested === 'string') {
+		return isSameText(stored, requested);
+	}
+	if (Array.isArray(requested)) {
+		return (
+			Array.isArray(stored) &&
+			stored.length === requested.length &&
+			requested.every((entry, index) => contains(stored[index], entry))
+		);
+	}
+	const [object, fields] = [expand(stored), expand(requested)];
+	if (isObject(object) && isObject(fields)) {
+		return Object.entries(fields).every(([name, value]) =>
+			containsField(name, object[name], value),
+		);
+	}
+	return stored === requested;
+}

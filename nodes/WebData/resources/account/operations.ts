@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { objectsIn } from '../../client/lists';
+import { maxEntries, optionsField, returnAllFields, returnAllValues } from '../../form/shared';
+import type { JsonObject } from '../../json/json';
+import { defineOperation, type Resource } from '../../operation/operation';
+import type { Notice, OutputPart } from '../../operation/output';
+import {
+	activityEndpoints,
+	activityEntry,
+	activityRequest,
+	collectActivity,
+	concurrency,
+	concurrencyRequest,
+	creditHistoryRequest,
+	creditPeriod,
+	creditUsage,
+	creditUsageRequest,
+	queueStatus,
+	queueStatusRequest,
+} from './service';
+
+const toFacts = ({ success: _success, ...facts }: JsonObject): OutputPart[] => [{ json: facts }];
+
+const toEntries = (list: unknown): OutputPart[] => objectsIn(list).map((json) => ({ json }));
+
+const emptyList = (list: unknown, text: string): Notice[] =>
+	objectsIn(list).length === 0 ? [{ kind: 'emptyList', text }] : [];
+
+const endpointNames: Record<(typeof activityEndpoints)[number], string> = {
+	agent: 'Agent',
+	batch_scrape: 'Batch Scrape',
+	browser: 'Browser',
+	crawl: 'Crawl',
+	deep_research: 'Deep Research',
+	extract: 'Extract',
+	interact: 'Interact',
+	llmstxt: 'LLMs.txt',
+	map: 'Map',
+	scrape: 'Scrape',
+	search: 'Search',
+};
+
+const activityValues = z
+	.object({ ...returnAllValues, endpoint: z.enum(activityEndpoints).optional() })
+	.strict();
+
+const getActivity = defineOperation({
+	value: 'getActivity',
+	name: 'Get Activity',
+	action: 'Get account activity',
+	description: 'Return the requests from the last 24 hours as items, newest first',
+	toolDescription:
+		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
+	fields: [
+		...returnAllFields,
+		optionsField([
+			{
+				displayName: 'Endpoint',
+				name: 'endpoint',
+				type: 'options',
+				default: 'scrape',
+				options: activityEndpoints.map((value) => ({ name: endpointNames[value], value })),
+				description: 'Kind of request to return. By default, all kinds are returned.',
+			},
+		]),
+	],
+	output: activityEntry,
+	input: activityValues,
+	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
+	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
+	toParts: ({ data }) => toEntries(data),
+	notices: ({ data }) =>
+		emptyList(data, 'The account had no matching request in the last 24 hours'),
+});
+
+const getConcurrency = defineOperation({
+	value: 'getConcurrency',
+	name: 'Get Concurrency',
+	action: 'Get account concurrency',
+	description:
+		'Return the number of browsers that the account is currently using and the maximum number allowed',
+	toolDescription:
+		'Gets the number of browsers that the account is currently using and the maximum number allowed at the same time. Needs no input. Free of charge.',
+	fields: [],
+	output: concurrency,
+	input: z.object({}).strict(),
+	toRequest: concurrencyRequest,
+	toParts: toFacts,
+});
+
+const historyValues = z.object({ ...returnAllValues, byApiKey: z.boolean().optional() }).strict();
+
+const getCreditHistory = defineOperation({
+	value: 'getCreditHistory',
+	name: 'Get Credit History',
+	action: 'Get account credit history',
+	description: 'Return the credits used in each billing period as items, newest last',
+	toolDescription:
+		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
+	fields: [
+		...returnAllFields,
+		optionsField([
+			{
+				displayName: 'By API Key',
+				name: 'byApiKey',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return one item for each API key in each period',
+			},
+		]),
+	],
+	output: creditPeriod,
+	input: historyValues,
+	toRequest: ({ byApiKey }) => creditHistoryRequest(byApiKey === true),
+	toParts: ({ periods }, _options, values) => {
+		const parts = toEntries(periods);
+		return parts.slice(Math.max(0, parts.length - maxEntries(values)));
+	},
+	notices: ({ periods }) => emptyList(periods, 'The account does not have a billing period yet'),
+});
+
+const getCreditUsage = defineOperation({
+	value: 'getCreditUsage',
+	name: 'Get Credit Usage',
+	action: 'Get account credit usage',
+	description: "Return the remaining credits, the plan's credits, and the billing period",
+	toolDescription:
+		"Gets the account's remaining credits, the plan's credits, and the billing period. Needs no input. Free of charge.",
+	fields: [],
+	output: creditUsage,
+	input: z.object({}).strict(),
+	toRequest: creditUsageRequest,
+});
+
+const getQueueStatus = defineOperation({
+	value: 'getQueueStatus',
+	name: 'Get Queue Status',
+	action: 'Get account queue status',
+	description: "Return the number of the account's waiting and running jobs",
+	toolDescription:
+		"Gets the number of the account's jobs that are waiting and running, and the maximum number of jobs at the same time. Needs no input. Free of charge.",
+	fields: [],
+	output: queueStatus,
+	input: z.object({}).strict(),
+	toRequest: queueStatusRequest,
+	toParts: toFacts,
+});
+
+export const accountResource: Resource = {
+	value: 'account',
+	name: 'Account',
+	defaultOperation: 'getCreditUsage',
+	operations: [getCreditUsage, getCreditHistory, getQueueStatus, getConcurrency, getActivity],
+};

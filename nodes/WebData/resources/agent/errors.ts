@@ -1,0 +1,183 @@
+import { defineErrorRows, defineServiceRows, type ErrorRow, withIds } from '../../errors/row';
+
+export const agentRows = defineServiceRows({
+	invalidJobId: {
+		table: 'agent',
+		status: 400,
+		pattern: /invalid job id/i,
+		message: "'Job ID' must be a UUID",
+		cause: 'The job ID of the agent run is not a UUID.',
+		remedy: 'Use the job ID that the node returned when it started the run. Correct {jobId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	invalidSnapshotId: {
+		table: 'agent',
+		status: 400,
+		pattern: /invalid snapshot id/i,
+		message: "'Snapshot ID' is not valid",
+		cause: 'The snapshot ID has the wrong format.',
+		remedy:
+			"Use the snapshot ID from an 'artifact.updated' event in the trace of the run. Correct {snapshotId}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	traceNotRecorded: {
+		table: 'agent',
+		status: 400,
+		pattern: /trace is only available/i,
+		message: 'The agent run has no trace',
+		cause: 'The run used an older agent model that does not record traces.',
+		remedy: 'Start the agent run again to record a trace.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	snapshotsNotRecorded: {
+		table: 'agent',
+		status: 400,
+		pattern: /snapshots are only available/i,
+		message: 'The agent run has no snapshots',
+		cause: 'The run used an older agent model that does not record snapshots.',
+		remedy: 'Start the agent run again to record snapshots.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	zeroDataRetentionForced: {
+		table: 'agent',
+		status: 400,
+		pattern: /zero data retention/i,
+		message: 'Agent runs are not available with zero data retention',
+		cause: 'Zero data retention is enforced for your team, and agent runs need to store data.',
+		remedy: 'Use the API key of a team without enforced zero data retention.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	invalidSchema: {
+		table: 'observed',
+		status: 400,
+		pattern: /invalid json schema/i,
+		message: "'Schema' is not a valid JSON Schema",
+		cause: 'The service could not compile the JSON Schema.',
+		remedy: "Find the invalid keyword in the service's message. Correct {schema}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	agentJobNotFound: {
+		table: 'agent',
+		status: 404,
+		pattern: /agent job not found/i,
+		message: 'Agent run not found',
+		cause: 'No agent run has this ID, or the run belongs to another team.',
+		remedy: 'Use the credential that started the run. Check {jobId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	snapshotNotFound: {
+		table: 'agent',
+		status: 404,
+		pattern: /snapshot not found/i,
+		message: 'Snapshot not found',
+		cause: 'The agent run has no snapshot with this ID.',
+		remedy:
+			"Use the snapshot ID from an 'artifact.updated' event in the trace of the same run. Correct {snapshotId}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	agentAlreadyFinished: {
+		table: 'agent',
+		status: 409,
+		pattern: /agent already finished/i,
+		message: 'The agent run has already finished',
+		cause: 'The agent run finished before the cancel request arrived.',
+		remedy: 'Use the Get operation to see the result.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	agentAlreadyCancelled: {
+		table: 'agent',
+		status: 409,
+		pattern: /agent is already cancelled/i,
+		message: 'The agent run is already stopping',
+		cause: 'The service accepted an earlier cancel request for this run.',
+		remedy:
+			"Use the Get operation to follow the run. Wait for the status 'failed', which is the final status of a run that was stopped.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	agentServiceMissing: {
+		table: 'observed',
+		status: 500,
+		code: 'UNKNOWN_ERROR',
+		// Only self-hosted servers refer to their log.
+		pattern: /check your logs/i,
+		message: 'Agent runs are not available on this server',
+		cause:
+			'The self-hosted server could not pass the request to an agent service, so no run was started.',
+		remedy:
+			"Set {baseUrl} to a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in its log.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	agentNotAccepted: {
+		table: 'agent',
+		status: 500,
+		pattern: /failed to passthrough agent request/i,
+		message: 'The agent service did not accept the run',
+		cause: 'The agent service rejected the start request.',
+		remedy: 'Run the workflow again later.',
+		retry: 'backoff',
+		possiblyExecuted: false,
+	},
+});
+
+export const agentFormRows = defineErrorRows({
+	noRun: {
+		message: "Select an agent run in 'Job ID' first",
+		cause: 'The list shows the snapshots of one agent run.',
+		remedy:
+			"If 'Job ID' is an expression, run the previous nodes first, or select 'By ID' in 'Snapshot ID'.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});
+
+type TraceRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
+
+/** The specification documents these codes in "Trace error codes". */
+export type TraceCode =
+	'cancelled' | 'credit_limit_reached' | 'parent_finished' | 'refused' | 'internal';
+
+export const traceRows = withIds<TraceCode, TraceRow>({
+	cancelled: {
+		message: 'The agent run was stopped',
+		cause: 'A user or a workflow sent a cancel request for the run.',
+		remedy: 'Start the run again to get a result.',
+		retry: 'never',
+	},
+	credit_limit_reached: {
+		message: 'The agent run reached its credit limit',
+		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
+		remedy: 'Start a run with a higher limit or a smaller task. Increase {maxCredits}.',
+		retry: 'never',
+	},
+	parent_finished: {
+		message: 'The parent agent finished first',
+		cause: 'A subagent stopped because the agent that started it finished first.',
+		remedy: "Get the trace of the run, and check the parent agent's last event for the cause.",
+		retry: 'never',
+	},
+	refused: {
+		message: 'The agent declined the task',
+		cause: 'The agent decided not to do what the prompt asks for.',
+		remedy:
+			'Start a run with another task, or explain the purpose of the result more clearly. Change {prompt}.',
+		retry: 'never',
+	},
+	internal: {
+		message: 'The agent run failed unexpectedly',
+		cause: 'An unexpected error occurred inside the run.',
+		remedy:
+			"Start the run again. If the error persists, send the job ID to the service's support team.",
+		retry: 'backoff',
+	},
+});

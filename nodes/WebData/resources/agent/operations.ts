@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { cancelJob, cancelRequestOf } from '../../client/jobs/end';
+import { followJob, runJob } from '../../client/jobs/follow';
+import { startOnce } from '../../client/jobs/start';
+import { optionsField } from '../../form/shared';
+import { openObject } from '../../form/values';
+import type { JsonObject } from '../../json/json';
+import {
+	cancelOnStopField,
+	cancelOnStopValue,
+	followSettings,
+	jobWaitValues,
+	MAX_PARALLEL_JOBS,
+	waitFields,
+	waitOptions,
+	withoutJobWait,
+} from '../../operation/jobWait';
+import { jobNotices } from '../../operation/notices';
+import { defineOperation, type Resource } from '../../operation/operation';
+import type { OutputPart } from '../../operation/output';
+import {
+	agentJobIdField,
+	jobId,
+	startOptions,
+	startValues,
+	taskFields,
+	toStartRequest,
+} from './form';
+import { agentJob } from './job';
+import { searchRuns, searchSnapshots } from './pickers';
+import { jobStatus, startedJob } from './service';
+import { getSnapshot, getTrace } from './snapshots';
+
+const { error: failure, ...shape } = jobStatus.shape;
+
+/** Schema of a run's item if Simplify is on. The result comes before the data about the run. */
+const jobItem = openObject({
+	data: shape.data,
+	message: shape.message,
+	suggestions: shape.suggestions,
+	pendingApproval: shape.pendingApproval,
+	status: shape.status,
+	jobId: z.string(),
+	creditsUsed: shape.creditsUsed,
+	failure,
+	stopReason: shape.stopReason,
+	partial: shape.partial,
+	partialSchemaValid: shape.partialSchemaValid,
+	threadId: shape.threadId,
+	threadTurn: shape.threadTurn,
+	exchange: shape.exchange,
+	expiresAt: shape.expiresAt,
+});
+
+/**
+ * Removes fields that repeat the request or only report success. Renames `error`, because n8n treats an item with an
+ * `error` field as failed.
+ */
+const simplifyJob = ({
+	success: _success,
+	model: _model,
+	effort: _effort,
+	mode: _mode,
+	error,
+	...rest
+}: JsonObject): JsonObject => (error === undefined ? rest : { ...rest, failure: error });
+
+export const toJobParts = (response: JsonObject, simplify: boolean): OutputPart[] => [
+	{ json: simplify ? simplifyJob(response) : response },
+];
+
+const run = defineOperation({
+	value: 'run',
+	name: 'Run',
+	action: 'Run agent and wait for result',
+	description: 'Give an agent a research task and return the result',
+	toolDescription:
+		'Gives a research task to an agent that searches and reads the web on its own, and waits for the result, which takes minutes. Costs credits. Use this tool once per task, and only if single pages cannot answer the question.',
+	fields: [
+		...taskFields,
+		...waitFields(agentJob.name),
+		optionsField([...startOptions, ...waitOptions(agentJob.name)]),
+	],
+	simplifies: true,
+	output: jobItem,
+	maxParallel: MAX_PARALLEL_JOBS,
+	input: startValues.extend(jobWaitValues),
+	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	execute: (request, session, values) => runJob(agentJob, request, session, followSettings(values)),
+	toParts: (response, { simplify }) => toJobParts(response, simplify),
+	notices: (response) => jobNotices(agentJob, response),
+});
+
+const start = defineOperation({
+	value: 'start',
+	name: 'Start',
+	action: 'Start agent run',
+	description: 'Give an agent a research task without waiting for the result',
+	toolDescription:
+		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
+	fields: [...taskFields, optionsField([...startOptions, cancelOnStopField(agentJob.name)])],
+	output: startedJob,
+	input: startValues.extend(cancelOnStopValue),
+	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	execute: (request, session, { cancelOnStop }) =>
+		startOnce(agentJob, request, session, cancelOnStop),
+});
+
+const wait = defineOperation({
+	value: 'wait',
+	name: 'Wait',
+	action: 'Wait for agent run',
+	description: 'Poll an agent run until it finishes, and return its result',
+	toolDescription:
+		"Waits until a research run that was started earlier has ended, which can take minutes, and returns the result in 'data'. Needs the job ID.",
+	fields: [agentJobIdField, ...waitFields(agentJob.name), optionsField(waitOptions(agentJob.name))],
+	simplifies: true,
+	output: jobItem,
+	maxParallel: MAX_PARALLEL_JOBS,
+	input: z.object({ jobId, ...jobWaitValues }).strict(),
+	toRequest: (values) => agentJob.poll(values.jobId),
+	execute: (_request, session, values) =>
+		followJob(agentJob, values.jobId, session, followSettings(values)),
+	toParts: (response, { simplify }) => toJobParts(response, simplify),
+	notices: (response) => jobNotices(agentJob, response),
+});
+
+const get = defineOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get agent run',
+	description: 'Return the current status and result of an agent run',
+	toolDescription:
+		"Gets the status and result of a research run. Needs the job ID. If the status is 'completed', 'data' contains the result. If it is 'processing', try again later. If it is 'failed', 'failure' contains the reason.",
+	fields: [agentJobIdField],
+	simplifies: true,
+	output: jobItem,
+	input: z.object({ jobId }).strict(),
+	toRequest: (values) => agentJob.poll(values.jobId),
+	toParts: (response, { simplify }, values) =>
+		toJobParts({ ...response, jobId: values.jobId }, simplify),
+});
+
+const cancel = defineOperation({
+	value: 'cancel',
+	name: 'Cancel',
+	action: 'Cancel agent run',
+	description: 'End an agent run. Succeeds even if the run has already ended.',
+	toolDescription:
+		'Cancels a research run. Needs the job ID. Does not change a run that has already ended.',
+	fields: [agentJobIdField],
+	output: openObject({
+		success: z.boolean(),
+		jobId: z.string(),
+		outcome: z.string().describe('cancelling, alreadyCancelling, or alreadyFinished'),
+		message: z.string(),
+	}),
+	input: z.object({ jobId }).strict(),
+	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
+	execute: (_request, session, values) => cancelJob(agentJob, values.jobId, session),
+});
+
+export const agentResource: Resource = {
+	value: 'agent',
+	name: 'Agent',
+	defaultOperation: 'run',
+	operations: [run, start, wait, get, getTrace, getSnapshot, cancel],
+	pickers: { searchRuns, searchSnapshots },
+};

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import type { Endpoint } from '../../errors/row';
+import { requestRows } from '../../errors/rows/scrape';
+import { anything, openObject } from '../../form/values';
+import { agentRows } from './errors';
+
+/** Output of the Start operation. Fields outside the specification were observed in the live API. */
+export const startedJob = openObject({
+	success: z.boolean(),
+	jobId: z.string(),
+	threadId: z.string(),
+	threadTurn: z.number().int(),
+});
+
+const suggestion = openObject({ label: z.string(), prompt: z.string() });
+
+const pendingApproval = openObject({
+	id: z.string().describe('ID to use in the next run to approve or decline'),
+	kind: z.string().describe('calls or terms'),
+	reason: z.string(),
+	calls: z.array(
+		openObject({
+			id: z.string(),
+			provider: z.string(),
+			capability: z.string(),
+			input: openObject({}),
+			creditsEstimate: z.number().nullable(),
+		}),
+	),
+	terms: z.array(
+		openObject({ provider: z.string(), name: z.string(), version: z.string(), url: z.string() }),
+	),
+});
+
+/**
+ * Response to a status request. The specification ("Agent errors") documents only failed runs. Other fields were
+ * observed in the live API.
+ */
+export const jobStatus = openObject({
+	status: z.string().describe('processing, completed, or failed'),
+	data: anything,
+	message: z.string().nullable().describe('The answer in a conversation'),
+	suggestions: z.array(suggestion).nullable(),
+	pendingApproval: pendingApproval.nullable(),
+	creditsUsed: z.number(),
+	error: z.string().nullable(),
+	stopReason: z.string().nullable(),
+	partial: anything,
+	partialSchemaValid: z.boolean(),
+	threadId: z.string().describe('ID of the conversation, for the next run'),
+	threadTurn: z.number().int(),
+	exchange: openObject({}).nullable(),
+	expiresAt: z.string(),
+});
+
+const traceError = openObject({
+	code: z
+		.string()
+		.describe('cancelled, credit_limit_reached, parent_finished, refused, or internal'),
+	message: z.string(),
+	retryable: z.boolean(),
+	source: z.string(),
+});
+
+const artifact = openObject({
+	kind: z.string().describe('json, markdown, html, screenshot, or text'),
+	snapshotId: z.string().describe('ID for the Get Snapshot operation'),
+	path: z.string(),
+	change: z.string(),
+	changedFields: z.array(z.string()),
+	itemCount: z.number().int(),
+	artifactId: z.string(),
+	sourceToolCallId: z.string(),
+});
+
+/** A trace event (specification, "Events"). Later versions of the service may send other event types. */
+export const traceEvent = openObject({
+	type: z
+		.string()
+		.describe('run.finished, artifact.updated, error.occurred, progress.reported, and others'),
+	occurredAt: z.string(),
+	agent: openObject({
+		role: z.string(),
+		name: z.string(),
+		id: z.string(),
+		parentId: z.string(),
+	}),
+	message: z.string(),
+	text: z.string(),
+	outcome: z.string(),
+	snapshotId: z.string(),
+	artifact,
+	error: traceError.nullable(),
+	retryable: z.boolean(),
+	phase: z.string(),
+	toolName: z.string(),
+	parameters: anything,
+	result: anything,
+	toolCallId: z.string(),
+	reason: z.string(),
+	sessionId: z.string(),
+	durationMs: z.number(),
+	runId: z.string(),
+	eventId: z.string(),
+	producerSequence: z.number().int(),
+	schemaVersion: z.number().int(),
+});
+
+export const agentEndpoint: Endpoint = {
+	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
+	credits: ['creditsUsed'],
+};
+
+const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
+	endpoint: agentEndpoint,
+	method,
+	path: ['agent', ...path],
+	idempotency: 'read',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+});
+
+/** The response for a failed run may contain `success: false`. */
+export const statusRequest = (jobId: string): ApiRequest => ({
+	...requestTo('GET', jobId),
+	statusField: 'status',
+});
+
+export const traceRequest = (jobId: string, liveView = false): ApiRequest => ({
+	...requestTo('GET', jobId, 'trace'),
+	query: liveView ? { liveView: 'true' } : undefined,
+});
+
+export const snapshotRequest = (jobId: string, snapshotId: string): ApiRequest =>
+	requestTo('GET', jobId, 'snapshots', snapshotId);
+
+export const cancelRequest = (jobId: string): ApiRequest => ({
+	...requestTo('DELETE', jobId),
+	mayBeEmpty: true,
+});
+
+/** Returns the request for one page of the team's runs, newest first. `before` is in milliseconds since the epoch. */
+export const jobListRequest = (before?: string): ApiRequest => ({
+	...requestTo('GET'),
+	query: before === undefined ? undefined : { before },
+});
+
+/** If the request is repeated, the service starts another run and charges credits for both runs. */
+export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
+	endpoint: agentEndpoint,
+	method: 'POST',
+	path: ['agent'],
+	body,
+	idempotency: 'unsafe',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+});

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { optionsField, returnAllFields, returnAllValues } from '../../form/shared';
+import { anything, openObject } from '../../form/values';
+import { isObject, type JsonObject } from '../../json/json';
+import { defineOperation } from '../../operation/operation';
+import type { Notice, OutputPart } from '../../operation/output';
+import { agentJobIdField, jobId, snapshotId, snapshotIdField } from './form';
+import { snapshotRequest, traceEvent, traceRequest } from './service';
+
+const snapshotKinds = ['html', 'json', 'markdown', 'screenshot', 'text'] as const;
+
+type SnapshotKind = (typeof snapshotKinds)[number];
+
+const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> = {
+	html: { extension: 'html', mimeType: 'text/html' },
+	json: { extension: 'json', mimeType: 'application/json' },
+	markdown: { extension: 'md', mimeType: 'text/markdown' },
+	screenshot: { extension: 'png', mimeType: 'image/png' },
+	text: { extension: 'txt', mimeType: 'text/plain' },
+};
+
+export interface SnapshotContent {
+	kind: SnapshotKind;
+	/** The parsed JSON of a JSON snapshot, or the text of any other snapshot. */
+	value: unknown;
+	bytes: Buffer;
+	extension: string;
+	mimeType: string;
+}
+
+const tryParse = (text: string): { value: unknown } | undefined => {
+	try {
+		return { value: JSON.parse(text) };
+	} catch {
+		return undefined;
+	}
+};
+
+const base64Png = /^(data:image\/png;base64,)?iVBORw0KGgo/;
+
+const detectKind = (text: string): SnapshotKind => {
+	if (/^\s*[[{]/.test(text) && tryParse(text) !== undefined) return 'json';
+	if (base64Png.test(text)) return 'screenshot';
+	return /^\s*<(!doctype|html|[a-z][a-z0-9-]*[\s>])/i.test(text) ? 'html' : 'text';
+};
+
+const toBytes = (text: string, kind: SnapshotKind): Buffer =>
+	kind === 'screenshot' && !/^https?:/.test(text)
+		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
+		: Buffer.from(text, 'utf8');
+
+/** Detects the kind from the content if `kindOption` is `auto`. */
+export function readSnapshot(
+	snapshot: unknown,
+	kindOption: SnapshotKind | 'auto',
+): SnapshotContent {
+	const text = typeof snapshot === 'string' ? snapshot : JSON.stringify(snapshot);
+	const kind = kindOption === 'auto' ? detectKind(text) : kindOption;
+	const value = kind === 'json' ? (tryParse(text)?.value ?? text) : text;
+	return { kind, value, bytes: toBytes(text, kind), ...fileTypes[kind] };
+}
+
+const snapshotValues = z
+	.object({
+		jobId,
+		snapshotId,
+		outputAs: z.enum(['json', 'file']).default('json'),
+		binaryPropertyName: z.string().min(1).default('data'),
+		snapshotKind: z.enum(['auto', ...snapshotKinds]).default('auto'),
+	})
+	.strict();
+
+type SnapshotValues = z.infer<typeof snapshotValues>;
+
+const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
+	snapshot !== undefined && snapshot !== null;
+
+function toSnapshotParts(response: JsonObject, values: SnapshotValues): OutputPart[] {
+	const ids = { jobId: values.jobId, snapshotId: values.snapshotId };
+	if (!hasSnapshot(response)) return [{ json: { ...response, ...ids } }];
+	const content = readSnapshot(response.snapshot, values.snapshotKind);
+	const facts = { ...ids, kind: content.kind };
+	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
+	const file = {
+		field: values.binaryPropertyName,
+		content: content.bytes,
+		fileName: `${values.snapshotId}.${content.extension}`,
+		mimeType: content.mimeType,
+	};
+	return [{ json: facts, files: [file] }];
+}
+
+const noSnapshot: Notice = {
+	kind: 'noSnapshot',
+	text: 'The response contains no snapshot, so the item contains the whole response',
+	advice: "Compare 'Snapshot ID' with the trace of the run",
+	warns: true,
+};
+
+export const getSnapshot = defineOperation({
+	value: 'getSnapshot',
+	name: 'Get Snapshot',
+	action: 'Get agent run snapshot',
+	description: 'Return an intermediate result of an agent run, as data or as a file',
+	toolDescription:
+		"Gets an intermediate result of a research run. Needs the job ID, and the snapshot ID from an 'artifact.updated' event in the run's trace.",
+	fields: [
+		agentJobIdField,
+		snapshotIdField,
+		{
+			displayName: 'Output As',
+			name: 'outputAs',
+			type: 'options',
+			default: 'json',
+			options: [
+				{
+					name: 'Data',
+					value: 'json',
+					description: 'Return the snapshot in the item data. JSON is parsed.',
+				},
+				{ name: 'File', value: 'file', description: 'Return the snapshot as a binary file' },
+			],
+			description: 'How to return the snapshot',
+		},
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			placeholder: 'e.g. data',
+			hint: 'The name of the output binary field to put the file in',
+			displayOptions: { show: { outputAs: ['file'] } },
+		},
+		optionsField([
+			{
+				displayName: 'Kind',
+				name: 'snapshotKind',
+				type: 'options',
+				default: 'auto',
+				options: [
+					{ name: 'Auto', value: 'auto', description: 'Detect the kind from the content' },
+					{ name: 'HTML', value: 'html' },
+					{ name: 'JSON', value: 'json' },
+					{ name: 'Markdown', value: 'markdown' },
+					{ name: 'Screenshot', value: 'screenshot' },
+					{ name: 'Text', value: 'text' },
+				],
+				description:
+					"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
+			},
+		]),
+	],
+	output: openObject({
+		snapshot: anything,
+		jobId: z.string(),
+		snapshotId: z.string(),
+		kind: z.enum(snapshotKinds),
+	}),
+	input: snapshotValues,
+	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
+	toParts: (response, _options, values) => toSnapshotParts(response, values),
+	notices: (response) => (hasSnapshot(response) ? [] : [noSnapshot]),
+});
+
+const traceValues = z
+	.object({
+		jobId,
+		...returnAllValues,
+		liveView: z.boolean().optional(),
+	})
+	.strict();
+
+type TraceValues = z.infer<typeof traceValues>;
+
+const hasEvents = ({ events }: JsonObject): boolean => Array.isArray(events);
+
+const eventsIn = ({ events }: JsonObject): JsonObject[] =>
+	Array.isArray(events)
+		? events.map((event: unknown) => (isObject(event) ? event : { event }))
+		: [];
+
+function toTraceParts(response: JsonObject, simplify: boolean, values: TraceValues): OutputPart[] {
+	if (!hasEvents(response)) return [{ json: response }];
+	const all = eventsIn(response);
+	const events = values.returnAll ? all : all.slice(-values.limit);
+	return simplify ? events.map((json) => ({ json })) : [{ json: { ...response, events } }];
+}
+
+const noEvents: Notice = {
+	kind: 'noEvents',
+	text: 'The response contains no list of events, so the item contains the whole response',
+	warns: true,
+};
+
+export const getTrace = defineOperation({
+	value: 'getTrace',
+	name: 'Get Trace',
+	action: 'Get agent run trace',
+	description: 'Return the events of an agent run as items, newest last',
+	toolDescription:
+		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
+	fields: [
+		agentJobIdField,
+		...returnAllFields,
+		optionsField([
+			{
+				displayName: 'Live View',
+				name: 'liveView',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to include the URLs of the open browser sessions. To see the URLs, turn off 'Simplify'.",
+			},
+		]),
+	],
+	simplifies: true,
+	output: traceEvent,
+	input: traceValues,
+	toRequest: (values) => traceRequest(values.jobId, values.liveView),
+	toParts: (response, { simplify }, values) => toTraceParts(response, simplify, values),
+	notices: (response) => (hasEvents(response) ? [] : [noEvents]),
+});

@@ -1,0 +1,221 @@
+import {
+	type FailedPage,
+	failedPagesIn,
+	failureOfFailedPage,
+	failureOfUrl,
+} from '../../client/jobs/failedPages';
+import type { Failure } from '../../errors/row';
+import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { parseUrl } from '../../json/url';
+import { hasPages, pagesIn } from '../../pageJob/output';
+import { type BatchPart, batchScrapeJob } from './run';
+
+/** Returns the same key for different spellings of a URL. */
+export const urlKey = (url: string): string => parseUrl(url.trim())?.href ?? url.trim();
+
+/** Ignores the scheme, the fragment, and a trailing slash. */
+function looseKey(url: string): string {
+	const parsed = parseUrl(url);
+	if (parsed === undefined) return url;
+	const { host, pathname, search } = parsed;
+	return `${host}${pathname.replace(/\/$/, '')}${search}`;
+}
+
+interface Pass {
+	key(url: string): string;
+	/** Whether results are matched if there are more of them than URLs with their key. The last results are then used. */
+	allowsSurplus: boolean;
+}
+
+/**
+ * The first pass requires identical URLs, the second ignores differences in spelling, such as host case. If two results
+ * are spelled alike although the URLs are not, only the third pass can tell whose results they are.
+ */
+const passes: readonly Pass[] = [
+	{ key: (url) => url, allowsSurplus: true },
+	{ key: urlKey, allowsSurplus: false },
+	{ key: looseKey, allowsSurplus: true },
+];
+
+const withoutFragment = (url: string): string => urlKey(url).split('#', 1).join('');
+
+export interface Joined<Result> {
+	/** Last result for each URL. */
+	byUrl: ReadonlyMap<string, Result>;
+	/** Results without a matching URL, and earlier results for the same URL. */
+	unmatched: Result[];
+}
+
+function groupBy<Value>(
+	values: readonly Value[],
+	keyOf: (value: Value) => string | undefined,
+): Map<string | undefined, Value[]> {
+	const groups = new Map<string | undefined, Value[]>();
+	for (const value of values) {
+		const key = keyOf(value);
+		const group = groups.get(key);
+		if (group === undefined) groups.set(key, [value]);
+		else group.push(value);
+	}
+	return groups;
+}
+
+/** Matches results to URLs. Results with the same key belong to the URLs with this key in input order. */
+export function joinByUrl<Result>(
+	urls: readonly string[],
+	results: readonly Result[],
+	urlOf: (result: Result) => string | undefined,
+): Joined<Result> {
+	const byUrl = new Map<string, Result>();
+	const shared = new Map<string, Result>();
+	let open = urls;
+	let rest = results;
+	for (const { key, allowsSurplus } of passes) {
+		if (rest.length === 0 || open.length === 0) break;
+		const candidates = groupBy(open, key);
+		const unmatched: Result[] = [];
+		for (const [resultKey, group] of groupBy(rest, (each) => keyOfResult(urlOf(each), key))) {
+			const matching = resultKey === undefined ? [] : (candidates.get(resultKey) ?? []);
+			const surplus = Math.max(group.length - matching.length, 0);
+			const used = surplus > 0 && !allowsSurplus ? [] : group.slice(surplus);
+			for (const result of group.slice(0, group.length - used.length)) unmatched.push(result);
+			used.forEach((result, index) => {
+				const url = matching[index] ?? '';
+				byUrl.set(url, result);
+				if (url !== urlOf(result)) shared.set(withoutFragment(url), result);
+			});
+		}
+		open = open.filter((url) => !byUrl.has(url));
+		rest = unmatched;
+	}
+	return { byUrl: withShared(byUrl, open, shared), unmatched: [...rest] };
+}
+
+const keyOfResult = (url: string | undefined, key: Pass['key']): string | undefined =>
+	url === undefined ? undefined : key(url.trim());
+
+/** A service that ignores fragments may return one result for several URLs that differ only in their fragment. */
+function withShared<Result>(
+	byUrl: Map<string, Result>,
+	open: readonly string[],
+	shared: ReadonlyMap<string, Result>,
+): ReadonlyMap<string, Result> {
+	if (shared.size === 0) return byUrl;
+	for (const url of open) {
+		const result = shared.get(withoutFragment(url));
+		if (result !== undefined) byUrl.set(url, result);
+	}
+	return byUrl;
+}
+
+export type UrlOutcome =
+	| { page: JsonObject; jobId: unknown }
+	| { failedPage: FailedPage; failure: Failure }
+	/** The job of the URL returned no pages: the job was not started, failed as a whole, or is still running. */
+	| { part: BatchPart };
+
+const sourceUrl = ({ metadata }: JsonObject): string | undefined =>
+	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
+
+const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ failedPage, failure });
+
+const wasCutShort = ({ status }: JsonObject): boolean =>
+	status === 'cancelled' || status === 'failed';
+
+/** Derives the reason for a missing result from the job's response. */
+function withoutResult(
+	url: string,
+	response: JsonObject,
+	refused: ReadonlySet<unknown>,
+): UrlOutcome {
+	const { name } = batchScrapeJob;
+	const { jobId } = response;
+	const errorId = refused.has(url)
+		? 'urlRefused'
+		: wasCutShort(response)
+			? 'pageSkipped'
+			: 'pageMissing';
+	const failure = failureOfUrl(name, errorId, { url, jobId });
+	return failed({ url, message: failure.message }, failure);
+}
+
+export function invalidUrl(url: string, issue: string): UrlOutcome {
+	const failure = failureOfUrl(batchScrapeJob.name, 'urlRefused', { url });
+	const message = `The URL ${issue}`;
+	return failed({ url, message }, { ...failure, message });
+}
+
+type UrlResult = { page: JsonObject } | { failedPage: FailedPage };
+
+const urlOfResult = (result: UrlResult): string | undefined =>
+	'page' in result ? sourceUrl(result.page) : result.failedPage.url;
+
+const scrapeIdOf = (result: UrlResult): string | undefined => {
+	if ('failedPage' in result) return result.failedPage.scrapeId;
+	const { metadata } = result.page;
+	return isObject(metadata) ? nonEmptyText(metadata.scrapeId) : undefined;
+};
+
+/** The service creates IDs that begin with the time, in the order of the URLs. */
+const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
+
+const FIRST = '';
+const LAST = '~';
+
+/**
+ * Returns the results in the order in which the service created their IDs. In a job to which URLs were appended, the
+ * last result of a URL is then the latest. Without such IDs, the page may be from an earlier scrape, so the error takes
+ * precedence. In other jobs, the page takes precedence.
+ */
+function resultsIn(response: JsonObject, isAppended: boolean): UrlResult[] {
+	const results: UrlResult[] = [
+		...failedPagesIn(response).map((failedPage) => ({ failedPage })),
+		...pagesIn(response).map((page) => ({ page })),
+	];
+	const timed = results.map((result) => {
+		const id = scrapeIdOf(result) ?? '';
+		const untimed = 'page' in result === isAppended ? FIRST : LAST;
+		return { result, at: TIMED_ID.test(id) ? id : untimed };
+	});
+	const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+	return timed.sort((a, b) => order(a.at, b.at)).map(({ result }) => result);
+}
+
+interface PartOutcomes {
+	byKey: Map<string, UrlOutcome>;
+	unmatched: JsonObject[];
+}
+
+function outcomesOfPart(part: BatchPart, isAppended: boolean): PartOutcomes {
+	const { urls } = part;
+	if (!('response' in part) || !hasPages(part.response)) {
+		return { byKey: new Map(urls.map((url) => [urlKey(url), { part }])), unmatched: [] };
+	}
+	const { response } = part;
+	const { jobId, invalidURLs } = response;
+	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
+	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(response, isAppended), urlOfResult);
+	const outcomeOf = (url: string): UrlOutcome => {
+		const result = byUrl.get(url);
+		if (result === undefined) return withoutResult(url, response, refused);
+		if ('page' in result) return { ...result, jobId };
+		const { failedPage } = result;
+		return failed(failedPage, failureOfFailedPage(batchScrapeJob.name, failedPage, { jobId }));
+	};
+	const byKey = new Map(urls.map((url) => [urlKey(url), outcomeOf(url)]));
+	return { byKey, unmatched: unmatched.flatMap((each) => ('page' in each ? [each.page] : [])) };
+}
+
+export interface BatchOutcomes {
+	/** Returns `undefined` if no job contains the URL with this key. */
+	of(key: string): UrlOutcome | undefined;
+	unmatched: JsonObject[];
+}
+
+export function batchOutcomes(parts: readonly BatchPart[], isAppended: boolean): BatchOutcomes {
+	const outcomes = parts.map((part) => outcomesOfPart(part, isAppended));
+	return {
+		of: (key) => outcomes.find(({ byKey }) => byKey.has(key))?.byKey.get(key),
+		unmatched: outcomes.flatMap(({ unmatched }) => unmatched),
+	};
+}

@@ -1,0 +1,166 @@
+import { abortedResult, type CallResult, type Session } from '../../client/call';
+import { abortJob } from '../../client/jobs/end';
+import { failureOfUrl } from '../../client/jobs/failedPages';
+import { type FollowSettings, followStarted } from '../../client/jobs/follow';
+import { type FailedCall, failWith } from '../../client/jobs/job';
+import { pageJob, pageJobEndpoint } from '../../client/jobs/pages';
+import { startOnce } from '../../client/jobs/start';
+import type { ReplayRecord, ReplayStore } from '../../client/replay';
+import type { ApiRequest } from '../../client/request';
+import type { Endpoint, Failure } from '../../errors/row';
+import type { JsonObject } from '../../json/json';
+import { batchScrapeRows } from './errors';
+
+export const batchScrapeEndpoint: Endpoint = {
+	...pageJobEndpoint,
+	errors: [...pageJobEndpoint.errors, ...Object.values(batchScrapeRows)],
+};
+
+export const batchScrapeJob = pageJob({
+	name: 'batch scrape',
+	endpoint: batchScrapeEndpoint,
+	path: ['batch', 'scrape'],
+	activity: 'batch_scrape',
+	firstUrl: ({ urls }) => (Array.isArray(urls) ? (urls as unknown[])[0] : undefined),
+	mayGrow: true,
+	startFacts: ['invalidURLs'],
+});
+
+const MAX_URLS = 10_000;
+/** The service accepts request bodies up to 10 MB. */
+const MAX_URL_CHARACTERS = 8_000_000;
+
+export function groupUrls(urls: readonly string[]): string[][] {
+	const groups: string[][] = [];
+	let characters = 0;
+	for (const url of urls) {
+		characters += url.length;
+		const group = groups.at(-1);
+		if (group === undefined || group.length >= MAX_URLS || characters > MAX_URL_CHARACTERS) {
+			groups.push([url]);
+			characters = url.length;
+		} else group.push(url);
+	}
+	return groups;
+}
+
+const urlsOf = ({ body = {} }: ApiRequest): string[] =>
+	(Array.isArray(body.urls) ? (body.urls as unknown[]) : []).filter(
+		(url): url is string => typeof url === 'string',
+	);
+
+const splitRequest = (request: ApiRequest): ApiRequest[] =>
+	groupUrls(urlsOf(request)).map((urls) => ({ ...request, body: { ...request.body, urls } }));
+
+export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failure: Failure });
+
+export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
+
+function partStore(store: ReplayStore, part: number): ReplayStore {
+	const records = (): Record<string, ReplayRecord> => store.get().parts ?? {};
+	return {
+		get: () => records()[part] ?? {},
+		set: (record) => store.set({ ...store.get(), parts: { ...records(), [part]: record } }),
+	};
+}
+
+interface PartRun {
+	urls: string[];
+	session: Session;
+	result: CallResult;
+}
+
+/**
+ * After a failed start request, the node does not send the remaining URLs. If the service may have executed that
+ * request, the remaining URLs get a failure of their own, which says that the node did not send them.
+ */
+function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
+	if (unsent.length === 0) return [run];
+	if (!run.result.failure.possiblyExecuted) return [{ ...run, urls: [...run.urls, ...unsent] }];
+	const facts = { unsentUrls: unsent.length, firstUnsentUrl: unsent[0] };
+	const failure = failureOfUrl(batchScrapeJob.name, 'urlNotSent', facts);
+	return [run, { ...run, urls: [...unsent], result: failWith(abortedResult(), failure) }];
+}
+
+async function startJobs(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<PartRun[]> {
+	const requests = splitRequest(request);
+	const runs: PartRun[] = [];
+	for (const [index, part] of requests.entries()) {
+		const replayStore =
+			requests.length === 1 ? session.replayStore : partStore(session.replayStore, index);
+		const run = { urls: urlsOf(part), session: { ...session, replayStore } };
+		const result = await startOnce(batchScrapeJob, part, run.session, cancelOnStop);
+		if (!result.ok) {
+			const unsent = requests.slice(index + 1).flatMap(urlsOf);
+			return [...runs, ...failedStart({ ...run, result }, unsent)];
+		}
+		runs.push({ ...run, result });
+	}
+	return runs;
+}
+
+const toPart = ({ urls, result }: PartRun): BatchPart =>
+	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
+
+/** Combines the results of all parts of a batch into one result. */
+function mergeParts(runs: readonly PartRun[]): CallResult {
+	const results = runs.map(({ result }) => result);
+	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
+	const failed = results.length === 1 ? results.find(({ ok }) => !ok) : undefined;
+	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
+	const waits = results.flatMap((result) => result.waits);
+	const ended = aborted ?? failed;
+	if (ended !== undefined) return { ...ended, attempts, waits };
+	return { ok: true, answer: { parts: runs.map(toPart) }, attempts, waits };
+}
+
+const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
+
+/** Merges parts with the same job ID. Several start requests can append URLs to the same job. */
+function joinAppended(runs: readonly PartRun[]): PartRun[] {
+	const joined: PartRun[] = [];
+	for (const run of runs) {
+		const jobId = jobIdOf(run);
+		const same = joined.find((other) => jobId !== undefined && jobIdOf(other) === jobId);
+		if (same === undefined) joined.push({ ...run, urls: [...run.urls] });
+		else same.urls.push(...run.urls);
+	}
+	return joined;
+}
+
+/** Starts one job, or several jobs if one request cannot contain all URLs. */
+export async function startBatch(
+	request: ApiRequest,
+	session: Session,
+	cancelOnStop: boolean,
+): Promise<CallResult> {
+	const runs = await startJobs(request, session, cancelOnStop);
+	if (session.signal?.aborted !== true) return mergeParts(joinAppended(runs));
+	const started = runs.filter(({ result }) => result.ok);
+	await Promise.all(
+		started.map((run) => {
+			const cancels = cancelOnStop && !(run.result.ok && run.result.answer.recovered === true);
+			return abortJob(batchScrapeJob, String(jobIdOf(run)), run.session, cancels);
+		}),
+	);
+	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
+}
+
+/** Starts the jobs of a batch and polls until all jobs have ended. */
+export async function runBatch(
+	request: ApiRequest,
+	session: Session,
+	settings: FollowSettings,
+): Promise<CallResult> {
+	const runs = joinAppended(await startJobs(request, session, settings.cancelOnStop));
+	const followed = runs.map(async (run): Promise<PartRun> => {
+		if (!run.result.ok) return run;
+		const result = await followStarted(batchScrapeJob, run.result, run.session, settings);
+		return { ...run, result };
+	});
+	return mergeParts(await Promise.all(followed));
+}

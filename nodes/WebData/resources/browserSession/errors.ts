@@ -1,0 +1,73 @@
+import { defineErrorRows, defineServiceRows } from '../../errors/row';
+
+const sessionRow = {
+	table: 'observed',
+	retry: 'never',
+	possiblyExecuted: false,
+} as const;
+
+export const browserSessionServiceRows = defineServiceRows({
+	sessionCodeFailed: {
+		...sessionRow,
+		status: 200,
+		preferServiceText: true,
+		message: 'The code failed in the browser session',
+		cause: 'The code ended with an error or reached its time limit.',
+		remedy:
+			"Check 'stdout' and 'stderr' in the error details. Correct {code}, or increase {timeout}.",
+	},
+	browserSessionNotFound: {
+		...sessionRow,
+		status: 404,
+		pattern: /session/i,
+		message: 'Browser session not found',
+		cause: 'No browser session has this ID, or the session belongs to another team.',
+		remedy:
+			'Use the ID of a session that was created with the same credential. Correct {sessionId}.',
+	},
+	browserNotConfigured: {
+		...sessionRow,
+		status: 503,
+		pattern: /not configured/i,
+		message: 'Browser sessions are not available on this server',
+		cause: 'The server is self-hosted, and no browser service is configured on it.',
+		remedy: 'Use a server with a browser service, or set BROWSER_SERVICE_URL on this server.',
+	},
+	browserSessionDestroyed: {
+		...sessionRow,
+		status: 410,
+		message: 'The browser session has ended',
+		cause: 'The browser session was deleted or reached its time limit.',
+		remedy: 'Use the Create operation to open another session. Set {sessionId} to the new ID.',
+	},
+});
+
+export const browserSessionRows = defineErrorRows({
+	noSessionId: {
+		message: 'The service returned no valid session ID',
+		cause:
+			'The service accepted the request, but the session ID in the response is missing or not valid in a URL.',
+		remedy:
+			'Use the Get Many operation to find the session, then delete the session. The session may still be running, and it costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	sessionUnsettled: {
+		message: 'Could not confirm that the browser session was created',
+		cause:
+			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
+		remedy:
+			'Use the Get Many operation to look for the session. If the list contains the session, use or delete it. Otherwise, run the workflow again to create another session.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	codeUnsettled: {
+		message: 'Could not confirm that the code ran',
+		cause:
+			'An earlier attempt sent the code but received no clear response, so the node does not send it again.',
+		remedy:
+			'Run other code to check the state of the browser session. To run the same code again, run the workflow again.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+});

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { objectsIn } from '../../client/lists';
+import {
+	additionalBodyFieldsField,
+	maxEntries,
+	optionsField,
+	originField,
+	returnAllFields,
+	returnAllValues,
+} from '../../form/shared';
+import { type JsonObject, nonEmptyText } from '../../json/json';
+import { defineOperation, type Resource } from '../../operation/operation';
+import { ago, type Choice, includesText, type ListSearch } from '../../operation/pickers';
+import {
+	codeField,
+	codeTimeoutField,
+	createOptions,
+	createSessionRequest,
+	executeRequest,
+	languageField,
+	sessionId,
+	sessionIdField,
+	sessionStatuses,
+} from './form';
+import {
+	codeRequest,
+	codeResult,
+	createdSession,
+	createOnce,
+	createRequest,
+	deletedSession,
+	deleteRequest,
+	deleteSession,
+	executeOnce,
+	listedSession,
+	listRequest,
+} from './service';
+
+const create = defineOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create browser session',
+	description: 'Open a browser that code and people can control, without scraping a page first',
+	toolDescription:
+		'Opens a browser in the cloud and returns the session ID, which the Execute operation needs. Costs credits for each minute until the session is deleted or expires, so open one session and delete it when you are done.',
+	fields: [optionsField(createOptions)],
+	output: createdSession,
+	input: createSessionRequest.extend({ deleteOnStop: z.boolean().default(true) }),
+	toRequest: ({ deleteOnStop: _own, ...body }) => createRequest(body),
+	execute: (request, session, { deleteOnStop }) => createOnce(request, session, deleteOnStop),
+	toParts: ({ success: _success, ...json }) => [{ json }],
+});
+
+const execute = defineOperation({
+	value: 'execute',
+	name: 'Execute',
+	action: 'Execute code in browser session',
+	description: 'Run code that controls the browser of a session',
+	toolDescription:
+		"Runs code in a browser session and returns the result, 'stdout', and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
+	fields: [
+		sessionIdField,
+		languageField,
+		codeField('in the session', 'await page.goto("https://example.com"); await page.title()'),
+		optionsField([additionalBodyFieldsField, originField, codeTimeoutField('the code')]),
+	],
+	output: codeResult,
+	input: executeRequest,
+	toRequest: ({ sessionId, ...body }) => codeRequest(sessionId, body),
+	execute: executeOnce,
+	toParts: ({ success: _success, error: _none, ...json }) => [{ json }],
+});
+
+const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many browser sessions',
+	description: "List your team's browser sessions, one item per session",
+	toolDescription:
+		"Lists the team's browser sessions with their IDs, statuses, and times. Needs no input. Free of charge.",
+	fields: [
+		...returnAllFields,
+		optionsField([
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				default: 'active',
+				options: [
+					{ name: 'Active', value: 'active' },
+					{ name: 'Destroyed', value: 'destroyed', description: 'Deleted or expired' },
+				],
+				description: 'Return only the sessions with this status',
+			},
+		]),
+	],
+	output: listedSession,
+	input: z.object({ ...returnAllValues, status: z.enum(sessionStatuses).optional() }).strict(),
+	toRequest: ({ status }) => listRequest(status),
+	toParts: ({ sessions }, _options, values) =>
+		objectsIn(sessions)
+			.slice(0, maxEntries(values))
+			.map((json) => ({ json })),
+});
+
+const deleteOperation = defineOperation({
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete browser session',
+	description: 'Close the browser of a session and save its profile',
+	toolDescription:
+		'Closes a browser session, so that the session costs no more credits, and returns the cost. Needs the session ID.',
+	fields: [sessionIdField],
+	output: deletedSession,
+	input: z.object({ sessionId }).strict(),
+	toRequest: (values) => deleteRequest(values.sessionId),
+	execute: deleteSession,
+	toParts: ({ success: _success, ...facts }, _options, values) => [
+		{ json: { deleted: true, sessionId: values.sessionId, ...facts } },
+	],
+});
+
+const sessionChoice = ({ id, createdAt }: JsonObject, now: number): Choice[] => {
+	const value = nonEmptyText(id);
+	if (value === undefined) return [];
+	const time = Date.parse(String(createdAt));
+	return [{ name: Number.isNaN(time) ? value : `${value}, ${ago(time, now)}`, value }];
+};
+
+const searchSessions: ListSearch = async ({ ask, now }, filter) => {
+	const response = await ask(listRequest('active'));
+	if ('failure' in response) return response;
+	const choices = objectsIn(response.answer.sessions)
+		.filter(({ id }) => includesText(filter, id))
+		.flatMap((session) => sessionChoice(session, now));
+	return { choices };
+};
+
+export const browserSessionResource: Resource = {
+	value: 'browserSession',
+	name: 'Browser Session',
+	defaultOperation: 'create',
+	operations: [create, execute, getAll, deleteOperation],
+	pickers: { searchSessions },
+};

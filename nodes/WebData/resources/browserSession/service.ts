@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { callApi, type CallResult, type Session } from '../../client/call';
+import { sendAfterStop } from '../../client/jobs/end';
+import { failWith, validJobId } from '../../client/jobs/job';
+import { sendStart } from '../../client/jobs/start';
+import { atMostOnce } from '../../client/once';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { failureOfResponse } from '../../errors/classify';
+import { type Endpoint, failureOfRow } from '../../errors/row';
+import { requestRows } from '../../errors/rows/scrape';
+import { anything, openObject } from '../../form/values';
+import { type JsonObject, nonEmptyText } from '../../json/json';
+import { browserSessionRows, browserSessionServiceRows } from './errors';
+
+const secretUrl = (what: string) =>
+	z
+		.string()
+		.nullable()
+		.describe(`${what}. Keep this URL secret, because it gives access without an API key.`);
+
+const links = {
+	cdpUrl: secretUrl('Address for a client of the Chrome DevTools Protocol'),
+	liveViewUrl: secretUrl('Page that shows the browser'),
+	interactiveLiveViewUrl: secretUrl('Page that shows and controls the browser'),
+};
+
+export const createdSession = openObject({
+	id: z.string(),
+	...links,
+	expiresAt: z.string(),
+});
+
+export const listedSession = openObject({
+	id: z.string(),
+	status: z.string(),
+	...links,
+	streamWebView: z.boolean(),
+	createdAt: z.string(),
+	lastActivity: z.string().nullable(),
+});
+
+export const codeResult = openObject({
+	result: anything,
+	stdout: z.string().nullable(),
+	stderr: z.string().nullable(),
+	exitCode: z.number().int().nullable(),
+	killed: z.boolean(),
+});
+
+export const deletedSession = openObject({
+	deleted: z.boolean(),
+	sessionId: z.string(),
+	outcome: z.enum(['deleted', 'alreadyDeleted']),
+	sessionDurationMs: z.number(),
+	creditsBilled: z.number(),
+	cleanupQueued: z.boolean(),
+	message: z.string(),
+});
+
+const { sessionCodeFailed, ...sessionErrors } = browserSessionServiceRows;
+
+export const browserSessionEndpoint: Endpoint = {
+	errors: [requestRows.profileInUse, ...Object.values(sessionErrors)],
+	credits: ['creditsBilled'],
+};
+
+export const sessionCodeEndpoint: Endpoint = {
+	errors: [...browserSessionEndpoint.errors, sessionCodeFailed],
+};
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
+const sessionRequest = (
+	method: ApiRequest['method'],
+	path: readonly string[],
+	rest: Partial<ApiRequest> = {},
+): ApiRequest => ({
+	endpoint: browserSessionEndpoint,
+	method,
+	path: ['interact', ...path],
+	idempotency: 'read',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+	...rest,
+});
+
+/**
+ * If the request is repeated, the service creates another session. Each session costs credits until the session ends.
+ */
+export const createRequest = (body: JsonObject): ApiRequest =>
+	sessionRequest('POST', [], { body, idempotency: 'unsafe' });
+
+/** If the request is repeated, the service runs the code again. */
+export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
+	sessionRequest('POST', [sessionId, 'execute'], {
+		endpoint: sessionCodeEndpoint,
+		body,
+		idempotency: 'unsafe',
+		serviceTimeoutMs: ({ timeout }) =>
+			(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + SERVICE_TIMEOUT_MS,
+	});
+
+/**
+ * Returns the request for all sessions, or for the sessions with the given status. One response contains the whole
+ * list.
+ */
+export const listRequest = (status?: string): ApiRequest =>
+	sessionRequest('GET', [], status === undefined ? {} : { query: { status } });
+
+export const deleteRequest = (sessionId: string): ApiRequest =>
+	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true });
+
+async function create(
+	request: ApiRequest,
+	session: Session,
+	deleteOnStop: boolean,
+): Promise<CallResult> {
+	const result = await sendStart(request, session, deleteOnStop);
+	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
+	// The session links give access to the browser, so errors must not contain the links.
+	const {
+		cdpUrl: _cdp,
+		liveViewUrl: _view,
+		interactiveLiveViewUrl: _control,
+		...answer
+	} = result.answer;
+	return failWith(result, failureOfRow(browserSessionRows.noSessionId, { answer }));
+}
+
+/**
+ * Creates a browser session at most once per item. If `deleteOnStop` is set, the session is deleted when the execution
+ * is stopped, or when the node fails because of another item.
+ */
+export async function createOnce(
+	request: ApiRequest,
+	session: Session,
+	deleteOnStop: boolean,
+): Promise<CallResult> {
+	const result = await atMostOnce(request, session, {
+		unsettled: browserSessionRows.sessionUnsettled,
+		hasKnownOutcome: ({ errorId }) => errorId === browserSessionRows.noSessionId.id,
+		send: (toSend, limited) => create(toSend, limited, deleteOnStop),
+	});
+	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
+	if (sessionId !== undefined) {
+		const end = async (): Promise<boolean> => {
+			const { ok } = await sendAfterStop(deleteRequest(sessionId), session);
+			// A retry must not return the deleted session.
+			session.replayStore.set({});
+			return ok;
+		};
+		session.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
+	}
+	return result;
+}
+
+/** The service returns a success status even if the executed code fails. */
+const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
+	(typeof exitCode === 'number' && exitCode !== 0) ||
+	nonEmptyText(error) !== undefined ||
+	killed === true;
+
+async function runCode(request: ApiRequest, session: Session): Promise<CallResult> {
+	const result = await callApi(request, session);
+	if (!result.ok || !hasFailed(result.answer)) return result;
+	const { answer, attempts, waits } = result;
+	const response = { status: 200, headers: {} };
+	const { account, runtime } = session;
+	const failure = failureOfResponse(
+		response,
+		answer,
+		sessionCodeEndpoint,
+		runtime.now(),
+		account.apiKey,
+	);
+	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
+}
+
+/** Runs code in a browser session at most once per item. Returns a failure if the code fails. */
+export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
+	atMostOnce(request, session, {
+		unsettled: browserSessionRows.codeUnsettled,
+		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
+		send: runCode,
+	});
+
+const goneErrors: ReadonlySet<string> = new Set([
+	browserSessionServiceRows.browserSessionNotFound.id,
+	browserSessionServiceRows.browserSessionDestroyed.id,
+]);
+
+/** Deletes a browser session. Returns a success with the outcome `alreadyDeleted` if the session no longer exists. */
+export async function deleteSession(request: ApiRequest, session: Session): Promise<CallResult> {
+	const result = await callApi(request, session);
+	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };
+	if (!goneErrors.has(result.failure.errorId)) return result;
+	const { failure, attempts, waits } = result;
+	const answer = { success: true, outcome: 'alreadyDeleted', message: failure.message };
+	return { ok: true, answer, attempts, waits };
+}

@@ -1,0 +1,67 @@
+import { defineErrorRows, defineServiceRows } from '../../errors/row';
+
+export const catalogRows = defineServiceRows({
+	catalogNotSupported: {
+		table: 'observed',
+		status: 400,
+		// The node sends no URL with catalog calls. Only a server that does not know catalog calls requires a URL.
+		rejectedField: 'url',
+		message: 'The server does not support catalog calls',
+		cause: 'The server expects a URL to scrape, because its version does not include the catalog.',
+		remedy: 'Set {baseUrl} to a server with a catalog, or update a self-hosted server.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	catalogNotEnabled: {
+		table: 'scrape',
+		status: 403,
+		uncoded: true,
+		// The pattern excludes the texts that other rows match: generic texts and texts about key permissions.
+		pattern:
+			/^(?!.*\b(key|token|scope)s?\b)(.*\bcatalog\b|(?!\W*(forbidden\W*)?$)(?!.*permission))/is,
+		message: 'Catalog calls are not enabled for your team',
+		cause: 'Your team does not have access to catalog calls, or zero data retention is active.',
+		remedy:
+			"Ask the service's support team to enable catalog calls for your team. Otherwise, set {apiKey} to the key of a team with access to catalog calls.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	catalogForbidden: {
+		table: 'general',
+		status: 403,
+		uncoded: true,
+		pattern: /^\W*(forbidden\W*)?$/i,
+		message: 'Access to catalog calls denied',
+		cause:
+			'The API key lacks permission, or your team cannot use catalog calls, for example, because zero data retention is active.',
+		remedy:
+			"Set {apiKey} to a key with the required scope. Otherwise, ask the service's support team to enable catalog calls for your team.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});
+
+export const callRows = defineErrorRows({
+	callFailed: {
+		preferServiceText: true,
+		message: 'The catalog call failed',
+		cause: 'The tool rejected this call or could not execute it, but other calls are not affected.',
+		remedy: 'Correct the call. Check {provider}, {capability}, and the tool options in {options}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	callMissing: {
+		message: 'No result for this call',
+		cause: 'The response contains fewer results than the request contains calls.',
+		remedy: 'Send the call again in a separate request.',
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+	toolNotFound: {
+		message: 'Tool not found in the catalog',
+		cause: 'The name is misspelled, or the catalog does not list the tool.',
+		remedy: 'Choose another tool from the list, or enter the options of this tool as JSON.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Failure } from '../../errors/row';
+import { dataOf, type JsonObject } from '../../json/json';
+import type { Notice, OutputOptions, OutputPart } from '../../operation/output';
+import type { CatalogCall } from './form';
+import {
+	catalogEntries,
+	catalogResult,
+	entryError,
+	failureOfCatalogCall,
+	missingCallFailure,
+} from './service';
+
+/** Schema of a call's item if Simplify is on. */
+export const callItem = catalogResult.extend({
+	requestId: z.string().optional(),
+	scrapeId: z.string().optional().describe("The service's ID for the request"),
+	totalCreditsCost: z.number().optional().describe('Credits for all calls in the request'),
+});
+
+const simplifyEntry = (
+	answer: JsonObject,
+	entry: JsonObject,
+	requestId: string | undefined,
+): JsonObject => {
+	const { provider, capability, data, creditsCost, ...rest } = entry;
+	return {
+		data,
+		provider,
+		capability,
+		creditsCost,
+		...rest,
+		requestId,
+		scrapeId: answer.scrape_id,
+		totalCreditsCost: dataOf(answer).creditsCost,
+	};
+};
+
+const fullResponse = (
+	answer: JsonObject,
+	listName: string,
+	entry: JsonObject,
+	requestId: string | undefined,
+): JsonObject => ({
+	...answer,
+	data: { ...dataOf(answer), [listName]: [entry] },
+	requestId,
+});
+
+const withCall = (failure: Failure, index: number, call: CatalogCall | undefined): OutputPart => ({
+	failure: {
+		...failure,
+		facts: {
+			...failure.facts,
+			call: index + 1,
+			provider: call?.provider,
+			capability: call?.capability,
+		},
+	},
+});
+
+/** Returns one output per call, in the order of the calls. A call without a result becomes a failure. */
+export function toOutputParts(
+	answer: JsonObject,
+	{ simplify, requestId }: OutputOptions,
+	calls: readonly CatalogCall[],
+): OutputPart[] {
+	const results = catalogEntries(answer);
+	if (results === undefined) return [{ json: { ...answer, requestId } }];
+	const { name, entries } = results;
+	return Array.from({ length: Math.max(calls.length, entries.length) }, (_, index): OutputPart => {
+		const entry = entries[index];
+		if (entry === undefined) return withCall(missingCallFailure, index, calls[index]);
+		const error = entryError(entry);
+		if (error !== undefined) {
+			return withCall(failureOfCatalogCall(error, entry), index, calls[index]);
+		}
+		return {
+			json: simplify
+				? simplifyEntry(answer, entry, requestId)
+				: fullResponse(answer, name, entry, requestId),
+		};
+	});
+}
+
+const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
+	typeof entry.upstreamStatus === 'number' && entry.upstreamStatus >= 400
+		? [
+				{
+					kind: 'upstreamStatus',
+					text: `The provider of call ${index + 1} returned HTTP status ${entry.upstreamStatus}`,
+					warns: true,
+				},
+			]
+		: [];
+
+export function callNotices(answer: JsonObject): Notice[] {
+	const results = catalogEntries(answer);
+	if (results !== undefined) return results.entries.flatMap(upstreamNotice);
+	const text = 'The response contains no list of results, so the item contains the whole response';
+	return [{ kind: 'wholeAnswer', text, warns: true }];
+}

@@ -1,0 +1,90 @@
+import { callApi, type Session } from '../../client/call';
+import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
+import type { FoundStart } from '../../client/jobs/job';
+import { pageJob, type PageJob } from '../../client/jobs/pages';
+import { objectsIn } from '../../client/lists';
+import type { ApiRequest } from '../../client/request';
+import { isObject, type JsonObject } from '../../json/json';
+import { contains } from '../../page/sameOptions';
+import { crawlEndpoint, runningCrawlsRequest } from './service';
+
+/** Defaults of the service for options that the list of running crawls contains. */
+const crawlDefaults: JsonObject = {
+	includePaths: [],
+	excludePaths: [],
+	allowExternalLinks: false,
+	allowSubdomains: false,
+	ignoreRobotsTxt: false,
+	sitemap: 'include',
+	deduplicateSimilarURLs: true,
+	ignoreQueryParameters: false,
+	regexOnFullURL: false,
+};
+
+const scrapeDefaults: JsonObject = {
+	formats: ['markdown'],
+	onlyMainContent: true,
+	waitFor: 0,
+	mobile: false,
+	fastMode: false,
+	blockAds: true,
+	lockdown: false,
+};
+
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** Compares only the fields that the service returns. */
+const agrees = (stored: JsonObject, requested: JsonObject): boolean =>
+	Object.entries(requested).every(
+		([name, value]) =>
+			stored[name] === undefined || contains({ [name]: stored[name] }, { [name]: value }),
+	);
+
+/** Whether a running crawl can have the options of a start request. With a prompt, the service adds options. */
+export function hasSameOptions({ options }: JsonObject, body: JsonObject): boolean {
+	if (!isObject(options)) return true;
+	const { scrapeOptions, ...crawlOptions } = body;
+	const defaults = body.prompt === undefined ? crawlDefaults : {};
+	return (
+		agrees(options, { ...defaults, ...crawlOptions }) &&
+		agrees(objectOf(options.scrapeOptions), { ...scrapeDefaults, ...objectOf(scrapeOptions) })
+	);
+}
+
+const firstUrl = ({ url }: JsonObject): unknown => url;
+
+const shared = pageJob({
+	name: 'crawl',
+	endpoint: crawlEndpoint,
+	path: ['crawl'],
+	activity: 'crawl',
+	firstUrl,
+	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
+});
+
+/** Searches the running crawls first, and then the activity log, which some servers do not provide. */
+async function findStarted(
+	{ body = {} }: ApiRequest,
+	session: Session,
+	start: Pick<LostStart, 'sentAt' | 'isTaken'>,
+): Promise<FoundStart> {
+	const url = firstUrl(body);
+	if (typeof url !== 'string') return {};
+	const running = await callApi(runningCrawlsRequest(), session);
+	const crawls = running.ok ? objectsIn(running.answer.crawls) : [];
+	const same = new Set(crawls.filter((crawl) => hasSameOptions(crawl, body)));
+	const differentIds = new Set(crawls.filter((crawl) => !same.has(crawl)).map(({ id }) => id));
+	const lost: LostStart = {
+		...start,
+		activity: 'crawl',
+		url,
+		isTaken: (jobId) => differentIds.has(jobId) || start.isTaken(jobId),
+		clockOffsetMs: session.service?.clockOffsetMs,
+	};
+	const entries = [...same].map((crawl) => ({ ...crawl, target: crawl.url }));
+	const [jobId, ...others] = startedJobs(entries, lost);
+	if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
+	return await findInActivity(lost, session);
+}
+
+export const crawlJob: PageJob = { ...shared, findStarted };

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { failedPagesIn } from '../../client/jobs/failedPages';
+import { runJob } from '../../client/jobs/follow';
+import { startOnce } from '../../client/jobs/start';
+import { objectsIn } from '../../client/lists';
+import { jobIdField } from '../../form/ids';
+import { optionsField } from '../../form/shared';
+import type { JsonObject } from '../../json/json';
+import {
+	cancelOnStopField,
+	cancelOnStopValue,
+	followSettings,
+	jobWaitValues,
+	MAX_PARALLEL_JOBS,
+	waitFields,
+	waitOptions,
+	withoutJobWait,
+} from '../../operation/jobWait';
+import { defineOperation, type Resource } from '../../operation/operation';
+import type { Notice } from '../../operation/output';
+import {
+	downloadFields,
+	failOnPageErrorField,
+	pageOutputValues,
+	withoutPageOutput,
+} from '../../page/output';
+import { failedPagesField, failedPagesValue } from '../../pageJob/form';
+import { pageJobNotices } from '../../pageJob/notices';
+import {
+	cancelOperation,
+	getErrorsOperation,
+	getOperation,
+	getPagesOperation,
+	type PageJobForm,
+	waitOperation,
+} from '../../pageJob/operations';
+import { hasPages, pageItem, pageJobParts, pagesIn } from '../../pageJob/output';
+import {
+	crawlId,
+	crawlOptionFields,
+	previewParamsRequest,
+	promptField,
+	siteFields,
+	startConflicts,
+	startValues,
+	toolCrawlDefaults,
+	toStartRequest,
+	urlField,
+} from './form';
+import { crawlJob } from './job';
+import { searchCrawls } from './pickers';
+import {
+	paramsPreviewRequest as previewRequest,
+	previewedParams,
+	runningCrawl,
+	runningCrawlsRequest,
+	startedCrawl,
+} from './service';
+
+const runValues = startValues
+	.extend({ ...jobWaitValues, ...pageOutputValues, ...failedPagesValue('ignore') })
+	.strict();
+
+type RunValues = z.infer<typeof runValues>;
+
+function toRequest({ failedPages: _failed, ...values }: RunValues) {
+	return toStartRequest(withoutPageOutput(withoutJobWait(values)));
+}
+
+/** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
+const pageLimitReached = (response: JsonObject, { limit }: RunValues): Notice[] => {
+	if (!hasPages(response)) return [];
+	const count = pagesIn(response).length + failedPagesIn(response).length;
+	return count < limit
+		? []
+		: [
+				{
+					kind: 'limitReached',
+					text: `The crawl reached its limit of ${limit} pages, so the website may contain more pages`,
+					advice: 'To get more pages, increase {limit}',
+				},
+			];
+};
+
+const MAX_OPTIONS_LENGTH = 1000;
+
+const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice[] =>
+	options === undefined
+		? []
+		: [
+				{
+					kind: 'generatedOptions',
+					text: `The service generated these options from the description: ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
+				},
+			];
+
+const run = defineOperation({
+	value: 'run',
+	name: 'Run',
+	action: 'Crawl website and wait for pages',
+	description: 'Crawl a website and return its pages, one item per page',
+	toolDescription:
+		'Crawls a website: follows its links, reads its pages, and returns all pages, which takes minutes. Needs the start URL. Costs credits for each page, so use this tool once per website, and only if you need the content of many pages.',
+	fields: [
+		...siteFields,
+		...downloadFields,
+		...waitFields(crawlJob.name, 'pages'),
+		optionsField([
+			...crawlOptionFields,
+			...waitOptions(crawlJob.name),
+			failOnPageErrorField,
+			{
+				...failedPagesField(crawlJob.name, 'ignore'),
+				displayName: 'Output: Failed Pages',
+			},
+		]),
+	],
+	toolDefaults: toolCrawlDefaults,
+	simplifies: true,
+	output: pageItem,
+	maxParallel: MAX_PARALLEL_JOBS,
+	input: runValues,
+	conflicts: (values) => startConflicts(values),
+	toRequest,
+	execute: (request, session, values) => runJob(crawlJob, request, session, followSettings(values)),
+	toParts: (response, { simplify }, values) => pageJobParts(crawlJob, response, values, simplify),
+	notices: (response, values, nowMs) => [
+		...generatedOptions(response),
+		...pageLimitReached(response, values),
+		...pageJobNotices(crawlJob, response, values.failedPages, {
+			values: { ...values.scrapeOptions, ...values },
+			nowMs,
+		}),
+	],
+});
+
+const costNotice = (limit: number): Notice => ({
+	kind: `crawlCost${limit}`,
+	text: `The crawl costs up to ${limit.toLocaleString('en-US')} credits at 1 credit per page, and more with some formats and options`,
+	advice: 'To lower the maximum, reduce {limit}',
+});
+
+const start = defineOperation({
+	value: 'start',
+	name: 'Start',
+	action: 'Start crawl',
+	description: 'Crawl a website without waiting for its pages',
+	toolDescription:
+		'Starts a website crawl, which follows the links and reads the pages. Returns the job ID immediately. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get the status and the pages later with the job ID.',
+	fields: [...siteFields, optionsField([...crawlOptionFields, cancelOnStopField(crawlJob.name)])],
+	toolDefaults: toolCrawlDefaults,
+	output: startedCrawl,
+	input: startValues.extend(cancelOnStopValue),
+	conflicts: (values) => startConflicts(values),
+	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	execute: (request, session, { cancelOnStop }) =>
+		startOnce(crawlJob, request, session, cancelOnStop),
+	notices: (_response, { limit }) => [costNotice(limit)],
+});
+
+const getAll = defineOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many running crawls',
+	description: "Return your team's running crawls, one item per crawl",
+	toolDescription:
+		'Lists the website crawls that are running now, with job ID and start URL. Does not list crawls that have ended.',
+	fields: [],
+	output: runningCrawl,
+	input: z.object({}).strict(),
+	toRequest: runningCrawlsRequest,
+	toParts: ({ crawls }) => objectsIn(crawls).map((json) => ({ json })),
+});
+
+const previewParams = defineOperation({
+	value: 'previewParams',
+	name: 'Preview Params',
+	action: 'Preview crawl params',
+	description: 'Generate crawl options from a description, without crawling',
+	toolDescription:
+		'Turns a plain-language description into crawl options, such as path patterns, depth, and limit. Needs the start URL. Does not crawl.',
+	fields: [
+		urlField,
+		{
+			...promptField,
+			required: true,
+			description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
+		},
+	],
+	simplifies: true,
+	output: previewedParams,
+	input: previewParamsRequest,
+	toRequest: previewRequest,
+});
+
+const form: PageJobForm = {
+	job: crawlJob,
+	jobIdField: jobIdField(crawlJob.name, 'searchCrawls'),
+	jobId: crawlId,
+	failedPages: 'ignore',
+};
+
+export const crawlResource: Resource = {
+	value: 'crawl',
+	name: 'Crawl',
+	defaultOperation: 'run',
+	operations: [
+		run,
+		start,
+		waitOperation(form),
+		getOperation(form),
+		getPagesOperation(form),
+		getErrorsOperation(form),
+		getAll,
+		previewParams,
+		cancelOperation(form),
+	],
+	pickers: { searchCrawls },
+};

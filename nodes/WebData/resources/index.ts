@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isGroup, showFor } from '../form/marks';
+import { maxTextLengthField, withToolFields } from '../operation/aiTool';
+import type { Operation, Resource } from '../operation/operation';
+import type { FieldList, ListSearch } from '../operation/pickers';
+import { requestSettingsField, simplifyField } from '../operation/settings';
+import { accountResource } from './account/operations';
+import { agentResource } from './agent/operations';
+import { batchScrapeResource } from './batchScrape/operations';
+import { browserSessionResource } from './browserSession/operations';
+import { catalogResource } from './catalog/operations';
+import { crawlResource } from './crawl/operations';
+import { mapResource } from './map/operations';
+import { monitorResource } from './monitor/operations';
+import { parseResource } from './parse/operations';
+import { scrapeResource } from './scrape/operations';
+import { searchResource } from './search/operations';
+
+/** The most common resources come first, because the node panel lists actions in this order. */
+export const resources: readonly Resource[] = [
+	scrapeResource,
+	searchResource,
+	mapResource,
+	parseResource,
+	crawlResource,
+	batchScrapeResource,
+	agentResource,
+	catalogResource,
+	monitorResource,
+	browserSessionResource,
+	accountResource,
+];
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: resources.map(({ name, value }) => ({ name, value })),
+	default: 'scrape',
+};
+
+const operationField = ({ value, defaultOperation, operations }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map(({ name, value: operation, action, description }) => ({
+		name,
+		value: operation,
+		action,
+		description,
+	})),
+	default: defaultOperation,
+});
+
+/** Inserts the field 'Simplify' before the options, which are at the end of the form. */
+function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
+	if (simplifies !== true) return fields;
+	const options = fields.filter(isGroup);
+	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...options];
+}
+
+const formFields = (resource: Resource): INodeProperties[] => [
+	operationField(resource),
+	...resource.operations.flatMap((operation) =>
+		showFor(resource.value, [operation.value], withToolFields(operation, withSimplify(operation))),
+	),
+];
+
+export const properties: INodeProperties[] = [
+	resourceField,
+	...resources.flatMap(formFields),
+	maxTextLengthField,
+	requestSettingsField,
+];
+
+const operationsByKey = new Map(
+	resources.flatMap((resource) =>
+		resource.operations.map((operation): [string, Operation] => [
+			`${resource.value}.${operation.value}`,
+			operation,
+		]),
+	),
+);
+
+/** Returns an operation, or `undefined` if this node version does not contain the operation. */
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return operationsByKey.get(`${resource}.${operation}`);
+}
+
+export const listSearches: Record<string, ListSearch> = Object.fromEntries(
+	resources.flatMap(({ pickers = {} }) => Object.entries(pickers)),
+);
+
+export const fieldLists: Record<string, FieldList> = Object.fromEntries(
+	resources.flatMap((resource) => Object.entries(resource.fieldLists ?? {})),
+);

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { ApiRequest } from '../../client/request';
+import { type JsonObject, omitUndefined } from '../../json/json';
+import { parseUrl } from '../../json/url';
+import { defineOperation, type Resource } from '../../operation/operation';
+import type { Notice, OutputPart } from '../../operation/output';
+import { serviceWarning } from '../../page/notices';
+import { mapFields, mapRequest } from './form';
+import { link, linksIn, mapEndpoint } from './service';
+
+/** The service's default for `limit`, in links. */
+const DEFAULT_MAP_LIMIT = 5000;
+
+/** Timeout of a map request without the option `timeout`. */
+const MAX_TIME_MS = 300_000;
+
+type FormValues = z.infer<typeof mapRequest>;
+
+const toBody = ({ limit, ...fields }: FormValues): JsonObject =>
+	omitUndefined({ ...fields, limit: limit === DEFAULT_MAP_LIMIT ? undefined : limit });
+
+const toRequest = (values: FormValues): ApiRequest => ({
+	endpoint: mapEndpoint,
+	method: 'POST',
+	path: ['map'],
+	body: toBody(values),
+	idempotency: 'repeatable',
+	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : MAX_TIME_MS),
+});
+
+const isHomePage = (url: string): boolean => parseUrl(url)?.pathname === '/';
+
+const noLinks = (url: string): Notice => ({
+	...(isHomePage(url)
+		? { kind: 'noLinksAtHome', advice: 'Check that {url} opens in a browser, or use a crawl' }
+		: { kind: 'noLinks', advice: 'Check {url}, or use the URL of the home page' }),
+	text: 'No links were found, so the output contains no items',
+	warns: true,
+});
+
+const linkLimitReached = (limit: number): Notice => ({
+	kind: 'limitReached',
+	text: `Returned ${limit} links, which is the limit, so the site may contain more links`,
+	advice: 'To get more links, increase {limit}',
+});
+
+function mapNotices(answer: JsonObject, { url, limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
+	const count = Array.isArray(answer.links) ? answer.links.length : 0;
+	return [
+		...serviceWarning(answer),
+		...(count === 0 ? [noLinks(url)] : []),
+		...(count >= limit ? [linkLimitReached(limit)] : []),
+	];
+}
+
+function* linkParts(answer: JsonObject): Generator<OutputPart, void> {
+	for (const json of linksIn(answer)) yield { json };
+}
+
+const map = defineOperation({
+	value: 'map',
+	name: 'Map',
+	action: 'Map site',
+	description: 'List the URLs of a website, one output item per link',
+	toolDescription:
+		'Lists the URLs of one website, each with its title if known. Use this tool to find the right page of a site before you scrape it. Needs the site URL. Returns only links, not page content. Usually costs 1 credit, but for some sites 1 credit per link.',
+	toolDefaults: { limit: 100 },
+	fields: mapFields,
+	simplifies: true,
+	output: link,
+	input: mapRequest,
+	toRequest,
+	toParts: (answer, { simplify }) => (simplify ? linkParts(answer) : [{ json: answer }]),
+	notices: mapNotices,
+});
+
+export const mapResource: Resource = {
+	value: 'map',
+	name: 'Map',
+	defaultOperation: 'map',
+	operations: [map],
+};

@@ -1,0 +1,101 @@
+import { callApi, type CallResult, type Session } from '../../client/call';
+import { collect, objectsIn } from '../../client/lists';
+import type { ApiRequest } from '../../client/request';
+import { isObject, type JsonObject } from '../../json/json';
+import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
+import { listRequest, offsetReader } from './service';
+import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
+
+const hourOf = (hour: string, half?: string): number =>
+	half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+
+/** Schedules in words, with the cron expressions that they become. The service chooses the minute. */
+const schedulesInWords: readonly [RegExp, (number?: string, half?: string) => string][] = [
+	[/^every (\d+) min/, (count) => `\\S+/${count} \\* \\* \\* \\*`],
+	[/^(?:hourly|every hour)/, () => '\\d+ \\* \\* \\* \\*'],
+	[/^every (\d+) h/, (count) => `\\d+ \\S+/${count} \\* \\* \\*`],
+	[
+		/^(?:daily|every day)(?: at (\d+)(?::\d+)? ?(am|pm)?)?/,
+		(hour = '0', half) => `\\d+ ${hourOf(hour, half)} \\* \\* \\*`,
+	],
+	[/^(?:weekly|every week)/, () => '\\d+ \\d+ \\* \\* \\d'],
+];
+
+function isSameCron(stored: unknown, { cron, text }: JsonObject): boolean {
+	if (typeof cron === 'string') return stored === cron;
+	const schedule = String(text).trim().toLowerCase().replace(/\s+/g, ' ');
+	for (const [pattern, toCron] of schedulesInWords) {
+		const [match, ...parts] = pattern.exec(schedule) ?? [];
+		if (match !== undefined) return new RegExp(`^${toCron(...parts)}$`).test(String(stored));
+	}
+	return true;
+}
+
+const isSameSchedule = (stored: unknown, requested: unknown): boolean =>
+	!isObject(stored) ||
+	!isObject(requested) ||
+	((requested.timezone ?? 'UTC') === stored.timezone && isSameCron(stored.cron, requested));
+
+/** Adds the service's defaults for fields that limit the cost of a target. */
+function withLimits(target: JsonObject): JsonObject {
+	if (target.type === 'search') return { searchWindow: '24h', maxResults: 10, ...target };
+	if (target.type !== 'crawl') return target;
+	const options = isObject(target.crawlOptions) ? target.crawlOptions : {};
+	return { ...target, crawlOptions: { limit: DEFAULT_CRAWL_LIMIT, ...options } };
+}
+
+const complete = (monitor: JsonObject): JsonObject => ({
+	...monitor,
+	targets: objectsIn(monitor.targets).map(withLimits),
+});
+
+/** Returns the names of the fields whose stored values differ from a request that creates an active monitor. */
+export function monitorDifferences(stored: JsonObject, requested: JsonObject): string[] {
+	const { schedule, ...wanted } = complete({ status: 'active', ...requested });
+	const changes = monitorChanges(complete(stored), wanted);
+	const names = isSameSchedule(stored.schedule, schedule) ? [] : ['schedule'];
+	return [
+		...names,
+		...Object.keys(changes).filter((name) => name === 'status' || comparedFields.includes(name)),
+	];
+}
+
+interface ExistingMonitor {
+	monitor: JsonObject;
+	differences: string[];
+}
+
+type Lookup = { existing?: ExistingMonitor } | { failed: CallResult & { ok: false } };
+
+async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise<Lookup> {
+	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
+	if (!listed.ok) return { failed: listed };
+	const same = listed.items
+		.filter((stored) => isSameMonitor(stored, body))
+		.map((monitor) => ({ monitor, differences: monitorDifferences(monitor, body) }));
+	return { existing: same.find(({ differences }) => differences.length === 0) ?? same[0] };
+}
+
+/**
+ * Creates a monitor unless a monitor with the same name, webhook URL, and URLs or queries already exists. If the response
+ * is lost, looks for the new monitor.
+ */
+export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
+	const before = await findMonitor(request, session);
+	if ('failed' in before) return before.failed;
+	if (before.existing !== undefined) {
+		const { monitor: data, differences } = before.existing;
+		const outcome =
+			differences.length === 0
+				? { outcome: 'alreadyExists' }
+				: { outcome: 'existsWithDifferences', differences };
+		return { ok: true, answer: { success: true, data, ...outcome }, attempts: 1, waits: [] };
+	}
+	const result = await callApi(request, session);
+	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'created' } };
+	if (result.possiblyExecuted !== true || result.stopReason === 'aborted') return result;
+	const after = await findMonitor(request, session);
+	if ('failed' in after || after.existing === undefined) return result;
+	const answer = { success: true, data: after.existing.monitor, outcome: 'created' };
+	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
+}

@@ -1,0 +1,142 @@
+import { defineErrorRows, defineServiceRows, type ErrorRow } from '../../errors/row';
+
+const monitorRow = {
+	table: 'observed',
+	retry: 'never',
+	possiblyExecuted: false,
+} as const;
+
+export const monitorRows = defineServiceRows({
+	scheduleTooFrequent: {
+		...monitorRow,
+		status: 400,
+		pattern: /must not run more often/i,
+		message: 'The schedule is too frequent',
+		cause: 'The service checks a monitor at most once every 5 minutes.',
+		remedy: 'Choose a longer interval. Change {schedule}.',
+	},
+	scheduleNotUnderstood: {
+		...monitorRow,
+		status: 400,
+		pattern: /schedule text|divide evenly|cron|schedule must|timezone/i,
+		preferServiceText: true,
+		message: 'Schedule not understood',
+		cause:
+			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
+		remedy:
+			"Use a cron expression with five fields, or a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'. Use a time zone such as Europe/Berlin. Correct {schedule}.",
+	},
+	searchNeedsGoal: {
+		...monitorRow,
+		status: 400,
+		pattern: /search target requires a non-empty goal/i,
+		message: 'A search target requires a goal',
+		cause: "The service uses the monitor's goal to judge search results.",
+		remedy:
+			'Describe the results that matter, or turn off the judgment. Set {goal}, or turn off {judgeEnabled}.',
+	},
+	nothingToUpdate: {
+		...monitorRow,
+		status: 400,
+		pattern: /update body cannot be empty/i,
+		message: 'Nothing to update',
+		cause: 'The request does not contain any fields to change.',
+		remedy: 'Add at least one field to change. Set {targets}, or add a field such as {goal}.',
+	},
+	monitorRetentionForced: {
+		...monitorRow,
+		status: 400,
+		pattern: /zero data retention|zdr/i,
+		message: 'Monitors are not available with zero data retention',
+		cause: 'Zero data retention is enforced for your team, and monitors need to store pages.',
+		remedy: 'Use the API key of a team without enforced zero data retention.',
+	},
+	monitorNotFound: {
+		...monitorRow,
+		status: 404,
+		pattern: /monitor not found/i,
+		message: 'Monitor not found',
+		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
+		remedy: 'Use the credential that created the monitor. Check {monitorId}.',
+	},
+	checkNotFound: {
+		...monitorRow,
+		status: 404,
+		pattern: /check not found/i,
+		message: 'Check not found',
+		cause: 'The monitor has no check with this ID, or the service no longer stores the check.',
+		remedy: 'Use the Get Checks operation to find the check ID. Correct {checkId}.',
+	},
+	checkRunning: {
+		...monitorRow,
+		status: 409,
+		pattern: /running|in progress|already/i,
+		message: 'A check of this monitor is already running',
+		cause: 'The service runs only one check per monitor at a time.',
+		remedy: 'Run the workflow again after the check has finished.',
+	},
+	monitorPaused: {
+		...monitorRow,
+		status: 409,
+		pattern: /paused|not active/i,
+		message: 'The monitor is paused',
+		cause: 'The service does not run checks for a paused monitor.',
+		remedy: 'Activate the monitor with the Update operation, then run it again.',
+	},
+});
+
+export const checkRows = defineErrorRows({
+	checkFailed: {
+		message: 'The check failed',
+		cause: "The service could not check the monitor's targets.",
+		remedy: 'Check the reason in the error details, then run the monitor again.',
+		retry: 'sometimes',
+		possiblyExecuted: true,
+	},
+	checkSkippedNoCredits: {
+		message: 'Check skipped: insufficient credits',
+		cause:
+			'The service reserves the estimated credits before each check, and your team does not have enough credits.',
+		remedy: 'Upgrade the plan, buy credits, or monitor fewer pages, then run the monitor again.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	checkSkippedOverlap: {
+		message: 'Check skipped: another check was running',
+		cause: 'The service runs only one check per monitor at a time.',
+		remedy: 'Run the monitor again after the other check has finished.',
+		retry: 'sometimes',
+		possiblyExecuted: false,
+	},
+	checkStillRunning: {
+		message: 'The check did not finish in time',
+		cause: '{maxWait} elapsed before the check ended.',
+		remedy:
+			'Retry this execution to attach to the same check. Increase {maxWait}, or use the Get Check operation later with the check ID from the error details.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+});
+
+/** Remedies for a lost response to the request that starts a monitor check. */
+export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
+	startNotFound: {
+		remedy:
+			'Use the Get Checks operation to look for the check. To have the node look for the check again without starting another one, retry this execution. To start another check or attach to the running check, run the workflow again.',
+	},
+	startUnsettled: {
+		remedy:
+			'Use the Get Checks operation to look for the check. To start another check or attach to the running check, run the workflow again.',
+	},
+};
+
+export const monitorFormRows = defineErrorRows({
+	noMonitor: {
+		message: "Select a monitor in 'Monitor' first",
+		cause: 'The list shows the checks of one monitor.',
+		remedy:
+			"If 'Monitor' is an expression, run the previous nodes first, or select 'By ID' in 'Check'.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});

@@ -1,0 +1,106 @@
+import { objectsIn } from '../../client/lists';
+import { MASK } from '../../errors/mask';
+import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
+import type { Notice, OutputPart } from '../../operation/output';
+import { TOKEN_HEADER } from './service';
+
+export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
+
+/** n8n treats an item with an `error` field as failed. Therefore, `failure` replaces `error`. */
+export function withFailure({ error, ...rest }: JsonObject): JsonObject {
+	return error === undefined || error === null ? rest : { ...rest, failure: error };
+}
+
+/** Masks the token by which Web Data Trigger recognizes the events of its monitor. */
+export function maskToken(monitor: JsonObject): JsonObject {
+	const { webhook } = monitor;
+	if (!isObject(webhook) || !isObject(webhook.headers)) return monitor;
+	const headers = Object.entries(webhook.headers).map(([name, value]) =>
+		name.toLowerCase() === TOKEN_HEADER ? [name, MASK] : [name, value],
+	);
+	return {
+		...monitor,
+		webhook: { ...webhook, headers: Object.fromEntries(headers) as JsonObject },
+	};
+}
+
+/** Returns a monitor as one item. The field `outcome` states whether the node created the monitor. */
+export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
+	const { outcome, differences } = answer;
+	const monitor = maskToken(dataIn(answer));
+	if (!simplify) return [{ json: isObject(answer.data) ? { ...answer, data: monitor } : answer }];
+	return [{ json: { ...monitor, ...omitUndefined({ outcome, differences }) } }];
+};
+
+export function costNotices(answer: JsonObject): Notice[] {
+	const { estimatedCreditsPerMonth: credits, status } = dataIn(answer);
+	if (typeof credits !== 'number' || status === 'paused') return [];
+	return [
+		{
+			kind: `monitorCost${credits}`,
+			text: `This monitor costs up to ${credits.toLocaleString('en-US')} credits per month until it is paused or deleted`,
+		},
+	];
+}
+
+/** *Create* has no field for the status. */
+const fieldName = (name: string): string => (name === 'status' ? "'Status'" : `{${name}}`);
+
+export function existsNotices({ outcome, differences = [] }: JsonObject): Notice[] {
+	if (outcome === undefined || outcome === 'created') return [];
+	const fields = (differences as string[]).map(fieldName).join(', ');
+	return [
+		{
+			kind: `monitorExists${fields}`,
+			text: 'Your team already has a monitor with this name, these URLs or queries, and this webhook, so no monitor was created',
+			advice: `${fields === '' ? '' : `These settings of the existing monitor differ: ${fields}. `}To change the existing monitor, use the Update operation. To create another monitor, choose another {name}`,
+			warns: true,
+		},
+	];
+}
+
+const numberIn = (summary: unknown, name: string): number => {
+	const value = isObject(summary) ? summary[name] : undefined;
+	return typeof value === 'number' ? value : 0;
+};
+
+export function checkNotices(check: JsonObject): Notice[] {
+	const failed = numberIn(check.summary, 'error');
+	if (failed === 0) return [];
+	const total = numberIn(check.summary, 'totalPages');
+	return [
+		{
+			kind: 'failedCheckPages',
+			text: `${failed} of ${total} pages could not be checked`,
+			advice: 'To see the reasons, use the Get Check operation',
+			warns: true,
+		},
+	];
+}
+
+const runningStatuses: ReadonlySet<unknown> = new Set(['queued', 'running']);
+
+export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
+	runningStatuses.has(status)
+		? [
+				{
+					kind: 'unfinishedCheck',
+					text: `The check has the status '${String(status)}', so the result is not complete`,
+					advice: 'Use the Get Check operation later',
+					warns: true,
+				},
+			]
+		: [];
+
+export const checkFacts = (answer: JsonObject): JsonObject => {
+	const { pages: _pages, next: _next, ...facts } = dataIn(answer);
+	return withFailure(facts);
+};
+
+export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
+	const check = dataIn(answer);
+	const checkId = nonEmptyText(check.id);
+	return objectsIn(check.pages).map((page) => ({
+		json: { ...withFailure(page), ...(checkId === undefined ? {} : { checkId }), monitorId },
+	}));
+}

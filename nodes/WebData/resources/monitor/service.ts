@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { callApi, type CallResult, type Session } from '../../client/call';
+import {
+	collect,
+	objectsIn,
+	type PageReader,
+	type Query,
+	queryOfNext,
+	withoutRepeated,
+} from '../../client/lists';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import type { Endpoint } from '../../errors/row';
+import { anything, openObject } from '../../form/values';
+import { isObject, type JsonObject } from '../../json/json';
+import { monitorRows } from './errors';
+
+/** Header that contains the token of a monitor's webhook. The name is in lowercase. */
+export const TOKEN_HEADER = 'x-web-data-token';
+
+const nullableText = z.string().nullable();
+
+const summary = openObject({
+	totalPages: z.number().int(),
+	same: z.number().int(),
+	changed: z.number().int(),
+	new: z.number().int(),
+	removed: z.number().int(),
+	error: z.number().int(),
+});
+
+export const monitor = openObject({
+	id: z.string(),
+	name: z.string(),
+	status: z.string().describe('active, paused, or deleted'),
+	schedule: openObject({ cron: z.string(), timezone: z.string() }),
+	nextRunAt: nullableText,
+	lastRunAt: nullableText,
+	currentCheckId: nullableText,
+	estimatedCreditsPerMonth: z.number().nullable().describe('Upper bound'),
+	lastCheckSummary: summary.nullable(),
+	goal: nullableText,
+	judgeEnabled: z.boolean(),
+	targets: z.array(openObject({ id: z.string(), type: z.string() })),
+	webhook: openObject({ url: z.string(), events: z.array(z.string()) }).nullable(),
+	notification: anything,
+	emailRecipientSubscriptions: z.array(
+		openObject({ email: z.string(), status: z.string(), source: z.string() }),
+	),
+	retentionDays: z.number().int(),
+	unchangedPagesFree: z.boolean(),
+	createdAt: z.string(),
+	updatedAt: z.string(),
+});
+
+export const check = openObject({
+	id: z.string(),
+	monitorId: z.string(),
+	status: z.string(),
+	trigger: z.string().describe('scheduled or manual'),
+	summary,
+	actualCredits: z.number().nullable(),
+	estimatedCredits: z.number().nullable(),
+	reservedCredits: z.number().nullable(),
+	billingStatus: z.string(),
+	targetResults: z.array(openObject({})).nullable(),
+	notificationStatus: openObject({}).nullable(),
+	failure: nullableText,
+	scheduledFor: nullableText,
+	startedAt: nullableText,
+	finishedAt: nullableText,
+	createdAt: z.string(),
+	updatedAt: z.string(),
+});
+
+export const checkPage = openObject({
+	url: z.string(),
+	status: z.string().describe('same, new, changed, removed, or error'),
+	judgment: openObject({
+		meaningful: z.boolean(),
+		confidence: z.string(),
+		reason: z.string(),
+		meaningfulChanges: z.array(
+			openObject({ type: z.string(), before: anything, after: anything, reason: z.string() }),
+		),
+	}).nullable(),
+	diff: openObject({ text: nullableText, json: anything }).nullable(),
+	snapshot: openObject({ json: anything }),
+	failure: nullableText,
+	statusCode: z.number().int().nullable(),
+	metadata: anything,
+	currentScrapeId: nullableText,
+	previousScrapeId: nullableText,
+	id: z.string(),
+	targetId: z.string(),
+	checkId: z.string(),
+	monitorId: z.string(),
+	createdAt: z.string(),
+});
+
+export const monitorEndpoint: Endpoint = {
+	errors: Object.values(monitorRows),
+	credits: ['data', 'actualCredits'],
+};
+
+const MAX_PAGE_SIZE = 100;
+
+const monitorRequest = (
+	method: ApiRequest['method'],
+	path: readonly string[],
+	rest: Partial<ApiRequest> = {},
+): ApiRequest => ({
+	endpoint: monitorEndpoint,
+	method,
+	path: ['monitor', ...path],
+	idempotency: 'read',
+	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+	...rest,
+});
+
+/** A repeated request would create another monitor, which costs credits until it is deleted. */
+export const createRequest = (body: JsonObject): ApiRequest =>
+	monitorRequest('POST', [], { body, dataField: 'data', idempotency: 'unsafe' });
+
+export const getRequest = (monitorId: string): ApiRequest =>
+	monitorRequest('GET', [monitorId], { dataField: 'data' });
+
+/** A repeated update has no further effect, so retries are safe. */
+export const updateRequest = (monitorId: string, body: JsonObject): ApiRequest =>
+	monitorRequest('PATCH', [monitorId], { body, dataField: 'data' });
+
+export const deleteRequest = (monitorId: string): ApiRequest =>
+	monitorRequest('DELETE', [monitorId], { mayBeEmpty: true });
+
+/** After the end of a check, a repeated request starts another check. */
+export const runRequest = (monitorId: string): ApiRequest =>
+	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
+
+/** The response contains only some of the check's pages. */
+export const getCheckRequest = (
+	monitorId: string,
+	checkId: string,
+	query: Record<string, string> = {},
+): ApiRequest =>
+	monitorRequest('GET', [monitorId, 'checks', checkId], { dataField: 'data', query });
+
+const pageSize = (limit: number): string => String(Math.min(limit, MAX_PAGE_SIZE));
+
+export const listRequest = (limit: number): ApiRequest =>
+	monitorRequest('GET', [], { query: { limit: pageSize(limit), offset: '0' } });
+
+export const listChecksRequest = (
+	monitorId: string,
+	limit: number,
+	filter: Record<string, string> = {},
+): ApiRequest =>
+	monitorRequest('GET', [monitorId, 'checks'], {
+		query: { limit: pageSize(limit), offset: '0', ...filter },
+	});
+
+export const checkPagesRequest = (
+	monitorId: string,
+	checkId: string,
+	limit: number,
+	filter: Record<string, string> = {},
+): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
+
+/**
+ * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and
+ * a server that ignores the offset returns a page without new entries.
+ */
+export const offsetReader = (limit: number): PageReader =>
+	withoutRepeated({
+		itemsIn: ({ data }) => objectsIn(data),
+		nextIn: ({ data }, query: Query) => {
+			const count = objectsIn(data).length;
+			return count < Number(query.limit)
+				? undefined
+				: { offset: String(Number(query.offset) + count) };
+		},
+		limit,
+		maxEmptyPages: 1,
+	});
+
+const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
+	isObject(data) ? { pages: objectsIn(data.pages), next: data.next } : { pages: [] };
+
+function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
+	const { pages, next } = pagesOf(page);
+	const skip = Number(queryOfNext(next ?? page.next)?.skip);
+	if (next === undefined && page.next === undefined) return undefined;
+	return { skip: String(Number.isInteger(skip) ? skip : Number(query.skip ?? 0) + pages.length) };
+}
+
+export async function collectCheck(
+	request: ApiRequest,
+	session: Session,
+	limit: number,
+): Promise<CallResult> {
+	let check: JsonObject = {};
+	const reader = withoutRepeated({
+		itemsIn: (page) => {
+			check = page;
+			return pagesOf(page).pages;
+		},
+		nextIn: nextCheckPages,
+		limit,
+	});
+	const listed = await collect(request, session, reader);
+	if (!listed.ok) return listed;
+	const { items, attempts, waits } = listed;
+	const { next: _next, data, ...answer } = check;
+	const { next: _nextPages, ...facts } = data as JsonObject;
+	return { ok: true, answer: { ...answer, data: { ...facts, pages: items } }, attempts, waits };
+}
+
+export async function collectData(
+	request: ApiRequest,
+	session: Session,
+	reader: PageReader,
+): Promise<CallResult> {
+	const listed = await collect(request, session, reader);
+	if (!listed.ok) return listed;
+	const { items, attempts, waits } = listed;
+	return { ok: true, answer: { success: true, data: items }, attempts, waits };
+}
+
+/** Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. */
+export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
+	const result = await callApi(request, session);
+	if (result.ok || result.possiblyExecuted !== true) return result;
+	if (result.failure.errorId !== monitorRows.monitorNotFound.id) return result;
+	const { attempts, waits } = result;
+	return { ok: true, answer: { success: true }, attempts, waits };
+}

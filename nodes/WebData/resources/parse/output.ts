@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Failure } from '../../errors/row';
+import { openObject } from '../../form/values';
+import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
+import type { Notice, OutputPart } from '../../operation/output';
+import { pageNotices } from '../../page/notices';
+import { simplifiedPage, simplifyPage } from '../../page/output';
+import type { ParsedFile } from './files';
+
+const { markdown, summary, json, answer, highlights, metadata, warning, pages, blocks, ...rest } =
+	simplifiedPage.pick({
+		markdown: true,
+		summary: true,
+		json: true,
+		answer: true,
+		highlights: true,
+		product: true,
+		menu: true,
+		links: true,
+		images: true,
+		attributes: true,
+		html: true,
+		rawHtml: true,
+		metadata: true,
+		warning: true,
+		pages: true,
+		blocks: true,
+	}).shape;
+
+export const parsedFile = openObject({
+	fileName: z.string().describe('File name'),
+	failed: z.boolean().describe('True for a file that could not be parsed'),
+	code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
+	message: z.string(),
+	markdown,
+	summary,
+	json,
+	answer,
+	highlights,
+	...rest,
+	metadata,
+	warning,
+	pages,
+	blocks,
+});
+
+function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
+	return Array.isArray(answered.parsed)
+		? (answered.parsed as ParsedFile[])
+		: [{ file: fileNames[0] ?? '', answer: answered }];
+}
+
+export interface ParseOutput {
+	fileNames: readonly string[];
+	failedFiles: 'fail' | 'items';
+	simplify: boolean;
+}
+
+const messageOf = ({ serviceMessage, message }: Failure): string => serviceMessage ?? message;
+
+/** The files that were parsed cost credits, so a failed file becomes an error only if the user wants it, or if all failed. */
+const failedFilePart = (
+	file: string,
+	failure: Failure,
+	{ failedFiles }: ParseOutput,
+	parsedCount: number,
+): OutputPart => {
+	if (parsedCount === 0) return { failure };
+	if (failedFiles === 'items') {
+		const { code } = failure;
+		return {
+			json: omitUndefined({ fileName: file, failed: true, code, message: messageOf(failure) }),
+		};
+	}
+	const others = `${parsedCount} other ${parsedCount === 1 ? 'file was' : 'files were'} parsed`;
+	const remedy = `${failure.remedy} ${others}. To get an item instead of an error for each failed file, select 'Output as Items' in {failedFiles}.`;
+	return { failure: { ...failure, remedy } };
+};
+
+export function toParseParts(answered: JsonObject, output: ParseOutput): OutputPart[] {
+	const all = parsedFiles(answered, output.fileNames);
+	const parsedCount = all.filter((parsed) => 'answer' in parsed).length;
+	return all.map((parsed) => {
+		const { file } = parsed;
+		if ('failure' in parsed) return failedFilePart(file, parsed.failure, output, parsedCount);
+		const { answer: response } = parsed;
+		return output.simplify
+			? { json: { fileName: file, ...simplifyPage(dataOf(response), response.scrape_id) } }
+			: { json: response };
+	});
+}
+
+/** Kinds of page notices that do not apply to files. */
+const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
+
+const emptyText = (page: JsonObject): Notice[] =>
+	page.markdown === ''
+		? [
+				{
+					kind: 'emptyMarkdown',
+					text: 'The Markdown of the file is empty',
+					advice:
+						"If the file is a scan, set the mode in 'Options > PDF: Parsers' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
+					warns: true,
+				},
+			]
+		: [];
+
+export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: number): Notice[] =>
+	parsedFiles(answered, []).flatMap((parsed) => {
+		if ('failure' in parsed) return [];
+		const page = dataOf(parsed.answer);
+		const ofPage = pageNotices(page, { values, nowMs });
+		return [...emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind))];
+	});
+
+export const skippedNotices = (names: readonly string[]): Notice[] =>
+	names.map((name) => ({
+		kind: 'skippedFile',
+		text: `The file '${name}' was skipped, because the service does not parse this file type`,
+		warns: true,
+	}));

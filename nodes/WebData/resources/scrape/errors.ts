@@ -1,0 +1,78 @@
+import { defineErrorRows, defineServiceRows } from '../../errors/row';
+
+export const interactServiceRows = defineServiceRows({
+	invalidScrapeId: {
+		table: 'observed',
+		status: 400,
+		pattern: /invalid (job|scrape) id/i,
+		message: "'Scrape ID' must be a UUID",
+		cause: 'The scrape ID is not a UUID.',
+		remedy: "Set {scrapeId} to the 'metadata.scrapeId' value of a scraped page.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	sessionDestroyed: {
+		table: 'observed',
+		status: 410,
+		message: 'The browser session has ended',
+		cause: 'The browser session of this scrape was stopped or has expired.',
+		remedy: 'Scrape the page again. Set {scrapeId} to the new ID.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	sessionNotFound: {
+		table: 'observed',
+		status: 404,
+		pattern: /session not found/i,
+		message: 'No browser session is open',
+		cause:
+			'The Interact operation was not used with this scrape, or the browser session has already ended.',
+		remedy: 'Check {scrapeId}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	scrapeNotFound: {
+		table: 'observed',
+		status: 404,
+		message: 'Scrape not found',
+		cause:
+			'The scrape does not exist, has expired, or belongs to another team, or the server does not store scrapes.',
+		remedy:
+			"Set {scrapeId} to the 'metadata.scrapeId' value of a page that was scraped with the same credential.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	scrapeNotReplayable: {
+		table: 'observed',
+		status: 409,
+		preferServiceText: true,
+		message: 'The scraped page cannot be opened again',
+		cause:
+			'The service cannot restore the scraped page, or another session is saving to the same profile.',
+		remedy: 'Scrape the page again, or stop the other session that uses the profile.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	interactionFailed: {
+		table: 'observed',
+		status: 200,
+		preferServiceText: true,
+		message: 'The code or prompt failed on the page',
+		cause: 'The code or prompt ended with an error.',
+		remedy: 'Check the output in the error details. Correct {code} or {prompt}.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});
+
+export const interactRows = defineErrorRows({
+	interactUnsettled: {
+		message: 'Could not confirm that the interaction was executed',
+		cause:
+			'An earlier attempt sent the instruction but received no clear response, so the node does not send it again.',
+		remedy:
+			"Check on the page or in the service's dashboard whether the action was executed. To repeat the action, run the workflow again.",
+		retry: 'never',
+		possiblyExecuted: true,
+	},
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { CallResult, Session } from '../../client/call';
+import { atMostOnce } from '../../client/once';
+import type { ApiRequest } from '../../client/request';
+import type { Endpoint } from '../../errors/row';
+import { requestRows } from '../../errors/rows/scrape';
+import {
+	anything,
+	nonBlank,
+	openObject,
+	textUpTo,
+	uuidInPath,
+	wholeNumber,
+} from '../../form/values';
+import type { JsonObject } from '../../json/json';
+import { scrapeEndpoint, scrapeTimeoutMs } from '../../page/scrapeOptions';
+import { interactRows, interactServiceRows } from './errors';
+
+/** Returns the request that scrapes a page. If the request is repeated, the service scrapes the page again. */
+export const scrapePage = (body: JsonObject): ApiRequest => ({
+	endpoint: scrapeEndpoint,
+	method: 'POST',
+	path: ['scrape'],
+	body,
+	dataField: 'data',
+	idempotency: 'repeatable',
+	serviceTimeoutMs: scrapeTimeoutMs,
+});
+
+const { scrapeNotReplayable, interactionFailed, ...interactErrors } = interactServiceRows;
+
+export const interactEndpoint: Endpoint = { errors: Object.values(interactServiceRows) };
+
+export const stopInteractEndpoint: Endpoint = {
+	errors: Object.values(interactErrors),
+	credits: ['creditsBilled'],
+};
+
+export const storedScrapeEndpoint: Endpoint = {
+	errors: [
+		interactServiceRows.invalidScrapeId,
+		interactServiceRows.scrapeNotFound,
+		requestRows.needsRetention,
+	],
+};
+
+/** The live API returns 400 for an ID that is not a UUID. */
+const scrapeId = uuidInPath('a scrape', 'scrape');
+
+/**
+ * Body of an interaction request, and the scrape ID for the path. The specification does not document these fields. The
+ * fields were observed in the live API.
+ */
+export const interactRequest = z
+	.object({
+		scrapeId,
+		prompt: textUpTo(10_000).optional(),
+		code: textUpTo(100_000).optional(),
+		language: z.enum(['node', 'python', 'bash']).optional(),
+		timeout: wholeNumber.min(1).max(300).optional(),
+		existingSessionId: nonBlank.optional(),
+	})
+	.strict();
+
+export const storedScrapeRequest = z.object({ scrapeId }).strict();
+
+export const stopInteractRequest = z.object({ scrapeId }).strict();
+
+/**
+ * For a prompt, the response contains `output`. For code, the response contains fields such as `result`, `stdout`,
+ * and `exitCode`.
+ */
+export const interactAnswer = openObject({
+	success: z.boolean(),
+	output: z.string().nullable(),
+	result: anything,
+	stdout: z.string().nullable(),
+	stderr: z.string().nullable(),
+	error: z.string().nullable(),
+	exitCode: z.number().int().nullable(),
+	killed: z.boolean(),
+	truncated: z.boolean(),
+	sessionId: z.string(),
+	liveViewUrl: z.string().nullable(),
+	interactiveLiveViewUrl: z.string().nullable(),
+	cdpUrl: z.string().nullable(),
+});
+
+export const stopInteractAnswer = openObject({
+	success: z.boolean(),
+	sessionDurationMs: z.number(),
+	creditsBilled: z.number(),
+	cleanupQueued: z.boolean(),
+});
+
+/** Sends code or a prompt at most once per item, because a repeated request could, for example, buy a product twice. */
+export const interactOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
+	atMostOnce(request, session, {
+		unsettled: interactRows.interactUnsettled,
+		// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
+		hasKnownOutcome: ({ errorId }) => errorId === interactServiceRows.interactionFailed.id,
+	});

@@ -1,0 +1,37 @@
+import { defineServiceRows } from '../../errors/row';
+
+/** The specification does not document the errors of search requests. These errors were observed in the live API. */
+export const searchRows = defineServiceRows({
+	searchTimedOut: {
+		table: 'observed',
+		status: 408,
+		code: 'SCRAPE_TIMEOUT',
+		message: 'Search timed out',
+		cause: 'The search or the scrape of a result took longer than the request timeout.',
+		remedy: 'Allow more time, or request fewer results. Increase {timeout}. Lower {limit}.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
+	searchModeNotEnabled: {
+		table: 'observed',
+		status: 403,
+		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
+		message: 'This type of search is not enabled for your team',
+		cause: 'Your team does not have access to the type of search that is selected in {enterprise}.',
+		remedy:
+			"Ask the service's support team to enable this type of search. To use the standard search, remove the entries in {enterprise}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	catalogSearchDenied: {
+		table: 'observed',
+		status: 403,
+		pattern: /catalog|alexandria|exchange/i,
+		message: 'No access to the catalog',
+		cause: 'The search requests catalog tools, and your team does not have access to the catalog.',
+		remedy:
+			"Ask the service's support team for access to the catalog. Otherwise, remove the source 'Catalog' from {sources} and turn off {domainTools}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { formatPageStatus, pageStatusError } from '../../errors/page';
+import { openObject } from '../../form/values';
+import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import type { Notice, OutputPart } from '../../operation/output';
+import { filesIn } from '../../page/files';
+import { pageNotices, serviceWarning } from '../../page/notices';
+import { pagePart, simplifyPage } from '../../page/output';
+import { page, tool } from '../../page/response';
+import { hasSettings, searchFormatTypes, sourceType } from './form';
+
+const lists = [
+	['web', 'web'],
+	['news', 'news'],
+	['image', 'images'],
+	['tool', 'tools'],
+] as const;
+
+export type ResultKind = (typeof lists)[number][0];
+
+interface SearchResult {
+	kind: ResultKind;
+	/** Position among the results of the same kind, starting at 1. */
+	position: number;
+	result: JsonObject;
+	at: [string, string, number];
+}
+
+const positionOf = ({ position }: JsonObject, index: number): number =>
+	typeof position === 'number' ? position : index + 1;
+
+const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
+
+/** Returns the results of a search: web results first, then news, images, and catalog tools. */
+function* searchResults({ data }: JsonObject): Generator<SearchResult, void> {
+	const resultLists = isObject(data) ? data : {};
+	for (const [kind, list] of lists) {
+		const entries = resultLists[list];
+		if (!Array.isArray(entries)) continue;
+		for (const [index, entry] of entries.entries()) {
+			const result = toResult(entry);
+			yield { kind, position: positionOf(result, index), result, at: ['data', list, index] };
+		}
+	}
+}
+
+export const searchResult = openObject({
+	kind: z.enum(['web', 'news', 'image', 'tool']),
+	position: z.number().describe('Position among the results of the same kind, starting at 1'),
+	title: z.string(),
+	url: z.string(),
+	description: z.string(),
+	snippet: z.string(),
+	date: z.string(),
+	category: z.string(),
+	imageUrl: z.string(),
+	imageWidth: z.number(),
+	imageHeight: z.number(),
+})
+	.extend(page.omit({ tools: true }).shape)
+	.extend(tool.omit({ description: true }).shape);
+
+export interface SearchOutput {
+	downloadFiles: boolean;
+	fieldPrefix: string;
+	scrapeResults: boolean;
+	scrapeOptions: JsonObject;
+	/** The sources as sent: names, or objects with settings. */
+	sources: readonly unknown[];
+}
+
+const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => {
+	const { kind, position, result } = found;
+	const json = { kind, ...simplifyPage(result), position };
+	return pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
+};
+
+const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart => {
+	if (!output.downloadFiles) return { json: answer };
+	const files = [...searchResults(answer)].flatMap(({ kind, position, result, at }) =>
+		filesIn(result, `${output.fieldPrefix}${kind}${position}_`).map((file) => ({
+			...file,
+			at: [...at, ...(file.at ?? [])],
+		})),
+	);
+	return { json: answer, files };
+};
+
+/** Returns one output per result, or one output for the whole response if Simplify is off. */
+export function* toSearchParts(
+	answer: JsonObject,
+	simplify: boolean,
+	output: SearchOutput,
+): Generator<OutputPart, void> {
+	if (!simplify) yield toResponsePart(answer, output);
+	else for (const result of searchResults(answer)) yield toResultPart(result, output);
+}
+
+const noResults: Notice = {
+	kind: 'noResults',
+	text: 'The search found no results, so the output contains no items',
+	advice: 'Use fewer or different words in {query}, or remove filters from the options',
+};
+
+const listOf = (source: unknown): string => {
+	const type = sourceType(source);
+	return type === 'catalog' ? 'tools' : String(type);
+};
+
+/** Some servers ignore a source that they do not support. */
+function sourceNotices({ data }: JsonObject, sources: readonly unknown[]): Notice[] {
+	const lists = isObject(data) ? data : {};
+	const isEmpty = (source: unknown): boolean => {
+		const list = lists[listOf(source)];
+		return !Array.isArray(list) || list.length === 0;
+	};
+	const empty = sources.filter(isEmpty).map((source) => String(sourceType(source)));
+	const differ: Notice = {
+		kind: 'sourceSettings',
+		text: 'The sources have different settings, which some servers ignore',
+		advice: 'To apply the settings on every server, use a separate search for each source',
+	};
+	const missing: Notice = {
+		kind: 'emptySources',
+		text: `The search returned no results for these sources: ${[...new Set(empty)].join(', ')}`,
+		advice: 'The server may not support them. To search only other sources, change {sources}',
+	};
+	return [
+		...(sources.some(hasSettings) ? [differ] : []),
+		...(empty.length > 0 && empty.length < sources.length ? [missing] : []),
+	];
+}
+
+/** Some servers do not scrape the pages of images. */
+const isScraped = ({ kind, result }: SearchResult): boolean =>
+	kind === 'web' || kind === 'news' || (kind === 'image' && isObject(result.metadata));
+
+function scrapeProblem({ result }: SearchResult): string | undefined {
+	const status = pageStatusError(result);
+	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;
+	if (!isObject(result.metadata)) return 'no page';
+	return nonEmptyText(result.metadata.error);
+}
+
+const contentFields = [...searchFormatTypes, 'answer'];
+
+const hasContent = ({ result }: SearchResult): boolean =>
+	contentFields.some((name) => {
+		const value = result[name];
+		return value !== undefined && value !== null && value !== '';
+	});
+
+const MAX_NAMED = 3;
+
+const named = (found: readonly SearchResult[]): string => {
+	const texts = found.map((each) => `${String(each.result.url)} (${scrapeProblem(each)})`);
+	const others = texts.length - MAX_NAMED;
+	return `${texts.slice(0, MAX_NAMED).join(', ')}${others > 0 ? `, and ${others} more` : ''}`;
+};
+
+function pageProblems(results: readonly SearchResult[]): Notice[] {
+	const failed = results.filter((found) => scrapeProblem(found) !== undefined);
+	const errorPages = failed.filter(hasContent);
+	const unscraped = failed.filter((found) => !hasContent(found));
+	const of = `of ${results.length} results`;
+	const unscrapedNotice: Notice = {
+		kind: 'unscrapedResults',
+		text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
+		advice: 'These items contain only the search result',
+		warns: true,
+	};
+	const errorPagesNotice: Notice = {
+		kind: 'errorPages',
+		text: `The pages of ${errorPages.length} ${of} are error pages: ${named(errorPages)}`,
+		advice: 'These items contain the content of the error page',
+		warns: true,
+	};
+	return [
+		...(unscraped.length > 0 ? [unscrapedNotice] : []),
+		...(errorPages.length > 0 ? [errorPagesNotice] : []),
+	];
+}
+
+/** In a search, some servers replace `maxAge` with 3 days. */
+const withSearchAdvice = (notice: Notice): Notice =>
+	notice.kind === 'oldCopy'
+		? { ...notice, advice: 'To load the page again, use the Scrape operation with its URL' }
+		: notice;
+
+/** A redirect needs no hint, because the item already shows the redirect. */
+const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
+
+export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
+	const isEmpty = searchResults(answer).next().done === true;
+	const notices = [
+		...serviceWarning(answer),
+		...(isEmpty ? [noResults] : []),
+		...sourceNotices(answer, output.sources),
+	];
+	if (!output.scrapeResults) return notices;
+	const { scrapeOptions, downloadFiles } = output;
+	const pages = [...searchResults(answer)].filter(isScraped);
+	const scraped = pages.filter((found) => scrapeProblem(found) === undefined);
+	const context = { values: { ...scrapeOptions, downloadFiles }, nowMs };
+	return [
+		...notices,
+		...pageProblems(pages),
+		...scraped
+			.flatMap(({ result }) => pageNotices(result, context))
+			.filter(isWorthHint)
+			.map(withSearchAdvice),
+	];
+}

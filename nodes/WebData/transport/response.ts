@@ -1,0 +1,134 @@
+import { type AnyExchange, expectBody, failAs, pauseForMemory } from './exchange';
+
+export interface ResponseHead {
+	status: number;
+	headers: Record<string, string>;
+}
+
+const encodingHeaders = new Set(['content-encoding', 'content-length']);
+
+export const tooLargeMessage = (maxBytes: number): string =>
+	`The response is larger than ${maxBytes} bytes`;
+
+export function joinHeaders(
+	headers: Record<string, string | string[] | undefined>,
+): Record<string, string> {
+	const text = (value: string | string[] = []) =>
+		typeof value === 'string' ? value : value.join(', ');
+	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]));
+}
+
+export function contentEncoding({ headers }: ResponseHead): string {
+	return (headers['content-encoding'] ?? '').trim().toLowerCase();
+}
+
+/** Returns the value of `content-length`, or 0 if the response does not contain this header. */
+export function contentLength({ headers }: ResponseHead): number {
+	return Number(headers['content-length'] ?? 0);
+}
+
+export function decodedHead({ status, headers }: ResponseHead): ResponseHead {
+	const kept = Object.entries(headers).filter(([name]) => !encodingHeaders.has(name));
+	return { status, headers: Object.fromEntries(kept) };
+}
+
+export function withoutLength({ status, headers }: ResponseHead): ResponseHead {
+	const kept = Object.entries(headers).filter(([name]) => name !== 'content-length');
+	return { status, headers: Object.fromEntries(kept) };
+}
+
+/** Fails the exchange if the body is too large. Returns false if the exchange has ended. */
+export function enforceSizeLimit(
+	exchange: AnyExchange,
+	bytes: number,
+	isEncoded: boolean,
+): boolean {
+	const maxBytes = exchange.request.maxResponseBytes;
+	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may slightly exceed `maxBytes`.
+	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
+	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
+	return !exchange.done;
+}
+
+/**
+ * Whether a `deflate` body is in zlib format. Some servers send raw deflate data instead:
+ * https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2
+ */
+export function hasZlibHeader(body: Buffer): boolean {
+	return ((body[0] ?? 0) & 0x0f) === 8;
+}
+
+/** Maximum total size of the response bodies that this process collects at the same time. */
+export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
+
+interface Collected {
+	bytes: number;
+	/** Continues reading. Set while reading is paused. */
+	resume?: () => void;
+}
+
+/** The bodies in the order in which they began. */
+const bodies = new Map<AnyExchange, Collected>();
+let collectedBytes = 0;
+
+/** The oldest body may exceed the limit. Otherwise, no body would become complete and free its memory. */
+const mayGrow = (exchange: AnyExchange): boolean =>
+	collectedBytes <= MAX_COLLECTED_BYTES || bodies.keys().next().value === exchange;
+
+/**
+ * Sets the number of bytes that the exchange holds. Returns false if all bodies together exceed `MAX_COLLECTED_BYTES`.
+ * The caller must then stop reading until `resume` is called. `resume` is also called when the exchange ends.
+ */
+export function countCollectedBytes(
+	exchange: AnyExchange,
+	bytes: number,
+	resume: () => void,
+): boolean {
+	const body = bodies.get(exchange) ?? { bytes: 0 };
+	bodies.set(exchange, body);
+	collectedBytes += bytes - body.bytes;
+	body.bytes = bytes;
+	if (mayGrow(exchange)) return true;
+	body.resume = resume;
+	pauseForMemory(exchange);
+	return false;
+}
+
+export function releaseCollectedBytes(exchange: AnyExchange): void {
+	const released = bodies.get(exchange);
+	if (released === undefined) return;
+	bodies.delete(exchange);
+	collectedBytes -= released.bytes;
+	const resumed = [...bodies].filter(([waiting]) => mayGrow(waiting)).map(([, body]) => body);
+	for (const body of [released, ...resumed]) {
+		const { resume } = body;
+		body.resume = undefined;
+		resume?.();
+	}
+}
+
+/**
+ * Collects the chunks of a decoded body. `heldBytes` is the size of the encoded body in memory. Returns undefined if the
+ * exchange ends before the body is complete.
+ */
+export async function collectChunks(
+	exchange: AnyExchange,
+	chunks: AsyncIterable<Buffer>,
+	heldBytes = 0,
+): Promise<Buffer | undefined> {
+	const maxBytes = exchange.request.maxResponseBytes;
+	const collected: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		bytes += chunk.length;
+		if (bytes > maxBytes) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
+		if (exchange.done) return undefined;
+		collected.push(chunk);
+		await new Promise<void>((resolve) => {
+			if (countCollectedBytes(exchange, heldBytes + bytes, resolve)) resolve();
+		});
+		if (exchange.done) return undefined;
+		expectBody(exchange);
+	}
+	return Buffer.concat(collected);
+}

@@ -1,0 +1,147 @@
+import { callApi, type CallResult, type Session } from '../../client/call';
+import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
+import { objectsIn } from '../../client/lists';
+import type { ApiRequest } from '../../client/request';
+import { dataOf, type JsonObject } from '../../json/json';
+import { agentJob } from '../../resources/agent/job';
+import { batchScrapeJob } from '../../resources/batchScrape/run';
+import { crawlJob } from '../../resources/crawl/job';
+import { getCheckRequest } from '../../resources/monitor/service';
+import type { WebhookEvent } from './event';
+
+/**
+ * Maximum number of stored delivery IDs per node. Older IDs are not needed, because the service stops repeating a
+ * delivery after 21 minutes.
+ */
+export const MAX_REMEMBERED = 1000;
+
+const MAX_NODES = 100;
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)].slice(-MAX_REMEMBERED);
+
+/**
+ * Stores the delivery IDs of each node to detect repeated deliveries. `stored` is n8n's copy, which concurrent
+ * executions may overwrite.
+ */
+export class DeliveryMemory {
+	private readonly byNode = new Map<string, string[]>();
+
+	has(node: string, stored: readonly string[], id: string): boolean {
+		return stored.includes(id) || (this.byNode.get(node)?.includes(id) ?? false);
+	}
+
+	/**
+	 * Adds a delivery ID and returns the list for n8n to store. All deliveries to a node share one array, so that n8n
+	 * saves every ID.
+	 */
+	add(node: string, stored: readonly string[], id: string): string[] {
+		const ids = this.byNode.get(node) ?? [];
+		ids.splice(0, ids.length, ...unique([...stored, ...ids, id]));
+		this.byNode.delete(node);
+		this.byNode.set(node, ids);
+		const [oldest] = this.byNode.keys();
+		if (this.byNode.size > MAX_NODES && oldest !== undefined) this.byNode.delete(oldest);
+		return ids;
+	}
+
+	/** Removes the ID of a delivery whose execution could not be started. */
+	remove(node: string, id: string): void {
+		const ids = this.byNode.get(node) ?? [];
+		const place = ids.indexOf(id);
+		if (place >= 0) ids.splice(place, 1);
+	}
+}
+
+const WINDOW_MS = 60_000;
+/** Anyone who knows the URL of a trigger without a secret can send events, and each of them could cause a request. */
+export const MAX_READS_PER_MINUTE = 120;
+
+interface Reads<Result> {
+	current: Promise<Result>;
+	/** Starts after `current`. Shared by all events that arrive while `current` is in flight. */
+	next?: Promise<Result>;
+}
+
+/**
+ * Limits the status reads that events cause: one in flight per job, and `MAX_READS_PER_MINUTE` per node. A read starts
+ * after its event has arrived, so that its result is not older than the event.
+ */
+export class SharedReads<Result> {
+	private readonly byJob = new Map<string, Reads<Result>>();
+	/** Start times of the reads of each node in the last minute. */
+	private readonly startsByNode = new Map<string, number[]>();
+
+	constructor(
+		private readonly now: () => number,
+		private readonly refused: Result,
+	) {}
+
+	async read(node: string, job: string, work: () => Promise<Result>): Promise<Result> {
+		const key = JSON.stringify([node, job]);
+		const reads = this.byJob.get(key);
+		if (reads === undefined) return await this.start(node, key, work);
+		const start = () => this.start(node, key, work);
+		return await (reads.next ??= reads.current.then(start, start));
+	}
+
+	private async start(node: string, key: string, work: () => Promise<Result>): Promise<Result> {
+		if (!this.isAllowed(node)) {
+			this.byJob.delete(key);
+			return this.refused;
+		}
+		const current = work().finally(() => this.byJob.delete(key));
+		this.byJob.set(key, { current });
+		return await current;
+	}
+
+	private isAllowed(node: string): boolean {
+		const now = this.now();
+		const starts = (this.startsByNode.get(node) ?? []).filter((at) => now - at < WINDOW_MS);
+		this.startsByNode.set(node, starts);
+		if (starts.length >= MAX_READS_PER_MINUTE) return false;
+		starts.push(now);
+		return true;
+	}
+}
+
+const kinds: Readonly<Record<string, JobKind>> = {
+	agent: agentJob,
+	batch_scrape: batchScrapeJob,
+	crawl: crawlJob,
+};
+
+function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | undefined {
+	const prefix = type.slice(0, type.indexOf('.'));
+	const kind = Object.hasOwn(kinds, prefix) ? kinds[prefix] : undefined;
+	const jobId = validJobId(id);
+	return kind === undefined || jobId === undefined ? undefined : { kind, jobId };
+}
+
+function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefined {
+	if (!type.startsWith('monitor.')) return undefined;
+	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
+	const checkId = validJobId(id);
+	if (monitorId === undefined || checkId === undefined) return undefined;
+	return getCheckRequest(monitorId, checkId, { limit: '1' });
+}
+
+function checkFacts(answer: JsonObject): JsonObject {
+	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
+	return facts;
+}
+
+/** Returns the current status of an event's job or check, without pages. Returns undefined for other event types. */
+export async function readJobStatus(
+	event: WebhookEvent,
+	session: Session,
+): Promise<CallResult | undefined> {
+	const check = checkRequestOf(event);
+	if (check !== undefined) {
+		const result = await callApi(check, session);
+		return result.ok ? { ...result, answer: checkFacts(result.answer) } : result;
+	}
+	const job = jobOf(event);
+	if (job === undefined) return undefined;
+	const result = await callApi(job.kind.poll(job.jobId), session);
+	return result.ok ? { ...result, answer: statusResponse(job.kind, result.answer) } : result;
+}

@@ -1,0 +1,125 @@
+import { fingerprint } from '../../client/request';
+import { isObject, type JsonObject, nonEmptyText, omitUndefined, parseBody } from '../../json/json';
+
+export type WebhookEvent = JsonObject & { type: string };
+
+export function parseEvent(rawBody: Buffer): WebhookEvent | undefined {
+	const parsed = parseBody(rawBody);
+	if ('defect' in parsed) return undefined;
+	const type = nonEmptyText(parsed.object.type);
+	return type === undefined ? undefined : { ...parsed.object, type };
+}
+
+/** A UUID has 36 characters. */
+const MAX_ID_LENGTH = 100;
+
+const boundedId = (id: string): string => (id.length <= MAX_ID_LENGTH ? id : fingerprint({ id }));
+
+/** Identifies a delivery, for n8n to store. A long ID is replaced by its hash. */
+export const deliveryId = ({ webhookId }: WebhookEvent): string | undefined =>
+	typeof webhookId === 'string' ? boundedId(webhookId) : undefined;
+
+/** Identifies the job or the check of an event. */
+export const jobKey = ({ type, id }: WebhookEvent): string =>
+	boundedId(`${type.slice(0, type.indexOf('.'))} ${String(id)}`);
+
+const elementsOf = (data: unknown): unknown[] => {
+	if (Array.isArray(data)) return data;
+	return data === undefined || data === null ? [] : [data];
+};
+
+/** The service sends one element in each event, so these limits only stop events from other senders. */
+const MAX_ITEMS = 1000;
+const MAX_REPEATED_LENGTH = 16 * 1024 * 1024;
+
+/** Returns the documented fields of an event without its data. Each item repeats these fields. */
+const repeatedFields = ({ type, id, success, error, metadata, webhookId }: WebhookEvent) => ({
+	before: { type, id, success },
+	after: { error, metadata, webhookId },
+});
+
+/** Whether the items of an event would block n8n or use too much memory. */
+export function isTooLarge(event: WebhookEvent): boolean {
+	const { length } = elementsOf(event.data);
+	if (length <= 1) return false;
+	return (
+		length > MAX_ITEMS ||
+		length * JSON.stringify(repeatedFields(event)).length > MAX_REPEATED_LENGTH
+	);
+}
+
+/**
+ * Returns one item for each element of `data`, or a single item if `data` is empty. Each item also contains the other
+ * documented fields of the event.
+ */
+export function itemsOfEvent(event: WebhookEvent): JsonObject[] {
+	const { before, after } = repeatedFields(event);
+	const item = (data?: unknown): JsonObject => omitUndefined({ ...before, data, ...after });
+	const elements = elementsOf(event.data);
+	return elements.length === 0 ? [item()] : elements.map(item);
+}
+
+/** Known job events. The service may send other events. */
+export const jobEventTypes = [
+	'agent.action',
+	'agent.cancelled',
+	'agent.completed',
+	'agent.failed',
+	'agent.started',
+	'batch_scrape.completed',
+	'batch_scrape.failed',
+	'batch_scrape.page',
+	'batch_scrape.started',
+	'crawl.completed',
+	'crawl.failed',
+	'crawl.page',
+	'crawl.started',
+] as const;
+
+/** Option that selects all event types that `jobEventTypes` does not contain. */
+export const OTHER_TYPES = 'other';
+
+export interface EventFilter {
+	eventTypes?: readonly string[];
+	jobIds?: readonly string[];
+	metadataFilter?: Readonly<Record<string, string>>;
+	/** Accepted page statuses of monitor events. Events without a page pass the filter. */
+	pageStatuses?: readonly string[];
+	/** Whether to omit pages whose changes the service reports as not meaningful. */
+	onlyMeaningful?: boolean;
+}
+
+const isListed = (type: string): boolean => (jobEventTypes as readonly string[]).includes(type);
+
+const hasType = (type: string, types: readonly string[]): boolean =>
+	types.includes(type) || (types.includes(OTHER_TYPES) && !isListed(type));
+
+const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>): boolean =>
+	Object.entries(wanted).every(
+		([name, value]) =>
+			isObject(metadata) && Object.hasOwn(metadata, name) && String(metadata[name]) === value,
+	);
+
+const isWantedItem = (
+	{ type, data }: JsonObject,
+	{ pageStatuses, onlyMeaningful }: EventFilter,
+): boolean => {
+	if (type !== 'monitor.page' || !isObject(data)) return true;
+	return (
+		(pageStatuses?.includes(String(data.status)) ?? true) &&
+		!(onlyMeaningful === true && data.isMeaningful === false)
+	);
+};
+
+const isWantedEvent = (
+	{ type, id, metadata }: WebhookEvent,
+	{ eventTypes, jobIds, metadataFilter }: EventFilter,
+): boolean =>
+	(eventTypes === undefined || hasType(type, eventTypes)) &&
+	(jobIds?.includes(String(id).toLowerCase()) ?? true) &&
+	(metadataFilter === undefined || hasMetadata(metadata, metadataFilter));
+
+export const filteredItems = (event: WebhookEvent, filter: EventFilter): JsonObject[] =>
+	isWantedEvent(event, filter)
+		? itemsOfEvent(event).filter((item) => isWantedItem(item, filter))
+		: [];

@@ -1,0 +1,196 @@
+import {
+	type IDataObject,
+	type INode,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { maskFailure } from '../../errors/mask';
+import { type FormIssue, readForm } from '../../form/read';
+import { labelIssues } from '../../host/input';
+import { hostRuntime } from '../../host/network/runtime';
+import { toItemJson } from '../../host/output/itemJson';
+import { insertLabels } from '../../host/output/text';
+import type { JsonObject } from '../../json/json';
+import { TOKEN_HEADER } from '../../resources/monitor/service';
+import { DeliveryMemory, readJobStatus, SharedReads } from './delivery';
+import {
+	deliveryId,
+	filteredItems,
+	isTooLarge,
+	jobKey,
+	parseEvent,
+	type WebhookEvent,
+} from './event';
+import { checkTrigger, triggerProperties, type TriggerValues } from './form';
+import { triggerState, withSession } from './state';
+import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
+
+export interface TriggerContext {
+	getNode(): INode;
+	getNodeParameter(name: string, fallback: null): unknown;
+}
+
+const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
+	new NodeOperationError(
+		node,
+		issues
+			.map(({ label, message }) => `'${label}' ${insertLabels(message, triggerProperties)}`)
+			.join('; '),
+		{ description: 'Correct the value, then try again.' },
+	);
+
+/** @throws an error that names the invalid fields */
+export function readTrigger(context: TriggerContext): TriggerValues {
+	const raw = Object.fromEntries(
+		triggerProperties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
+	);
+	const reading = readForm(triggerProperties, raw, context.getNode().parameters);
+	const checked = checkTrigger(reading.values);
+	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
+	const contract = 'issues' in checked ? labelIssues(checked.issues, reading) : [];
+	throw invalidForm(context.getNode(), [...reading.issues, ...contract]);
+}
+
+/** The service repeats a delivery if the node does not respond within 10 seconds. */
+const STATUS_TIMEOUT_MS = 8_000;
+
+const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
+
+const deliveries = new DeliveryMemory();
+
+const ignored: IWebhookResponseData = { webhookResponse: {} };
+
+function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ error });
+	return { noWebhookResponse: true };
+}
+
+const rejectionText = (rejection: Rejection, signatureHeader: string): string => {
+	const texts: Record<Rejection, string> = {
+		missingToken: `the header ${TOKEN_HEADER} is missing`,
+		wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
+		missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and make sure that the service signs its events`,
+		unusableSecret: `${UNUSABLE_SECRET}. Enter the secret again, or clear the field`,
+		wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check the credential's 'Webhook Secret'`,
+	};
+	return texts[rejection];
+};
+
+const bodyOf = (context: IWebhookFunctions): Buffer => {
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	return rawBody ?? Buffer.alloc(0);
+};
+
+async function rejectionOf(
+	context: IWebhookFunctions,
+	{ source, signatureHeader }: TriggerValues,
+): Promise<Rejection | undefined> {
+	const read = readSecret(await context.getCredentials('webDataApi'));
+	if (read === 'unusableSecret') return read;
+	return verifyDelivery(
+		{ headers: context.getHeaderData(), rawBody: bodyOf(context) },
+		{
+			token: source === 'monitor' ? (triggerState(context).token ?? '') : undefined,
+			secret: read.secret,
+			signatureHeader,
+		},
+	);
+}
+
+const nodeKey = (context: IWebhookFunctions): string =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+
+const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
+
+function isDuplicate(context: IWebhookFunctions, event: WebhookEvent): boolean {
+	const id = deliveryId(event);
+	if (id === undefined || isTest(context)) return false;
+	const { webhookIds = [] } = triggerState(context);
+	return deliveries.has(nodeKey(context), webhookIds, id);
+}
+
+/**
+ * Stores the ID of an event that starts the workflow. n8n 2.41 may lose the first change to the state, so the function
+ * sets the state twice.
+ */
+function remember(context: IWebhookFunctions, event: WebhookEvent): void {
+	const id = deliveryId(event);
+	if (id === undefined || isTest(context)) return;
+	const state = triggerState(context);
+	const node = nodeKey(context);
+	const webhookIds = deliveries.add(node, state.webhookIds ?? [], id);
+	state.webhookIds = webhookIds;
+	void hostRuntime.sleep(0).then(() => {
+		state.webhookIds = webhookIds;
+	});
+	const response = context.getResponseObject();
+	response.once('finish', () => {
+		if (response.statusCode >= 400) deliveries.remove(node, id);
+	});
+}
+
+type Current = { current?: JsonObject } | { problem: string; status: number };
+
+const TOO_MANY_READS: Current = { problem: 'too many events in the last minute', status: 503 };
+
+const statusReads = new SharedReads<Current>(() => hostRuntime.elapsed(), TOO_MANY_READS);
+
+async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
+	const controller = new AbortController();
+	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
+	const limits = { maxTries: 2, maxWaitMs: STATUS_TIMEOUT_MS, signal: controller.signal };
+	try {
+		return await withSession(context, limits, async (session) => {
+			const result = await readJobStatus(event, session);
+			const { apiKey } = session.account;
+			if (result === undefined) return {};
+			if (result.ok) return { current: result.answer };
+			if (result.stopReason === 'aborted') return { problem: NO_STATUS_IN_TIME, status: 503 };
+			const { message, httpCode } = maskFailure(result.failure, apiKey);
+			return { problem: message, status: httpCode === 404 ? 404 : 503 };
+		});
+	} finally {
+		clear();
+	}
+}
+
+const sharedCurrent = (context: IWebhookFunctions, event: WebhookEvent): Promise<Current> =>
+	statusReads.read(nodeKey(context), jobKey(event), () => readCurrent(context, event));
+
+const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) =>
+	items.map((item): { json: IDataObject } => ({
+		json: toItemJson(current === undefined ? item : { ...item, current }),
+	}));
+
+/** Starts the workflow with the items of an event. Refuses an event that is not from the service. */
+export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const values = readTrigger(context);
+	const rejection = await rejectionOf(context, values);
+	if (rejection !== undefined) {
+		const reason = rejectionText(rejection, values.signatureHeader);
+		context.logger.warn(`${context.getNode().name} rejected an event: ${reason}`);
+		return refuse(context, 401, 'Unauthorized');
+	}
+	const event = parseEvent(bodyOf(context));
+	if (event === undefined) return refuse(context, 400, 'The request body is not an event');
+	if (isTooLarge(event)) {
+		const { name } = context.getNode();
+		context.logger.warn(`${name} rejected an event: its data contains too many elements`);
+		return refuse(context, 413, 'The event contains too much data');
+	}
+	const items = filteredItems(event, values);
+	if (items.length === 0 || isDuplicate(context, event)) return ignored;
+	const read = values.readStatus === true ? await sharedCurrent(context, event) : {};
+	if ('problem' in read) {
+		const { name } = context.getNode();
+		context.logger.warn(
+			`${name} could not read the status of ${String(event.id)}: ${read.problem}`,
+		);
+		return refuse(context, read.status, 'The job status could not be read');
+	}
+	// The service may have delivered the event again while the node was reading the status.
+	if (isDuplicate(context, event)) return ignored;
+	remember(context, event);
+	return { workflowData: [toItems(items, read.current)] };
+}

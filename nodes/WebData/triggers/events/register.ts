@@ -1,0 +1,240 @@
+import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import { callApi, type CallResult, type Session } from '../../client/call';
+import { maskFailure } from '../../errors/mask';
+import { failureDescription, serviceError } from '../../host/output/text';
+import type { JsonObject } from '../../json/json';
+import { isPathId } from '../../json/pathId';
+import { runCheck } from '../../resources/monitor/job';
+import { getRequest } from '../../resources/monitor/service';
+import {
+	createWebhookMonitor,
+	isSameNode,
+	knownMonitor,
+	monitorIn,
+	updateMonitor,
+	updateWebhook,
+	webhookUrl,
+} from '../../resources/monitor/webhookMonitor';
+import type { ExistingMonitorValues, MonitorSourceValues, OwnMonitorValues } from './form';
+import { readTrigger } from './receive';
+import {
+	deactivate,
+	removeAllLeftovers,
+	removeLeftovers,
+	removeMonitor,
+	withRemedy,
+} from './remove';
+import {
+	clearMonitor,
+	HOOK_LIMITS,
+	isTest,
+	replaceMonitor,
+	triggerState,
+	type TriggerState,
+	urlOf,
+	wantedMonitor,
+	withSession,
+} from './state';
+import { readSecret, UNUSABLE_SECRET } from './verify';
+
+/** Whether n8n itself activates the workflow, for example, when n8n starts. */
+const isUnattended = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+const newToken = (): string =>
+	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
+
+function answerOf(context: IHookFunctions, session: Session, result: CallResult): JsonObject {
+	if (result.ok) return monitorIn(result.answer);
+	const failure = maskFailure(result.failure, session.account.apiKey);
+	const { message, httpCode } = failure;
+	throw serviceError(context.getNode(), message, failureDescription(failure), httpCode);
+}
+
+function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {
+	const url = webhookUrl(monitor);
+	if (url === '' || isSameNode(url, urlOf(context))) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The monitor '${String(monitor.name)}' already has a webhook`,
+		{
+			description: `The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
+		},
+	);
+}
+
+const readMonitor = async (
+	context: IHookFunctions,
+	session: Session,
+	monitorId: string,
+): Promise<JsonObject> => answerOf(context, session, await callApi(getRequest(monitorId), session));
+
+/** Updates the monitor to match the form. Returns `false` if the monitor no longer exists. */
+async function keepMonitor(
+	context: IHookFunctions,
+	values: MonitorSourceValues,
+	state: TriggerState,
+	session: Session,
+): Promise<boolean> {
+	const { monitorId = '', token = '', schedule } = state;
+	const known =
+		state.known ??
+		(schedule && knownMonitor({ schedule: schedule.stored }, { schedule: schedule.requested }));
+	const result = await callApi(getRequest(monitorId), session);
+	const isGone = result.ok
+		? monitorIn(result.answer).status === 'deleted'
+		: result.failure.httpCode === 404;
+	if (isGone) {
+		clearMonitor(state);
+		return false;
+	}
+	const stored = answerOf(context, session, result);
+	const wanted = wantedMonitor(context, values, token);
+	if (values.monitorMode === 'existing') {
+		refuseForeignWebhook(context, stored);
+		answerOf(context, session, await updateWebhook(stored, wanted, session));
+		return true;
+	}
+	const active = { ...wanted, status: 'active' };
+	const updated = await updateMonitor(stored, active, session, known);
+	state.known = knownMonitor(answerOf(context, session, updated), wanted);
+	state.onDeactivation = values.onDeactivation;
+	delete state.schedule;
+	delete state.paused;
+	return true;
+}
+
+/** Whether the stored monitor matches the selection in the form. */
+const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: TriggerState) =>
+	monitorId !== undefined &&
+	token !== undefined &&
+	(values.monitorMode === 'existing'
+		? created !== true && monitorId === values.monitorId
+		: created === true);
+
+/** Logs the error. If `checkExists` threw the error, n8n would remove the registration. */
+function assumeExists(context: IHookFunctions, error: unknown): true {
+	const reason = error instanceof Error ? error.message : String(error);
+	context.logger.warn(`${context.getNode().name} could not check its monitor: ${reason}`);
+	return true;
+}
+
+async function refuseUnusableSecret(context: IHookFunctions): Promise<void> {
+	if (readSecret(await context.getCredentials('webDataApi')) !== 'unusableSecret') return;
+	throw new NodeOperationError(context.getNode(), UNUSABLE_SECRET, {
+		description:
+			'The node would refuse every event. Enter the secret again, or clear the field to accept events without a signature.',
+	});
+}
+
+async function checkMonitor(context: IHookFunctions): Promise<boolean> {
+	const values = readTrigger(context);
+	if (!isUnattended(context)) await refuseUnusableSecret(context);
+	const state = triggerState(context);
+	if (values.source === 'jobEvents') {
+		replaceMonitor(state);
+		await removeAllLeftovers(context);
+		return true;
+	}
+	if (!isWanted(values, state)) return false;
+	return await withSession(context, HOOK_LIMITS, async (session) => {
+		const isKept = await keepMonitor(context, values, state, session);
+		await removeLeftovers(context, state, session);
+		return isKept;
+	});
+}
+
+async function checkExists(this: IHookFunctions): Promise<boolean> {
+	const hasMonitor = triggerState(this).monitorId !== undefined;
+	const exists = checkMonitor(this);
+	return hasMonitor && isUnattended(this)
+		? await exists.catch((error: unknown) => assumeExists(this, error))
+		: await exists;
+}
+
+function idOf(context: IHookFunctions, { id }: JsonObject): string {
+	if (typeof id === 'string' && isPathId(id)) return id;
+	throw new NodeOperationError(context.getNode(), 'The service returned no valid monitor ID', {
+		description:
+			"The service may have created a monitor that costs credits. Look for it in the service's dashboard, and check the credential's 'Base URL'.",
+	});
+}
+
+/** Deletes the monitors of earlier tests. */
+async function removeOthers(
+	context: IHookFunctions,
+	others: readonly JsonObject[],
+	session: Session,
+): Promise<void> {
+	if (isTest(context)) return;
+	for (const { id, name } of others) {
+		const monitor = { monitorId: String(id), name: String(name) };
+		await removeMonitor(context, { action: 'delete', ...monitor }, session);
+	}
+}
+
+async function createOwn(
+	context: IHookFunctions,
+	values: OwnMonitorValues,
+	token: string,
+	session: Session,
+): Promise<TriggerState> {
+	const wanted = wantedMonitor(context, values, token);
+	const { result, others } = await createWebhookMonitor(wanted, session);
+	const monitor = answerOf(context, session, result);
+	await removeOthers(
+		context,
+		others.filter(({ name }) => String(name).endsWith('(test)')),
+		session,
+	);
+	const known = knownMonitor(monitor, wanted);
+	const { onDeactivation } = values;
+	return { monitorId: idOf(context, monitor), token, created: true, known, onDeactivation };
+}
+
+async function watchExisting(
+	context: IHookFunctions,
+	values: ExistingMonitorValues,
+	token: string,
+	session: Session,
+): Promise<TriggerState> {
+	const { monitorId } = values;
+	const stored = await readMonitor(context, session, monitorId);
+	refuseForeignWebhook(context, stored);
+	const wanted = wantedMonitor(context, values, token);
+	answerOf(context, session, await updateWebhook(stored, wanted, session));
+	const { webhook } = stored;
+	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
+	return {
+		monitorId,
+		token,
+		...(isTestOfActive ? { previousWebhook: webhook as JsonObject } : {}),
+	};
+}
+
+async function create(this: IHookFunctions): Promise<boolean> {
+	const values = readTrigger(this);
+	if (values.source === 'jobEvents') return true;
+	const token = newToken();
+	const state = triggerState(this);
+	await withSession(this, HOOK_LIMITS, async (session) => {
+		const registered =
+			values.monitorMode === 'existing'
+				? await watchExisting(this, values, token, session)
+				: await createOwn(this, values, token, session);
+		replaceMonitor(state, registered.monitorId);
+		Object.assign(state, registered, isTest(this) ? { isTest: true } : {});
+		await removeLeftovers(this, state, session);
+		if (isTest(this) && registered.monitorId !== undefined) {
+			answerOf(this, session, await runCheck(registered.monitorId, session));
+		}
+	});
+	return true;
+}
+
+/** Methods that n8n calls for each activation, deactivation, and test of a workflow. */
+export const registration = {
+	checkExists: withRemedy(checkExists),
+	create: withRemedy(create),
+	delete: deactivate,
+};

@@ -1,0 +1,153 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { callApi, type CallResult, type Session } from '../../client/call';
+import { maskFailure } from '../../errors/mask';
+import type { JsonObject } from '../../json/json';
+import {
+	deleteMonitor,
+	deleteRequest,
+	getRequest,
+	updateRequest,
+} from '../../resources/monitor/service';
+import { isSameNode, monitorIn, webhookUrl } from '../../resources/monitor/webhookMonitor';
+import {
+	clearMonitor,
+	HOOK_LIMITS,
+	type Leftover,
+	type TriggerState,
+	triggerState,
+	urlOf,
+	withSession,
+} from './state';
+
+type Hook = (this: IHookFunctions) => Promise<boolean>;
+
+const withPeriod = (text: string): string => text.replace(/\.?$/, '.');
+
+function describeInMessage(error: unknown): unknown {
+	if (!(error instanceof Error) || !('description' in error)) return error;
+	const { message, description } = error;
+	if (typeof description !== 'string' || description === '') return error;
+	return Object.assign(error, {
+		message: `${withPeriod(message)} ${description}`,
+		description: undefined,
+	});
+}
+
+/** If an activation fails, n8n shows only the error message. Therefore, the message includes the remedy. */
+export const withRemedy = (hook: Hook): Hook =>
+	async function (this: IHookFunctions) {
+		try {
+			return await hook.call(this);
+		} catch (error) {
+			throw describeInMessage(error);
+		}
+	};
+
+export interface Removal {
+	action: 'delete' | 'pause' | 'detach';
+	monitorId: string;
+	/** URL of the trigger's webhook. */
+	url?: string;
+	/** Webhook of a detached monitor. */
+	previousWebhook?: JsonObject;
+}
+
+const leftBehind: Record<Removal['action'], string> = {
+	delete: 'The monitor still runs and costs credits. Delete the monitor with the Delete operation.',
+	pause: 'The monitor still runs and costs credits. Pause the monitor with the Update operation.',
+	detach:
+		'The monitor still sends events to this node, which rejects them until the workflow is active again.',
+};
+
+/**
+ * Restores the previous webhook if the monitor's webhook still belongs to the trigger. The service cannot remove a
+ * webhook: it refuses the value null, and an empty list of events means all events.
+ */
+async function detach(
+	{ monitorId, url = '', previousWebhook }: Removal,
+	session: Session,
+): Promise<CallResult | undefined> {
+	if (previousWebhook === undefined) return undefined;
+	const result = await callApi(getRequest(monitorId), session);
+	if (!result.ok || !isSameNode(webhookUrl(monitorIn(result.answer)), url)) return result;
+	return await callApi(updateRequest(monitorId, { webhook: previousWebhook }), session);
+}
+
+async function send(removal: Removal, session: Session): Promise<CallResult | undefined> {
+	const { action, monitorId } = removal;
+	switch (action) {
+		case 'delete':
+			return await deleteMonitor(deleteRequest(monitorId), session);
+		case 'pause':
+			return await callApi(updateRequest(monitorId, { status: 'paused' }), session);
+		case 'detach':
+			return await detach(removal, session);
+	}
+}
+
+/** Deletes, pauses, or detaches a monitor. Returns `false` if the request fails. */
+export async function removeMonitor(
+	context: IHookFunctions,
+	removal: Removal,
+	session: Session,
+): Promise<boolean> {
+	const result = await send(removal, session);
+	if (result?.ok || result?.failure.httpCode === 404) return true;
+	const message =
+		result === undefined
+			? 'the service cannot remove a webhook'
+			: maskFailure(result.failure, session.account.apiKey).message;
+	const { action, monitorId } = removal;
+	context.logger.error(
+		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. ${leftBehind[action]}`,
+	);
+	return false;
+}
+
+/** Tries again to remove the monitors that could not be removed before. */
+export async function removeLeftovers(
+	context: IHookFunctions,
+	state: TriggerState,
+	session: Session,
+): Promise<void> {
+	const { leftovers = [] } = state;
+	const remaining: Leftover[] = [];
+	for (const leftover of leftovers) {
+		if (!(await removeMonitor(context, leftover, session))) remaining.push(leftover);
+	}
+	if (remaining.length > 0) state.leftovers = remaining;
+	else delete state.leftovers;
+}
+
+export async function removeAllLeftovers(context: IHookFunctions): Promise<void> {
+	const state = triggerState(context);
+	if (state.leftovers === undefined) return;
+	await withSession(context, HOOK_LIMITS, (session) =>
+		removeLeftovers(context, state, session),
+	).catch((error: unknown) => context.logger.error(`${context.getNode().name}: ${String(error)}`));
+}
+
+export async function deactivate(this: IHookFunctions): Promise<boolean> {
+	const state = triggerState(this);
+	const { monitorId } = state;
+	if (monitorId === undefined) {
+		await removeAllLeftovers(this);
+		return true;
+	}
+	const pauses = this.getNodeParameter('onDeactivation', 'delete') === 'pause';
+	// A test monitor is paused instead of deleted, so that the user can still read the check result.
+	const own = pauses || state.isTest === true ? 'pause' : 'delete';
+	const action = state.created === true ? own : 'detach';
+	const { previousWebhook } = state;
+	const target = { action, monitorId, url: urlOf(this), previousWebhook } as const;
+	const isRemoved = await withSession(this, HOOK_LIMITS, (session) =>
+		removeMonitor(this, target, session),
+	).catch((error: unknown) => {
+		this.logger.error(`${this.getNode().name}: ${String(error)}`);
+		return false;
+	});
+	if (isRemoved && action !== 'pause') clearMonitor(state);
+	else if (isRemoved) state.paused = true;
+	await removeAllLeftovers(this);
+	return isRemoved;
+}

@@ -1,0 +1,143 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { Session } from '../../client/call';
+import { type AccountsContext, openAccounts } from '../../host/network/accounts';
+import { hostRuntime } from '../../host/network/runtime';
+import { editorSchedule } from '../../host/network/schedules';
+import { serviceError } from '../../host/output/text';
+import type { JsonObject } from '../../json/json';
+import { monitorEvents } from '../../resources/monitor/form';
+import { type KnownMonitor, toWebhook } from '../../resources/monitor/webhookMonitor';
+import { type MonitorSourceValues, toTriggerMonitor } from './form';
+
+export interface Leftover {
+	monitorId: string;
+	action: 'delete' | 'pause';
+}
+
+/** n8n keeps this data for the node, even if the workflow is inactive. */
+export interface TriggerState {
+	/** IDs of the latest deliveries, oldest first. */
+	webhookIds?: string[];
+	/** Token that the service sends with each monitor event. */
+	token?: string;
+	monitorId?: string;
+	/** Whether the node created the monitor. */
+	created?: boolean;
+	/** Whether the monitor is registered for *Listen for test event*. */
+	isTest?: boolean;
+	known?: KnownMonitor;
+	/** Schedule of a monitor that an earlier version of the node has created. */
+	schedule?: { requested: unknown; stored: unknown };
+	/** Whether the node has paused its monitor. */
+	paused?: boolean;
+	/** What to do with the own monitor when the trigger no longer uses it. */
+	onDeactivation?: 'delete' | 'pause';
+	/** Monitors that the node created, does not use any more, and could not delete or pause yet. */
+	leftovers?: Leftover[];
+	/** The monitor's original webhook, if a test has replaced that webhook. */
+	previousWebhook?: JsonObject;
+}
+
+interface StaticDataContext {
+	getWorkflowStaticData(type: string): IDataObject;
+}
+
+/** Returns the object in which n8n stores the state. n8n saves any changes made to this object. */
+export const triggerState = (context: StaticDataContext): TriggerState =>
+	context.getWorkflowStaticData('node') as TriggerState;
+
+export function clearMonitor(state: TriggerState): void {
+	delete state.token;
+	delete state.monitorId;
+	delete state.created;
+	delete state.isTest;
+	delete state.known;
+	delete state.schedule;
+	delete state.paused;
+	delete state.onDeactivation;
+	delete state.previousWebhook;
+}
+
+/** Clears the state of the monitor. If the monitor may still cost credits, the node remembers to remove it. */
+export function replaceMonitor(state: TriggerState, newId?: string): void {
+	const { monitorId, created, paused, onDeactivation, leftovers = [] } = state;
+	if (monitorId !== undefined && monitorId !== newId && created === true && paused !== true) {
+		state.leftovers = [...leftovers, { monitorId, action: onDeactivation ?? 'delete' }];
+	}
+	clearMonitor(state);
+}
+
+/** Schedule of test monitors. A weekly schedule limits the cost if a monitor cannot be paused. */
+const TEST_SCHEDULE = { text: 'weekly' };
+
+/** Whether the registration is for *Listen for test event*. */
+export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
+
+export const urlOf = (context: IHookFunctions): string =>
+	context.getNodeWebhookUrl('default') ?? '';
+
+const webhookOf = (
+	context: IHookFunctions,
+	{ events }: MonitorSourceValues,
+	token: string,
+): JsonObject =>
+	toWebhook({
+		url: urlOf(context),
+		token,
+		events: events ?? monitorEvents,
+		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
+	});
+
+export function wantedMonitor(
+	context: IHookFunctions,
+	values: MonitorSourceValues,
+	token: string,
+): JsonObject {
+	const webhook = webhookOf(context, values, token);
+	if (values.monitorMode === 'existing') return { webhook };
+	const monitor = { ...toTriggerMonitor(values), webhook };
+	return isTest(context)
+		? { ...monitor, name: `${values.name} (test)`.slice(-256), schedule: TEST_SCHEDULE }
+		: monitor;
+}
+
+export interface SessionLimits {
+	maxTries: number;
+	/** Maximum total wait between the tries of one call, without jitter. */
+	maxWaitMs: number;
+	signal?: AbortSignal;
+}
+
+/** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
+export const HOOK_LIMITS: SessionLimits = { maxTries: 3, maxWaitMs: 30_000 };
+
+/**
+ * Runs `work` with a session for the node's credential, then closes the connections.
+ *
+ * @throws an error that names the invalid credential field
+ */
+export async function withSession<Result>(
+	context: AccountsContext,
+	{ signal, ...limits }: SessionLimits,
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const accounts = openAccounts(context, editorSchedule, 1);
+	try {
+		const opened = await accounts.open(0);
+		if ('issues' in opened) {
+			const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] =
+				opened.issues;
+			throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
+		}
+		return await work({
+			...opened,
+			runtime: hostRuntime,
+			settings: { ...limits, maxResponseBytes: 20 * 1024 * 1024 },
+			replayStore: { get: () => ({}), set: () => undefined },
+			signal,
+			isStopped: () => false,
+		});
+	} finally {
+		await accounts.close();
+	}
+}

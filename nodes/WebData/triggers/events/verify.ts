@@ -1,0 +1,80 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { TOKEN_HEADER } from '../../resources/monitor/service';
+
+export interface Delivery {
+	/** Request headers, with names in lowercase. */
+	headers: Readonly<Record<string, string | string[] | undefined>>;
+	/** Unparsed body, because the signature covers the exact bytes. */
+	rawBody: Buffer;
+}
+
+/**
+ * Settings for the verification of webhook requests. If neither `token` nor `secret` is set, every request is accepted.
+ */
+export interface Proof {
+	token?: string;
+	secret?: string;
+	signatureHeader: string;
+}
+
+export type Rejection =
+	'missingToken' | 'wrongToken' | 'missingSignature' | 'wrongSignature' | 'unusableSecret';
+
+/** Message for a secret that is not empty, but cannot verify a signature. */
+export const UNUSABLE_SECRET =
+	"The credential's 'Webhook Secret' is not text, or contains only spaces";
+
+/**
+ * Returns the secret of a credential, or undefined if the field is empty. Returns `unusableSecret` for any other value
+ * that cannot verify a signature, such as the result of an expression that yields nothing.
+ */
+export function readSecret(
+	credential: Readonly<Record<string, unknown>>,
+): { secret?: string } | 'unusableSecret' {
+	const { webhookSecret = 'webhookSecret' in credential ? null : '' } = credential;
+	if (webhookSecret === '') return {};
+	const secret = typeof webhookSecret === 'string' ? webhookSecret.trim() : '';
+	return secret === '' ? 'unusableSecret' : { secret };
+}
+
+/** Compares hashes, because `timingSafeEqual` requires inputs of equal length. */
+const equalInConstantTime = (a: string, b: string): boolean => {
+	const [hashA, hashB] = [a, b].map((text) => createHash('sha256').update(text).digest());
+	return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
+};
+
+/** Returns the signature of a body in the service's format: `sha256=` and the HMAC-SHA256 in hexadecimal. */
+export const signatureOf = (rawBody: Buffer, secret: string): string =>
+	`sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
+
+const headerOf = ({ headers }: Delivery, name: string): string | undefined => {
+	const value = headers[name.toLowerCase()];
+	return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+function rejectedToken(delivery: Delivery, token: string): Rejection | undefined {
+	const sent = headerOf(delivery, TOKEN_HEADER);
+	if (sent === undefined) return 'missingToken';
+	return equalInConstantTime(sent, token) ? undefined : 'wrongToken';
+}
+
+function rejectedSignature(
+	delivery: Delivery,
+	secret: string,
+	signatureHeader: string,
+): Rejection | undefined {
+	const sent = headerOf(delivery, signatureHeader);
+	if (sent === undefined) return 'missingSignature';
+	const expected = signatureOf(delivery.rawBody, secret);
+	return equalInConstantTime(sent, expected) ? undefined : 'wrongSignature';
+}
+
+/** Returns the reason to reject a delivery, or undefined if the delivery is authentic. */
+export function verifyDelivery(
+	delivery: Delivery,
+	{ token, secret, signatureHeader }: Proof,
+): Rejection | undefined {
+	const rejected = token === undefined ? undefined : rejectedToken(delivery, token);
+	if (rejected !== undefined || secret === undefined) return rejected;
+	return rejectedSignature(delivery, secret, signatureHeader);
+}

@@ -1,0 +1,166 @@
+import { callApi, type CallResult, type Session } from '../../client/call';
+import { maskFailure } from '../../errors/mask';
+import { failureOfPage, pageStatusError, type PageStatusError } from '../../errors/page';
+import { issuesOf } from '../../form/issues';
+import { type FormIssue, type FormReading, readForm } from '../../form/read';
+import { labelIssues, type ParameterSource, readSettings, type Settings } from '../../host/input';
+import type { UnsuccessfulItem } from '../../host/item';
+import { hostRuntime } from '../../host/network/runtime';
+import { errorReport } from '../../host/output/errorReport';
+import { dataOf, type JsonObject } from '../../json/json';
+import type { Plan } from '../../operation/operation';
+import { simplifyPage } from '../../page/output';
+import { checkOperation, isMissingPage } from './check';
+import { comparedText, hashOf, type PageCheck, trackedValues } from './compare';
+import {
+	checkValues,
+	comparesFields,
+	pageTriggerValues,
+	type PageTriggerValues,
+	settingsFingerprint,
+} from './values';
+
+export interface PreparedPoll {
+	values: PageTriggerValues;
+	settings: Settings;
+	reading: FormReading;
+	/** Fingerprint of the settings that affect the comparison. If it changes, the node ignores all earlier checks. */
+	fingerprint: string;
+	planFor(url: string): Plan;
+}
+
+function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
+	const shared = checkValues(form, values, isTest);
+	return (url: string) => checkOperation.plan({ ...shared, url });
+}
+
+/** All requests contain the same scrape options, so checking one request is sufficient. */
+function scrapeIssues(
+	plan: ReturnType<typeof checkOperation.plan> | undefined,
+	reading: FormReading,
+) {
+	return plan !== undefined && 'issues' in plan ? labelIssues(plan.issues, reading) : [];
+}
+
+export function preparePoll(
+	source: ParameterSource,
+	isTest: boolean,
+): PreparedPoll | { issues: FormIssue[] } {
+	const raw = checkOperation.fields.map(({ name }) => [name, source.get(name, 0, null)] as const);
+	const reading = readForm(checkOperation.fields, Object.fromEntries(raw), source.stored);
+	const checked = pageTriggerValues.safeParse(reading.values);
+	const read = readSettings(source, 0);
+	if (!checked.success) {
+		const issues = labelIssues(issuesOf(checked.error, reading.values), reading);
+		return { issues: [...reading.issues, ...issues, ...('issues' in read ? read.issues : [])] };
+	}
+	const planFor = plansOf(reading.values, checked.data, isTest);
+	const [firstUrl] = checked.data.urls;
+	const issues = scrapeIssues(firstUrl === undefined ? undefined : planFor(firstUrl), reading);
+	if ('issues' in read) return { issues: [...reading.issues, ...issues, ...read.issues] };
+	if (reading.issues.length > 0 || issues.length > 0) {
+		return { issues: [...reading.issues, ...issues] };
+	}
+	return {
+		values: checked.data,
+		settings: read.settings,
+		reading,
+		fingerprint: settingsFingerprint(reading.values, checked.data, source.stored),
+		planFor: (url) => planChecked(planFor(url)),
+	};
+}
+
+function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
+	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
+	return plan;
+}
+
+export interface CheckResult {
+	check: PageCheck;
+	failure?: UnsuccessfulItem;
+}
+
+const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
+
+function reasonOf(item: UnsuccessfulItem, message: string): string {
+	if (item.kind !== 'failed') return message;
+	const { errorId, httpCode, facts } = item.result.failure;
+	return [errorId, httpCode ?? facts?.statusCode ?? ''].join(' ');
+}
+
+function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
+	const { message, description, details } = errorReport(failure);
+	const reason = reasonOf(failure, message);
+	const report = { message, description, details };
+	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
+}
+
+/** Empty Markdown usually means that the scrape failed. */
+const noMarkdown = (): UnsuccessfulItem => ({
+	kind: 'thrown',
+	sent: true,
+	error: Object.assign(new Error('The Markdown of the page is empty'), {
+		description:
+			"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'.",
+	}),
+});
+
+const pageOutput = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
+	values.simplify ? simplifyPage(page) : page;
+
+function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckResult {
+	const { values } = poll;
+	const { markdown } = page;
+	if (typeof markdown !== 'string' || markdown.trim() === '') return failedCheck(noMarkdown(), url);
+	const check: PageCheck = {
+		kind: 'content',
+		url,
+		checkedAt: nowIso(),
+		hash: hashOf(comparedText(markdown, values)),
+		markdown,
+		tracked: comparesFields(values) ? trackedValues(page) : undefined,
+		page: pageOutput(page, poll),
+	};
+	return { check };
+}
+
+const failedScrape = (
+	result: CallResult & { ok: false },
+	poll: PreparedPoll,
+): UnsuccessfulItem => ({
+	kind: 'failed',
+	operation: checkOperation,
+	reading: poll.reading,
+	result,
+});
+
+function errorPageResult(
+	status: PageStatusError,
+	page: JsonObject,
+	{ attempts, waits }: CallResult,
+): CallResult & { ok: false } {
+	const failure = failureOfPage(status, page);
+	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
+}
+
+/** Scrapes a page. Returns undefined if the poll ends before the response arrives. */
+export async function pollPage(
+	{ url, isSeen }: { url: string; isSeen: boolean },
+	poll: PreparedPoll,
+	session: Session,
+): Promise<CheckResult | undefined> {
+	const { apiKey } = session.account;
+	const result = await callApi(poll.planFor(url).request, session);
+	if (!result.ok) {
+		if (result.stopReason === 'aborted') return undefined;
+		const failure = maskFailure(result.failure, apiKey);
+		return failedCheck(failedScrape({ ...result, failure }, poll), url);
+	}
+	const page = dataOf(result.answer);
+	const status = pageStatusError(page);
+	if (status === undefined) return checkOfPage(page, url, poll);
+	if (isSeen && isMissingPage(page)) {
+		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
+	}
+	return failedCheck(failedScrape(errorPageResult(status, page, result), poll), url);
+}

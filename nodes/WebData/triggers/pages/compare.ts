@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { fingerprint } from '../../client/request';
+import { cutText } from '../../errors/text';
+import { isObject, type JsonObject, omitUndefined } from '../../json/json';
+
+export interface Ignored {
+	ignoreDigits: boolean;
+	ignoreLines: readonly string[];
+}
+
+/** Returns the Markdown without the parts that the comparison ignores. */
+export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
+	const lines = markdown
+		.split(/\r?\n/)
+		.filter((line) => !ignoreLines.some((text) => line.includes(text)))
+		.map((line) => line.trimEnd());
+	const text = lines.join('\n').trim();
+	return ignoreDigits ? text.replace(/\d+/g, '0') : text;
+}
+
+export const hashOf = (text: string): string => fingerprint({ text });
+
+const sortDeep = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(sortDeep);
+	if (!isObject(value)) return value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([key, inner]) => [key, sortDeep(inner)]));
+};
+
+interface TrackedValues {
+	/** Hash of the current values of the tracked fields. Undefined if the service returned no difference. */
+	hash?: string;
+	/** Whether any tracked field's current value differs from its previous value. */
+	differ: boolean;
+}
+
+const isPair = (value: unknown): value is { previous: unknown; current: unknown } =>
+	isObject(value) && 'previous' in value && 'current' in value;
+
+export function trackedValues(page: JsonObject): TrackedValues | undefined {
+	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
+	if (!isObject(tracking.json)) return undefined;
+	const pairs = Object.entries(tracking.json);
+	if (pairs.length === 0) return { differ: false };
+	if (!pairs.every(([, value]) => isPair(value))) return undefined;
+	const side = (name: 'previous' | 'current') =>
+		fingerprint({
+			values: sortDeep(pairs.map(([key, value]) => [key, (value as JsonObject)[name]])),
+		});
+	return { hash: side('current'), differ: side('previous') !== side('current') };
+}
+
+const contentRecord = z.object({
+	hash: z.string(),
+	/** Hash of the tracked fields. */
+	values: z.string().optional(),
+	/** Time when the content was first seen, in ISO 8601. */
+	since: z.string(),
+	text: z.string().optional(),
+	isTruncated: z.boolean().optional(),
+});
+
+export const pageRecord = z.object({
+	content: contentRecord.optional(),
+	/** Whether the last check found that the page no longer exists. */
+	isRemoved: z.boolean().optional(),
+	/** Reason why the last check failed. Undefined if the check succeeded. */
+	failing: z.string().optional(),
+});
+
+type ContentRecord = z.infer<typeof contentRecord>;
+export type PageRecord = z.infer<typeof pageRecord>;
+
+/** Whether an earlier check of the page succeeded. */
+export const isSeen = ({ content }: PageRecord): boolean => content !== undefined;
+
+interface CheckBase {
+	url: string;
+	/** Time of the check in ISO 8601. */
+	checkedAt: string;
+}
+
+export interface CheckedContent extends CheckBase {
+	kind: 'content';
+	hash: string;
+	markdown: string;
+	tracked?: TrackedValues;
+	page: JsonObject;
+}
+
+export interface MissingPage extends CheckBase {
+	kind: 'missing';
+	page: JsonObject;
+}
+
+export interface FailedCheck extends CheckBase {
+	kind: 'failed';
+	/** Cause of the failure. An unchanged cause is not reported again. */
+	reason: string;
+	failure: JsonObject;
+}
+
+export type PageCheck = CheckedContent | MissingPage | FailedCheck;
+
+export type ChangeStatus = 'new' | 'same' | 'changed' | 'removed' | 'failed';
+
+export interface PageChange extends CheckBase {
+	changeStatus: ChangeStatus;
+	before: JsonObject | null;
+	after: JsonObject | null;
+	failure?: JsonObject;
+}
+
+const beforeOf = ({ content }: PageRecord): JsonObject | null =>
+	content === undefined
+		? null
+		: omitUndefined({
+				since: content.since,
+				hash: content.hash,
+				markdown: content.text,
+				isTruncated: content.isTruncated,
+			});
+
+function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentRecord {
+	const { hash, tracked, checkedAt, markdown } = check;
+	const kept =
+		maxCharacters === 0
+			? {}
+			: { text: cutText(markdown, maxCharacters), isTruncated: markdown.length > maxCharacters };
+	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
+}
+
+/** Whether the content differs from the stored content. If fields are tracked, only these fields are compared. */
+function isChanged({ hash, tracked }: CheckedContent, last: ContentRecord): boolean {
+	if (hash === last.hash) return false;
+	if (tracked === undefined) return true;
+	return last.values === undefined || tracked.hash === undefined
+		? tracked.differ
+		: last.values !== tracked.hash;
+}
+
+export interface Comparison {
+	change: PageChange;
+	next: PageRecord;
+	/** Whether this check is the first to find the change. */
+	isNews: boolean;
+}
+
+function compareContent(
+	known: PageRecord,
+	check: CheckedContent,
+	maxCharacters: number,
+): Comparison {
+	const { url, checkedAt, hash, page } = check;
+	const last = known.isRemoved === true ? undefined : known.content;
+	const changed = last !== undefined && isChanged(check, last);
+	const changeStatus = last === undefined ? 'new' : changed ? 'changed' : 'same';
+	const change: PageChange = {
+		...{ url, changeStatus, checkedAt },
+		before: beforeOf(known),
+		after: { hash, ...page },
+	};
+	// Keeps the stored text, and the time when it was first seen, until the page changes.
+	const baseline =
+		last !== undefined && !changed
+			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
+			: contentRecordOf(check, maxCharacters);
+	return { change, next: { content: baseline }, isNews: changeStatus !== 'same' };
+}
+
+function compareMissing(known: PageRecord, { url, checkedAt, page }: MissingPage): Comparison {
+	return {
+		change: { url, changeStatus: 'removed', checkedAt, before: beforeOf(known), after: page },
+		next: { content: known.content, isRemoved: true },
+		isNews: known.isRemoved !== true,
+	};
+}
+
+function compareFailed(known: PageRecord, check: FailedCheck): Comparison {
+	const { url, checkedAt, reason, failure } = check;
+	return {
+		change: {
+			url,
+			changeStatus: 'failed',
+			checkedAt,
+			before: beforeOf(known),
+			after: null,
+			failure,
+		},
+		next: { ...known, failing: reason },
+		isNews: known.failing !== reason,
+	};
+}
+
+/** Compares a check with the page's stored record. Returns the change and the record for the next check. */
+export function comparePage(
+	known: PageRecord,
+	check: PageCheck,
+	maxCharacters: number,
+): Comparison {
+	switch (check.kind) {
+		case 'content':
+			return compareContent(known, check, maxCharacters);
+		case 'missing':
+			return compareMissing(known, check);
+		case 'failed':
+			return compareFailed(known, check);
+	}
+}

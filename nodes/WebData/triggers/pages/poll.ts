@@ -1,0 +1,238 @@
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+import type { Session } from '../../client/call';
+import { sortKeys } from '../../form/body';
+import { mapConcurrently } from '../../host/execute';
+import { callSettings, type ParameterSource } from '../../host/input';
+import type { UnsuccessfulItem } from '../../host/item';
+import { type OpenAccount, openAccounts } from '../../host/network/accounts';
+import { nextTurn } from '../../host/network/fairness';
+import { hostRuntime } from '../../host/network/runtime';
+import { executionSchedules } from '../../host/network/schedules';
+import { toNodeError } from '../../host/output/errors';
+import { toItemJson } from '../../host/output/itemJson';
+import type { JsonObject } from '../../json/json';
+import { type CheckResult, pollPage, type PreparedPoll, preparePoll } from './checkPage';
+import { comparePage, isSeen, type PageChange } from './compare';
+import { pageChange } from './form';
+import {
+	checkOrder,
+	hasOtherSettings,
+	keptCharacters,
+	nextState,
+	pageRecordOf,
+	type PageTriggerState,
+	type PollSettings,
+	readState,
+} from './state';
+
+/** Older n8n versions do not provide `getPollBudgetMs`. */
+type PollContext = Omit<IPollFunctions, 'getPollBudgetMs'> &
+	Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
+
+const DEFAULT_BUDGET_MS = 300_000;
+
+const pollBudgetMs = (context: PollContext): number =>
+	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+
+/** Reads parameters without an item index, because a poll receives no items. */
+const pollParameters = (context: IPollFunctions): ParameterSource => ({
+	stored: context.getNode().parameters,
+	get: (name, _itemIndex, fallback) => {
+		const value: unknown = context.getNodeParameter(name, fallback);
+		return value;
+	},
+});
+
+/** Whether a user runs the node in the editor. n8n does not save the static data of such a run. */
+const isTestRun = (context: IPollFunctions): boolean => context.getMode() === 'manual';
+
+const TEST_PAGES = 3;
+
+const MAX_PARALLEL_PAGES = 1000;
+
+/** Fraction of the maximum poll duration after which the node sends no new requests. */
+const SENDING_TIME = 0.8;
+
+const STATE = 'pageTrigger';
+
+const invalid = (context: IPollFunctions, failure: UnsuccessfulItem): Error =>
+	toNodeError(context.getNode(), failure);
+
+function prepare(context: IPollFunctions): PreparedPoll {
+	const prepared = preparePoll(pollParameters(context), isTestRun(context));
+	if (!('issues' in prepared)) return prepared;
+	throw invalid(context, { kind: 'invalid', ...prepared });
+}
+
+const storedState = (context: IPollFunctions, { fingerprint }: PreparedPoll): PageTriggerState =>
+	readState(context.getWorkflowStaticData('node')[STATE], fingerprint);
+
+const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
+	urls: values.urls,
+	emitFirstCheck: values.emitFirstCheck,
+	emitFailures: values.failedPages === 'items',
+	beforeCharacters: values.beforeCharacters,
+});
+
+function pollSession(opened: OpenAccount, poll: PreparedPoll, budgetMs: number): Session {
+	return {
+		...opened,
+		runtime: hostRuntime,
+		settings: callSettings(poll.settings),
+		replayStore: { get: () => ({}), set: () => undefined },
+		signal: AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME)),
+		requestSignal: AbortSignal.timeout(budgetMs),
+		isStopped: () => false,
+	};
+}
+
+/** Returns the results in the order of `urls`. Omits the URLs that are not checked in time. */
+async function checkAll(
+	context: IPollFunctions,
+	poll: PreparedPoll,
+	{ state, urls }: { state: PageTriggerState; urls: readonly string[] },
+): Promise<CheckResult[]> {
+	const { maxRequestsAtOnce } = poll.settings;
+	const accounts = openAccounts(
+		context,
+		executionSchedules(maxRequestsAtOnce).of,
+		maxRequestsAtOnce,
+	);
+	try {
+		const opened = await accounts.open(0);
+		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
+		const session = pollSession(opened, poll, pollBudgetMs(context));
+		const concurrency = {
+			limit: MAX_PARALLEL_PAGES,
+			isOver: () => session.signal?.aborted === true,
+			nextTurn,
+		};
+		const results = await mapConcurrently(urls.length, concurrency, (index) => {
+			const url = urls[index] ?? '';
+			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, session);
+		});
+		return results.filter((result) => result !== undefined);
+	} finally {
+		await accounts.close();
+	}
+}
+
+function throwIfFailed(
+	context: IPollFunctions,
+	{ values: { failedPages } }: PreparedPoll,
+	results: readonly CheckResult[],
+): void {
+	const failed = results.flatMap(({ failure }) => failure ?? []);
+	const [first] = failed;
+	if (results.length === 0) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'No page was checked before the poll timed out',
+			{
+				description:
+					"The account was rate limited, or the pages responded slowly. Reduce the number of 'URLs' in this node, or poll less often.",
+			},
+		);
+	}
+	if (first === undefined || failedPages === 'items') return;
+	if (failedPages === 'fail' || failed.length === results.length) throw invalid(context, first);
+}
+
+/** The log of n8n does not contain the name of the node, and in text format no metadata. */
+const warn = (context: IPollFunctions, message: string, metadata?: JsonObject): void =>
+	context.logger.warn(`'${context.getNode().name}': ${message}`, metadata);
+
+function logFailures(context: IPollFunctions, results: readonly CheckResult[]): void {
+	for (const { check } of results) {
+		if (check.kind !== 'failed') continue;
+		const { message, description } = check.failure;
+		warn(context, `Page check of ${check.url} failed: ${String(message)}`, { description });
+	}
+}
+
+function logReset(context: IPollFunctions, { fingerprint }: PreparedPoll): void {
+	if (!hasOtherSettings(context.getWorkflowStaticData('node')[STATE], fingerprint)) return;
+	warn(context, 'Settings that affect the content have changed, so all pages are recorded again');
+}
+
+const toItem = (change: PageChange): INodeExecutionData => ({
+	json: toItemJson(sortKeys({ ...change }, pageChange)),
+});
+
+const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
+	changes.length > 0 ? [changes.map(toItem)] : null;
+
+/** Checks the first `TEST_PAGES` pages and returns their changes. Does not write the state. */
+async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const poll = prepare(context);
+	const state = storedState(context, poll);
+	const results = await checkAll(context, poll, {
+		state,
+		urls: poll.values.urls.slice(0, TEST_PAGES),
+	});
+	throwIfFailed(context, poll, results);
+	logFailures(context, results);
+	const characters = keptCharacters(pollSettings(poll));
+	const changes = results
+		.map(({ check }) => comparePage(pageRecordOf(state, check.url), check, characters))
+		.map(({ change }) => change);
+	const isShown = ({ changeStatus }: PageChange) =>
+		changeStatus !== 'failed' || poll.values.failedPages === 'items';
+	return toOutput(changes.filter(isShown));
+}
+
+/** Writes the state only if it changed, because each write causes n8n to update the database. */
+function storeState(
+	context: IPollFunctions,
+	before: PageTriggerState,
+	after: PageTriggerState,
+): void {
+	if (JSON.stringify(before) === JSON.stringify(after)) return;
+	context.getWorkflowStaticData('node')[STATE] = after as unknown as IDataObject;
+}
+
+/** A failed poll does not change the state, so the next poll finds the same changes. */
+async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const prepared = prepare(context);
+	const { urls } = prepared.values;
+	const before = storedState(context, prepared);
+	logReset(context, prepared);
+	const results = await checkAll(context, prepared, {
+		state: before,
+		urls: checkOrder(before, urls),
+	});
+	throwIfFailed(context, prepared, results);
+	logFailures(context, results);
+	const place = new Map(urls.map((url, index) => [url, index]));
+	const checks = results
+		.map(({ check }) => check)
+		.sort((a, b) => (place.get(a.url) ?? 0) - (place.get(b.url) ?? 0));
+	const { changes, state } = nextState(before, checks, pollSettings(prepared));
+	storeState(context, before, state);
+	return toOutput(changes);
+}
+
+const running = new Set<string>();
+
+/**
+ * Returns one item per change, or `null` if no page changed or an earlier poll of the node is still running.
+ *
+ * @throws an error if the form is invalid, if all pages failed, or if any page failed and *Failed Pages* is *Fail the
+ * Poll*
+ */
+export async function pollPages(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (isTestRun(context)) return await testRun(context);
+	const name = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	if (running.has(name)) return null;
+	running.add(name);
+	try {
+		return await poll(context);
+	} finally {
+		running.delete(name);
+	}
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { fingerprint } from '../../client/request';
+import { isObject } from '../../json/json';
+import { parseUrl } from '../../json/url';
+import {
+	comparePage,
+	type Comparison,
+	isSeen,
+	type PageChange,
+	type PageCheck,
+	pageRecord,
+	type PageRecord,
+} from './compare';
+
+const stateSchema = z.object({
+	/** Fingerprint of the settings that affect the content. */
+	settings: z.string(),
+	pages: z.record(pageRecord),
+	/** Index of the URL that the next poll checks first. */
+	startAt: z.number().int().min(0).optional(),
+});
+
+export type PageTriggerState = z.infer<typeof stateSchema>;
+
+/** Maximum number of Markdown characters that the state keeps for all pages together. */
+const MAX_KEPT_CHARACTERS = 2_000_000;
+
+/** Returns the stored state, or an empty state if the settings have changed. */
+export function readState(stored: unknown, settings: string): PageTriggerState {
+	const read = stateSchema.safeParse(stored);
+	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
+}
+
+/** Whether the stored state belongs to other settings, so that all pages are recorded again. */
+export const hasOtherSettings = (stored: unknown, settings: string): boolean =>
+	isObject(stored) && stored.settings !== settings;
+
+/**
+ * Returns a key that all spellings of a URL share, such as `https://E.com/` and `https://e.com:443`. The key has a fixed
+ * length, so that long URLs do not enlarge the state.
+ */
+export const pageKey = (url: string): string => fingerprint({ url: parseUrl(url)?.href ?? url });
+
+/** Returns the stored record of a page, or an empty record if the state contains none. */
+export const pageRecordOf = ({ pages }: PageTriggerState, url: string): PageRecord =>
+	pages[pageKey(url)] ?? {};
+
+export interface PollSettings {
+	/** URLs of the pages, without duplicates. */
+	urls: readonly string[];
+	emitFirstCheck: boolean;
+	emitFailures: boolean;
+	/** Maximum number of Markdown characters to keep per page. */
+	beforeCharacters: number;
+}
+
+export const keptCharacters = ({ urls, beforeCharacters }: PollSettings): number =>
+	Math.min(beforeCharacters, Math.floor(MAX_KEPT_CHARACTERS / Math.max(1, urls.length)));
+
+function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: PollSettings) {
+	if (!isNews) return false;
+	if (change.changeStatus === 'failed') return settings.emitFailures;
+	return isSeen(known) || settings.emitFirstCheck;
+}
+
+/** Returns all URLs. URLs that the previous poll did not check come first. */
+export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
+	const start = startAt < urls.length ? startAt : 0;
+	return [...urls.slice(start), ...urls.slice(0, start)];
+}
+
+/** Returns the changes that the trigger outputs, and the state for the next poll. */
+export function nextState(
+	state: PageTriggerState,
+	checks: readonly PageCheck[],
+	settings: PollSettings,
+): { changes: PageChange[]; state: PageTriggerState } {
+	const characters = keptCharacters(settings);
+	const changes: PageChange[] = [];
+	const checked = new Map<string, PageRecord>();
+	for (const check of checks) {
+		const known = pageRecordOf(state, check.url);
+		const comparison = comparePage(known, check, characters);
+		checked.set(check.url, comparison.next);
+		if (isOutput(comparison, known, settings)) changes.push(comparison.change);
+	}
+	const records = settings.urls.flatMap((url): [string, PageRecord][] => {
+		const key = pageKey(url);
+		const record = checked.get(url) ?? state.pages[key];
+		return record === undefined ? [] : [[key, record]];
+	});
+	const unchecked = checkOrder(state, settings.urls).find((url) => !checked.has(url));
+	const startAt = unchecked === undefined ? undefined : settings.urls.indexOf(unchecked);
+	return {
+		changes,
+		state: { settings: state.settings, pages: Object.fromEntries(records), startAt },
+	};
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { fingerprint } from '../../client/request';
+import { extractionSchema } from '../../form/jsonSchema';
+import { hasExpression, storedIn } from '../../form/labels';
+import { nonBlank, pageUrl, textUpTo, wholeNumber } from '../../form/values';
+import type { JsonObject } from '../../json/json';
+import { pageKey } from './state';
+
+const MAX_TRIGGER_URLS = 1000;
+
+/** Returns the first URL of each page. */
+function firstOfEach(urls: readonly string[]): string[] {
+	const pages = new Set<string>();
+	return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
+}
+
+const trackingSettings = z
+	.object({
+		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
+		prompt: textUpTo(10_000).optional(),
+		schema: extractionSchema.optional(),
+		tag: z.string().optional(),
+	})
+	.strict();
+
+/** Values of the trigger, without scrape options. */
+export const pageTriggerValues = z.object({
+	urls: z.array(pageUrl).min(1).max(MAX_TRIGGER_URLS).transform(firstOfEach),
+	compare: z.enum(['markdown', 'changeTracking']).default('markdown'),
+	changeTracking: trackingSettings.default({}),
+	emitFirstCheck: z.boolean().default(false),
+	failedPages: z.enum(['fail', 'log', 'items']).default('log'),
+	simplify: z.boolean().default(true),
+	beforeCharacters: wholeNumber.min(0).max(50_000).default(5000),
+	ignoreDigits: z.boolean().default(false),
+	ignoreLines: z.array(nonBlank).default([]),
+});
+
+export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
+
+const ownNames = Object.keys(pageTriggerValues.shape);
+
+export const scrapeValues = (values: JsonObject): JsonObject =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.includes(name)));
+
+/** Whether only differences in tracked fields count as changes. */
+export const comparesFields = ({
+	compare,
+	changeTracking: { modes },
+}: PageTriggerValues): boolean =>
+	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
+
+/** A test run uses its own change-tracking tag and does not affect the next poll. */
+const TEST_TAG = 'test';
+
+const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
+	type: 'changeTracking',
+	...settings,
+	...(isTest && { tag: [settings.tag, TEST_TAG].filter(Boolean).join('-') }),
+});
+
+const typesIn = (formats: readonly unknown[]): unknown[] =>
+	formats.map((format) => (format as JsonObject | null)?.type);
+
+export function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
+	const formats: unknown[] = Array.isArray(form) ? form : [];
+	return [
+		...formats,
+		...(typesIn(formats).includes('markdown') ? [] : [{ type: 'markdown' }]),
+		...(values.compare === 'changeTracking' ? [trackingFormat(values, isTest)] : []),
+	];
+}
+
+/** Options that control cached copies of a page. */
+const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
+
+export function checkValues(
+	form: JsonObject,
+	values: PageTriggerValues,
+	isTest: boolean,
+): JsonObject {
+	const options = scrapeValues(form);
+	const usesCache = cacheOptions.some((name) => options[name] !== undefined);
+	return {
+		...(usesCache ? {} : { maxAge: 0 }),
+		...options,
+		formats: checkFormats(options.formats, values, isTest),
+	};
+}
+
+/** Options that do not decide the compared content. */
+const notCompared: ReadonlySet<string> = new Set([
+	...cacheOptions,
+	...['auditMetadata', 'formats', 'storeInCache', 'threatProtection'],
+	...['timeout', 'zeroDataRetention'],
+]);
+
+/** Returns the values, but the expression of each value that comes from an expression. */
+const withExpressions = (values: JsonObject, stored: JsonObject): JsonObject =>
+	Object.fromEntries(
+		Object.entries(values).map(([name, value]) => {
+			const { options, comparison } = stored;
+			const entered = stored[name] ?? storedIn(options, name) ?? storedIn(comparison, name);
+			return [name, hasExpression(entered) ? entered : value];
+		}),
+	);
+
+/**
+ * Returns a fingerprint of the settings that decide the compared content. An expression counts instead of its value,
+ * which may differ at each poll, as the value of `{{ $now }}` does.
+ */
+export function settingsFingerprint(
+	form: JsonObject,
+	values: PageTriggerValues,
+	stored: JsonObject = {},
+): string {
+	const { compare, ignoreDigits, ignoreLines, changeTracking } = values;
+	const options = Object.entries(scrapeValues(form)).filter(([name]) => !notCompared.has(name));
+	return fingerprint({
+		...withExpressions({ compare, ignoreDigits, ignoreLines }, stored),
+		options: withExpressions(Object.fromEntries(options), stored),
+		fields: comparesFields(values)
+			? withExpressions({ changeTracking }, stored).changeTracking
+			: undefined,
+	});
+}

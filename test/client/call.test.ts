@@ -1,0 +1,313 @@
+import { callApi, type CallSettings, type Session } from '../../nodes/WebData/client/call';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
+import type { Schedule } from '../../nodes/WebData/client/limits';
+import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
+import { endpoints } from '../cases/endpoints';
+import {
+	answer,
+	noAnswer,
+	scheduleIn,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../support/scriptedTransport';
+import { VirtualTime } from '../support/virtualTime';
+
+const KEY = 'wd-s3cret-key';
+const page = { success: true, data: { markdown: '# Hi' } };
+const ok = answer(200, page);
+const busy = answer(503, { success: false, error: 'Service Unavailable' });
+
+interface Script {
+	request?: Partial<ApiRequest>;
+	settings?: Partial<CallSettings>;
+	runtime?: VirtualTime;
+	signal?: AbortSignal;
+	schedule?: Schedule;
+	service?: Session['service'];
+}
+
+async function play(steps: Step[], script: Script = {}) {
+	const transport = scriptedTransport(...steps);
+	const runtime = script.runtime ?? new VirtualTime({ skipSleeps: true });
+	const session = scriptedSession({
+		transport,
+		runtime,
+		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
+		signal: script.signal,
+		service: script.service,
+		...(script.schedule && { schedule: script.schedule }),
+	});
+	const result = await callApi(
+		{
+			...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], dataField: 'data' },
+			...{ body: { url: 'https://example.com' }, idempotency: 'repeatable' },
+			serviceTimeoutMs: 60_000,
+			...script.request,
+		},
+		session,
+	);
+	return { result, requests: transport.requests, pauses: runtime.sleeps };
+}
+
+describe('a request', () => {
+	it.each(['..', '', 'a/b', 'a?b'])('with the ID %j is not sent', async (id) => {
+		const { result, requests } = await play([ok], { request: { path: ['monitor', id] } });
+		expect(requests).toEqual([]);
+		const cause = expect.stringContaining(`The ID '${id}'`) as string;
+		expect(result).toMatchObject({ failure: { errorId: 'invalid', cause } });
+	});
+
+	it('contains the JSON body, the limits, and the signal', async () => {
+		const { signal } = new AbortController();
+		const { requests } = await play([ok], { signal });
+		const json = 'application/json';
+		expect(requests).toEqual([
+			{
+				...{ method: 'POST', url: 'https://api.example.com/v2/scrape' },
+				headers: { accept: json, 'content-type': json, authorization: `Bearer ${KEY}` },
+				body: '{"url":"https://example.com"}',
+				...{ headTimeoutMs: 90_000, stallTimeoutMs: 60_000, maxResponseBytes: 1000, signal },
+			},
+		]);
+	});
+
+	it('is equal in every attempt, including its idempotency key', async () => {
+		const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+		const { requests } = await play([busy, busy, ok], { request });
+		expect(requests).toHaveLength(3);
+		expect(new Set(requests.map((each) => JSON.stringify(each))).size).toBe(1);
+		expect(requests[2]?.headers).toHaveProperty('x-request-id', 'run-1');
+	});
+});
+
+/** `pauses` are exact, all other values are parts of the result. */
+interface Ending {
+	pauses?: number[];
+	[part: string]: unknown;
+}
+
+type CallCase = [name: string, steps: Step[], ending: Ending, script?: Script];
+
+async function expectCall(...[, steps, ending, script]: CallCase): Promise<void> {
+	const { pauses: delays, ...expected } = ending;
+	const { result, pauses } = await play(steps, script);
+	expect(result).toMatchObject(expected);
+	if (delays !== undefined) expect(pauses).toEqual(delays);
+}
+
+const startedAt = (startMs: number) => new VirtualTime({ startMs, skipSleeps: true });
+
+describe('a call', () => {
+	it('returns the number of attempts and the reasons of the waits', async () => {
+		const { result, pauses } = await play([busy, busy, ok]);
+		const wait = { errorId: 'serviceUnavailable', httpCode: 503 };
+		const waits = [2000, 4000].map((delayMs) => ({ ...wait, delayMs }));
+		expect(result).toEqual({ ok: true, answer: page, attempts: 3, waits });
+		expect(pauses).toEqual([2000, 4000]);
+	});
+});
+
+describe('a Retry-After', () => {
+	it('longer than Max Retry Wait ends the call', async () => {
+		const failure = { errorId: 'rateLimit', retryAfterMs: 601_000 };
+		const ending = { ok: false, stopReason: 'waitTooLong', attempts: 1, pauses: [], failure };
+		await expectCall(
+			'',
+			[answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '601' })],
+			ending,
+		);
+	});
+
+	it('in the past keeps the back-off', async () => {
+		const wait = { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' };
+		const refused = answer(503, { success: false, error: 'No' }, wait);
+		const runtime = startedAt(Date.UTC(2026, 10, 20));
+		const read = { runtime, request: { idempotency: 'read' } } as const;
+		const { pauses } = await play([refused, refused, refused, ok], read);
+		expect(pauses).toEqual([2000, 4000, 8000]);
+	});
+});
+
+describe('an aborted call', () => {
+	it('sends nothing if it was aborted before', async () => {
+		const { result, requests } = await play([], { signal: AbortSignal.abort() });
+		expect(requests).toEqual([]);
+		expect(result).toMatchObject({
+			...{ ok: false, stopReason: 'aborted', attempts: 0 },
+			failure: { errorId: 'aborted', possiblyExecuted: false },
+		});
+	});
+
+	it('sends nothing more if it is aborted during a request', async () => {
+		const controller = new AbortController();
+		const stopped: Step = () => {
+			controller.abort();
+			return noAnswer('aborted', true);
+		};
+		const { result, requests, pauses } = await play([stopped], { signal: controller.signal });
+		expect([requests.length, pauses.length]).toEqual([1, 0]);
+		expect(result).toMatchObject({
+			...{ stopReason: 'aborted', attempts: 1 },
+			failure: { errorId: 'aborted', possiblyExecuted: true },
+		});
+	});
+});
+
+describe('a request without a response', () => {
+	const unsafe = { request: { idempotency: 'unsafe' } } as const;
+	const passing: TransportFailureKind[] = ['dns', 'connectTimeout', 'headTimeout', 'closed'];
+
+	it.each(passing)('%s: is repeated, unless it is unsafe and may have been sent', async (kind) => {
+		const sent = noAnswer(kind, true);
+		const waits = [{ errorId: kind, delayMs: 2000 }];
+		const failure = { errorId: kind, possiblyExecuted: true };
+		const stopReason = 'unsafeToRepeat';
+		await expectCall(kind, [sent, ok], { ok: true, waits, pauses: [2000] });
+		await expectCall(kind, [sent], { ok: false, stopReason, attempts: 1, failure }, unsafe);
+		await expectCall(kind, [noAnswer(kind, false), ok], { ok: true, attempts: 2 }, unsafe);
+	});
+});
+
+describe('a request that is not sent because its account is rate limited', () => {
+	const retryAfterMs = 86_400_000;
+	const waited = { refusals: 0, waitedMs: 0 };
+	const paused: Schedule = () =>
+		Promise.resolve({ kind: 'waitTooLong', retryAfterMs, message: 'Daily limit.', ...waited });
+
+	it('fails without an attempt, and reports the end of the pause', async () => {
+		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true });
+		const { result } = await play([], { runtime, schedule: paused });
+		expect(result).toMatchObject({
+			...{ ok: false, stopReason: 'waitTooLong', attempts: 0 },
+			failure: {
+				...{ errorId: 'rateLimitPaused', possiblyExecuted: false, retryAfterMs },
+				facts: { pausedUntil: '2026-11-21T12:00:00.000Z' },
+			},
+		});
+		const { cause = '' } = 'failure' in result ? result.failure : {};
+		expect(cause).toMatch(/\(Daily limit\).* The pause ends at 2026-11-21 12:00 UTC\.$/);
+	});
+
+	it('is sent anyway if it is unlimited', async () => {
+		const { result } = await play([ok], { request: { unlimited: true }, schedule: paused });
+		expect(result).toMatchObject({ ok: true, attempts: 1 });
+	});
+});
+
+describe('409 request_in_flight', () => {
+	const code = 'request_in_flight';
+	const inFlight = answer(409, { success: false, error: 'No', code, chargeId: 'charge-1' });
+	const lost = noAnswer('closed', true);
+	const keyed = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+
+	const limited = answer(429, { error: 'Rate limit exceeded' });
+	const script = { request: keyed };
+
+	it.each<CallCase>([
+		[
+			'an earlier attempt of the same call',
+			[lost, inFlight, inFlight, ok],
+			{ ok: true, attempts: 4, pauses: [2000, 4000, 8000] },
+			script,
+		],
+		[
+			'an attempt that was answered with 429',
+			[limited, inFlight, ok],
+			{ ok: true, attempts: 3, pauses: [2000, 4000] },
+			script,
+		],
+		[
+			'a request with a generated key, even after the first attempt',
+			[inFlight, ok],
+			{ ok: true, attempts: 2 },
+			{ request: { ...keyed, keyGenerated: true } },
+		],
+	])('waits for %s', expectCall);
+
+	it('fails if no earlier attempt can have started the request', async () => {
+		for (const steps of [[inFlight], [noAnswer('refused', false), inFlight]]) {
+			const { result } = await play(steps, { request: keyed });
+			expect(result).toMatchObject({
+				ok: false,
+				stopReason: 'notRetryable',
+				failure: { errorId: 'requestInFlight', chargeId: 'charge-1', requestId: 'run-1' },
+			});
+		}
+	});
+
+	it.each([
+		['Max Tries', { maxTries: 3 }, [2000, 4000], 'maxTriesReached'],
+		['Max Retry Wait', { maxWaitMs: 13_999 }, [2000, 4000], 'waitTooLong'],
+	])('does not wait longer than %s allows', async (_setting, settings, delays, stopReason) => {
+		const request = { ...keyed, keyGenerated: true };
+		const steps = [inFlight, inFlight, inFlight];
+		const { result, pauses } = await play(steps, { request, settings });
+		expect(pauses).toEqual(delays);
+		expect(result).toMatchObject({ ok: false, stopReason });
+	});
+});
+
+describe('the API key', () => {
+	it('does not occur in the result of an error', async () => {
+		const { result, requests } = await play([answer(401, { success: false, error: 'No' })]);
+		expect(JSON.stringify(result)).not.toContain(KEY);
+		const elsewhere = requests.map(
+			({ headers: { authorization: _key, ...headers }, url, body }) => [url, body, headers],
+		);
+		expect(JSON.stringify(elsewhere)).not.toContain(KEY);
+	});
+});
+
+it('an unsafe request is repeated after a 503 of the service, but not of a gateway', async () => {
+	const request = { idempotency: 'unsafe' } as const;
+	const gateway = answer(503, 'upstream connect error');
+	await expectCall('', [gateway, ok], { ok: false, attempts: 1 }, { request });
+	await expectCall('', [busy, ok], { ok: true, attempts: 2 }, { request });
+});
+
+describe('a keyed call whose first response was lost', () => {
+	const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
+	const lost = noAnswer('closed', true);
+
+	it('is possibly executed if the node ends while the next attempt waits for its turn', async () => {
+		const runtime = new VirtualTime({ skipSleeps: true });
+		const inTurn = scheduleIn(runtime);
+		let scheduled = 0;
+		const schedule: Schedule = async (each, task) =>
+			scheduled++ === 0 ? await inTurn(each, task) : { kind: 'aborted', refusals: 0, waitedMs: 0 };
+		const { result } = await play([lost], { request, runtime, schedule });
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+	});
+
+	it('is possibly executed if the node ends during the delay', async () => {
+		const stopped = new AbortController();
+		const first: Step = () => {
+			stopped.abort();
+			return lost;
+		};
+		const { result } = await play([first], { request, signal: stopped.signal });
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+	});
+});
+
+describe('a call that always fails in the same way', () => {
+	const timeout = answer(408, { success: false, code: 'SCRAPE_TIMEOUT', error: 'Timed out' });
+	const refused = noAnswer('refused', false);
+	const five = (step: Step) => Array.from({ length: 5 }, () => step);
+
+	it.each<[string, Step[], string, number, number[]]>([
+		['a page that times out', five(timeout), 'processingContinues', 2, [2000]],
+		['a closed port', five(refused), 'refused', 2, [2000]],
+	])('%s', async (_call, steps, errorId, attempts, delays) => {
+		const { result, pauses } = await play(steps, { service: { responded: false } });
+		expect(result).toMatchObject({ stopReason: 'maxTriesReached', attempts, failure: { errorId } });
+		expect(pauses).toEqual(delays);
+	});
+
+	it('waits for the restart of a service that closed its connection', async () => {
+		const steps = [noAnswer('closed', true), refused, refused, ok];
+		const { result } = await play(steps, { service: { responded: false } });
+		expect(result).toMatchObject({ ok: true, attempts: 4 });
+	});
+});

@@ -1,0 +1,134 @@
+import type { Session } from '../../../nodes/WebData/client/call';
+import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
+import { startedJobs } from '../../../nodes/WebData/client/jobs/find';
+import { runJob } from '../../../nodes/WebData/client/jobs/follow';
+import { JobIds } from '../../../nodes/WebData/client/account';
+import { startOnce } from '../../../nodes/WebData/client/jobs/start';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { crawl, crawlId } from './pageJobScript';
+import { playSession } from './playJob';
+
+const url = 'https://example.com/';
+const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';
+const MINUTE = 60_000;
+
+describe('startedJobs', () => {
+	const sentAt = Date.parse('2026-11-22T05:27:00Z');
+	const createdAt = (offsetMs: number) => new Date(sentAt + offsetMs).toISOString();
+	const entry = (offsetMs: number, rest: object = {}) => ({
+		...{ id: crawlId, endpoint: 'crawl', created_at: createdAt(offsetMs), target: url },
+		...rest,
+	});
+	const matching = (entries: object[], rest: object = {}) => {
+		const wanted = { activity: 'crawl', url, sentAt, isTaken: () => false, ...rest } as const;
+		return startedJobs(entries as never, wanted);
+	};
+
+	it.each<[string, object, boolean]>([
+		['on a service whose clock is slow', entry(-MINUTE), true],
+		['minutes after the request', entry(5 * MINUTE), true],
+		['before the request', entry(-MINUTE - 1), false],
+		['without a time', entry(0, { created_at: undefined }), false],
+		['with another URL', entry(0, { target: 'https://example.com/b' }), false],
+	])('recognizes only its own job: a job %s', (_what, job, expected) => {
+		expect(matching([job])).toEqual(expected ? [crawlId] : []);
+	});
+
+	it('leaves out the jobs that other requests have started', () => {
+		const isTaken = (id: string) => id === otherId;
+		expect(matching([entry(1), entry(2, { id: otherId })], { isTaken })).toEqual([crawlId]);
+	});
+
+	it.each([
+		['a job from six seconds before the request', -6000, 0, false],
+		['a job from four seconds before the request', -4000, 0, true],
+		['a job of a service that is an hour ahead', 60 * MINUTE, 60 * MINUTE, true],
+	])("decides by the service's clock: %s", (_job, createdMs, clockOffsetMs, expected) => {
+		expect(matching([entry(createdMs)], { clockOffsetMs })).toEqual(expected ? [crawlId] : []);
+	});
+});
+
+const start = (steps: Step[], record: ReplayRecord = {}) =>
+	playSession(steps, (session) => startOnce(crawl, crawl.start({ url }), session, true), {
+		record,
+		maxTries: 1,
+	});
+
+const post = 'POST /v2/crawl';
+const activity = 'GET /v2/team/activity?endpoint=crawl&limit=100';
+const lost = noAnswer('closed', true);
+const created_at = new Date(0).toISOString();
+const listed = (...ids: string[]) => {
+	const job = { endpoint: 'crawl', api_version: 'v2', created_at, target: url };
+	const data = ids.map((id) => ({ id, ...job }));
+	return answer(200, { success: true, data, cursor: null, has_more: false });
+};
+
+describe('a start whose response was lost', () => {
+	it.each<[string, Step[]]>([
+		['no job fits', [listed(), listed(), listed()]],
+		['several jobs fit', [listed(crawlId, otherId)]],
+		['the activity cannot be read', [answer(500, { success: false, error: 'No database' })]],
+	])('stays unknown and is not repeated if %s', async (_what, steps) => {
+		const { result, sent, stored } = await start([lost, ...steps]);
+		expect(sent.filter((request) => request === post)).toHaveLength(1);
+		const failure = { errorId: 'startNotFound', possiblyExecuted: true };
+		expect(result).toMatchObject({ ok: false, failure });
+		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
+	});
+
+	it('is looked up by the next attempt, which sends no second start', async () => {
+		const record = { unsettled: true, sentAt: 0 };
+		const { result, sent } = await start([listed(crawlId)], record);
+		expect(sent).toEqual([activity]);
+		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId }, attempts: 0 });
+	});
+});
+
+it('follows the cursor of the activity up to the time of the start', async () => {
+	const other = (time: string, cursor: string) => {
+		const data = [{ id: otherId, created_at: time, target: 'x' }];
+		return answer(200, { success: true, data, cursor, has_more: true });
+	};
+	const old = other('1960-01-01T00:00:00Z', 'c3');
+	const newer = other(created_at, 'c2');
+	const { sent } = await start([lost, newer, old, newer, old, newer, old]);
+	expect(sent.slice(1, 3)).toEqual([activity, `${activity}&cursor=c2`]);
+});
+
+it("the service's clock is read from the Date header of the lookup", async () => {
+	const search = async (ms: number) => {
+		const dated = { ...listed(crawlId), headers: { date: new Date(ms).toUTCString() } };
+		const service = { responded: true };
+		const work = (session: Session) =>
+			startOnce(crawl, crawl.start({ url }), { ...session, service }, true);
+		const steps = [lost, dated, listed(), listed()];
+		return (await playSession(steps, work, { maxTries: 1 })).result.ok;
+	};
+	expect([await search(0), await search(60 * MINUTE)]).toEqual([true, false]);
+});
+
+it('a job that another execution has started is not adopted', async () => {
+	const knownJobs = new JobIds();
+	const work = (session: Session) =>
+		startOnce(crawl, crawl.start({ url }), { ...session, knownJobs }, true);
+	const attempt = (steps: Step[]) => playSession(steps, work, { maxTries: 1 });
+	await attempt([answer(200, { success: true, id: crawlId })]);
+	const { result } = await attempt([lost, listed(crawlId), listed(crawlId), listed(crawlId)]);
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+});
+
+it('a job that was found is not canceled when the time is over', async () => {
+	const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
+	const settings = {
+		intervalMs: 1000,
+		maxWaitMs: 1,
+		cancelOnStop: true,
+		onTimeout: 'cancel',
+	} as const;
+	const run = (session: Session) => runJob(crawl, crawl.start({ url }), session, settings);
+	const steps = [lost, listed(crawlId), status, status];
+	const { sent, result } = await playSession(steps, run, { maxTries: 1 });
+	expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
+});

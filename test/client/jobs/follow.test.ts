@@ -1,0 +1,208 @@
+import { followJob } from '../../../nodes/WebData/client/jobs/follow';
+import type { Transport } from '../../../nodes/WebData/transport/http';
+import type { VirtualTime } from '../../support/virtualTime';
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import { callApi } from '../../../nodes/WebData/client/call';
+import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
+import { readStatus } from '../../../nodes/WebData/client/jobs/poll';
+import {
+	answer,
+	noAnswer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+import {
+	completed,
+	expectEnding,
+	jobId,
+	notFound,
+	processing,
+	started,
+	unavailable,
+	type JobCase,
+	playSession,
+} from './playJob';
+
+const poll = `GET /v2/agent/${jobId}`;
+const cancel = `DELETE /v2/agent/${jobId}`;
+const done = { jobId, status: 'completed' };
+const facts = { jobId };
+const fails = (errorId: string, rest: object = {}) => ({ failure: { errorId, facts, ...rest } });
+
+const no = (status: number) => answer(status, { success: false, error: 'No' });
+const canceled = answer(200, { success: true });
+const running = [processing, processing];
+const six = (step: Step) => Array.from({ length: 6 }, () => step);
+
+const notFoundErrors: [string, string, Step][] = [
+	['401', 'unauthorized', no(401)],
+	['403', 'forbidden', no(403)],
+	['404', 'agentJobNotFound', notFound],
+];
+
+describe('a failed poll', () => {
+	it.each<[string, Step]>([
+		...[408, 500, 504, 599].map((status): [string, Step] => [`status ${status}`, no(status)]),
+		['status 200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
+		['status 200 with truncated JSON', answer(200, '{"success":true,"stat')],
+		['a closed connection', noAnswer('closed', true)],
+	])('does not end the polling: %s', async (name, failure) => {
+		const steps = [processing, failure, failure, completed];
+		await expectEnding(name, steps, { answer: done, sleeps: [1000, 2000, 2000] });
+	});
+
+	const down = answer(520, { error: 'Web server is down' });
+	const lastPoll = { failure: { facts: { jobId, lastPoll: 'Web server is down' } } };
+	const tenSeconds = { settings: { maxWaitMs: 10_000 } };
+
+	it.each<JobCase>([
+		['does not end it with 429', [processing, no(429), no(429), completed], { answer: done }],
+		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],
+		['is the result if no poll succeeds', six(down), { ...lastPoll, endedMs: 10_000 }, tenSeconds],
+	])('%s', expectEnding);
+
+	it.each(notFoundErrors)(
+		'%s ends the polling only if it is final',
+		async (name, errorId, step) => {
+			const gone = { ...fails(errorId), stored: [] };
+			const steps = [processing, step, step, processing, step, step, completed];
+			await expectEnding(name, [unavailable, step], gone);
+			await expectEnding(name, [processing, step, unavailable, step, step], gone);
+			await expectEnding(name, steps, { answer: done });
+		},
+	);
+
+	it.each(notFoundErrors)(
+		'%s ends the polling of a new job after 3 polls',
+		async (name, errorId, step) => {
+			const start = { startWith: {} };
+			const sleeps = [2000, 2000];
+			await expectEnding(name, [started, step, step, completed], { answer: done, sleeps }, start);
+			const stored = [{ unsettled: true, sentAt: 0 }, { jobId }];
+			const ending = { ...fails(errorId), sleeps, stored };
+			await expectEnding(name, [started, step, step, step], ending, start);
+		},
+	);
+});
+
+describe('a status that the kind of job does not list', () => {
+	const paused = answer(200, { success: true, status: 'paused' });
+
+	it.each<JobCase>([
+		['does not end the polling', [processing, paused, paused, completed], { answer: done }],
+		['may be missing', [answer(200, { success: true }), completed], { answer: done }],
+	])('%s', expectEnding);
+});
+
+describe('a job that an earlier attempt started', () => {
+	const attached = { startWith: { jobId } };
+	const other404 = answer(404, '<html>Not Found</html>');
+	const gone = { ...fails('jobGone', { httpCode: 404, retry: 'sometimes' }), stored: [{}] };
+	const kept = { failure: { facts }, stored: [] };
+
+	it.each<JobCase>([
+		['is not started again', [processing, completed], { sent: [poll, poll], stored: [] }, attached],
+		['is forgotten if it no longer exists', [notFound, notFound, notFound], gone, attached],
+		['is kept if it is not visible', [no(401), no(401), no(401)], kept, attached],
+		['is kept after another 404', [other404, other404, other404], kept, attached],
+	])('%s', expectEnding);
+});
+
+it.each([
+	['processing', [jobId]],
+	['completed', []],
+	['failed', []],
+])('a job with the status %s is running: %j', async (status, ids) => {
+	const jobs = new Map([[jobId, { name: 'agent run' }]]);
+	const session = scriptedSession({ transport: scriptedTransport(answer(200, {})), running: jobs });
+	const result = { ok: true, answer: { success: true, status }, attempts: 1, waits: [] } as const;
+	await readStatus(agentJob, jobId, { ...result, waits: [] }, session);
+	expect([...jobs.keys()]).toEqual(ids);
+});
+
+const second = { maxWaitMs: 1000 };
+const canceling = { settings: { ...second, onTimeout: 'cancel' } } as const;
+
+describe('after Max Wait', () => {
+	const lastCancel = fails('maxWaitOver', { facts: { jobId, lastCancel: 'No' } });
+	const stopped = { stopReason: 'aborted', sent: [poll, poll, cancel, cancel] };
+	const forgotten = { ...fails('maxWaitOverCancelled', {}), stored: [{}] };
+
+	it.each<JobCase>([
+		['a canceled job is forgotten', [...running, canceled], forgotten, canceling],
+		[
+			'a job whose cancel fails is kept',
+			[...running, no(403)],
+			{ ...lastCancel, stored: [] },
+			canceling,
+		],
+		[
+			'the job is canceled again if the execution is stopped between two attempts',
+			[...running, unavailable, canceled],
+			stopped,
+			{ ...canceling, stopInSleep: 2 },
+		],
+	])('%s', expectEnding);
+
+	const tooLate = [...running, answer(409, { success: false, error: 'Agent already finished' })];
+	const failed = answer(200, { success: true, status: 'failed', error: 'The agent declined' });
+	const refused = answer(200, {
+		success: true,
+		events: [{ type: 'run.finished', outcome: 'refused' }],
+	});
+	const lost = { ...fails('resultNotFetched'), stored: [] };
+	const five = six(unavailable).slice(1);
+
+	it.each<JobCase>([
+		[
+			'returns the result',
+			[...tooLate, unavailable, completed],
+			{ answer: done, stored: [] },
+			canceling,
+		],
+		['keeps the job if its result cannot be fetched', [...tooLate, ...five], lost, canceling],
+		[
+			'deletes the record of a failed job, because it is not charged',
+			[...tooLate, failed, refused],
+			{ ...fails('refused'), stored: [{}] },
+			canceling,
+		],
+	])('a cancel request that arrives after the end of the job %s', expectEnding);
+});
+
+describe('a job whose result is fetched separately', () => {
+	const ended = answer(200, { success: true, status: 'completed' });
+	const fetch = `${poll}?result=true`;
+	const kind: JobKind = {
+		...agentJob,
+		fetchResult: (id, _response, session) =>
+			callApi({ ...agentJob.poll(id), query: { result: 'true' } }, session),
+	};
+	const lastError = 'Agent job not found';
+	const kept = fails('resultNotFetched', { facts: { jobId, status: 'completed', lastError } });
+	const aborted = { stopReason: 'aborted', failure: { facts }, sent: [poll, fetch] };
+
+	it.each<JobCase>([
+		['is kept if that fails', [ended, notFound], { ...kept, stored: [] }, { kind }],
+		['is not canceled by a stop', [ended, unavailable], aborted, { kind, stopInSleep: 1 }],
+	])('%s', expectEnding);
+});
+
+it.each([3_600_000, -3_600_000])(
+	'a clock that is set by %i ms during a poll does not end the job',
+	async (byMs) => {
+		const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true };
+		const { result, sent } = await playSession([processing, completed], (session) => {
+			const { runtime, transport } = session;
+			const send: Transport['send'] = (request) => {
+				(runtime as VirtualTime).setClock(byMs);
+				return transport.send(request);
+			};
+			const jumping = { ...session, transport: { ...transport, send } };
+			return followJob(agentJob, jobId, jumping, { ...settings, onTimeout: 'cancel' });
+		});
+		expect(sent).toEqual([poll, poll]);
+		expect(result).toMatchObject({ ok: true, answer: done });
+	},
+);

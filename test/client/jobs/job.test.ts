@@ -1,0 +1,74 @@
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import {
+	hasListedStatus,
+	phaseOf,
+	validJobId,
+	withTimeout,
+} from '../../../nodes/WebData/client/jobs/job';
+import { scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
+
+describe('phaseOf', () => {
+	it.each([
+		['processing', 'running'],
+		['paused', 'unknown'],
+		['constructor', 'unknown'],
+		[undefined, 'unknown'],
+	])('returns for the status %j: %s', (status, phase) => {
+		expect(phaseOf(agentJob, { success: true, status })).toBe(phase);
+	});
+
+	it.each([
+		['data', { data: { total: 3 } }, 'completed'],
+		['an end time', { completedAt: '2026-11-22T05:18:25.000Z' }, 'completed'],
+		['success: false', { success: false }, 'failed'],
+		['a listed status', { status: 'processing', success: false, data: {} }, 'running'],
+		['data that is null', { data: null }, 'unknown'],
+	])('returns for an unknown status with %s: %3$s', (_what, response, phase) => {
+		expect(phaseOf(agentJob, { status: 'archived', ...response })).toBe(phase);
+	});
+});
+
+it('hasListedStatus accepts only documented statuses', () => {
+	const statuses = ['pending', 'failed', 'archived', undefined];
+	const listed = statuses.map((status) => hasListedStatus(agentJob, { status }));
+	expect(listed).toEqual([true, true, false, false]);
+});
+
+it('validJobId accepts only an ID that can be part of a path', () => {
+	const valid = ['0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17', 'job_01HZX', 'job:01', 'a'];
+	expect(valid.map(validJobId)).toEqual(valid);
+	const wrong = ['..', '', 'a/../b', 'a?b', 'a%2fb', '\ud800', 'a'.repeat(201), 7];
+	expect(wrong.filter((id) => validJobId(id) !== undefined)).toEqual([]);
+});
+
+function sessionAt(runtime: VirtualTime, signal?: AbortSignal) {
+	return scriptedSession({ transport: scriptedTransport(), runtime, signal });
+}
+
+it('withTimeout aborts the session of the work after the given time', async () => {
+	const runtime = new VirtualTime();
+	const aborted: boolean[] = [];
+	const done = withTimeout(5000, sessionAt(runtime), async ({ signal }) => {
+		await runtime.sleep(4999);
+		aborted.push(signal?.aborted === true);
+		await runtime.sleep(1, signal);
+		aborted.push(signal?.aborted === true);
+		return 'result';
+	});
+	await runtime.runUntil(5000);
+	expect(await done).toBe('result');
+	expect(aborted).toEqual([false, true]);
+});
+
+it('withTimeout aborts the session when the execution is stopped', async () => {
+	const runtime = new VirtualTime();
+	const execution = new AbortController();
+	const done = withTimeout(5000, sessionAt(runtime, execution.signal), async ({ signal }) => {
+		await runtime.sleep(5000, signal);
+		return signal?.aborted;
+	});
+	execution.abort();
+	expect(await done).toBe(true);
+	expect(runtime.now()).toBe(0);
+});

@@ -1,0 +1,104 @@
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import type { Session } from '../../../nodes/WebData/client/call';
+import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
+import type { ApiRequest } from '../../../nodes/WebData/client/request';
+import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
+import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
+import { endpoints } from '../../cases/endpoints';
+import {
+	answer,
+	scriptedSession,
+	scriptedTransport,
+	type Step,
+} from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
+
+export const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+export const started = answer(200, { success: true, id: jobId });
+export const processing = answer(200, { success: true, status: 'processing' });
+export const completed = answer(200, { success: true, status: 'completed', data: { total: 3 } });
+export const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
+export const notFound = answer(404, { success: false, error: 'Agent job not found' });
+
+export const startRequest: ApiRequest = {
+	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
+	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
+};
+
+interface SessionScript {
+	/** Record of an earlier attempt. */
+	record?: ReplayRecord;
+	maxTries?: number;
+	startMs?: number;
+	/** One-based number of the sleep during which the execution is stopped. */
+	stopInSleep?: number;
+}
+
+/** Runs work in a session whose requests get `steps` as responses, and returns what the work sent and stored. */
+export async function playSession<T>(
+	steps: Step[],
+	work: (session: Session) => Promise<T>,
+	{ record = {}, maxTries = 5, startMs, stopInSleep }: SessionScript = {},
+) {
+	const stop = new AbortController();
+	const transport = scriptedTransport(...steps);
+	const runtime = new VirtualTime({ skipSleeps: true, startMs });
+	runtime.duringSleep(() => {
+		if (runtime.sleeps.length === stopInSleep) stop.abort();
+	});
+	const stored: ReplayRecord[] = [];
+	const replayStore = {
+		get: () => stored.at(-1) ?? record,
+		set: (next: ReplayRecord) => void stored.push(next),
+	};
+	const settings = { maxTries, maxWaitMs: 600_000, maxResponseBytes: 100_000 };
+	const { signal } = stop;
+	const result = await work(scriptedSession({ transport, runtime, replayStore, settings, signal }));
+	const sent = transport.requests.map(({ method, url }) => {
+		const { pathname, search } = new URL(url);
+		return `${method} ${pathname}${search}`;
+	});
+	return { result, sent, stored, sleeps: runtime.sleeps, endedMs: runtime.now() };
+}
+
+interface JobScript {
+	kind?: JobKind;
+	settings?: Partial<FollowSettings>;
+	stopInSleep?: number;
+	/** Starts the job, or continues with the record of an earlier attempt. */
+	startWith?: ReplayRecord;
+}
+
+export async function playJob(
+	steps: Step[],
+	{ kind = agentJob, settings, stopInSleep, startWith }: JobScript = {},
+) {
+	const defaults = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
+	const follow: FollowSettings = { ...defaults, onTimeout: 'error', ...settings };
+	const work = (session: Session) =>
+		startWith
+			? runJob(kind, startRequest, session, follow)
+			: followJob(kind, jobId, session, follow);
+	return await playSession(steps, work, { record: startWith, stopInSleep });
+}
+
+type Played = Awaited<ReturnType<typeof playJob>>;
+
+/** `answer` and `failure` are parts of the result. All other values are exact. */
+interface Ending extends Partial<Omit<Played, 'result'>> {
+	answer?: object;
+	failure?: object;
+	stopReason?: string;
+}
+
+/** A row of a table: what the test shows, the responses of the service, how the job ends, and the settings. */
+export type JobCase = [name: string, steps: Step[], ending: Ending, script?: JobScript];
+
+export async function expectEnding(...[, steps, ending, script]: JobCase): Promise<void> {
+	const { answer: ok, failure, stopReason, ...exact } = ending;
+	const { result, ...played } = await playJob(steps, script);
+	if (ok !== undefined) expect(result).toMatchObject({ ok: true, answer: ok });
+	if (failure !== undefined) expect(result).toMatchObject({ ok: false, failure });
+	if (stopReason !== undefined) expect(result).toMatchObject({ stopReason });
+	expect(played).toEqual({ ...played, ...exact });
+}

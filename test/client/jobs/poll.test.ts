@@ -1,0 +1,71 @@
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import { followJob, type FollowSettings } from '../../../nodes/WebData/client/jobs/follow';
+import type { CallResult } from '../../../nodes/WebData/client/call';
+import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
+import { answer, noAnswer, scriptedSession } from '../../support/scriptedTransport';
+import { VirtualTime } from '../../support/virtualTime';
+import { completed, jobId, processing } from './playJob';
+
+interface SlowResponse {
+	/** Seconds from the request to its response. `Infinity` means that no response arrives. */
+	seconds: number;
+	result?: TransportResult;
+	/** Whether a request without a response was sent. */
+	possiblySent?: boolean;
+}
+
+async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {}) {
+	const runtime = new VirtualTime();
+	const sent: string[] = [];
+	const send: Transport['send'] = async ({ method, url, signal }) => {
+		const next = answers[Math.min(sent.length, answers.length - 1)] as SlowResponse;
+		const { seconds, result, possiblySent = true } = next;
+		const name = new URL(url).pathname.endsWith('trace') ? 'trace' : method;
+		sent.push(`${runtime.now() / 1000} ${name}`);
+		await runtime.sleep(seconds * 1000, signal);
+		return signal?.aborted || result === undefined ? noAnswer('aborted', possiblySent) : result;
+	};
+	const transport: Transport = { send, close: () => Promise.resolve() };
+	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
+	let ended: { result: CallResult; atSeconds: number } | undefined;
+	const session = scriptedSession({ transport, runtime });
+	const all: FollowSettings = { ...settings, onTimeout: 'error', ...follow };
+	void followJob(agentJob, jobId, session, all).then((result) => {
+		ended = { result, atSeconds: runtime.now() / 1000 };
+	});
+	await new Promise(setImmediate);
+	await runtime.runUntil(1_000_000);
+	return { ...ended, sent };
+}
+
+const running: SlowResponse = { seconds: 0, result: processing };
+const hanging: SlowResponse = { seconds: Infinity };
+
+it.each([
+	['is named in the error', hanging, { lastPoll: 'Response timed out' }],
+	['is not named if it was not sent', { ...hanging, possiblySent: false }, {}],
+])('a poll without a response ends 5 seconds after Max Wait, and %s', async (_how, poll, named) => {
+	const { result, atSeconds, sent } = await play([running, poll]);
+	expect(atSeconds).toBe(8);
+	expect(sent).toEqual(['0 GET', '1 GET']);
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
+	const facts = { jobId, status: 'processing', ...named };
+	expect(result?.ok === false && result.failure.facts).toEqual(facts);
+});
+
+it('accepts the response to the last poll up to 5 seconds after Max Wait', async () => {
+	const late: SlowResponse = { seconds: 4.9, result: completed };
+	const { result, atSeconds, sent } = await play([running, running, running, late]);
+	expect(sent.at(-1)).toBe('3 GET');
+	expect(atSeconds).toBe(7.9);
+	expect(result).toMatchObject({ ok: true, answer: { jobId, data: { total: 3 } } });
+});
+
+it('gives the cancel request additional time after Max Wait', async () => {
+	const cancelled: SlowResponse = { seconds: 20, result: answer(200, { success: true }) };
+	const steps = [running, hanging, cancelled];
+	const { result, atSeconds, sent } = await play(steps, { onTimeout: 'cancel' });
+	expect(sent).toEqual(['0 GET', '1 GET', '8 DELETE']);
+	expect(atSeconds).toBe(28);
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
+});

@@ -1,0 +1,68 @@
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
+import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
+import { startOnce } from '../../../nodes/WebData/client/jobs/start';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { jobId, playSession, started, startRequest, unavailable } from './playJob';
+
+const unsettled = { unsettled: true, sentAt: expect.any(Number) as number };
+const POST = 'POST /v2/agent';
+
+const start = (steps: Step[], record: ReplayRecord = {}) =>
+	playSession(steps, (session) => startOnce(agentJob, startRequest, session, true), { record });
+
+it('startOnce returns the response with the job ID and stores the job ID', async () => {
+	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
+	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId, extra: 1 } });
+	expect(result.ok && result.answer).not.toHaveProperty('id');
+	expect(stored).toEqual([unsettled, { jobId }]);
+});
+
+it('startOnce sends nothing if the outcome of an earlier start is unknown', async () => {
+	const { result, sent } = await start([], { unsettled: true });
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startUnsettled' } });
+	expect(sent).toEqual([]);
+});
+
+it.each(['..', 'a/b', 7, undefined])(
+	'a start fails and stays unsettled if the ID in the response is %j',
+	async (id) => {
+		const { result, sent, stored } = await start([answer(200, { success: true, id })]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'noJobId' } });
+		expect([sent, stored]).toEqual([[POST], [unsettled]]);
+	},
+);
+
+it.each([
+	['success: false', answer(200, { success: false, error: 'Too many runs' })],
+	['402', answer(402, { success: false, error: 'Payment Required' })],
+])('a start that was refused with %s may be sent again by the next attempt', async (_how, step) => {
+	const { result, stored } = await start([step]);
+	const failure = { possiblyExecuted: false };
+	expect(result).toMatchObject({ ok: false, stopReason: 'notRetryable', failure });
+	expect(stored).toEqual([unsettled, {}]);
+});
+
+it('a start is repeated in the same attempt only if no job was started', async () => {
+	const { result, sent } = await start([unavailable, started]);
+	expect(result).toMatchObject({ ok: true, answer: { jobId } });
+	expect(sent).toEqual([POST, POST]);
+});
+
+it('a start stays unsettled if the connection broke after the request was sent', async () => {
+	const { result, sent, stored } = await start([noAnswer('closed', true)]);
+	expect(result).toMatchObject({ ok: false, stopReason: 'unsafeToRepeat' });
+	expect([sent, stored]).toEqual([[POST], [unsettled]]);
+});
+
+it('a lost start of a batch scrape is looked up only once if the server has no activity', async () => {
+	const request = batchScrapeJob.start({ urls: ['https://example.com'] });
+	const noDatabase = answer(500, { success: false, error: 'Failed to fetch activity.' });
+	const { result, sent, sleeps } = await playSession(
+		[noAnswer('closed', true), noDatabase],
+		(session) => startOnce(batchScrapeJob, request, session, true),
+	);
+	const facts = { lookupError: 'Failed to fetch activity.' };
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound', facts } });
+	expect([sent.length, sleeps]).toEqual([2, []]);
+});

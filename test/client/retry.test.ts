@@ -1,0 +1,97 @@
+// See "Retry rules for clients" in the specification.
+
+import {
+	type FailedAttempt,
+	retryDecision,
+	type RetryDecision,
+} from '../../nodes/WebData/client/retry';
+
+type Case = Partial<Omit<FailedAttempt, 'failure'>> & Partial<FailedAttempt['failure']>;
+
+const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, httpCode, ...rest }: Case) =>
+	retryDecision({
+		...{ attempt: 1, maxTries: 5, idempotency: 'repeatable', waitLeftMs: 600_000, random: 0 },
+		failure: {
+			...{ retry: retry ?? 'backoff', possiblyExecuted: possiblyExecuted ?? false },
+			...{ retryAfterMs, httpCode, errorId: errorId ?? 'serviceUnavailable' },
+		},
+		...rest,
+	});
+
+const after = (delayMs: number, countedMs = delayMs): RetryDecision => {
+	return { retry: true, delayMs, countedMs };
+};
+const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision => {
+	return { retry: false, reason };
+};
+
+test.each([
+	[1, 2000],
+	[4, 16_000],
+	[5, 30_000],
+	[20, 30_000],
+])('backoffMs after attempt %i is %i ms plus up to one second', (attempt, delayMs) => {
+	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
+	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500, delayMs));
+	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000, delayMs));
+});
+
+const maybeFree = { retry: 'ifFree', possiblyExecuted: true } as const;
+const exactly = { retryAfterMs: 60_000, waitLeftMs: 60_000 };
+const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
+
+test.each<[string, Case, RetryDecision]>([
+	['after the second-to-last attempt', { attempt: 4 }, after(16_000)],
+	['after the last attempt', { attempt: 5 }, no('maxTriesReached')],
+
+	['an error with the advice never', { retry: 'never' }, no('notRetryable')],
+	['an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
+
+	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, after(8000)],
+	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
+	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
+	['a host name without an address', { errorId: 'dns' }, after(2000)],
+	['the same error again', { errorId: 'dns', attempt: 2 }, no('maxTriesReached')],
+
+	['exactly the time left', exactly, after(60_000)],
+	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],
+	['a back-off above the time left', { attempt: 2, waitLeftMs: 3999 }, no('waitTooLong')],
+
+	['a keyed one', { idempotency: 'keyed', possiblyExecuted: true }, after(2000)],
+	['an unsafe one', { idempotency: 'unsafe', possiblyExecuted: true }, no('unsafeToRepeat')],
+	['an unsafe request that was not executed', { idempotency: 'unsafe' }, after(2000)],
+
+	['an unresolved request with its key', { ...unresolved, idempotency: 'keyed' }, after(2000)],
+	['and without a key', { ...unresolved, idempotency: 'unsafe' }, no('unsafeToRepeat')],
+
+	['an unreadable response to a read', { retry: 'ifFree', idempotency: 'read' }, after(2000)],
+	['to a keyed request', { retry: 'ifFree', idempotency: 'keyed' }, after(2000)],
+	['to a scrape', { retry: 'ifFree', idempotency: 'repeatable' }, no('notRetryable')],
+	['to an unsafe request', { ...maybeFree, idempotency: 'unsafe' }, no('unsafeToRepeat')],
+
+	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, after(2000)],
+	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
+])('retryDecision for %s: %j', (_case, attempted, decision) => {
+	expect(decide(attempted)).toEqual(decision);
+});
+
+describe('a timeout', () => {
+	const timedOut = { httpCode: 408, possiblyExecuted: true, attempt: 3 } as const;
+	test.each<[string, Case, boolean]>([
+		['of a scrape is not retried twice', { ...timedOut, timeouts: 2 }, false],
+		['without a response counts', { ...timedOut, errorId: 'headTimeout', timeouts: 2 }, false],
+		['in the queue is free', { ...timedOut, possiblyExecuted: false, timeouts: 0 }, true],
+		['of a read is retried', { ...timedOut, idempotency: 'read', timeouts: 3 }, true],
+		['of a keyed call is retried', { ...timedOut, idempotency: 'keyed', timeouts: 3 }, true],
+	])('%s', (_rule, attempted, retry) => {
+		expect(decide(attempted)).toMatchObject(retry ? { retry } : no('maxTriesReached'));
+	});
+});
+
+test.each<[string, Case, boolean]>([
+	['is retried once', { attempt: 1 }, true],
+	['is not retried twice', { attempt: 2 }, false],
+	['is retried after a response in the execution', { attempt: 4, serviceResponded: true }, true],
+])('a refused connection %s', (_rule, attempted, retry) => {
+	expect(decide({ errorId: 'refused', ...attempted })).toMatchObject({ retry });
+});

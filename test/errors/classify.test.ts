@@ -1,0 +1,337 @@
+import {
+	classifyResponse,
+	type ExpectedResponse,
+	failureOfResponse,
+	failureOfTransport,
+} from '../../nodes/WebData/errors/classify';
+import { failureOfPage, pageStatusError } from '../../nodes/WebData/errors/page';
+import { removeAddresses } from '../../nodes/WebData/errors/text';
+import { endpoints, type EndpointName } from '../cases/endpoints';
+import { answer } from '../support/scriptedTransport';
+
+const { agent, catalog, interact, stopInteract } = endpoints;
+const scrape: ExpectedResponse = { endpoint: endpoints.scrape, dataField: 'data' };
+
+const classify = (status: number, body: unknown, expected: ExpectedResponse = scrape) =>
+	classifyResponse(answer(status, body), expected, 0);
+
+const failureOf = (status: number, body: unknown, expected: ExpectedResponse = scrape) => {
+	const result = classify(status, body, expected);
+	return 'failure' in result ? result.failure : undefined;
+};
+
+describe('classifyResponse of a success', () => {
+	it.each([200, 206])('accepts %i with an object in the data field', (status) => {
+		const body = { success: true, data: { markdown: '' }, newField: 1 };
+		expect(classify(status, body)).toEqual({ object: body });
+	});
+});
+
+describe('classifyResponse of a 2xx that is not a success', () => {
+	it.each([
+		['<html><body>Login</body></html>', 'html', 'never'],
+		['{"success":true,"data":{"mark', 'cutOffJson', 'ifFree'],
+		['', 'empty', 'ifFree'],
+		['null', 'nothing', 'never'],
+		['[]', 'array', 'never'],
+		['42', 'scalar', 'never'],
+		['Service is up', 'notJson', 'never'],
+		['{"success":true}', 'noData', 'never'],
+		['{"success":true,"data":["x"]}', 'noData', 'never'],
+		['{"success":false,"error":"No"}', 'failedAt200', 'never'],
+	])('reports %s as %s, possibly executed', (body, errorId, retry) => {
+		const failure = { errorId, httpCode: 200, retry, possiblyExecuted: true };
+		expect(failureOf(200, body)).toMatchObject(failure);
+	});
+
+	it.each<[EndpointName, object, string]>([
+		['scrape', { code: 'SCRAPE_DNS_RESOLUTION_ERROR', error: 'No' }, 'dnsResolution'],
+		['sessionCode', { error: 'No' }, 'sessionCodeFailed'],
+		['browserSession', { error: 'No' }, 'failedAt200'],
+		['interact', { stderr: 'x is not defined', exitCode: 1 }, 'interactionFailed'],
+	])('from %s with %j is explained as %s', (name, body, errorId) => {
+		const endpoint = endpoints[name];
+		expect(failureOf(200, { success: false, ...body }, { endpoint })).toMatchObject({ errorId });
+	});
+});
+
+it('an unknown error has a remedy for the IDs in its response', () => {
+	const error = 'An error occurred. Error ID: a79cf8cca0e240e484304fad3e36de26';
+	const failure = failureOf(500, { success: false, code: 'UNKNOWN_ERROR', error });
+	expect(failure).toMatchObject({ errorId: 'unknownError', serviceMessage: error });
+	expect(failure?.remedy).toMatch(/^(?!.*request ID).*error ID/);
+});
+
+it.each([
+	[502, '<html><h1>502 Bad Gateway</h1></html>', 'Invalid response from an upstream server'],
+	[503, '', 'Service temporarily unavailable'],
+	[429, 'slow down', 'Too many requests'],
+	[401, '["no"]', 'Login required by a proxy or another server'],
+	[401, { message: 'Unauthorized' }, 'Login required by a proxy or another server'],
+	[403, '<html><h1>403 Forbidden</h1></html>', 'Blocked by a proxy or firewall'],
+	[404, 'Cannot GET /v2/parse/formats', 'Endpoint not found on this server'],
+	[407, '', 'Login required by the proxy'],
+	[401, { success: false }, 'Invalid API key'],
+	[403, { error: 'Forbidden' }, 'Access denied'],
+	[404, { error: 'Job 5 not found' }, 'Job 5 not found'],
+])('an error %i with the body %j is explained by its status', (httpCode, body, message) => {
+	expect(failureOf(httpCode, body)).toMatchObject({ message, httpCode });
+});
+
+it.each([
+	[451, 'otherClientError', false],
+	[599, 'otherServerError', true],
+	[304, 'redirect', false],
+])('the status %i, which no table lists, is explained by its class', (httpCode, errorId, ran) => {
+	const failure = { errorId, retry: 'never', possiblyExecuted: ran, httpCode };
+	expect(failureOf(httpCode, {})).toMatchObject(failure);
+});
+
+describe('the content of a failure response', () => {
+	it('is searched for a text in the order error, message, stderr', () => {
+		const texts = { error: 'a', message: 'b', stderr: 'c' };
+		const bodies = [texts, { ...texts, error: ' ' }, { stderr: 'c' }, { error: { code: 5 } }];
+		const messages = bodies.map((body) => failureOf(500, body)?.message);
+		expect(messages).toEqual(['a', 'b', 'c', 'The service failed unexpectedly']);
+	});
+
+	it('is searched for a code, a charge ID, a request ID, and a wait time, which are kept', () => {
+		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
+		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
+		expect(failureOfResponse({ status: 409, headers }, body, catalog, 0)).toMatchObject({
+			errorId: 'requestInFlight',
+			code: 'request_in_flight',
+			chargeId: 'charge-1',
+			requestId: 'req-9',
+			retryAfterMs: 3000,
+		});
+	});
+
+	it('keeps all other fields in facts.answer', () => {
+		const rest = {
+			requiresAction: { type: 'accept_terms', version: '1' },
+			details: { state: 'processing_continues', retryAfterSeconds: 30 },
+			documentPages: 0,
+			httpCode: 200,
+			retryable: true,
+		};
+		const reported = { success: false, error: 'No', code: 'SCRAPE_TIMEOUT', chargeId: 'c-1' };
+		const failure = failureOf(408, { ...reported, ...rest, jobStatus: null });
+		expect(failure?.facts).toEqual({ answer: rest });
+	});
+
+	it.each([
+		[{ message: 'No' }, undefined],
+		[{ error: 'No', message: 'And why' }, { message: 'And why' }],
+		[
+			{ error: {}, message: 'No', code: 7 },
+			{ error: {}, code: 7 },
+		],
+		[{ error: 'No', details: [{ path: ['timeout'], message: 'Too big' }] }, undefined],
+		[{ error: 'No', details: ['Too big', 5] }, { details: ['Too big', 5] }],
+	])('keeps each field of %j once', (body, rest) => {
+		const facts = rest === undefined ? undefined : { answer: rest };
+		expect(failureOf(400, { success: false, ...body })?.facts).toEqual(facts);
+	});
+
+	it('is kept unchanged at a success status, because it may have been paid for', () => {
+		const body = { success: false, error: 'No', exitCode: null, stdout: 'a' };
+		expect(failureOf(200, body, { endpoint: interact })?.facts).toEqual({ answer: body });
+	});
+});
+
+describe('a status request for a job', () => {
+	const poll: ExpectedResponse = { endpoint: agent, statusField: 'status' };
+	const failed = { success: false, status: 'failed', error: 'Credit limit reached.' };
+
+	it('is the only request that succeeds although the job failed', () => {
+		expect(classify(200, failed, poll)).toEqual({ object: failed });
+		expect(failureOf(200, failed, { endpoint: agent })).toMatchObject({ errorId: 'failedAt200' });
+	});
+
+	it.each([
+		['there is no status', 200, { success: false, error: 'No' }],
+		['the status is blank', 200, { success: false, status: ' ' }],
+		['the HTTP status is an error', 404, failed],
+	])('fails if %s', (_case, status, body) => {
+		expect(failureOf(status, body, poll)).toMatchObject({ httpCode: status });
+	});
+});
+
+it('the remedy for terms that are not accepted names the address that the service gives', () => {
+	const body = { success: false, error: 'Terms', code: 'THIRD_PARTY_DATA_TERMS_REQUIRED' };
+	const remedy = (requiresAction: unknown) => failureOf(403, { ...body, requiresAction })?.remedy;
+	expect(remedy({ url: 'https://d.example/t' })).toMatch(
+		/accept the terms .*\(https:\/\/d\.example\/t\), then run the workflow again\.$/,
+	);
+	expect(remedy({ url: 5 })).toMatch(/accept the terms.*dashboard, .*\.$/);
+});
+
+it('failureOfTransport keeps the reason, if there is one, and whether the request was sent', () => {
+	const closed = { failure: 'closed', possiblySent: true, detail: ' ECONNRESET ' } as const;
+	const failure = failureOfTransport({ kind: 'failure', ...closed });
+	expect(failure).not.toHaveProperty('httpCode');
+	expect(failure).toMatchObject({
+		errorId: 'closed',
+		cause: 'The connection was closed before a response arrived (ECONNRESET).',
+		possiblyExecuted: true,
+		retry: 'backoff',
+	});
+	const dns = { failure: 'dns', possiblySent: false, detail: '' } as const;
+	expect(failureOfTransport({ kind: 'failure', ...dns })).toMatchObject({
+		cause: expect.not.stringContaining('(') as string,
+		possiblyExecuted: false,
+	});
+});
+
+describe('a response without a code', () => {
+	const team = 'for this team.';
+	it.each<[EndpointName, number, string, string]>([
+		['scrape', 400, 'Invalid URL: shop.example.com/catalog/1', 'invalidUrl'],
+		['scrape', 400, "The selector '.catalog' is not valid", 'badRequest'],
+		['scrape', 400, 'https://example.com/catalog cannot be combined', 'badRequest'],
+		['catalog', 400, 'Invalid x-request-id of a catalog request', 'badRequest'],
+		['catalog', 400, 'catalog cannot be combined with "url"', 'catalogMixed'],
+		['scrape', 400, "'catalog' and 'formats' are mutually exclusive", 'catalogMixed'],
+		['catalog', 400, 'Unrecognized key "version" in a catalog call', 'catalogMixed'],
+		['scrape', 403, 'Access to https://example.com/catalog/1 is forbidden', 'forbidden'],
+		['scrape', 403, `This endpoint is not enabled ${team}`, 'forbidden'],
+		['scrape', 403, `domainTools is not enabled ${team}`, 'featureNotEnabled'],
+		['scrape', 403, 'Your API key lacks the scope for the catalog', 'forbidden'],
+		['scrape', 403, `Zero data retention is not enabled ${team}`, 'zeroDataRetentionNotEnabled'],
+		['scrape', 403, "zeroDataRetention isn't available", 'zeroDataRetentionNotEnabled'],
+		['scrape', 403, 'ZDR must be enabled by the provider', 'zeroDataRetentionNotEnabled'],
+		['scrape', 403, 'Zero data retention is active', 'zeroDataRetentionActive'],
+		['scrape', 403, 'Not enabled with zero data retention', 'zeroDataRetentionActive'],
+		['catalog', 403, 'Your team has zero data retention enabled', 'zeroDataRetentionActive'],
+		['catalog', 403, `This endpoint is not enabled ${team}`, 'catalogNotEnabled'],
+		['catalog', 403, 'Upgrade your plan', 'catalogNotEnabled'],
+		['catalog', 403, 'Not allowed by default in your country', 'countryRestricted'],
+		['catalog', 403, 'Forbidden.', 'catalogForbidden'],
+		['scrape', 403, 'Forbidden', 'forbidden'],
+		['catalog', 403, 'The API key lacks the scope for the catalog', 'forbidden'],
+	])('from %s with %i %s is %s', (name, status, error, errorId) => {
+		const expected = { endpoint: endpoints[name] };
+		expect(failureOf(status, { success: false, error }, expected)?.errorId).toBe(errorId);
+	});
+
+	it('and without a text comes from a gateway', () => {
+		expect(failureOf(403, {}, { endpoint: catalog })?.errorId).toBe('gatewayForbidden');
+	});
+
+	it('is explained by its status, as is a response with an unknown code', () => {
+		const body = { success: false, error: 'Not today', code: 'SOMETHING_NEW' };
+		expect(failureOf(403, body, { endpoint: catalog })).toMatchObject({ errorId: 'forbidden' });
+	});
+});
+
+it('a server that requires a URL for a catalog call does not support catalog calls', () => {
+	const error =
+		'Unrecognized key in body -- please review the v2 API documentation for request body changes';
+	const details = [
+		{ path: ['url'], message: 'Invalid input' },
+		{ code: 'unrecognized_keys', keys: ['catalog'], path: [] },
+	];
+	const body = { success: false, code: 'BAD_REQUEST', error, details };
+	const failure = failureOf(400, body, { endpoint: catalog });
+	expect(failure).toMatchObject({ errorId: 'catalogNotSupported', facts: { answer: { details } } });
+	expect(failure).not.toHaveProperty('messageFromIssue');
+	expect(failure?.issues).toBeUndefined();
+	expect(failureOf(400, body)).toMatchObject({ errorId: 'badRequest' });
+});
+
+describe('a response that may be empty', () => {
+	const stop: ExpectedResponse = { endpoint: stopInteract, mayBeEmpty: true };
+
+	it.each([204, 200])('is a success with %i and without a body', (status) => {
+		expect(classify(status, ' \n', stop)).toEqual({ object: { success: true } });
+	});
+
+	it.each([
+		[500, '', 'internalServerError'],
+		[200, '{"success":', 'cutOffJson'],
+	])('is a failure with %i and %j', (status, body, errorId) => {
+		expect(failureOf(status, body, stop)).toMatchObject({ errorId });
+	});
+});
+
+describe('the message of a failure', () => {
+	it('is the first issue if the service only says that the request is not valid', () => {
+		const details = [{ path: ['timeout'], message: 'Too big' }];
+		for (const error of ['Bad Request', 'Too big']) {
+			const failure = failureOf(400, { success: false, error, details });
+			expect([failure?.messageFromIssue, failure?.serviceMessage]).toEqual([true, undefined]);
+		}
+		expect(failureOf(400, { error: 'Quota is 5', details })).not.toHaveProperty('messageFromIssue');
+	});
+});
+
+describe('a 503', () => {
+	it.each([
+		['the service', { success: false, error: 'Service Unavailable' }, false],
+		['Envoy', 'upstream connect error or disconnect/reset before headers', true],
+		['an AWS API gateway', { message: 'Service Unavailable' }, true],
+		['a gateway without a body', '', true],
+		['a gateway without an error text', { success: false, error: ' ' }, true],
+	])('of %s is retryable', (_sender, body, possiblyExecuted) => {
+		const failure = { errorId: 'serviceUnavailable', retry: 'backoff', possiblyExecuted };
+		expect(failureOf(503, body)).toMatchObject(failure);
+	});
+});
+
+describe('an API key where a text is truncated', () => {
+	const apiKey = 'wd-0123456789abcdef0123456789abcdef';
+	const truncated = (length: number) => `${'x'.repeat(length - 34)}${apiKey} was refused`;
+
+	it.each<[string, object]>([
+		['the error text', { error: truncated(300) }],
+		['the code', { error: 'No', code: truncated(200) }],
+		['an issue', { error: 'No', details: [{ path: ['url'], message: truncated(500) }] }],
+		['the path of an issue', { error: 'No', details: [{ path: [truncated(200)], message: 'No' }] }],
+		['another field', { error: 'No', hint: truncated(10_000) }],
+		['a field name', { error: 'No', [truncated(200)]: 1 }],
+	])('is masked in %s and in the request ID', (_place, body) => {
+		const headers = { 'x-request-id': truncated(200) };
+		const response = answer(400, { success: false, ...body }, headers);
+		const result = classifyResponse(response, scrape, 0, apiKey);
+		expect(JSON.stringify(result)).not.toContain(apiKey.slice(0, 8));
+	});
+});
+
+describe('an error status of a page', () => {
+	const page = (statusCode: unknown, error?: unknown) => ({ metadata: { statusCode, error } });
+
+	it('is a status from 400 on', () => {
+		const others = [page(399), page('404'), page(undefined), page(NaN), { metadata: null }];
+		const errors = others.map(pageStatusError);
+		expect(errors.filter((error) => error !== undefined)).toEqual([]);
+	});
+
+	it.each([
+		[page(404, ' Not Found. '), 'The page returned HTTP status 404 (Not Found)'],
+		[page(403), 'The page returned HTTP status 403'],
+		[page(595, 'Site unreachable'), 'The service could not reach the site'],
+	])('of %j is a failure without a status of the service', (data, message) => {
+		const error = pageStatusError(data);
+		expect(error).toMatchObject({ status: data.metadata.statusCode });
+		const failure = failureOfPage(error ?? { status: 0 }, data);
+		const facts = { statusCode: data.metadata.statusCode, page: data };
+		expect(failure).toMatchObject({ message, retry: 'never', possiblyExecuted: true, facts });
+		expect(failure).not.toHaveProperty('httpCode');
+	});
+});
+
+describe('removeAddresses', () => {
+	it.each([
+		["See 'http://a.example', b.example:8080/c, and c.example/d", "See ' and"],
+		['body.domainTools, or the catalog/domain tools, after 2.5s', undefined],
+	])('removes only addresses: %s', (text, rest = text) => {
+		expect(removeAddresses(text).replace(/\s+/g, ' ').trim()).toBe(rest);
+	});
+
+	it('takes linear time for a long text without spaces', () => {
+		for (const piece of ['a', 'a.', 'a-', 'a:']) {
+			expect(removeAddresses(piece.repeat(200_000)).length).toBeGreaterThan(0);
+		}
+	});
+});

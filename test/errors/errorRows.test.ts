@@ -1,0 +1,226 @@
+import { failureOfResponse } from '../../nodes/WebData/errors/classify';
+import type { ErrorRow, Failure, RetryAdvice } from '../../nodes/WebData/errors/row';
+import { rowsOf } from '../../nodes/WebData/errors/findRow';
+import { agentFormRows, traceRows } from '../../nodes/WebData/resources/agent/errors';
+import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
+import { callRows } from '../../nodes/WebData/resources/catalog/errors';
+import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
+import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
+import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
+import { properties } from '../../nodes/WebData/resources';
+import { labelOf } from '../../nodes/WebData/form/labels';
+import { endpoints, type EndpointName } from '../cases/endpoints';
+import { serviceRows } from '../cases/serviceRows';
+import { errorRows, type SpecErrorRow } from '../spec/errorRows';
+import { samples } from './samples';
+
+const specRows: readonly SpecErrorRow[] = errorRows;
+const httpRows = specRows.filter(({ status }) => status !== undefined);
+const specTexts = specRows.map(({ error }) => error);
+
+const failureOf = (status: number, body: object, endpoint: EndpointName): Failure =>
+	failureOfResponse({ status, headers: {} }, body as never, endpoints[endpoint], 0);
+
+const classify = (row: SpecErrorRow, endpoint: EndpointName, error = row.error): Failure => {
+	const body = { error, code: row.code, ...row.extra };
+	const success = row.onlyError === true ? {} : { success: false };
+	return failureOf(row.status ?? 0, { ...success, ...body }, endpoint);
+};
+
+const namesOf: Record<SpecErrorRow['table'], readonly EndpointName[]> = {
+	general: ['scrape', 'catalog', 'agent'],
+	scrape: ['scrape', 'catalog'],
+	agent: ['agent'],
+	trace: [],
+};
+
+const cases = httpRows.flatMap((row) =>
+	namesOf[row.table].map((endpoint) => ({
+		at: `${row.table}: ${row.id} (${endpoint})`,
+		endpoint,
+		row,
+	})),
+);
+
+const wordings = [
+	"'catalog' cannot be combined with 'url'.",
+	'Zero data retention is not enabled for this team.',
+	'Zero data retention is active for this team.',
+];
+
+const onlyStatus =
+	/^(bad request|unauthorized|payment required|forbidden|not found|request timeout|conflict|gone|payload too large|unprocessable entity|internal server error|not implemented|bad gateway|service unavailable|gateway timeout)$/i;
+
+describe('an error of the specification', () => {
+	it('is retried as the specification says', () => {
+		const retryOf = ({ table, status = 0, code, retryable }: SpecErrorRow): RetryAdvice => {
+			if (code === 'request_unresolved') return 'sameKey';
+			if (code === 'request_in_flight') return 'ifOwnRequest';
+			if (table === 'scrape') return [429, 500, 503].includes(status) ? 'backoff' : 'never';
+			return retryable === 'no' || retryable === 'notStated' ? 'never' : retryable;
+		};
+		const retries = cases.map(({ at, row, endpoint }) => [at, classify(row, endpoint).retry]);
+		expect(retries).toEqual(cases.map(({ at, row }) => [at, retryOf(row)]));
+	});
+
+	it("keeps the service's code, status, and text, except a text that only repeats the status", () => {
+		const wrong = cases.filter(({ row, endpoint }) => {
+			const { code, httpCode, message, serviceMessage } = classify(row, endpoint);
+			if (code !== row.code || httpCode !== row.status) return true;
+			const isVague = onlyStatus.test(row.error) || /^[A-Z]+_[A-Z_]+$/.test(row.error);
+			if (isVague || row.error === row.code) return serviceMessage !== undefined;
+			const shown = `${message}. ${serviceMessage ?? ''}`.toLowerCase();
+			return !shown.includes(row.error.replace(/\.$/, '').toLowerCase());
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('with a code is recognized by its code, regardless of its text', () => {
+		const texts = ['', 'Something else', ...wordings, ...specTexts];
+		const wrong = cases.filter(({ row, endpoint }) => {
+			const ids = texts.map((text) => classify(row, endpoint, text).errorId);
+			return row.code !== undefined && ids.some((id) => id !== classify(row, endpoint).errorId);
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('has an error row of its own in its table or in the general one', () => {
+		const idOf = (row: SpecErrorRow) => classify(row, namesOf[row.table][0] ?? 'scrape').errorId;
+		const shared = httpRows
+			.map((row, index) => [
+				row.id,
+				httpRows.slice(0, index).find((r) => idOf(r) === idOf(row))?.id,
+			])
+			.filter(([, twin]) => twin !== undefined);
+		expect(shared).toEqual([
+			['catalogBadRequest', 'badRequest'],
+			['scrapeRateLimited', 'rateLimitExceeded'],
+		]);
+		const misplaced = cases.filter(({ row, endpoint }) => {
+			const match = serviceRows.find(({ id }) => id === classify(row, endpoint).errorId);
+			return match?.status !== row.status || ![row.table, 'general'].includes(match?.table ?? '');
+		});
+		expect(misplaced).toEqual([]);
+	});
+
+	it('that ends a run has an error row for each trace code', () => {
+		const codes = specRows.filter(({ table }) => table === 'trace').map(({ code }) => code);
+		expect(codes).toHaveLength(5);
+		expect(Object.keys(traceRows)).toEqual(codes);
+		expect(Object.entries(traceRows).filter(([, { retry }]) => retry !== 'never')).toEqual([
+			['internal', expect.objectContaining({ retry: 'backoff' })],
+		]);
+	});
+});
+
+describe('a response of the service', () => {
+	const classified = samples.map((sample) => {
+		const { status, endpoint, errorId: _id, ...body } = sample;
+		return { sample, failure: failureOf(status, { success: false, ...body }, endpoint) };
+	});
+
+	it('has its error row, and a message that is specific and short', () => {
+		const wrong = classified.filter(({ sample: { errorId, error }, failure }) => {
+			const { message, serviceMessage = message, issues = [] } = failure;
+			if (failure.errorId !== errorId || message.length > 120) return true;
+			if (/^(bad request|forbidden|not found)/i.test(message)) return true;
+			if (issues.some((issue) => error.startsWith(issue.message)))
+				return serviceMessage !== serviceRows.find(({ id }) => id === errorId)?.message;
+			return !error.includes(serviceMessage.replace(/…$/, ''));
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('with status 500 is retried automatically only if its code is unknown', () => {
+		const retried = classified.filter(
+			({ sample: { status, code }, failure: { retry } }) =>
+				status === 500 &&
+				code !== undefined &&
+				code !== 'UNKNOWN_ERROR' &&
+				!['never', 'sometimes'].includes(retry),
+		);
+		expect(retried).toEqual([]);
+		const body = { success: false, error: 'It broke', code: 'SCRAPE_SOMETHING_NEW' };
+		expect(failureOf(500, body, 'scrape')).toMatchObject({ retry: 'backoff', code: body.code });
+	});
+});
+
+describe('error rows', () => {
+	const names = Object.keys(endpoints) as EndpointName[];
+
+	it('are in the documentation, whichever endpoint lists them', () => {
+		const listed = names.flatMap((name) => rowsOf(endpoints[name]));
+		expect(new Set(listed)).toEqual(new Set(serviceRows));
+	});
+
+	it('have unique IDs, and each has a text that matches it', () => {
+		const ids = serviceRows.map(({ id }) => id);
+		expect(ids).toEqual([...new Set(ids)]);
+		const unreachable = serviceRows.filter(
+			({ id, message, status, code, fromGateway, rejectedField }) => {
+				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
+				const reaching = names.filter((name) =>
+					rowsOf(endpoints[name]).some((row) => row.id === id),
+				);
+				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
+					const details = rejectedField && [{ path: [rejectedField], message: 'Invalid input' }];
+					const body = fromGateway ? {} : { success: false, error, code, details };
+					return reaching.some((name) => failureOf(status, body, name).errorId === id);
+				});
+			},
+		);
+		expect(unreachable).toEqual([]);
+	});
+
+	it('with a pattern that is not in the specification have a sample', () => {
+		const sampled = new Set(samples.map(({ errorId }): string => errorId));
+		const unproven = serviceRows.filter(
+			({ id, pattern, table }) => pattern !== undefined && table === 'observed' && !sampled.has(id),
+		);
+		expect(unproven).toEqual([]);
+	});
+
+	const texts = [
+		...[serviceRows, fallbackRows, responseRows, transportRows, traceRows, jobRowsFor('agent run')],
+		...[pageRows, callRows, interactRows, browserSessionRows, agentFormRows],
+		Object.values(failedPageRows).map((row) => withJobName(row, 'batch scrape')),
+	].flatMap((rows): Pick<ErrorRow, 'message' | 'cause' | 'remedy'>[] => Object.values(rows));
+	const wordCount = (text: string) => text.split(' ').length;
+
+	it('have a short and specific message without a period', () => {
+		const wrong = texts.filter(
+			({ message }) =>
+				!/^[A-Z'].*[^.]$/.test(message) || message.length > 60 || onlyStatus.test(message),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('have a cause of one sentence with at most 30 words, and a remedy of whole sentences', () => {
+		const isSentence = (text: string) => /^([A-Z{']|n8n ).*\.$/s.test(text);
+		const wrong = texts.filter(
+			({ cause, remedy }) =>
+				![cause, remedy].every(isSentence) || /[.!?] /.test(cause) || wordCount(cause) > 30,
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	it('name only fields, labels, and choices that exist', () => {
+		const form = JSON.stringify([properties, 'Base URL', 'API Key']);
+		const isField = (name: string) =>
+			['apiKey', 'baseUrl'].includes(name) || labelOf(properties, name) !== undefined;
+		const wrong = texts.flatMap(({ message, cause, remedy }) => {
+			const text = `${message} ${cause} ${remedy}`;
+			const fields = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+			const quoted = [...text.matchAll(/(?<!\w)'([A-Z][\w ]*)'/g)].map(([, label = '']) => label);
+			const unknown = [
+				...fields.filter((name) => !isField(name)),
+				...quoted.filter((label) => !form.includes(`"${label}"`)),
+			];
+			return unknown.map((name) => `${message}: ${name}`);
+		});
+		expect(wrong).toEqual([]);
+	});
+});

@@ -1,0 +1,79 @@
+import { interactRequest } from '../../nodes/WebData/resources/scrape/service';
+import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { long, problems } from './problems';
+
+type Make = (value: number) => Record<string, unknown>;
+
+const scrape = (fields: Record<string, unknown>) =>
+	problems(scrapeRequest, { url: 'https://example.com', ...fields });
+
+const action = (fields: Record<string, unknown>) => ({ actions: [fields] });
+const format = (fields: Record<string, unknown>) => ({ formats: [fields] });
+const times = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
+const threat = (threatProtection: object) => ({ threatProtection });
+const viewport = (width: number, height: number) => ({ viewport: { width, height } });
+
+const numbers: [string, Make, number, number][] = [
+	['timeout', (timeout) => ({ timeout }), 1000, 300_000],
+	['parsers maxPages', (maxPages) => ({ parsers: [{ type: 'pdf', maxPages }] }), 1, 10_000],
+	['screenshot quality', (quality) => action({ type: 'screenshot', quality }), 1, 100],
+	['viewport width', (width) => format({ type: 'screenshot', ...viewport(width, 1) }), 1, 7680],
+	['waitFor', (waitFor) => ({ waitFor }), 0, 60_000],
+	['risk score', (riskScoreThreshold) => threat({ riskScoreThreshold }), 0, 100],
+];
+
+const lengths: [string, Make, number][] = [
+	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
+	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
+	['highlights query', (length) => format({ type: 'highlights', query: long(length) }), 10_000],
+	['json prompt', (length) => format({ type: 'json', prompt: long(length) }), 10_000],
+];
+
+const counts: [string, Make, number][] = [
+	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
+	['blacklist', (count) => threat({ blacklist: times(count, 'example.com') }), 1000],
+];
+
+const tooFew = (least: number, value: number) => `must be at least ${least} (it is ${value})`;
+const tooMany = (most: number, value: number) => `must be at most ${most} (it is ${value})`;
+const rejects = (fields: Record<string, unknown>, problem: string) =>
+	expect(scrape(fields)).toEqual([expect.stringContaining(problem)]);
+
+it.each(numbers)('%s accepts only whole numbers in its range', (_name, make, lowest, highest) => {
+	expect([scrape(make(lowest)), scrape(make(highest))]).toEqual([[], []]);
+	rejects(make(lowest - 1), tooFew(lowest, lowest - 1));
+	rejects(make(highest + 1), tooMany(highest, highest + 1));
+	rejects(make(lowest + 0.5), `must be a whole number (it is ${lowest + 0.5})`);
+});
+
+it('wait milliseconds is a whole number, and may be two years', () => {
+	const wait = (milliseconds: number) => action({ type: 'wait', milliseconds });
+	expect([scrape(wait(1)), scrape(wait(63_072_000_000))]).toEqual([[], []]);
+	rejects(wait(0), tooFew(1, 0));
+	rejects(wait(1.5), 'must be a whole number (it is 1.5)');
+});
+
+it.each(lengths)('%s must not be empty or too long', (_name, make, longest) => {
+	expect([scrape(make(1)), scrape(make(longest))]).toEqual([[], []]);
+	rejects(make(0), 'must not be empty');
+	const problem = `must be at most ${longest} characters long (it is ${longest + 1})`;
+	rejects(make(longest + 1), problem);
+});
+
+it.each(counts)('%s must not have too many entries', (_name, make, most) => {
+	expect(scrape(make(most))).toEqual([]);
+	rejects(make(most + 1), `must contain at most ${most} entries (it contains ${most + 1})`);
+});
+
+it('interact accepts its limits and rejects the next values', () => {
+	const interact = (fields: object) =>
+		problems(interactRequest, { scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17', ...fields });
+	expect(interact({ prompt: long(10_000), code: long(100_000), timeout: 300 })).toEqual([]);
+	expect(interact({ timeout: 1 })).toEqual([]);
+	expect(interact({ timeout: 0 })).toEqual([`timeout ${tooFew(1, 0)}`]);
+	expect(interact({ prompt: long(10_001), code: long(100_001), timeout: 301 })).toEqual([
+		'prompt must be at most 10000 characters long (it is 10001)',
+		'code must be at most 100000 characters long (it is 100001)',
+		`timeout ${tooMany(300, 301)}`,
+	]);
+});

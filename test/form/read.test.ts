@@ -1,0 +1,399 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { z } from 'zod';
+import { openObject } from '../../nodes/WebData/form/values';
+import { deepMerge, sortKeys } from '../../nodes/WebData/form/body';
+import { findOperation, resources } from '../../nodes/WebData/resources';
+import { readForm } from '../../nodes/WebData/form/read';
+import { commaList, group, presence } from '../../nodes/WebData/form/marks';
+import type { JsonObject } from '../../nodes/WebData/json/json';
+
+const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: `The ${name}`,
+	name,
+	type: 'string',
+	default: '',
+	...rest,
+});
+
+const text = field('text');
+const flag = field('flag', { type: 'boolean' });
+const count = field('count', { type: 'number' });
+const json = field('json', { type: 'json' });
+const list = field('list', { typeOptions: { multipleValues: true } });
+const languages = commaList(field('languages', { typeOptions: { multipleValues: true } }));
+const choices = field('choices', { type: 'multiOptions' });
+const additions = field('additionalFields', { displayName: 'More (JSON)', type: 'json' });
+const collection = (name: string, options: INodeProperties[]) =>
+	field(name, { type: 'collection', options });
+const rowsOf = (name: string, values: INodeProperties[], multipleValues = true) =>
+	field(name, {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues },
+		options: [{ displayName: 'Row', name: 'row', values }],
+	});
+
+const scrapeFields = findOperation('scrape', 'scrape')?.fields ?? [];
+const valuesOf = (fields: INodeProperties[], raw: Record<string, unknown>) =>
+	readForm(fields, raw).values;
+
+test.each<[INodeProperties, unknown]>([
+	[text, undefined],
+	[text, ''],
+	[list, ['', null, []]],
+	[collection('c', [text]), { text: '' }],
+	[rowsOf('rows', [text]), { row: [] }],
+	[json, ''],
+	[json, ' \n'],
+])('an empty value is left out: %j', (each, value) => {
+	expect(readForm([each], { [each.name]: value })).toMatchObject({ values: {}, issues: [] });
+});
+
+test('a collection marked as presence is set while it is empty', () => {
+	expect(valuesOf([presence(collection('c', [text]))], { c: {} })).toEqual({ c: {} });
+});
+
+/** Luxon's `DateTime`, the type of `$now`, has such a method. */
+class NowOfN8n {
+	readonly ts = Date.UTC(2026, 0, 31);
+	toJSON = () => new Date(this.ts).toISOString();
+}
+
+describe('an expression may return another type than the field has', () => {
+	test.each<[string, INodeProperties, unknown, unknown]>([
+		['text for a number', count, '42', 42],
+		['text with spaces for a number', count, ' 4.5 ', 4.5],
+		['text that is not a number is kept', count, 'many', 'many'],
+		['text for true', flag, 'true', true],
+		['text for false, in any case', flag, ' False ', false],
+		['a number for text', text, 42, '42'],
+		['a date for text', text, new Date('2026-01-31'), '2026-01-31T00:00:00.000Z'],
+		['a string with a comma is one selector', list, 'h1, h2', ['h1, h2']],
+		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
+		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
+		['a date of n8n for text', text, new NowOfN8n(), '2026-01-31T00:00:00.000Z'],
+		['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
+		['numbers in brackets for a list of patterns', list, '[1,2]', ['[1,2]']],
+		[
+			'a semicolon, a vertical bar, a tab, or a space before another URL',
+			list,
+			'https://a.example;https://b.example | https://c.example\thttps://d.example https://e.example/a;b|c',
+			[...'abcd'].map((host) => `https://${host}.example`).concat('https://e.example/a;b|c'),
+		],
+		[
+			'a comma before another URL',
+			list,
+			'https://a.example/1,2, HTTP://b.example',
+			['https://a.example/1,2', 'HTTP://b.example'],
+		],
+		['commas for a list of languages', languages, 'de-DE, en\nfr', ['de-DE', 'en', 'fr']],
+		['a string for options', choices, 'a, b,c', ['a', 'b', 'c']],
+	])('%s', (_kind, each, given, value) => {
+		expect(valuesOf([each], { [each.name]: given })).toEqual({ [each.name]: value });
+	});
+});
+
+describe('a JSON field', () => {
+	test('accepts an object as text or from an expression', () => {
+		for (const value of [
+			'{"a": [1, {"b": null}]}',
+			'\uFEFF{"a":[1,{"b":null}]}\n',
+			{ a: [1, { b: null }] },
+		])
+			expect(valuesOf([json], { json: value })).toEqual({ json: { a: [1, { b: null }] } });
+	});
+
+	test.each([
+		['in the middle of the text', '{\n  "a": 1,\n  "b": oops,\n  "c": 2\n}', 'line 3, column 8'],
+		['at an extra comma', '{\n  "a": 1,\n}', 'line 3, column 1'],
+		['at its end, if something is missing', '{"a": [1, 2]', 'line 1, column 13'],
+		['at the beginning of plain text', 'price and title', 'line 1, column 1'],
+	])('reports the position of the first mistake: %s', (_case, given, where) => {
+		expect(readForm([json], { json: given })).toMatchObject({
+			values: {},
+			issues: [{ label: 'The json', message: `is not valid JSON at ${where}` }],
+		});
+	});
+});
+
+const headers = rowsOf('headers', [field('name'), field('value')]);
+
+describe('a collection', () => {
+	const rows = rowsOf('rows', [text, count]);
+	const raw = { text: 'a', count: 1 };
+
+	test.each<[string, INodeProperties, unknown, unknown]>([
+		['that is not an object is kept for the schema to reject', collection('c', [text]), 'A', 'A'],
+		['of rows is a list in their order', rows, { row: [{ text: 'b' }, raw] }, [{ text: 'b' }, raw]],
+		['of rows keeps empty rows', rows, { row: [{}, raw] }, [{}, raw]],
+		['of one row is an object', rowsOf('size', [text, count], false), { row: raw }, raw],
+	])('%s', (_rule, each, value, expected) => {
+		expect(valuesOf([each], { [each.name]: value })).toEqual({ [each.name]: expected });
+	});
+
+	test('marked as a group adds no level', () => {
+		const fields = [text, group(collection('settings', [count]))];
+		const read = valuesOf(fields, { text: 'a', settings: { count: 5 } });
+		expect(read).toEqual({ text: 'a', count: 5 });
+	});
+
+	test('of names and values is an object', () => {
+		const row = [{ name: 'X', value: 5 }, { name: 'Y' }, { name: '', value: '' }];
+		expect(valuesOf([headers], { headers: { row } })).toEqual({ headers: { X: '5', Y: '' } });
+	});
+});
+
+test.each<[string, object[], object[], string]>([
+	['a duplicate name', [{ name: 'X' }, { name: 'Y' }, { name: 'X' }], [], "3 repeats the name 'X'"],
+	['no name', [{ name: '', value: 'x' }], [], '1 has no name'],
+	[
+		'an expression that returned nothing',
+		[{ name: 'X', value: undefined }],
+		[{ name: 'X', value: '={{ $json.token }}' }],
+		"1 has no value for 'X', because its expression returned nothing",
+	],
+])('rows of names and values with %s are an issue', (_what, row, stored, issue) => {
+	const { issues } = readForm([headers], { headers: { row } }, { headers: { row: stored } });
+	expect(issues.map(({ label, message }) => `${label} ${message}`)).toEqual([
+		`The headers > Row ${issue}`,
+	]);
+});
+
+test('a hidden field has no value, although n8n keeps it', () => {
+	const shown = (name: string, kind: string[]) =>
+		field(name, { displayOptions: { show: { kind } } });
+	const fields = [field('kind'), shown('a', ['x', 'y']), shown('b', ['z'])];
+	expect(valuesOf(fields, { kind: 'y', a: '1', b: '2' })).toEqual({ kind: 'y', a: '1' });
+});
+
+describe('additional fields', () => {
+	const place = collection('place', [text, additions]);
+
+	test('are merged into their object and override its fields', () => {
+		const raw = { place: { text: 'a', additionalFields: '{"text": "b", "zone": 1}' } };
+		expect(valuesOf([place], raw)).toEqual({ place: { text: 'b', zone: 1 } });
+	});
+
+	test.each([
+		['5', 'must be a JSON object'],
+		['[1]', 'must be a JSON object'],
+		['{', expect.stringContaining('JSON')],
+	])('are an issue of their own label and change nothing if they are %s', (json, message) => {
+		expect(readForm([place], { place: { text: 'a', additionalFields: json } })).toMatchObject({
+			values: { place: { text: 'a' } },
+			issues: [{ label: 'The place > More (JSON)', message }],
+		});
+	});
+});
+
+describe('the label of a value', () => {
+	const raw = {
+		url: 'https://example.com',
+		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', options: { quality: 5 } }] },
+		options: {
+			actions: { action: [{ type: 'scrape' }, { type: 'click', selector: 'a' }] },
+			headers: { header: [{ name: 'Cookie', value: 'a' }] },
+			timeout: 5,
+		},
+	};
+	const { labelAt } = readForm(scrapeFields, raw);
+
+	test.each<[(string | number)[], string]>([
+		[['url'], 'URL'],
+		[['formats', 1], 'Formats > Format 2'],
+		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
+		[['timeout'], 'Options > Page: Timeout (Ms)'],
+		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
+		[['headers', 'Cookie'], 'Options > Browser: Headers > Cookie'],
+		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],
+		[['waitFor'], 'Options > Page: Wait For (Ms)'],
+		[['catalog', 0, 'provider'], 'catalog > 1 > provider'],
+	])('of %j is %s', (path, label) => {
+		expect(labelAt(path)).toBe(label);
+	});
+});
+
+describe('deepMerge', () => {
+	test('merges nested objects and replaces whole lists', () => {
+		const base = { a: { b: 1, c: { d: 1 } }, e: [1, 2] };
+		const merged = { a: { b: 1, c: { d: 1, f: 2 } }, e: [4] };
+		expect(deepMerge(base, { a: { c: { f: 2 } }, e: [4] })).toEqual(merged);
+	});
+
+	test('treats __proto__ as data', () => {
+		const over = JSON.parse('{"a": {"__proto__": {"bad": 1}}}') as Record<string, unknown>;
+		const result = deepMerge({ a: { b: 1 } }, over);
+		expect(JSON.stringify(result)).toBe('{"a":{"b":1,"__proto__":{"bad":1}}}');
+		expect(result.a).not.toHaveProperty('bad');
+	});
+});
+
+describe('a field that depends on a Boolean', () => {
+	const collection = { timeout: 20_000 };
+	const samples: Partial<Record<string, unknown>> = { string: 'text', number: 20, collection };
+	const conditions = resources.flatMap(({ operations }) =>
+		operations.flatMap(({ fields, action }) =>
+			fields
+				.filter(({ type }) => type === 'boolean')
+				.map(({ name }) => ({
+					title: `${action}, ${name}`,
+					fields,
+					name,
+					dependents: fields.filter(({ displayOptions }) => displayOptions?.show?.[name]),
+				}))
+				.filter(({ dependents }) => dependents.length > 0),
+		),
+	);
+
+	test.each(conditions)('has the same value if the Boolean is text: $title', (condition) => {
+		const { fields, name, dependents } = condition;
+		const others = Object.fromEntries(dependents.map((each) => [each.name, samples[each.type]]));
+		const read = (value: unknown) => valuesOf(fields, { ...others, [name]: value });
+		expect([read('TRUE'), read(' false ')]).toEqual([read(true), read(false)]);
+		expect(read(true)).not.toEqual({ ...read(false), [name]: true });
+	});
+
+	test('is shown according to the default if the Boolean is empty', () => {
+		const all = field('all', { type: 'boolean', default: false as unknown as string });
+		const limit = { ...count, displayOptions: { show: { all: [false] } } };
+		expect(valuesOf([all, limit], { all: null, count: 5 })).toEqual({ count: 5 });
+	});
+});
+
+describe('a field whose value limits the costs or is a schema', () => {
+	const issuesOf = (resource: string, name: string, raw: JsonObject, stored: JsonObject = {}) =>
+		readForm(findOperation(resource, name)?.fields ?? [], raw, stored).issues;
+	const empty = 'is empty, because its expression returns no value';
+	const expression = '={{ $json.absent }}';
+	const inFormat = (value: unknown, key: string) => ({
+		formats: { format: [{ type: 'markdown' }, { type: 'json', [key]: value }] },
+	});
+	const parsers = 'Options > PDF: Parsers';
+	const inParser = (value: unknown) => ({
+		options: { parsers: { parser: [{ options: { maxPages: value } }] } },
+	});
+
+	test.each<[string, string, string, (value: unknown) => JsonObject]>([
+		['crawl', 'run', 'Limit', (limit) => ({ limit })],
+		['search', 'search', 'Limit', (limit) => ({ limit })],
+		['agent', 'run', 'Max Credits', (maxCredits) => ({ maxCredits })],
+		['agent', 'run', 'Schema', (schema) => ({ specifySchema: 'schema', schema })],
+		['agent', 'run', 'Example', (schemaExample) => ({ specifySchema: 'example', schemaExample })],
+		['scrape', 'scrape', 'Formats > Format 2 > Schema', (value) => inFormat(value, 'schema')],
+		['scrape', 'scrape', 'Formats > Format 2 > Prompt', (value) => inFormat(value, 'prompt')],
+		['scrape', 'scrape', `${parsers} > Parser 1 > Parser Options > Max Pages`, inParser],
+	])('is an issue in %s %s if its expression is empty: %s', (resource, name, label, form) => {
+		const issues = [{ label, message: empty }];
+		for (const value of [undefined, null, '']) {
+			expect(issuesOf(resource, name, form(value), form(expression))).toEqual(issues);
+		}
+		expect(issuesOf(resource, name, form(undefined), form(undefined))).toEqual([]);
+	});
+
+	test('is an issue if the expression of its parent returns it without a value', () => {
+		const raw = { formats: { format: [{ type: 'json', schema: null }] } };
+		expect(issuesOf('scrape', 'scrape', raw, { formats: '={{ $json.formats }}' })).toMatchObject([
+			{ label: 'Formats > Format 1 > Schema', message: empty },
+		]);
+	});
+
+	test('is an issue without an expression if By JSON Schema has no schema', () => {
+		const raw = { specifySchema: 'schema', schema: '{}' };
+		const issues = [{ label: 'Schema', message: 'must not be empty' }];
+		expect(issuesOf('agent', 'start', raw, raw)).toEqual(issues);
+		expect(issuesOf('agent', 'start', { ...raw, specifySchema: 'none' }, raw)).toEqual([]);
+	});
+});
+
+test.each([Infinity, NaN])('a number must be finite, because JSON has no %d', (value) => {
+	const message = `must be a finite number (it is ${value})`;
+	expect(readForm([count], { count: value })).toMatchObject({ values: {}, issues: [{ message }] });
+});
+
+describe('sortKeys', () => {
+	const second = openObject({ a: z.string(), b: z.string() }).nullable();
+	const type = openObject({ first: z.string(), second, third: z.array(z.string()) });
+
+	test('sorts the named keys first and keeps the order of the others', () => {
+		const json = { z: 1, third: [], y: 2, first: 'x', second: { z: 1, b: '', a: '' } };
+		expect(JSON.stringify(sortKeys(json, type))).toBe(
+			'{"first":"x","second":{"a":"","b":"","z":1},"third":[],"z":1,"y":2}',
+		);
+	});
+
+	test.each([
+		[{ second: null }],
+		[{ constructor: 1, toString: { a: 1 } }],
+		[JSON.parse('{"__proto__":{"a":1},"first":"x"}') as Record<string, unknown>],
+	])('keeps every key of %j', (json) => {
+		expect(sortKeys(json, type)).toEqual(json);
+		expect(Object.keys(sortKeys(json, type)).sort()).toEqual(Object.keys(json).sort());
+	});
+});
+
+const locator: INodeProperties = {
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+};
+const mapper: INodeProperties = {
+	displayName: 'Tool Options',
+	name: 'toolOptions',
+	type: 'resourceMapper',
+	default: { mappingMode: 'defineBelow', value: null },
+};
+
+it.each<[string, unknown, unknown]>([
+	['chosen from a list', { __rl: true, mode: 'list', value: 'a', cachedResultName: 'A' }, 'a'],
+	['stored before there was a list', 'a', 'a'],
+	['a number from an expression', { __rl: true, mode: 'id', value: 7 }, '7'],
+])('a resource locator: %s', (_name, value, expected) => {
+	expect(valuesOf([locator], { jobId: value }).jobId).toEqual(expected);
+});
+
+const mapped = (value: unknown, kinds: Record<string, string> = {}) => ({
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns: [],
+	schema: Object.entries(kinds).map(([id, type]) => ({ id, type })),
+});
+
+it.each<[string, unknown, unknown]>([
+	['the filled fields', mapped({ a: 'x', b: '', c: null, d: [], e: {} }), { a: 'x' }],
+	[
+		'strings from expressions, in the type of the field',
+		mapped(
+			{ a: '5', b: 'true', c: '[1]', d: '{"e":1}', f: 7, g: 7 },
+			{ a: 'number', b: 'boolean', c: 'array', d: 'object', f: 'string' },
+		),
+		{ a: 5, b: true, c: [1], d: { e: 1 }, f: '7', g: 7 },
+	],
+	['JSON instead', '{"a":5}', { a: 5 }],
+])('a resource mapper: %s', (_name, value, expected) => {
+	expect(valuesOf([mapper], { toolOptions: value }).toolOptions).toEqual(expected);
+});
+
+describe('a single selected tool', () => {
+	const operation = findOperation('catalog', 'call');
+	const plan = (raw: Record<string, unknown>) => {
+		const { values } = readForm(operation?.fields ?? [], { specifyCalls: 'tool', ...raw });
+		return operation?.plan(values);
+	};
+	const tool = { __rl: true, mode: 'list', value: 'rates/convert' };
+	const call = { provider: 'rates', capability: 'convert' };
+
+	it.each<[string, Record<string, unknown>, unknown]>([
+		['with fields', { toolOptions: mapped({ amount: '5' }, { amount: 'number' }) }, { amount: 5 }],
+		['with JSON', { specifyToolOptions: 'json', toolOptionsJson: '{"amount":5}' }, { amount: 5 }],
+	])('is one call, %s', (_name, raw, options) => {
+		expect(plan({ tool, specifyToolOptions: 'fields', ...raw })).toMatchObject({
+			request: { body: { catalog: [options === undefined ? call : { ...call, options }] } },
+		});
+	});
+
+	it.each([
+		[{ tool: { ...tool, value: 'rates' } }, expect.stringMatching(/^must be provider\/capability/)],
+	])('is required: %j', (raw, message) => {
+		expect(plan(raw)).toEqual({ issues: [{ path: ['tool'], message }] });
+	});
+});

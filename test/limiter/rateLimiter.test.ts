@@ -1,0 +1,303 @@
+import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
+import { RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
+import { VirtualTime } from '../support/virtualTime';
+import { limited, names, nextTurn, none, ok, stage } from './stage';
+
+/**
+ * Creates a limiter that has learned a limit of two concurrent requests. `a0` and `a1` are in
+ * flight.
+ */
+async function twoAtATime() {
+	const it = stage();
+	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.schedule(name);
+	await it.pass(100);
+	await it.end(limited('concurrency', 60_000), 'refused', 'refused too');
+	await it.pass(100);
+	it.started.length = 0;
+	return it;
+}
+
+describe('an account without limits', () => {
+	it('has 200 requests in flight within a second, and sends the next one when one ends', async () => {
+		const { schedule, pass, end, started } = stage();
+		names('a', 300).forEach((name) => void schedule(name));
+		await pass(1000);
+		expect(started).toHaveLength(200);
+		await end(ok);
+		await end(none);
+		await pass(1);
+		expect(started.slice(200)).toEqual(['a200', 'a201']);
+	});
+});
+
+describe('the ceiling of an execution', () => {
+	it('bounds its requests of all classes together', async () => {
+		const { schedule, pass, end, started } = stage();
+		const execution = new ExecutionLimit(1);
+		void schedule('other execution');
+		void schedule('scrape', { execution });
+		void schedule('poll', { execution, endpointClass: 'extractStatus', usesBrowser: false });
+		await pass(1000);
+		expect(started).toEqual(['other execution', 'scrape']);
+		await end(ok, 'scrape');
+		expect(started.slice(2)).toEqual(['poll']);
+	});
+
+	it('does not count a request that waits for its next attempt', async () => {
+		const { schedule, pass, end, started } = stage();
+		const execution = new ExecutionLimit(1);
+		void schedule('a', { execution });
+		void schedule('b', { execution });
+		await pass(0);
+		await end(limited('rate', 60_000));
+		await pass(30);
+		expect(started).toEqual(['a', 'b']);
+	});
+});
+
+describe('executions that share an account', () => {
+	it('take turns, so that a small execution does not wait for a large execution', async () => {
+		const { schedule, pass, end, started } = await twoAtATime();
+		const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
+		names('l', 6).forEach((name) => void schedule(name, { execution: large }));
+		names('s', 2).forEach((name) => void schedule(name, { execution: small }));
+		for (let index = 0; index < 6; index++) {
+			await pass(100);
+			await end(ok);
+		}
+		expect(started.slice(0, 6).filter((name) => name.startsWith('s'))).toEqual(['s0', 's1']);
+	});
+});
+
+describe('a refusal of one request while others are accepted', () => {
+	it('delays the others only until one of them is accepted', async () => {
+		const { schedule, pass, end, started } = stage();
+		const refused = schedule('refused');
+		await pass(0);
+		names('a', 20).forEach((name) => void schedule(name));
+		await pass(10);
+		await end(limited('rate', 2000), 'refused');
+		await pass(1000);
+		expect(started).toHaveLength(21);
+		names('a', 20).forEach((name) => void end(ok, name));
+		for (let attempt = 2; attempt <= 5; attempt++) {
+			await pass(2000);
+			await end(limited('rate', 2000), 'refused');
+		}
+		const ending = { kind: 'refused', result: 'refused limited', refusals: 5, waitedMs: 8000 };
+		expect(await refused).toEqual(ending);
+	});
+
+	it('is repeated after the back-off if the service states no time', async () => {
+		const { schedule, pass, end, started, time } = stage();
+		void schedule('a');
+		await pass(0);
+		await end(limited());
+		expect(time.pending()).toEqual([2000]);
+		await pass(2000);
+		await end(limited());
+		expect(time.pending()).toEqual([4000]);
+		expect(started).toEqual(['a', 'a']);
+	});
+});
+
+/** Refuses each attempt 10 ms after its start. */
+async function refuseFor({ pass, end, inFlight }: ReturnType<typeof stage>, ms: number) {
+	for (let passed = 0; passed < ms; passed += 10) {
+		for (const name of inFlight()) await end(limited(), name);
+		await pass(10);
+	}
+}
+
+describe('an account that refuses everything', () => {
+	/** Creates a limiter that is paused after two refused requests. Other requests wait. */
+	async function closed(retryAfterMs?: number, limit: 'rate' | 'concurrency' = 'rate') {
+		const it = stage();
+		names('a', 30).forEach((name) => void it.schedule(name));
+		await it.pass(10);
+		await it.end(limited(limit, retryAfterMs), 'a0', 'a1');
+		it.started.length = 0;
+		return it;
+	}
+
+	it.each(['rate', 'concurrency'] as const)(
+		'waits for the time in Retry-After (%s)',
+		async (limit) => {
+			const { pass, started } = await closed(7000, limit);
+			await pass(6999);
+			expect(started).toEqual([]);
+			await pass(1);
+			expect(started).toHaveLength(1);
+		},
+	);
+
+	it('sends one probe, and the other requests after the probe was accepted', async () => {
+		const { pass, started } = await closed(7000);
+		await pass(7000);
+		expect(started).toHaveLength(1);
+		await pass(1000);
+		expect(started).toHaveLength(30);
+	});
+
+	it('sends only another probe after a probe without a response', async () => {
+		const { pass, end, started } = await closed(7000);
+		await pass(7000);
+		await end(none, ...started);
+		// The next probe follows after 6% of the pause.
+		await pass(410);
+		expect(started).toHaveLength(1);
+		await pass(20);
+		expect(started).toHaveLength(2);
+		await pass(1000);
+		expect(started).toHaveLength(30);
+	});
+
+	it('sends different requests as probes at most 2 seconds apart if the service states no time', async () => {
+		const it = await closed();
+		for (let second = 0; second < 120; second += 2) {
+			const before = it.started.length;
+			await refuseFor(it, 2200);
+			expect(it.started.length).toBeGreaterThan(before);
+		}
+		expect(new Set(it.started).size).toBe(30);
+	});
+
+	it('counts no refusal toward the maximum number of tries', async () => {
+		const it = stage();
+		const scheduled = names('a', 2).map((name) => it.schedule(name));
+		await it.pass(10);
+		await it.end(limited(), 'a0', 'a1');
+		await refuseFor(it, 60_000);
+		await it.pass(5000);
+		await it.end(ok);
+		await it.pass(5000);
+		await it.end(ok);
+		const results = await Promise.all(scheduled);
+		expect(results.map(({ kind }) => kind)).toEqual(['done', 'done']);
+	});
+
+	it('ends requests that would wait too long, and reports the length of the pause', async () => {
+		const { schedule, pass } = await closed(120_000);
+		const tooLong = { kind: 'waitTooLong', retryAfterMs: 120_000, message: 'rate limit' };
+		expect(await schedule('b', { maxWaitMs: 119_999 })).toMatchObject(tooLong);
+		await pass(50_000);
+		expect(await schedule('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
+	});
+
+	it('ends requests that have waited too long if the service states no time', async () => {
+		const it = await closed();
+		const scheduled = it.schedule('b', { maxWaitMs: 5000 });
+		await refuseFor(it, 6000);
+		expect(await scheduled).toMatchObject({ kind: 'waitTooLong' });
+	});
+
+	it('sends one probe per minute during a long pause', async () => {
+		const { schedule, pass, end, started } = await closed(86_400_000);
+		const patient = { maxWaitMs: Infinity };
+		names('b', 3).forEach((name) => void schedule(name, patient));
+		await pass(59_999);
+		expect(started).toEqual([]);
+		await pass(1);
+		expect(started).toEqual(['b0']);
+		await end(limited('rate', 86_340_000));
+		await pass(60_000);
+		expect(started).toEqual(['b0', 'b1']);
+		await end(ok, 'b1');
+		await pass(1000);
+		expect(started).toContain('b2');
+	});
+
+	it('does not delay other classes of endpoints', async () => {
+		const { schedule, pass, started } = await closed(60_000);
+		void schedule('poll', { endpointClass: 'extractStatus', usesBrowser: false });
+		await pass(0);
+		expect(started).toEqual(['poll']);
+	});
+
+	it('does not delay requests without a browser when the browsers are in use', async () => {
+		const { schedule, end, started } = await twoAtATime();
+		void schedule('b');
+		void schedule('map', { endpointClass: 'map', usesBrowser: false });
+		await nextTurn();
+		expect(started).toEqual(['map']);
+		await end(ok, 'a0');
+		expect(started).toEqual(['map', 'b']);
+	});
+});
+
+describe('an aborted request', () => {
+	it('is never sent while it waits, and the next request takes its turn', async () => {
+		const { schedule, end, started } = await twoAtATime();
+		const stop = new AbortController();
+		const aborted = schedule('b', { signal: stop.signal });
+		void schedule('c');
+		stop.abort();
+		expect(await aborted).toMatchObject({ kind: 'aborted' });
+		await end(ok, 'a0');
+		expect(started).toEqual(['c']);
+	});
+
+	it('ends at once while it waits for its next attempt', async () => {
+		const { schedule, pass, end, time } = stage();
+		const stop = new AbortController();
+		const scheduled = schedule('a', { signal: stop.signal });
+		await pass(0);
+		await end(limited('rate', 60_000));
+		stop.abort();
+		expect(await scheduled).toMatchObject({ kind: 'aborted' });
+		expect(time.pending()).toEqual([]);
+	});
+
+	it('leaves no timer if nothing else waits', async () => {
+		const { schedule, pass, end, time } = stage();
+		const stop = new AbortController();
+		names('a', 3).forEach((name) => void schedule(name, { signal: stop.signal }));
+		await pass(10);
+		await end(limited('rate', 7000), 'a0', 'a1');
+		expect(time.pending().length).toBeGreaterThan(0);
+		stop.abort();
+		await nextTurn();
+		expect(time.pending()).toEqual([]);
+	});
+});
+
+describe('a clock that is set', () => {
+	it.each([-86_400_000, 900_000])('by %i ms does not change a pause', async (byMs) => {
+		const { schedule, pass, end, started, time } = stage();
+		names('a', 3).forEach((name) => void schedule(name));
+		await pass(10);
+		await end(limited('rate', 7000), 'a0', 'a1');
+		time.setClock(byMs);
+		await pass(7000);
+		expect(started).toEqual(['a0', 'a1', 'a2']);
+	});
+});
+
+describe('RateLimiters', () => {
+	const options = {
+		...{ execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true },
+		...{ maxWaitMs: 1000, maxTries: 1, backoffMs: () => 0 },
+	};
+
+	it('forgets an account that was idle for a minute, without a timer', async () => {
+		const time = new VirtualTime();
+		const limiters = new RateLimiters(time);
+		const limiter = limiters.of('account');
+		await limiter.schedule(options, () => Promise.resolve({ result: 1, signal: ok }));
+		expect(limiters.of('other')).not.toBe(limiter);
+		expect(time.pending()).toEqual([]);
+		time.advance(59_999);
+		expect(limiters.of('account')).toBe(limiter);
+		time.advance(1);
+		expect(limiters.of('account')).not.toBe(limiter);
+	});
+
+	it('remembers an account while a request waits', async () => {
+		const time = new VirtualTime();
+		const limiters = new RateLimiters(time);
+		const limiter = limiters.of('account');
+		void limiter.schedule(options, () => new Promise(() => undefined));
+		time.advance(600_000);
+		expect(limiters.of('account')).toBe(limiter);
+	});
+});

@@ -1,0 +1,194 @@
+// These tests stop an execution before all items have ended. They check the requests after the stop, the canceled runs,
+// the stored replay records, and the time until all items have ended.
+
+import { agentJob } from '../../nodes/WebData/resources/agent/job';
+import { runJob } from '../../nodes/WebData/client/jobs/follow';
+import { startOnce } from '../../nodes/WebData/client/jobs/start';
+import type { CallResult, Session } from '../../nodes/WebData/client/call';
+import type { ReplayRecord } from '../../nodes/WebData/client/replay';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { mapConcurrently } from '../../nodes/WebData/host/execute';
+import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
+import { endpoints } from '../cases/endpoints';
+import { answer, noAnswer, scheduleIn, scriptedSession } from '../support/scriptedTransport';
+import { VirtualTime } from '../support/virtualTime';
+
+const SIDE_BY_SIDE = 500;
+
+const start: ApiRequest = {
+	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
+	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
+};
+
+interface Service {
+	/** Duration of a start request, in milliseconds. */
+	startMs?: number;
+	cancelMs?: number;
+	/** Returns a special response to a request, or undefined for the default response. */
+	says?: (name: string, count: number) => TransportResult | undefined;
+}
+
+/**
+ * An execution with a simulated service on a virtual clock. At most five requests are in flight.
+ */
+function stage({ startMs = 500, cancelMs = 100, says }: Service) {
+	const runtime = new VirtualTime();
+	/** Name and arrival time of every request that reached the service. */
+	const log: { name: string; atMs: number }[] = [];
+	const all = new AbortController();
+	const memories: ReplayRecord[] = [];
+	let isStopped = false;
+
+	const usual = (name: string, count: number): TransportResult =>
+		name === 'POST'
+			? answer(200, { success: true, id: `run-${count}` })
+			: answer(200, { success: true, status: 'processing' });
+	const send: Transport['send'] = async ({ method, signal }) => {
+		log.push({ name: method, atMs: runtime.now() });
+		const count = log.filter(({ name }) => name === method).length;
+		const ms = { POST: startMs, PATCH: startMs, DELETE: cancelMs, GET: 10 }[method];
+		await runtime.sleep(ms, signal);
+		if (signal?.aborted) return noAnswer('aborted', true);
+		return says?.(method, count) ?? usual(method, count);
+	};
+	const transport: Transport = { send, close: () => Promise.resolve() };
+	const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
+	const schedule = scheduleIn(runtime, 5);
+
+	const sessionOf = (item: number): Session =>
+		scriptedSession({
+			...{ account, transport, schedule, runtime },
+			replayStore: { get: () => memories[item] ?? {}, set: (memory) => (memories[item] = memory) },
+			signal: all.signal,
+			isStopped: () => isStopped,
+		});
+	const at = (name: string) => log.filter((each) => each.name === name).map(({ atMs }) => atMs);
+
+	return {
+		at,
+		memories,
+		sessionOf,
+		pause: runtime.sleep,
+		/**
+		 * Runs `count` items and stops the execution after `afterMs`. Returns the results, and the milliseconds from the
+		 * stop until the last item ended.
+		 */
+		async ended(
+			count: number,
+			work: (item: number) => Promise<CallResult>,
+			{ afterMs, byStop }: { afterMs: number; byStop: boolean },
+		) {
+			let endedMs = NaN;
+			const concurrency = {
+				limit: SIDE_BY_SIDE,
+				isOver: () => all.signal.aborted,
+				nextTurn: () => Promise.resolve(),
+			};
+			const working = mapConcurrently(count, concurrency, work);
+			void working.then(() => (endedMs = runtime.now()));
+			await new Promise(setImmediate);
+			await runtime.runUntil(afterMs);
+			isStopped = byStop;
+			all.abort();
+			await new Promise(setImmediate);
+			await runtime.runUntil(1_000_000);
+			return { results: await working, afterMs: endedMs - afterMs };
+		},
+	};
+}
+
+const timing = { intervalMs: 10_000, maxWaitMs: 600_000 };
+const follow = { ...timing, cancelOnStop: true, onTimeout: 'error' } as const;
+
+const ids = (memories: ReplayRecord[]): string[] =>
+	memories.flatMap(({ jobId }) => (jobId === undefined ? [] : [jobId]));
+
+describe('a stop of the execution', () => {
+	it('sends no further start, and cancels the runs of starts that were sent', async () => {
+		const { at, ended, sessionOf, memories } = stage({});
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
+		const { results, afterMs } = await ended(60, work, { afterMs: 300, byStop: true });
+		expect(at('POST')).toHaveLength(5);
+		expect(at('DELETE')).toEqual(at('POST').map((startedMs) => startedMs + 500));
+		expect(afterMs).toBeLessThan(500);
+		const reasons = results.map((result) => result?.ok === false && result.stopReason);
+		expect(new Set(reasons)).toEqual(new Set(['aborted']));
+		expect(memories.filter(({ unsettled }) => unsettled)).toEqual([]);
+	});
+
+	it('sends no start that waits for the end of a pause', async () => {
+		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '6' });
+		const { at, ended, sessionOf, memories, pause } = stage({ startMs: 0, says: () => limited });
+		const work = async (item: number) => {
+			if (item === 2) await pause(100);
+			return await startOnce(agentJob, start, sessionOf(item), true);
+		};
+		const { afterMs } = await ended(3, work, { afterMs: 2000, byStop: true });
+		expect(at('POST')).toEqual([0, 0]);
+		expect(afterMs).toBe(0);
+		expect(ids(memories)).toEqual([]);
+	});
+
+	it('repeats no start', async () => {
+		const busy = answer(503, { success: false, error: 'Service Unavailable' });
+		const { at, ended, sessionOf, memories } = stage({ says: () => busy });
+		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), true);
+		const { afterMs } = await ended(1, work, { afterMs: 300, byStop: true });
+		expect(at('POST')).toEqual([0]);
+		expect(afterMs).toBe(200);
+		expect(memories).toEqual([{}]);
+	});
+
+	it('waits ten seconds for the response to a start, but not if the run would continue anyway', async () => {
+		const outcome = async (cancelOnStop: boolean) => {
+			const { at, ended, sessionOf, memories } = stage({ startMs: 60_000 });
+			const work = (item: number) => startOnce(agentJob, start, sessionOf(item), cancelOnStop);
+			const { afterMs } = await ended(3, work, { afterMs: 300, byStop: true });
+			expect(at('DELETE')).toEqual([]);
+			const unsettled = { unsettled: true, sentAt: 0 };
+			expect(memories).toEqual([unsettled, unsettled, unsettled]);
+			return afterMs;
+		};
+		expect(await outcome(true)).toBe(10_000);
+		expect(await outcome(false)).toBe(0);
+	});
+
+	it('cancels at once, even if the account was rate limited', async () => {
+		const limited = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '25' });
+		const { at, ended, sessionOf } = stage({
+			startMs: 0,
+			says: (name, count) => (name === 'GET' && count === 2 ? limited : undefined),
+		});
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
+		const { afterMs } = await ended(1, work, { afterMs: 3000, byStop: true });
+		expect(at('DELETE')).toEqual([3000]);
+		expect(afterMs).toBe(100);
+	});
+
+	it('cancels all runs in parallel, and aborts all cancels after five seconds', async () => {
+		const { at, ended, sessionOf } = stage({ startMs: 0, cancelMs: 60_000 });
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
+		const { afterMs } = await ended(20, work, { afterMs: 3000, byStop: true });
+		expect(at('DELETE')).toEqual(Array.from({ length: 20 }, () => 3000));
+		expect(afterMs).toBe(5000);
+	});
+});
+
+describe('another item that ends the node', () => {
+	it('sends no further start, and stores the runs of starts that were sent', async () => {
+		const { at, ended, sessionOf, memories } = stage({});
+		const work = (item: number) => runJob(agentJob, start, sessionOf(item), follow);
+		const { afterMs } = await ended(60, work, { afterMs: 300, byStop: false });
+		expect(at('POST')).toHaveLength(5);
+		expect(at('DELETE')).toEqual([]);
+		expect(afterMs).toBeLessThan(500);
+		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3', 'run-4', 'run-5']);
+	});
+
+	it('also stores the runs that a stop would not cancel', async () => {
+		const { ended, sessionOf, memories } = stage({});
+		const work = (item: number) => startOnce(agentJob, start, sessionOf(item), false);
+		await ended(3, work, { afterMs: 300, byStop: false });
+		expect(ids(memories)).toEqual(['run-1', 'run-2', 'run-3']);
+	});
+});

@@ -1,0 +1,80 @@
+import {
+	NodeHelpers,
+	traverseNodeParameters,
+	type FromAIArgument,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { WebData } from '../../nodes/WebData/WebData.node';
+import { resources } from '../../nodes/WebData/resources';
+
+const { description } = new WebData();
+
+const toolDescription: INodeTypeDescription = { ...description, name: `${description.name}Tool` };
+
+const parametersOf = (stored: INodeParameters, type: INodeTypeDescription): INodeParameters =>
+	NodeHelpers.getNodeParameters(type.properties, stored, true, false, { typeVersion: 1 }, type) ??
+	{};
+
+const inTool = (stored: INodeParameters) => parametersOf(stored, toolDescription);
+const inWorkflow = (stored: INodeParameters) => parametersOf(stored, description);
+
+const argumentsOf = (parameters: INodeParameters): FromAIArgument[] => {
+	const collected: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, collected);
+	return collected;
+};
+
+const operations = resources.flatMap(({ value: resource, operations: all }) =>
+	all.map((each) => ({
+		name: `${resource}.${each.value}`,
+		form: { resource, operation: each.value },
+		toolDescription: each.toolDescription,
+	})),
+);
+
+it('each operation has a tool description of whole sentences', () => {
+	const wrong = operations.filter(({ form, toolDescription }) => {
+		const isText = /^[A-Z][^]{60,}\.$/.test(toolDescription);
+		const isAboutNode = /\$fromAI|this node|n8n|form\b/.test(toolDescription);
+		return !isText || isAboutNode || inTool(form).toolDescription !== toolDescription;
+	});
+	expect(wrong.map(({ name }) => name)).toEqual([]);
+});
+
+it.each<[string, string, Record<string, RegExp>]>([
+	['scrape', 'scrape', { URL: /http/ }],
+	['scrape', 'interact', { Scrape_ID: /metadata\.scrapeId/, Prompt: /Task to perform/ }],
+	['catalog', 'call', {}],
+	['agent', 'run', { Prompt: /Task for the agent/ }],
+	['agent', 'getSnapshot', { Job_ID: /Job ID of the agent run/, Snapshot_ID: /Snapshot ID/ }],
+])('%s %s: the model fills the required fields', (resource, operation, expected) => {
+	expect(argumentsOf(inTool({ resource, operation }))).toEqual(
+		Object.entries(expected).map(([key, about]) =>
+			expect.objectContaining({ key, type: 'string', description: expect.stringMatching(about) }),
+		),
+	);
+});
+
+it.each([
+	['search', 'search', 10, 5],
+	['map', 'map', 5000, 100],
+	['crawl', 'run', 100, 10],
+	['crawl', 'start', 100, 10],
+])(
+	'%s %s has the limit %i in a workflow and %i in a tool',
+	(resource, operation, workflow, tool) => {
+		const chosen = { resource, operation };
+		expect(inWorkflow(chosen).limit).toBe(workflow);
+		expect(inTool(chosen).limit).toBe(tool);
+		expect(inTool({ ...chosen, limit: 7 }).limit).toBe(7);
+	},
+);
+
+it('the user selects the tool to call; the model can fill its options', () => {
+	const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };
+	expect(argumentsOf(inTool(chosen))).toEqual([]);
+	const value = { domain: "={{ $fromAI('domain', 'Domain of the company', 'string') }}" };
+	const toolOptions = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+	expect(argumentsOf(inTool({ ...chosen, toolOptions }))).toMatchObject([{ key: 'domain' }]);
+});

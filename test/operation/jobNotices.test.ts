@@ -1,0 +1,37 @@
+import { agentJob } from '../../nodes/WebData/resources/agent/job';
+import { jobNotices } from '../../nodes/WebData/operation/notices';
+import { z } from 'zod';
+import { followSettings, jobWaitValues } from '../../nodes/WebData/operation/jobWait';
+
+const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+
+it('names an unknown status, and says whether the job has ended', () => {
+	const texts = [{ status: 'paused' }, { status: 'archived', data: 1 }]
+		.flatMap((response) => jobNotices(agentJob, { jobId, ...response }))
+		.map(({ text, advice }) => [text, advice]);
+	expect(texts).toEqual([
+		[
+			"The agent run has the status 'paused', which this node does not recognize",
+			'Use the Wait operation with the job ID from the item',
+		],
+		[
+			"The agent run has the status 'archived', which this node does not recognize",
+			'Check the result, because the response shows that the job has ended',
+		],
+	]);
+});
+
+const schema = z.object(jobWaitValues);
+
+it('followSettings has the defaults of the form, in milliseconds', () => {
+	expect(followSettings(schema.parse({}))).toEqual({
+		intervalMs: 10_000,
+		maxWaitMs: 600_000,
+		onTimeout: 'error',
+		cancelOnStop: true,
+	});
+});
+
+it.each([{ maxWait: 86_401 }, { pollInterval: 301 }])('rejects %j', (values) => {
+	expect(schema.safeParse(values).success).toBe(false);
+});

@@ -1,0 +1,100 @@
+import { actions } from '../../nodes/WebData/page/actions';
+import { formats } from '../../nodes/WebData/page/formats';
+import { problems } from '../form/problems';
+
+const named = (types: string) => types.split(' ').map((type) => ({ type }));
+
+const schema = { type: 'object', properties: { price: { type: 'number' } } };
+const viewport = { width: 800, height: 600 };
+
+it('most formats require only their type', () => {
+	const types =
+		'markdown summary html rawHtml screenshot audio video links images branding product menu json';
+	expect(problems(formats, named(types))).toEqual([]);
+	const others = ['rawBase64', 'deterministicJson'];
+	expect(others.flatMap((type) => problems(formats, named(type)))).toEqual([]);
+});
+
+it.each([
+	[{ type: 'question', question: 'How tall is it?' }],
+	[{ type: 'highlights', query: 'height' }],
+	[{ type: 'query', prompt: 'How tall?', mode: 'directQuote' }],
+	[{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true }],
+	[{ type: 'deterministicJson', schema }],
+	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
+	[{ type: 'screenshot', fullPage: true, quality: 1, viewport }],
+])('format %j is accepted, but not with a field of another format', (format) => {
+	expect(problems(formats, [format])).toEqual([]);
+	expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not contain "delay"']);
+});
+
+const query = { type: 'query', prompt: 'x' };
+const attributes = { type: 'attributes', selectors: [] };
+const selector = { selector: 'a', attribute: '' };
+
+it.each([
+	[{ type: 'question' }, '0.question is required'],
+	[{ ...query, mode: 'x' }, '0.mode must be one of freeform, directQuote (it is "x")'],
+	[attributes, '0.selectors must contain at least 1 entry (it contains 0)'],
+	[{ ...attributes, selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
+	[
+		{ ...attributes, selectors: [{ ...selector, attribute: 'b', all: 1 }] },
+		'0.selectors.0 must not contain "all"',
+	],
+	[{ type: 'json', schema: 'object' }, '0.schema must be a JSON object (it is "object")'],
+])('format %j is rejected: %s', (format, problem) => {
+	expect(problems(formats, [format])).toEqual([problem]);
+});
+
+const tracking = { type: 'changeTracking', modes: ['git-diff', 'json'], schema, tag: 'daily' };
+
+it.each([
+	[[], []],
+	[[tracking, { type: 'markdown' }], []],
+	[named('rawBase64 markdown'), ["must not contain other formats in addition to 'Raw Base64'"]],
+	[named('changeTracking html'), ["must contain 'Markdown' to use 'Change Tracking'"]],
+	[named('screenshot screenshot'), ["must contain 'Screenshot' only once"]],
+	[named('json deterministicJson'), ["must not contain both 'JSON' and 'Deterministic JSON'"]],
+])('the formats %j: %j', (list, expected) => {
+	expect(problems(formats, list)).toEqual(expected);
+});
+
+it.each([
+	[{ type: 'wait', milliseconds: 1 }],
+	[{ type: 'wait', selector: 'a' }],
+	[{ type: 'screenshot', fullPage: true, quality: 80, viewport }],
+	[{ type: 'click', selector: 'a.more', all: true }],
+	[{ type: 'write', text: 'x' }],
+	[{ type: 'press', key: 'x' }],
+	[{ type: 'scroll', direction: 'up', selector: '.list' }],
+	[{ type: 'scrape' }],
+	[{ type: 'executeJavascript', script: '1' }],
+	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
+])('action %j is accepted, but not with a field of another action', (action) => {
+	expect(problems(actions, [action])).toEqual([]);
+	expect(problems(actions, [{ ...action, delay: 5 }])).toEqual(['0 must not contain "delay"']);
+});
+
+it('all PDF formats and actions without options are accepted', () => {
+	const pdfs = 'A0 A1 A2 A3 A4 A5 A6 Letter Legal Tabloid Ledger'.split(' ');
+	const list = pdfs.map((format) => ({ type: 'pdf', format }));
+	expect(problems(actions, [...list, ...named('pdf scroll screenshot')])).toEqual([]);
+});
+
+const eitherWait = '0 must wait either for a duration or for an element';
+
+it.each([
+	[{ type: 'click' }, '0.selector is required'],
+	[{ type: 'press' }, '0.key is required'],
+	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
+	[{ type: 'scroll', direction: 'left' }, '0.direction must be one of up, down (it is "left")'],
+	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
+	[{ type: 'wait' }, eitherWait],
+	[{ type: 'wait', milliseconds: 500, selector: '#results' }, eitherWait],
+	[
+		{ type: 'hover' },
+		expect.stringMatching(/^0\.type must be one of wait, .*, pdf \(it is "hover"\)$/),
+	],
+])('action %j is rejected: %s', (action, problem) => {
+	expect(problems(actions, [action])).toEqual([problem]);
+});

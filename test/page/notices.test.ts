@@ -1,0 +1,127 @@
+import { callNotices } from '../../nodes/WebData/resources/catalog/output';
+import { pageNotices } from '../../nodes/WebData/page/notices';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const HOUR = 3_600_000;
+
+type Data = Record<string, unknown>;
+
+const noticesOf = (data: Data, values: Data = {}) => pageNotices(data, { values, nowMs: NOW });
+
+const texts = (data: Data, values?: Data) =>
+	noticesOf(data, values).map(({ kind, text }) => `${kind}: ${text}`);
+
+const metadataTexts = (metadata: unknown, values?: Data) => texts({ metadata }, values);
+
+describe('the status of the page', () => {
+	it.each<[Data, string]>([
+		[{ statusCode: 400 }, 'The page returned HTTP status 400'],
+		[{ statusCode: 404, error: 'Not Found.' }, 'The page returned HTTP status 404 (Not Found)'],
+		[{ statusCode: 595, error: 'No' }, 'The service could not reach the site (status 595)'],
+	])('gives a notice: %j', (metadata, text) => {
+		expect(metadataTexts(metadata)).toEqual([`pageStatus: ${text}`]);
+	});
+
+	it.each([200, 204, 304, 399, undefined, '404', null])('%j gives no notice', (statusCode) => {
+		expect(metadataTexts({ statusCode, error: 'Not Found' })).toEqual([]);
+	});
+
+	it('gives no notice if it fails the item', () => {
+		const metadata = { statusCode: 404, totalPages: 2, numPages: 1 };
+		expect(metadataTexts(metadata, { failOnPageError: true })).toEqual([]);
+	});
+});
+
+describe('a redirect', () => {
+	const from = 'https://example.com/a';
+
+	it.each(['https://other.example/a', 'https://example.com/'])('to %s gives a notice', (url) => {
+		const notice = `redirected: The URL redirected to ${url}`;
+		expect(metadataTexts({ sourceURL: from, url })).toEqual([notice]);
+	});
+
+	it.each([
+		['the host with www', from, 'https://www.example.com/a'],
+		['a query', from, 'https://example.com/a?session=1'],
+		['nowhere', from, undefined],
+	])('to %s gives no notice', (_where, sourceURL, url) => {
+		expect(metadataTexts({ sourceURL, url })).toEqual([]);
+	});
+});
+
+const copy = (ageMs: number) => ({
+	cacheState: 'hit',
+	cachedAt: new Date(NOW - ageMs).toISOString(),
+});
+
+it('gives a notice about a PDF of which not all pages were parsed', () => {
+	const advice = "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}";
+	const text = 'Only 2 of 12 PDF pages were parsed';
+	expect(noticesOf({ metadata: { numPages: 2, totalPages: 12 } })).toEqual([
+		{ kind: 'truncatedPdf', text, advice, warns: true },
+	]);
+});
+
+it("gives a notice about the time in the service's queue and the age of a copy", () => {
+	const queued = { concurrencyLimited: true, concurrencyQueueDurationMs: 2340 };
+	const old = { ...queued, ...copy(26 * HOUR) };
+	expect(noticesOf({ metadata: old }, { maxAge: 0 })[0]).not.toHaveProperty('advice');
+	expect(noticesOf({ metadata: old })).toMatchObject([
+		{ kind: 'oldCopy', ms: 26 * HOUR, advice: 'To load the page again, set {maxAge} to 0' },
+		{ kind: 'queued', text: "Waited {time} in the service's queue", ms: 2340 },
+	]);
+});
+
+it.each<[string, unknown, Data]>([
+	['a short wait', { concurrencyLimited: true, concurrencyQueueDurationMs: 999 }, {}],
+	['an old copy that the form accepts', copy(26 * HOUR), { maxAge: 172_800_000 }],
+	['a young copy', copy(HOUR - 1), {}],
+	['a copy that became older during the request', copy(27 * HOUR - 1), { maxAge: 26 * HOUR }],
+	['an old page that is not a copy', { ...copy(26 * HOUR), cacheState: 'miss' }, {}],
+	['no metadata', null, {}],
+])('gives no notice about %s', (_what, metadata, values) => {
+	expect(metadataTexts(metadata, values)).toEqual([]);
+});
+
+describe('links that expire', () => {
+	const hour = 'expiresInHour: Links to audio and video expire after 1 hour';
+	const day = 'expiresInDay: Links to screenshots expire after 24 hours';
+	const link = 'https://files.example.com/a';
+
+	it.each([
+		[{ audio: link, video: link }, [hour]],
+		[{ video: link, screenshot: link }, [hour, day]],
+		[{ audio: null, video: null, screenshot: null }, []],
+		[{ screenshot: 'data:image/png;base64,iVBORw0KGgo' }, []],
+	])('%j: %j', (data, notices) => {
+		expect(texts(data)).toEqual(notices);
+		expect(texts(data, { downloadFiles: true })).toEqual([]);
+	});
+});
+
+it('catalog calls give a notice about an error status of the provider, or about a missing list', () => {
+	const result = { provider: 'a', capability: 'b', data: 1 };
+	const catalog = [404, 200].map((upstreamStatus) => ({ ...result, upstreamStatus }));
+	expect(callNotices({ data: { catalog: [result, ...catalog] } })).toMatchObject([
+		{ text: 'The provider of call 2 returned HTTP status 404' },
+	]);
+	expect(callNotices({ data: { results: [] } })).toMatchObject([{ kind: 'wholeAnswer' }]);
+});
+
+describe('content that was requested', () => {
+	it.each<[unknown, Data, string[]]>([
+		[['menu'], {}, ['menu']],
+		[[{ type: 'json' }, 'summary'], { json: null, summary: 'Yes' }, ['json']],
+		[['markdown', 'links'], { markdown: 'a', links: [] }, []],
+	])('gives a notice if a format of %j is missing in %j', (formats, data, missing) => {
+		const text = 'missingFormat: The response does not contain the requested format';
+		expect(texts(data, { formats })).toEqual(missing.map((name) => `${text} '${name}'`));
+	});
+
+	it('gives a notice if the Markdown is empty and no error status explains it', () => {
+		const kindsOf = (statusCode: number) =>
+			noticesOf({ markdown: '', metadata: { statusCode } }).map(({ kind }) => kind);
+		expect(texts({ markdown: '' })).toEqual(['emptyMarkdown: The Markdown of the page is empty']);
+		expect([kindsOf(200), kindsOf(403)]).toEqual([['emptyMarkdown'], ['pageStatus']]);
+	});
+});

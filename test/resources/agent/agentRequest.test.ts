@@ -1,0 +1,109 @@
+import { agentRequest, jobId, snapshotId } from '../../../nodes/WebData/resources/agent/form';
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import { listedSnapshots, nextBefore } from '../../../nodes/WebData/resources/agent/pickers';
+import { jobListRequest } from '../../../nodes/WebData/resources/agent/service';
+import { answer, scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
+import { long, problems } from '../../form/problems';
+
+const ID = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+const OTHER = '5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f';
+
+const agent = (fields: Record<string, unknown>) =>
+	problems(agentRequest, { prompt: 'Find the price', ...fields });
+
+const webhook = (fields: object) => ({ webhook: { url: 'https://example.com/hook', ...fields } });
+
+test.each([
+	{ prompt: long(10_000), maxCredits: 1 },
+	{ urls: ['https://example.com', 'http://example.org/a'] },
+	webhook({ headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' }, events: ['completed'] }),
+	{ exchange: { enabled: true, newField: 1 } },
+])('agentRequest accepts %j', (fields) => {
+	expect(agent(fields)).toEqual([]);
+});
+
+test('agentRequest leaves out the dialect of the schema, because the service knows only one', () => {
+	const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
+	expect(agentRequest.parse({ prompt: 'a', schema }).schema).toEqual({ type: 'object' });
+});
+
+const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+test.each<[Record<string, unknown>, string]>([
+	[{ prompt: ' \n\t' }, 'prompt must not be empty'],
+	[{ prompt: long(10_001) }, 'prompt must be at most 10000 characters long (it is 10001)'],
+	[{ exchange: { maxCalls: 31 } }, 'exchange.maxCalls must be at most 30 (it is 31)'],
+	[
+		{ exchange: { toolkits: six } },
+		'exchange.toolkits must contain at most 5 entries (it contains 6)',
+	],
+	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
+	[
+		{ threatProtection: { mode: 'manual-only' } },
+		'threatProtection.mode must be one of off, normal, zscaler (it is "manual-only")',
+	],
+	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
+	[{ maxCredits: 'Infinity' }, 'maxCredits must be a finite number'],
+	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],
+	[webhook({ metadata: { a: 1 } }), 'webhook.metadata.a must be text (it is 1)'],
+	[webhook({ events: [1] }), expect.stringMatching(/^webhook\.events\.0 must be one of started, /)],
+	[{ url: 'https://example.com' }, 'must not contain "url"'],
+])('agentRequest rejects %j: %s', (fields, problem) => {
+	expect(agent(fields)).toEqual([problem]);
+});
+
+test('jobId and snapshotId each read their part of a snapshot URL', () => {
+	const address = `https://api.example.com/v2/agent/${ID}/snapshots/`;
+	expect([jobId.parse(address), snapshotId.parse(address + OTHER)]).toEqual([ID, OTHER]);
+	expect(snapshotId.parse(`${address}snap_01HZX\n`)).toBe('snap_01HZX');
+	expect(problems(jobId, 'latest')).toEqual(['must be the ID of an agent run, which is a UUID']);
+	expect(problems(snapshotId, '../latest')).toEqual([
+		'must be the ID of a snapshot: up to 200 characters without spaces or slashes',
+	]);
+});
+
+describe('agentJob', () => {
+	const response = { status: 'failed', error: 'Agent was cancelled' };
+
+	const refused = [{ type: 'run.finished', outcome: 'refused' }];
+
+	it.each([
+		['its trace', 'refused', answer(200, { success: true, events: refused })],
+		['its status without a trace', 'cancelled', answer(400, { success: false, error: 'No' })],
+		['its status with bad events', 'cancelled', answer(200, { success: true, events: [null] })],
+	])('reads the reason of a failed run from %s', async (_what, errorId, trace) => {
+		const transport = scriptedTransport(trace);
+		const failure = await agentJob.failureOf(ID, response, scriptedSession({ transport }));
+		expect(failure).toMatchObject({ errorId, message: 'Agent was cancelled' });
+		expect(transport.requests[0]?.url).toBe(`https://api.example.com/v2/agent/${ID}/trace`);
+	});
+});
+
+test.each<[unknown, string | undefined, string | undefined]>([
+	['/v2/agent?limit=20&before=900', '1000', '900'],
+	['http://inside:3002/v2/agent?before=900', undefined, '900'],
+	['?before=1000', '1000', undefined],
+	['?before=1100', '1000', undefined],
+	[null, undefined, undefined],
+])('nextBefore reads from next %j after %j: %j', (next, previous, before) => {
+	expect(nextBefore({ next }, previous)).toBe(before);
+	expect(jobListRequest(before).query).toEqual(before === undefined ? undefined : { before });
+});
+
+test('listedSnapshots returns each snapshot once, newest first, with the id from either place', () => {
+	const updated = (rest: object) => ({ type: 'artifact.updated', ...rest });
+	const first = { kind: 'json', path: 'items', itemCount: 3 };
+	const events = [
+		{ type: 'run.started' },
+		updated({ occurredAt: '2026-11-20T10:00:00.000Z', artifact: { ...first, snapshotId: 'a' } }),
+		updated({ snapshotId: 'b' }),
+		updated({ artifact: { snapshotId: 'c', kind: 'json', itemCount: 5 } }),
+		updated({ artifact: { snapshotId: 'b', kind: 'text' } }),
+	];
+	expect(listedSnapshots({ events })).toEqual([
+		{ id: 'b', kind: 'text' },
+		{ id: 'c', kind: 'json', itemCount: 5 },
+		{ id: 'a', ...first, occurredAt: Date.UTC(2026, 10, 20, 10) },
+	]);
+	expect(listedSnapshots({})).toEqual([]);
+});

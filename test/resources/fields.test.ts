@@ -1,0 +1,256 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { action, pdfPaperFormats } from '../../nodes/WebData/page/actions';
+import { format } from '../../nodes/WebData/page/formats';
+import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
+import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
+import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
+import { everyField, everyList } from './everyField';
+import { triggerFields } from './triggerFields';
+
+/** Fields of a regular node. common/aiTool.test.ts tests the fields of a tool. */
+const properties = inAll
+	.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
+	.map(({ displayOptions: { hide: _inTool, ...displayOptions } = {}, ...field }) => ({
+		...field,
+		displayOptions,
+	}));
+const placed = everyField(properties);
+const ofAllNodes = [...placed, ...triggerFields];
+
+const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
+	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
+
+interface Text {
+	at: string;
+	text: string;
+}
+
+const withText = (at: string, text: string | undefined): Text[] =>
+	text === undefined ? [] : [{ at, text }];
+
+const unique = (texts: Text[]): Text[] => [
+	...new Map(texts.map((each) => [`${each.at}: ${each.text}`, each])).values(),
+];
+
+const descriptions = unique(
+	ofAllNodes.flatMap(({ label, field }) => [
+		...withText(label, field.description),
+		...choicesOf(field).flatMap(({ name, description }) =>
+			withText(`${label}: ${name}`, description),
+		),
+	]),
+);
+const texts = unique([
+	...descriptions,
+	...ofAllNodes.flatMap(({ label, field }) => withText(label, field.hint)),
+]);
+
+const labelsWhere = (isWrong: (field: INodeProperties) => boolean, fields = ofAllNodes) => [
+	...new Set(fields.filter(({ field }) => isWrong(field)).map(({ label }) => label)),
+];
+const textsWhere = (isWrong: (text: string) => boolean, all = texts) =>
+	all.filter(({ text }) => isWrong(text));
+
+const pairsOf = (list: readonly INodeProperties[]) =>
+	list.flatMap((a, index) => list.slice(index + 1).map((b) => [a, b] as const));
+
+const conditionsOf = ({ displayOptions }: INodeProperties) =>
+	Object.entries(displayOptions?.show ?? {});
+
+/** Fields are not shown together if they require different values of the same field. */
+const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
+	conditionsOf(a).every(([name, values = []]) => {
+		const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
+		return others === undefined || values.some((value) => others.includes(value));
+	});
+
+const wordsIn = (text: string): string[] => text.trim().split(/\s+/);
+
+describe('operations', () => {
+	const operations = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => ({ ...operation, resource: value })),
+	);
+	/** The fields that n8n shows in a new node. */
+	const shownIn = (resource: string, operation: string, fields: readonly INodeProperties[]) => {
+		const values: Record<string, unknown> = { resource, operation };
+		for (const { name, default: value } of fields) values[name] ??= value;
+		return properties.filter((field) =>
+			conditionsOf(field).every(([name, allowed]) => allowed?.includes(values[name] as string)),
+		);
+	};
+
+	it('have Resource and Operation first, then at most nine fields, Options last, and settings', () => {
+		const wrong = operations.filter(({ resource, value, fields }) => {
+			const all = shownIn(resource, value, fields);
+			const labels = all.filter((each) => !each.isNodeSetting).map((each) => each.displayName);
+			const settings = all.filter((each) => each.isNodeSetting).map((each) => each.displayName);
+			const rest = labels.slice(2);
+			const isLast = !rest.includes('Options') || rest.at(-1) === 'Options';
+			const isFirst = labels.slice(0, 2).join() === 'Resource,Operation';
+			return !isFirst || !isLast || rest.length > 9 || settings.join() !== 'Request Settings';
+		});
+		expect(wrong.map(({ action }) => action)).toEqual([]);
+	});
+});
+
+describe('names', () => {
+	it('and labels of fields that are shown together are different', () => {
+		const lists = [properties, pageTriggerProperties, triggerProperties].flatMap(everyList);
+		const twins = lists.flatMap(pairsOf).filter(([a, b]) => {
+			const isSame = a.name === b.name || a.displayName === b.displayName;
+			return isSame && canMeet(a, b);
+		});
+		expect(twins.map(([a, b]) => [a.displayName, b.displayName])).toEqual([]);
+	});
+});
+
+describe('fields', () => {
+	it('have the choices of the schema', () => {
+		const valuesAt = (path: string) =>
+			choicesOf(placed.find((each) => each.path === path)?.field ?? ({} as INodeProperties)).map(
+				({ value }) => value,
+			);
+		const schema: Record<string, readonly unknown[]> = {
+			'formats.type': [...format.optionsMap.keys()],
+			'actions.type': [...action.optionsMap.keys()],
+			'actions.format': pdfPaperFormats,
+			'actions.direction': ['up', 'down'],
+			'parsers.mode': ['fast', 'auto', 'ocr'],
+			'parsers.type': ['pdf'],
+			proxy: ['basic', 'enhanced', 'auto'],
+		};
+		for (const [path, values] of Object.entries(schema)) {
+			expect([path, new Set(valuesAt(path))]).toEqual([path, new Set(values)]);
+		}
+	});
+
+	/**
+	 * The default value of a fixed collection with one group must be empty. Otherwise, n8n looks for the group's values
+	 * in the saved node and fails to open the node.
+	 */
+	it('with one group of values have an empty default', () => {
+		const wrong = labelsWhere(
+			({ type, typeOptions, default: value }) =>
+				type === 'fixedCollection' &&
+				typeOptions?.multipleValues !== true &&
+				Object.keys(value as object).length > 0,
+		);
+		expect(wrong).toEqual([]);
+	});
+});
+
+const fieldsAt = (operation: string, path: string) =>
+	everyField(findOperation('scrape', operation)?.fields ?? [])
+		.filter((each) => each.path === path)
+		.map(({ field }) => field);
+
+describe('defaults', () => {
+	/**
+	 * Default values from the specification's tables "Scrape request body", "Scrape options", "Parsers", "Actions",
+	 * "Location", and "Profile".
+	 */
+	const documented: Record<string, unknown> = {
+		...{ zeroDataRetention: false, domainTools: false, onlyMainContent: true, waitFor: 0 },
+		...{ onlyCleanContent: false, maxAge: 172_800_000, mobile: false, timeout: 60_000 },
+		...{ skipTlsVerification: true, removeBase64Images: true, blockAds: true, proxy: 'auto' },
+		...{ storeInCache: true, lockdown: false, redactPII: false },
+		...{ 'parsers.type': 'pdf', 'parsers.mode': 'auto', 'parsers.pages': false },
+		...{ 'parsers.blocks': false, 'parsers.pageMarkers': false, 'actions.fullPage': false },
+		...{ 'actions.all': false, 'actions.direction': 'down', 'actions.format': 'Letter' },
+		...{ 'actions.landscape': false, 'actions.scale': 1, 'location.country': 'US' },
+		'profile.saveChanges': true,
+	};
+	/** Default values of the live API that the specification does not state. */
+	const observed: Record<string, unknown> = {
+		formats: { format: [{ type: 'markdown' }] },
+		...{ 'formats.type': 'markdown', 'formats.fullPage': false, 'formats.mode': 'freeform' },
+		...{ 'formats.checkPromptInjection': false, 'formats.modes': [], fastMode: false },
+		...{ 'redactPIIOptions.mode': 'accurate', 'redactPIIOptions.replaceStyle': 'tag' },
+		toolDetail: 'summary',
+	};
+	const known = { ...documented, ...observed };
+
+	it('of a scrape are those of the service', () => {
+		const shown = Object.keys(known).map((path) => [
+			path,
+			fieldsAt('scrape', path).map((field) => field.default),
+		]);
+		expect(shown).toEqual(Object.entries(known).map(([path, value]) => [path, [value]]));
+	});
+});
+
+describe('limits', () => {
+	/** From the specification's section "Limits" and from the notes below its tables. */
+	it('of a scrape and an interaction are those of the service', () => {
+		const documented: [string, string, number, number?][] = [
+			['scrape', 'timeout', 1000, 300_000],
+			['scrape', 'parsers.maxPages', 1, 10_000],
+			['scrape', 'actions.quality', 1, 100],
+			['scrape', 'formats.quality', 1, 100],
+			['scrape', 'actions.milliseconds', 1],
+			['scrape', 'maxAge', 0],
+			['scrape', 'minAge', 0],
+			['scrape', 'waitFor', 0, 60_000],
+			['scrape', 'formats.viewport.width', 1, 7680],
+			['scrape', 'formats.viewport.height', 1, 4320],
+			['scrape', 'threatProtection.riskScoreThreshold', 0, 100],
+			['interact', 'timeout', 1, 300],
+		];
+		const shown = documented.map(([operation, path]) => {
+			const [{ typeOptions = {} } = {}, ...more] = fieldsAt(operation, path);
+			const { minValue, maxValue } = typeOptions;
+			return [operation, path, minValue, ...(maxValue === undefined ? [] : [maxValue]), ...more];
+		});
+		expect(shown).toEqual(documented);
+	});
+
+	it('of a number are in its description', () => {
+		const written = (limit: number): string => limit.toLocaleString('en-US');
+		const wrong = labelsWhere(({ type, description = '', typeOptions = {} }) => {
+			const { minValue = 0, maxValue } = typeOptions;
+			if (type !== 'number' || maxValue === undefined) return false;
+			const both = `from ${written(minValue)} to ${written(maxValue)}`;
+			return ![both, ...(minValue === 0 ? [`up to ${written(maxValue)}`] : [])].some((limit) =>
+				description.includes(limit),
+			);
+		});
+		expect(wrong).toEqual([]);
+	});
+});
+
+describe('labels', () => {
+	const labels: Text[] = [
+		...ofAllNodes.map(({ label, field }) => ({ at: label, text: field.displayName })),
+		...ofAllNodes.flatMap(({ label, field }) =>
+			choicesOf(field).map(({ name }) => ({ at: `${label}: ${name}`, text: name })),
+		),
+		...resources.flatMap(({ name, operations }) =>
+			[name, ...operations.map((each) => each.name)].map((text) => ({ at: text, text })),
+		),
+	];
+
+	it('are in title case', () => {
+		const small = wordsIn('a an and as at by for in of on or per the to');
+		const isWrong = (label: string) =>
+			label
+				.replaceAll(/[(),:]/g, '')
+				.split(' ')
+				.some((word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.includes(word)));
+		expect(textsWhere(isWrong, labels)).toEqual([]);
+	});
+});
+
+describe('descriptions', () => {
+	it('have no period after one sentence, and one after each of several', () => {
+		const sentences = (text: string) => text.split(/(?<!\be\.g)(?<!\bi\.e)[.!?]['")]*\s+/).length;
+		const isWrong = (text: string) => text.endsWith('.') !== sentences(text) > 1;
+		expect(textsWhere(isWrong, descriptions)).toEqual([]);
+	});
+
+	it('of switches begin with Whether', () => {
+		const wrong = labelsWhere(
+			({ type, description = '' }) => type === 'boolean' && !/^Whether /.test(description),
+		);
+		expect(wrong).toEqual([]);
+	});
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineOperation, type Plan } from '../../nodes/WebData/operation/operation';
+import { endpoints } from '../cases/endpoints';
+
+const offer = {
+	value: 'read',
+	name: 'Read',
+	action: 'Read page',
+	description: 'Reads a page',
+	toolDescription: 'Gets a text from an address.',
+	fields: [],
+	output: z.object({ text: z.string() }),
+	input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
+	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
+		endpoint: endpoints.scrape,
+		method: 'POST' as const,
+		path: ['read'],
+		body: { url },
+		dataField: holds,
+		idempotency: 'repeatable' as const,
+		serviceTimeoutMs: 1000,
+	}),
+};
+
+const planOf = (values: Record<string, unknown>, rest = {}): Plan => {
+	const plan = defineOperation({ ...offer, ...rest }).plan(values);
+	if ('issues' in plan) throw new Error('The values do not fit');
+	return plan;
+};
+
+test('invalid values give issues and no request', () => {
+	expect(defineOperation(offer).plan({ link: 'a' })).toEqual({
+		issues: [
+			{ path: ['url'], message: 'is required' },
+			{ path: [], message: 'must not contain "link"' },
+		],
+	});
+});
+
+describe('valid values that exclude each other', () => {
+	const fields = [
+		{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' },
+		{ displayName: 'Holds', name: 'holds', type: 'string' as const, default: '' },
+	];
+	const conflicts = ({ holds }: { holds?: string }) =>
+		holds === 'nothing'
+			? [{ path: ['holds'], message: 'cannot be empty together with {url} and {else}' }]
+			: [];
+	const operation = defineOperation({ ...offer, fields, conflicts });
+
+	it('give an issue that names the other field by its label', () => {
+		expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
+			issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
+		});
+	});
+});
+
+describe('the output of a response', () => {
+	const response = { success: true, data: { markdown: '# Hi' }, list: [1] };
+
+	it.each<[string, string | undefined, boolean, unknown]>([
+		['the data field with Simplify', 'data', true, response.data],
+		['the whole response without Simplify', 'data', false, response],
+		['the whole response if the request has no data field', undefined, true, response],
+		['the whole response if the data field is not an object', 'list', true, response],
+	])('is %s', (_rule, holds, simplify, json) => {
+		const parts = [...planOf({ url: 'a', holds }).toParts(response, { simplify })];
+		expect(parts).toEqual([{ json }]);
+	});
+});

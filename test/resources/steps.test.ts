@@ -1,0 +1,112 @@
+import { findOperation } from '../../nodes/WebData/resources';
+import type { JsonObject } from '../../nodes/WebData/json/json';
+import { syntheticUrls } from '../localService/jobClient';
+
+/** Returns a value that counts each read of a property, at any depth. */
+function counted<Value extends object>(value: Value, count: { reads: number }): Value {
+	return new Proxy(value, {
+		get(target, name, receiver) {
+			count.reads++;
+			const inner: unknown = Reflect.get(target, name, receiver);
+			const isPlain = typeof inner === 'object' && inner !== null;
+			return isPlain ? counted(inner, count) : inner;
+		},
+	});
+}
+
+const url = 'https://example.com';
+const jobId = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
+const page = (sourceURL: string) => ({ markdown: 'a', metadata: { sourceURL, url: sourceURL } });
+const batch = (urls: string[], response: JsonObject) => ({
+	parts: [{ urls, response: { jobId, ...response } }],
+});
+const objects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `${id}`, url }));
+
+const ofUrls = (urls: string[]) => ({ urls });
+const ofJob = () => ({ jobId });
+const ofSite = () => ({ url, limit: 1 });
+const withUrl = (urls: string[]) => urls.map((each) => ({ url: each }));
+const failedPages = (urls: string[]) =>
+	urls.map((each) => ({ url: each.toUpperCase(), code: 'a' }));
+
+type FromUrls = (urls: string[]) => JsonObject;
+
+const rows: [string, string, FromUrls, FromUrls?][] = [
+	['batchScrape.run', 'pages', (urls) => batch(urls, { data: urls.map(page) }), ofUrls],
+	[
+		'batchScrape.run',
+		'refused URLs',
+		(urls) => batch(urls, { data: [], invalidURLs: urls }),
+		ofUrls,
+	],
+	[
+		'batchScrape.run',
+		'errors, in another spelling',
+		(urls) => batch(urls, { data: [], errors: failedPages(urls) }),
+		ofUrls,
+	],
+	['batchScrape.start', 'refused URLs', (urls) => batch(urls, { invalidURLs: urls }), ofUrls],
+	['batchScrape.getPages', 'pages', (urls) => ({ data: urls.map(page) }), ofJob],
+	[
+		'batchScrape.getErrors',
+		'pages that robots.txt disallows',
+		(urls) => ({ errors: withUrl(urls), robotsBlocked: urls }),
+		ofJob,
+	],
+	['crawl.run', 'pages', (urls) => ({ data: urls.map(page), errors: [] }), ofSite],
+	['map.map', 'links', (urls) => ({ links: withUrl(urls) }), () => ({ url })],
+	[
+		'search.search',
+		'results',
+		(urls) => ({ data: { web: withUrl(urls) } }),
+		() => ({ query: 'a' }),
+	],
+	['scrape.scrape', 'links', (links) => ({ data: { links, metadata: {} } }), () => ({ url })],
+	['account.getActivity', 'entries', ({ length }) => ({ data: objects(length) })],
+	['monitor.getAll', 'monitors', ({ length }) => ({ data: objects(length) })],
+	['agent.getTrace', 'events', ({ length }) => ({ events: objects(length) }), ofJob],
+];
+
+function countedRun(name: string, entries: number, answer: FromUrls, values?: FromUrls) {
+	const [resource = '', operation = ''] = name.split('.');
+	const urls = syntheticUrls(entries);
+	const plan = findOperation(resource, operation)?.plan(values?.(urls) ?? {});
+	if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
+	const count = { reads: 0 };
+	const response = counted(answer(urls), count);
+	return { count, plan, response, parts: plan.toParts(response, { simplify: true }) };
+}
+
+it.each(rows)(
+	'%s reads twice as much of a response with twice as many %s',
+	(name, _what, ...row) => {
+		const [reads, doubled] = [1000, 2000].map((entries) => {
+			const { count, plan, response, parts } = countedRun(name, entries, ...row);
+			expect([...parts].length).toBeGreaterThan(0);
+			plan.notices(response, 0);
+			return count.reads;
+		});
+		expect(doubled).toBeLessThanOrEqual(2.1 * (reads ?? 0));
+	},
+);
+
+const large = [
+	'batchScrape.run pages',
+	'crawl.run pages',
+	'map.map links',
+	'search.search results',
+];
+const largeRows = rows.filter(([name, what]) => large.includes(`${name} ${what}`));
+
+it.each(largeRows)('%s creates the parts of its %s one by one', (name, _what, ...row) => {
+	const { count, parts } = countedRun(name, 1000, ...row);
+	const reads: number[] = [];
+	for (const _part of parts) {
+		reads.push(count.reads);
+		count.reads = 0;
+	}
+	// Before its first part, a job counts all pages.
+	if (name.endsWith('.run')) reads.shift();
+	expect(reads.filter((each) => each === 0 || each > 20)).toEqual([]);
+	expect(reads.length).toBeGreaterThan(900);
+});

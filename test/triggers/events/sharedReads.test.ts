@@ -1,0 +1,48 @@
+import { MAX_READS_PER_MINUTE, SharedReads } from '../../../nodes/WebData/triggers/events/delivery';
+
+const MINUTE_MS = 60_000;
+
+function stage() {
+	const clock = { ms: 0 };
+	const reads = new SharedReads<string>(() => clock.ms, 'refused');
+	const running: ((result: string) => void)[] = [];
+	const work = () => new Promise<string>((resolve) => running.push(resolve));
+	return { clock, running, read: (job: string, node = 'a') => reads.read(node, job, work) };
+}
+
+const turn = () => new Promise(setImmediate);
+
+it('200 events of a job share one read in flight, and one that starts afterward', async () => {
+	const { running, read } = stage();
+	const results = Array.from({ length: 200 }, () => read('job'));
+	expect(running).toHaveLength(1);
+	running[0]?.('running');
+	await turn();
+	expect(running).toHaveLength(2);
+	running[1]?.('completed');
+	const all = await Promise.all(results);
+	expect(all).toEqual(['running', ...Array<string>(199).fill('completed')]);
+	void read('job');
+	expect(running).toHaveLength(3);
+});
+
+it('a failed read does not keep the next read from starting', async () => {
+	let count = 0;
+	const reads = new SharedReads<string>(() => 0, 'refused');
+	const work = () => (count++ === 0 ? Promise.reject(new Error('No')) : Promise.resolve('done'));
+	const first = reads.read('a', 'job', work);
+	const next = reads.read('a', 'job', work);
+	await expect(first).rejects.toThrow('No');
+	expect(await next).toBe('done');
+});
+
+it('events of different jobs are refused above the limit of a node, until a minute has passed', async () => {
+	const { clock, running, read } = stage();
+	for (let job = 0; job < MAX_READS_PER_MINUTE; job++) void read(`job ${job}`);
+	expect(await read('one more')).toBe('refused');
+	void read('job', 'another node');
+	expect(running).toHaveLength(MAX_READS_PER_MINUTE + 1);
+	clock.ms = MINUTE_MS;
+	void read('later');
+	expect(running).toHaveLength(MAX_READS_PER_MINUTE + 2);
+});

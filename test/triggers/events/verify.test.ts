@@ -1,0 +1,60 @@
+import { readSecret, verifyDelivery } from '../../../nodes/WebData/triggers/events/verify';
+
+import recorded from './recorded.json';
+
+type Recorded = (typeof recorded.requests)[number];
+
+const signatureHeader = 'X-Firecrawl-Signature';
+const [first] = recorded.requests as [Recorded, ...Recorded[]];
+const delivery = ({ headers, body } = first) => ({ headers, rawBody: Buffer.from(body) });
+const signed = { secret: recorded.secret, signatureHeader };
+
+describe('a signed delivery', () => {
+	it('of the live server is accepted', () => {
+		const rejections = recorded.requests.map((each) => verifyDelivery(delivery(each), signed));
+		expect(rejections).toEqual(recorded.requests.map(() => undefined));
+	});
+
+	it('is refused if its body or the secret differs', () => {
+		const { headers, rawBody } = delivery();
+		const forged = Buffer.from(rawBody);
+		forged[forged.length - 2] = 0x20;
+		const bodies = [forged, rawBody.subarray(0, -1)];
+		const rejections = bodies.map((body) => verifyDelivery({ headers, rawBody: body }, signed));
+		expect(rejections).toEqual(['wrongSignature', 'wrongSignature']);
+		expect(verifyDelivery(delivery(), { ...signed, secret: 'another' })).toBe('wrongSignature');
+	});
+
+	it.each(['', undefined])('is refused if its signature is %j', (value) => {
+		const headers = { ...first.headers, 'x-firecrawl-signature': value };
+		expect(verifyDelivery({ ...delivery(), headers }, signed)).toBe('missingSignature');
+	});
+});
+
+describe('a delivery with a token', () => {
+	const proof = { token: 'tide', signatureHeader };
+	const rawBody = Buffer.from('{}');
+	const withToken = (token?: string) => ({ headers: { 'x-web-data-token': token }, rawBody });
+
+	it.each([
+		['tide', undefined],
+		['tides', 'wrongToken'],
+		['', 'missingToken'],
+		[undefined, 'missingToken'],
+	])('%j is %j', (token, rejection) => {
+		expect(verifyDelivery(withToken(token), proof)).toBe(rejection);
+	});
+
+	it('needs a signature as well if there is a secret, and no token if none is set', () => {
+		expect(verifyDelivery(withToken('tide'), { ...proof, ...signed })).toBe('missingSignature');
+		expect(verifyDelivery(withToken(), { signatureHeader })).toBeUndefined();
+	});
+});
+
+it('readSecret reads the secret, and does not turn verification off by mistake', () => {
+	expect(readSecret({ webhookSecret: ' tide\n' })).toEqual({ secret: 'tide' });
+	expect([readSecret({ webhookSecret: '' }), readSecret({})]).toEqual([{}, {}]);
+	for (const webhookSecret of [' \t', undefined, null, 4711]) {
+		expect(readSecret({ webhookSecret })).toBe('unusableSecret');
+	}
+});
