@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { marks, openEditor, openNode, openWorkflow } from '../n8n/editor';
 import { type JsonRecord, outputItemsOf } from '../n8n/execution';
 import { repositoryRoot } from '../n8n/places';
-import { SET_UP_TIMEOUT_MS, type Setup, openSetup, unmistakableKey } from '../n8n/setup';
+import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from '../n8n/setup';
 import { until } from '../n8n/until';
 import {
 	type Workflow,
@@ -27,7 +27,6 @@ jest.setTimeout(60_000);
 
 describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, detailsInMessage }) => {
 	let setup: Setup;
-	const wrongKey = unmistakableKey();
 
 	beforeAll(async () => {
 		const env = { N8N_CUSTOM_EXTENSIONS: join(__dirname, 'probe') };
@@ -144,24 +143,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		await until('the request is aborted', () => sent()?.aborted);
 		expect(execution.status).toBe('canceled');
 		expect(Object.keys(execution.nodes)).not.toContain('Next');
-	});
-
-	it('evaluates a key with an expression for each item', async () => {
-		const credential = await newCredential({ apiKey: '={{ $json.key }}' });
-		const url = page('article.html');
-		const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
-		const workflow = await setup.n8n.importWorkflow(forEachItem('by-item', node, {}), credential);
-		await setup.n8n.activate(workflow);
-		const items = [setup.apiKey, wrongKey, setup.apiKey].map((key) => ({ key, url }));
-		await setup.n8n.webhook('by-item', { body: { items } });
-		const execution = await setup.n8n.waitForExecution(workflow);
-		expect(outputItemsOf(execution, 'Good')).toHaveLength(2);
-		expect(outputItemsOf(execution, 'Bad')).toEqual([
-			expect.objectContaining({
-				key: wrongKey,
-				...detailsOf({ httpCode: 401 }),
-			}),
-		]);
 	});
 
 	it.each<[string, JsonRecord, boolean]>([

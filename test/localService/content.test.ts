@@ -58,30 +58,3 @@ describe('a scraped page', () => {
 		expect([code, error]).toContain(reason);
 	});
 });
-
-describe('parse', () => {
-	async function parse(name: string, fileName: string, content: string, options = '{}') {
-		const form = new FormData();
-		form.set('options', options);
-		if (name !== '') form.set(name, new Blob([content]), fileName);
-		const headers = { authorization: `Bearer ${service.current.apiKey}` };
-		const url = `${service.current.url}/v2/parse`;
-		const response = await fetch(url, { method: 'POST', headers, body: form });
-		return { status: response.status, json: (await response.json()) as Json };
-	}
-
-	it.each<[number, string, string, [string, string, string, string?]]>([
-		[400, 'BAD_REQUEST', "Invalid JSON in the 'options' field", ['file', 'a.html', 'Hi', '{no']],
-		[400, 'BAD_REQUEST', 'Missing file upload.', ['', '', '']],
-		[400, 'BAD_REQUEST', 'Unrecognized key in body', ['file', 'a.html', 'Hi', '{"nope":1}']],
-		[400, 'UNSUPPORTED_FILE_TYPE', 'Unsupported upload type.', ['file', 'a.txt', 'Hi']],
-		[
-			...([400, 'PARSE_UNSUPPORTED_OPTIONS', 'Parse uploads do not support waitFor.'] as const),
-			['file', 'a.html', 'Hi', '{"waitFor":100}'],
-		],
-		[500, 'SCRAPE_ALL_ENGINES_FAILED', 'All scraping engines failed', ['file', 'a.html', '']],
-	])('refuses as the real server does: %d %s, %s', async (status, code, error, part) => {
-		const json = { success: false, code, error: expect.stringContaining(error) };
-		expect(await parse(...part)).toMatchObject({ status, json });
-	});
-});

@@ -97,6 +97,8 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 			unresolved: (unresolved: Unresolved = {}) =>
 				void state.catalog.unresolved.push({ times: 1, ...unresolved }),
 		},
+		/** Sets the text of /pages/changing.html. */
+		changePage: (text: string) => void (state.changingText = text),
 		advanceClock: (ms: number) => state.clock.advance(ms),
 		/** Resets the state of the service except its clock, and ends stalled responses. */
 		reset: async () => state.reset(),

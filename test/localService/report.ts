@@ -34,14 +34,3 @@ export const monitorReports = ({ monitors }: ServiceState) =>
 		name,
 		checks: checks.map(({ shown }) => ({ id: shown.id, status: shown.status })),
 	}));
-
-export const reportOf = (state: ServiceState) => ({
-	executions: state.catalog.executions,
-	charged: state.account.charged(),
-	remainingCredits: state.account.remainingCredits(),
-	agentStarts: state.agent.all.length,
-	agentRuns: runReports(state),
-	jobs: jobReports(state),
-	webhooks: state.webhooks.deliveries,
-	settings: state.settings,
-});

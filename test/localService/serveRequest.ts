@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
-import { serveControl } from './control';
 import { endpoints } from './endpoints/all';
 import { isCatalogBody } from './endpoints/catalog';
 import { serveFile } from './fileStore';
@@ -16,8 +15,7 @@ export async function serveRequest(
 	response: ServerResponse,
 ): Promise<void> {
 	try {
-		if (request.url?.startsWith('/_test/')) await serveControl(state, request, response);
-		else await serveLogged(state, request, response);
+		await serveLogged(state, request, response);
 	} catch (error) {
 		if (!response.destroyed && !request.destroyed) console.error(error);
 		response.destroy();

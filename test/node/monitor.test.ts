@@ -166,16 +166,11 @@ describe('Run', () => {
 
 describe('Get Check and Get Checks', () => {
 	it('return one item per page, with its difference and judgment', async () => {
-		const write = (text: string) =>
-			fetch(`${service.url}/_test/pages/changing`, {
-				method: 'POST',
-				body: JSON.stringify({ text }),
-			});
 		const targets = watched(page('article'), page('changing'));
 		const monitorId = await createdId({ targets, goal: 'Tell me about any change' });
-		await write('High water at 06:12.');
+		service.changePage('High water at 06:12.');
 		await ranCheck(monitorId);
-		await write('High water at 07:00.');
+		service.changePage('High water at 07:00.');
 		const checkId = await ranCheck(monitorId);
 		const { json } = await monitor('getCheck', { monitorId, checkId });
 		expect(json).toMatchObject([

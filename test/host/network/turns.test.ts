@@ -1,4 +1,3 @@
-import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
 import { inTurns, nextTurn, Turns } from '../../../nodes/WebData/host/network/fairness';
 
 const settle = async () => {
@@ -36,32 +35,6 @@ describe('Turns', () => {
 		expect(processed).toEqual(numbers(40));
 		await nextTurn();
 		expect(processed).toEqual(numbers(45));
-	});
-});
-
-describe('nextTurn', () => {
-	it('is one timer for all callers of a turn, and another one for the next turn', async () => {
-		const ends: (() => void)[] = [];
-		const sleep = jest
-			.spyOn(hostRuntime, 'sleep')
-			.mockImplementation(() => new Promise((resolve) => ends.push(resolve)));
-		const served: string[] = [];
-		const call = async (name: string) => {
-			for (let turn = 1; turn <= 2; turn++) {
-				await nextTurn();
-				served.push(`${name}${turn}`);
-			}
-		};
-		const calls = ['a', 'b', 'c'].map(call);
-		expect(sleep.mock.calls).toEqual([[0]]);
-		ends[0]?.();
-		await settle();
-		expect(served).toEqual(['a1', 'b1', 'c1']);
-		expect(sleep.mock.calls).toEqual([[0], [0]]);
-		ends[1]?.();
-		await Promise.all(calls);
-		expect(served.slice(3)).toEqual(['a2', 'b2', 'c2']);
-		sleep.mockRestore();
 	});
 });
 
