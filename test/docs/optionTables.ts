@@ -5,7 +5,7 @@ import {
 	executeRequest,
 } from '../../nodes/WebData/resources/browserSession/form';
 import { catalogRequest, requestId } from '../../nodes/WebData/resources/catalog/form';
-import { mapRequest } from '../../nodes/WebData/resources/map/form';
+import { mapForm } from '../../nodes/WebData/resources/map/form';
 import {
 	createMonitorRequest,
 	updateMonitorRequest,
@@ -42,7 +42,7 @@ const bodies: Record<string, Schema> = {
 	'crawl.run': schemaOf(crawlRequest),
 	'crawl.previewParams': schemaOf(previewParamsRequest),
 	'catalog.call': schemaOf(catalogRequest),
-	'map.map': schemaOf(mapRequest),
+	'map.map': schemaOf(mapForm.input),
 	'search.search': schemaOf(searchRequest),
 	'agent.run': schemaOf(agentRequest),
 	'agent.start': schemaOf(agentRequest),

@@ -10,7 +10,7 @@ import type { INodeProperties } from 'n8n-workflow';
  * - `nonEmpty`: a field that must have a value if it is shown
  * - `nonEmptyExpression`: a field that must have a value if it contains an expression
  */
-type FieldMark =
+export type FieldMark =
 	'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList' | 'nonEmpty' | 'nonEmptyExpression';
 
 /** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
@@ -18,10 +18,18 @@ const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
 
 type MarkedField = INodeProperties & { [MARK]?: FieldMark };
 
+export const withMark = <Property extends object>(
+	property: Property,
+	mark: FieldMark,
+): Property => ({
+	...property,
+	[MARK]: mark,
+});
+
 const marker =
 	(mark: FieldMark) =>
 	(field: INodeProperties): INodeProperties =>
-		({ ...field, [MARK]: mark }) as MarkedField;
+		withMark(field, mark);
 
 const hasMark =
 	(mark: FieldMark) =>

@@ -1,47 +1,51 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { commaList, group, nonEmptyExpression } from './marks';
-import { wholeNumber } from './values';
+import {
+	additionalFields,
+	flag,
+	json,
+	list,
+	nameValues,
+	openCollection,
+	text,
+	whole,
+} from './fields';
+import { optionsGroup, propertiesOf, propertyOf } from './form';
 
-export const additionalBodyFieldsField: INodeProperties = {
+// Forms that declare fields and types separately import these from here.
+export { optionsField, optionsGroup, sortByLabel } from './form';
+
+export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
-	name: 'additionalBodyFields',
-	type: 'json',
-	default: '{}',
+	role: 'formOnly',
 	hint: 'e.g. { "newOption": true }',
 	description:
 		'JSON merged into the request body last. Use this option for fields that the form does not include yet.',
-};
-
-export const additionalFieldsField = (example: string): INodeProperties => ({
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'json',
-	default: '{}',
-	hint: `e.g. ${example}`,
-	description:
-		'JSON merged into this object last. Use this option for fields that the form does not include yet.',
 });
 
-export const auditMetadataField: INodeProperties = {
-	displayName: 'Audit Metadata',
-	name: 'auditMetadata',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: "Data that your team's audit log stores with this request",
-	options: [
-		additionalFieldsField('{ "username": "night-run" }'),
-		{
+export const additionalBodyFieldsField = propertyOf('additionalBodyFields', additionalBodyFields);
+
+export const additionalFieldsField = (example: string): INodeProperties =>
+	propertyOf('additionalFields', additionalFields(example));
+
+/** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
+export const auditMetadata = openCollection(
+	{
+		displayName: 'Audit Metadata',
+		description: "Data that your team's audit log stores with this request",
+		example: '{ "username": "night-run" }',
+	},
+	{
+		username: text({
 			displayName: 'Username',
-			name: 'username',
-			type: 'string',
-			default: '',
+			needed: true,
+			maxLength: 1024,
 			placeholder: 'e.g. night-run',
 			description: 'Name of the user or system behind the request, up to 1,024 characters',
-		},
-	],
-};
+		}),
+	},
+);
+
+export const auditMetadataField = propertyOf('auditMetadata', auditMetadata);
 
 export const domainsField = (
 	displayName: string,
@@ -49,34 +53,36 @@ export const domainsField = (
 	description: string,
 	example = 'example.com',
 ): INodeProperties =>
-	commaList({
-		displayName,
+	propertyOf(
 		name,
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Domain' },
-		default: [],
-		placeholder: `e.g. ${example}`,
-		description,
-	});
+		list({
+			displayName,
+			mark: 'commaList',
+			button: 'Add Domain',
+			placeholder: `e.g. ${example}`,
+			description,
+		}),
+	);
 
-export const integrationField: INodeProperties = {
-	displayName: 'Integration',
-	name: 'integration',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. n8n',
-	description:
-		"Name of the integration for the service's usage statistics. Use a name that the service knows or a name that begins with an underscore.",
+/** Fields that identify the source of a request in the service's usage statistics. */
+export const usage = {
+	/** The live API accepts known integration names and all names that begin with an underscore. */
+	integration: text({
+		displayName: 'Integration',
+		placeholder: 'e.g. n8n',
+		description:
+			"Name of the integration for the service's usage statistics. Use a name that the service knows or a name that begins with an underscore.",
+	}),
+	origin: text({
+		displayName: 'Origin',
+		placeholder: 'e.g. nightly-enrichment',
+		description: "Name of the request source for the service's usage statistics",
+	}),
 };
 
-export const limitField: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-};
+export const integrationField = propertyOf('integration', usage.integration);
+export const originField = propertyOf('origin', usage.origin);
+export const usageFields: readonly INodeProperties[] = propertiesOf(usage);
 
 interface ServiceLimit {
 	initial: number;
@@ -84,37 +90,47 @@ interface ServiceLimit {
 	cost: string;
 }
 
-/** Returns the field for a limit that the service applies. */
-export const serviceLimitField = ({ initial, max, cost }: ServiceLimit): INodeProperties =>
-	nonEmptyExpression({
-		...limitField,
-		typeOptions: { minValue: 1, maxValue: max },
+/** A limit that the service applies. */
+export const serviceLimit = ({ initial, max, cost }: ServiceLimit) =>
+	whole({
+		displayName: 'Limit',
+		mark: 'nonEmptyExpression',
+		min: 1,
+		max,
 		default: initial,
 		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
 	});
 
-const returnAllField: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
+export const serviceLimitField = (limit: ServiceLimit): INodeProperties =>
+	propertyOf('limit', serviceLimit(limit));
+
+export const returnAll = {
+	returnAll: flag({
+		displayName: 'Return All',
+		role: 'own',
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	limit: whole({
+		displayName: 'Limit',
+		role: 'own',
+		min: 1,
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	}),
 };
 
-export const returnAllFields: readonly INodeProperties[] = [
-	returnAllField,
-	{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
-];
-
+export const limitField = propertyOf('limit', returnAll.limit);
+export const returnAllFields: readonly INodeProperties[] = propertiesOf(returnAll);
 export const returnAllValues = {
-	returnAll: z.boolean().default(false),
-	limit: wholeNumber.min(1).default(50),
+	returnAll: returnAll.returnAll.type(),
+	limit: returnAll.limit.type(),
 };
 
-export const maxEntries = ({ returnAll, limit }: { returnAll: boolean; limit: number }): number =>
-	returnAll ? Infinity : limit;
+export const maxEntries = (values: { returnAll: boolean; limit: number }): number =>
+	values.returnAll ? Infinity : values.limit;
 
-export interface NameValues {
+interface NameValues {
 	displayName: string;
 	name: string;
 	description: string;
@@ -123,75 +139,11 @@ export interface NameValues {
 	valueExample: string;
 }
 
-export const nameValuesField = ({
-	displayName,
-	name,
-	description,
-	entry,
-	nameExample,
-	valueExample,
-}: NameValues): INodeProperties => {
-	const label = entry === 'header' ? 'Header' : 'Entry';
-	const textField = (part: 'Name' | 'Value', example: string): INodeProperties => ({
-		displayName: part,
-		name: part.toLowerCase(),
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `${part} of the ${entry}`,
-	});
-	return {
-		displayName,
+export const nameValuesField = ({ name, entry, nameExample, valueExample, ...words }: NameValues) =>
+	propertyOf(
 		name,
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: `Add ${label}`,
-		options: [
-			{
-				displayName: label,
-				name: entry,
-				values: [textField('Name', nameExample), textField('Value', valueExample)],
-			},
-		],
-		description,
-	};
-};
-
-export const originField: INodeProperties = {
-	displayName: 'Origin',
-	name: 'origin',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. nightly-enrichment',
-	description: "Name of the request source for the service's usage statistics",
-};
-
-/** Fields that identify the source of a request in the service's usage statistics. */
-export const usageFields: readonly INodeProperties[] = [integrationField, originField];
-
-// The first call to `localeCompare` would delay the start of n8n by 5 ms.
-const byLabel = (a: INodeProperties, b: INodeProperties): number =>
-	a.displayName.toLowerCase() < b.displayName.toLowerCase() ? -1 : 1;
-
-export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
-	[...fields].sort(byLabel);
-
-/** Returns an 'Options' collection, sorted by label. */
-export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
-	group({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: sortByLabel(options),
-	});
-
-export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
-	...optionsGroup(options),
-	description: 'Optional fields of the request. Only the fields that you add are sent.',
-});
+		nameValues(words, entry === 'header' ? 'Header' : 'Entry', [nameExample, valueExample]),
+	);
 
 export const optionsOfType = (
 	displayName: string,

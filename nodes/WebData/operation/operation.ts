@@ -29,8 +29,6 @@ interface OperationInfo {
 	description: string;
 	/** Describes the operation to a language model. Users can change the text. */
 	toolDescription: string;
-	/** Form fields, without Resource, Operation, and the node's own settings. */
-	fields: INodeProperties[];
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
 	simplifies?: boolean;
@@ -42,8 +40,16 @@ interface OperationInfo {
 	maxParallel?: number;
 }
 
-interface Definition<Values> extends OperationInfo {
+interface InputForm<Values> {
+	/** Form fields, without Resource, Operation, and the settings of all operations. */
+	fields: INodeProperties[];
 	input: ZodType<Values, ZodTypeDef, unknown>;
+}
+
+/** A form, or its properties and the type of its values as long as they are declared separately. */
+type Formed<Values> = { form: InputForm<Values> } | InputForm<Values>;
+
+interface Behavior<Values> {
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;
@@ -61,11 +67,17 @@ interface Definition<Values> extends OperationInfo {
 	notices?(answer: JsonObject, values: Values, nowMs: number, batch: readonly Values[]): Notice[];
 }
 
+type Definition<Values> = OperationInfo & Behavior<Values> & Formed<Values>;
+
+const formIn = <Values>(formed: Formed<Values>): InputForm<Values> =>
+	'form' in formed ? formed.form : formed;
+
 interface Issues {
 	issues: ContractIssue[];
 }
 
 export interface Operation extends OperationInfo {
+	fields: INodeProperties[];
 	plan(values: JsonObject): Plan | Issues;
 	planBatch?(batch: readonly JsonObject[]): Plan | Issues;
 }
@@ -131,12 +143,14 @@ interface Checked<Values> {
 	additionalBodyFields?: JsonObject;
 }
 
-function checkerOf<Values>({ input, conflicts, fields }: Definition<Values>) {
+function checkerOf<Values>(definition: Definition<Values>) {
+	const { conflicts } = definition;
+	const form = formIn(definition);
 	const check = ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
-		const checked = input.safeParse(values);
+		const checked = form.input.safeParse(values);
 		if (!checked.success) return { issues: issuesOf(checked.error, values) };
 		const conflicting = conflicts?.(checked.data) ?? [];
-		if (conflicting.length > 0) return { issues: conflicting.map(insertFieldNames(fields)) };
+		if (conflicting.length > 0) return { issues: conflicting.map(insertFieldNames(form.fields)) };
 		return additionalBodyFields === undefined || isObject(additionalBodyFields)
 			? { values: checked.data, entered: values, additionalBodyFields }
 			: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
@@ -154,7 +168,8 @@ function planOf<Values>(
 	definition: Definition<Values>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
 ): Plan {
-	const { batchKey, toRequest, execute = callApi, toParts, notices, fields } = definition;
+	const { batchKey, toRequest, execute = callApi, toParts, notices } = definition;
+	const { fields } = formIn(definition);
 	const { values, additionalBodyFields } = first;
 	const checked = [first, ...others];
 	const batch = checked.map((each) => each.values);
@@ -182,7 +197,8 @@ function planOf<Values>(
 
 /** Returns an operation that validates form values and creates a plan from valid values. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { input, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
+	const { conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
+	const { fields } = formIn(definition);
 	const check = checkerOf(definition);
 	const planBatch = (batch: readonly JsonObject[]): Plan | Issues => {
 		const valid: Checked<Values>[] = [];
@@ -195,5 +211,5 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 		return first === undefined ? { issues: [] } : planOf(definition, [first, ...others]);
 	};
 	const plan = (values: JsonObject): Plan | Issues => planBatch([values]);
-	return batchKey === undefined ? { ...info, plan } : { ...info, plan, planBatch };
+	return { ...info, fields, plan, ...(batchKey !== undefined && { planBatch }) };
 }

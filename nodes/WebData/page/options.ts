@@ -1,15 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { commaList, group, nonEmptyExpression, presence } from '../form/marks';
-import {
-	additionalFieldsField,
-	auditMetadataField,
-	domainsField,
-	nameValuesField,
-	sortByLabel,
-} from '../form/shared';
+import { z } from 'zod';
+import { choice, collection, list, nameValues, openCollection, text, whole } from '../form/fields';
+import { propertiesOf, propertyOf } from '../form/form';
+import { group, nonEmptyExpression, presence } from '../form/marks';
+import { additionalFieldsField, auditMetadataField, sortByLabel } from '../form/shared';
+import { domainPattern, headers, topLevelDomain } from '../form/values';
 import { actionsField } from './actions';
 import { formatsField, type FormatType, toolDetailField } from './formats';
-import type { ScrapeOptionName } from './values';
 
 interface Profile {
 	displayName: string;
@@ -43,77 +40,75 @@ export const profileField = ({ displayName, uses, ended }: Profile): INodeProper
 	],
 });
 
-export const threatProtectionField: INodeProperties = {
-	displayName: 'Threat Protection',
-	name: 'threatProtection',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: "Settings that override, for this request only, your team's policy on unsafe sites",
-	options: [
-		additionalFieldsField('{ "mode": "normal" }'),
-		domainsField(
+const domains = (displayName: string, description: string, example: string) =>
+	list({
+		displayName,
+		mark: 'commaList',
+		entry: domainPattern,
+		max: 1000,
+		button: 'Add Domain',
+		placeholder: `e.g. ${example}`,
+		description,
+	});
+
+/** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
+export const threatProtection = openCollection(
+	{
+		displayName: 'Threat Protection',
+		description:
+			"Settings that override, for this request only, your team's policy on unsafe sites",
+		example: '{ "mode": "normal" }',
+	},
+	{
+		mode: choice(
+			{
+				displayName: 'Mode',
+				default: 'normal',
+				description: 'How pages are checked before they are loaded',
+			},
+			{
+				off: [
+					'Off',
+					'Turn off the check. The service rejects this mode if your team enforces its policy.',
+				],
+				normal: ['Normal', 'Check pages against a list of known threats, at 2 credits per URL'],
+				zscaler: ['Zscaler', "Check pages with your team's Zscaler account"],
+			},
+		),
+		riskScoreThreshold: whole({
+			displayName: 'Risk Score Threshold',
+			min: 0,
+			max: 100,
+			default: 75,
+			description: 'Block pages with this risk score or higher, from 0 to 100',
+		}),
+		blacklist: domains(
 			'Blacklist',
-			'blacklist',
 			'Domains that are always blocked, up to 1,000',
 			'*.example.com',
 		),
-		commaList({
+		whitelist: domains('Whitelist', 'Domains that are always allowed, up to 1,000', 'example.com'),
+		blockedTlds: list({
 			displayName: 'Blocked TLDs',
-			name: 'blockedTlds',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add TLD' },
-			default: [],
+			mark: 'commaList',
+			entry: topLevelDomain,
+			max: 1000,
+			button: 'Add TLD',
 			placeholder: 'e.g. zip',
 			description: 'Top-level domains to block, in lowercase without a dot, up to 1,000',
 		}),
-		{
-			displayName: 'Failure Policy',
-			name: 'failurePolicy',
-			type: 'options',
-			default: 'closed',
-			options: [
-				{ name: 'Closed', value: 'closed', description: 'Block the page' },
-				{ name: 'Open', value: 'open', description: 'Allow the page' },
-			],
-			description: 'How to handle pages that cannot be checked',
-		},
-		{
-			displayName: 'Mode',
-			name: 'mode',
-			type: 'options',
-			default: 'normal',
-			options: [
-				{
-					name: 'Normal',
-					value: 'normal',
-					description: 'Check pages against a list of known threats, at 2 credits per URL',
-				},
-				{
-					name: 'Off',
-					value: 'off',
-					description:
-						'Turn off the check. The service rejects this mode if your team enforces its policy.',
-				},
-				{
-					name: 'Zscaler',
-					value: 'zscaler',
-					description: "Check pages with your team's Zscaler account",
-				},
-			],
-			description: 'How pages are checked before they are loaded',
-		},
-		{
-			displayName: 'Risk Score Threshold',
-			name: 'riskScoreThreshold',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 75,
-			description: 'Block pages with this risk score or higher, from 0 to 100',
-		},
-		domainsField('Whitelist', 'whitelist', 'Domains that are always allowed, up to 1,000'),
-	],
-};
+		failurePolicy: choice(
+			{
+				displayName: 'Failure Policy',
+				default: 'closed',
+				description: 'How to handle pages that cannot be checked',
+			},
+			{ open: ['Open', 'Allow the page'], closed: ['Closed', 'Block the page'] },
+		),
+	},
+);
+
+export const threatProtectionField = propertyOf('threatProtection', threatProtection);
 
 const pageFields: INodeProperties[] = [
 	actionsField,
@@ -286,49 +281,46 @@ const contentFields: INodeProperties[] = [
 	},
 ];
 
-export const headersField = nameValuesField({
-	displayName: 'Browser: Headers',
-	name: 'headers',
-	entry: 'header',
-	nameExample: 'Cookie',
-	valueExample: 'session=abc',
-	description:
-		'Headers for the page request, such as cookies or a user agent. A page requested with headers is not stored in the cache.',
-});
+export const pageHeaders = nameValues(
+	{
+		displayName: 'Browser: Headers',
+		schema: headers,
+		description:
+			'Headers for the page request, such as cookies or a user agent. A page requested with headers is not stored in the cache.',
+	},
+	'Header',
+	['Cookie', 'session=abc'],
+);
 
-export const locationField: INodeProperties = {
-	displayName: 'Browser: Location',
-	name: 'location',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: 'Country and languages for loading the page',
-	options: [
-		{
+const countryCode = z
+	.string()
+	.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE');
+
+/** See "Location" in the specification. */
+export const pageLocation = collection(
+	{ displayName: 'Browser: Location', description: 'Country and languages for loading the page' },
+	{
+		country: text({
 			displayName: 'Country',
-			name: 'country',
-			type: 'string',
+			schema: countryCode,
 			default: 'US',
 			placeholder: 'e.g. DE',
 			description:
 				'Two-letter ISO 3166-1 country code in capital letters. Sets the language, the time zone, and, where possible, the proxy country.',
-		},
-		commaList({
+		}),
+		languages: list({
 			displayName: 'Languages',
-			name: 'languages',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Language' },
-			default: [],
+			mark: 'commaList',
+			button: 'Add Language',
 			placeholder: 'e.g. de-DE',
 			description:
 				"Preferred languages as locale codes, in order of preference. If empty, the country's languages are used.",
 		}),
-	],
-};
+	},
+);
 
 const browserFields: INodeProperties[] = [
-	headersField,
-	locationField,
+	...propertiesOf({ headers: pageHeaders, location: pageLocation }),
 	{
 		displayName: 'Browser: Mobile',
 		name: 'mobile',
@@ -498,12 +490,12 @@ const allFields: readonly INodeProperties[] = [
 ];
 
 /** Returns the fields of the named options, or of all options if `names` is undefined. */
-export const scrapeOptionFields = (names?: readonly ScrapeOptionName[]): INodeProperties[] =>
-	allFields.filter(({ name }) => names === undefined || (names as string[]).includes(name));
+export const scrapeOptionFields = (names?: readonly string[]): INodeProperties[] =>
+	allFields.filter(({ name }) => names === undefined || names.includes(name));
 
 interface Accepted {
 	/** Options that the operation accepts. Defaults to all options. */
-	names?: readonly ScrapeOptionName[];
+	names?: readonly string[];
 	/** Formats that the operation accepts. Defaults to all formats. */
 	formats?: readonly FormatType[];
 }

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import type { Endpoint } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
-import {
-	domainPattern,
-	headers,
-	nonBlank,
-	pageUrl,
-	textUpTo,
-	topLevelDomain,
-	wholeNumber,
-} from '../form/values';
+import { auditMetadata } from '../form/shared';
+import { nonBlank, pageUrl, textUpTo, wholeNumber } from '../form/values';
 import type { JsonObject } from '../json/json';
 import { actions } from './actions';
 import { formats } from './formats';
+import { pageHeaders, pageLocation, threatProtection } from './options';
 
 const tags = z.array(nonBlank);
 
@@ -25,17 +19,6 @@ export const parser = z
 		pages: z.boolean().optional(),
 		blocks: z.boolean().optional(),
 		pageMarkers: z.boolean().optional(),
-	})
-	.strict();
-
-/** See "Location" in the specification. */
-export const location = z
-	.object({
-		country: z
-			.string()
-			.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE')
-			.optional(),
-		languages: z.array(nonBlank).optional(),
 	})
 	.strict();
 
@@ -54,23 +37,6 @@ export const redactPIIOptions = z
 		replaceStyle: z.enum(['tag', 'mask', 'remove']).optional(),
 	})
 	.passthrough();
-
-const domains = z.array(domainPattern).max(1000);
-
-/** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
-export const threatProtection = z
-	.object({
-		mode: z.enum(['off', 'normal', 'zscaler']).optional(),
-		riskScoreThreshold: wholeNumber.min(0).max(100).optional(),
-		blacklist: domains.optional(),
-		whitelist: domains.optional(),
-		blockedTlds: z.array(topLevelDomain).max(1000).optional(),
-		failurePolicy: z.enum(['open', 'closed']).optional(),
-	})
-	.passthrough();
-
-/** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
-export const auditMetadata = z.object({ username: textUpTo(1024) }).passthrough();
 
 const MAX_TIMEOUT_MS = 300_000;
 
@@ -94,14 +60,14 @@ export const scrapeOptions = z
 		excludeTags: tags.optional(),
 		maxAge: wholeNumber.min(0).optional(),
 		minAge: wholeNumber.min(0).optional(),
-		headers: headers.optional(),
+		headers: pageHeaders.type(),
 		waitFor: wholeNumber.min(0).max(60_000).optional(),
 		mobile: z.boolean().optional(),
 		skipTlsVerification: z.boolean().optional(),
 		timeout: timeout.optional(),
 		parsers: z.array(parser).optional(),
 		actions: actions.optional(),
-		location: location.optional(),
+		location: pageLocation.type(),
 		removeBase64Images: z.boolean().optional(),
 		blockAds: z.boolean().optional(),
 		proxy: z.enum(['basic', 'enhanced', 'auto']).optional(),
@@ -109,8 +75,8 @@ export const scrapeOptions = z
 		lockdown: z.boolean().optional(),
 		redactPII: z.union([z.boolean(), redactPIIOptions]).optional(),
 		profile: profile.optional(),
-		threatProtection: threatProtection.optional(),
-		auditMetadata: auditMetadata.optional(),
+		threatProtection: threatProtection.type(),
+		auditMetadata: auditMetadata.type(),
 		fastMode: z.boolean().optional(),
 		toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
 	})

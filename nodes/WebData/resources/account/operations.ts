@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
-import { maxEntries, optionsField, returnAllFields, returnAllValues } from '../../form/shared';
+import { choice, flag } from '../../form/fields';
+import { formOf } from '../../form/form';
+import { maxEntries, returnAll } from '../../form/shared';
 import type { JsonObject } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
 import {
-	activityEndpoints,
 	activityEntry,
 	activityRequest,
 	collectActivity,
@@ -26,23 +26,28 @@ const toEntries = (list: unknown): OutputPart[] => objectsIn(list).map((json) =>
 const emptyList = (list: unknown, text: string): Notice[] =>
 	objectsIn(list).length === 0 ? [{ kind: 'emptyList', text }] : [];
 
-const endpointNames: Record<(typeof activityEndpoints)[number], string> = {
-	agent: 'Agent',
-	batch_scrape: 'Batch Scrape',
-	browser: 'Browser',
-	crawl: 'Crawl',
-	deep_research: 'Deep Research',
-	extract: 'Extract',
-	interact: 'Interact',
-	llmstxt: 'LLMs.txt',
-	map: 'Map',
-	scrape: 'Scrape',
-	search: 'Search',
-};
-
-const activityValues = z
-	.object({ ...returnAllValues, endpoint: z.enum(activityEndpoints).optional() })
-	.strict();
+const activityForm = formOf(returnAll, {
+	endpoint: choice(
+		{
+			displayName: 'Endpoint',
+			default: 'scrape',
+			description: 'Kind of request to return. By default, all kinds are returned.',
+		},
+		{
+			agent: 'Agent',
+			batch_scrape: 'Batch Scrape',
+			browser: 'Browser',
+			crawl: 'Crawl',
+			deep_research: 'Deep Research',
+			extract: 'Extract',
+			interact: 'Interact',
+			llmstxt: 'LLMs.txt',
+			map: 'Map',
+			scrape: 'Scrape',
+			search: 'Search',
+		},
+	),
+});
 
 const getActivity = defineOperation({
 	value: 'getActivity',
@@ -51,21 +56,8 @@ const getActivity = defineOperation({
 	description: 'Return the requests from the last 24 hours as items, newest first',
 	toolDescription:
 		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
-	fields: [
-		...returnAllFields,
-		optionsField([
-			{
-				displayName: 'Endpoint',
-				name: 'endpoint',
-				type: 'options',
-				default: 'scrape',
-				options: activityEndpoints.map((value) => ({ name: endpointNames[value], value })),
-				description: 'Kind of request to return. By default, all kinds are returned.',
-			},
-		]),
-	],
+	form: activityForm,
 	output: activityEntry,
-	input: activityValues,
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
 	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
 	toParts: ({ data }) => toEntries(data),
@@ -81,14 +73,18 @@ const getConcurrency = defineOperation({
 		'Return the number of browsers that the account is currently using and the maximum number allowed',
 	toolDescription:
 		'Gets the number of browsers that the account is currently using and the maximum number allowed at the same time. Needs no input. Free of charge.',
-	fields: [],
+	form: formOf({}),
 	output: concurrency,
-	input: z.object({}).strict(),
 	toRequest: concurrencyRequest,
 	toParts: toFacts,
 });
 
-const historyValues = z.object({ ...returnAllValues, byApiKey: z.boolean().optional() }).strict();
+const historyForm = formOf(returnAll, {
+	byApiKey: flag({
+		displayName: 'By API Key',
+		description: 'Whether to return one item for each API key in each period',
+	}),
+});
 
 const getCreditHistory = defineOperation({
 	value: 'getCreditHistory',
@@ -97,20 +93,8 @@ const getCreditHistory = defineOperation({
 	description: 'Return the credits used in each billing period as items, newest last',
 	toolDescription:
 		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
-	fields: [
-		...returnAllFields,
-		optionsField([
-			{
-				displayName: 'By API Key',
-				name: 'byApiKey',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to return one item for each API key in each period',
-			},
-		]),
-	],
+	form: historyForm,
 	output: creditPeriod,
-	input: historyValues,
 	toRequest: ({ byApiKey }) => creditHistoryRequest(byApiKey === true),
 	toParts: ({ periods }, _options, values) => {
 		const parts = toEntries(periods);
@@ -126,9 +110,8 @@ const getCreditUsage = defineOperation({
 	description: "Return the remaining credits, the plan's credits, and the billing period",
 	toolDescription:
 		"Gets the account's remaining credits, the plan's credits, and the billing period. Needs no input. Free of charge.",
-	fields: [],
+	form: formOf({}),
 	output: creditUsage,
-	input: z.object({}).strict(),
 	toRequest: creditUsageRequest,
 });
 
@@ -139,9 +122,8 @@ const getQueueStatus = defineOperation({
 	description: "Return the number of the account's waiting and running jobs",
 	toolDescription:
 		"Gets the number of the account's jobs that are waiting and running, and the maximum number of jobs at the same time. Needs no input. Free of charge.",
-	fields: [],
+	form: formOf({}),
 	output: queueStatus,
-	input: z.object({}).strict(),
 	toRequest: queueStatusRequest,
 	toParts: toFacts,
 });

@@ -74,20 +74,6 @@ export const accountEndpoint: Endpoint = { errors: Object.values(accountRows) };
 const MAX_ACTIVITY_PAGE_SIZE = 100;
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
-export const activityEndpoints = [
-	'agent',
-	'batch_scrape',
-	'browser',
-	'crawl',
-	'deep_research',
-	'extract',
-	'interact',
-	'llmstxt',
-	'map',
-	'scrape',
-	'search',
-] as const;
-
 const accountRequest = (path: readonly string[], query?: Query): ApiRequest => ({
 	endpoint: accountEndpoint,
 	method: 'GET',

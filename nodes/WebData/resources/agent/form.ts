@@ -7,6 +7,7 @@ import { nonEmpty, nonEmptyExpression, uiOnly } from '../../form/marks';
 import {
 	additionalBodyFieldsField,
 	additionalFieldsField,
+	auditMetadata,
 	auditMetadataField,
 	usageFields,
 } from '../../form/shared';
@@ -21,8 +22,7 @@ import {
 	wholeNumber,
 } from '../../form/values';
 import { webhookField } from '../../operation/jobWait';
-import { threatProtectionField } from '../../page/options';
-import { auditMetadata, threatProtection } from '../../page/scrapeOptions';
+import { threatProtection, threatProtectionField } from '../../page/options';
 import { agentJob } from './job';
 import { startRequest } from './service';
 
@@ -60,8 +60,8 @@ export const agentRequest = z
 		model: z.enum(['spark-1-mini', 'spark-1-pro', 'spark-2']).optional(),
 		effort: z.enum(['low', 'medium', 'high']).optional(),
 		webhook: webhookSchema(agentEvents).optional(),
-		auditMetadata: auditMetadata.optional(),
-		threatProtection: threatProtection.optional(),
+		auditMetadata: auditMetadata.type(),
+		threatProtection: threatProtection.type(),
 		origin: nonBlank.optional(),
 		integration: integration.optional(),
 		threadId: z.string().uuid('must be a UUID').optional(),

@@ -1,161 +1,102 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import {
-	additionalBodyFieldsField,
-	auditMetadataField,
-	optionsField,
-	serviceLimitField,
-	usageFields,
-} from '../../form/shared';
-import { headers, integration, nonBlank, pageUrl, wholeNumber } from '../../form/values';
-import { headersField, locationField, threatProtectionField } from '../../page/options';
-import { auditMetadata, location, threatProtection } from '../../page/scrapeOptions';
+import { choice, flag, list, reworded, text, whole } from '../../form/fields';
+import { formOf } from '../../form/form';
+import { additionalBodyFields, auditMetadata, serviceLimit, usage } from '../../form/shared';
+import { pageUrl } from '../../form/values';
+import { pageHeaders, pageLocation, threatProtection } from '../../page/options';
 
-const patterns = z.array(nonBlank);
+const paths = (displayName: string, effect: string) =>
+	list({
+		displayName,
+		button: 'Add Pattern',
+		placeholder: 'e.g. ^/blog/.*',
+		description: `Regular expressions for the paths to ${effect}. Some servers ignore these expressions, so check the output.`,
+	});
 
-/**
- * Body of a map request. The specification does not document these fields. The fields were observed in the live API.
- */
-export const mapRequest = z
-	.object({
-		url: pageUrl,
-		search: nonBlank.optional(),
-		limit: wholeNumber.min(1).max(100_000).optional(),
-		sitemap: z.enum(['include', 'only', 'skip']).optional(),
-		includeSubdomains: z.boolean().optional(),
-		ignoreQueryParameters: z.boolean().optional(),
-		timeout: wholeNumber.min(1).optional(),
-		ignoreCache: z.boolean().optional(),
-		location: location.optional(),
-		auditMetadata: auditMetadata.optional(),
-		threatProtection: threatProtection.optional(),
-		headers: headers.optional(),
-		filterByPath: z.boolean().optional(),
-		useIndex: z.boolean().optional(),
-		allowExternalLinks: z.boolean().optional(),
-		includePaths: patterns.optional(),
-		excludePaths: patterns.optional(),
-		origin: nonBlank.optional(),
-		integration: integration.optional(),
-	})
-	.strict();
-
-const pathList = (displayName: string, name: string, effect: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Pattern' },
-	default: [],
-	placeholder: 'e.g. ^/blog/.*',
-	description: `Regular expressions for the paths to ${effect}. Some servers ignore these expressions, so check the output.`,
-});
-
-const mapOptions: readonly INodeProperties[] = [
-	{
-		displayName: 'Sitemap',
-		name: 'sitemap',
-		type: 'options',
-		default: 'include',
-		options: [
-			{ name: 'Include', value: 'include', description: 'Use the sitemap and other sources' },
-			{ name: 'Only', value: 'only', description: 'Use only the sitemap' },
-			{ name: 'Skip', value: 'skip', description: 'Use all sources except the sitemap' },
-		],
-		description: 'How to use the sitemap of the site',
-	},
-	{
-		displayName: 'Include Subdomains',
-		name: 'includeSubdomains',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to also return links to pages on subdomains',
-	},
-	{
-		displayName: 'Ignore Query Parameters',
-		name: 'ignoreQueryParameters',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to treat URLs that differ only in their query string as one link',
-	},
-	{
-		displayName: 'Filter by Path',
-		name: 'filterByPath',
-		type: 'boolean',
-		default: true,
-		description: "Whether to return only links below the URL's path",
-	},
-	{
-		displayName: 'Ignore Cache',
-		name: 'ignoreCache',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to load the sitemap again instead of using a cached copy. The service caches sitemaps for up to 7 days.',
-	},
-	{
-		displayName: 'Use Index',
-		name: 'useIndex',
-		type: 'boolean',
-		default: true,
-		description: "Whether to also use the pages in the service's index",
-	},
-	{
-		displayName: 'Allow External Links',
-		name: 'allowExternalLinks',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to also return links to other websites. Some servers ignore this option.',
-	},
-	pathList('Include Paths', 'includePaths', 'include'),
-	pathList('Exclude Paths', 'excludePaths', 'exclude'),
-	{
-		...headersField,
-		displayName: 'Headers',
-		description: 'Headers for the requests to the site, such as cookies or a user agent',
-	},
-	{
-		...locationField,
-		displayName: 'Location',
-		description: 'Country and languages for loading the site',
-	},
-	{
-		displayName: 'Timeout (Ms)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60000,
-		description:
-			'Maximum time for mapping the site, in milliseconds. By default, the time is not limited.',
-	},
-	auditMetadataField,
-	threatProtectionField,
-	...usageFields,
-	additionalBodyFieldsField,
-];
-
-export const mapFields: INodeProperties[] = [
-	{
+const fields = {
+	url: text({
 		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
 		required: true,
+		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
 		description:
 			'URL of the site, or of a section of the site. If the URL has no scheme, https:// is added.',
-	},
-	{
+	}),
+	search: text({
 		displayName: 'Search',
-		name: 'search',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. pricing',
 		description: 'Search query for the links. The most relevant links are returned first.',
-	},
-	serviceLimitField({
+	}),
+	limit: serviceLimit({
 		initial: 5000,
 		max: 100_000,
 		cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',
 	}),
-	optionsField(mapOptions),
-];
+};
+
+const options = {
+	sitemap: choice(
+		{
+			displayName: 'Sitemap',
+			default: 'include',
+			description: 'How to use the sitemap of the site',
+		},
+		{
+			include: ['Include', 'Use the sitemap and other sources'],
+			only: ['Only', 'Use only the sitemap'],
+			skip: ['Skip', 'Use all sources except the sitemap'],
+		},
+	),
+	includeSubdomains: flag({
+		displayName: 'Include Subdomains',
+		default: true,
+		description: 'Whether to also return links to pages on subdomains',
+	}),
+	ignoreQueryParameters: flag({
+		displayName: 'Ignore Query Parameters',
+		default: true,
+		description: 'Whether to treat URLs that differ only in their query string as one link',
+	}),
+	timeout: whole({
+		displayName: 'Timeout (Ms)',
+		min: 1,
+		default: 60000,
+		description:
+			'Maximum time for mapping the site, in milliseconds. By default, the time is not limited.',
+	}),
+	ignoreCache: flag({
+		displayName: 'Ignore Cache',
+		description:
+			'Whether to load the sitemap again instead of using a cached copy. The service caches sitemaps for up to 7 days.',
+	}),
+	location: reworded(pageLocation, {
+		displayName: 'Location',
+		description: 'Country and languages for loading the site',
+	}),
+	auditMetadata,
+	threatProtection,
+	headers: reworded(pageHeaders, {
+		displayName: 'Headers',
+		description: 'Headers for the requests to the site, such as cookies or a user agent',
+	}),
+	filterByPath: flag({
+		displayName: 'Filter by Path',
+		default: true,
+		description: "Whether to return only links below the URL's path",
+	}),
+	useIndex: flag({
+		displayName: 'Use Index',
+		default: true,
+		description: "Whether to also use the pages in the service's index",
+	}),
+	allowExternalLinks: flag({
+		displayName: 'Allow External Links',
+		description: 'Whether to also return links to other websites. Some servers ignore this option.',
+	}),
+	includePaths: paths('Include Paths', 'include'),
+	excludePaths: paths('Exclude Paths', 'exclude'),
+	...usage,
+	additionalBodyFields,
+};
+
+/** The specification does not document the fields of a map request. The fields were observed in the live API. */
+export const mapForm = formOf(fields, options);

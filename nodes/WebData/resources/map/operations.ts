@@ -5,7 +5,7 @@ import { parseUrl } from '../../json/url';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
 import { serviceWarning } from '../../page/notices';
-import { mapFields, mapRequest } from './form';
+import { mapForm } from './form';
 import { link, linksIn, mapEndpoint } from './service';
 
 /** The service's default for `limit`, in links. */
@@ -14,7 +14,7 @@ const DEFAULT_MAP_LIMIT = 5000;
 /** Timeout of a map request without the option `timeout`. */
 const MAX_TIME_MS = 300_000;
 
-type FormValues = z.infer<typeof mapRequest>;
+type FormValues = z.infer<typeof mapForm.input>;
 
 const toBody = ({ limit, ...fields }: FormValues): JsonObject =>
 	omitUndefined({ ...fields, limit: limit === DEFAULT_MAP_LIMIT ? undefined : limit });
@@ -65,10 +65,9 @@ const map = defineOperation({
 	toolDescription:
 		'Lists the URLs of one website, each with its title if known. Use this tool to find the right page of a site before you scrape it. Needs the site URL. Returns only links, not page content. Usually costs 1 credit, but for some sites 1 credit per link.',
 	toolDefaults: { limit: 100 },
-	fields: mapFields,
+	form: mapForm,
 	simplifies: true,
 	output: link,
-	input: mapRequest,
 	toRequest,
 	toParts: (answer, { simplify }) => (simplify ? linkParts(answer) : [{ json: answer }]),
 	notices: mapNotices,

@@ -20,9 +20,9 @@ import {
 	type FormatType,
 	toolDetailField,
 } from '../../page/formats';
-import { scrapeOptionsField, threatProtectionField } from '../../page/options';
+import { scrapeOptionsField, threatProtection, threatProtectionField } from '../../page/options';
 import { downloadFields } from '../../page/output';
-import { scrapeOptions, threatProtection } from '../../page/scrapeOptions';
+import { scrapeOptions } from '../../page/scrapeOptions';
 import { searchRows } from './errors';
 
 const CREDITS_PER_TEN_RESULTS = 2;
@@ -119,7 +119,7 @@ export const searchRequest = z
 		highlights: z.boolean().optional(),
 		enterprise: z.array(z.enum(['anon', 'default', 'zdr'])).optional(),
 		scrapeOptions: scrapeOptions.extend({ formats: searchFormats.optional() }).optional(),
-		threatProtection: threatProtection.optional(),
+		threatProtection: threatProtection.type(),
 		domainTools: z.boolean().optional(),
 		toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
 		origin: nonBlank.optional(),

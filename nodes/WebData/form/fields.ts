@@ -1,0 +1,171 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import {
+	z,
+	type ZodArray,
+	type ZodBoolean,
+	type ZodEnum,
+	type ZodNumber,
+	type ZodObject,
+	type ZodRecord,
+	type ZodString,
+	type ZodTypeAny,
+	type ZodUnknown,
+} from 'zod';
+import {
+	type Exactly,
+	type Field,
+	fieldOf,
+	type Fields,
+	inOrder,
+	type Kind,
+	type ObjectOf,
+	objectOf,
+	type OtherWords,
+	propertiesOf,
+	type Property,
+	sortByLabel,
+} from './form';
+import { nonBlank, textUpTo, wholeNumber } from './values';
+
+/** Text that is not blank. */
+export const text = <W extends OtherWords>(words: Exactly<W, 'maxLength'>) =>
+	fieldOf<W, typeof nonBlank>(words, { type: 'string', default: '' }, () =>
+		words.maxLength === undefined ? nonBlank : textUpTo(words.maxLength),
+	);
+
+export const flag = <W extends OtherWords>(words: Exactly<W>) =>
+	fieldOf<W, ZodBoolean>(words, { type: 'boolean', default: false }, () => z.boolean());
+
+const limited = (type: ZodNumber, { min, max }: OtherWords): ZodNumber => {
+	const fromMin = min === undefined ? type : type.min(min);
+	return max === undefined ? fromMin : fromMin.max(max);
+};
+
+/** A whole number. */
+export const whole = <W extends OtherWords & { default: number }>(
+	words: Exactly<W, 'min' | 'max'>,
+) => {
+	const { min, max } = words;
+	const typeOptions = {
+		...(min !== undefined && { minValue: min }),
+		...(max !== undefined && { maxValue: max }),
+	};
+	return fieldOf<W, ZodNumber>(words, { type: 'number', default: 0, typeOptions }, () =>
+		limited(wholeNumber, words),
+	);
+};
+
+type Entry<W> = W extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
+
+/** A list of texts. */
+export const list = <W extends OtherWords>(words: Exactly<W, 'entry' | 'max' | 'button'>) => {
+	const { entry = nonBlank, max, button } = words;
+	const typeOptions = { multipleValues: true, multipleValueButtonText: button };
+	return fieldOf<W, ZodArray<Entry<W>>>(words, { type: 'string', default: [], typeOptions }, () => {
+		const type = z.array(entry) as ZodArray<Entry<W>>;
+		return max === undefined ? type : type.max(max);
+	});
+};
+
+/** The label of each value, and its description. */
+type Choices<Value extends string> = Readonly<
+	Record<Value, string | readonly [label: string, description: string]>
+>;
+
+const optionsOf = (choices: Choices<string>): INodePropertyOptions[] =>
+	Object.entries(choices)
+		.map(([value, label]) =>
+			typeof label === 'string'
+				? { name: label, value }
+				: { name: label[0], value, description: label[1] },
+		)
+		.sort((a, b) => inOrder(a.name, b.name));
+
+/** One of several values. The form sorts the values by label. */
+export const choice = <Value extends string, W extends OtherWords>(
+	words: Exactly<W> & { default: NoInfer<Value> },
+	choices: Choices<Value>,
+) =>
+	fieldOf<W, ZodEnum<[Value, ...Value[]]>>(
+		words,
+		{ type: 'options', default: '', options: optionsOf(choices) },
+		() => z.enum(Object.keys(choices) as [Value, ...Value[]]),
+	);
+
+/** JSON of any type. */
+export const json = <W extends OtherWords>(words: Exactly<W>) =>
+	fieldOf<W, ZodUnknown>(words, { type: 'json', default: '{}' }, () => z.unknown());
+
+type OpenObjectOf<F extends Fields> = ZodObject<ObjectOf<F>['shape'], 'passthrough'>;
+
+const collectionOf = (fields: Fields): Kind => ({
+	type: 'collection',
+	default: {},
+	placeholder: 'Add Field',
+	options: sortByLabel(propertiesOf(fields)),
+});
+
+/** An object. The form sorts the fields by label. */
+export const collection = <F extends Fields, W extends OtherWords>(words: Exactly<W>, fields: F) =>
+	fieldOf<W, ObjectOf<F>>(words, collectionOf(fields), () => objectOf(fields));
+
+export const additionalFields = (example: string) =>
+	json({
+		displayName: 'Additional Fields',
+		role: 'formOnly',
+		hint: `e.g. ${example}`,
+		description:
+			'JSON merged into this object last. Use this option for fields that the form does not include yet.',
+	});
+
+/** An object that may contain other fields, with the field 'Additional Fields' for them. */
+export const openCollection = <F extends Fields, W extends OtherWords & { example: string }>(
+	words: Exactly<W, 'example'>,
+	fields: F,
+) => {
+	const all = { ...fields, additionalFields: additionalFields(words.example) };
+	return fieldOf<W, OpenObjectOf<F>>(
+		words,
+		collectionOf(all),
+		() => objectOf(fields).passthrough() as OpenObjectOf<F>,
+	);
+};
+
+/** An object with any names. The user adds a row for each name. */
+export const nameValues = <W extends OtherWords>(
+	words: Exactly<W>,
+	label: 'Header' | 'Entry',
+	[nameExample, valueExample]: readonly [string, string],
+) => {
+	const entry = label.toLowerCase();
+	const part = (displayName: string, example: string): Field =>
+		text({
+			displayName,
+			placeholder: `e.g. ${example}`,
+			description: `${displayName} of the ${entry}`,
+		});
+	const values = propertiesOf({
+		name: part('Name', nameExample),
+		value: part('Value', valueExample),
+	});
+	const kind: Kind = {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: `Add ${label}`,
+		options: [{ displayName: label, name: entry, values }],
+	};
+	return fieldOf<W, ZodRecord<ZodString, ZodString>>(words, kind, () => z.record(z.string()));
+};
+
+/** Words that do not change the type of the value. An own field's default is part of its type. */
+type Wording<F extends Field> = Partial<
+	Pick<Property, 'displayName' | 'description' | 'placeholder' | 'hint'> &
+		(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
+>;
+
+/** Returns a field with other texts. */
+export const reworded = <F extends Field>(field: F, words: Wording<F>): F => ({
+	...field,
+	property: { ...field.property, ...words },
+});

@@ -1,0 +1,202 @@
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	z,
+	type ZodDefault,
+	type ZodObject,
+	type ZodOptional,
+	type ZodRawShape,
+	type ZodTypeAny,
+} from 'zod';
+import { type FieldMark, group, withMark } from './marks';
+
+export type Property = Omit<INodeProperties, 'name'>;
+
+/** The part of a property that its builder sets. */
+export type Kind = Omit<Property, 'displayName'>;
+
+/**
+ * What a value is for:
+ * - `sent`: part of the request
+ * - `own`: a setting of the node, which is not sent. Its value is the field's default if the user has not set it
+ * - `formOnly`: not part of the values, such as a field that only controls which other fields are shown
+ */
+type Role = 'sent' | 'own' | 'formOnly';
+
+/** A field of a form. Its key in the form is its name in the API. */
+export interface Field<Type extends ZodTypeAny = ZodTypeAny, R extends Role = Role> {
+	property: Property;
+	/** Creates the type at the first use, because the types of all fields would delay the start of n8n. */
+	type(): Type;
+	role: R;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The words of each builder: those of n8n's property, and words for the type. */
+interface Words extends Partial<Omit<Property, 'type' | 'options'>> {
+	displayName: string;
+	role?: 'own' | 'formOnly';
+	/** Whether the value is required, but n8n does not mark the field as required. */
+	needed?: boolean;
+	/** How the form is read. */
+	mark?: FieldMark;
+	/** Type of the value, in place of the builder's type. */
+	schema?: ZodTypeAny;
+}
+
+/** The words of some builders. */
+export interface OtherWords extends Words {
+	/** Minimum of a number. */
+	min?: number;
+	/** Maximum of a number, or maximum number of entries. */
+	max?: number;
+	/** Maximum length of a text, in characters. */
+	maxLength?: number;
+	/** Text of the button that adds an entry. */
+	button?: string;
+	/** Type of an entry. By default, entries must not be blank. */
+	entry?: ZodTypeAny;
+	/** Example of JSON in the field 'Additional Fields'. */
+	example?: string;
+}
+
+/** Rejects all words but those of the builder. */
+export type Exactly<W, Other extends keyof OtherWords = never> = W &
+	Record<Exclude<keyof W, keyof Words | Other>, never>;
+
+type Schema<W, Default extends ZodTypeAny> = W extends { schema: infer Type extends ZodTypeAny }
+	? Type
+	: Default;
+
+/** A required value may be missing while its field is hidden. */
+type Presence<W, Type extends ZodTypeAny> = W extends { required: true } | { needed: true }
+	? W extends { displayOptions: object }
+		? ZodOptional<Type>
+		: Type
+	: W extends { role: 'own' }
+		? ZodDefault<Type>
+		: ZodOptional<Type>;
+
+type FieldOf<W, Type extends ZodTypeAny> = Field<
+	Presence<W, Schema<W, Type>>,
+	W extends { role: infer R extends Role } ? R : 'sent'
+>;
+
+function once<T>(make: () => T): () => T {
+	let made: T | undefined;
+	return () => (made ??= make());
+}
+
+function presenceOf(
+	type: ZodTypeAny,
+	{ required, displayOptions, ...property }: Property,
+	words: Words,
+): ZodTypeAny {
+	if (required === true || words.needed === true) {
+		return displayOptions === undefined ? type : type.optional();
+	}
+	return words.role === 'own' ? type.default(property.default) : type.optional();
+}
+
+/** Returns the field of a builder. */
+export function fieldOf<W extends OtherWords, Type extends ZodTypeAny>(
+	words: W,
+	kind: Kind,
+	type: () => Type,
+): FieldOf<W, Type> {
+	const { role, needed, mark, schema, min, max, maxLength, button, entry, example, ...own } = words;
+	const options = { ...kind.typeOptions, ...own.typeOptions };
+	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
+	const plain = { ...kind, ...own, typeOptions };
+	const property = mark === undefined ? plain : withMark(plain, mark);
+	const field = {
+		property,
+		type: once(() => presenceOf(schema ?? type(), property, words)),
+		role: role ?? 'sent',
+	};
+	return field as unknown as FieldOf<W, Type>;
+}
+
+/** Types of the values of a form, or of a collection. */
+type ShapeOf<F extends Fields> = {
+	[Name in keyof F as F[Name] extends { role: 'formOnly' } ? never : Name]: ReturnType<
+		F[Name]['type']
+	>;
+};
+
+export type ObjectOf<F extends Fields> = ZodObject<ShapeOf<F>, 'strict'>;
+
+export function objectOf<F extends Fields>(fields: F): ObjectOf<F> {
+	const inValues = Object.entries(fields).filter(([, { role }]) => role !== 'formOnly');
+	const shape: ZodRawShape = Object.fromEntries(inValues.map(([name, { type }]) => [name, type()]));
+	return z.object(shape).strict() as unknown as ObjectOf<F>;
+}
+
+/** Returns n8n's property of a field. */
+export const propertyOf = (name: string, { property }: Field): INodeProperties => ({
+	...property,
+	name,
+});
+
+export const propertiesOf = (fields: Fields): INodeProperties[] =>
+	Object.entries(fields).map(([name, field]) => propertyOf(name, field));
+
+// The first call to `localeCompare` would delay the start of n8n by 5 ms.
+export const inOrder = (a: string, b: string): number =>
+	a.toLowerCase() < b.toLowerCase() ? -1 : 1;
+
+export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
+	[...fields].sort((a, b) => inOrder(a.displayName, b.displayName));
+
+/** Returns an 'Options' collection, sorted by label. */
+export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
+	group({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Option',
+		options: sortByLabel(options),
+	});
+
+export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
+	...optionsGroup(options),
+	description: 'Optional fields of the request. Only the fields that you add are sent.',
+});
+
+type ValuesOf<F extends Fields> = z.infer<ObjectOf<F>>;
+
+type OwnNames<F extends Fields> = {
+	[Name in keyof F]: F[Name] extends { role: 'own' } ? Name : never;
+}[keyof F];
+
+export interface Form<F extends Fields> {
+	/** n8n's properties. */
+	fields: INodeProperties[];
+	/** Type of the values. Other values are rejected. */
+	readonly input: ObjectOf<F>;
+	/** Returns the values without the node's own settings. */
+	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
+}
+
+/** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
+export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
+	fields: F,
+	options?: Options,
+): Form<F & Options> {
+	const all = { ...fields, ...options } as F & Options;
+	const input = once(() => objectOf(all));
+	return {
+		fields: [
+			...propertiesOf(fields),
+			...(options === undefined ? [] : [optionsField(propertiesOf(options))]),
+		],
+		get input() {
+			return input();
+		},
+		sent: (values) => {
+			const sent = Object.entries(values).filter(([name]) => all[name]?.role !== 'own');
+			return Object.fromEntries(sent) as Omit<ValuesOf<F & Options>, OwnNames<F & Options>>;
+		},
+	};
+}

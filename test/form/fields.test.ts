@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import {
+	choice,
+	collection,
+	flag,
+	json,
+	list,
+	nameValues,
+	openCollection,
+	reworded,
+	text,
+	whole,
+} from '../../nodes/WebData/form/fields';
+import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
+import { isCommaList } from '../../nodes/WebData/form/marks';
+import { problems } from './problems';
+
+const displayName = 'Shown';
+const user = text({ displayName: 'User' });
+
+interface Built {
+	field: Field;
+	property: object;
+	accepts: unknown[];
+	rejects: unknown[];
+}
+
+const builders: Record<string, Built> = {
+	text: {
+		field: text({ displayName, maxLength: 3 }),
+		property: { type: 'string', default: '' },
+		accepts: ['a', undefined],
+		rejects: ['', ' ', 'abcd', 1],
+	},
+	flag: {
+		field: flag({ displayName }),
+		property: { type: 'boolean', default: false },
+		accepts: [true, undefined],
+		rejects: ['true'],
+	},
+	whole: {
+		field: whole({ displayName, min: 1, max: 9, default: 5 }),
+		property: { type: 'number', default: 5, typeOptions: { minValue: 1, maxValue: 9 } },
+		accepts: [1, 9, undefined],
+		rejects: [0, 10, 1.5, '5'],
+	},
+	choice: {
+		field: choice({ displayName, default: 'z' }, { z: ['A', 'First'], a: 'B' }),
+		property: {
+			type: 'options',
+			default: 'z',
+			options: [
+				{ name: 'A', value: 'z', description: 'First' },
+				{ name: 'B', value: 'a' },
+			],
+		},
+		accepts: ['a', 'z', undefined],
+		rejects: ['b'],
+	},
+	list: {
+		field: list({ displayName, button: 'Add Word', max: 2, entry: z.string().max(1) }),
+		property: {
+			type: 'string',
+			default: [],
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Word' },
+		},
+		accepts: [[], ['a', 'b'], undefined],
+		rejects: [['a', 'b', 'c'], ['ab'], 'a'],
+	},
+	json: {
+		field: json({ displayName, schema: z.record(z.number()) }),
+		property: { type: 'json', default: '{}' },
+		accepts: [{ a: 1 }, undefined],
+		rejects: [{ a: 'b' }, []],
+	},
+	collection: {
+		field: collection({ displayName }, { user, age: whole({ displayName: 'Age', default: 1 }) }),
+		property: {
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Field',
+			options: [
+				{ displayName: 'Age', name: 'age', type: 'number', default: 1 },
+				{ displayName: 'User', name: 'user', type: 'string', default: '' },
+			],
+		},
+		accepts: [{}, { user: 'a', age: 3 }, undefined],
+		rejects: [{ user: 1 }, { other: 'a' }],
+	},
+	openCollection: {
+		field: openCollection({ displayName, example: '{ "a": 1 }' }, { user }),
+		property: {
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Field',
+			options: [
+				expect.objectContaining({
+					name: 'additionalFields',
+					type: 'json',
+					hint: 'e.g. { "a": 1 }',
+				}),
+				{ displayName: 'User', name: 'user', type: 'string', default: '' },
+			],
+		},
+		accepts: [{ user: 'a', other: 1 }],
+		rejects: [{ user: 1 }],
+	},
+	nameValues: {
+		field: nameValues({ displayName }, 'Header', ['X-Token', 'abc']),
+		property: {
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add Header',
+			options: [
+				{
+					displayName: 'Header',
+					name: 'header',
+					values: [
+						expect.objectContaining({ name: 'name', placeholder: 'e.g. X-Token' }),
+						expect.objectContaining({ name: 'value', description: 'Value of the header' }),
+					],
+				},
+			],
+		},
+		accepts: [{ a: 'b' }, undefined],
+		rejects: [{ a: 1 }],
+	},
+};
+
+describe.each(Object.entries(builders))('%s', (_, { field, property, accepts, rejects }) => {
+	it('gives the property of n8n', () => {
+		expect(propertyOf('shown', field)).toEqual({ displayName, name: 'shown', ...property });
+	});
+
+	it('accepts the values of its type, and rejects others', () => {
+		const isValid = (value: unknown): boolean => field.type().safeParse(value).success;
+		expect(accepts.filter((value) => !isValid(value))).toEqual([]);
+		expect(rejects.filter(isValid)).toEqual([]);
+	});
+});
+
+const form = formOf(
+	{
+		url: text({ displayName: 'URL', required: true }),
+		user: text({ displayName: 'User', needed: true }),
+		all: flag({ displayName: 'All', role: 'own' }),
+		limit: whole({
+			displayName: 'Limit',
+			role: 'own',
+			default: 50,
+			displayOptions: { show: { all: [false] } },
+		}),
+		page: text({
+			displayName: 'Page',
+			required: true,
+			displayOptions: { show: { all: [true] } },
+		}),
+	},
+	{
+		words: list({ displayName: 'Words', mark: 'commaList' }),
+		more: json({ displayName: 'More', role: 'formOnly' }),
+		country: reworded(user, { displayName: 'Country' }),
+	},
+);
+
+describe('a form', () => {
+	it('has its fields, and then the options sorted by label', () => {
+		const [options, ...fields] = [...form.fields].reverse();
+		expect(fields.reverse().map(({ name }) => name)).toEqual([
+			...['url', 'user', 'all', 'limit', 'page'],
+		]);
+		expect(options).toMatchObject({ name: 'options', displayName: 'Options', type: 'collection' });
+		expect(options?.options?.map(({ name }) => name)).toEqual(['country', 'more', 'words']);
+	});
+
+	it('requires only the required values, except those of hidden fields', () => {
+		expect(problems(form.input, {})).toEqual(['url is required', 'user is required']);
+	});
+
+	it('rejects a field that is only part of the form', () => {
+		const values = { url: 'a', user: 'b', more: {} };
+		expect(problems(form.input, values)).toEqual(['must not contain "more"']);
+	});
+
+	it("gives own settings the form's defaults, and does not send them", () => {
+		const values = form.input.parse({ url: 'a', user: 'b', words: ['c'] });
+		expect(values).toEqual({ url: 'a', user: 'b', words: ['c'], all: false, limit: 50 });
+		const sent: { url: string; user: string; page?: string; words?: string[] } = form.sent(values);
+		expect(sent).toEqual({ url: 'a', user: 'b', words: ['c'] });
+	});
+
+	it('marks how a field is read', () => {
+		const options = form.fields.at(-1)?.options as typeof form.fields;
+		expect(options.filter(isCommaList).map(({ name }) => name)).toEqual(['words']);
+	});
+});
+
+test('a reworded field keeps its type', () => {
+	const field = reworded(text({ displayName, maxLength: 3 }), { displayName: 'Other' });
+	expect(field.property.displayName).toBe('Other');
+	expect(field.type().safeParse('abcd').success).toBe(false);
+});
