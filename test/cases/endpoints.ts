@@ -18,7 +18,7 @@ import {
 	storedScrapeEndpoint,
 } from '../../nodes/WebData/resources/scrape/service';
 import { scrapeEndpoint } from '../../nodes/WebData/page/scrapeOptions';
-import { searchEndpoint } from '../../nodes/WebData/resources/search/form';
+import { searchEndpoint } from '../../nodes/WebData/resources/search/operations';
 
 export const endpoints = {
 	scrape: scrapeEndpoint,

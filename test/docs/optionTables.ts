@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ZodTypeAny } from 'zod';
 import { agentRequest } from '../../nodes/WebData/resources/agent/form';
 import {
 	createSessionRequest,
@@ -15,7 +16,7 @@ import { batchScrapeOptions, urlSources } from '../../nodes/WebData/resources/ba
 import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/resources/crawl/form';
 import { interactRequest } from '../../nodes/WebData/resources/scrape/service';
 import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
-import { searchRequest } from '../../nodes/WebData/resources/search/form';
+import { searchForm } from '../../nodes/WebData/resources/search/form';
 import { settingsSchema } from '../../nodes/WebData/host/input';
 import { findOperation, properties, resources } from '../../nodes/WebData/resources';
 import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
@@ -30,6 +31,13 @@ import { listsIn } from '../resources/everyField';
 import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
 
+/** Schema of the fields that are sent. */
+const bodyOf = ({ input, own }: { input: ZodTypeAny; own: readonly string[] }): Schema => {
+	const schema = schemaOf(input);
+	const sent = Object.entries(schema.properties ?? {}).filter(([name]) => !own.includes(name));
+	return { ...schema, properties: Object.fromEntries(sent) };
+};
+
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
 	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
@@ -42,8 +50,8 @@ const bodies: Record<string, Schema> = {
 	'crawl.run': schemaOf(crawlRequest),
 	'crawl.previewParams': schemaOf(previewParamsRequest),
 	'catalog.call': schemaOf(catalogRequest),
-	'map.map': schemaOf(mapForm.input),
-	'search.search': schemaOf(searchRequest),
+	'map.map': bodyOf(mapForm),
+	'search.search': bodyOf(searchForm),
 	'agent.run': schemaOf(agentRequest),
 	'agent.start': schemaOf(agentRequest),
 };

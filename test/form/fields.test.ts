@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
 	choice,
+	choices,
 	collection,
 	flag,
 	json,
@@ -8,6 +9,8 @@ import {
 	nameValues,
 	openCollection,
 	reworded,
+	rows,
+	shownIf,
 	text,
 	whole,
 } from '../../nodes/WebData/form/fields';
@@ -57,6 +60,19 @@ const builders: Record<string, Built> = {
 		accepts: ['a', 'z', undefined],
 		rejects: ['b'],
 	},
+	choices: {
+		field: choices({ displayName }, { z: 'A', a: 'B' }),
+		property: {
+			type: 'multiOptions',
+			default: [],
+			options: [
+				{ name: 'A', value: 'z' },
+				{ name: 'B', value: 'a' },
+			],
+		},
+		accepts: [[], ['a', 'z'], undefined],
+		rejects: [['b'], 'a'],
+	},
 	list: {
 		field: list({ displayName, button: 'Add Word', max: 2, entry: z.string().max(1) }),
 		property: {
@@ -104,6 +120,35 @@ const builders: Record<string, Built> = {
 		},
 		accepts: [{ user: 'a', other: 1 }],
 		rejects: [{ user: 1 }],
+	},
+	rows: {
+		field: rows(
+			{ displayName },
+			{
+				name: 'person',
+				displayName: 'Person',
+				fields: { user },
+				options: { displayName: 'Person Options', fields: { old: flag({ displayName: 'Old' }) } },
+			},
+		),
+		property: {
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			default: {},
+			placeholder: 'Add Person',
+			options: [
+				{
+					displayName: 'Person',
+					name: 'person',
+					values: [
+						{ displayName: 'User', name: 'user', type: 'string', default: '' },
+						expect.objectContaining({ displayName: 'Person Options', name: 'options' }),
+					],
+				},
+			],
+		},
+		accepts: [[], [{ user: 'a', old: true }, {}], undefined],
+		rejects: [[{ user: 1 }], [{ options: {} }], {}],
 	},
 	nameValues: {
 		field: nameValues({ displayName }, 'Header', ['X-Token', 'abc']),
@@ -200,4 +245,10 @@ test('a reworded field keeps its type', () => {
 	const field = reworded(text({ displayName, maxLength: 3 }), { displayName: 'Other' });
 	expect(field.property.displayName).toBe('Other');
 	expect(field.type().safeParse('abcd').success).toBe(false);
+});
+
+test('fields that are shown under a condition keep their other conditions', () => {
+	const note = text({ displayName, displayOptions: { show: { a: [1] }, hide: { b: [2] } } });
+	const { property } = shownIf({ c: [true] }, { note }).note;
+	expect(property.displayOptions).toEqual({ show: { a: [1], c: [true] }, hide: { b: [2] } });
 });

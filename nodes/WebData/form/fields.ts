@@ -1,11 +1,13 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	z,
 	type ZodArray,
 	type ZodBoolean,
+	type ZodDefault,
 	type ZodEnum,
 	type ZodNumber,
 	type ZodObject,
+	type ZodOptional,
 	type ZodRecord,
 	type ZodString,
 	type ZodTypeAny,
@@ -20,6 +22,7 @@ import {
 	type Kind,
 	type ObjectOf,
 	objectOf,
+	optionsGroup,
 	type OtherWords,
 	propertiesOf,
 	type Property,
@@ -72,8 +75,8 @@ type Choices<Value extends string> = Readonly<
 	Record<Value, string | readonly [label: string, description: string]>
 >;
 
-const optionsOf = (choices: Choices<string>): INodePropertyOptions[] =>
-	Object.entries(choices)
+const optionsOf = (table: Choices<string>): INodePropertyOptions[] =>
+	Object.entries(table)
 		.map(([value, label]) =>
 			typeof label === 'string'
 				? { name: label, value }
@@ -81,15 +84,30 @@ const optionsOf = (choices: Choices<string>): INodePropertyOptions[] =>
 		)
 		.sort((a, b) => inOrder(a.name, b.name));
 
+/** Type of the values of a table, in the order of the table. */
+export const oneOf = <Value extends string>(table: Choices<Value>) =>
+	z.enum(Object.keys(table) as [Value, ...Value[]]);
+
 /** One of several values. The form sorts the values by label. */
 export const choice = <Value extends string, W extends OtherWords>(
 	words: Exactly<W> & { default: NoInfer<Value> },
-	choices: Choices<Value>,
+	table: Choices<Value>,
 ) =>
 	fieldOf<W, ZodEnum<[Value, ...Value[]]>>(
 		words,
-		{ type: 'options', default: '', options: optionsOf(choices) },
-		() => z.enum(Object.keys(choices) as [Value, ...Value[]]),
+		{ type: 'options', default: '', options: optionsOf(table) },
+		() => oneOf(table),
+	);
+
+/** A list of several values. The form sorts the values by label. */
+export const choices = <Value extends string, W extends OtherWords>(
+	words: Exactly<W>,
+	table: Choices<Value>,
+) =>
+	fieldOf<W, ZodArray<ZodEnum<[Value, ...Value[]]>>>(
+		words,
+		{ type: 'multiOptions', default: [], options: optionsOf(table) },
+		() => z.array(oneOf(table)),
 	);
 
 /** JSON of any type. */
@@ -131,6 +149,49 @@ export const openCollection = <F extends Fields, W extends OtherWords & { exampl
 	);
 };
 
+/** A collection in a row. Its fields are fields of the row. */
+interface RowOptions<F extends Fields> extends Pick<
+	Property,
+	'displayName' | 'description' | 'displayOptions'
+> {
+	fields: F;
+}
+
+interface Row<F extends Fields, Options extends Fields> {
+	/** Name and label of the row. */
+	name: string;
+	displayName: string;
+	fields: F;
+	options?: RowOptions<Options>;
+}
+
+const rowOptions = ({ fields, ...words }: RowOptions<Fields>): INodeProperties => ({
+	...optionsGroup(propertiesOf(fields)),
+	...words,
+});
+
+/** A list of objects. The user adds a row for each object. */
+export const rows = <
+	F extends Fields,
+	W extends OtherWords,
+	Options extends Fields = Record<never, never>,
+>(
+	words: Exactly<W>,
+	{ name, displayName, fields, options }: Row<F, Options>,
+) => {
+	const group = options === undefined ? [] : [rowOptions(options)];
+	const kind: Kind = {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: `Add ${displayName}`,
+		options: [{ displayName, name, values: [...propertiesOf(fields), ...group] }],
+	};
+	return fieldOf<W, ZodArray<ObjectOf<F & Options>>>(words, kind, () =>
+		z.array(objectOf({ ...fields, ...options?.fields } as F & Options)),
+	);
+};
+
 /** An object with any names. The user adds a row for each name. */
 export const nameValues = <W extends OtherWords>(
 	words: Exactly<W>,
@@ -169,3 +230,21 @@ export const reworded = <F extends Field>(field: F, words: Wording<F>): F => ({
 	...field,
 	property: { ...field.property, ...words },
 });
+
+/** Fields that are shown only under conditions, so that their values may be missing. */
+export const shownIf = <
+	F extends Record<string, Field<ZodOptional<ZodTypeAny> | ZodDefault<ZodTypeAny>>>,
+>(
+	show: NonNullable<IDisplayOptions['show']>,
+	fields: F,
+): F => {
+	const shown = Object.entries(fields).map(([name, field]): [string, Field] => {
+		const { displayOptions } = field.property;
+		const property = {
+			...field.property,
+			displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...show } },
+		};
+		return [name, { ...field, property }];
+	});
+	return Object.fromEntries(shown) as F;
+};

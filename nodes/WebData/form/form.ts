@@ -175,6 +175,8 @@ export interface Form<F extends Fields> {
 	fields: INodeProperties[];
 	/** Type of the values. Other values are rejected. */
 	readonly input: ObjectOf<F>;
+	/** Names of the node's own settings. */
+	own: readonly string[];
 	/** Returns the values without the node's own settings. */
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
@@ -186,6 +188,7 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));
+	const own = Object.keys(all).filter((name) => all[name]?.role === 'own');
 	return {
 		fields: [
 			...propertiesOf(fields),
@@ -194,8 +197,9 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 		get input() {
 			return input();
 		},
+		own,
 		sent: (values) => {
-			const sent = Object.entries(values).filter(([name]) => all[name]?.role !== 'own');
+			const sent = Object.entries(values).filter(([name]) => !own.includes(name));
 			return Object.fromEntries(sent) as Omit<ValuesOf<F & Options>, OwnNames<F & Options>>;
 		},
 	};

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { ZodTypeAny } from 'zod';
 import {
 	additionalFields,
 	flag,
@@ -10,6 +11,7 @@ import {
 	whole,
 } from './fields';
 import { optionsGroup, propertiesOf, propertyOf } from './form';
+import { domain } from './values';
 
 // Forms that declare fields and types separately import these from here.
 export { optionsField, optionsGroup, sortByLabel } from './form';
@@ -47,36 +49,36 @@ export const auditMetadata = openCollection(
 
 export const auditMetadataField = propertyOf('auditMetadata', auditMetadata);
 
+interface Domains<Entry extends ZodTypeAny> {
+	displayName: string;
+	description: string;
+	placeholder?: string;
+	entry: Entry;
+	max?: number;
+}
+
+export const domainList = <Entry extends ZodTypeAny>(words: Domains<Entry>) =>
+	list({ mark: 'commaList', button: 'Add Domain', placeholder: 'e.g. example.com', ...words });
+
 export const domainsField = (
 	displayName: string,
 	name: string,
 	description: string,
-	example = 'example.com',
-): INodeProperties =>
-	propertyOf(
-		name,
-		list({
-			displayName,
-			mark: 'commaList',
-			button: 'Add Domain',
-			placeholder: `e.g. ${example}`,
-			description,
-		}),
-	);
+): INodeProperties => propertyOf(name, domainList({ displayName, description, entry: domain }));
 
 /** Fields that identify the source of a request in the service's usage statistics. */
 export const usage = {
+	origin: text({
+		displayName: 'Origin',
+		placeholder: 'e.g. nightly-enrichment',
+		description: "Name of the request source for the service's usage statistics",
+	}),
 	/** The live API accepts known integration names and all names that begin with an underscore. */
 	integration: text({
 		displayName: 'Integration',
 		placeholder: 'e.g. n8n',
 		description:
 			"Name of the integration for the service's usage statistics. Use a name that the service knows or a name that begins with an underscore.",
-	}),
-	origin: text({
-		displayName: 'Origin',
-		placeholder: 'e.g. nightly-enrichment',
-		description: "Name of the request source for the service's usage statistics",
 	}),
 };
 

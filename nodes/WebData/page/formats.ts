@@ -1,5 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
+import { choice, flag } from '../form/fields';
+import { propertyOf } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { nonEmptyExpression } from '../form/marks';
 import { optionsOfType } from '../form/shared';
@@ -451,28 +453,24 @@ export const formatsField = (types: readonly FormatType[] = formatTypes): INodeP
 	],
 });
 
-export const domainToolsField: INodeProperties = {
+export const domainTools = flag({
 	displayName: 'Catalog: Domain Tools',
-	name: 'domainTools',
-	type: 'boolean',
-	default: false,
 	description:
 		"Whether to also list the catalog tools for the page's domain, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
-};
+});
 
-export const toolDetailField: INodeProperties = {
-	displayName: 'Catalog: Tool Detail',
-	name: 'toolDetail',
-	type: 'options',
-	default: 'summary',
-	options: [
-		{ name: 'Compact', value: 'compact', description: 'Name and description of the tool' },
-		{
-			name: 'Full',
-			value: 'full',
-			description: 'All details, such as options, examples, and response fields',
-		},
-		{ name: 'Summary', value: 'summary', description: 'Name, description, price, and options' },
-	],
-	description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
-};
+export const toolDetail = choice(
+	{
+		displayName: 'Catalog: Tool Detail',
+		default: 'summary',
+		description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
+	},
+	{
+		compact: ['Compact', 'Name and description of the tool'],
+		summary: ['Summary', 'Name, description, price, and options'],
+		full: ['Full', 'All details, such as options, examples, and response fields'],
+	},
+);
+
+export const domainToolsField = propertyOf('domainTools', domainTools);
+export const toolDetailField = propertyOf('toolDetail', toolDetail);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { choice, collection, list, nameValues, openCollection, text, whole } from '../form/fields';
 import { propertiesOf, propertyOf } from '../form/form';
 import { group, nonEmptyExpression, presence } from '../form/marks';
-import { additionalFieldsField, auditMetadataField, sortByLabel } from '../form/shared';
+import { additionalFieldsField, auditMetadataField, domainList, sortByLabel } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
 import { actionsField } from './actions';
 import { formatsField, type FormatType, toolDetailField } from './formats';
@@ -40,17 +40,6 @@ export const profileField = ({ displayName, uses, ended }: Profile): INodeProper
 	],
 });
 
-const domains = (displayName: string, description: string, example: string) =>
-	list({
-		displayName,
-		mark: 'commaList',
-		entry: domainPattern,
-		max: 1000,
-		button: 'Add Domain',
-		placeholder: `e.g. ${example}`,
-		description,
-	});
-
 /** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
 export const threatProtection = openCollection(
 	{
@@ -82,12 +71,19 @@ export const threatProtection = openCollection(
 			default: 75,
 			description: 'Block pages with this risk score or higher, from 0 to 100',
 		}),
-		blacklist: domains(
-			'Blacklist',
-			'Domains that are always blocked, up to 1,000',
-			'*.example.com',
-		),
-		whitelist: domains('Whitelist', 'Domains that are always allowed, up to 1,000', 'example.com'),
+		blacklist: domainList({
+			displayName: 'Blacklist',
+			entry: domainPattern,
+			max: 1000,
+			placeholder: 'e.g. *.example.com',
+			description: 'Domains that are always blocked, up to 1,000',
+		}),
+		whitelist: domainList({
+			displayName: 'Whitelist',
+			entry: domainPattern,
+			max: 1000,
+			description: 'Domains that are always allowed, up to 1,000',
+		}),
 		blockedTlds: list({
 			displayName: 'Blocked TLDs',
 			mark: 'commaList',

@@ -1,51 +1,50 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { failureOfPage, pageStatusError } from '../errors/page';
+import { flag, text } from '../form/fields';
+import { propertiesOf, propertyOf } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
 import type { OutputPart } from '../operation/output';
 import { filesIn } from './files';
 import { metadata, page } from './response';
 
-export const downloadFields: INodeProperties[] = [
-	{
+/** Approximate length above which the editor truncates binary field names. */
+const MAX_PREFIX_LENGTH = 50;
+
+export const downloads = {
+	downloadFiles: flag({
 		displayName: 'Download Files',
-		name: 'downloadFiles',
-		type: 'boolean',
-		default: false,
+		role: 'own',
 		// A tool does not offer downloads, because a language model cannot read binary files.
 		displayOptions: { hide: { '@tool': [true] } },
 		description:
 			'Whether to add screenshots, audio, video, PDFs, and raw content to the item as binary files, before their links expire',
-	},
-	{
+	}),
+	fieldPrefix: text({
 		displayName: 'Output Field Prefix',
-		name: 'fieldPrefix',
-		type: 'string',
-		default: '',
+		role: 'own',
+		schema: z.string().max(MAX_PREFIX_LENGTH),
 		placeholder: 'e.g. page_',
 		description:
 			'Prefix for the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
-	},
-];
-
-export const failOnPageErrorField: INodeProperties = {
-	displayName: 'Output: Fail on Page Error',
-	name: 'failOnPageError',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',
+	}),
 };
 
-/** Approximate length above which the editor truncates binary field names. */
-const MAX_PREFIX_LENGTH = 50;
+export const failOnPageError = flag({
+	displayName: 'Output: Fail on Page Error',
+	role: 'own',
+	description:
+		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',
+});
+
+export const downloadFields = propertiesOf(downloads);
+export const failOnPageErrorField = propertyOf('failOnPageError', failOnPageError);
 
 /** The node's own settings for pages. Requests do not contain these settings. */
 export const pageOutputValues = {
-	downloadFiles: z.boolean().default(false),
-	fieldPrefix: z.string().max(MAX_PREFIX_LENGTH).default(''),
-	failOnPageError: z.boolean().default(false),
+	downloadFiles: downloads.downloadFiles.type(),
+	fieldPrefix: downloads.fieldPrefix.type(),
+	failOnPageError: failOnPageError.type(),
 };
 
 export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;

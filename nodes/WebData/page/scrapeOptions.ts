@@ -5,7 +5,7 @@ import { auditMetadata } from '../form/shared';
 import { nonBlank, pageUrl, textUpTo, wholeNumber } from '../form/values';
 import type { JsonObject } from '../json/json';
 import { actions } from './actions';
-import { formats } from './formats';
+import { domainTools, formats, toolDetail } from './formats';
 import { pageHeaders, pageLocation, threatProtection } from './options';
 
 const tags = z.array(nonBlank);
@@ -78,7 +78,7 @@ export const scrapeOptions = z
 		threatProtection: threatProtection.type(),
 		auditMetadata: auditMetadata.type(),
 		fastMode: z.boolean().optional(),
-		toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
+		toolDetail: toolDetail.type(),
 	})
 	.strict();
 
@@ -87,7 +87,7 @@ export const scrapeRequest = scrapeOptions
 	.extend({
 		url: pageUrl,
 		zeroDataRetention: z.boolean().optional(),
-		domainTools: z.boolean().optional(),
+		domainTools: domainTools.type(),
 	})
 	.strict();
 

@@ -1,40 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type { Endpoint } from '../../errors/row';
-import { requestRows } from '../../errors/rows/scrape';
-import { group } from '../../form/marks';
 import {
-	additionalBodyFieldsField,
-	domainsField,
-	optionsField,
-	serviceLimitField,
-	sortByLabel,
-	usageFields,
-} from '../../form/shared';
-import { domain, integration, nonBlank, textUpTo, wholeNumber } from '../../form/values';
-import { dataOf, isObject, type JsonObject, omitUndefined } from '../../json/json';
+	choice,
+	choices,
+	collection,
+	flag,
+	oneOf,
+	reworded,
+	rows,
+	shownIf,
+	text,
+	whole,
+} from '../../form/fields';
+import { fieldOf, formOf, propertyOf } from '../../form/form';
+import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
+import { domain, nonBlank } from '../../form/values';
+import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import {
-	domainToolsField,
+	domainTools,
 	formats,
 	formatsField,
 	type FormatType,
-	toolDetailField,
+	toolDetail,
 } from '../../page/formats';
-import { scrapeOptionsField, threatProtection, threatProtectionField } from '../../page/options';
-import { downloadFields } from '../../page/output';
-import { scrapeOptions } from '../../page/scrapeOptions';
-import { searchRows } from './errors';
-
-const CREDITS_PER_TEN_RESULTS = 2;
-
-export const searchEndpoint: Endpoint = {
-	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
-	credits: ['creditsUsed'],
-	lowestPrice: (answer) => {
-		const lists = Object.values(dataOf(answer)).filter((list) => Array.isArray(list));
-		return CREDITS_PER_TEN_RESULTS * Math.ceil(lists.flat().length / 10);
-	},
-};
+import { scrapeOptionsField, threatProtection } from '../../page/options';
+import { downloads } from '../../page/output';
+import { scrapeOptionValues } from '../../page/values';
 
 export const searchFormatTypes = [
 	'markdown',
@@ -54,353 +45,12 @@ export const searchFormatTypes = [
 
 const supportedTypes: ReadonlySet<FormatType> = new Set(searchFormatTypes);
 
-export const searchFormats = formats.superRefine((list, context) => {
+const searchFormats = formats.superRefine((list, context) => {
 	const others = list.map(({ type }) => type).filter((type) => !supportedTypes.has(type));
 	if (others.length === 0) return;
 	const message = `must not contain ${others.join(', ')}, which a search does not return`;
 	context.addIssue({ code: 'custom', message });
 });
-
-/**
- * A search source. Only `web` sources have settings. Unknown types are sent unchanged, because the specification does
- * not list all types.
- */
-export const searchSource = z
-	.object({
-		type: nonBlank,
-		tbs: nonBlank.optional(),
-		filter: nonBlank.optional(),
-		lang: nonBlank.optional(),
-		country: nonBlank.optional(),
-		location: nonBlank.optional(),
-	})
-	.strict();
-
-type SearchSource = z.infer<typeof searchSource>;
-
-const categoryTypes = z.enum(['github', 'research', 'pdf', 'developer']);
-
-/** A category name, or an object that contains the name as `type`. */
-const searchCategory = z.union([
-	categoryTypes,
-	z
-		.object({ type: categoryTypes })
-		.strict()
-		.transform(({ type }) => type),
-]);
-
-const categories = z.array(searchCategory).superRefine((list, context) => {
-	if (!list.includes('developer') || list.length === 1) return;
-	context.addIssue({
-		code: 'custom',
-		message: "must not contain other categories in addition to 'Developer'",
-	});
-});
-
-/**
- * Body of a search request. The specification does not document these fields. The fields were observed in the live API.
- */
-export const searchRequest = z
-	.object({
-		query: textUpTo(500),
-		limit: wholeNumber.min(1).max(100).optional(),
-		sources: z.array(searchSource).optional(),
-		categories: categories.optional(),
-		includeDomains: z.array(domain).optional(),
-		excludeDomains: z.array(domain).optional(),
-		tbs: nonBlank.optional(),
-		location: nonBlank.optional(),
-		country: nonBlank.optional(),
-		lang: nonBlank.optional(),
-		filter: nonBlank.optional(),
-		safe: z.boolean().optional(),
-		timeout: wholeNumber.min(1).optional(),
-		ignoreInvalidURLs: z.boolean().optional(),
-		highlights: z.boolean().optional(),
-		enterprise: z.array(z.enum(['anon', 'default', 'zdr'])).optional(),
-		scrapeOptions: scrapeOptions.extend({ formats: searchFormats.optional() }).optional(),
-		threatProtection: threatProtection.type(),
-		domainTools: z.boolean().optional(),
-		toolDetail: z.enum(['compact', 'summary', 'full']).optional(),
-		origin: nonBlank.optional(),
-		integration: integration.optional(),
-	})
-	.strict();
-
-const dateField = (displayName: string, name: string, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'dateTime',
-	default: '',
-	description,
-});
-
-const timeFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Time: Custom Range',
-		name: 'dateRange',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Date',
-		description: 'Range of publication dates. You can leave one of the dates empty.',
-		options: [
-			dateField('From', 'from', 'First day of the range. The time of day is ignored.'),
-			dateField('To', 'to', 'Last day of the range. The time of day is ignored.'),
-		],
-	},
-	{
-		displayName: 'Time: Range',
-		name: 'tbs',
-		type: 'options',
-		default: 'qdr:w',
-		options: [
-			{ name: 'Past Day', value: 'qdr:d' },
-			{ name: 'Past Hour', value: 'qdr:h' },
-			{ name: 'Past Month', value: 'qdr:m' },
-			{ name: 'Past Week', value: 'qdr:w' },
-			{ name: 'Past Year', value: 'qdr:y' },
-		],
-		description:
-			'How recently a page was published. An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
-	},
-	{
-		displayName: 'Time: Sort by Date',
-		name: 'sortByDate',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to sort the results by date, newest first',
-	},
-];
-
-const placeFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Country',
-		name: 'country',
-		type: 'string',
-		default: 'us',
-		placeholder: 'e.g. de',
-		description:
-			"Two-letter ISO 3166-1 code of the country to search from. The service's default is us, unless 'Location' is set.",
-	},
-	{
-		displayName: 'Filter',
-		name: 'filter',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 1',
-		description: 'Filter that the service passes to its search engine',
-	},
-	{
-		displayName: 'Language',
-		name: 'lang',
-		type: 'string',
-		default: 'en',
-		placeholder: 'e.g. de',
-		description: 'Language code for the search',
-	},
-	{
-		displayName: 'Location',
-		name: 'location',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Berlin,Germany',
-		description: 'Place to search from',
-	},
-];
-
-const sourcesField: INodeProperties = {
-	displayName: 'Sources',
-	name: 'sources',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add Source',
-	description:
-		"Sources to search. By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
-	options: [
-		{
-			displayName: 'Source',
-			name: 'source',
-			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'web',
-					options: [
-						{
-							name: 'Catalog',
-							value: 'catalog',
-							description: 'Catalog tools, free of charge. Your team needs catalog access.',
-						},
-						{
-							name: 'Images',
-							value: 'images',
-							description: 'Images and the pages that contain them',
-						},
-						{ name: 'News', value: 'news', description: 'News articles' },
-						{ name: 'Web', value: 'web', description: 'Web pages' },
-					],
-					description: 'Type of source',
-				},
-				group({
-					displayName: 'Source Options',
-					name: 'options',
-					type: 'collection',
-					default: {},
-					placeholder: 'Add Option',
-					description:
-						'Settings for this source, which replace the settings for the whole search. Some servers ignore them if the sources have different settings.',
-					displayOptions: { show: { type: ['web'] } },
-					options: sortByLabel([...placeFields, ...timeFields]),
-				}),
-			],
-		},
-	],
-};
-
-const searchOptions: readonly INodeProperties[] = [
-	...placeFields,
-	...timeFields,
-	sourcesField,
-	{
-		displayName: 'Categories',
-		name: 'categories',
-		type: 'multiOptions',
-		default: [],
-		options: [
-			{
-				name: 'Developer',
-				value: 'developer',
-				description: 'Sites for developers. Cannot be combined with other categories.',
-			},
-			{ name: 'GitHub', value: 'github', description: 'Code, issues, and docs on GitHub' },
-			{ name: 'PDF', value: 'pdf', description: 'PDF files' },
-			{ name: 'Research', value: 'research', description: 'Sites with research papers' },
-		],
-		description: 'Kinds of sites to search. If empty, all sites are searched.',
-	},
-	domainsField(
-		'Exclude Domains',
-		'excludeDomains',
-		"Domains to exclude. Wildcards are not supported. Cannot be combined with 'Include Domains'.",
-	),
-	domainsField(
-		'Include Domains',
-		'includeDomains',
-		"Search only these domains. Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
-	),
-	{
-		displayName: 'Enterprise',
-		name: 'enterprise',
-		type: 'multiOptions',
-		default: [],
-		options: [
-			{ name: 'Anonymous', value: 'anon', description: 'Search without sharing your identity' },
-			{ name: 'Default', value: 'default', description: 'Standard search' },
-			{
-				name: 'Zero Data Retention',
-				value: 'zdr',
-				description:
-					'Search without storing any data. Costs 10 credits per 10 results, rounded up.',
-			},
-		],
-		description:
-			'How the search is processed. Any value other than Default must be enabled for your team.',
-	},
-	{
-		displayName: 'Highlights',
-		name: 'highlights',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether the description of each result is the part of the page that matches the query, instead of a general description',
-	},
-	{
-		displayName: 'Ignore Invalid URLs',
-		name: 'ignoreInvalidURLs',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to exclude results whose URLs the service cannot scrape',
-	},
-	{
-		displayName: 'Safe Search',
-		name: 'safe',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to exclude explicit content',
-	},
-	threatProtectionField,
-	{
-		displayName: 'Timeout (Ms)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 60000,
-		description: 'Maximum time for the search, in milliseconds',
-	},
-	{
-		...domainToolsField,
-		description:
-			'Whether to also list the catalog tools for the domains of the results, free of charge. Your team needs catalog access.',
-	},
-	{ ...toolDetailField, default: 'compact' },
-	...usageFields,
-	additionalBodyFieldsField,
-];
-
-const whereScraped = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, scrapeResults: [true] },
-	},
-});
-
-const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
-
-const MAX_AGE_IN_SEARCH =
-	'Maximum age of a cached copy, in milliseconds. In a search, some servers ignore this value and use copies that are up to 3 days old.';
-
-/** Scrape options without `toolDetail`, which is an option of the search itself. */
-export const resultOptionsField: INodeProperties = {
-	...anyScrapeOptions,
-	default: { formats: formatsField().default },
-	description: 'Formats and options for scraping the page of each result',
-	options: (anyScrapeOptions.options as INodeProperties[])
-		.filter(({ name }) => name !== 'toolDetail')
-		.map((field) =>
-			field.name === 'maxAge' ? { ...field, description: MAX_AGE_IN_SEARCH } : field,
-		),
-};
-
-export const searchFields: INodeProperties[] = [
-	{
-		displayName: 'Query',
-		name: 'query',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. tide tables for small harbors',
-		description:
-			'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
-	},
-	serviceLimitField({
-		initial: 10,
-		max: 100,
-		cost: 'Costs 2 credits per 10 results, rounded up.',
-	}),
-	{
-		displayName: 'Scrape Results',
-		name: 'scrapeResults',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
-	},
-	...[resultOptionsField, ...downloadFields].map(whereScraped),
-	optionsField(searchOptions),
-];
 
 /** n8n's date objects have a `toJSON` method. */
 const toText = (value: unknown): unknown =>
@@ -421,8 +71,16 @@ const day = z.preprocess(
 		.transform((text) => text.slice(0, 10)),
 );
 
+const date = (displayName: string, description: string) =>
+	fieldOf({ displayName, description }, { type: 'dateTime', default: '' }, () => day);
+
+const dates = {
+	from: date('From', 'First day of the range. The time of day is ignored.'),
+	to: date('To', 'Last day of the range. The time of day is ignored.'),
+};
+
 const dateRange = z
-	.object({ from: day.optional(), to: day.optional() })
+	.object({ from: dates.from.type(), to: dates.to.type() })
 	.strict()
 	.refine(({ from = '', to }) => to === undefined || from <= to, {
 		path: ['from'],
@@ -430,13 +88,252 @@ const dateRange = z
 	});
 
 /** Form fields that the node combines into the API field `tbs`. */
-export const timeRange = {
-	tbs: nonBlank.optional(),
-	dateRange: dateRange.optional(),
-	sortByDate: z.boolean().optional(),
+const time = {
+	tbs: choice(
+		{
+			displayName: 'Time: Range',
+			default: 'qdr:w',
+			schema: nonBlank,
+			description:
+				'How recently a page was published. An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
+		},
+		{
+			'qdr:d': 'Past Day',
+			'qdr:h': 'Past Hour',
+			'qdr:m': 'Past Month',
+			'qdr:w': 'Past Week',
+			'qdr:y': 'Past Year',
+		},
+	),
+	dateRange: collection(
+		{
+			displayName: 'Time: Custom Range',
+			schema: dateRange,
+			placeholder: 'Add Date',
+			description: 'Range of publication dates. You can leave one of the dates empty.',
+		},
+		dates,
+	),
+	sortByDate: flag({
+		displayName: 'Time: Sort by Date',
+		description: 'Whether to sort the results by date, newest first',
+	}),
 };
 
-export type TimeRange = z.infer<z.ZodObject<typeof timeRange>>;
+const place = {
+	location: text({
+		displayName: 'Location',
+		placeholder: 'e.g. Berlin,Germany',
+		description: 'Place to search from',
+	}),
+	country: text({
+		displayName: 'Country',
+		default: 'us',
+		placeholder: 'e.g. de',
+		description:
+			"Two-letter ISO 3166-1 code of the country to search from. The service's default is us, unless 'Location' is set.",
+	}),
+	lang: text({
+		displayName: 'Language',
+		default: 'en',
+		placeholder: 'e.g. de',
+		description: 'Language code for the search',
+	}),
+	filter: text({
+		displayName: 'Filter',
+		placeholder: 'e.g. 1',
+		description: 'Filter that the service passes to its search engine',
+	}),
+};
+
+/** Unknown types are sent unchanged, because the specification does not list all types. */
+const sourceTypes = choice(
+	{
+		displayName: 'Type',
+		default: 'web',
+		needed: true,
+		schema: nonBlank,
+		description: 'Type of source',
+	},
+	{
+		catalog: ['Catalog', 'Catalog tools, free of charge. Your team needs catalog access.'],
+		images: ['Images', 'Images and the pages that contain them'],
+		news: ['News', 'News articles'],
+		web: ['Web', 'Web pages'],
+	},
+);
+
+/** Only `web` sources have settings. */
+const sources = rows(
+	{
+		displayName: 'Sources',
+		description:
+			"Sources to search. By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
+	},
+	{
+		name: 'source',
+		displayName: 'Source',
+		fields: { type: sourceTypes },
+		options: {
+			displayName: 'Source Options',
+			description:
+				'Settings for this source, which replace the settings for the whole search. Some servers ignore them if the sources have different settings.',
+			displayOptions: { show: { type: ['web'] } },
+			fields: { ...place, ...time },
+		},
+	},
+);
+
+const categoryTable = {
+	github: ['GitHub', 'Code, issues, and docs on GitHub'],
+	research: ['Research', 'Sites with research papers'],
+	pdf: ['PDF', 'PDF files'],
+	developer: ['Developer', 'Sites for developers. Cannot be combined with other categories.'],
+} as const;
+
+/** A category name, or an object that contains the name as `type`. */
+const category = z.union([
+	oneOf(categoryTable),
+	z
+		.object({ type: oneOf(categoryTable) })
+		.strict()
+		.transform(({ type }) => type),
+]);
+
+const categories = z.array(category).superRefine((entries, context) => {
+	if (!entries.includes('developer') || entries.length === 1) return;
+	context.addIssue({
+		code: 'custom',
+		message: "must not contain other categories in addition to 'Developer'",
+	});
+});
+
+const options = {
+	sources,
+	categories: choices(
+		{
+			displayName: 'Categories',
+			schema: categories,
+			description: 'Kinds of sites to search. If empty, all sites are searched.',
+		},
+		categoryTable,
+	),
+	includeDomains: domainList({
+		displayName: 'Include Domains',
+		entry: domain,
+		description:
+			"Search only these domains. Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
+	}),
+	excludeDomains: domainList({
+		displayName: 'Exclude Domains',
+		entry: domain,
+		description:
+			"Domains to exclude. Wildcards are not supported. Cannot be combined with 'Include Domains'.",
+	}),
+	...place,
+	...time,
+	safe: flag({
+		displayName: 'Safe Search',
+		default: true,
+		description: 'Whether to exclude explicit content',
+	}),
+	timeout: whole({
+		displayName: 'Timeout (Ms)',
+		min: 1,
+		default: 60000,
+		description: 'Maximum time for the search, in milliseconds',
+	}),
+	ignoreInvalidURLs: flag({
+		displayName: 'Ignore Invalid URLs',
+		description: 'Whether to exclude results whose URLs the service cannot scrape',
+	}),
+	highlights: flag({
+		displayName: 'Highlights',
+		default: true,
+		description:
+			'Whether the description of each result is the part of the page that matches the query, instead of a general description',
+	}),
+	enterprise: choices(
+		{
+			displayName: 'Enterprise',
+			description:
+				'How the search is processed. Any value other than Default must be enabled for your team.',
+		},
+		{
+			anon: ['Anonymous', 'Search without sharing your identity'],
+			default: ['Default', 'Standard search'],
+			zdr: [
+				'Zero Data Retention',
+				'Search without storing any data. Costs 10 credits per 10 results, rounded up.',
+			],
+		},
+	),
+	threatProtection,
+	domainTools: reworded(domainTools, {
+		description:
+			'Whether to also list the catalog tools for the domains of the results, free of charge. Your team needs catalog access.',
+	}),
+	toolDetail: reworded(toolDetail, { default: 'compact' }),
+	...usage,
+	additionalBodyFields,
+};
+
+const MAX_AGE_IN_SEARCH =
+	'Maximum age of a cached copy, in milliseconds. In a search, some servers ignore this value and use copies that are up to 3 days old.';
+
+const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
+
+/** Scrape options without `toolDetail`, which is an option of the search itself. */
+const scrapeOptions = fieldOf(
+	{
+		displayName: anyScrapeOptions.displayName,
+		placeholder: anyScrapeOptions.placeholder,
+		default: { formats: formatsField().default },
+		description: 'Formats and options for scraping the page of each result',
+	},
+	{
+		type: 'collection',
+		default: {},
+		options: (anyScrapeOptions.options as INodeProperties[])
+			.filter(({ name }) => name !== 'toolDetail')
+			.map((field) =>
+				field.name === 'maxAge' ? { ...field, description: MAX_AGE_IN_SEARCH } : field,
+			),
+	},
+	() => scrapeOptionValues.extend({ formats: searchFormats.optional() }),
+);
+
+const fields = {
+	query: text({
+		displayName: 'Query',
+		required: true,
+		maxLength: 500,
+		placeholder: 'e.g. tide tables for small harbors',
+		description:
+			'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
+	}),
+	limit: serviceLimit({
+		initial: 10,
+		max: 100,
+		cost: 'Costs 2 credits per 10 results, rounded up.',
+	}),
+	scrapeResults: flag({
+		displayName: 'Scrape Results',
+		role: 'own',
+		description:
+			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
+	}),
+	...shownIf({ scrapeResults: [true] }, { scrapeOptions, ...downloads }),
+};
+
+/** The specification does not document the fields of a search request. The fields were observed in the live API. */
+export const searchForm = formOf(fields, options);
+
+export const resultOptionsField = propertyOf('scrapeOptions', fields.scrapeOptions);
+
+export type SearchValues = z.infer<typeof searchForm.input>;
+
+export type TimeRange = Pick<SearchValues, keyof typeof time>;
 
 function bound(name: string, date: string | undefined): string[] {
 	if (date === undefined) return [];
@@ -462,7 +359,7 @@ const settingNames = ['tbs', 'country', 'lang', 'location', 'filter'] as const;
 
 type SettingName = (typeof settingNames)[number];
 
-export type SearchSettings = Pick<SearchSource, SettingName>;
+export type SearchSettings = Pick<SearchValues, SettingName>;
 
 /** The service applies the settings of the whole search to these sources only. */
 const sourcesWithSettings: ReadonlySet<unknown> = new Set(['web', 'news']);

@@ -1,23 +1,32 @@
-import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
+import type { Endpoint } from '../../errors/row';
+import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
-import { type JsonObject, omitUndefined } from '../../json/json';
+import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { pageOutputValues, simplifiedPage } from '../../page/output';
-import { nestedConflicts, scrapeOptionValues, withFormats } from '../../page/values';
+import { simplifiedPage } from '../../page/output';
+import { nestedConflicts, withFormats } from '../../page/values';
+import { searchRows } from './errors';
 import {
 	placeSettings,
 	resultOptionsField,
-	searchEndpoint,
-	searchFields,
-	searchFormats,
-	searchRequest,
-	searchSource,
-	timeRange,
+	searchForm,
+	type SearchValues,
 	type TimeRange,
 	toTbs,
 } from './form';
 import { searchNotices, type SearchOutput, searchResult, toSearchParts } from './output';
+
+const CREDITS_PER_TEN_RESULTS = 2;
+
+export const searchEndpoint: Endpoint = {
+	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
+	credits: ['creditsUsed'],
+	lowestPrice: (answer) => {
+		const lists = Object.values(dataOf(answer)).filter((list) => Array.isArray(list));
+		return CREDITS_PER_TEN_RESULTS * Math.ceil(lists.flat().length / 10);
+	},
+};
 
 /** The service's default for `limit`, in results. */
 const DEFAULT_SEARCH_LIMIT = 10;
@@ -25,24 +34,12 @@ const DEFAULT_SEARCH_LIMIT = 10;
 /** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
 const MIN_WAIT_MS = 300_000;
 
-const { downloadFiles, fieldPrefix } = pageOutputValues;
-
-const formValues = searchRequest.extend({
-	...timeRange,
-	sources: z.array(searchSource.extend(timeRange)).optional(),
-	scrapeResults: z.boolean().default(false),
-	scrapeOptions: scrapeOptionValues.extend({ formats: searchFormats.optional() }).optional(),
-	downloadFiles,
-	fieldPrefix,
-});
-
-type FormValues = z.infer<typeof formValues>;
 const withTbs = <Values extends TimeRange>({ dateRange, sortByDate, tbs, ...rest }: Values) => ({
 	...rest,
 	tbs: toTbs({ dateRange, sortByDate, tbs }),
 });
 
-const placed = ({ sources, ...values }: FormValues) =>
+const placed = ({ sources, ...values }: SearchValues) =>
 	placeSettings(withTbs(values), sources?.map(withTbs));
 
 /** `dateRange` and `tbs` both set the time range. */
@@ -54,31 +51,26 @@ const timeConflicts = (
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];
 
-const sourceConflicts = ({ sources = [] }: FormValues): ContractIssue[] =>
+const sourceConflicts = ({ sources = [] }: SearchValues): ContractIssue[] =>
 	sources.flatMap((source, index) => timeConflicts(source, ['sources', index]));
 
-const domainConflicts = ({ includeDomains, excludeDomains }: FormValues): ContractIssue[] =>
+const domainConflicts = ({ includeDomains, excludeDomains }: SearchValues): ContractIssue[] =>
 	includeDomains !== undefined && excludeDomains !== undefined
 		? [{ path: ['includeDomains'], message: 'cannot be combined with {excludeDomains}' }]
 		: [];
 
-const conflicts = (values: FormValues): ContractIssue[] => [
+const conflicts = (values: SearchValues): ContractIssue[] => [
 	...domainConflicts(values),
 	...timeConflicts(values, []),
 	...sourceConflicts(values),
 	...nestedConflicts(values.scrapeOptions ?? {}, resultOptionsField),
 ];
 
-const nestedOptions = ({ scrapeResults, scrapeOptions }: FormValues): JsonObject | undefined =>
+const nestedOptions = ({ scrapeResults, scrapeOptions }: SearchValues): JsonObject | undefined =>
 	scrapeResults ? withFormats(scrapeOptions ?? {}) : undefined;
 
-function toBody(values: FormValues): JsonObject {
-	const {
-		downloadFiles: _files,
-		fieldPrefix: _prefix,
-		scrapeResults: _scrape,
-		...fields
-	} = withTbs(values);
+function toBody(values: SearchValues): JsonObject {
+	const fields = withTbs(searchForm.sent(values));
 	const { settings, sources } = placed(values);
 	return omitUndefined({
 		...fields,
@@ -89,7 +81,7 @@ function toBody(values: FormValues): JsonObject {
 	});
 }
 
-const toRequest = (values: FormValues): ApiRequest => ({
+const toRequest = (values: SearchValues): ApiRequest => ({
 	endpoint: searchEndpoint,
 	method: 'POST',
 	path: ['search'],
@@ -100,7 +92,7 @@ const toRequest = (values: FormValues): ApiRequest => ({
 		Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
 });
 
-const outputOf = (values: FormValues): SearchOutput => ({
+const outputOf = (values: SearchValues): SearchOutput => ({
 	downloadFiles: values.downloadFiles,
 	fieldPrefix: values.fieldPrefix,
 	scrapeResults: values.scrapeResults,
@@ -116,10 +108,9 @@ const search = defineOperation({
 	toolDescription:
 		"Searches the web and returns the best results, each with title, URL, and a short description. Use this tool to find pages when you do not know their URL. If you need the whole page, read the result's URL with a scraping tool. Costs credits, so do not repeat a search with the same words.",
 	toolDefaults: { limit: 5 },
-	fields: searchFields,
+	form: searchForm,
 	simplifies: true,
 	output: searchResult.extend({ metadata: simplifiedPage.shape.metadata }),
-	input: formValues,
 	conflicts,
 	toRequest,
 	toParts: (answer, { simplify }, values) => toSearchParts(answer, simplify, outputOf(values)),
