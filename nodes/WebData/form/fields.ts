@@ -23,7 +23,7 @@ import {
 	type ObjectOf,
 	objectOf,
 	optionsGroup,
-	type OtherWords,
+	type AnyDeclaration,
 	propertiesOf,
 	type Property,
 	sortByLabel,
@@ -31,43 +31,49 @@ import {
 import { nonBlank, textUpTo, wholeNumber } from './values';
 
 /** Text that is not blank. */
-export const text = <W extends OtherWords>(words: Exactly<W, 'maxLength'>) =>
-	fieldOf<W, typeof nonBlank>(words, { type: 'string', default: '' }, () =>
-		words.maxLength === undefined ? nonBlank : textUpTo(words.maxLength),
+export const text = <D extends AnyDeclaration>(declaration: Exactly<D, 'maxLength'>) =>
+	fieldOf<D, typeof nonBlank>(declaration, { type: 'string', default: '' }, () =>
+		declaration.maxLength === undefined ? nonBlank : textUpTo(declaration.maxLength),
 	);
 
-export const flag = <W extends OtherWords>(words: Exactly<W>) =>
-	fieldOf<W, ZodBoolean>(words, { type: 'boolean', default: false }, () => z.boolean());
+export const flag = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
+	fieldOf<D, ZodBoolean>(declaration, { type: 'boolean', default: false }, () => z.boolean());
 
-const limited = (type: ZodNumber, { min, max }: OtherWords): ZodNumber => {
+const limited = (type: ZodNumber, { min, max }: AnyDeclaration): ZodNumber => {
 	const fromMin = min === undefined ? type : type.min(min);
 	return max === undefined ? fromMin : fromMin.max(max);
 };
 
 /** A whole number. */
-export const whole = <W extends OtherWords & { default: number }>(
-	words: Exactly<W, 'min' | 'max'>,
+export const whole = <D extends AnyDeclaration & { default: number }>(
+	declaration: Exactly<D, 'min' | 'max'>,
 ) => {
-	const { min, max } = words;
+	const { min, max } = declaration;
 	const typeOptions = {
 		...(min !== undefined && { minValue: min }),
 		...(max !== undefined && { maxValue: max }),
 	};
-	return fieldOf<W, ZodNumber>(words, { type: 'number', default: 0, typeOptions }, () =>
-		limited(wholeNumber, words),
+	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () =>
+		limited(wholeNumber, declaration),
 	);
 };
 
-type Entry<W> = W extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
+type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
 
 /** A list of texts. */
-export const list = <W extends OtherWords>(words: Exactly<W, 'entry' | 'max' | 'button'>) => {
-	const { entry = nonBlank, max, button } = words;
+export const list = <D extends AnyDeclaration>(
+	declaration: Exactly<D, 'entry' | 'max' | 'button'>,
+) => {
+	const { entry = nonBlank, max, button } = declaration;
 	const typeOptions = { multipleValues: true, multipleValueButtonText: button };
-	return fieldOf<W, ZodArray<Entry<W>>>(words, { type: 'string', default: [], typeOptions }, () => {
-		const type = z.array(entry) as ZodArray<Entry<W>>;
-		return max === undefined ? type : type.max(max);
-	});
+	return fieldOf<D, ZodArray<Entry<D>>>(
+		declaration,
+		{ type: 'string', default: [], typeOptions },
+		() => {
+			const type = z.array(entry) as ZodArray<Entry<D>>;
+			return max === undefined ? type : type.max(max);
+		},
+	);
 };
 
 /** The label of each value, and its description. */
@@ -89,30 +95,30 @@ export const oneOf = <Value extends string>(table: Choices<Value>) =>
 	z.enum(Object.keys(table) as [Value, ...Value[]]);
 
 /** One of several values. The form sorts the values by label. */
-export const choice = <Value extends string, W extends OtherWords>(
-	words: Exactly<W> & { default: NoInfer<Value> },
+export const choice = <Value extends string, D extends AnyDeclaration>(
+	declaration: Exactly<D> & { default: NoInfer<Value> },
 	table: Choices<Value>,
 ) =>
-	fieldOf<W, ZodEnum<[Value, ...Value[]]>>(
-		words,
+	fieldOf<D, ZodEnum<[Value, ...Value[]]>>(
+		declaration,
 		{ type: 'options', default: '', options: optionsOf(table) },
 		() => oneOf(table),
 	);
 
 /** A list of several values. The form sorts the values by label. */
-export const choices = <Value extends string, W extends OtherWords>(
-	words: Exactly<W>,
+export const choices = <Value extends string, D extends AnyDeclaration>(
+	declaration: Exactly<D>,
 	table: Choices<Value>,
 ) =>
-	fieldOf<W, ZodArray<ZodEnum<[Value, ...Value[]]>>>(
-		words,
+	fieldOf<D, ZodArray<ZodEnum<[Value, ...Value[]]>>>(
+		declaration,
 		{ type: 'multiOptions', default: [], options: optionsOf(table) },
 		() => z.array(oneOf(table)),
 	);
 
 /** JSON of any type. */
-export const json = <W extends OtherWords>(words: Exactly<W>) =>
-	fieldOf<W, ZodUnknown>(words, { type: 'json', default: '{}' }, () => z.unknown());
+export const json = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
+	fieldOf<D, ZodUnknown>(declaration, { type: 'json', default: '{}' }, () => z.unknown());
 
 type OpenObjectOf<F extends Fields> = ZodObject<ObjectOf<F>['shape'], 'passthrough'>;
 
@@ -124,8 +130,10 @@ const collectionOf = (fields: Fields): Kind => ({
 });
 
 /** An object. The form sorts the fields by label. */
-export const collection = <F extends Fields, W extends OtherWords>(words: Exactly<W>, fields: F) =>
-	fieldOf<W, ObjectOf<F>>(words, collectionOf(fields), () => objectOf(fields));
+export const collection = <F extends Fields, D extends AnyDeclaration>(
+	declaration: Exactly<D>,
+	fields: F,
+) => fieldOf<D, ObjectOf<F>>(declaration, collectionOf(fields), () => objectOf(fields));
 
 export const additionalFields = (example: string) =>
 	json({
@@ -137,13 +145,13 @@ export const additionalFields = (example: string) =>
 	});
 
 /** An object that may contain other fields, with the field 'Additional Fields' for them. */
-export const openCollection = <F extends Fields, W extends OtherWords & { example: string }>(
-	words: Exactly<W, 'example'>,
+export const openCollection = <F extends Fields, D extends AnyDeclaration & { example: string }>(
+	declaration: Exactly<D, 'example'>,
 	fields: F,
 ) => {
-	const all = { ...fields, additionalFields: additionalFields(words.example) };
-	return fieldOf<W, OpenObjectOf<F>>(
-		words,
+	const all = { ...fields, additionalFields: additionalFields(declaration.example) };
+	return fieldOf<D, OpenObjectOf<F>>(
+		declaration,
 		collectionOf(all),
 		() => objectOf(fields).passthrough() as OpenObjectOf<F>,
 	);
@@ -165,18 +173,18 @@ interface Row<F extends Fields, Options extends Fields> {
 	options?: RowOptions<Options>;
 }
 
-const rowOptions = ({ fields, ...words }: RowOptions<Fields>): INodeProperties => ({
+const rowOptions = ({ fields, ...declaration }: RowOptions<Fields>): INodeProperties => ({
 	...optionsGroup(propertiesOf(fields)),
-	...words,
+	...declaration,
 });
 
 /** A list of objects. The user adds a row for each object. */
 export const rows = <
 	F extends Fields,
-	W extends OtherWords,
+	D extends AnyDeclaration,
 	Options extends Fields = Record<never, never>,
 >(
-	words: Exactly<W>,
+	declaration: Exactly<D>,
 	{ name, displayName, fields, options }: Row<F, Options>,
 ) => {
 	const group = options === undefined ? [] : [rowOptions(options)];
@@ -187,14 +195,14 @@ export const rows = <
 		placeholder: `Add ${displayName}`,
 		options: [{ displayName, name, values: [...propertiesOf(fields), ...group] }],
 	};
-	return fieldOf<W, ZodArray<ObjectOf<F & Options>>>(words, kind, () =>
+	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>(declaration, kind, () =>
 		z.array(objectOf({ ...fields, ...options?.fields } as F & Options)),
 	);
 };
 
 /** An object with any names. The user adds a row for each name. */
-export const nameValues = <W extends OtherWords>(
-	words: Exactly<W>,
+export const nameValues = <D extends AnyDeclaration>(
+	declaration: Exactly<D>,
 	label: 'Header' | 'Entry',
 	[nameExample, valueExample]: readonly [string, string],
 ) => {
@@ -216,19 +224,19 @@ export const nameValues = <W extends OtherWords>(
 		placeholder: `Add ${label}`,
 		options: [{ displayName: label, name: entry, values }],
 	};
-	return fieldOf<W, ZodRecord<ZodString, ZodString>>(words, kind, () => z.record(z.string()));
+	return fieldOf<D, ZodRecord<ZodString, ZodString>>(declaration, kind, () => z.record(z.string()));
 };
 
-/** Words that do not change the type of the value. An own field's default is part of its type. */
+/** Entries that do not change the type of the value. An own field's default is part of its type. */
 type Wording<F extends Field> = Partial<
 	Pick<Property, 'displayName' | 'description' | 'placeholder' | 'hint'> &
 		(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
 >;
 
 /** Returns a field with other texts. */
-export const reworded = <F extends Field>(field: F, words: Wording<F>): F => ({
+export const reworded = <F extends Field>(field: F, declaration: Wording<F>): F => ({
 	...field,
-	property: { ...field.property, ...words },
+	property: { ...field.property, ...declaration },
 });
 
 /** Fields that are shown only under conditions, so that their values may be missing. */

@@ -32,8 +32,8 @@ export interface Field<Type extends ZodTypeAny = ZodTypeAny, R extends Role = Ro
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The words of each builder: those of n8n's property, and words for the type. */
-interface Words extends Partial<Omit<Property, 'type' | 'options'>> {
+/** What each builder takes: the entries of n8n's property, and entries for the type. */
+interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 	displayName: string;
 	role?: 'own' | 'formOnly';
 	/** Whether the value is required, but n8n does not mark the field as required. */
@@ -44,8 +44,8 @@ interface Words extends Partial<Omit<Property, 'type' | 'options'>> {
 	schema?: ZodTypeAny;
 }
 
-/** The words of some builders. */
-export interface OtherWords extends Words {
+/** What any builder takes. */
+export interface AnyDeclaration extends Declaration {
 	/** Minimum of a number. */
 	min?: number;
 	/** Maximum of a number, or maximum number of entries. */
@@ -60,61 +60,62 @@ export interface OtherWords extends Words {
 	example?: string;
 }
 
-/** Rejects all words but those of the builder. */
-export type Exactly<W, Other extends keyof OtherWords = never> = W &
-	Record<Exclude<keyof W, keyof Words | Other>, never>;
+/** Rejects all entries but those of the builder. */
+export type Exactly<D, Other extends keyof AnyDeclaration = never> = D &
+	Record<Exclude<keyof D, keyof Declaration | Other>, never>;
 
-type Schema<W, Default extends ZodTypeAny> = W extends { schema: infer Type extends ZodTypeAny }
+type Schema<D, Default extends ZodTypeAny> = D extends { schema: infer Type extends ZodTypeAny }
 	? Type
 	: Default;
 
 /** A required value may be missing while its field is hidden. */
-type Presence<W, Type extends ZodTypeAny> = W extends { required: true } | { needed: true }
-	? W extends { displayOptions: object }
+type Presence<D, Type extends ZodTypeAny> = D extends { required: true } | { needed: true }
+	? D extends { displayOptions: object }
 		? ZodOptional<Type>
 		: Type
-	: W extends { role: 'own' }
+	: D extends { role: 'own' }
 		? ZodDefault<Type>
 		: ZodOptional<Type>;
 
-type FieldOf<W, Type extends ZodTypeAny> = Field<
-	Presence<W, Schema<W, Type>>,
-	W extends { role: infer R extends Role } ? R : 'sent'
+type FieldOf<D, Type extends ZodTypeAny> = Field<
+	Presence<D, Schema<D, Type>>,
+	D extends { role: infer R extends Role } ? R : 'sent'
 >;
 
 function once<T>(make: () => T): () => T {
-	let made: T | undefined;
-	return () => (made ??= make());
+	let value: T | undefined;
+	return () => (value ??= make());
 }
 
 function presenceOf(
 	type: ZodTypeAny,
 	{ required, displayOptions, ...property }: Property,
-	words: Words,
+	declaration: Declaration,
 ): ZodTypeAny {
-	if (required === true || words.needed === true) {
+	if (required === true || declaration.needed === true) {
 		return displayOptions === undefined ? type : type.optional();
 	}
-	return words.role === 'own' ? type.default(property.default) : type.optional();
+	return declaration.role === 'own' ? type.default(property.default) : type.optional();
 }
 
 /** Returns the field of a builder. */
-export function fieldOf<W extends OtherWords, Type extends ZodTypeAny>(
-	words: W,
+export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
+	declaration: D,
 	kind: Kind,
 	type: () => Type,
-): FieldOf<W, Type> {
-	const { role, needed, mark, schema, min, max, maxLength, button, entry, example, ...own } = words;
+): FieldOf<D, Type> {
+	const { role, needed, mark, schema, min, max, maxLength, button, entry, example, ...own } =
+		declaration;
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
 	const plain = { ...kind, ...own, typeOptions };
 	const property = mark === undefined ? plain : withMark(plain, mark);
 	const field = {
 		property,
-		type: once(() => presenceOf(schema ?? type(), property, words)),
+		type: once(() => presenceOf(schema ?? type(), property, declaration)),
 		role: role ?? 'sent',
 	};
-	return field as unknown as FieldOf<W, Type>;
+	return field as unknown as FieldOf<D, Type>;
 }
 
 /** Types of the values of a form, or of a collection. */
