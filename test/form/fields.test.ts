@@ -6,14 +6,13 @@ import {
 	flag,
 	json,
 	list,
-	nameValues,
 	openCollection,
 	reworded,
-	rows,
 	shownIf,
 	text,
 	whole,
 } from '../../nodes/WebData/form/fields';
+import { nameValues, rows } from '../../nodes/WebData/form/rows';
 import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
 import { isCommaList } from '../../nodes/WebData/form/marks';
 import { problems } from './problems';

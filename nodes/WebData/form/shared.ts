@@ -1,15 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
-import {
-	additionalFields,
-	flag,
-	json,
-	list,
-	nameValues,
-	openCollection,
-	text,
-	whole,
-} from './fields';
+import { additionalFields, flag, json, list, openCollection, text, whole } from './fields';
+import { nameValues } from './rows';
 import { optionsGroup, propertiesOf, propertyOf } from './form';
 import { domain } from './values';
 

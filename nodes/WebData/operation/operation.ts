@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { callApi, type CallResult, type Session } from '../client/call';
 import type { ApiRequest } from '../client/request';
-import { deepMerge, sortKeys } from '../form/body';
+import { deepMerge, sortKeys } from './body';
 import { type ContractIssue, issuesOf } from '../form/issues';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';

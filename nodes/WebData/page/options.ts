@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, collection, list, nameValues, openCollection, text, whole } from '../form/fields';
+import { choice, collection, list, openCollection, text, whole } from '../form/fields';
+import { nameValues } from '../form/rows';
 import { propertiesOf, propertyOf } from '../form/form';
 import { group, nonEmptyExpression, presence } from '../form/marks';
 import { additionalFieldsField, auditMetadataField, domainList, sortByLabel } from '../form/shared';

@@ -7,12 +7,12 @@ import {
 	flag,
 	oneOf,
 	reworded,
-	rows,
 	shownIf,
 	text,
 	whole,
 } from '../../form/fields';
 import { fieldOf, formOf, propertyOf } from '../../form/form';
+import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { domain, nonBlank } from '../../form/values';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
-import { deepMerge } from '../../form/body';
+import { deepMerge } from '../../operation/body';
 import { type ContractIssue, issuesOf } from '../../form/issues';
 import { commaList } from '../../form/marks';
 import { nameValuesField, optionsGroup } from '../../form/shared';

@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Session } from '../../client/call';
-import { sortKeys } from '../../form/body';
+import { sortKeys } from '../../operation/body';
 import { mapConcurrently } from '../../host/execute';
 import { callSettings, type ParameterSource } from '../../host/input';
 import type { UnsuccessfulItem } from '../../host/item';
