@@ -10,7 +10,7 @@ export async function bringNode(
 	{ n8n, bring }: BenchN8n,
 	name: string,
 	account: BenchAccount,
-	parameters: Record<string, unknown> = {},
+	parameters: Record<string, unknown>,
 ): Promise<Play> {
 	const { id } = await n8n.createCredential(name, { ...account });
 	const node = webDataNode(
@@ -24,7 +24,7 @@ export async function bringHttpRequest(
 	{ n8n, bring }: BenchN8n,
 	name: string,
 	{ baseUrl, apiKey }: BenchAccount,
-	batch?: { batchSize: number; batchInterval: number },
+	batch: { batchSize: number; batchInterval: number },
 ): Promise<Play> {
 	const data = { name: 'Authorization', value: `Bearer ${apiKey}` };
 	const body = { name, type: 'httpHeaderAuth', data };
@@ -42,7 +42,7 @@ export async function bringHttpRequest(
 			genericAuthType: 'httpHeaderAuth',
 			sendBody: true,
 			bodyParameters: { parameters: [{ name: 'url', value: '={{ $json.url }}' }] },
-			options: batch ? { batching: { batch } } : {},
+			options: { batching: { batch } },
 		},
 		credentials: { httpHeaderAuth: { id, name } },
 	};

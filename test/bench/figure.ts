@@ -37,7 +37,7 @@ function targetOf(figure: Figure): string {
 	const { most, least } = figure;
 	if (least !== undefined) return withUnit(`≥ ${least}`, figure);
 	if (most === undefined) return '–';
-	return withUnit(most === 0 ? '0' : `≤ ${Number(most.toFixed(2))}`, figure);
+	return withUnit(`≤ ${Number(most.toFixed(2))}`, figure);
 }
 
 /** Returns the median, followed by the minimum and maximum if they differ after rounding. */
@@ -100,7 +100,8 @@ of the named process.
 
 Machine: ${machine()}.
 
-${met.length} of ${promised.length} targets are met. Rows without a target explain the other rows.
+${met.length} of ${promised.length} targets are met. Rows without a target explain the other rows. For accounts with limits, see
+[the simulation](../simulation/RESULTS.md).
 
 ${all.map(aboutOf).join('\n\n')}
 `;

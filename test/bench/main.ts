@@ -1,6 +1,6 @@
 // Compares this package with plain undici, n8n's request helper, and the HTTP Request node in a real n8n instance.
 //
-//   npm run bench                     runs all measurements (about 15 minutes) and writes RESULTS.md
+//   npm run bench                     runs all measurements and writes RESULTS.md
 //   npm run bench -- requestCost      runs only these measurements and prints their results
 //
 // By default, each result is the median of five rounds. `--rounds 1` is faster. The benchmark requires an idle Linux
@@ -12,12 +12,11 @@ import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
 import { asText, writeResults, type Measured } from './figure';
 import type { Bench, Measurement } from './measurement';
-import { accountLimits } from './measurements/accountLimits';
 import { n8nItems } from './measurements/n8nItems';
 import { requestCost } from './measurements/requestCost';
 import { bundleWorkers, copyPackage, workFolder } from './worker';
 
-const measurements: readonly Measurement[] = [accountLimits, requestCost, n8nItems];
+const measurements: readonly Measurement[] = [requestCost, n8nItems];
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

@@ -9,7 +9,7 @@ import { nodeBinary, repositoryRoot } from '../n8n/places';
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
 export const packageFolder = join(workFolder, 'package');
 
-const names = ['helper', 'limited', 'node', 'service', 'undici'] as const;
+const names = ['helper', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
 
 export interface Worker<Job, Answer> {

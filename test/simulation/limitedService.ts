@@ -67,9 +67,6 @@ const success = (queuedMs: number): TransportResponse => {
 	return answer(200, { success: true, data: { metadata: queuedMs > 0 ? queued : {} } });
 };
 
-/** The virtual or real clock of a service. */
-export type ServiceTime = Pick<VirtualTime, 'now' | 'sleep' | 'random' | 'setTimer'>;
-
 /** A simulated service with limits. Clients send requests through its transport. */
 export class LimitedService {
 	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
@@ -78,7 +75,7 @@ export class LimitedService {
 	private readonly queue = new Set<(isInTime: boolean) => void>();
 
 	constructor(
-		private readonly time: ServiceTime,
+		private readonly time: VirtualTime,
 		private readonly limits: Limits,
 	) {
 		this.window = new RateWindow(limits);
@@ -89,7 +86,7 @@ export class LimitedService {
 	}
 
 	/** Returns the response after a simulated network round trip. */
-	async respondLate(): Promise<TransportResponse> {
+	private async respondLate(): Promise<TransportResponse> {
 		await this.sleep(this.limits.roundTripMs / 2);
 		const response = await this.respond();
 		await this.sleep(this.limits.roundTripMs / 2);

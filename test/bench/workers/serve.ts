@@ -48,7 +48,5 @@ export interface Scrapes {
 
 export const benchPageUrl = (index: number): string => `https://example.com/page/${index}`;
 
-export const benchItems = (count: number, suffixOf = (_index: number) => ''): { url: string }[] =>
-	Array.from({ length: count }, (_, index) => ({
-		url: `${benchPageUrl(index)}/${suffixOf(index)}`,
-	}));
+export const benchItems = (count: number): { url: string }[] =>
+	Array.from({ length: count }, (_, index) => ({ url: benchPageUrl(index) }));
