@@ -1,4 +1,4 @@
-import { webDataNode, type WorkflowNode } from '../n8n/workflow';
+import { webDataNode, workflowNode } from '../n8n/workflow';
 import type { BenchN8n, Named, Play } from './n8nProcess';
 
 export interface BenchAccount {
@@ -29,22 +29,15 @@ export async function bringHttpRequest(
 	const data = { name: 'Authorization', value: `Bearer ${apiKey}` };
 	const body = { name, type: 'httpHeaderAuth', data };
 	const { id } = await n8n.rest().post<Named>('/credentials', body);
-	const node: WorkflowNode = {
-		name: 'HTTP Request',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.3,
-		position: [400, 0],
-		onError: 'continueRegularOutput',
-		parameters: {
-			method: 'POST',
-			url: `${baseUrl}/v2/scrape`,
-			authentication: 'genericCredentialType',
-			genericAuthType: 'httpHeaderAuth',
-			sendBody: true,
-			bodyParameters: { parameters: [{ name: 'url', value: '={{ $json.url }}' }] },
-			options: { batching: { batch } },
-		},
-		credentials: { httpHeaderAuth: { id, name } },
+	const parameters = {
+		...{ method: 'POST', url: `${baseUrl}/v2/scrape`, sendBody: true },
+		...{ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
+		bodyParameters: { parameters: [{ name: 'url', value: '={{ $json.url }}' }] },
+		options: { batching: { batch } },
 	};
+	const node = workflowNode('HTTP Request', 'n8n-nodes-base.httpRequest', parameters, {
+		...{ typeVersion: 4.3, position: [400, 0], onError: 'continueRegularOutput' },
+		credentials: { httpHeaderAuth: { id, name } },
+	});
 	return await bring(name, [node], { id, name });
 }

@@ -6,6 +6,7 @@ import {
 	type WorkflowNode,
 	splitOutNode,
 	webhookNode,
+	workflowNode,
 } from '../n8n/workflow';
 import type { Bench } from './measurement';
 import { packageFolder } from './worker';
@@ -88,14 +89,8 @@ async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
 }
 
 function around(path: string, nodes: WorkflowNode[]): Workflow {
-	const end: WorkflowNode = {
-		name: 'End',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [800, 0],
-		parameters: {},
-	};
+	const end = workflowNode('End', 'n8n-nodes-base.noOp', {}, { position: [800, 0] });
 	const answering = { responseMode: 'lastNode', responseData: 'noData' };
 	const all = [webhookNode(path, answering), splitOutNode('body.items'), ...nodes, end];
-	return chain(path, all, []);
+	return chain(path, all);
 }

@@ -7,7 +7,6 @@ import { repositoryRoot } from '../n8n/places';
 import { SET_UP_TIMEOUT_MS, type Setup, openSetup } from '../n8n/setup';
 import { until } from '../n8n/until';
 import {
-	type Workflow,
 	type WorkflowNode,
 	chain,
 	itemsChain,
@@ -17,6 +16,7 @@ import {
 	webDataNode,
 	webhookChain,
 	webhookNode,
+	workflowNode,
 } from '../n8n/workflow';
 import { errorRowFault } from '../localService/faults';
 import { versions } from './versions';
@@ -41,9 +41,6 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 
 	const forEachItem = (path: string, node: WorkflowNode, fields: Record<string, string>) =>
 		itemsChain(path, [node], [setNode('Good', fields), setNode('Bad', fields)]);
-
-	const singleNode = (path: string, node: WorkflowNode, after: WorkflowNode[] = []): Workflow =>
-		webhookChain(path, [node], after);
 
 	const newCredential = async (data: JsonRecord) => {
 		const name = 'Changed account';
@@ -135,7 +132,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	it('aborts the request and the execution when it is stopped', async () => {
 		const url = page('latin1.html');
 		const next = setNode('Next', { reached: 'yes' });
-		const workflow = singleNode('stop', webDataNode({ url }), [next]);
+		const workflow = webhookChain('stop', [webDataNode({ url })], [next]);
 		const sent = () =>
 			setup.service.requests.find(({ body }) => (body as { url?: string } | null)?.url === url);
 		setup.service.addFaults({ when: { body: { url } }, answer: { kind: 'stallHead' } });
@@ -164,7 +161,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	const publishTrigger = async (parameters: JsonRecord) => {
 		const webhookId = randomUUID();
 		const nodes = [triggerNode(webhookId, parameters), setNode('After', { seen: 'yes' })];
-		const workflow = await setup.publish(chain(`Trigger ${webhookId}`, nodes, []));
+		const workflow = await setup.publish(chain(`Trigger ${webhookId}`, nodes));
 		const url = `${setup.n8n.url}/webhook/${webhookId}/webhook`;
 		return { workflow, url };
 	};
@@ -206,7 +203,7 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		const trigger = { ...webhookNode(''), name: 'Start', parameters: {} };
 		const manual = { ...trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 		const node = webDataNode({ url: page('article.html') }, { position: [260, 0] });
-		const { id } = await setup.importWorkflow(chain('Editor', [manual, node], []));
+		const { id } = await setup.importWorkflow(chain('Editor', [manual, node]));
 		const editor = await openEditor(setup.n8n);
 		try {
 			await openWorkflow(editor, setup.n8n, id);
@@ -226,12 +223,5 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 });
 
 function probeNode(credential: { id: string; name: string }): WorkflowNode {
-	return {
-		name: 'Probe',
-		type: 'CUSTOM.probe',
-		typeVersion: 1,
-		position: [400, 0],
-		parameters: {},
-		credentials: { webDataApi: credential },
-	};
+	return workflowNode('Probe', 'CUSTOM.probe', {}, { credentials: { webDataApi: credential } });
 }

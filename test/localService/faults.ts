@@ -51,8 +51,6 @@ export interface Fault {
 
 export type FaultPlan = Omit<Fault, 'answer'>;
 
-const jsonType = 'application/json';
-
 function raw(text: string, contentType: string, plan: FaultPlan): Fault {
 	return { ...plan, answer: { kind: 'raw', status: 200, contentType, text } };
 }
@@ -91,18 +89,5 @@ export function htmlPage(plan: FaultPlan = {}): Fault {
 }
 
 export function cutOffJson(plan: FaultPlan = {}): Fault {
-	return raw('{"success":true,"data":{"markdown":"# Tide ta', jsonType, plan);
-}
-
-export function arrayBody(plan: FaultPlan = {}): Fault {
-	return raw('[]', jsonType, plan);
-}
-
-export function dnsResolutionFailure(plan: FaultPlan = {}): Fault {
-	const body = {
-		success: false,
-		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
-		error: 'DNS resolution failed for hostname "no-such-host.invalid".',
-	};
-	return fault({ kind: 'json', status: 200, body }, plan);
+	return raw('{"success":true,"data":{"markdown":"# Tide ta', 'application/json', plan);
 }

@@ -10,6 +10,7 @@ import {
 	setNode,
 	webDataNode,
 	webhookChain,
+	workflowNode,
 } from './workflow';
 
 const setup = useSetup();
@@ -102,13 +103,9 @@ describe('Max Credits per Execution', () => {
 	const continues = { onError: 'continueRegularOutput' };
 
 	it('is shared by the nodes of a loop', async () => {
-		const loop: WorkflowNode = {
-			name: 'Loop Over Items',
-			type: 'n8n-nodes-base.splitInBatches',
-			typeVersion: 3,
-			position: [300, 0],
-			parameters: { batchSize: 2, options: {} },
-		};
+		const batches = { batchSize: 2, options: {} };
+		const version = { typeVersion: 3 };
+		const loop = workflowNode('Loop', 'n8n-nodes-base.splitInBatches', batches, version);
 		const map = { resource: 'map', operation: 'map', url: `${setup.service.url}/site/`, limit: 1 };
 		const whole = itemsChain(path(), [
 			loop,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonRecord } from './execution';
 import { pinned } from './places';
 import { until } from './until';
-import type { Workflow, WorkflowNode } from './workflow';
+import { type Workflow, type WorkflowNode, workflowNode } from './workflow';
 
 export interface McpClient {
 	listTools(): Promise<{ tools: { name: string; description: string; inputSchema: JsonRecord }[] }>;
@@ -29,14 +29,10 @@ const SERVER = 'MCP Server Trigger';
 export const mcpWorkflow = (path: string, tools: WorkflowNode[]): Workflow => ({
 	name: SERVER,
 	nodes: [
-		{
-			name: SERVER,
-			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-			typeVersion: 2,
-			position: [0, 0],
-			parameters: { path },
-			webhookId: path,
-		},
+		workflowNode(
+			...([SERVER, '@n8n/n8n-nodes-langchain.mcpTrigger'] as const),
+			...([{ path }, { typeVersion: 2, webhookId: path }] as const),
+		),
 		...tools,
 	],
 	connections: Object.fromEntries(

@@ -64,7 +64,7 @@ const oneStep = (parameters: JsonRecord): Workflow => {
 	const name = 'When clicking Execute';
 	const manual = { name, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	const node = webDataNode(parameters, { position: [260, 0] });
-	return chain('Pictures', [{ ...webhookNode(''), ...manual }, node], []);
+	return chain('Pictures', [{ ...webhookNode(''), ...manual }, node]);
 };
 
 const form = (parameters: JsonRecord, ...steps: Step[]): Show =>
@@ -72,7 +72,7 @@ const form = (parameters: JsonRecord, ...steps: Step[]): Show =>
 
 const trigger = (parameters: JsonRecord, ...steps: Step[]): Show => {
 	const node = triggerNode('a8cd6222-692b-498e-9a3b-af00fa2a9f03', parameters);
-	return nodeOf(chain('Pictures', [node], []), node.name, steps);
+	return nodeOf(chain('Pictures', [node]), node.name, steps);
 };
 
 const agentTool: Show = async (scene) => {

@@ -1,6 +1,6 @@
 import type { JsonRecord } from './execution';
 import { MODEL } from './modelServer';
-import { type Workflow, type WorkflowNode, webhookNode } from './workflow';
+import { type Workflow, type WorkflowNode, webhookNode, workflowNode } from './workflow';
 
 export const toolType = 'n8n-nodes-web-data.webDataTool';
 export const AGENT = 'AI Agent';
@@ -28,23 +28,17 @@ export function fromModel(
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
 }
 
-export function toolNode(
+export const toolNode = (
 	name: string,
 	parameters: JsonRecord,
 	credential: Credential,
 	extra: Partial<WorkflowNode> = {},
-): WorkflowNode {
-	return {
+): WorkflowNode =>
+	workflowNode(name, toolType, parameters, {
 		id: name.toLowerCase().replace(/\W+/g, '-'),
-		name,
-		type: toolType,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
 		credentials: { webDataApi: credential },
 		...extra,
-	};
-}
+	});
 
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
 
@@ -54,31 +48,19 @@ export function agentWorkflow(
 	openAi: Credential,
 	kind: AgentKind = 'engine',
 ): Workflow {
+	const model = { __rl: true, mode: 'id', value: MODEL };
 	const nodes: WorkflowNode[] = [
 		webhookNode(path, { responseMode: 'onReceived' }),
-		{
-			name: AGENT,
-			type: '@n8n/n8n-nodes-langchain.agent',
-			typeVersion: agentVersions[kind],
-			position: [300, 0],
-			parameters: {
-				promptType: 'define',
-				text: '={{ $json.body.question }}',
-				options: {},
-			},
-		},
-		{
-			name: CHAT_MODEL,
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.3,
-			position: [200, 300],
-			parameters: {
-				model: { __rl: true, mode: 'id', value: MODEL },
-				responsesApiEnabled: false,
-				options: { maxRetries: 0 },
-			},
-			credentials: { openAiApi: openAi },
-		},
+		workflowNode(
+			...([AGENT, '@n8n/n8n-nodes-langchain.agent'] as const),
+			{ promptType: 'define', text: '={{ $json.body.question }}', options: {} },
+			{ typeVersion: agentVersions[kind], position: [300, 0] },
+		),
+		workflowNode(
+			...([CHAT_MODEL, '@n8n/n8n-nodes-langchain.lmChatOpenAi'] as const),
+			{ model, responsesApiEnabled: false, options: { maxRetries: 0 } },
+			{ typeVersion: 1.3, position: [200, 300], credentials: { openAiApi: openAi } },
+		),
 		...tools.map((tool, index) => ({ ...tool, position: besideEachOther(index) })),
 	];
 	const link = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });

@@ -46,7 +46,7 @@ const hasStatus = (url: string, status: number) =>
 	until(`${url} responds with ${status}`, async () => (await statusOf(url)) === status);
 
 async function importNode(node: WorkflowNode): Promise<Imported> {
-	const workflow = chain(`Trigger ${randomUUID()}`, [node, setNode('After', { seen: 'yes' })], []);
+	const workflow = chain(`Trigger ${randomUUID()}`, [node, setNode('After', { seen: 'yes' })]);
 	return await setup.n8n.importWorkflow(workflow, account);
 }
 

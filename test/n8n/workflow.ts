@@ -6,7 +6,7 @@ const PACKAGE = 'n8n-nodes-web-data.';
 
 export const nodeType = `${PACKAGE}webData`;
 
-export const pageTriggerType = `${PACKAGE}webDataPageTrigger`;
+const pageTriggerType = `${PACKAGE}webDataPageTrigger`;
 
 export const triggerType = `${PACKAGE}webDataTrigger`;
 
@@ -58,7 +58,11 @@ export function withParameters(
 }
 
 /** The nodes in `branches` are connected to the outputs of the last node. */
-export function chain(name: string, nodes: WorkflowNode[], branches: WorkflowNode[]): Workflow {
+export function chain(
+	name: string,
+	nodes: WorkflowNode[],
+	branches: WorkflowNode[] = [],
+): Workflow {
 	const connections: Record<string, unknown> = {};
 	nodes.forEach((node, index) => {
 		const next = nodes[index + 1];
@@ -72,18 +76,22 @@ function target(node: WorkflowNode) {
 	return { node: node.name, type: 'main', index: 0 };
 }
 
+type Parameters = Record<string, unknown>;
 type Extra = Partial<WorkflowNode>;
 
-export function webhookNode(path: string, parameters: Record<string, unknown> = {}): WorkflowNode {
-	return {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2.1,
-		position: [0, 0],
-		parameters: { httpMethod: 'POST', path, ...parameters },
-		webhookId: path,
-	};
-}
+export const workflowNode = (
+	name: string,
+	type: string,
+	parameters: Parameters,
+	extra: Extra = {},
+): WorkflowNode => ({ name, type, typeVersion: 1, position: [0, 0], parameters, ...extra });
+
+export const webhookNode = (path: string, parameters: Parameters = {}): WorkflowNode =>
+	workflowNode(
+		...(['Webhook', 'n8n-nodes-base.webhook'] as const),
+		{ httpMethod: 'POST', path, ...parameters },
+		{ typeVersion: 2.1, webhookId: path },
+	);
 
 export function webhookChain(
 	path: string,
@@ -106,41 +114,25 @@ export function webhookPathOf({ nodes }: Workflow): string {
 	return String(webhook?.parameters.path);
 }
 
-export function splitOutNode(fieldToSplitOut: string): WorkflowNode {
-	return {
-		name: 'Split Out',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: { fieldToSplitOut, options: {} },
-	};
-}
+export const splitOutNode = (fieldToSplitOut: string): WorkflowNode =>
+	workflowNode(
+		...(['Split Out', 'n8n-nodes-base.splitOut'] as const),
+		{ fieldToSplitOut, options: {} },
+		{ position: [200, 0] },
+	);
 
-export function webDataNode(parameters: Record<string, unknown>, extra: Extra = {}): WorkflowNode {
-	return {
-		name: 'Web Data',
-		type: nodeType,
-		typeVersion: 1,
-		position: [400, 0],
-		parameters: { resource: 'scrape', operation: 'scrape', ...parameters },
-		...extra,
-	};
-}
+export const webDataNode = (parameters: Parameters, extra: Extra = {}): WorkflowNode =>
+	workflowNode(
+		...(['Web Data', nodeType] as const),
+		{ resource: 'scrape', operation: 'scrape', ...parameters },
+		{ position: [400, 0], ...extra },
+	);
 
 /** The production URL of the trigger is `/webhook/{webhookId}/webhook`. */
-export function triggerNode(
-	webhookId: string,
-	parameters: Record<string, unknown> = {},
-): WorkflowNode {
-	return {
-		name: 'Web Data Trigger',
-		type: triggerType,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { source: 'jobEvents', ...parameters },
-		webhookId,
-	};
-}
+export const triggerNode = (webhookId: string, parameters: Parameters = {}): WorkflowNode => {
+	const all = { source: 'jobEvents', ...parameters };
+	return workflowNode('Web Data Trigger', triggerType, all, { webhookId });
+};
 
 /**
  * n8n rejects a cron expression that fires more than once a minute. Several expressions together
@@ -151,15 +143,10 @@ const everyThreeSeconds = Array.from({ length: 20 }, (_, index) => ({
 	cronExpression: `${index * 3} * * * * *`,
 }));
 
-export function pageTriggerNode(parameters: Record<string, unknown>): WorkflowNode {
-	return {
-		name: 'Web Data Page Trigger',
-		type: pageTriggerType,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { pollTimes: { item: everyThreeSeconds }, ...parameters },
-	};
-}
+export const pageTriggerNode = (parameters: Parameters): WorkflowNode => {
+	const all = { pollTimes: { item: everyThreeSeconds }, ...parameters };
+	return workflowNode('Web Data Page Trigger', pageTriggerType, all);
+};
 
 export function setNode(
 	name: string,
@@ -172,11 +159,7 @@ export function setNode(
 		value,
 		type: 'string',
 	}));
-	return {
-		name,
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		position: [600, 0],
-		parameters: { assignments: { assignments }, includeOtherFields: keepInput, options: {} },
-	};
+	const parameters = { assignments: { assignments }, includeOtherFields: keepInput, options: {} };
+	const extra = { typeVersion: 3.4, position: [600, 0] as [number, number] };
+	return workflowNode(name, 'n8n-nodes-base.set', parameters, extra);
 }

@@ -37,7 +37,7 @@ async function publishTrigger(front: Front): Promise<Published> {
 	const credential = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET };
 	const { id } = await cluster.createCredential(name, credential);
 	const nodes = [triggerNode(webhookId), setNode('After', { seen: 'yes' })];
-	const workflow = await cluster.importWorkflow(chain(name, nodes, []), { id, name });
+	const workflow = await cluster.importWorkflow(chain(name, nodes), { id, name });
 	await cluster.activate(workflow);
 	const path = `/webhook/${webhookId}/webhook`;
 	for (const process of processes) await untilRegistered(`${process.url}${path}`);

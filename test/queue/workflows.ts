@@ -22,15 +22,11 @@ export const scraping = (path: string): Workflow => {
 };
 
 export const scrapingMany = (path: string): Workflow =>
-	chain(
-		`Scraping, ${path}`,
-		[
-			webhookNode(path, answering),
-			splitOutNode('body.urls'),
-			webDataNode({ url: "={{ $json['body.urls'] }}" }),
-		],
-		[],
-	);
+	chain(`Scraping, ${path}`, [
+		webhookNode(path, answering),
+		splitOutNode('body.urls'),
+		webDataNode({ url: "={{ $json['body.urls'] }}" }),
+	]);
 
 export interface Buying {
 	maxTries?: number;
@@ -47,15 +43,11 @@ export const buying = (path: string, how: Buying = {}): Workflow => {
 		catalogJson: '={{ JSON.stringify([$json]) }}',
 		requestSettings: { maxRequestsAtOnce: 1, maxTries },
 	};
-	return chain(
-		`Buying, ${path}`,
-		[
-			webhookNode(path, isHandedOver ? handedOver : answering),
-			splitOutNode('body.calls'),
-			webDataNode(parameters, { retryOnFail, maxTries: 3, waitBetweenTries: 1 }),
-		],
-		[],
-	);
+	return chain(`Buying, ${path}`, [
+		webhookNode(path, isHandedOver ? handedOver : answering),
+		splitOutNode('body.calls'),
+		webDataNode(parameters, { retryOnFail, maxTries: 3, waitBetweenTries: 1 }),
+	]);
 };
 
 export interface Call {
@@ -80,25 +72,20 @@ export const slowCall = (value: number): Call => ({
 const prompt = '={{ $json.body.prompt }}';
 
 export const runningAgent = (path: string): Workflow =>
-	chain(
-		`Agent, ${path}`,
-		[webhookNode(path, handedOver), webDataNode({ resource: 'agent', operation: 'run', prompt })],
-		[],
-	);
+	chain(`Agent, ${path}`, [
+		webhookNode(path, handedOver),
+		webDataNode({ resource: 'agent', operation: 'run', prompt }),
+	]);
 
 /** Start and Wait are separate nodes, because n8n stores the output of a node as soon as the node finishes. */
 export const startingAgent = (path: string): Workflow => ({
-	...chain(
-		`Agent, ${path}`,
-		[
-			webhookNode(path, handedOver),
-			webDataNode({ resource: 'agent', operation: 'start', prompt }, { name: 'Start' }),
-			webDataNode(
-				{ resource: 'agent', operation: 'wait', jobId: '={{ $json.jobId }}' },
-				{ name: 'Wait' },
-			),
-		],
-		[],
-	),
+	...chain(`Agent, ${path}`, [
+		webhookNode(path, handedOver),
+		webDataNode({ resource: 'agent', operation: 'start', prompt }, { name: 'Start' }),
+		webDataNode(
+			{ resource: 'agent', operation: 'wait', jobId: '={{ $json.jobId }}' },
+			{ name: 'Wait' },
+		),
+	]),
 	settings: { saveExecutionProgress: true },
 });

@@ -8,7 +8,6 @@ export const crawl = pageJob({
 });
 
 export const crawlId = '01a201b9-1843-727f-82ea-4b655d25dce5';
-export const statusPath = `GET /v2/crawl/${crawlId}`;
 const next = (skip: number) => `http://api.example.com:13002/v2/crawl/${crawlId}?skip=${skip}`;
 
 export const page = (name: string) => ({

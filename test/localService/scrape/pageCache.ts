@@ -4,8 +4,6 @@ import { formatOf, type ScrapeBody } from './scrapeRequest';
 const DEFAULT_MAX_AGE_MS = 172_800_000;
 const LOCKDOWN_MAX_AGE_MS = 2 * 365 * 86_400_000;
 
-export type PageCache = ReturnType<typeof createPageCache>;
-
 export function createPageCache(now: () => number) {
 	const pages = new Map<string, FetchedPage>();
 	return {
