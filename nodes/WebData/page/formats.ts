@@ -473,4 +473,3 @@ export const toolDetail = choice(
 );
 
 export const domainToolsField = propertyOf('domainTools', domainTools);
-export const toolDetailField = propertyOf('toolDetail', toolDetail);

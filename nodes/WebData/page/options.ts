@@ -1,13 +1,31 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, collection, list, openCollection, text, whole } from '../form/fields';
-import { nameValues } from '../form/rows';
-import { propertiesOf, propertyOf } from '../form/form';
-import { group, nonEmptyExpression, presence } from '../form/marks';
-import { additionalFieldsField, auditMetadataField, domainList, sortByLabel } from '../form/shared';
+import {
+	choice,
+	choices,
+	collection,
+	flag,
+	list,
+	openCollection,
+	reworded,
+	text,
+	whole,
+} from '../form/fields';
+import { type Field, fieldOf, propertiesOf, propertyOf } from '../form/form';
+import { nameValues, rows } from '../form/rows';
+import { auditMetadata, domainList, sortByLabel } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
-import { actionsField } from './actions';
-import { formatsField, type FormatType, toolDetailField } from './formats';
+import { actions, actionsField } from './actions';
+import { formatsField, type FormatType, toolDetail } from './formats';
+
+/** Milliseconds. See "Limits" in the specification. */
+export const MAX_TIMEOUT_MS = 300_000;
+
+const pageActions: Field<ReturnType<typeof actions.optional>, 'sent'> = {
+	property: actionsField,
+	type: () => actions.optional(),
+	role: 'sent',
+};
 
 interface Profile {
 	displayName: string;
@@ -15,31 +33,31 @@ interface Profile {
 	ended: 'deleted' | 'stopped';
 }
 
-export const profileField = ({ displayName, uses, ended }: Profile): INodeProperties => ({
-	displayName,
-	name: 'profile',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: `Browser storage, such as cookies and logins, that is kept between ${uses.toLowerCase()}`,
-	options: [
+/** See "Profile" in the specification. */
+export const browserProfile = ({ displayName, uses, ended }: Profile) =>
+	collection(
 		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. shop-login',
-			description: `Name of the profile, from 1 to 128 characters. ${uses} with the same profile name share their browser storage.`,
+			displayName,
+			description: `Browser storage, such as cookies and logins, that is kept between ${uses.toLowerCase()}`,
 		},
 		{
-			displayName: 'Save Changes',
-			name: 'saveChanges',
-			type: 'boolean',
-			default: true,
-			description: `Whether to save the browser storage when the session is ${ended}. Only one session at a time can save.`,
+			name: text({
+				displayName: 'Name',
+				needed: true,
+				maxLength: 128,
+				placeholder: 'e.g. shop-login',
+				description: `Name of the profile, from 1 to 128 characters. ${uses} with the same profile name share their browser storage.`,
+			}),
+			saveChanges: flag({
+				displayName: 'Save Changes',
+				default: true,
+				description: `Whether to save the browser storage when the session is ${ended}. Only one session at a time can save.`,
+			}),
 		},
-	],
-});
+	);
+
+export const profileField = (words: Profile): INodeProperties =>
+	propertyOf('profile', browserProfile(words));
 
 /** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
 export const threatProtection = openCollection(
@@ -107,177 +125,6 @@ export const threatProtection = openCollection(
 
 export const threatProtectionField = propertyOf('threatProtection', threatProtection);
 
-const pageFields: INodeProperties[] = [
-	actionsField,
-	{
-		displayName: 'Page: Block Ads',
-		name: 'blockAds',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to block ads and cookie popups',
-	},
-	{
-		displayName: 'Page: Fast Mode',
-		name: 'fastMode',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to load the page in a faster, simpler way',
-	},
-	{
-		displayName: 'Page: Timeout (Ms)',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1000, maxValue: 300000 },
-		default: 60000,
-		description: 'Maximum time for scraping the page, from 1,000 to 300,000 milliseconds',
-	},
-	{
-		displayName: 'Page: Wait For (Ms)',
-		name: 'waitFor',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 60000 },
-		default: 0,
-		description:
-			"Time to wait before the content is read, in addition to the service's own wait. At most half of 'Page: Timeout (Ms)'. Together with the waits in 'Page: Actions', up to 60,000 milliseconds.",
-	},
-];
-
-const parsersField: INodeProperties = {
-	displayName: 'PDF: Parsers',
-	name: 'parsers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add Parser',
-	description:
-		'How to parse PDF files. By default, PDF files are converted to Markdown, at 1 credit per page.',
-	options: [
-		{
-			displayName: 'Parser',
-			name: 'parser',
-			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'pdf',
-					options: [{ name: 'PDF', value: 'pdf' }],
-					description: 'Type of file',
-				},
-				group({
-					displayName: 'Parser Options',
-					name: 'options',
-					type: 'collection',
-					default: {},
-					placeholder: 'Add Option',
-					options: [
-						{
-							displayName: 'Blocks',
-							name: 'blocks',
-							type: 'boolean',
-							default: false,
-							description:
-								'Whether to also return the layout blocks of each page, at no extra cost',
-						},
-						nonEmptyExpression({
-							displayName: 'Max Pages',
-							name: 'maxPages',
-							type: 'number',
-							typeOptions: { minValue: 1, maxValue: 10000 },
-							default: 1,
-							description:
-								'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
-						}),
-						{
-							displayName: 'Mode',
-							name: 'mode',
-							type: 'options',
-							default: 'auto',
-							options: [
-								{
-									name: 'Auto',
-									value: 'auto',
-									description: 'Read the embedded text, and use OCR where no text is embedded',
-								},
-								{ name: 'Fast', value: 'fast', description: 'Read the embedded text only' },
-								{ name: 'OCR', value: 'ocr', description: 'Use OCR on every page' },
-							],
-							description: 'How to extract the text',
-						},
-						{
-							displayName: 'Page Markers',
-							name: 'pageMarkers',
-							type: 'boolean',
-							default: false,
-							description: 'Whether to mark page breaks in the Markdown, at no extra cost',
-						},
-						{
-							displayName: 'Pages',
-							name: 'pages',
-							type: 'boolean',
-							default: false,
-							description: 'Whether to also return the Markdown of each page, at no extra cost',
-						},
-					],
-				}),
-			],
-		},
-	],
-};
-
-const contentFields: INodeProperties[] = [
-	{
-		displayName: 'Content: Exclude Tags',
-		name: 'excludeTags',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
-		default: [],
-		placeholder: 'e.g. .comments',
-		description: 'CSS selectors of the elements to remove: tags, classes, or IDs',
-	},
-	{
-		displayName: 'Content: Include Tags',
-		name: 'includeTags',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
-		default: [],
-		placeholder: 'e.g. article',
-		description:
-			'CSS selectors of the elements to keep: tags, classes, or IDs. All other elements are removed.',
-	},
-	{
-		displayName: 'Content: Only Clean Content',
-		name: 'onlyCleanContent',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
-	},
-	{
-		displayName: 'Content: Only Main Content',
-		name: 'onlyMainContent',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to remove headers, navigation, and footers from the page',
-	},
-	{
-		displayName: 'Content: Remove Base64',
-		name: 'removeBase64Images',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to replace Base64 images in the Markdown with a placeholder',
-	},
-	parsersField,
-	{
-		displayName: 'PDF: Return Unparsed',
-		name: 'returnPdfUnparsed',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to return a PDF file as Base64 instead of parsing the file. Costs 1 credit for the whole file. If on, 'PDF: Parsers' is ignored. To get a binary file, turn on 'Download Files'.",
-	},
-];
-
 export const pageHeaders = nameValues(
 	{
 		displayName: 'Browser: Headers',
@@ -316,179 +163,264 @@ export const pageLocation = collection(
 	},
 );
 
-const browserFields: INodeProperties[] = [
-	...propertiesOf({ headers: pageHeaders, location: pageLocation }),
+/** See "Parsers" in the specification. */
+const parsers = rows(
 	{
-		displayName: 'Browser: Mobile',
-		name: 'mobile',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to emulate a mobile device when loading the page',
+		displayName: 'PDF: Parsers',
+		description:
+			'How to parse PDF files. By default, PDF files are converted to Markdown, at 1 credit per page.',
 	},
-	profileField({ displayName: 'Browser: Profile', uses: 'Scrapes', ended: 'stopped' }),
 	{
-		displayName: 'Browser: Proxy',
-		name: 'proxy',
-		type: 'options',
-		default: 'auto',
-		options: [
-			{ name: 'Auto', value: 'auto', description: 'Try Basic first, then Enhanced' },
-			{ name: 'Basic', value: 'basic', description: 'Fast, for sites with little bot protection' },
-			{
-				name: 'Enhanced',
-				value: 'enhanced',
-				description: 'Slower, for sites with strong bot protection',
+		name: 'parser',
+		displayName: 'Parser',
+		fields: {
+			type: choice(
+				{
+					displayName: 'Type',
+					default: 'pdf',
+					needed: true,
+					schema: z.literal('pdf'),
+					description: 'Type of file',
+				},
+				{ pdf: 'PDF' },
+			),
+		},
+		options: {
+			displayName: 'Parser Options',
+			fields: {
+				mode: choice(
+					{ displayName: 'Mode', default: 'auto', description: 'How to extract the text' },
+					{
+						fast: ['Fast', 'Read the embedded text only'],
+						auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
+						ocr: ['OCR', 'Use OCR on every page'],
+					},
+				),
+				maxPages: whole({
+					displayName: 'Max Pages',
+					mark: 'nonEmptyExpression',
+					min: 1,
+					max: 10_000,
+					default: 1,
+					description:
+						'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
+				}),
+				pages: flag({
+					displayName: 'Pages',
+					description: 'Whether to also return the Markdown of each page, at no extra cost',
+				}),
+				blocks: flag({
+					displayName: 'Blocks',
+					description: 'Whether to also return the layout blocks of each page, at no extra cost',
+				}),
+				pageMarkers: flag({
+					displayName: 'Page Markers',
+					description: 'Whether to mark page breaks in the Markdown, at no extra cost',
+				}),
 			},
-		],
-		description: 'Type of proxy that the service uses. All types cost the same.',
+		},
 	},
-	{
-		displayName: 'Browser: Skip TLS Check',
-		name: 'skipTlsVerification',
-		type: 'boolean',
-		default: true,
-		description:
-			"Whether to accept an invalid TLS certificate from the site. By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
-	},
-];
+);
 
-const cacheFields: INodeProperties[] = [
+/** The specification does not list the fields of `redactPII`, so unknown fields are sent unchanged. */
+const redactPIIOptions = openCollection(
 	{
-		displayName: 'Cache: Lockdown',
-		name: 'lockdown',
-		type: 'boolean',
-		default: false,
+		displayName: 'Privacy: Redact PII Options',
+		mark: 'presence',
 		description:
-			'Whether to use only the cache and never request the page. Costs 5 credits if the page is cached, otherwise 1 credit.',
+			'Settings for redacting personal data. Adding this option turns on redaction, even if the option is empty. Costs 4 additional credits per page.',
+		example: '{ "mode": "fast" }',
 	},
 	{
+		mode: choice(
+			{
+				displayName: 'Mode',
+				default: 'accurate',
+				description: 'Method for finding personal data',
+			},
+			{
+				accurate: ['Accurate', 'Search with a language model'],
+				aggressive: [
+					'Aggressive',
+					'Search with a language model and fixed rules. Finds more personal data, but also more false matches.',
+				],
+				fast: ['Fast', 'Search with fixed rules only, which may miss some personal data'],
+			},
+		),
+		entities: choices(
+			{
+				displayName: 'Entities',
+				description: 'Types of personal data to redact. If empty, all types are redacted.',
+			},
+			{
+				PERSON: 'Person',
+				EMAIL: 'Email',
+				PHONE: 'Phone',
+				LOCATION: 'Location',
+				FINANCIAL: 'Financial',
+				SECRET: 'Secret',
+			},
+		),
+		replaceStyle: choice(
+			{
+				displayName: 'Replace Style',
+				default: 'tag',
+				description: 'Replacement for personal data',
+			},
+			{
+				tag: ['Tag', 'Replace the text with a tag such as &lt;EMAIL&gt;'],
+				mask: ['Mask', 'Replace the text with asterisks'],
+				remove: ['Remove', 'Remove the text'],
+			},
+		),
+	},
+);
+
+/** Options that the request does not contain under these names. */
+export const formOnly = {
+	/** The request contains this value as `redactPII`. */
+	redactPIIOptions,
+	/** If this value is `true`, the request contains an empty `parsers` list. */
+	returnPdfUnparsed: flag({
+		displayName: 'PDF: Return Unparsed',
+		description:
+			"Whether to return a PDF file as Base64 instead of parsing the file. Costs 1 credit for the whole file. If on, 'PDF: Parsers' is ignored. To get a binary file, turn on 'Download Files'.",
+	}),
+};
+
+/** See "Scrape options" in the specification. */
+export const pageOptions = {
+	onlyMainContent: flag({
+		displayName: 'Content: Only Main Content',
+		default: true,
+		description: 'Whether to remove headers, navigation, and footers from the page',
+	}),
+	onlyCleanContent: flag({
+		displayName: 'Content: Only Clean Content',
+		description:
+			"Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+	}),
+	includeTags: list({
+		displayName: 'Content: Include Tags',
+		button: 'Add Tag',
+		placeholder: 'e.g. article',
+		description:
+			'CSS selectors of the elements to keep: tags, classes, or IDs. All other elements are removed.',
+	}),
+	excludeTags: list({
+		displayName: 'Content: Exclude Tags',
+		button: 'Add Tag',
+		placeholder: 'e.g. .comments',
+		description: 'CSS selectors of the elements to remove: tags, classes, or IDs',
+	}),
+	maxAge: whole({
 		displayName: 'Cache: Max Age (Ms)',
-		name: 'maxAge',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 172800000,
+		min: 0,
+		default: 172_800_000,
 		description:
 			"Maximum age of a cached copy, in milliseconds. If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
-	},
-	{
+	}),
+	minAge: whole({
 		displayName: 'Cache: Min Age (Ms)',
-		name: 'minAge',
-		type: 'number',
-		typeOptions: { minValue: 0 },
+		min: 0,
 		default: 1,
 		description:
 			'Minimum age of a cached copy, in milliseconds. With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
-	},
-	{
+	}),
+	headers: pageHeaders,
+	waitFor: whole({
+		displayName: 'Page: Wait For (Ms)',
+		min: 0,
+		max: 60_000,
+		default: 0,
+		description:
+			"Time to wait before the content is read, in addition to the service's own wait. At most half of 'Page: Timeout (Ms)'. Together with the waits in 'Page: Actions', up to 60,000 milliseconds.",
+	}),
+	mobile: flag({
+		displayName: 'Browser: Mobile',
+		description: 'Whether to emulate a mobile device when loading the page',
+	}),
+	skipTlsVerification: flag({
+		displayName: 'Browser: Skip TLS Check',
+		default: true,
+		description:
+			"Whether to accept an invalid TLS certificate from the site. By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
+	}),
+	timeout: whole({
+		displayName: 'Page: Timeout (Ms)',
+		min: 1000,
+		max: MAX_TIMEOUT_MS,
+		default: 60_000,
+		description: 'Maximum time for scraping the page, from 1,000 to 300,000 milliseconds',
+	}),
+	parsers,
+	actions: pageActions,
+	location: pageLocation,
+	removeBase64Images: flag({
+		displayName: 'Content: Remove Base64',
+		default: true,
+		description: 'Whether to replace Base64 images in the Markdown with a placeholder',
+	}),
+	blockAds: flag({
+		displayName: 'Page: Block Ads',
+		default: true,
+		description: 'Whether to block ads and cookie popups',
+	}),
+	proxy: choice(
+		{
+			displayName: 'Browser: Proxy',
+			default: 'auto',
+			description: 'Type of proxy that the service uses. All types cost the same.',
+		},
+		{
+			basic: ['Basic', 'Fast, for sites with little bot protection'],
+			enhanced: ['Enhanced', 'Slower, for sites with strong bot protection'],
+			auto: ['Auto', 'Try Basic first, then Enhanced'],
+		},
+	),
+	storeInCache: flag({
 		displayName: 'Cache: Store in Cache',
-		name: 'storeInCache',
-		type: 'boolean',
 		default: true,
 		description:
 			"Whether the service stores the page in its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
-	},
-];
-
-const redactPiiOptionsField = presence({
-	displayName: 'Privacy: Redact PII Options',
-	name: 'redactPIIOptions',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description:
-		'Settings for redacting personal data. Adding this option turns on redaction, even if the option is empty. Costs 4 additional credits per page.',
-	options: [
-		additionalFieldsField('{ "mode": "fast" }'),
-		{
-			displayName: 'Entities',
-			name: 'entities',
-			type: 'multiOptions',
-			default: [],
-			options: [
-				{ name: 'Email', value: 'EMAIL' },
-				{ name: 'Financial', value: 'FINANCIAL' },
-				{ name: 'Location', value: 'LOCATION' },
-				{ name: 'Person', value: 'PERSON' },
-				{ name: 'Phone', value: 'PHONE' },
-				{ name: 'Secret', value: 'SECRET' },
-			],
-			description: 'Types of personal data to redact. If empty, all types are redacted.',
-		},
-		{
-			displayName: 'Mode',
-			name: 'mode',
-			type: 'options',
-			default: 'accurate',
-			options: [
-				{ name: 'Accurate', value: 'accurate', description: 'Search with a language model' },
-				{
-					name: 'Aggressive',
-					value: 'aggressive',
-					description:
-						'Search with a language model and fixed rules. Finds more personal data, but also more false matches.',
-				},
-				{
-					name: 'Fast',
-					value: 'fast',
-					description: 'Search with fixed rules only, which may miss some personal data',
-				},
-			],
-			description: 'Method for finding personal data',
-		},
-		{
-			displayName: 'Replace Style',
-			name: 'replaceStyle',
-			type: 'options',
-			default: 'tag',
-			options: [
-				{ name: 'Mask', value: 'mask', description: 'Replace the text with asterisks' },
-				{ name: 'Remove', value: 'remove', description: 'Remove the text' },
-				{
-					name: 'Tag',
-					value: 'tag',
-					description: 'Replace the text with a tag such as &lt;EMAIL&gt;',
-				},
-			],
-			description: 'Replacement for personal data',
-		},
-	],
-});
-
-const privacyFields: INodeProperties[] = [
-	{
-		displayName: 'Privacy: Redact PII',
-		name: 'redactPII',
-		type: 'boolean',
-		default: false,
+	}),
+	lockdown: flag({
+		displayName: 'Cache: Lockdown',
 		description:
-			'Whether to redact personal data in the Markdown. Costs 4 additional credits per page.',
-	},
-	redactPiiOptionsField,
-	{ ...auditMetadataField, displayName: 'Security: Audit Metadata' },
-	{ ...threatProtectionField, displayName: 'Security: Threat Protection' },
-];
-
-export const zeroDataRetentionField: INodeProperties = {
-	displayName: 'Privacy: Zero Data Retention',
-	name: 'zeroDataRetention',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to prevent the service from storing data from this request. Your team needs access to this feature.',
+			'Whether to use only the cache and never request the page. Costs 5 credits if the page is cached, otherwise 1 credit.',
+	}),
+	redactPII: fieldOf(
+		{
+			displayName: 'Privacy: Redact PII',
+			description:
+				'Whether to redact personal data in the Markdown. Costs 4 additional credits per page.',
+		},
+		{ type: 'boolean', default: false },
+		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
+	),
+	profile: browserProfile({ displayName: 'Browser: Profile', uses: 'Scrapes', ended: 'stopped' }),
+	threatProtection: reworded(threatProtection, { displayName: 'Security: Threat Protection' }),
+	auditMetadata: reworded(auditMetadata, { displayName: 'Security: Audit Metadata' }),
+	fastMode: flag({
+		displayName: 'Page: Fast Mode',
+		description: 'Whether to load the page in a faster, simpler way',
+	}),
+	toolDetail,
 };
 
-const allFields: readonly INodeProperties[] = [
-	...browserFields,
-	...cacheFields,
-	...contentFields,
-	...pageFields,
-	...privacyFields,
-	toolDetailField,
-];
+export const zeroDataRetention = flag({
+	displayName: 'Privacy: Zero Data Retention',
+	description:
+		'Whether to prevent the service from storing data from this request. Your team needs access to this feature.',
+});
+
+export const zeroDataRetentionField = propertyOf('zeroDataRetention', zeroDataRetention);
 
 /** Returns the fields of the named options, or of all options if `names` is undefined. */
 export const scrapeOptionFields = (names?: readonly string[]): INodeProperties[] =>
-	allFields.filter(({ name }) => names === undefined || names.includes(name));
+	propertiesOf({ ...pageOptions, ...formOnly }).filter(
+		({ name }) => names === undefined || names.includes(name),
+	);
 
 interface Accepted {
 	/** Options that the operation accepts. Defaults to all options. */

@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ContractIssue } from '../form/issues';
+import { objectOf } from '../form/form';
 import { labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';
 import type { Format } from './formats';
-import { redactPIIOptions, scrapeOptions, type ScrapeRequest } from './scrapeOptions';
+import { formOnly } from './options';
+import { scrapeOptions, type ScrapeRequest } from './scrapeOptions';
 
 /**
  * Fields that enable zero data retention. The specification ("Scrape options", `lockdown`) says: "Lockdown requests
@@ -80,12 +82,7 @@ export const findConflicts = (values: ConflictingFields): ContractIssue[] => [
 	...waitConflicts(values),
 ];
 
-export const formOnlyOptions = {
-	/** The request contains this value as `redactPII`. */
-	redactPIIOptions: redactPIIOptions.optional(),
-	/** If this value is `true`, the request contains an empty `parsers` list. */
-	returnPdfUnparsed: z.boolean().optional(),
-};
+export const formOnlyOptions = objectOf(formOnly).shape;
 
 export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
 
