@@ -1,10 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
 import { agentRequest } from '../../nodes/WebData/resources/agent/form';
-import {
-	createSessionRequest,
-	executeRequest,
-} from '../../nodes/WebData/resources/browserSession/form';
+import { createForm, executeForm } from '../../nodes/WebData/resources/browserSession/form';
 import { catalogRequest, requestId } from '../../nodes/WebData/resources/catalog/form';
 import { mapForm } from '../../nodes/WebData/resources/map/form';
 import {
@@ -14,7 +11,7 @@ import {
 import { parseOptions } from '../../nodes/WebData/resources/parse/form';
 import { batchScrapeOptions, urlSources } from '../../nodes/WebData/resources/batchScrape/form';
 import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/resources/crawl/form';
-import { interactRequest } from '../../nodes/WebData/resources/scrape/service';
+import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
 import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
 import { searchForm } from '../../nodes/WebData/resources/search/form';
 import { settingsSchema } from '../../nodes/WebData/host/input';
@@ -40,9 +37,9 @@ const bodyOf = ({ input, own }: { input: ZodTypeAny; own: readonly string[] }): 
 
 const bodies: Record<string, Schema> = {
 	'scrape.scrape': schemaOf(scrapeRequest),
-	'scrape.interact': schemaOf(interactRequest.omit({ scrapeId: true })),
-	'browserSession.create': schemaOf(createSessionRequest),
-	'browserSession.execute': schemaOf(executeRequest.omit({ sessionId: true })),
+	'scrape.interact': bodyOf(interactForm),
+	'browserSession.create': bodyOf(createForm),
+	'browserSession.execute': bodyOf(executeForm),
 	'parse.parse': schemaOf(parseOptions),
 	'batchScrape.run': schemaOf(batchScrapeOptions.extend({ urls: urlSources.urls })),
 	'monitor.create': schemaOf(createMonitorRequest),

@@ -1,4 +1,4 @@
-import { interactRequest } from '../../nodes/WebData/resources/scrape/service';
+import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
 import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
 import { long, problems } from './problems';
 
@@ -67,7 +67,7 @@ it.each(counts)('%s must not have too many entries', (_name, make, most) => {
 
 it('interact accepts its limits and rejects the next values', () => {
 	const interact = (fields: object) =>
-		problems(interactRequest, { scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17', ...fields });
+		problems(interactForm.input, { scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17', ...fields });
 	expect(interact({ prompt: long(10_000), code: long(100_000), timeout: 300 })).toEqual([]);
 	expect(interact({ timeout: 1 })).toEqual([]);
 	expect(interact({ timeout: 0 })).toEqual([`timeout ${tooFew(1, 0)}`]);

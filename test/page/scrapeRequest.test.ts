@@ -1,4 +1,4 @@
-import { interactRequest, stopInteractRequest } from '../../nodes/WebData/resources/scrape/service';
+import { interactForm, storedPageForm } from '../../nodes/WebData/resources/scrape/interact';
 import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
 import { problems } from '../form/problems';
 
@@ -52,11 +52,11 @@ it('a country is two capital letters', () => {
 const malformed = 'scrapeId must be the ID of a scrape, which is a UUID';
 
 it.each([
-	['interact', interactRequest],
-	['stop interact', stopInteractRequest],
+	['interact', interactForm.input],
+	['stop interact', storedPageForm.input],
 ])('%s requires the ID of a scrape, which may be within a URL', (_name, contract) => {
 	const url = ` https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact `;
-	expect(contract.parse({ scrapeId: url })).toEqual({ scrapeId: ID });
+	expect(contract.parse({ scrapeId: url })).toMatchObject({ scrapeId: ID });
 	const wrong = [undefined, '', 'scr_01HZX', `${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`];
 	const messages = wrong.map((scrapeId) => problems(contract, { scrapeId })[0]);
 	expect(messages).toEqual([

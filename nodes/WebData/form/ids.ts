@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { z, type ZodTypeAny } from 'zod';
+import { fieldOf, propertyOf } from './form';
 
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
 const UUID_EXAMPLE = 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
-export interface IdPicker {
+interface IdPicker<Type extends ZodTypeAny> {
 	displayName: string;
-	name: string;
 	description: string;
 	searchListMethod: string;
 	/** A noun with its article for the kind of object, for example, `a monitor`. */
@@ -15,42 +16,49 @@ export interface IdPicker {
 	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
 	regex?: string;
 	errorMessage: string;
+	schema: Type;
 }
 
-/** Returns a field in which the user selects an ID from a list or enters an ID. */
-export const idPickerField = ({
+/** A required ID that the user selects from a list or enters. */
+export const idPicker = <Type extends ZodTypeAny>({
 	displayName,
-	name,
 	description,
 	searchListMethod,
 	select,
 	placeholder = UUID_EXAMPLE,
 	regex = CONTAINS_UUID,
 	errorMessage,
-}: IdPicker): INodeProperties => ({
-	displayName,
-	name,
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description,
-	modes: [
+	schema,
+}: IdPicker<Type>) =>
+	fieldOf(
+		{ displayName, description, required: true },
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: `Select ${select}…`,
-			typeOptions: { searchListMethod, searchable: true },
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: `Select ${select}…`,
+					typeOptions: { searchListMethod, searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder,
+					validation: [{ type: 'regex', properties: { regex, errorMessage } }],
+				},
+			],
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder,
-			validation: [{ type: 'regex', properties: { regex, errorMessage } }],
-		},
-	],
-});
+		() => schema,
+	);
+
+type Picker = Omit<IdPicker<ZodTypeAny>, 'schema'> & { name: string };
+
+export const idPickerField = ({ name, ...picker }: Picker): INodeProperties =>
+	propertyOf(name, idPicker({ ...picker, schema: z.string() }));
 
 const jobIdTexts = (job: string) => ({
 	displayName: 'Job ID',

@@ -1,123 +1,120 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import { idPickerField } from '../../form/ids';
-import { additionalBodyFieldsField, integrationField } from '../../form/shared';
-import { integration, nonBlank, textUpTo, uuidInPath, wholeNumber } from '../../form/values';
+import { choice, flag, oneOf, text, whole } from '../../form/fields';
+import { fieldOf, formOf } from '../../form/form';
+import { idPicker } from '../../form/ids';
+import { additionalBodyFields, returnAll, usage } from '../../form/shared';
+import { uuidInPath } from '../../form/values';
 import { profileField } from '../../page/options';
 import { profile } from '../../page/scrapeOptions';
 
-export const languages = ['node', 'python', 'bash'] as const;
+export const codeDeclaration = (where: string, example: string) =>
+	({
+		displayName: 'Code',
+		typeOptions: { rows: 5 },
+		required: true,
+		maxLength: 100_000,
+		placeholder: `e.g. ${example}`,
+		description: `Code to run ${where}, up to 100,000 characters`,
+	}) as const;
 
-export const sessionStatuses = ['active', 'destroyed'] as const;
+export const languages = { node: 'Node.js', python: 'Python', bash: 'Bash' } as const;
 
-export const sessionId = uuidInPath('a browser session', 'interact');
+export const languageDeclaration = {
+	displayName: 'Language',
+	default: 'node',
+	description: 'Language of the code',
+} as const;
 
-/** Body of a create request. `ttl` and `activityTtl` are in seconds. */
-export const createSessionRequest = z
-	.object({
-		ttl: wholeNumber.min(30).max(3600).optional(),
-		activityTtl: wholeNumber.min(10).max(3600).optional(),
-		streamWebView: z.boolean().optional(),
-		recordSession: z.boolean().optional(),
-		profile: profile.optional(),
-		integration: integration.optional(),
-	})
-	.strict();
+export const codeTimeout = (subject: string) =>
+	whole({
+		displayName: 'Timeout (Seconds)',
+		min: 1,
+		max: 300,
+		default: 30,
+		description: `Maximum time for ${subject}, from 1 to 300 seconds`,
+	});
 
-/** `sessionId` is part of the path. The other fields form the body. `timeout` is in seconds. */
-export const executeRequest = z
-	.object({
-		sessionId,
-		code: textUpTo(100_000),
-		language: z.enum(languages).default('node'),
-		timeout: wholeNumber.min(1).max(300).optional(),
-		origin: nonBlank.optional(),
-	})
-	.strict();
-
-export const createOptions: INodeProperties[] = [
-	{
+const createOptions = {
+	ttl: whole({
+		displayName: 'TTL (Seconds)',
+		min: 30,
+		max: 3600,
+		default: 600,
+		description: 'Maximum lifetime of the session, from 30 to 3,600 seconds',
+	}),
+	activityTtl: whole({
 		displayName: 'Activity TTL (Seconds)',
-		name: 'activityTtl',
-		type: 'number',
-		typeOptions: { minValue: 10, maxValue: 3600 },
+		min: 10,
+		max: 3600,
 		default: 300,
 		description: 'Time without activity after which the session ends, from 10 to 3,600 seconds',
-	},
-	additionalBodyFieldsField,
-	{
-		displayName: 'Delete on Stop',
-		name: 'deleteOnStop',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to delete the session when the execution is stopped while this node is running, or when another item ends the node with an error',
-	},
-	integrationField,
-	profileField({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
-	{
-		displayName: 'Record Session',
-		name: 'recordSession',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to record the session for later replay',
-	},
-	{
+	}),
+	streamWebView: flag({
 		displayName: 'Stream Web View',
-		name: 'streamWebView',
-		type: 'boolean',
 		default: true,
 		description:
 			'Whether to show the browser at the live view URLs. Keep these URLs secret: they give access without an API key.',
-	},
-	{
-		displayName: 'TTL (Seconds)',
-		name: 'ttl',
-		type: 'number',
-		typeOptions: { minValue: 30, maxValue: 3600 },
-		default: 600,
-		description: 'Maximum lifetime of the session, from 30 to 3,600 seconds',
-	},
-];
-
-export const sessionIdField = idPickerField({
-	displayName: 'Session',
-	name: 'sessionId',
-	description: 'ID of the browser session, from the output of Create or Get Many',
-	searchListMethod: 'searchSessions',
-	select: 'a session',
-	errorMessage: 'Must contain the ID of a browser session, which is a UUID',
-});
-
-export const codeField = (where: string, example: string): INodeProperties => ({
-	displayName: 'Code',
-	name: 'code',
-	type: 'string',
-	typeOptions: { rows: 5 },
-	default: '',
-	required: true,
-	placeholder: `e.g. ${example}`,
-	description: `Code to run ${where}, up to 100,000 characters`,
-});
-
-export const languageField: INodeProperties = {
-	displayName: 'Language',
-	name: 'language',
-	type: 'options',
-	default: 'node',
-	options: [
-		{ name: 'Bash', value: 'bash' },
-		{ name: 'Node.js', value: 'node' },
-		{ name: 'Python', value: 'python' },
-	],
-	description: 'Language of the code',
+	}),
+	recordSession: flag({
+		displayName: 'Record Session',
+		default: true,
+		description: 'Whether to record the session for later replay',
+	}),
+	profile: fieldOf(
+		{ displayName: 'Profile' },
+		profileField({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
+		() => profile,
+	),
+	integration: usage.integration,
+	deleteOnStop: flag({
+		displayName: 'Delete on Stop',
+		role: 'own',
+		default: true,
+		description:
+			'Whether to delete the session when the execution is stopped while this node is running, or when another item ends the node with an error',
+	}),
+	additionalBodyFields,
 };
 
-export const codeTimeoutField = (subject: string): INodeProperties => ({
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 300 },
-	default: 30,
-	description: `Maximum time for ${subject}, from 1 to 300 seconds`,
+export const createForm = formOf({}, createOptions);
+
+const session = {
+	sessionId: idPicker({
+		displayName: 'Session',
+		description: 'ID of the browser session, from the output of Create or Get Many',
+		searchListMethod: 'searchSessions',
+		select: 'a session',
+		errorMessage: 'Must contain the ID of a browser session, which is a UUID',
+		schema: uuidInPath('a browser session', 'interact'),
+	}),
+};
+
+export const executeForm = formOf(
+	{
+		...session,
+		/** The value is sent even if the user has not set it. */
+		language: choice(
+			{ ...languageDeclaration, needed: true, schema: oneOf(languages).default('node') },
+			languages,
+		),
+		code: text(
+			codeDeclaration(
+				'in the session',
+				'await page.goto("https://example.com"); await page.title()',
+			),
+		),
+	},
+	{ timeout: codeTimeout('the code'), origin: usage.origin, additionalBodyFields },
+);
+
+export const listForm = formOf(returnAll, {
+	status: choice(
+		{
+			displayName: 'Status',
+			default: 'active',
+			description: 'Return only the sessions with this status',
+		},
+		{ active: 'Active', destroyed: ['Destroyed', 'Deleted or expired'] },
+	),
 });
+
+export const deleteForm = formOf(session);

@@ -1,27 +1,9 @@
-import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
-import {
-	additionalBodyFieldsField,
-	maxEntries,
-	optionsField,
-	originField,
-	returnAllFields,
-	returnAllValues,
-} from '../../form/shared';
+import { maxEntries } from '../../form/shared';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { ago, type Choice, includesText, type ListSearch } from '../../operation/pickers';
-import {
-	codeField,
-	codeTimeoutField,
-	createOptions,
-	createSessionRequest,
-	executeRequest,
-	languageField,
-	sessionId,
-	sessionIdField,
-	sessionStatuses,
-} from './form';
+import { createForm, deleteForm, executeForm, listForm } from './form';
 import {
 	codeRequest,
 	codeResult,
@@ -43,10 +25,9 @@ const create = defineOperation({
 	description: 'Open a browser that code and people can control, without scraping a page first',
 	toolDescription:
 		'Opens a browser in the cloud and returns the session ID, which the Execute operation needs. Costs credits for each minute until the session is deleted or expires, so open one session and delete it when you are done.',
-	fields: [optionsField(createOptions)],
+	form: createForm,
 	output: createdSession,
-	input: createSessionRequest.extend({ deleteOnStop: z.boolean().default(true) }),
-	toRequest: ({ deleteOnStop: _own, ...body }) => createRequest(body),
+	toRequest: (values) => createRequest(createForm.sent(values)),
 	execute: (request, session, { deleteOnStop }) => createOnce(request, session, deleteOnStop),
 	toParts: ({ success: _success, ...json }) => [{ json }],
 });
@@ -58,15 +39,9 @@ const execute = defineOperation({
 	description: 'Run code that controls the browser of a session',
 	toolDescription:
 		"Runs code in a browser session and returns the result, 'stdout', and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
-	fields: [
-		sessionIdField,
-		languageField,
-		codeField('in the session', 'await page.goto("https://example.com"); await page.title()'),
-		optionsField([additionalBodyFieldsField, originField, codeTimeoutField('the code')]),
-	],
+	form: executeForm,
 	output: codeResult,
-	input: executeRequest,
-	toRequest: ({ sessionId, ...body }) => codeRequest(sessionId, body),
+	toRequest: ({ sessionId, code, ...body }) => codeRequest(sessionId, { code, ...body }),
 	execute: executeOnce,
 	toParts: ({ success: _success, error: _none, ...json }) => [{ json }],
 });
@@ -78,24 +53,8 @@ const getAll = defineOperation({
 	description: "List your team's browser sessions, one item per session",
 	toolDescription:
 		"Lists the team's browser sessions with their IDs, statuses, and times. Needs no input. Free of charge.",
-	fields: [
-		...returnAllFields,
-		optionsField([
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				default: 'active',
-				options: [
-					{ name: 'Active', value: 'active' },
-					{ name: 'Destroyed', value: 'destroyed', description: 'Deleted or expired' },
-				],
-				description: 'Return only the sessions with this status',
-			},
-		]),
-	],
+	form: listForm,
 	output: listedSession,
-	input: z.object({ ...returnAllValues, status: z.enum(sessionStatuses).optional() }).strict(),
 	toRequest: ({ status }) => listRequest(status),
 	toParts: ({ sessions }, _options, values) =>
 		objectsIn(sessions)
@@ -110,9 +69,8 @@ const deleteOperation = defineOperation({
 	description: 'Close the browser of a session and save its profile',
 	toolDescription:
 		'Closes a browser session, so that the session costs no more credits, and returns the cost. Needs the session ID.',
-	fields: [sessionIdField],
+	form: deleteForm,
 	output: deletedSession,
-	input: z.object({ sessionId }).strict(),
 	toRequest: (values) => deleteRequest(values.sessionId),
 	execute: deleteSession,
 	toParts: ({ success: _success, ...facts }, _options, values) => [

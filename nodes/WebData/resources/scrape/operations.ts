@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { SERVICE_TIMEOUT_MS } from '../../client/request';
+import { reworded } from '../../form/fields';
+import { propertyOf } from '../../form/form';
 import { additionalBodyFieldsField, optionsField } from '../../form/shared';
 import { dataOf, type JsonObject } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
@@ -18,8 +20,8 @@ import {
 } from '../../page/output';
 import { scrapeRequest } from '../../page/scrapeOptions';
 import { formOnlyOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
-import { interact, scrapeIdField, stopInteract } from './interact';
-import { scrapePage, storedScrapeEndpoint, storedScrapeRequest } from './service';
+import { interact, stopInteract, storedPage, storedPageForm } from './interact';
+import { scrapePage, storedScrapeEndpoint } from './service';
 
 const formValues = scrapeRequest.extend({ ...formOnlyOptions, ...pageOutputValues });
 
@@ -69,7 +71,7 @@ const scrape = defineOperation({
 	notices: (answer, values, nowMs) => pageNotices(dataOf(answer), { values, nowMs }),
 });
 
-const storedValues = storedScrapeRequest.extend(pageOutputValues);
+const storedValues = storedPageForm.input.extend(pageOutputValues);
 
 type StoredValues = z.infer<typeof storedValues>;
 
@@ -89,11 +91,13 @@ const get = defineOperation({
 	toolDescription:
 		'Gets the stored content of a page that was scraped earlier. Needs the scrape ID. Free of charge.',
 	fields: [
-		{
-			...scrapeIdField,
-			description:
-				"Scrape ID, from a page's 'metadata.scrapeId' field, or from a job or monitor event",
-		},
+		propertyOf(
+			'scrapeId',
+			reworded(storedPage.scrapeId, {
+				description:
+					"Scrape ID, from a page's 'metadata.scrapeId' field, or from a job or monitor event",
+			}),
+		),
 		...downloadFields,
 		optionsField([failOnPageErrorField]),
 	],

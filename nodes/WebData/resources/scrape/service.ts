@@ -4,14 +4,7 @@ import { atMostOnce } from '../../client/once';
 import type { ApiRequest } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import {
-	anything,
-	nonBlank,
-	openObject,
-	textUpTo,
-	uuidInPath,
-	wholeNumber,
-} from '../../form/values';
+import { anything, openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { scrapeEndpoint, scrapeTimeoutMs } from '../../page/scrapeOptions';
 import { interactRows, interactServiceRows } from './errors';
@@ -43,28 +36,6 @@ export const storedScrapeEndpoint: Endpoint = {
 		requestRows.needsRetention,
 	],
 };
-
-/** The live API returns 400 for an ID that is not a UUID. */
-const scrapeId = uuidInPath('a scrape', 'scrape');
-
-/**
- * Body of an interaction request, and the scrape ID for the path. The specification does not document these fields. The
- * fields were observed in the live API.
- */
-export const interactRequest = z
-	.object({
-		scrapeId,
-		prompt: textUpTo(10_000).optional(),
-		code: textUpTo(100_000).optional(),
-		language: z.enum(['node', 'python', 'bash']).optional(),
-		timeout: wholeNumber.min(1).max(300).optional(),
-		existingSessionId: nonBlank.optional(),
-	})
-	.strict();
-
-export const storedScrapeRequest = z.object({ scrapeId }).strict();
-
-export const stopInteractRequest = z.object({ scrapeId }).strict();
 
 /**
  * For a prompt, the response contains `output`. For code, the response contains fields such as `result`, `stdout`,
