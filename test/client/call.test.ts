@@ -98,14 +98,12 @@ async function expectCall(...[, steps, ending, script]: CallCase): Promise<void>
 
 const startedAt = (startMs: number) => new VirtualTime({ startMs, skipSleeps: true });
 
-describe('a call', () => {
-	it('returns the number of attempts and the reasons of the waits', async () => {
-		const { result, pauses } = await play([busy, busy, ok]);
-		const wait = { errorId: 'serviceUnavailable', httpCode: 503 };
-		const waits = [2000, 4000].map((delayMs) => ({ ...wait, delayMs }));
-		expect(result).toEqual({ ok: true, answer: page, attempts: 3, waits });
-		expect(pauses).toEqual([2000, 4000]);
-	});
+it('a call returns the number of attempts and the reasons of the waits', async () => {
+	const { result, pauses } = await play([busy, busy, ok]);
+	const wait = { errorId: 'serviceUnavailable', httpCode: 503 };
+	const waits = [2000, 4000].map((delayMs) => ({ ...wait, delayMs }));
+	expect(result).toEqual({ ok: true, answer: page, attempts: 3, waits });
+	expect(pauses).toEqual([2000, 4000]);
 });
 
 describe('a Retry-After', () => {
@@ -248,15 +246,15 @@ describe('409 request_in_flight', () => {
 	});
 });
 
-describe('the API key', () => {
-	it('does not occur in the result of an error', async () => {
-		const { result, requests } = await play([answer(401, { success: false, error: 'No' })]);
-		expect(JSON.stringify(result)).not.toContain(KEY);
-		const elsewhere = requests.map(
-			({ headers: { authorization: _key, ...headers }, url, body }) => [url, body, headers],
-		);
-		expect(JSON.stringify(elsewhere)).not.toContain(KEY);
-	});
+it('the API key does not occur in the result of an error', async () => {
+	const { result, requests } = await play([answer(401, { success: false, error: 'No' })]);
+	expect(JSON.stringify(result)).not.toContain(KEY);
+	const elsewhere = requests.map(({ headers: { authorization: _key, ...headers }, url, body }) => [
+		url,
+		body,
+		headers,
+	]);
+	expect(JSON.stringify(elsewhere)).not.toContain(KEY);
 });
 
 it('an unsafe request is repeated after a 503 of the service, but not of a gateway', async () => {

@@ -51,48 +51,42 @@ const sendFailing = (guard: CreditGuard, each: ApiRequest, possiblyExecuted: boo
 	return guard.attempt(each, () => Promise.resolve({ ok: false, failure: failureOfRow(row) }));
 };
 
-describe('a request', () => {
-	it('is not sent again when the limit was reached during its back-off', async () => {
-		const record = newRecord();
-		const creditGuard = guardOf(1, record);
-		const busy: Step = () => {
-			record.used = 1;
-			return answer(503, { success: false, error: 'Service Unavailable' });
-		};
-		const transport = scriptedTransport(busy);
-		const result = await callApi(scrape, scriptedSession({ transport, creditGuard }));
-		expect(result).toMatchObject({
-			...{ ok: false, stopReason: 'creditLimitReached', attempts: 1 },
-			failure: { httpCode: 503, facts: { creditsUsed: 1, maxCreditsPerExecution: 1 } },
-		});
+it('a request is not sent again when the limit was reached during its back-off', async () => {
+	const record = newRecord();
+	const creditGuard = guardOf(1, record);
+	const busy: Step = () => {
+		record.used = 1;
+		return answer(503, { success: false, error: 'Service Unavailable' });
+	};
+	const transport = scriptedTransport(busy);
+	const result = await callApi(scrape, scriptedSession({ transport, creditGuard }));
+	expect(result).toMatchObject({
+		...{ ok: false, stopReason: 'creditLimitReached', attempts: 1 },
+		failure: { httpCode: 503, facts: { creditsUsed: 1, maxCreditsPerExecution: 1 } },
 	});
 });
 
-describe('a keyed request', () => {
-	it('is sent after the limit only if it may have been executed before', async () => {
-		const record = newRecord();
-		const guard = guardOf(5, record);
-		await sendFailing(guard, keyed('a'), true);
-		await sendFailing(guard, keyed('b'), false);
-		record.used = 5;
-		expect(await sendOk(guard, keyed('a'), calls(2))).toMatchObject({ ok: true });
-		expect(await sendOk(guard, keyed('b'), calls(2))).toMatchObject({ ok: false });
-		expect(record.used).toBe(7);
-	});
+it('a keyed request is sent after the limit only if it may have been executed before', async () => {
+	const record = newRecord();
+	const guard = guardOf(5, record);
+	await sendFailing(guard, keyed('a'), true);
+	await sendFailing(guard, keyed('b'), false);
+	record.used = 5;
+	expect(await sendOk(guard, keyed('a'), calls(2))).toMatchObject({ ok: true });
+	expect(await sendOk(guard, keyed('b'), calls(2))).toMatchObject({ ok: false });
+	expect(record.used).toBe(7);
 });
 
-describe('a job', () => {
-	it('of this node counts once, with the highest credits of its statuses', async () => {
-		const guard = guardOf(100);
-		guard.started('job-1');
-		for (const creditsUsed of [2, 5, -1, 5]) {
-			await sendOk(guard, status('job-1'), { creditsUsed });
-		}
-		guard.started('job-1');
-		for (const creditsUsed of [7, 5]) await sendOk(guard, status('job-1'), { creditsUsed });
-		await sendOk(guard, status('job of another node'), { creditsUsed: 50 });
-		expect(guard.record.used).toBe(7);
-	});
+it('a job of this node counts once, with the highest credits of its statuses', async () => {
+	const guard = guardOf(100);
+	guard.started('job-1');
+	for (const creditsUsed of [2, 5, -1, 5]) {
+		await sendOk(guard, status('job-1'), { creditsUsed });
+	}
+	guard.started('job-1');
+	for (const creditsUsed of [7, 5]) await sendOk(guard, status('job-1'), { creditsUsed });
+	await sendOk(guard, status('job of another node'), { creditsUsed: 50 });
+	expect(guard.record.used).toBe(7);
 });
 
 const turn = () => new Promise(setImmediate);
@@ -133,15 +127,13 @@ describe('items', () => {
 	});
 });
 
-describe('a cost that is not a finite number', () => {
-	it('leaves the limit in force', async () => {
-		const guard = guardOf(5);
-		guard.started('job-1');
-		for (const credits of [1e308, 1e308]) await sendOk(guard, scrape, page(credits));
-		await sendOk(guard, status('job-1'), { creditsUsed: Infinity });
-		expect(JSON.stringify(guard.record.used)).not.toBe('null');
-		expect(guard.isReached).toBe(true);
-	});
+it('a cost that is not a finite number leaves the limit in force', async () => {
+	const guard = guardOf(5);
+	guard.started('job-1');
+	for (const credits of [1e308, 1e308]) await sendOk(guard, scrape, page(credits));
+	await sendOk(guard, status('job-1'), { creditsUsed: Infinity });
+	expect(JSON.stringify(guard.record.used)).not.toBe('null');
+	expect(guard.isReached).toBe(true);
 });
 
 it('the files of one item are sent until the limit is reached', async () => {

@@ -28,14 +28,12 @@ async function read(steps: Step[], reader: Partial<PageReader> = {}, first = req
 	return { result, names, urls: transport.requests.map(({ url }) => url) };
 }
 
-describe('queryOfNext', () => {
-	it.each<[unknown, Record<string, string> | undefined]>([
-		['http://api.example.com:13002/v2/crawl/1?skip=2&limit=2', { skip: '2', limit: '2' }],
-		['/v2/crawl/1?skip=5', { skip: '5' }],
-		['https://example.com/v2/crawl/1', undefined],
-	])('returns for %j: %j', (next, query) => {
-		expect(queryOfNext(next)).toEqual(query);
-	});
+it.each<[unknown, Record<string, string> | undefined]>([
+	['http://api.example.com:13002/v2/crawl/1?skip=2&limit=2', { skip: '2', limit: '2' }],
+	['/v2/crawl/1?skip=5', { skip: '5' }],
+	['https://example.com/v2/crawl/1', undefined],
+])('queryOfNext returns for %j: %j', (next, query) => {
+	expect(queryOfNext(next)).toEqual(query);
 });
 
 describe('collect', () => {

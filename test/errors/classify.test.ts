@@ -20,11 +20,9 @@ const failureOf = (status: number, body: unknown, expected: ExpectedResponse = s
 	return 'failure' in result ? result.failure : undefined;
 };
 
-describe('classifyResponse of a success', () => {
-	it.each([200, 206])('accepts %i with an object in the data field', (status) => {
-		const body = { success: true, data: { markdown: '' }, newField: 1 };
-		expect(classify(status, body)).toEqual({ object: body });
-	});
+it.each([200, 206])('classifyResponse accepts %i with an object in the data field', (status) => {
+	const body = { success: true, data: { markdown: '' }, newField: 1 };
+	expect(classify(status, body)).toEqual({ object: body });
 });
 
 describe('classifyResponse of a 2xx that is not a success', () => {
@@ -255,28 +253,24 @@ describe('a response that may be empty', () => {
 	});
 });
 
-describe('the message of a failure', () => {
-	it('is the first issue if the service only says that the request is not valid', () => {
-		const details = [{ path: ['timeout'], message: 'Too big' }];
-		for (const error of ['Bad Request', 'Too big']) {
-			const failure = failureOf(400, { success: false, error, details });
-			expect([failure?.messageFromIssue, failure?.serviceMessage]).toEqual([true, undefined]);
-		}
-		expect(failureOf(400, { error: 'Quota is 5', details })).not.toHaveProperty('messageFromIssue');
-	});
+it('the message of a failure is the first issue if the service only says that the request is not valid', () => {
+	const details = [{ path: ['timeout'], message: 'Too big' }];
+	for (const error of ['Bad Request', 'Too big']) {
+		const failure = failureOf(400, { success: false, error, details });
+		expect([failure?.messageFromIssue, failure?.serviceMessage]).toEqual([true, undefined]);
+	}
+	expect(failureOf(400, { error: 'Quota is 5', details })).not.toHaveProperty('messageFromIssue');
 });
 
-describe('a 503', () => {
-	it.each([
-		['the service', { success: false, error: 'Service Unavailable' }, false],
-		['Envoy', 'upstream connect error or disconnect/reset before headers', true],
-		['an AWS API gateway', { message: 'Service Unavailable' }, true],
-		['a gateway without a body', '', true],
-		['a gateway without an error text', { success: false, error: ' ' }, true],
-	])('of %s is retryable', (_sender, body, possiblyExecuted) => {
-		const failure = { errorId: 'serviceUnavailable', retry: 'backoff', possiblyExecuted };
-		expect(failureOf(503, body)).toMatchObject(failure);
-	});
+it.each([
+	['the service', { success: false, error: 'Service Unavailable' }, false],
+	['Envoy', 'upstream connect error or disconnect/reset before headers', true],
+	['an AWS API gateway', { message: 'Service Unavailable' }, true],
+	['a gateway without a body', '', true],
+	['a gateway without an error text', { success: false, error: ' ' }, true],
+])('a 503 of %s is retryable', (_sender, body, possiblyExecuted) => {
+	const failure = { errorId: 'serviceUnavailable', retry: 'backoff', possiblyExecuted };
+	expect(failureOf(503, body)).toMatchObject(failure);
 });
 
 describe('an API key where a text is truncated', () => {

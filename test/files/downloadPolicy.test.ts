@@ -76,18 +76,16 @@ describe('stepAfterResponse', () => {
 	});
 });
 
-describe('stepAfterFailure', () => {
-	it.each<[TransportFailureKind, { retries?: number; storedBytes?: number }, string]>([
-		['closed', {}, 'retry'],
-		['closed', { retries: 1 }, 'the server closed the connection'],
-		['truncated', { storedBytes: 1 }, 'the connection was closed before the file was complete'],
-		['headTimeout', {}, 'the server did not respond in time'],
-		['tooLarge', {}, 'the file is larger than {maxFileSize}'],
-		['aborted', {}, 'the execution was stopped'],
-		['blocked', {}, 'this n8n instance does not allow requests to the address of the link'],
-	])('for %s with %j returns: %s', (failure, state, expected) => {
-		expect(afterFailure(failure, state)).toBe(expected);
-	});
+it.each<[TransportFailureKind, { retries?: number; storedBytes?: number }, string]>([
+	['closed', {}, 'retry'],
+	['closed', { retries: 1 }, 'the server closed the connection'],
+	['truncated', { storedBytes: 1 }, 'the connection was closed before the file was complete'],
+	['headTimeout', {}, 'the server did not respond in time'],
+	['tooLarge', {}, 'the file is larger than {maxFileSize}'],
+	['aborted', {}, 'the execution was stopped'],
+	['blocked', {}, 'this n8n instance does not allow requests to the address of the link'],
+])('stepAfterFailure for %s with %j returns: %s', (failure, state, expected) => {
+	expect(afterFailure(failure, state)).toBe(expected);
 });
 
 test('advance counts redirects and retries', () => {

@@ -58,38 +58,36 @@ class NowOfN8n {
 	toJSON = () => new Date(this.ts).toISOString();
 }
 
-describe('an expression may return another type than the field has', () => {
-	test.each<[string, INodeProperties, unknown, unknown]>([
-		['text for a number', count, '42', 42],
-		['text with spaces for a number', count, ' 4.5 ', 4.5],
-		['text that is not a number is kept', count, 'many', 'many'],
-		['text for true', flag, 'true', true],
-		['text for false, in any case', flag, ' False ', false],
-		['a number for text', text, 42, '42'],
-		['a date for text', text, new Date('2026-01-31'), '2026-01-31T00:00:00.000Z'],
-		['a string with a comma is one selector', list, 'h1, h2', ['h1, h2']],
-		['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
-		['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
-		['a date of n8n for text', text, new NowOfN8n(), '2026-01-31T00:00:00.000Z'],
-		['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
-		['numbers in brackets for a list of patterns', list, '[1,2]', ['[1,2]']],
-		[
-			'a semicolon, a vertical bar, a tab, or a space before another URL',
-			list,
-			'https://a.example;https://b.example | https://c.example\thttps://d.example https://e.example/a;b|c',
-			[...'abcd'].map((host) => `https://${host}.example`).concat('https://e.example/a;b|c'),
-		],
-		[
-			'a comma before another URL',
-			list,
-			'https://a.example/1,2, HTTP://b.example',
-			['https://a.example/1,2', 'HTTP://b.example'],
-		],
-		['commas for a list of languages', languages, 'de-DE, en\nfr', ['de-DE', 'en', 'fr']],
-		['a string for options', choices, 'a, b,c', ['a', 'b', 'c']],
-	])('%s', (_kind, each, given, value) => {
-		expect(valuesOf([each], { [each.name]: given })).toEqual({ [each.name]: value });
-	});
+test.each<[string, INodeProperties, unknown, unknown]>([
+	['text for a number', count, '42', 42],
+	['text with spaces for a number', count, ' 4.5 ', 4.5],
+	['text that is not a number is kept', count, 'many', 'many'],
+	['text for true', flag, 'true', true],
+	['text for false, in any case', flag, ' False ', false],
+	['a number for text', text, 42, '42'],
+	['a date for text', text, new Date('2026-01-31'), '2026-01-31T00:00:00.000Z'],
+	['a string with a comma is one selector', list, 'h1, h2', ['h1, h2']],
+	['a list of lists for a list', list, [['a', 'b'], 'c'], ['a', 'b', 'c']],
+	['lines for a list', list, ' a\r\nb\n\n c ', ['a', 'b', 'c']],
+	['a date of n8n for text', text, new NowOfN8n(), '2026-01-31T00:00:00.000Z'],
+	['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
+	['numbers in brackets for a list of patterns', list, '[1,2]', ['[1,2]']],
+	[
+		'a semicolon, a vertical bar, a tab, or a space before another URL',
+		list,
+		'https://a.example;https://b.example | https://c.example\thttps://d.example https://e.example/a;b|c',
+		[...'abcd'].map((host) => `https://${host}.example`).concat('https://e.example/a;b|c'),
+	],
+	[
+		'a comma before another URL',
+		list,
+		'https://a.example/1,2, HTTP://b.example',
+		['https://a.example/1,2', 'HTTP://b.example'],
+	],
+	['commas for a list of languages', languages, 'de-DE, en\nfr', ['de-DE', 'en', 'fr']],
+	['a string for options', choices, 'a, b,c', ['a', 'b', 'c']],
+])('an expression may return another type than the field has: %s', (_kind, each, given, value) => {
+	expect(valuesOf([each], { [each.name]: given })).toEqual({ [each.name]: value });
 });
 
 describe('a JSON field', () => {

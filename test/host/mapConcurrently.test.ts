@@ -66,21 +66,19 @@ it.each([
 	expect(started).toBe(40);
 });
 
-describe('limitConcurrency', () => {
-	it('starts as many calls as the limit allows, and another call when a call ends or fails', async () => {
-		const { work, started, finish } = pendingWork();
-		const turn = limitConcurrency(2);
-		const results = Promise.allSettled([0, 1, 2, 3].map((index) => turn(() => work(index))));
-		await settle();
-		expect(started).toEqual([0, 1]);
-		await finish(1, new Error('failed'));
-		expect(started).toEqual([0, 1, 2]);
-		for (const index of [0, 2, 3]) await finish(index);
-		expect((await results).map(({ status }) => status)).toEqual([
-			'fulfilled',
-			'rejected',
-			'fulfilled',
-			'fulfilled',
-		]);
-	});
+it('limitConcurrency starts as many calls as the limit allows, and another call when a call ends or fails', async () => {
+	const { work, started, finish } = pendingWork();
+	const turn = limitConcurrency(2);
+	const results = Promise.allSettled([0, 1, 2, 3].map((index) => turn(() => work(index))));
+	await settle();
+	expect(started).toEqual([0, 1]);
+	await finish(1, new Error('failed'));
+	expect(started).toEqual([0, 1, 2]);
+	for (const index of [0, 2, 3]) await finish(index);
+	expect((await results).map(({ status }) => status)).toEqual([
+		'fulfilled',
+		'rejected',
+		'fulfilled',
+		'fulfilled',
+	]);
 });

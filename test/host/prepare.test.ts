@@ -53,19 +53,17 @@ describe('openParameters', () => {
 	});
 });
 
-describe('Simplify', () => {
+it('Simplify is read from text, true by default, and an issue with another text', () => {
 	const prepared = (simplify?: unknown) => {
 		const values: Record<string, unknown> = { url: 'https://example.com', simplify };
 		const source = { get: (name: string, _item: number, other: unknown) => values[name] ?? other };
 		return prepareItem(source, findOperation('map', 'map') as Operation, 0);
 	};
 
-	it('is read from text, true by default, and an issue with another text', () => {
-		expect(prepared('false')).toMatchObject({ settings: { simplify: false } });
-		expect(prepared(undefined)).toMatchObject({ settings: { simplify: true } });
-		const message = 'must be true or false (it is "off")';
-		expect(prepared('off')).toEqual({ issues: [{ label: 'Simplify', message }] });
-	});
+	expect(prepared('false')).toMatchObject({ settings: { simplify: false } });
+	expect(prepared(undefined)).toMatchObject({ settings: { simplify: true } });
+	const message = 'must be true or false (it is "off")';
+	expect(prepared('off')).toEqual({ issues: [{ label: 'Simplify', message }] });
 });
 
 it('Max Credits per Execution is an issue if its expression returns no value', () => {

@@ -17,17 +17,15 @@ async function twoAtATime() {
 	return it;
 }
 
-describe('an account without limits', () => {
-	it('has 200 requests in flight within a second, and sends the next one when one ends', async () => {
-		const { schedule, pass, end, started } = stage();
-		names('a', 300).forEach((name) => void schedule(name));
-		await pass(1000);
-		expect(started).toHaveLength(200);
-		await end(ok);
-		await end(none);
-		await pass(1);
-		expect(started.slice(200)).toEqual(['a200', 'a201']);
-	});
+it('an account without limits has 200 requests in flight within a second, and sends the next one when one ends', async () => {
+	const { schedule, pass, end, started } = stage();
+	names('a', 300).forEach((name) => void schedule(name));
+	await pass(1000);
+	expect(started).toHaveLength(200);
+	await end(ok);
+	await end(none);
+	await pass(1);
+	expect(started.slice(200)).toEqual(['a200', 'a201']);
 });
 
 describe('the ceiling of an execution', () => {
@@ -55,18 +53,16 @@ describe('the ceiling of an execution', () => {
 	});
 });
 
-describe('executions that share an account', () => {
-	it('take turns, so that a small execution does not wait for a large execution', async () => {
-		const { schedule, pass, end, started } = await twoAtATime();
-		const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
-		names('l', 6).forEach((name) => void schedule(name, { execution: large }));
-		names('s', 2).forEach((name) => void schedule(name, { execution: small }));
-		for (let index = 0; index < 6; index++) {
-			await pass(100);
-			await end(ok);
-		}
-		expect(started.slice(0, 6).filter((name) => name.startsWith('s'))).toEqual(['s0', 's1']);
-	});
+it('executions that share an account take turns, so that a small execution does not wait for a large execution', async () => {
+	const { schedule, pass, end, started } = await twoAtATime();
+	const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
+	names('l', 6).forEach((name) => void schedule(name, { execution: large }));
+	names('s', 2).forEach((name) => void schedule(name, { execution: small }));
+	for (let index = 0; index < 6; index++) {
+		await pass(100);
+		await end(ok);
+	}
+	expect(started.slice(0, 6).filter((name) => name.startsWith('s'))).toEqual(['s0', 's1']);
 });
 
 describe('a refusal of one request while others are accepted', () => {
@@ -261,8 +257,9 @@ describe('an aborted request', () => {
 	});
 });
 
-describe('a clock that is set', () => {
-	it.each([-86_400_000, 900_000])('by %i ms does not change a pause', async (byMs) => {
+it.each([-86_400_000, 900_000])(
+	'a clock that is set by %i ms does not change a pause',
+	async (byMs) => {
 		const { schedule, pass, end, started, time } = stage();
 		names('a', 3).forEach((name) => void schedule(name));
 		await pass(10);
@@ -270,8 +267,8 @@ describe('a clock that is set', () => {
 		time.setClock(byMs);
 		await pass(7000);
 		expect(started).toEqual(['a0', 'a1', 'a2']);
-	});
-});
+	},
+);
 
 describe('RateLimiters', () => {
 	const options = {

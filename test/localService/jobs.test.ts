@@ -105,20 +105,18 @@ describe('status of a batch', () => {
 	});
 });
 
-describe('cancel', () => {
-	it('keeps the documents, moves active pages to the errors, and always returns next', async () => {
-		const id = await start({ urls: syntheticUrls(8) });
-		service.current.advanceClock(6_000);
-		for (let left = 2; left > 0; left -= 1) {
-			expect(await cancel(id)).toMatchObject({ status: 200, json: { status: 'cancelled' } });
-		}
-		const json = await status(id);
-		expect(json).toMatchObject({ success: true, status: 'cancelled', completed: 1, total: 5 });
-		expect(json.next).toMatch(/\?skip=1$/);
-		service.current.advanceClock(HOUR_MS);
-		expect(await status(id, '?skip=1')).toMatchObject({ data: [], next: json.next });
-		expect((await errorsOf(id)).errors).toHaveLength(3);
-		expect(service.current.charged).toBe(1);
-		expect(service.current.jobs.all[0]?.cancels).toHaveLength(2);
-	});
+it('cancel keeps the documents, moves active pages to the errors, and always returns next', async () => {
+	const id = await start({ urls: syntheticUrls(8) });
+	service.current.advanceClock(6_000);
+	for (let left = 2; left > 0; left -= 1) {
+		expect(await cancel(id)).toMatchObject({ status: 200, json: { status: 'cancelled' } });
+	}
+	const json = await status(id);
+	expect(json).toMatchObject({ success: true, status: 'cancelled', completed: 1, total: 5 });
+	expect(json.next).toMatch(/\?skip=1$/);
+	service.current.advanceClock(HOUR_MS);
+	expect(await status(id, '?skip=1')).toMatchObject({ data: [], next: json.next });
+	expect((await errorsOf(id)).errors).toHaveLength(3);
+	expect(service.current.charged).toBe(1);
+	expect(service.current.jobs.all[0]?.cancels).toHaveLength(2);
 });

@@ -18,24 +18,22 @@ afterEach(() => setup.service.reset());
 
 afterAll(() => secured?.close());
 
-describe('the credential test', () => {
-	it.each<[string, () => { baseUrl?: string; apiKey?: string }, string, RegExp]>([
-		['a valid key', () => ({}), 'OK', /accepts the key/],
-		['a base URL with a version', () => ({ baseUrl: `${setup.service.url}/v2/` }), 'OK', /./],
-		['a wrong key', () => ({ apiKey: wrongKey }), 'Error', /'API Key' to a valid key/],
-		[
-			'an unknown host name',
-			() => ({ baseUrl: 'http://does-not-exist.invalid' }),
-			'Error',
-			/does-not-exist\.invalid/,
-		],
-		['an untrusted certificate', () => ({ baseUrl: secured.url }), 'Error', /certificate/i],
-	])('reports %s, and costs nothing', async (_case, change, status, message) => {
-		const { service, apiKey, n8n } = setup;
-		const answer = await n8n.testCredential({ baseUrl: service.url, apiKey, ...change() });
-		expect(answer).toEqual({ status, message: expect.stringMatching(message) });
-		expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
+it.each<[string, () => { baseUrl?: string; apiKey?: string }, string, RegExp]>([
+	['a valid key', () => ({}), 'OK', /accepts the key/],
+	['a base URL with a version', () => ({ baseUrl: `${setup.service.url}/v2/` }), 'OK', /./],
+	['a wrong key', () => ({ apiKey: wrongKey }), 'Error', /'API Key' to a valid key/],
+	[
+		'an unknown host name',
+		() => ({ baseUrl: 'http://does-not-exist.invalid' }),
+		'Error',
+		/does-not-exist\.invalid/,
+	],
+	['an untrusted certificate', () => ({ baseUrl: secured.url }), 'Error', /certificate/i],
+])('the credential test reports %s, and costs nothing', async (_case, change, status, message) => {
+	const { service, apiKey, n8n } = setup;
+	const answer = await n8n.testCredential({ baseUrl: service.url, apiKey, ...change() });
+	expect(answer).toEqual({ status, message: expect.stringMatching(message) });
+	expect(service.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 it('after the credential tests, no API key is in a log or file of n8n', async () => {

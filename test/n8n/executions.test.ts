@@ -95,37 +95,35 @@ describe('Retry of a failed execution', () => {
 	});
 });
 
-describe('Max Credits per Execution', () => {
+it('Max Credits per Execution is shared by the nodes of a loop', async () => {
 	const items = { items: Array.from({ length: 10 }, (_, index) => ({ index })) };
 	const limit = (maxCreditsPerExecution: number) => ({
 		requestSettings: { maxCreditsPerExecution },
 	});
 	const continues = { onError: 'continueRegularOutput' };
 
-	it('is shared by the nodes of a loop', async () => {
-		const batches = { batchSize: 2, options: {} };
-		const version = { typeVersion: 3 };
-		const loop = workflowNode('Loop', 'n8n-nodes-base.splitInBatches', batches, version);
-		const map = { resource: 'map', operation: 'map', url: `${setup.service.url}/site/`, limit: 1 };
-		const whole = itemsChain(path(), [
-			loop,
-			webDataNode({ url: page('article'), ...limit(10) }, continues),
-			webDataNode({ ...map, ...limit(10) }, { name: 'Map', ...continues }),
-		]);
-		const to = (node: string) => [{ node, type: 'main', index: 0 }];
-		const connections = {
-			...whole.connections,
-			[loop.name]: { main: [[], to('Web Data')] },
-			Map: { main: [to(loop.name)] },
-		};
-		const execution = await setup.execute({ ...whole, connections }, items);
-		expect(execution.nodes['Web Data']).toHaveLength(5);
-		expect(requestsTo('POST', '/v2/scrape')).toHaveLength(6);
-		expect(requestsTo('POST', '/v2/map')).toHaveLength(4);
-		expect(execution.nodes.Map?.at(-1)?.hints).toMatchObject([
-			{ message: expect.stringContaining('This execution has used 10 of 10 credits.') },
-		]);
-	});
+	const batches = { batchSize: 2, options: {} };
+	const version = { typeVersion: 3 };
+	const loop = workflowNode('Loop', 'n8n-nodes-base.splitInBatches', batches, version);
+	const map = { resource: 'map', operation: 'map', url: `${setup.service.url}/site/`, limit: 1 };
+	const whole = itemsChain(path(), [
+		loop,
+		webDataNode({ url: page('article'), ...limit(10) }, continues),
+		webDataNode({ ...map, ...limit(10) }, { name: 'Map', ...continues }),
+	]);
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	const connections = {
+		...whole.connections,
+		[loop.name]: { main: [[], to('Web Data')] },
+		Map: { main: [to(loop.name)] },
+	};
+	const execution = await setup.execute({ ...whole, connections }, items);
+	expect(execution.nodes['Web Data']).toHaveLength(5);
+	expect(requestsTo('POST', '/v2/scrape')).toHaveLength(6);
+	expect(requestsTo('POST', '/v2/map')).toHaveLength(4);
+	expect(execution.nodes.Map?.at(-1)?.hints).toMatchObject([
+		{ message: expect.stringContaining('This execution has used 10 of 10 credits.') },
+	]);
 });
 
 describe('Stop', () => {

@@ -250,7 +250,7 @@ describe('a tool of the MCP Server Trigger', () => {
 	});
 });
 
-describe("a node that n8n's agents run without a workflow", () => {
+it("a node that n8n's agents run without a workflow executes the same catalog call twice, with two request IDs", async () => {
 	async function executeInline(nodeParameters: JsonRecord): Promise<unknown> {
 		const { url, rest } = setup.n8n;
 		const { id: projectId } = await rest().get<{ id: string }>('/projects/personal');
@@ -270,21 +270,19 @@ describe("a node that n8n's agents run without a workflow", () => {
 		return await response.json();
 	}
 
-	it('executes the same catalog call twice, with two request IDs', async () => {
-		const catalogJson =
-			'[{ "provider": "text", "capability": "statistics", "options": { "text": "A." } }]';
-		const parameters = {
-			resource: 'catalog',
-			operation: 'call',
-			specifyCalls: 'json',
-			catalogJson,
-		};
-		for (const _time of [1, 2]) {
-			expect(await executeInline(parameters)).toMatchObject({ status: 'success' });
-		}
-		expect(new Set(requestIds()).size).toBe(2);
-		expect(setup.service.executions).toHaveLength(2);
-	});
+	const catalogJson =
+		'[{ "provider": "text", "capability": "statistics", "options": { "text": "A." } }]';
+	const parameters = {
+		resource: 'catalog',
+		operation: 'call',
+		specifyCalls: 'json',
+		catalogJson,
+	};
+	for (const _time of [1, 2]) {
+		expect(await executeInline(parameters)).toMatchObject({ status: 'success' });
+	}
+	expect(new Set(requestIds()).size).toBe(2);
+	expect(setup.service.executions).toHaveLength(2);
 });
 
 it('the API key is in no request to the model and in no data of n8n', async () => {

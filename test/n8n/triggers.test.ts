@@ -145,32 +145,30 @@ const monitorIsGone = (name: string) =>
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-describe('job events', () => {
+it('job events start the workflow until it is deactivated, unless their signature is wrong', async () => {
 	const startBatch = (url: string, events?: string[]) =>
 		call<{ id: string }>('POST', 'batch/scrape', {
 			urls: [`${setup.service.url}/pages/article.html`],
 			webhook: { url, events },
 		});
 
-	it('start the workflow until it is deactivated, unless their signature is wrong', async () => {
-		const published = await publish({ source: 'jobEvents' });
-		const { id } = await startBatch(published.url);
-		const runs = await executions(published.workflow, 3);
-		const events = runs.flatMap((run) => outputItemsOf(run, TRIGGER));
-		expect(events.map((event) => event.type).sort()).toEqual([
-			...['batch_scrape.completed', 'batch_scrape.page', 'batch_scrape.started'],
-		]);
-		expect(events.map((event) => event.id)).toEqual([id, id, id]);
-		const body = JSON.stringify({ type: 'crawl.completed', id: randomUUID(), data: [] });
-		const signature = signatureOf(Buffer.from(body), 'another secret');
-		const headers = { 'content-type': 'application/json', 'x-firecrawl-signature': signature };
-		expect((await fetch(published.url, { method: 'POST', body, headers })).status).toBe(401);
-		expect(await setup.n8n.executions(published.workflow)).toHaveLength(3);
-		await deactivate(published);
-		await startBatch(published.url, ['started']);
-		const attempts = setup.service.webhooks.at(-1)?.attempts;
-		expect(attempts?.map(({ status }) => status)).toEqual([404]);
-	});
+	const published = await publish({ source: 'jobEvents' });
+	const { id } = await startBatch(published.url);
+	const runs = await executions(published.workflow, 3);
+	const events = runs.flatMap((run) => outputItemsOf(run, TRIGGER));
+	expect(events.map((event) => event.type).sort()).toEqual([
+		...['batch_scrape.completed', 'batch_scrape.page', 'batch_scrape.started'],
+	]);
+	expect(events.map((event) => event.id)).toEqual([id, id, id]);
+	const body = JSON.stringify({ type: 'crawl.completed', id: randomUUID(), data: [] });
+	const signature = signatureOf(Buffer.from(body), 'another secret');
+	const headers = { 'content-type': 'application/json', 'x-firecrawl-signature': signature };
+	expect((await fetch(published.url, { method: 'POST', body, headers })).status).toBe(401);
+	expect(await setup.n8n.executions(published.workflow)).toHaveLength(3);
+	await deactivate(published);
+	await startBatch(published.url, ['started']);
+	const attempts = setup.service.webhooks.at(-1)?.attempts;
+	expect(attempts?.map(({ status }) => status)).toEqual([404]);
 });
 
 describe('a monitor', () => {

@@ -61,8 +61,9 @@ const restart = (): Promise<void> => {
 	return host.activate();
 };
 
-describe('a monitor of the form', () => {
-	it.each(['inWords', 'cron'] as const)('has every field as set, and a schedule %s', async (as) => {
+it.each(['inWords', 'cron'] as const)(
+	'a monitor of the form has every field as set, and a schedule %s',
+	async (as) => {
 		const { form: fields, sent } = monitorFields;
 		const schedule = schedules[as];
 		host.parameters = form({ ...fields, schedule: schedule.form }) as never;
@@ -74,8 +75,8 @@ describe('a monitor of the form', () => {
 		};
 		expect(bodies()).toEqual([{ ...sent, schedule: schedule.sent, webhook }]);
 		expect(issuesIn('monitor.create', bodies()[0])).toEqual([]);
-	});
-});
+	},
+);
 
 describe('activation', () => {
 	it('creates the monitor of the form once, with a token in its webhook', async () => {

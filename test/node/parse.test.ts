@@ -47,15 +47,13 @@ it('a file in the store of n8n is sent whole, with its length', async () => {
 	expect(length).toBeGreaterThan(3_000_000);
 });
 
-describe('the name and the type', () => {
-	it.each([
-		['report.PDF', 'application/octet-stream', 'report.PDF', 'application/pdf'],
-		['scan', 'application/pdf', 'scan.pdf', 'application/pdf'],
-		['export.php', 'text/html; charset=utf-8', 'export.php.html', 'text/html'],
-	])('%s of type %s is sent as %s of type %s', async (name, type, sentName, sentType) => {
-		await parse({ data: file(name, type, report) });
-		expect(sentFiles()).toEqual([[['file', sentName, sentType, report.length]]]);
-	});
+it.each([
+	['report.PDF', 'application/octet-stream', 'report.PDF', 'application/pdf'],
+	['scan', 'application/pdf', 'scan.pdf', 'application/pdf'],
+	['export.php', 'text/html; charset=utf-8', 'export.php.html', 'text/html'],
+])('a file %s of type %s is sent as %s of type %s', async (name, type, sentName, sentType) => {
+	await parse({ data: file(name, type, report) });
+	expect(sentFiles()).toEqual([[['file', sentName, sentType, report.length]]]);
 });
 
 describe('several files of an item', () => {

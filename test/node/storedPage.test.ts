@@ -106,13 +106,11 @@ describe('Interact', () => {
 	});
 });
 
-describe('Stop Interact', () => {
-	it('succeeds if the service responds with 204, or if the session was already closed', async () => {
-		const noContent = { kind: 'raw', status: 204, contentType: 'text/plain', text: '' } as const;
-		service.addFaults(faults.fault(noContent));
-		respond({ success: false, error: 'Browser session not found.' }, { status: 404 });
-		const stop = () => run('scrape.stopInteract', { scrapeId: anyId });
-		expect((await stop()).first).toEqual({ success: true, outcome: 'stopped' });
-		expect((await stop()).first).toMatchObject({ success: true, outcome: 'alreadyStopped' });
-	});
+it('Stop Interact succeeds if the service responds with 204, or if the session was already closed', async () => {
+	const noContent = { kind: 'raw', status: 204, contentType: 'text/plain', text: '' } as const;
+	service.addFaults(faults.fault(noContent));
+	respond({ success: false, error: 'Browser session not found.' }, { status: 404 });
+	const stop = () => run('scrape.stopInteract', { scrapeId: anyId });
+	expect((await stop()).first).toEqual({ success: true, outcome: 'stopped' });
+	expect((await stop()).first).toMatchObject({ success: true, outcome: 'alreadyStopped' });
 });

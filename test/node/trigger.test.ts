@@ -99,21 +99,19 @@ describe('events of a batch scrape', () => {
 	});
 });
 
-describe('events of an agent run', () => {
+it('events of an agent run start the workflow once each, with the result of the run as an item', async () => {
 	const run = async (fields: object = {}): Promise<string> => {
 		const id = await finishedRun(service, { webhook: webhook(), ...fields });
 		await until(() => host.statuses.length === 3);
 		return id;
 	};
 
-	it('start the workflow once each, with the result of the run as an item', async () => {
-		const id = await run();
-		expect(typesOf()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
-		const { json } = await agentRun(service, id);
-		expect(received().filter(({ type }) => type === 'agent.completed')).toMatchObject([
-			{ id, success: true, data: { creditsUsed: json.creditsUsed, data: json.data } },
-		]);
-	});
+	const id = await run();
+	expect(typesOf()).toEqual(['agent.action', 'agent.completed', 'agent.started']);
+	const { json } = await agentRun(service, id);
+	expect(received().filter(({ type }) => type === 'agent.completed')).toMatchObject([
+		{ id, success: true, data: { creditsUsed: json.creditsUsed, data: json.data } },
+	]);
 });
 
 describe('an event that was not sent by the service', () => {

@@ -66,7 +66,7 @@ const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 
 const wordsIn = (text: string): string[] => text.trim().split(/\s+/);
 
-describe('operations', () => {
+it('operations have Resource and Operation first, then at most nine fields, Options last, and settings', () => {
 	const operations = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => ({ ...operation, resource: value })),
 	);
@@ -79,29 +79,25 @@ describe('operations', () => {
 		);
 	};
 
-	it('have Resource and Operation first, then at most nine fields, Options last, and settings', () => {
-		const wrong = operations.filter(({ resource, value, fields }) => {
-			const all = shownIn(resource, value, fields);
-			const labels = all.filter((each) => !each.isNodeSetting).map((each) => each.displayName);
-			const settings = all.filter((each) => each.isNodeSetting).map((each) => each.displayName);
-			const rest = labels.slice(2);
-			const isLast = !rest.includes('Options') || rest.at(-1) === 'Options';
-			const isFirst = labels.slice(0, 2).join() === 'Resource,Operation';
-			return !isFirst || !isLast || rest.length > 9 || settings.join() !== 'Request Settings';
-		});
-		expect(wrong.map(({ action }) => action)).toEqual([]);
+	const wrong = operations.filter(({ resource, value, fields }) => {
+		const all = shownIn(resource, value, fields);
+		const labels = all.filter((each) => !each.isNodeSetting).map((each) => each.displayName);
+		const settings = all.filter((each) => each.isNodeSetting).map((each) => each.displayName);
+		const rest = labels.slice(2);
+		const isLast = !rest.includes('Options') || rest.at(-1) === 'Options';
+		const isFirst = labels.slice(0, 2).join() === 'Resource,Operation';
+		return !isFirst || !isLast || rest.length > 9 || settings.join() !== 'Request Settings';
 	});
+	expect(wrong.map(({ action }) => action)).toEqual([]);
 });
 
-describe('names', () => {
-	it('and labels of fields that are shown together are different', () => {
-		const lists = [properties, pageTriggerProperties, triggerProperties].flatMap(everyList);
-		const twins = lists.flatMap(pairsOf).filter(([a, b]) => {
-			const isSame = a.name === b.name || a.displayName === b.displayName;
-			return isSame && canMeet(a, b);
-		});
-		expect(twins.map(([a, b]) => [a.displayName, b.displayName])).toEqual([]);
+it('names and labels of fields that are shown together are different', () => {
+	const lists = [properties, pageTriggerProperties, triggerProperties].flatMap(everyList);
+	const twins = lists.flatMap(pairsOf).filter(([a, b]) => {
+		const isSame = a.name === b.name || a.displayName === b.displayName;
+		return isSame && canMeet(a, b);
 	});
+	expect(twins.map(([a, b]) => [a.displayName, b.displayName])).toEqual([]);
 });
 
 describe('fields', () => {
@@ -144,7 +140,7 @@ const fieldsAt = (operation: string, path: string) =>
 		.filter((each) => each.path === path)
 		.map(({ field }) => field);
 
-describe('defaults', () => {
+it('defaults of a scrape are those of the service', () => {
 	/**
 	 * Default values from the specification's tables "Scrape request body", "Scrape options", "Parsers", "Actions",
 	 * "Location", and "Profile".
@@ -170,13 +166,11 @@ describe('defaults', () => {
 	};
 	const known = { ...documented, ...observed };
 
-	it('of a scrape are those of the service', () => {
-		const shown = Object.keys(known).map((path) => [
-			path,
-			fieldsAt('scrape', path).map((field) => field.default),
-		]);
-		expect(shown).toEqual(Object.entries(known).map(([path, value]) => [path, [value]]));
-	});
+	const shown = Object.keys(known).map((path) => [
+		path,
+		fieldsAt('scrape', path).map((field) => field.default),
+	]);
+	expect(shown).toEqual(Object.entries(known).map(([path, value]) => [path, [value]]));
 });
 
 describe('limits', () => {
@@ -218,7 +212,7 @@ describe('limits', () => {
 	});
 });
 
-describe('labels', () => {
+it('labels are in title case', () => {
 	const labels: Text[] = [
 		...ofAllNodes.map(({ label, field }) => ({ at: label, text: field.displayName })),
 		...ofAllNodes.flatMap(({ label, field }) =>
@@ -229,15 +223,13 @@ describe('labels', () => {
 		),
 	];
 
-	it('are in title case', () => {
-		const small = wordsIn('a an and as at by for in of on or per the to');
-		const isWrong = (label: string) =>
-			label
-				.replaceAll(/[(),:]/g, '')
-				.split(' ')
-				.some((word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.includes(word)));
-		expect(textsWhere(isWrong, labels)).toEqual([]);
-	});
+	const small = wordsIn('a an and as at by for in of on or per the to');
+	const isWrong = (label: string) =>
+		label
+			.replaceAll(/[(),:]/g, '')
+			.split(' ')
+			.some((word, index) => !/^[A-Z0-9]/.test(word) && (index === 0 || !small.includes(word)));
+	expect(textsWhere(isWrong, labels)).toEqual([]);
 });
 
 describe('descriptions', () => {

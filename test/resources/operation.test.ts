@@ -37,7 +37,7 @@ test('invalid values give issues and no request', () => {
 	});
 });
 
-describe('valid values that exclude each other', () => {
+it('valid values that exclude each other give an issue that names the other field by its label', () => {
 	const fields = [
 		{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' },
 		{ displayName: 'Holds', name: 'holds', type: 'string' as const, default: '' },
@@ -48,10 +48,8 @@ describe('valid values that exclude each other', () => {
 			: [];
 	const operation = defineOperation({ ...offer, fields, conflicts });
 
-	it('give an issue that names the other field by its label', () => {
-		expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
-			issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
-		});
+	expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
+		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
 	});
 });
 

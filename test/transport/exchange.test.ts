@@ -75,25 +75,23 @@ describe('the deadlines of an exchange', () => {
 	});
 });
 
-describe('expire', () => {
-	it.each<[string, (exchange: Exchange<TransportResponse>) => void, string, string]>([
-		['before the head', () => undefined, 'headTimeout', 'No response began within 1000 ms'],
-		['between chunks', expectBody, 'bodyTimeout', 'No data was received for 200 ms'],
-		['at the final deadline', pauseBody, 'bodyTimeout', 'The response took too long'],
-		[
-			'while it waits for memory',
-			pauseForMemory,
-			'memoryLimit',
-			'Other responses used the memory for too long',
-		],
-	])('%s fails the exchange', (_name, act, failure, detail) => {
-		const { exchange, results } = setUp();
-		markSent(exchange);
-		if (failure !== 'headTimeout') expectBody(exchange);
-		act(exchange);
-		expire(exchange);
-		expect(results).toEqual([{ kind: 'failure', failure, possiblySent: true, detail }]);
-	});
+it.each<[string, (exchange: Exchange<TransportResponse>) => void, string, string]>([
+	['before the head', () => undefined, 'headTimeout', 'No response began within 1000 ms'],
+	['between chunks', expectBody, 'bodyTimeout', 'No data was received for 200 ms'],
+	['at the final deadline', pauseBody, 'bodyTimeout', 'The response took too long'],
+	[
+		'while it waits for memory',
+		pauseForMemory,
+		'memoryLimit',
+		'Other responses used the memory for too long',
+	],
+])('expire %s fails the exchange', (_name, act, failure, detail) => {
+	const { exchange, results } = setUp();
+	markSent(exchange);
+	if (failure !== 'headTimeout') expectBody(exchange);
+	act(exchange);
+	expire(exchange);
+	expect(results).toEqual([{ kind: 'failure', failure, possiblySent: true, detail }]);
 });
 
 test('only the first end of an exchange counts', () => {

@@ -91,29 +91,27 @@ describe('an abort', () => {
 	});
 });
 
-describe('a signal that many requests share', () => {
-	test('has one listener, aborts all its requests and no others, and has no listener afterwards', async () => {
-		const stop = new AbortController();
-		const other = new AbortController();
-		let arrived = 0;
-		const server = await startHttp((request, response) => {
-			if (request.url === '/own') arrived += 1;
-			else setImmediate(() => response.end('ok'));
-			if (arrived === 30) stop.abort();
-		});
-		const transport = open();
-		const kept = transport.send(requestTo(`${server.url}/other`, { signal: other.signal }));
-		const own = requestTo(`${server.url}/own`, { signal: stop.signal });
-		const sent = Array.from({ length: 30 }, () => transport.send(own));
-		// Node.js warns about more than 10 listeners.
-		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
-		const ended = await Promise.all(sent);
-		expect(new Set(ended.map((one) => JSON.stringify(one))).size).toBe(1);
-		expect(ended[0]).toMatchObject(abortedAfter);
-		expect(await kept).toMatchObject({ kind: 'response' });
-		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
-		expect(getEventListeners(other.signal, 'abort')).toEqual([]);
+test('a signal that many requests share has one listener, aborts all its requests and no others, and has no listener afterwards', async () => {
+	const stop = new AbortController();
+	const other = new AbortController();
+	let arrived = 0;
+	const server = await startHttp((request, response) => {
+		if (request.url === '/own') arrived += 1;
+		else setImmediate(() => response.end('ok'));
+		if (arrived === 30) stop.abort();
 	});
+	const transport = open();
+	const kept = transport.send(requestTo(`${server.url}/other`, { signal: other.signal }));
+	const own = requestTo(`${server.url}/own`, { signal: stop.signal });
+	const sent = Array.from({ length: 30 }, () => transport.send(own));
+	// Node.js warns about more than 10 listeners.
+	expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+	const ended = await Promise.all(sent);
+	expect(new Set(ended.map((one) => JSON.stringify(one))).size).toBe(1);
+	expect(ended[0]).toMatchObject(abortedAfter);
+	expect(await kept).toMatchObject({ kind: 'response' });
+	expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+	expect(getEventListeners(other.signal, 'abort')).toEqual([]);
 });
 
 describe('close', () => {
@@ -151,16 +149,14 @@ describe('close', () => {
 	});
 });
 
-describe('the check and the lookup', () => {
-	test.each([
-		['has a bug', new TypeError('x is not a function'), 'blocked'],
-		['finds no address', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'dns'],
-	])(
-		'a check that %s blocks the request or keeps its network error',
-		async (_name, error, failure) => {
-			const check = async () => await Promise.reject(error);
-			const result = await open({ check }).send(requestTo('http://127.0.0.1:1/'));
-			expect(result).toMatchObject({ failure, possiblySent: false, detail: error.message });
-		},
-	);
-});
+test.each([
+	['has a bug', new TypeError('x is not a function'), 'blocked'],
+	['finds no address', Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }), 'dns'],
+])(
+	'a check that %s blocks the request or keeps its network error',
+	async (_name, error, failure) => {
+		const check = async () => await Promise.reject(error);
+		const result = await open({ check }).send(requestTo('http://127.0.0.1:1/'));
+		expect(result).toMatchObject({ failure, possiblySent: false, detail: error.message });
+	},
+);

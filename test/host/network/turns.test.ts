@@ -26,16 +26,14 @@ function stage() {
 const numbers = (count: number, first = 0) =>
 	Array.from({ length: count }, (_, index) => first + index);
 
-describe('Turns', () => {
-	it('process 20 responses per turn in the order of their arrival', async () => {
-		const { processed, receive, nextTurn } = stage();
-		await receive(...numbers(45));
-		expect(processed).toEqual(numbers(20));
-		await nextTurn();
-		expect(processed).toEqual(numbers(40));
-		await nextTurn();
-		expect(processed).toEqual(numbers(45));
-	});
+it('Turns process 20 responses per turn in the order of their arrival', async () => {
+	const { processed, receive, nextTurn } = stage();
+	await receive(...numbers(45));
+	expect(processed).toEqual(numbers(20));
+	await nextTurn();
+	expect(processed).toEqual(numbers(40));
+	await nextTurn();
+	expect(processed).toEqual(numbers(45));
 });
 
 it('inTurns visits at most 300 entries before other work can run', async () => {

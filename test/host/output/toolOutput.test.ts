@@ -63,13 +63,11 @@ describe('texts', () => {
 	});
 });
 
-describe('explainEmpty', () => {
+it('explainEmpty gives a tool without output an item with its hints', () => {
 	const hints = [{ message: 'The search found no results.' }, { message: 'A word was ignored.' }];
 
-	it('gives a tool without output an item with its hints', () => {
-		const message = 'The result is empty. The search found no results. A word was ignored.';
-		const items = [{ json: { message }, pairedItem: { item: 0 } }];
-		expect(explainEmpty(host({}), [], hints)).toEqual(items);
-		expect(explainEmpty(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
-	});
+	const message = 'The result is empty. The search found no results. A word was ignored.';
+	const items = [{ json: { message }, pairedItem: { item: 0 } }];
+	expect(explainEmpty(host({}), [], hints)).toEqual(items);
+	expect(explainEmpty(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
 });

@@ -15,24 +15,22 @@ it.each(['', '{"type":"crawl.page","data":[{', '[]', '{}', '{"type":4}', '{"type
 	},
 );
 
-describe('itemsOfEvent', () => {
-	it.each<[unknown, object[]]>([
-		[
-			[{ creditsUsed: 1 }, 'text'],
-			[{ data: { creditsUsed: 1 } }, { data: 'text' }],
-		],
-		[{ markdown: '# Tide' }, [{ data: { markdown: '# Tide' } }]],
-		[[], [{}]],
-		[null, [{}]],
-	])(
-		'returns an item with the fields of the event for each element of the data %j',
-		(data, items) => {
-			const shared = { ...envelope, type: 'crawl.page', success: false, error: 'timeout' };
-			const event = { ...shared, data };
-			expect(itemsOfEvent(event)).toEqual(items.map((item) => ({ ...shared, ...item })));
-		},
-	);
-});
+it.each<[unknown, object[]]>([
+	[
+		[{ creditsUsed: 1 }, 'text'],
+		[{ data: { creditsUsed: 1 } }, { data: 'text' }],
+	],
+	[{ markdown: '# Tide' }, [{ data: { markdown: '# Tide' } }]],
+	[[], [{}]],
+	[null, [{}]],
+])(
+	'itemsOfEvent returns an item with the fields of the event for each element of the data %j',
+	(data, items) => {
+		const shared = { ...envelope, type: 'crawl.page', success: false, error: 'timeout' };
+		const event = { ...shared, data };
+		expect(itemsOfEvent(event)).toEqual(items.map((item) => ({ ...shared, ...item })));
+	},
+);
 
 describe('isTooLarge', () => {
 	const elements = (length: number) => Array.from({ length }, () => ({}));

@@ -114,20 +114,18 @@ describe('a page that fails', () => {
 	});
 });
 
-describe('a poll that ends halfway', () => {
-	it('keeps the records of pages that it did not reach, and the next poll starts with them', () => {
-		const urls = [A, B, C];
-		const all = [content(A, 'one'), content(B, 'two'), content(C, 'three')];
-		const before = after([all], { urls });
-		const { state } = next(before, [content(A, 'eins')], { urls });
-		expect(checkOrder(state, urls)).toEqual([B, C, A]);
-		expect(statuses(state, [content(B, 'zwei'), content(C, 'drei')], { urls })).toEqual([
-			[B, 'changed'],
-			[C, 'changed'],
-		]);
-		const { state: later } = next(state, [content(B, 'two'), content(C, 'three')], { urls });
-		expect(readState(JSON.parse(JSON.stringify(later)), 'settings')).toEqual(later);
-	});
+it('a poll that ends halfway keeps the records of pages that it did not reach, and the next poll starts with them', () => {
+	const urls = [A, B, C];
+	const all = [content(A, 'one'), content(B, 'two'), content(C, 'three')];
+	const before = after([all], { urls });
+	const { state } = next(before, [content(A, 'eins')], { urls });
+	expect(checkOrder(state, urls)).toEqual([B, C, A]);
+	expect(statuses(state, [content(B, 'zwei'), content(C, 'drei')], { urls })).toEqual([
+		[B, 'changed'],
+		[C, 'changed'],
+	]);
+	const { state: later } = next(state, [content(B, 'two'), content(C, 'three')], { urls });
+	expect(readState(JSON.parse(JSON.stringify(later)), 'settings')).toEqual(later);
 });
 
 describe('the state', () => {
