@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
-import { agentRequest } from '../../nodes/WebData/resources/agent/form';
+import { runForm, startForm } from '../../nodes/WebData/resources/agent/form';
 import { createForm, executeForm } from '../../nodes/WebData/resources/browserSession/form';
 import { catalogRequest, requestId } from '../../nodes/WebData/resources/catalog/form';
 import { mapForm } from '../../nodes/WebData/resources/map/form';
@@ -49,8 +49,8 @@ const bodies: Record<string, Schema> = {
 	'catalog.call': schemaOf(catalogRequest),
 	'map.map': bodyOf(mapForm),
 	'search.search': bodyOf(searchForm),
-	'agent.run': schemaOf(agentRequest),
-	'agent.start': schemaOf(agentRequest),
+	'agent.run': bodyOf(runForm),
+	'agent.start': bodyOf(startForm),
 };
 
 const own: Schema = schemaOf(

@@ -74,11 +74,12 @@ export const list = <D extends AnyDeclaration>(
 };
 
 /** The label of each value, and its description. */
-type Choices<Value extends string> = Readonly<
+export type Choices<Value extends string> = Readonly<
 	Record<Value, string | readonly [label: string, description: string]>
 >;
 
-const optionsOf = (table: Choices<string>): INodePropertyOptions[] =>
+/** Returns the entries of a list in the form, sorted by label. */
+export const optionsOf = (table: Choices<string>): INodePropertyOptions[] =>
 	Object.entries(table)
 		.map(([value, label]) =>
 			typeof label === 'string'

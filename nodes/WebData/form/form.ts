@@ -68,13 +68,13 @@ type Schema<D, Default extends ZodTypeAny> = D extends { schema: infer Type exte
 	? Type
 	: Default;
 
-/** A required value may be missing while its field is hidden. */
-type Presence<D, Type extends ZodTypeAny> = D extends { required: true } | { needed: true }
-	? D extends { displayOptions: object }
-		? ZodOptional<Type>
-		: Type
-	: D extends { role: 'own' }
-		? ZodDefault<Type>
+/** A required value may be missing while its field is hidden. An own setting then has its default. */
+type Presence<D, Type extends ZodTypeAny> = D extends { role: 'own' }
+	? ZodDefault<Type>
+	: D extends { required: true } | { needed: true }
+		? D extends { displayOptions: object }
+			? ZodOptional<Type>
+			: Type
 		: ZodOptional<Type>;
 
 type FieldOf<D, Type extends ZodTypeAny> = Field<
@@ -92,10 +92,9 @@ function presenceOf(
 	{ required, displayOptions, ...property }: Property,
 	declaration: Declaration,
 ): ZodTypeAny {
-	if (required === true || declaration.needed === true) {
-		return displayOptions === undefined ? type : type.optional();
-	}
-	return declaration.role === 'own' ? type.default(property.default) : type.optional();
+	if (declaration.role === 'own') return type.default(property.default);
+	const isNeeded = required === true || declaration.needed === true;
+	return isNeeded && displayOptions === undefined ? type : type.optional();
 }
 
 /** Returns the field of a builder. */

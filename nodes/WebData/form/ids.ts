@@ -62,24 +62,32 @@ export const idPickerField = ({ name, ...picker }: Picker): INodeProperties =>
 
 const jobIdTexts = (job: string) => ({
 	displayName: 'Job ID',
-	name: 'jobId',
 	description: `Job ID of the ${job}, from the output of Start. A URL that contains the job ID also works.`,
 });
+
+/** The ID of a job. `searchListMethod` is the name of the method that loads the list of jobs. */
+export const jobIdPicker = <Type extends ZodTypeAny>(
+	job: string,
+	searchListMethod: string,
+	schema: Type,
+) =>
+	idPicker({
+		...jobIdTexts(job),
+		searchListMethod,
+		select: `the ${job}`,
+		errorMessage: 'Must contain a job ID, which is a UUID',
+		schema,
+	});
 
 /** Returns the 'Job ID' field without a list, for jobs that the service does not list. */
 export const unlistedJobIdField = (job: string): INodeProperties => ({
 	...jobIdTexts(job),
+	name: 'jobId',
 	type: 'string',
 	default: '',
 	required: true,
 	placeholder: UUID_EXAMPLE,
 });
 
-/** Returns the 'Job ID' field with a list of jobs. `searchListMethod` is the name of the method that loads the list. */
 export const jobIdField = (job: string, searchListMethod: string): INodeProperties =>
-	idPickerField({
-		...jobIdTexts(job),
-		searchListMethod,
-		select: `the ${job}`,
-		errorMessage: 'Must contain a job ID, which is a UUID',
-	});
+	propertyOf('jobId', jobIdPicker(job, searchListMethod, z.string()));

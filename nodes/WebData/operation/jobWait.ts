@@ -1,86 +1,78 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { FollowSettings } from '../client/jobs/follow';
-import { nameValuesField } from '../form/shared';
+import { choice, type Choices, choices, collection, flag, text, whole } from '../form/fields';
+import { objectOf } from '../form/form';
+import { nameValues } from '../form/rows';
+import { headers, httpUrl } from '../form/values';
 
-const cancelOption = (job: string, cancelled: 'nothing' | 'pages'): INodePropertyOptions =>
+type Cancelled = 'nothing' | 'pages';
+
+const cancelTexts = (job: string, cancelled: Cancelled) =>
 	cancelled === 'pages'
-		? {
-				name: 'Cancel and Return Pages',
-				value: 'cancel',
-				description: `Cancel the ${job} and return the pages that are ready. Fails if no page is ready.`,
-			}
-		: {
-				name: 'Cancel and Fail',
-				value: 'cancel',
-				description: `Cancel the ${job} and fail the item`,
-			};
+		? ([
+				'Cancel and Return Pages',
+				`Cancel the ${job} and return the pages that are ready. Fails if no page is ready.`,
+			] as const)
+		: (['Cancel and Fail', `Cancel the ${job} and fail the item`] as const);
 
-export const waitFields = (
-	job: string,
-	cancelled: 'nothing' | 'pages' = 'nothing',
-): INodeProperties[] => [
-	{
+export const waitFields = (job: string, cancelled: Cancelled = 'nothing') => ({
+	maxWait: whole({
 		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 86400 },
+		role: 'own',
+		schema: z.number().min(1).max(86_400),
+		min: 1,
+		max: 86_400,
 		default: 600,
 		description: `Maximum time to wait for the ${job} to finish, from 1 to 86,400 seconds`,
-	},
-	{
-		displayName: 'When Max Wait Is Over',
-		name: 'whenMaxWaitIsOver',
-		type: 'options',
-		default: 'error',
-		options: [
-			cancelOption(job, cancelled),
-			{
-				name: 'Fail and Keep Running',
-				value: 'error',
-				description: `Fail the item. The ${job} continues, and this node attaches to it on the next attempt.`,
-			},
-			{
-				name: 'Return Status',
-				value: 'unfinished',
-				description: `Return the last known status, so that a later node can wait for the ${job}`,
-			},
-		],
-		description: `How to proceed if the ${job} has not finished yet`,
-	},
-];
-
-export const cancelOnStopField = (job: string): INodeProperties => ({
-	displayName: 'Cancel on Stop',
-	name: 'cancelOnStop',
-	type: 'boolean',
-	default: true,
-	description: `Whether to cancel the ${job} when the execution is stopped`,
+	}),
+	whenMaxWaitIsOver: choice(
+		{
+			displayName: 'When Max Wait Is Over',
+			role: 'own',
+			default: 'error',
+			description: `How to proceed if the ${job} has not finished yet`,
+		},
+		{
+			error: [
+				'Fail and Keep Running',
+				`Fail the item. The ${job} continues, and this node attaches to it on the next attempt.`,
+			],
+			unfinished: [
+				'Return Status',
+				`Return the last known status, so that a later node can wait for the ${job}`,
+			],
+			cancel: cancelTexts(job, cancelled),
+		},
+	),
 });
 
-export const waitOptions = (job: string): INodeProperties[] => [
-	cancelOnStopField(job),
-	{
+export const cancelOnStop = (job: string) =>
+	flag({
+		displayName: 'Cancel on Stop',
+		role: 'own',
+		default: true,
+		description: `Whether to cancel the ${job} when the execution is stopped`,
+	});
+
+export const waitOptions = (job: string) => ({
+	pollInterval: whole({
 		displayName: 'Poll Interval (Seconds)',
-		name: 'pollInterval',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 300 },
+		role: 'own',
+		schema: z.number().min(1).max(300),
+		min: 1,
+		max: 300,
 		default: 10,
 		description:
 			'Maximum time between two status checks, from 1 to 300 seconds. The first checks are more frequent.',
-	},
-];
+	}),
+	cancelOnStop: cancelOnStop(job),
+});
 
 export const MAX_PARALLEL_JOBS = 500;
 
-export const cancelOnStopValue = { cancelOnStop: z.boolean().default(true) };
-
-export const jobWaitValues = {
-	maxWait: z.number().min(1).max(86_400).default(600),
-	whenMaxWaitIsOver: z.enum(['error', 'unfinished', 'cancel']).default('error'),
-	pollInterval: z.number().min(1).max(300).default(10),
-	...cancelOnStopValue,
-};
+// Forms that declare fields and types separately import these values.
+export const cancelOnStopValue = { cancelOnStop: cancelOnStop('job').type() };
+export const jobWaitValues = objectOf({ ...waitFields('job'), ...waitOptions('job') }).shape;
 
 type JobWaitValues = z.infer<z.ZodObject<typeof jobWaitValues>>;
 
@@ -104,50 +96,45 @@ export function withoutJobWait<Values extends Partial<JobWaitValues>>(
 	return rest;
 }
 
-const webhookHeadersField = nameValuesField({
-	displayName: 'Headers',
-	name: 'headers',
-	entry: 'header',
-	nameExample: 'X-Token',
-	valueExample: 'abc',
-	description: 'Headers for each webhook request',
-});
-
-const metadataField = nameValuesField({
-	displayName: 'Metadata',
-	name: 'metadata',
-	entry: 'entry',
-	nameExample: 'customer',
-	valueExample: '4711',
-	description: 'Values that the service includes in each webhook request',
-});
-
-export const webhookField = (job: string, events: INodePropertyOptions[]): INodeProperties => ({
-	displayName: 'Webhook',
-	name: 'webhook',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: `Webhook that receives the events of the ${job}`,
-	options: [
+/** The service sends all events if the request contains no list of events. */
+export const webhook = <Event extends string>(job: string, events: Choices<Event>) =>
+	collection(
 		{
-			displayName: 'Events',
-			name: 'events',
-			type: 'multiOptions',
-			default: [],
-			options: events,
-			description:
-				'Events that trigger a webhook request. If none is selected, all events trigger a request.',
+			displayName: 'Webhook',
+			description: `Webhook that receives the events of the ${job}`,
 		},
-		webhookHeadersField,
-		metadataField,
 		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. {{ $execution.resumeUrl }}',
-			description: 'URL that receives the webhook requests. Must start with http:// or https://.',
+			url: text({
+				displayName: 'URL',
+				needed: true,
+				schema: httpUrl,
+				placeholder: 'e.g. {{ $execution.resumeUrl }}',
+				description: 'URL that receives the webhook requests. Must start with http:// or https://.',
+			}),
+			headers: nameValues(
+				{
+					displayName: 'Headers',
+					schema: headers,
+					description: 'Headers for each webhook request',
+				},
+				'Header',
+				['X-Token', 'abc'],
+			),
+			metadata: nameValues(
+				{
+					displayName: 'Metadata',
+					description: 'Values that the service includes in each webhook request',
+				},
+				'Entry',
+				['customer', '4711'],
+			),
+			events: choices(
+				{
+					displayName: 'Events',
+					description:
+						'Events that trigger a webhook request. If none is selected, all events trigger a request.',
+				},
+				events,
+			),
 		},
-	],
-});
+	);

@@ -4,6 +4,7 @@ import { cancelJob, cancelRequestOf } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
 import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
+import { propertiesOf } from '../form/form';
 import { optionsField } from '../form/shared';
 import { openObject, type uuidInPath } from '../form/values';
 import {
@@ -52,10 +53,10 @@ export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobFo
 		toolDescription: `Waits until a ${name} that was started earlier has ended, which can take minutes, and returns its pages. Needs the job ID.`,
 		fields: [
 			jobIdField,
-			...waitFields(name, 'pages'),
+			...propertiesOf(waitFields(name, 'pages')),
 			failedPagesField(name, failedPages),
 			...downloadFields,
-			optionsField([...waitOptions(name), failOnPageErrorField]),
+			optionsField([...propertiesOf(waitOptions(name)), failOnPageErrorField]),
 		],
 		simplifies: true,
 		output: pageItem,

@@ -1,4 +1,4 @@
-import { agentRequest, jobId, snapshotId } from '../../../nodes/WebData/resources/agent/form';
+import { snapshotForm, startForm } from '../../../nodes/WebData/resources/agent/form';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { listedSnapshots, nextBefore } from '../../../nodes/WebData/resources/agent/pickers';
 import { jobListRequest } from '../../../nodes/WebData/resources/agent/service';
@@ -9,7 +9,7 @@ const ID = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 const OTHER = '5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f';
 
 const agent = (fields: Record<string, unknown>) =>
-	problems(agentRequest, { prompt: 'Find the price', ...fields });
+	problems(startForm.input, { prompt: 'Find the price', ...fields });
 
 const webhook = (fields: object) => ({ webhook: { url: 'https://example.com/hook', ...fields } });
 
@@ -18,13 +18,13 @@ test.each([
 	{ urls: ['https://example.com', 'http://example.org/a'] },
 	webhook({ headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' }, events: ['completed'] }),
 	{ exchange: { enabled: true, newField: 1 } },
-])('agentRequest accepts %j', (fields) => {
+])('a task accepts %j', (fields) => {
 	expect(agent(fields)).toEqual([]);
 });
 
-test('agentRequest leaves out the dialect of the schema, because the service knows only one', () => {
+test('a task leaves out the dialect of the schema, because the service knows only one', () => {
 	const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
-	expect(agentRequest.parse({ prompt: 'a', schema }).schema).toEqual({ type: 'object' });
+	expect(startForm.input.parse({ prompt: 'a', schema }).schema).toEqual({ type: 'object' });
 });
 
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -48,9 +48,11 @@ test.each<[Record<string, unknown>, string]>([
 	[webhook({ metadata: { a: 1 } }), 'webhook.metadata.a must be text (it is 1)'],
 	[webhook({ events: [1] }), expect.stringMatching(/^webhook\.events\.0 must be one of started, /)],
 	[{ url: 'https://example.com' }, 'must not contain "url"'],
-])('agentRequest rejects %j: %s', (fields, problem) => {
+])('a task rejects %j: %s', (fields, problem) => {
 	expect(agent(fields)).toEqual([problem]);
 });
+
+const { jobId, snapshotId } = snapshotForm.input.shape;
 
 test('jobId and snapshotId each read their part of a snapshot URL', () => {
 	const address = `https://api.example.com/v2/agent/${ID}/snapshots/`;

@@ -1,43 +1,15 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { CONTAINS_UUID, idPickerField, jobIdField } from '../../form/ids';
+import { choice, flag, json, list, openCollection, text, whole } from '../../form/fields';
+import { fieldOf, formOf } from '../../form/form';
+import { CONTAINS_UUID, idPicker, jobIdPicker } from '../../form/ids';
 import { jsonSchema, schemaFromExample } from '../../form/jsonSchema';
-import { nonEmpty, nonEmptyExpression, uiOnly } from '../../form/marks';
-import {
-	additionalBodyFieldsField,
-	additionalFieldsField,
-	auditMetadata,
-	auditMetadataField,
-	usageFields,
-} from '../../form/shared';
-import {
-	idInPath,
-	integration,
-	nonBlank,
-	pageUrl,
-	textUpTo,
-	uuidInPath,
-	webhookSchema,
-	wholeNumber,
-} from '../../form/values';
-import { webhookField } from '../../operation/jobWait';
-import { threatProtection, threatProtectionField } from '../../page/options';
+import { additionalBodyFields, auditMetadata, returnAll, usage } from '../../form/shared';
+import { idInPath, pageUrl, uuidInPath } from '../../form/values';
+import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
+import { threatProtection } from '../../page/options';
 import { agentJob } from './job';
 import { startRequest } from './service';
-
-export const agentEvents = ['started', 'action', 'completed', 'failed', 'cancelled'] as const;
-
-/** Settings for paid catalog tools. The node also sends fields of `exchange` that are not listed here. */
-const exchange = z
-	.object({
-		enabled: z.boolean().optional(),
-		toolkits: z.array(z.string().min(1)).max(5).optional(),
-		maxCalls: wholeNumber.min(1).max(30).optional(),
-		requireApproval: z.boolean().optional(),
-		onTermsRequired: z.enum(['skip', 'ask']).optional(),
-	})
-	.passthrough();
 
 const maxCredits = z.preprocess(
 	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -47,72 +19,14 @@ const maxCredits = z.preprocess(
 /** The service rejects a schema that names a newer dialect than draft 7, although it can use the schema. */
 const outputSchema = jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema);
 
-/**
- * Body of a start request. The specification does not document these fields. The fields were observed in the live API.
- */
-export const agentRequest = z
-	.object({
-		prompt: textUpTo(10_000),
-		urls: z.array(pageUrl).optional(),
-		schema: outputSchema.optional(),
-		maxCredits: maxCredits.optional(),
-		strictConstrainToURLs: z.boolean().optional(),
-		model: z.enum(['spark-1-mini', 'spark-1-pro', 'spark-2']).optional(),
-		effort: z.enum(['low', 'medium', 'high']).optional(),
-		webhook: webhookSchema(agentEvents).optional(),
-		auditMetadata: auditMetadata.type(),
-		threatProtection: threatProtection.type(),
-		origin: nonBlank.optional(),
-		integration: integration.optional(),
-		threadId: z.string().uuid('must be a UUID').optional(),
-		mode: z.enum(['extract', 'chat']).optional(),
-		exchange: exchange.optional(),
-	})
-	.strict();
-
-/** The service rejects job IDs that are not UUIDs (specification, "Agent errors"). */
-export const jobId = uuidInPath('an agent run', 'agent');
-
-export const snapshotId = idInPath('a snapshot', 'snapshots');
-
-const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
-const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;
-
-export const agentJobIdField = jobIdField(agentJob.name, 'searchRuns');
-
-export const snapshotIdField = idPickerField({
-	displayName: 'Snapshot ID',
-	name: 'snapshotId',
-	description: "Snapshot ID, from an 'artifact.updated' event in the trace",
-	searchListMethod: 'searchSnapshots',
-	select: 'a snapshot',
-	regex: CONTAINS_SNAPSHOT_ID,
-	errorMessage: 'Must contain a snapshot ID',
-});
-
-export const taskFields: INodeProperties[] = [
+const outputShape = fieldOf(
 	{
-		displayName: 'Prompt',
-		name: 'prompt',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. Find the opening hours of the museum',
-		description: 'Task for the agent, up to 10,000 characters',
-	},
-	{
-		displayName: 'URLs',
-		name: 'urls',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
-		default: [],
-		placeholder: 'e.g. https://example.com',
-		description: 'URLs of the pages where the agent starts. If empty, the agent searches the web.',
-	},
-	uiOnly({
 		displayName: 'Output Shape',
-		name: 'specifySchema',
+		role: 'formOnly',
+		mark: 'uiOnly',
+		description: 'Structure of the result',
+	},
+	{
 		type: 'options',
 		default: 'none',
 		options: [
@@ -124,191 +38,255 @@ export const taskFields: INodeProperties[] = [
 			},
 			{ name: 'By JSON Schema', value: 'schema', description: 'The result follows a JSON Schema' },
 		],
-		description: 'Structure of the result',
+	},
+	() => z.string(),
+);
+
+/** The specification does not document the fields of a task. The fields were observed in the live API. */
+const task = {
+	prompt: text({
+		displayName: 'Prompt',
+		typeOptions: { rows: 4 },
+		required: true,
+		maxLength: 10_000,
+		placeholder: 'e.g. Find the opening hours of the museum',
+		description: 'Task for the agent, up to 10,000 characters',
 	}),
-	nonEmpty({
+	urls: list({
+		displayName: 'URLs',
+		entry: pageUrl,
+		button: 'Add URL',
+		placeholder: 'e.g. https://example.com',
+		description: 'URLs of the pages where the agent starts. If empty, the agent searches the web.',
+	}),
+	specifySchema: outputShape,
+	schema: json({
 		displayName: 'Schema',
-		name: 'schema',
-		type: 'json',
-		default: '{}',
+		mark: 'nonEmpty',
+		schema: outputSchema,
 		hint: 'e.g. { "type": "object", "properties": { "opens": { "type": "string" } } }',
 		description: 'JSON Schema of the result',
 		displayOptions: { show: { specifySchema: ['schema'] } },
 	}),
-	nonEmpty({
+	schemaExample: json({
 		displayName: 'Example',
-		name: 'schemaExample',
-		type: 'json',
-		default: '{}',
+		mark: 'nonEmpty',
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
 		description: 'Sample result as JSON. Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
 	}),
-	nonEmptyExpression({
+	maxCredits: text({
 		displayName: 'Max Credits',
-		name: 'maxCredits',
-		type: 'string',
-		default: '',
+		mark: 'nonEmptyExpression',
+		schema: maxCredits,
 		placeholder: 'e.g. 500',
 		description:
 			'Maximum credits for the run. If empty, the public service allows 2,500. A run that reaches the limit fails and is not charged.',
 	}),
-];
-
-const exchangeField: INodeProperties = {
-	displayName: 'Exchange',
-	name: 'exchange',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	description: 'Paid catalog tools that the agent may call',
-	options: [
-		additionalFieldsField('{ "maxCalls": 5 }'),
-		{
-			displayName: 'Enabled',
-			name: 'enabled',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the agent may call catalog tools',
-		},
-		nonEmptyExpression({
-			displayName: 'Max Calls',
-			name: 'maxCalls',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 30 },
-			default: 10,
-			description: 'Maximum number of tool calls in one run, from 1 to 30',
-		}),
-		{
-			displayName: 'On Terms Required',
-			name: 'onTermsRequired',
-			type: 'options',
-			default: 'skip',
-			options: [
-				{
-					name: 'Ask',
-					value: 'ask',
-					description: "Ask for acceptance in the result's 'pendingApproval' field",
-				},
-				{ name: 'Skip', value: 'skip', description: 'Do not use the tool' },
-			],
-			description:
-				'How to proceed if the terms of a tool have not been accepted. The public service rejects this field.',
-		},
-		{
-			displayName: 'Require Approval',
-			name: 'requireApproval',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether each tool call requires approval. The approval request is in the result's 'pendingApproval' field.",
-		},
-		{
-			displayName: 'Toolkits',
-			name: 'toolkits',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Toolkit' },
-			default: [],
-			placeholder: 'e.g. companies',
-			description: 'Names of the toolkits that the agent may use, up to 5',
-		},
-	],
 };
 
-const webhookEvents: INodePropertyOptions[] = [
-	{
-		name: 'Action',
-		value: 'action',
-		description: 'The agent performed an action, such as a tool call',
-	},
-	{ name: 'Canceled', value: 'cancelled', description: 'The agent run was canceled' },
-	{
-		name: 'Completed',
-		value: 'completed',
-		description: 'The agent run finished and returned a result',
-	},
-	{ name: 'Failed', value: 'failed', description: 'The agent run ended without a result' },
-	{ name: 'Started', value: 'started', description: 'The agent run was started' },
-];
-
-export const startOptions: INodeProperties[] = [
-	additionalBodyFieldsField,
-	auditMetadataField,
-	{
-		displayName: 'Effort',
-		name: 'effort',
-		type: 'options',
-		default: 'medium',
-		options: [
-			{ name: 'High', value: 'high', description: 'More thorough and slower, costs more credits' },
-			{ name: 'Low', value: 'low', description: 'Faster, costs fewer credits' },
-			{ name: 'Medium', value: 'medium', description: 'Between Low and High' },
-		],
-		description: 'How much effort the agent puts into the task',
-	},
-	exchangeField,
-	...usageFields,
-	{
-		displayName: 'Mode',
-		name: 'mode',
-		type: 'options',
-		default: 'extract',
-		options: [
-			{
-				name: 'Chat',
-				value: 'chat',
-				description: 'Return a text answer that the next run can continue from',
-			},
-			{ name: 'Extract', value: 'extract', description: 'Return structured data' },
-		],
-		description: 'Type of result that the agent returns',
-	},
+const model = choice(
 	{
 		displayName: 'Model',
-		name: 'model',
-		type: 'options',
 		default: 'spark-2',
-		options: [
-			{
-				name: 'Spark 1 Mini',
-				value: 'spark-1-mini',
-				description: 'First generation, for simple tasks',
-			},
-			{
-				name: 'Spark 1 Pro',
-				value: 'spark-1-pro',
-				description: 'First generation, for complex tasks',
-			},
-			{ name: 'Spark 2', value: 'spark-2', description: 'Current model, with trace and snapshots' },
-		],
 		description:
 			'Model of the agent. The public service runs every new task on Spark 2, even if another model is selected.',
 	},
 	{
-		displayName: 'Stay on URLs',
-		name: 'strictConstrainToURLs',
-		type: 'boolean',
-		default: false,
-		description: "Whether the agent may visit only the pages in 'URLs'",
+		'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
+		'spark-1-pro': ['Spark 1 Pro', 'First generation, for complex tasks'],
+		'spark-2': ['Spark 2', 'Current model, with trace and snapshots'],
+	},
+);
+
+const effort = choice(
+	{
+		displayName: 'Effort',
+		default: 'medium',
+		description: 'How much effort the agent puts into the task',
 	},
 	{
+		low: ['Low', 'Faster, costs fewer credits'],
+		medium: ['Medium', 'Between Low and High'],
+		high: ['High', 'More thorough and slower, costs more credits'],
+	},
+);
+
+/** The node also sends fields that are not listed here. */
+const exchange = openCollection(
+	{
+		displayName: 'Exchange',
+		description: 'Paid catalog tools that the agent may call',
+		example: '{ "maxCalls": 5 }',
+	},
+	{
+		enabled: flag({
+			displayName: 'Enabled',
+			description: 'Whether the agent may call catalog tools',
+		}),
+		toolkits: list({
+			displayName: 'Toolkits',
+			entry: z.string().min(1),
+			max: 5,
+			button: 'Add Toolkit',
+			placeholder: 'e.g. companies',
+			description: 'Names of the toolkits that the agent may use, up to 5',
+		}),
+		maxCalls: whole({
+			displayName: 'Max Calls',
+			mark: 'nonEmptyExpression',
+			min: 1,
+			max: 30,
+			default: 10,
+			description: 'Maximum number of tool calls in one run, from 1 to 30',
+		}),
+		requireApproval: flag({
+			displayName: 'Require Approval',
+			description:
+				"Whether each tool call requires approval. The approval request is in the result's 'pendingApproval' field.",
+		}),
+		onTermsRequired: choice(
+			{
+				displayName: 'On Terms Required',
+				default: 'skip',
+				description:
+					'How to proceed if the terms of a tool have not been accepted. The public service rejects this field.',
+			},
+			{
+				skip: ['Skip', 'Do not use the tool'],
+				ask: ['Ask', "Ask for acceptance in the result's 'pendingApproval' field"],
+			},
+		),
+	},
+);
+
+const options = {
+	strictConstrainToURLs: flag({
+		displayName: 'Stay on URLs',
+		description: "Whether the agent may visit only the pages in 'URLs'",
+	}),
+	model,
+	effort,
+	webhook: webhook(agentJob.name, {
+		started: ['Started', 'The agent run was started'],
+		action: ['Action', 'The agent performed an action, such as a tool call'],
+		completed: ['Completed', 'The agent run finished and returned a result'],
+		failed: ['Failed', 'The agent run ended without a result'],
+		cancelled: ['Canceled', 'The agent run was canceled'],
+	}),
+	auditMetadata,
+	threatProtection,
+	...usage,
+	threadId: text({
 		displayName: 'Thread ID',
-		name: 'threadId',
-		type: 'string',
-		default: '',
+		schema: z.string().uuid('must be a UUID'),
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
 			"ID of the conversation to continue, from 'threadId' in the output of an earlier run",
-	},
-	threatProtectionField,
-	webhookField(agentJob.name, webhookEvents),
-];
+	}),
+	mode: choice(
+		{
+			displayName: 'Mode',
+			default: 'extract',
+			description: 'Type of result that the agent returns',
+		},
+		{
+			extract: ['Extract', 'Return structured data'],
+			chat: ['Chat', 'Return a text answer that the next run can continue from'],
+		},
+	),
+	exchange,
+	additionalBodyFields,
+};
 
-export const startValues = agentRequest.extend({ schemaExample: z.unknown().optional() });
+export const runForm = formOf(
+	{ ...task, ...waitFields(agentJob.name) },
+	{ ...options, ...waitOptions(agentJob.name) },
+);
 
-type StartValues = z.infer<typeof startValues>;
+export const startForm = formOf(task, { ...options, cancelOnStop: cancelOnStop(agentJob.name) });
 
-export const toStartRequest = ({ schemaExample, ...body }: StartValues): ApiRequest =>
+export const toStartRequest = ({
+	schemaExample,
+	...body
+}: ReturnType<typeof startForm.sent>): ApiRequest =>
 	startRequest(
 		schemaExample === undefined ? body : { ...body, schema: schemaFromExample(schemaExample) },
 	);
+
+/** The service rejects job IDs that are not UUIDs (specification, "Agent errors"). */
+export const jobId = jobIdPicker(agentJob.name, 'searchRuns', uuidInPath('an agent run', 'agent'));
+
+export const jobForm = formOf({ jobId });
+
+export const waitForm = formOf({ jobId, ...waitFields(agentJob.name) }, waitOptions(agentJob.name));
+
+export const traceForm = formOf(
+	{ jobId, ...returnAll },
+	{
+		liveView: flag({
+			displayName: 'Live View',
+			description:
+				"Whether to include the URLs of the open browser sessions. To see the URLs, turn off 'Simplify'.",
+		}),
+	},
+);
+
+const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
+const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;
+
+export const snapshotForm = formOf(
+	{
+		jobId,
+		snapshotId: idPicker({
+			displayName: 'Snapshot ID',
+			description: "Snapshot ID, from an 'artifact.updated' event in the trace",
+			searchListMethod: 'searchSnapshots',
+			select: 'a snapshot',
+			regex: CONTAINS_SNAPSHOT_ID,
+			errorMessage: 'Must contain a snapshot ID',
+			schema: idInPath('a snapshot', 'snapshots'),
+		}),
+		outputAs: choice(
+			{
+				displayName: 'Output As',
+				role: 'own',
+				default: 'json',
+				description: 'How to return the snapshot',
+			},
+			{
+				json: ['Data', 'Return the snapshot in the item data. JSON is parsed.'],
+				file: ['File', 'Return the snapshot as a binary file'],
+			},
+		),
+		binaryPropertyName: text({
+			displayName: 'Put Output File in Field',
+			role: 'own',
+			required: true,
+			schema: z.string().min(1),
+			default: 'data',
+			placeholder: 'e.g. data',
+			hint: 'The name of the output binary field to put the file in',
+			displayOptions: { show: { outputAs: ['file'] } },
+		}),
+	},
+	{
+		snapshotKind: choice(
+			{
+				displayName: 'Kind',
+				role: 'own',
+				default: 'auto',
+				description:
+					"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
+			},
+			{
+				auto: ['Auto', 'Detect the kind from the content'],
+				html: 'HTML',
+				json: 'JSON',
+				markdown: 'Markdown',
+				screenshot: 'Screenshot',
+				text: 'Text',
+			},
+		),
+	},
+);

@@ -2,30 +2,13 @@ import { z } from 'zod';
 import { cancelJob, cancelRequestOf } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
-import { optionsField } from '../../form/shared';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
-import {
-	cancelOnStopField,
-	cancelOnStopValue,
-	followSettings,
-	jobWaitValues,
-	MAX_PARALLEL_JOBS,
-	waitFields,
-	waitOptions,
-	withoutJobWait,
-} from '../../operation/jobWait';
+import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { jobNotices } from '../../operation/notices';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { OutputPart } from '../../operation/output';
-import {
-	agentJobIdField,
-	jobId,
-	startOptions,
-	startValues,
-	taskFields,
-	toStartRequest,
-} from './form';
+import { jobForm, runForm, startForm, toStartRequest, waitForm } from './form';
 import { agentJob } from './job';
 import { searchRuns, searchSnapshots } from './pickers';
 import { jobStatus, startedJob } from './service';
@@ -76,16 +59,11 @@ const run = defineOperation({
 	description: 'Give an agent a research task and return the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and waits for the result, which takes minutes. Costs credits. Use this tool once per task, and only if single pages cannot answer the question.',
-	fields: [
-		...taskFields,
-		...waitFields(agentJob.name),
-		optionsField([...startOptions, ...waitOptions(agentJob.name)]),
-	],
+	form: runForm,
 	simplifies: true,
 	output: jobItem,
 	maxParallel: MAX_PARALLEL_JOBS,
-	input: startValues.extend(jobWaitValues),
-	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, session, values) => runJob(agentJob, request, session, followSettings(values)),
 	toParts: (response, { simplify }) => toJobParts(response, simplify),
 	notices: (response) => jobNotices(agentJob, response),
@@ -98,10 +76,9 @@ const start = defineOperation({
 	description: 'Give an agent a research task without waiting for the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
-	fields: [...taskFields, optionsField([...startOptions, cancelOnStopField(agentJob.name)])],
+	form: startForm,
 	output: startedJob,
-	input: startValues.extend(cancelOnStopValue),
-	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, session, { cancelOnStop }) =>
 		startOnce(agentJob, request, session, cancelOnStop),
 });
@@ -113,11 +90,10 @@ const wait = defineOperation({
 	description: 'Poll an agent run until it finishes, and return its result',
 	toolDescription:
 		"Waits until a research run that was started earlier has ended, which can take minutes, and returns the result in 'data'. Needs the job ID.",
-	fields: [agentJobIdField, ...waitFields(agentJob.name), optionsField(waitOptions(agentJob.name))],
+	form: waitForm,
 	simplifies: true,
 	output: jobItem,
 	maxParallel: MAX_PARALLEL_JOBS,
-	input: z.object({ jobId, ...jobWaitValues }).strict(),
 	toRequest: (values) => agentJob.poll(values.jobId),
 	execute: (_request, session, values) =>
 		followJob(agentJob, values.jobId, session, followSettings(values)),
@@ -132,10 +108,9 @@ const get = defineOperation({
 	description: 'Return the current status and result of an agent run',
 	toolDescription:
 		"Gets the status and result of a research run. Needs the job ID. If the status is 'completed', 'data' contains the result. If it is 'processing', try again later. If it is 'failed', 'failure' contains the reason.",
-	fields: [agentJobIdField],
+	form: jobForm,
 	simplifies: true,
 	output: jobItem,
-	input: z.object({ jobId }).strict(),
 	toRequest: (values) => agentJob.poll(values.jobId),
 	toParts: (response, { simplify }, values) =>
 		toJobParts({ ...response, jobId: values.jobId }, simplify),
@@ -148,14 +123,13 @@ const cancel = defineOperation({
 	description: 'End an agent run. Succeeds even if the run has already ended.',
 	toolDescription:
 		'Cancels a research run. Needs the job ID. Does not change a run that has already ended.',
-	fields: [agentJobIdField],
+	form: jobForm,
 	output: openObject({
 		success: z.boolean(),
 		jobId: z.string(),
 		outcome: z.string().describe('cancelling, alreadyCancelling, or alreadyFinished'),
 		message: z.string(),
 	}),
-	input: z.object({ jobId }).strict(),
 	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
 	execute: (_request, session, values) => cancelJob(agentJob, values.jobId, session),
 });

@@ -125,7 +125,7 @@ const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 
 /** Lists the snapshots of the selected run, newest first. */
 export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
-	const job = jobId.safeParse(textIn('jobId'));
+	const job = jobId.type().safeParse(textIn('jobId'));
 	if (!job.success) return { failure: failureOfRow(agentFormRows.noRun) };
 	const response = await ask(traceRequest(job.data));
 	if ('failure' in response) return response;

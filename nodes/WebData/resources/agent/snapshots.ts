@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { optionsField, returnAllFields, returnAllValues } from '../../form/shared';
 import { anything, openObject } from '../../form/values';
 import { isObject, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
-import { agentJobIdField, jobId, snapshotId, snapshotIdField } from './form';
+import { snapshotForm, traceForm } from './form';
 import { snapshotRequest, traceEvent, traceRequest } from './service';
 
 const snapshotKinds = ['html', 'json', 'markdown', 'screenshot', 'text'] as const;
@@ -60,17 +59,7 @@ export function readSnapshot(
 	return { kind, value, bytes: toBytes(text, kind), ...fileTypes[kind] };
 }
 
-const snapshotValues = z
-	.object({
-		jobId,
-		snapshotId,
-		outputAs: z.enum(['json', 'file']).default('json'),
-		binaryPropertyName: z.string().min(1).default('data'),
-		snapshotKind: z.enum(['auto', ...snapshotKinds]).default('auto'),
-	})
-	.strict();
-
-type SnapshotValues = z.infer<typeof snapshotValues>;
+type SnapshotValues = z.infer<typeof snapshotForm.input>;
 
 const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
 	snapshot !== undefined && snapshot !== null;
@@ -104,74 +93,19 @@ export const getSnapshot = defineOperation({
 	description: 'Return an intermediate result of an agent run, as data or as a file',
 	toolDescription:
 		"Gets an intermediate result of a research run. Needs the job ID, and the snapshot ID from an 'artifact.updated' event in the run's trace.",
-	fields: [
-		agentJobIdField,
-		snapshotIdField,
-		{
-			displayName: 'Output As',
-			name: 'outputAs',
-			type: 'options',
-			default: 'json',
-			options: [
-				{
-					name: 'Data',
-					value: 'json',
-					description: 'Return the snapshot in the item data. JSON is parsed.',
-				},
-				{ name: 'File', value: 'file', description: 'Return the snapshot as a binary file' },
-			],
-			description: 'How to return the snapshot',
-		},
-		{
-			displayName: 'Put Output File in Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			placeholder: 'e.g. data',
-			hint: 'The name of the output binary field to put the file in',
-			displayOptions: { show: { outputAs: ['file'] } },
-		},
-		optionsField([
-			{
-				displayName: 'Kind',
-				name: 'snapshotKind',
-				type: 'options',
-				default: 'auto',
-				options: [
-					{ name: 'Auto', value: 'auto', description: 'Detect the kind from the content' },
-					{ name: 'HTML', value: 'html' },
-					{ name: 'JSON', value: 'json' },
-					{ name: 'Markdown', value: 'markdown' },
-					{ name: 'Screenshot', value: 'screenshot' },
-					{ name: 'Text', value: 'text' },
-				],
-				description:
-					"Kind of snapshot, from 'artifact.kind' in the trace event that contains the snapshot ID",
-			},
-		]),
-	],
+	form: snapshotForm,
 	output: openObject({
 		snapshot: anything,
 		jobId: z.string(),
 		snapshotId: z.string(),
 		kind: z.enum(snapshotKinds),
 	}),
-	input: snapshotValues,
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
 	toParts: (response, _options, values) => toSnapshotParts(response, values),
 	notices: (response) => (hasSnapshot(response) ? [] : [noSnapshot]),
 });
 
-const traceValues = z
-	.object({
-		jobId,
-		...returnAllValues,
-		liveView: z.boolean().optional(),
-	})
-	.strict();
-
-type TraceValues = z.infer<typeof traceValues>;
+type TraceValues = z.infer<typeof traceForm.input>;
 
 const hasEvents = ({ events }: JsonObject): boolean => Array.isArray(events);
 
@@ -200,23 +134,9 @@ export const getTrace = defineOperation({
 	description: 'Return the events of an agent run as items, newest last',
 	toolDescription:
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
-	fields: [
-		agentJobIdField,
-		...returnAllFields,
-		optionsField([
-			{
-				displayName: 'Live View',
-				name: 'liveView',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether to include the URLs of the open browser sessions. To see the URLs, turn off 'Simplify'.",
-			},
-		]),
-	],
+	form: traceForm,
 	simplifies: true,
 	output: traceEvent,
-	input: traceValues,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
 	toParts: (response, { simplify }, values) => toTraceParts(response, simplify, values),
 	notices: (response) => (hasEvents(response) ? [] : [noEvents]),

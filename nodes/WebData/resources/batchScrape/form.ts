@@ -1,6 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
+import { reworded } from '../../form/fields';
+import { propertyOf } from '../../form/form';
 import type { ContractIssue } from '../../form/issues';
 import { textList } from '../../form/marks';
 import { additionalBodyFieldsField, usageFields } from '../../form/shared';
@@ -10,18 +12,22 @@ import {
 	pageUrl,
 	pageUrlIssue,
 	uuidInPath,
-	webhookSchema,
 	wholeNumber,
 	withScheme,
 } from '../../form/values';
-import { webhookField } from '../../operation/jobWait';
+import { webhook } from '../../operation/jobWait';
 import { scrapeOptionFields, zeroDataRetentionField } from '../../page/options';
 import { scrapeOptions } from '../../page/scrapeOptions';
 import { formOnlyOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { urlKey } from './outcomes';
 import { batchScrapeJob } from './run';
 
-export const batchScrapeEvents = ['started', 'page', 'completed', 'failed'] as const;
+const batchWebhook = webhook(batchScrapeJob.name, {
+	started: ['Started', 'The batch scrape was started'],
+	page: ['Page', 'A page was scraped, or could not be scraped'],
+	completed: ['Completed', 'The batch scrape ended'],
+	failed: ['Failed', 'The batch scrape failed. The public service sends Completed instead.'],
+});
 
 export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
 
@@ -37,7 +43,7 @@ export const batchScrapeOptions = scrapeOptions
 		ignoreInvalidURLs: z.boolean().default(true),
 		appendToId: batchScrapeJobId.optional(),
 		maxConcurrency: wholeNumber.min(1).optional(),
-		webhook: webhookSchema(batchScrapeEvents).optional(),
+		webhook: batchWebhook.type(),
 		zeroDataRetention: z.boolean().optional(),
 		origin: nonBlank.optional(),
 		integration: integration.optional(),
@@ -99,17 +105,6 @@ export const urlFields: INodeProperties[] = [
 	},
 ];
 
-const webhookEvents: INodePropertyOptions[] = [
-	{ name: 'Completed', value: 'completed', description: 'The batch scrape ended' },
-	{
-		name: 'Failed',
-		value: 'failed',
-		description: 'The batch scrape failed. The public service sends Completed instead.',
-	},
-	{ name: 'Page', value: 'page', description: 'A page was scraped, or could not be scraped' },
-	{ name: 'Started', value: 'started', description: 'The batch scrape was started' },
-];
-
 export const startOptions: INodeProperties[] = [
 	// `toolDetail` has no effect without 'Domain Tools', which this operation does not offer.
 	...scrapeOptionFields().filter(({ name }) => name !== 'toolDetail'),
@@ -142,7 +137,7 @@ export const startOptions: INodeProperties[] = [
 			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
 	},
 	...usageFields,
-	{ ...webhookField(batchScrapeJob.name, webhookEvents), displayName: 'Batch: Webhook' },
+	propertyOf('webhook', reworded(batchWebhook, { displayName: 'Batch: Webhook' })),
 ];
 
 export const batchScrapeValues = batchScrapeOptions.extend(urlSources);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { propertiesOf, propertyOf } from '../../form/form';
 import { unlistedJobIdField } from '../../form/ids';
 import { optionsField } from '../../form/shared';
 import { openObject } from '../../form/values';
 import {
-	cancelOnStopField,
+	cancelOnStop,
 	cancelOnStopValue,
 	followSettings,
 	jobWaitValues,
@@ -64,10 +65,10 @@ const run = defineOperation({
 	fields: [
 		...urlFields,
 		formatsField(),
-		...waitFields(name, 'pages'),
+		...propertiesOf(waitFields(name, 'pages')),
 		failedPagesField(name, FAILED_PAGES),
 		...downloadFields,
-		optionsField([...startOptions, ...waitOptions(name), failOnPageErrorField]),
+		optionsField([...startOptions, ...propertiesOf(waitOptions(name)), failOnPageErrorField]),
 	],
 	simplifies: true,
 	output: pageItem,
@@ -98,7 +99,7 @@ const start = defineOperation({
 	fields: [
 		...urlFields,
 		formatsField(),
-		optionsField([...startOptions, cancelOnStopField(batchScrapeJob.name)]),
+		optionsField([...startOptions, propertyOf('cancelOnStop', cancelOnStop(batchScrapeJob.name))]),
 	],
 	output: openObject({
 		success: z.boolean(),

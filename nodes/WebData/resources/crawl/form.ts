@@ -1,6 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
+import { propertyOf } from '../../form/form';
 import type { ContractIssue } from '../../form/issues';
 import { nonEmpty, nonEmptyExpression } from '../../form/marks';
 import { additionalBodyFieldsField, usageFields } from '../../form/shared';
@@ -10,11 +11,10 @@ import {
 	pageUrl,
 	textUpTo,
 	uuidInPath,
-	webhookSchema,
 	wholeNumber,
 } from '../../form/values';
 import type { JsonObject } from '../../json/json';
-import { webhookField } from '../../operation/jobWait';
+import { webhook } from '../../operation/jobWait';
 import { scrapeOptionsField, zeroDataRetentionField } from '../../page/options';
 import { scrapeOptions } from '../../page/scrapeOptions';
 import {
@@ -26,7 +26,15 @@ import {
 import { crawlJob } from './job';
 import { pathPatterns, patternConflicts } from './patterns';
 
-export const crawlEvents = ['started', 'page', 'completed', 'failed'] as const;
+const crawlWebhook = webhook(crawlJob.name, {
+	started: ['Started', 'The crawl was started'],
+	page: ['Page', 'A page was scraped, or could not be scraped'],
+	completed: ['Completed', 'The crawl ended or was canceled'],
+	failed: [
+		'Failed',
+		'The crawl failed. The public service accepts this event but does not send it.',
+	],
+});
 
 /** The service's default for `limit`, in pages. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
@@ -61,7 +69,7 @@ export const crawlRequest = z
 			.refine((seconds) => seconds > 0, 'must be more than 0')
 			.optional(),
 		maxConcurrency: wholeNumber.min(1).optional(),
-		webhook: webhookSchema(crawlEvents).optional(),
+		webhook: crawlWebhook.type(),
 		scrapeOptions: crawlScrapeOptions.optional(),
 		zeroDataRetention: z.boolean().optional(),
 		origin: nonBlank.optional(),
@@ -283,21 +291,6 @@ export const crawlScopeFields: readonly INodeProperties[] = [
 	...speedFields,
 ];
 
-const webhookEvents: INodePropertyOptions[] = [
-	{
-		name: 'Completed',
-		value: 'completed',
-		description: 'The crawl ended or was canceled',
-	},
-	{
-		name: 'Failed',
-		value: 'failed',
-		description: 'The crawl failed. The public service accepts this event but does not send it.',
-	},
-	{ name: 'Page', value: 'page', description: 'A page was scraped, or could not be scraped' },
-	{ name: 'Started', value: 'started', description: 'The crawl was started' },
-];
-
 const idempotencyKeyField: INodeProperties = {
 	displayName: 'Idempotency Key',
 	name: 'sendIdempotencyKey',
@@ -316,7 +309,7 @@ export const crawlOptionFields: INodeProperties[] = [
 	...scopeFields,
 	...speedFields,
 	...usageFields,
-	webhookField(crawlJob.name, webhookEvents),
+	propertyOf('webhook', crawlWebhook),
 	zeroDataRetentionField,
 ];
 

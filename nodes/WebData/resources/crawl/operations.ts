@@ -3,11 +3,12 @@ import { failedPagesIn } from '../../client/jobs/failedPages';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
 import { objectsIn } from '../../client/lists';
+import { propertiesOf, propertyOf } from '../../form/form';
 import { jobIdField } from '../../form/ids';
 import { optionsField } from '../../form/shared';
 import type { JsonObject } from '../../json/json';
 import {
-	cancelOnStopField,
+	cancelOnStop,
 	cancelOnStopValue,
 	followSettings,
 	jobWaitValues,
@@ -104,10 +105,10 @@ const run = defineOperation({
 	fields: [
 		...siteFields,
 		...downloadFields,
-		...waitFields(crawlJob.name, 'pages'),
+		...propertiesOf(waitFields(crawlJob.name, 'pages')),
 		optionsField([
 			...crawlOptionFields,
-			...waitOptions(crawlJob.name),
+			...propertiesOf(waitOptions(crawlJob.name)),
 			failOnPageErrorField,
 			{
 				...failedPagesField(crawlJob.name, 'ignore'),
@@ -147,7 +148,10 @@ const start = defineOperation({
 	description: 'Crawl a website without waiting for its pages',
 	toolDescription:
 		'Starts a website crawl, which follows the links and reads the pages. Returns the job ID immediately. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get the status and the pages later with the job ID.',
-	fields: [...siteFields, optionsField([...crawlOptionFields, cancelOnStopField(crawlJob.name)])],
+	fields: [
+		...siteFields,
+		optionsField([...crawlOptionFields, propertyOf('cancelOnStop', cancelOnStop(crawlJob.name))]),
+	],
 	toolDefaults: toolCrawlDefaults,
 	output: startedCrawl,
 	input: startValues.extend(cancelOnStopValue),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
+import { propertiesOf, propertyOf } from '../../form/form';
 import { optionsField } from '../../form/shared';
 import { isObject, type JsonObject } from '../../json/json';
 import {
@@ -152,7 +153,7 @@ const formValues = z
 	.strict();
 
 /** The service cannot cancel a check. */
-const checkWaitFields = waitFields('check').map((field) => ({
+const checkWaitFields = propertiesOf(waitFields('check')).map((field) => ({
 	...field,
 	options: field.options?.filter((option) => !('value' in option) || option.value !== 'cancel'),
 	displayOptions: { show: { waitForCheck: [true] } },
@@ -185,7 +186,7 @@ export const run = defineOperation({
 				'Whether to wait for the check to finish. If off, the node returns only the check ID.',
 		},
 		...checkWaitFields,
-		optionsField(waitOptions('check').filter(({ name }) => name === 'pollInterval')),
+		optionsField([propertyOf('pollInterval', waitOptions('check').pollInterval)]),
 	],
 	simplifies: true,
 	output: check.extend({

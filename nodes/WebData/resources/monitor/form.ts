@@ -1,25 +1,30 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { oneOf, optionsOf } from '../../form/fields';
+import { propertyOf } from '../../form/form';
 import { idPickerField } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
 import { uiOnly } from '../../form/marks';
 import { additionalBodyFieldsField, limitField, originField } from '../../form/shared';
-import {
-	domain,
-	nonBlank,
-	pageUrl,
-	textUpTo,
-	uuidInPath,
-	webhookSchema,
-	wholeNumber,
-} from '../../form/values';
+import { domain, nonBlank, pageUrl, textUpTo, uuidInPath, wholeNumber } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
-import { webhookField } from '../../operation/jobWait';
+import { webhook } from '../../operation/jobWait';
 import { nestedConflicts, scrapeOptionValues, toScrapeOptions } from '../../page/values';
 import { crawlRequest } from '../crawl/form';
 import { targetScrapeOptionsField } from './targets';
 
-export const monitorEvents = ['monitor.page', 'monitor.check.completed'] as const;
+const eventTable = {
+	'monitor.page': ['Page', 'Sent for each page, with its differences and judgment'],
+	'monitor.check.completed': [
+		'Check Completed',
+		'Sent once per check, with the number of changed pages',
+	],
+} as const;
+
+export const monitorEvents = oneOf(eventTable).options;
+export const monitorEventOptions = optionsOf(eventTable);
+
+const monitorWebhook = webhook('monitor', eventTable);
 
 const CRON_FIELD = '[\\d*,/-]+';
 const cronExpression = new RegExp(`^${CRON_FIELD}( ${CRON_FIELD}){4}$`);
@@ -135,7 +140,7 @@ export const createMonitorRequest = z
 		targets: targetsOf(openOptions),
 		goal: textUpTo(2000).optional(),
 		judgeEnabled: z.boolean().optional(),
-		webhook: webhookSchema(monitorEvents).optional(),
+		webhook: monitorWebhook.type(),
 		notification: notification.optional(),
 		retentionDays: wholeNumber.min(1).max(365).optional(),
 		origin: nonBlank.optional(),
@@ -296,19 +301,6 @@ const slackField: INodeProperties = {
 	],
 };
 
-export const monitorEventOptions: INodePropertyOptions[] = [
-	{
-		name: 'Check Completed',
-		value: 'monitor.check.completed',
-		description: 'Sent once per check, with the number of changed pages',
-	},
-	{
-		name: 'Page',
-		value: 'monitor.page',
-		description: 'Sent for each page, with its differences and judgment',
-	},
-];
-
 export const monitorOptions: readonly INodeProperties[] = [
 	additionalBodyFieldsField,
 	{
@@ -337,7 +329,7 @@ export const monitorOptions: readonly INodeProperties[] = [
 		default: 30,
 		description: 'Time for which the service keeps the check results, from 1 to 365 days',
 	},
-	webhookField('monitor', monitorEventOptions),
+	propertyOf('webhook', monitorWebhook),
 ];
 
 const specifyField = uiOnly({
