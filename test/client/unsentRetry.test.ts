@@ -7,15 +7,11 @@ const lost = { ...transportRows.closed, id: 'closed', possiblyExecuted: true } a
 const lastAttempt = failureOfRow(lost, { answer: 'none' });
 
 describe('unsentRetry', () => {
-	it.each([['the credit limit', failureOfRow(creditRows.maxCreditsReached, { creditsUsed: 5 })]])(
-		'returns the last failure with the facts of %s',
-		(_reason, failure) => {
-			expect(unsentRetry(failure, lastAttempt)?.failure).toEqual({
-				...lastAttempt,
-				facts: { answer: 'none', creditsUsed: 5 },
-			});
-		},
-	);
+	it('returns the last failure with the facts of the credit limit', () => {
+		const reached = failureOfRow(creditRows.maxCreditsReached, { creditsUsed: 5 });
+		const facts = { answer: 'none', creditsUsed: 5 };
+		expect(unsentRetry(reached, lastAttempt)?.failure).toEqual({ ...lastAttempt, facts });
+	});
 
 	it('returns the end of the pause', () => {
 		const paused = { ...failureOfRow(rateLimitRows.rateLimitPaused), retryAfterMs: 60_000 };

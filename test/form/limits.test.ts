@@ -14,12 +14,8 @@ const threat = (threatProtection: object) => ({ threatProtection });
 const viewport = (width: number, height: number) => ({ viewport: { width, height } });
 
 const numbers: [string, Make, number, number][] = [
-	['timeout', (timeout) => ({ timeout }), 1000, 300_000],
-	['parsers maxPages', (maxPages) => ({ parsers: [{ type: 'pdf', maxPages }] }), 1, 10_000],
 	['screenshot quality', (quality) => action({ type: 'screenshot', quality }), 1, 100],
 	['viewport width', (width) => format({ type: 'screenshot', ...viewport(width, 1) }), 1, 7680],
-	['waitFor', (waitFor) => ({ waitFor }), 0, 60_000],
-	['risk score', (riskScoreThreshold) => threat({ riskScoreThreshold }), 0, 100],
 ];
 
 const lengths: [string, Make, number][] = [
@@ -68,12 +64,9 @@ it.each(counts)('%s must not have too many entries', (_name, make, most) => {
 it('interact accepts its limits and rejects the next values', () => {
 	const interact = (fields: object) =>
 		problems(interactForm.input, { scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17', ...fields });
-	expect(interact({ prompt: long(10_000), code: long(100_000), timeout: 300 })).toEqual([]);
-	expect(interact({ timeout: 1 })).toEqual([]);
-	expect(interact({ timeout: 0 })).toEqual([`timeout ${tooFew(1, 0)}`]);
-	expect(interact({ prompt: long(10_001), code: long(100_001), timeout: 301 })).toEqual([
+	expect(interact({ prompt: long(10_000), code: long(100_000) })).toEqual([]);
+	expect(interact({ prompt: long(10_001), code: long(100_001) })).toEqual([
 		'prompt must be at most 10000 characters long (it is 10001)',
 		'code must be at most 100000 characters long (it is 100001)',
-		`timeout ${tooMany(300, 301)}`,
 	]);
 });

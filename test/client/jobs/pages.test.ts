@@ -67,16 +67,10 @@ describe('collectPages', () => {
 		expect(await read(steps)).toMatchObject(expected);
 	});
 
-	it.each<[string, Step[], Slice, number, string[]]>([
-		[
-			'page by page, including its last part',
-			[page(100, 120, of500), page(40, 160, of500), page(10, 170, of500)],
-			{ skip: 20, limit: 150 },
-			150,
-			['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10'],
-		],
-	])('reads a slice: %s', async (_what, steps, slice, count, queries) => {
-		expect(await read(steps, slice)).toMatchObject({ count, queries });
+	it('reads a slice page by page, including its last part', async () => {
+		const steps = [page(100, 120, of500), page(40, 160, of500), page(10, 170, of500)];
+		const queries = ['?skip=20', '?skip=120&limit=50', '?skip=160&limit=10'];
+		expect(await read(steps, { skip: 20, limit: 150 })).toMatchObject({ count: 150, queries });
 	});
 
 	it.each<[string, Step, object, number | undefined]>([
