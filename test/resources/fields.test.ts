@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { action, pdfPaperFormats } from '../../nodes/WebData/page/actions';
-import { format } from '../../nodes/WebData/page/formats';
+import { formatTypes } from '../../nodes/WebData/page/formats';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
 import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
 import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
@@ -107,7 +107,7 @@ describe('fields', () => {
 				({ value }) => value,
 			);
 		const schema: Record<string, readonly unknown[]> = {
-			'formats.type': [...format.optionsMap.keys()],
+			'formats.type': formatTypes,
 			'actions.type': [...action.optionsMap.keys()],
 			'actions.format': pdfPaperFormats,
 			'actions.direction': ['up', 'down'],

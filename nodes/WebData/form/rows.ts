@@ -1,6 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z, type ZodArray, type ZodRecord, type ZodString } from 'zod';
-import { text } from './fields';
+import {
+	z,
+	type ZodArray,
+	type ZodDiscriminatedUnion,
+	type ZodLiteral,
+	type ZodObject,
+	type ZodOptional,
+	type ZodRecord,
+	type ZodString,
+	type ZodTypeAny,
+} from 'zod';
+import { choice, text } from './fields';
 import {
 	type AnyDeclaration,
 	type Exactly,
@@ -13,6 +23,7 @@ import {
 	optionsGroup,
 	propertiesOf,
 	type Property,
+	propertyOf,
 } from './form';
 
 /** A collection in a row. Its fields are fields of the row. */
@@ -84,3 +95,134 @@ export const nameValues = <D extends AnyDeclaration>(
 	};
 	return fieldOf<D, ZodRecord<ZodString, ZodString>>(declaration, kind, () => z.record(z.string()));
 };
+
+/** One kind of object in a list. */
+interface Variant {
+	label: string;
+	description: string;
+	fields?: Fields;
+	/** Fields in a collection of the row. */
+	options?: Fields;
+	/** Names of the fields that come first in the request. By default, `options` follow `fields`. */
+	first?: readonly string[];
+}
+
+/** The kinds by the value of `type`, in API order. */
+type Variants = Readonly<Record<string, Variant>>;
+
+type ShapeIn<V, Part extends 'fields' | 'options'> =
+	V extends Record<Part, infer F extends Fields> ? ObjectOf<F>['shape'] : unknown;
+
+type VariantOf<T extends Variants> = {
+	[Type in keyof T & string]: ZodObject<
+		{ type: ZodLiteral<Type> } & ShapeIn<T[Type], 'fields'> & ShapeIn<T[Type], 'options'>,
+		'strict'
+	>;
+}[keyof T & string];
+
+function typeOfVariant([type, { fields, options, first: names = [] }]: [string, Variant]) {
+	const all: Fields = { ...fields, ...options };
+	const first = names.flatMap((name) => Object.entries(all).filter(([other]) => other === name));
+	const { shape } = objectOf({ ...Object.fromEntries(first), ...all });
+	return z.object({ type: z.literal(type), ...shape }).strict();
+}
+
+/** Type of one object of a table, by the value of `type`. */
+export function variantOf<T extends Variants>(table: T) {
+	const [first, ...others] = Object.entries(table).map(typeOfVariant);
+	if (first === undefined) throw new Error('The table is empty');
+	const union: unknown = z.discriminatedUnion('type', [first, ...others]);
+	return union as ZodDiscriminatedUnion<'type', VariantOf<T>[]>;
+}
+
+interface Detail {
+	name: string;
+	field: Field;
+	/** The kinds that have the field. */
+	types: string[];
+}
+
+/** Returns each field once. Kinds share a field if they have the same property under the same name. */
+function detailsOf(table: Variants): Detail[] {
+	const details: Detail[] = [];
+	for (const [type, { fields = {} }] of Object.entries(table)) {
+		for (const [name, field] of Object.entries(fields)) {
+			const isSame = (other: Detail) =>
+				other.name === name && other.field.property === field.property;
+			const known = details.find(isSame);
+			if (known === undefined) details.push({ name, field, types: [type] });
+			else known.types.push(type);
+		}
+	}
+	return details;
+}
+
+/** Required fields come first, and so do the fields that control which other fields are shown. */
+const isFirst = ({ field: { property, role } }: Detail): boolean =>
+	property.required === true || role === 'formOnly';
+
+function detailProperty({ name, field, types }: Detail): INodeProperties {
+	const { displayOptions } = field.property;
+	const show = { type: types, ...displayOptions?.show };
+	return { ...propertyOf(name, field), displayOptions: { ...displayOptions, show } };
+}
+
+interface VariantRow<Type> {
+	/** Name and label of the row. */
+	name: string;
+	displayName: string;
+	/** The field `type`. */
+	type: { default: Type; description: string };
+	/** The kinds that the form offers. By default, all kinds. */
+	only?: readonly Type[];
+}
+
+function variantProperties(
+	{ displayName, type, only }: VariantRow<string>,
+	table: Variants,
+): INodeProperties[] {
+	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
+	const kinds = Object.entries(table).filter(([kind]) => isOffered(kind));
+	const labels = kinds.map(([kind, { label, description }]) => [kind, [label, description]]);
+	const details = detailsOf(table).filter(({ types }) => types.some(isOffered));
+	const groups = kinds.flatMap(([kind, { options }]) =>
+		options === undefined
+			? []
+			: rowOptions({
+					displayName: `${displayName} Options`,
+					displayOptions: { show: { type: [kind] } },
+					fields: options,
+				}),
+	);
+	return [
+		propertyOf('type', choice({ displayName: 'Type', ...type }, Object.fromEntries(labels))),
+		...[...details.filter(isFirst), ...details.filter((detail) => !isFirst(detail))].map(
+			detailProperty,
+		),
+		...groups,
+	];
+}
+
+/** A list of objects of several kinds. A field of the row is shown for the kinds that have it. */
+export const variants = <T extends Variants, D extends AnyDeclaration>(
+	declaration: Exactly<D>,
+	row: VariantRow<keyof T & string>,
+	table: T,
+) => {
+	const { name, displayName } = row;
+	const kind: Kind = {
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: `Add ${displayName}`,
+		options: [{ displayName, name, values: variantProperties(row, table) }],
+	};
+	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(declaration, kind, () =>
+		z.array(variantOf(table)),
+	);
+};
+
+/** Returns a field whose value is required, although n8n does not mark the field as required. */
+export const needed = <T extends ZodTypeAny, R extends Field['role']>(
+	field: Field<ZodOptional<T>, R>,
+): Field<T, R> => ({ ...field, type: () => field.type().unwrap() });

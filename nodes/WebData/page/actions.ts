@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { uiOnly } from '../form/marks';
 import { optionsOfType } from '../form/shared';
 import { nonBlank, wholeNumber } from '../form/values';
-import { fullPageField, qualityField, screenshotSettings, viewportField } from './formats';
+import { objectOf, propertiesOf } from '../form/form';
+import { screenshotOptions } from './formats';
 
 /** Maximum number of actions that the live API accepts. */
 const MAX_ACTIONS = 50;
@@ -32,7 +33,7 @@ export const action = z.discriminatedUnion('type', [
 			selector: selector.optional(),
 		})
 		.strict(),
-	z.object({ type: z.literal('screenshot'), ...screenshotSettings }).strict(),
+	z.object({ type: z.literal('screenshot'), ...objectOf(screenshotOptions).shape }).strict(),
 	z.object({ type: z.literal('click'), selector, all: z.boolean().optional() }).strict(),
 	z.object({ type: z.literal('write'), text: z.string().min(1) }).strict(),
 	z.object({ type: z.literal('press'), key: z.string().min(1) }).strict(),
@@ -180,7 +181,7 @@ const actionDetails: INodeProperties[] = [
 		description: 'JavaScript to run on the page. The output contains its result.',
 		displayOptions: { show: { type: ['executeJavascript'] } },
 	},
-	optionsOfType('Action Options', 'screenshot', [fullPageField, qualityField, viewportField]),
+	optionsOfType('Action Options', 'screenshot', propertiesOf(screenshotOptions)),
 	optionsOfType('Action Options', 'click', [
 		{
 			displayName: 'All Matches',
