@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
 import { runForm, startForm } from '../../nodes/WebData/resources/agent/form';
 import { createForm, executeForm } from '../../nodes/WebData/resources/browserSession/form';
-import { catalogRequest, requestId } from '../../nodes/WebData/resources/catalog/form';
+import { catalogForm } from '../../nodes/WebData/resources/catalog/form';
 import { mapForm } from '../../nodes/WebData/resources/map/form';
 import {
 	createMonitorRequest,
@@ -46,7 +46,7 @@ const bodies: Record<string, Schema> = {
 	'monitor.update': schemaOf(updateMonitorRequest),
 	'crawl.run': schemaOf(crawlRequest),
 	'crawl.previewParams': schemaOf(previewParamsRequest),
-	'catalog.call': schemaOf(catalogRequest),
+	'catalog.call': bodyOf(catalogForm),
 	'map.map': bodyOf(mapForm),
 	'search.search': bodyOf(searchForm),
 	'agent.run': bodyOf(runForm),
@@ -56,7 +56,6 @@ const bodies: Record<string, Schema> = {
 const own: Schema = schemaOf(
 	settingsSchema.extend({
 		...jobWaitValues,
-		requestId,
 		beforeCharacters: pageTriggerValues.shape.beforeCharacters,
 	}),
 );

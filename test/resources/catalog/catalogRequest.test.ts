@@ -1,16 +1,11 @@
-import {
-	catalogRequest,
-	requestId,
-	toolId,
-	toolIdOf,
-} from '../../../nodes/WebData/resources/catalog/form';
+import { catalogForm, toolId, toolIdOf } from '../../../nodes/WebData/resources/catalog/form';
 import { entryError } from '../../../nodes/WebData/resources/catalog/service';
 import { long, problems } from '../../form/problems';
 
 const call = { provider: 'acme', capability: 'weather' };
 const calls = (count: number) => Array.from({ length: count }, () => call);
 const catalog = (fields: Record<string, unknown>) =>
-	problems(catalogRequest, { catalog: [call], ...fields });
+	problems(catalogForm.input, { catalog: [call], ...fields });
 
 test.each([
 	['ten calls', { catalog: calls(10) }],
@@ -41,7 +36,7 @@ test.each([
 	['a/b', ['must contain only letters, digits, and . _ : -']],
 	['a\n', ['must contain only letters, digits, and . _ : -']],
 ])('x-request-id %j: %j', (id, expected) => {
-	expect(problems(requestId, id)).toEqual(expected);
+	expect(problems(catalogForm.input.shape.requestId, id)).toEqual(expected);
 });
 
 test.each<[unknown, unknown]>([

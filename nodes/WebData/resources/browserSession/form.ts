@@ -1,10 +1,9 @@
 import { choice, flag, oneOf, text, whole } from '../../form/fields';
-import { fieldOf, formOf } from '../../form/form';
+import { formOf } from '../../form/form';
 import { idPicker } from '../../form/ids';
 import { additionalBodyFields, returnAll, usage } from '../../form/shared';
 import { uuidInPath } from '../../form/values';
-import { profileField } from '../../page/options';
-import { profile } from '../../page/scrapeOptions';
+import { browserProfile } from '../../page/options';
 
 export const codeDeclaration = (where: string, example: string) =>
 	({
@@ -59,11 +58,7 @@ const createOptions = {
 		default: true,
 		description: 'Whether to record the session for later replay',
 	}),
-	profile: fieldOf(
-		{ displayName: 'Profile' },
-		profileField({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
-		() => profile,
-	),
+	profile: browserProfile({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
 	integration: usage.integration,
 	deleteOnStop: flag({
 		displayName: 'Delete on Stop',

@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Endpoint } from '../../errors/row';
 import { requestRows, scrapeRows } from '../../errors/rows/scrape';
-import { idPickerField } from '../../form/ids';
-import { uiOnly } from '../../form/marks';
-import { optionsField, usageFields } from '../../form/shared';
-import { integration, nonBlank, wholeNumber } from '../../form/values';
+import { choice, json, shownIf, text, whole } from '../../form/fields';
+import { fieldOf, formOf, objectOf } from '../../form/form';
+import { idPicker } from '../../form/ids';
+import { rows } from '../../form/rows';
+import { usage } from '../../form/shared';
 import { catalogRows } from './errors';
 
 export type ToolName = Pick<CatalogCall, 'provider' | 'capability'>;
@@ -50,180 +50,162 @@ export const catalogEndpoint: Endpoint = {
 /** Maximum length of a name (specification, "Limits"). */
 const name = z.string().trim().min(1).max(200);
 
+const toolOptions = z.record(z.unknown());
+
 /** A call contains only these fields (specification, "Rules for catalog mode", rule 3). */
-export const catalogCall = z
-	.object({ provider: name, capability: name, options: z.record(z.unknown()).optional() })
-	.strict();
-
-export type CatalogCall = z.infer<typeof catalogCall>;
-
-/** A request contains 1 to 10 calls and only these fields (specification, "Rules for catalog mode", rules 1 and 2). */
-export const catalogRequest = z
-	.object({
-		catalog: z.array(catalogCall).min(1).max(10),
-		timeout: wholeNumber.min(1000).max(300_000).optional(),
-		origin: nonBlank.optional(),
-		integration: integration.optional(),
-	})
-	.strict();
-
-export type CatalogRequest = z.infer<typeof catalogRequest>;
-
-export const requestId = z
-	.string()
-	.min(1)
-	.max(128)
-	.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -');
-
-const callRow: INodeProperties[] = [
-	{
+const callFields = {
+	provider: text({
 		displayName: 'Provider',
-		name: 'provider',
-		type: 'string',
-		default: '',
 		required: true,
+		schema: name,
 		placeholder: 'e.g. companies',
 		description: 'Name of the provider in the catalog, up to 200 characters',
-	},
-	{
+	}),
+	capability: text({
 		displayName: 'Capability',
-		name: 'capability',
-		type: 'string',
-		default: '',
 		required: true,
+		schema: name,
 		placeholder: 'e.g. lookup',
 		description: "Name of the provider's tool, up to 200 characters",
-	},
-	{
+	}),
+	options: json({
 		displayName: 'Options',
-		name: 'options',
-		type: 'json',
-		default: '{}',
+		schema: toolOptions,
 		hint: 'e.g. { "domain": "example.com" }',
 		description: 'Options of the tool, as a JSON object',
+	}),
+};
+
+/** A request contains 1 to 10 calls (specification, "Rules for catalog mode", rule 2). */
+const calls = z.array(objectOf(callFields)).min(1).max(10);
+
+/** The JSON may contain a single call instead of a list. */
+const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
+
+export type CatalogCall = z.infer<typeof calls>[number];
+
+const specifyCalls = choice(
+	{
+		displayName: 'Specify Calls',
+		role: 'own',
+		default: 'tool',
+		description: 'How to enter the calls',
 	},
-];
+	{
+		tool: [
+			'Choosing One Tool',
+			"One call, with a tool from a list and fields for the tool's options",
+		],
+		fields: ['Using Fields Below', 'Up to 10 calls in one request'],
+		json: ['Using JSON', 'Up to 10 calls in one request, as JSON'],
+	},
+);
 
 const oneTool = { specifyCalls: ['tool'] };
 
-const singleToolFields: INodeProperties[] = [
-	{
-		...idPickerField({
+const singleTool = {
+	...shownIf(oneTool, {
+		tool: idPicker({
 			displayName: 'Tool',
-			name: 'tool',
 			description: 'Catalog tool to call, identified by its provider and capability',
 			searchListMethod: 'searchTools',
 			select: 'a tool',
 			placeholder: 'e.g. companies/lookup',
 			regex: '\\s*[^/\\s][^/]*/.*\\S.*',
 			errorMessage: 'Must be provider/capability, as in companies/lookup',
+			schema: toolId.optional(),
 		}),
-		displayOptions: { show: oneTool },
-	},
-	uiOnly({
-		displayName: 'Specify Tool Options',
-		name: 'specifyToolOptions',
-		type: 'options',
-		default: 'fields',
-		options: [
+		specifyToolOptions: choice(
 			{
-				name: 'Using Fields Below',
-				value: 'fields',
-				description: 'One field for each option of the tool',
+				displayName: 'Specify Tool Options',
+				role: 'formOnly',
+				mark: 'uiOnly',
+				default: 'fields',
+				description: 'How to enter the options of the tool',
 			},
-			{ name: 'Using JSON', value: 'json', description: 'One JSON object with all options' },
-		],
-		description: 'How to enter the options of the tool',
-		displayOptions: { show: oneTool },
+			{
+				fields: ['Using Fields Below', 'One field for each option of the tool'],
+				json: ['Using JSON', 'One JSON object with all options'],
+			},
+		),
 	}),
-	{
-		displayName: 'Tool Options',
-		name: 'toolOptions',
-		type: 'resourceMapper',
-		noDataExpression: true,
-		default: { mappingMode: 'defineBelow', value: null },
-		description: 'Options of the tool. Empty fields are not sent.',
-		displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
-		typeOptions: {
-			loadOptionsDependsOn: ['tool.value'],
-			resourceMapper: {
-				resourceMapperMethod: 'getToolOptions',
-				mode: 'add',
-				valuesLabel: 'Tool Options',
-				fieldWords: { singular: 'option', plural: 'options' },
-				addAllFields: true,
-				supportAutoMap: false,
+	toolOptions: fieldOf(
+		{
+			displayName: 'Tool Options',
+			noDataExpression: true,
+			description: 'Options of the tool. Empty fields are not sent.',
+			displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
+		},
+		{
+			type: 'resourceMapper',
+			default: { mappingMode: 'defineBelow', value: null },
+			typeOptions: {
+				loadOptionsDependsOn: ['tool.value'],
+				resourceMapper: {
+					resourceMapperMethod: 'getToolOptions',
+					mode: 'add',
+					valuesLabel: 'Tool Options',
+					fieldWords: { singular: 'option', plural: 'options' },
+					addAllFields: true,
+					supportAutoMap: false,
+				},
 			},
 		},
-	},
-	{
+		() => toolOptions,
+	),
+	toolOptionsJson: json({
 		displayName: 'Tool Options (JSON)',
-		name: 'toolOptionsJson',
-		type: 'json',
-		default: '{}',
+		schema: toolOptions,
 		hint: 'e.g. { "domain": "example.com" }',
 		description: 'Options of the tool, as a JSON object',
 		displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
-	},
-];
+	}),
+};
 
-export const catalogFields: INodeProperties[] = [
-	{
-		displayName: 'Specify Calls',
-		name: 'specifyCalls',
-		type: 'options',
-		default: 'tool',
-		options: [
-			{
-				name: 'Choosing One Tool',
-				value: 'tool',
-				description: "One call, with a tool from a list and fields for the tool's options",
-			},
-			{ name: 'Using Fields Below', value: 'fields', description: 'Up to 10 calls in one request' },
-			{ name: 'Using JSON', value: 'json', description: 'Up to 10 calls in one request, as JSON' },
-		],
-		description: 'How to enter the calls',
-	},
-	...singleToolFields,
-	{
-		displayName: 'Calls',
-		name: 'catalog',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		default: {},
-		placeholder: 'Add Call',
-		description: 'List of 1 to 10 calls. Each call returns one output item.',
-		displayOptions: { show: { specifyCalls: ['fields'] } },
-		options: [{ displayName: 'Call', name: 'call', values: callRow }],
-	},
-	{
+const callLists = {
+	catalog: rows(
+		{
+			displayName: 'Calls',
+			schema: calls,
+			typeOptions: { sortable: true },
+			description: 'List of 1 to 10 calls. Each call returns one output item.',
+			displayOptions: { show: { specifyCalls: ['fields'] } },
+		},
+		{ name: 'call', displayName: 'Call', fields: callFields },
+	),
+	catalogJson: json({
 		displayName: 'Calls (JSON)',
-		name: 'catalogJson',
-		type: 'json',
+		schema: callsAsJson,
 		default: '[]',
 		hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
 		description:
 			'List of 1 to 10 calls, or a single call. Each call is an object with provider, capability, and options.',
 		displayOptions: { show: { specifyCalls: ['json'] } },
-	},
-	optionsField([
-		...usageFields,
-		{
+	}),
+};
+
+/** A request contains only the calls and these options (specification, "Rules for catalog mode", rule 1). */
+export const catalogForm = formOf(
+	{ specifyCalls, ...singleTool, ...callLists },
+	{
+		timeout: whole({
+			displayName: 'Timeout (Ms)',
+			min: 1000,
+			max: 300_000,
+			default: 60000,
+			description: 'Maximum time for the calls, from 1,000 to 300,000 milliseconds',
+		}),
+		...usage,
+		requestId: text({
 			displayName: 'Request ID',
-			name: 'requestId',
-			type: 'string',
-			default: '',
+			schema: z
+				.string()
+				.min(1)
+				.max(128)
+				.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -'),
 			placeholder: 'e.g. order-4711',
 			description:
 				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -). If empty, the node derives the key from the execution and the item.',
-		},
-		{
-			displayName: 'Timeout (Ms)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1000, maxValue: 300000 },
-			default: 60000,
-			description: 'Maximum time for the calls, from 1,000 to 300,000 milliseconds',
-		},
-	]),
-];
+		}),
+	},
+);

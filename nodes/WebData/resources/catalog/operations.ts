@@ -1,20 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { callApi, type CallResult } from '../../client/call';
 import type { ApiRequest } from '../../client/request';
 import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
+import type { ContractIssue } from '../../form/issues';
 import type { JsonObject } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { OutputOptions, OutputPart } from '../../operation/output';
-import {
-	type CatalogCall,
-	catalogCall,
-	catalogEndpoint,
-	catalogFields,
-	catalogRequest,
-	requestId,
-	toolId,
-} from './form';
+import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
 import { callItem, callNotices, toOutputParts } from './output';
 import { searchTools, toolOptions } from './pickers';
 
@@ -78,13 +71,6 @@ const forSingleTool = (failure: Failure, values: ToolValues): Failure => ({
 /** Default of `timeout` (specification: Limits). */
 const DEFAULT_CALL_TIMEOUT_MS = 60_000;
 
-const calls = z.array(catalogCall).min(1).max(10);
-
-/** The JSON may contain a single call instead of a list. */
-const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
-
-const toolOptionsSchema = z.record(z.unknown()).optional();
-
 /** Required field of each choice in 'Specify Calls', with the message for an empty field. */
 const requiredFields = {
 	tool: ['tool', 'is required'],
@@ -92,23 +78,12 @@ const requiredFields = {
 	json: ['catalogJson', 'must contain at least one call'],
 } as const;
 
-const formValues = catalogRequest
-	.extend({
-		specifyCalls: z.enum(['tool', 'fields', 'json']).default('tool'),
-		tool: toolId.optional(),
-		toolOptions: toolOptionsSchema,
-		toolOptionsJson: toolOptionsSchema,
-		catalog: calls.optional(),
-		catalogJson: callsAsJson.optional(),
-		requestId: requestId.optional(),
-	})
-	.superRefine((values, context) => {
-		const [field, message] = requiredFields[values.specifyCalls];
-		if (values[field] !== undefined) return;
-		context.addIssue({ code: 'custom', path: [field], message });
-	});
+type FormValues = z.infer<typeof catalogForm.input>;
 
-type FormValues = z.infer<typeof formValues>;
+function missingCalls(values: FormValues): ContractIssue[] {
+	const [field, message] = requiredFields[values.specifyCalls];
+	return values[field] === undefined ? [{ path: [field], message }] : [];
+}
 
 function toCalls(values: FormValues): CatalogCall[] {
 	const { tool, catalog, catalogJson } = values;
@@ -169,10 +144,10 @@ const call = defineOperation({
 	description: 'Execute up to 10 catalog tools in one request, one output item per call',
 	toolDescription:
 		'Gets data from ready-made catalog tools, identified by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
-	fields: catalogFields,
+	form: catalogForm,
 	simplifies: true,
 	output: callItem,
-	input: formValues,
+	conflicts: missingCalls,
 	toRequest,
 	execute: async (request, session, values) =>
 		withCallNumbers(await callApi(request, session), values),
