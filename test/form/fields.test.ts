@@ -192,6 +192,7 @@ const form = formOf(
 		limit: whole({
 			displayName: 'Limit',
 			role: 'own',
+			required: true,
 			default: 50,
 			displayOptions: { show: { all: [false] } },
 		}),
@@ -227,7 +228,7 @@ describe('a form', () => {
 		expect(problems(form.input, values)).toEqual(['must not contain "more"']);
 	});
 
-	it("gives own settings the form's defaults, and does not send them", () => {
+	it("gives own settings the form's defaults, even if they are required, and does not send them", () => {
 		const values = form.input.parse({ url: 'a', user: 'b', words: ['c'] });
 		expect(values).toEqual({ url: 'a', user: 'b', words: ['c'], all: false, limit: 50 });
 		const sent: { url: string; user: string; page?: string; words?: string[] } = form.sent(values);
