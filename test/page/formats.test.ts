@@ -1,6 +1,8 @@
-import { actions } from '../../nodes/WebData/page/actions';
+import { actions as actionsField } from '../../nodes/WebData/page/actions';
 import { formats } from '../../nodes/WebData/page/formats';
 import { problems } from '../form/problems';
+
+const actions = actionsField.type();
 
 const named = (types: string) => types.split(' ').map((type) => ({ type }));
 

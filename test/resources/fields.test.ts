@@ -1,6 +1,4 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { action, pdfPaperFormats } from '../../nodes/WebData/page/actions';
-import { formatTypes } from '../../nodes/WebData/page/formats';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
 import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
 import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
@@ -101,25 +99,6 @@ it('names and labels of fields that are shown together are different', () => {
 });
 
 describe('fields', () => {
-	it('have the choices of the schema', () => {
-		const valuesAt = (path: string) =>
-			choicesOf(placed.find((each) => each.path === path)?.field ?? ({} as INodeProperties)).map(
-				({ value }) => value,
-			);
-		const schema: Record<string, readonly unknown[]> = {
-			'formats.type': formatTypes,
-			'actions.type': [...action.optionsMap.keys()],
-			'actions.format': pdfPaperFormats,
-			'actions.direction': ['up', 'down'],
-			'parsers.mode': ['fast', 'auto', 'ocr'],
-			'parsers.type': ['pdf'],
-			proxy: ['basic', 'enhanced', 'auto'],
-		};
-		for (const [path, values] of Object.entries(schema)) {
-			expect([path, new Set(valuesAt(path))]).toEqual([path, new Set(values)]);
-		}
-	});
-
 	/**
 	 * The default value of a fixed collection with one group must be empty. Otherwise, n8n looks for the group's values
 	 * in the saved node and fails to open the node.

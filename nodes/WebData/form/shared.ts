@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
 import { additionalFields, flag, json, list, openCollection, text, whole } from './fields';
 import { nameValues } from './rows';
-import { optionsGroup, propertiesOf, propertyOf } from './form';
+import { propertiesOf, propertyOf } from './form';
 import { domain } from './values';
 
 // Forms that declare fields and types separately import these from here.
@@ -38,8 +38,6 @@ export const auditMetadata = openCollection(
 		}),
 	},
 );
-
-export const auditMetadataField = propertyOf('auditMetadata', auditMetadata);
 
 interface Domains<Entry extends ZodTypeAny> {
 	displayName: string;
@@ -138,14 +136,3 @@ export const nameValuesField = ({ name, entry, nameExample, valueExample, ...wor
 		name,
 		nameValues(words, entry === 'header' ? 'Header' : 'Entry', [nameExample, valueExample]),
 	);
-
-export const optionsOfType = (
-	displayName: string,
-	type: string,
-	options: INodeProperties[],
-): INodeProperties => ({
-	...optionsGroup(options),
-	displayName,
-	displayOptions: { show: { type: [type] } },
-	options,
-});

@@ -11,21 +11,15 @@ import {
 	text,
 	whole,
 } from '../form/fields';
-import { type Field, fieldOf, propertiesOf, propertyOf } from '../form/form';
+import { fieldOf, propertiesOf, propertyOf } from '../form/form';
 import { nameValues, rows } from '../form/rows';
 import { auditMetadata, domainList, sortByLabel } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
-import { actions, actionsField } from './actions';
+import { actions } from './actions';
 import { formatsField, type FormatType, toolDetail } from './formats';
 
 /** Milliseconds. See "Limits" in the specification. */
 export const MAX_TIMEOUT_MS = 300_000;
-
-const pageActions: Field<ReturnType<typeof actions.optional>, 'sent'> = {
-	property: actionsField,
-	type: () => actions.optional(),
-	role: 'sent',
-};
 
 interface Profile {
 	displayName: string;
@@ -122,8 +116,6 @@ export const threatProtection = openCollection(
 		),
 	},
 );
-
-export const threatProtectionField = propertyOf('threatProtection', threatProtection);
 
 export const pageHeaders = nameValues(
 	{
@@ -354,7 +346,7 @@ export const pageOptions = {
 		description: 'Maximum time for scraping the page, from 1,000 to 300,000 milliseconds',
 	}),
 	parsers,
-	actions: pageActions,
+	actions,
 	location: pageLocation,
 	removeBase64Images: flag({
 		displayName: 'Content: Remove Base64',
