@@ -50,9 +50,6 @@ export const browserProfile = ({ displayName, uses, ended }: Profile) =>
 		},
 	);
 
-export const profileField = (words: Profile): INodeProperties =>
-	propertyOf('profile', browserProfile(words));
-
 /** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
 export const threatProtection = openCollection(
 	{

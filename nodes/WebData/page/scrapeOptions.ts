@@ -7,8 +7,6 @@ import type { JsonObject } from '../json/json';
 import { domainTools, formats } from './formats';
 import { MAX_TIMEOUT_MS, pageOptions, zeroDataRetention } from './options';
 
-export const profile = pageOptions.profile.type().unwrap();
-
 /**
  * Returns the service's timeout, in milliseconds, for a page or a file. If the body contains no `timeout`, the maximum
  * applies.
