@@ -18,7 +18,7 @@ export interface PageReader {
 }
 
 /** `noProgress` means that the service returned no new pages, `broken` that it refused a page after the first. */
-export type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
+type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
 
 type Effort = Pick<CallResult, 'attempts' | 'waits'>;
 

@@ -2,7 +2,7 @@ import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
 import { callApi, type CallResult, type Session } from './call';
 import type { ApiRequest } from './request';
 
-export interface OnceRules {
+interface OnceRules {
 	unsettled: ErrorRow;
 	/** Whether the service executed the request, even though the request counts as failed. */
 	hasKnownOutcome?(failure: Failure): boolean;

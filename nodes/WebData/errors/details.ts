@@ -124,7 +124,7 @@ const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => 
 	return issue.path !== '' || isAboutRequest(status) ? issue : undefined;
 };
 
-export interface ParsedDetails {
+interface ParsedDetails {
 	issues?: FieldIssue[];
 	complete: boolean;
 }

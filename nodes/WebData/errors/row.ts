@@ -24,7 +24,7 @@ export interface ErrorRow {
 }
 
 /** Specification table that lists the error, or `observed` for errors that were observed in the live API. */
-export type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
+type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 export interface ServiceRow extends ErrorRow {
 	table: ErrorTable;

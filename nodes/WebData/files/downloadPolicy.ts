@@ -1,7 +1,7 @@
 import { parseUrl } from '../json/url';
 import type { TransportFailure, TransportFailureKind } from '../transport/http';
 
-export interface DownloadResponse {
+interface DownloadResponse {
 	status: number;
 	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
@@ -24,7 +24,7 @@ export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } 
 
 export type DownloadStep = { step: 'store' } | NextRequest;
 
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
 
 const retryableFailures: ReadonlySet<TransportFailureKind> = new Set(['closed', 'truncated']);

@@ -78,7 +78,7 @@ export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
-export interface MapperValue {
+interface MapperValue {
 	mapped: unknown;
 	/** Returns the type of a field in the resource mapper's schema, or `undefined` for an unknown field. */
 	typeOf(name: string): unknown;
@@ -94,7 +94,7 @@ function mapperValue(value: unknown): MapperValue {
 	return { mapped: value.value, typeOf: (name) => types.get(name) };
 }
 
-export type ParsedJson = { value: unknown } | { line: number; column: number };
+type ParsedJson = { value: unknown } | { line: number; column: number };
 
 /** Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. */
 function parseJsonText(entered: string): ParsedJson {

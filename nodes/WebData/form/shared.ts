@@ -72,7 +72,6 @@ export const usage = {
 	}),
 };
 
-export const integrationField = propertyOf('integration', usage.integration);
 export const originField = propertyOf('origin', usage.origin);
 export const usageFields: readonly INodeProperties[] = propertiesOf(usage);
 
@@ -92,9 +91,6 @@ export const serviceLimit = ({ initial, max, cost }: ServiceLimit) =>
 		default: initial,
 		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
 	});
-
-export const serviceLimitField = (limit: ServiceLimit): INodeProperties =>
-	propertyOf('limit', serviceLimit(limit));
 
 export const returnAll = {
 	returnAll: flag({

@@ -185,7 +185,7 @@ const rawValues = (
 export const labelIssues = (issues: readonly ContractIssue[], reading: FormReading): FormIssue[] =>
 	issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
 
-export type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
+type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
 
 export function readSettings(
 	source: ParameterSource,

@@ -7,7 +7,7 @@ import type { PreparedItem } from './input';
 import type { OpenAccount } from './network/accounts';
 
 /** An item whose form values or credential are invalid. No request was sent. */
-export interface InvalidItem {
+interface InvalidItem {
 	kind: 'invalid';
 	issues: FormIssue[];
 }

@@ -54,7 +54,7 @@ export type ResponseDefect =
 
 export type JsonObject = Record<string, unknown>;
 
-export type ParsedBody = { object: JsonObject } | { defect: ResponseDefect };
+type ParsedBody = { object: JsonObject } | { defect: ResponseDefect };
 
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

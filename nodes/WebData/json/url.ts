@@ -10,7 +10,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-export type BaseUrl =
+type BaseUrl =
 	| {
 			ok: true;
 			/** Origin without a default port, for example, `http://localhost:3002`. */

@@ -5,7 +5,7 @@ import type { Failure } from '../errors/row';
 import { returnAllFields, returnAllValues } from '../form/shared';
 import type { OutputPart } from '../operation/output';
 
-export const failedPagesModes = ['fail', 'ignore', 'items'] as const;
+const failedPagesModes = ['fail', 'ignore', 'items'] as const;
 
 export type FailedPagesMode = (typeof failedPagesModes)[number];
 

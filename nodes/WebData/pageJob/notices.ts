@@ -23,7 +23,7 @@ const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
 	];
 };
 
-export function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
+function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
 	const { completed, isIncomplete, unreadReason } = response;
 	const end = slice.skip + (slice.limit ?? Infinity);
 	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;

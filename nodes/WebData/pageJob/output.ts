@@ -86,7 +86,7 @@ export const jobPagePart = (
 	return pagePart(page, values, { json, at: [] });
 };
 
-export function failedPagePart(
+function failedPagePart(
 	job: PageJob,
 	page: FailedPage,
 	jobId: unknown,

@@ -17,7 +17,7 @@ const CLOSED = 'The transport was closed';
 
 type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 
-export interface Exchanges {
+interface Exchanges {
 	begin<Result>(
 		request: TransportRequest,
 		resolve: Exchange<Result>['resolve'],

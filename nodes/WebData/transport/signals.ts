@@ -1,4 +1,4 @@
-export type OnAbort = (signal: AbortSignal | undefined, callback: () => void) => () => void;
+type OnAbort = (signal: AbortSignal | undefined, callback: () => void) => () => void;
 
 interface Subscription {
 	callbacks: Set<() => void>;

@@ -16,7 +16,7 @@ import {
 import { initialPollState, pollDelayMs, pollOnce, type PollState, readStatus } from './poll';
 import { startOnce } from './start';
 
-export type OnTimeout = 'error' | 'unfinished' | 'cancel';
+type OnTimeout = 'error' | 'unfinished' | 'cancel';
 
 interface TimeoutSettings {
 	onTimeout: OnTimeout;

@@ -5,9 +5,9 @@ import { isPathId } from '../../json/pathId';
 import { addFacts, type CallResult, type Session } from '../call';
 import type { ApiRequest } from '../request';
 
-export type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
+type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
-export type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
+type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
 export interface JobKind {
 	/** Name of the job kind in messages, for example, `agent run`. */

@@ -62,7 +62,7 @@ const sliceQuery = (skip: number, end: number): Query => ({
 export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 	sliceQuery(skip, skip + limit);
 
-export type CollectedPages = Collected & { completed?: number; last?: JsonObject };
+type CollectedPages = Collected & { completed?: number; last?: JsonObject };
 
 /** Reads the documents in a range. Documents whose content no longer exists are omitted. */
 export async function collectPages(
@@ -105,7 +105,7 @@ export const pageJobEndpoint = {
 	lowestPrice: ({ completed }) => Math.max(0, finiteNumber(completed) ?? 0),
 } satisfies Endpoint;
 
-export interface PageJobRow {
+interface PageJobRow {
 	name: string;
 	endpoint: Endpoint;
 	/** Segments of the endpoint's path that follow `/v2`. */

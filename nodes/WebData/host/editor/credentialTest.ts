@@ -59,7 +59,7 @@ const bodyOf = (response: TransportResponse): JsonObject => {
  * Returns the test result, or `unproven` if the response does not prove that the service checked the API key. The
  * service returns `Agent job not found` only for an accepted key (specification: Agent errors).
  */
-export function interpretProbe(
+function interpretProbe(
 	response: TransportResponse,
 	apiKey: string,
 ): INodeCredentialTestResult | 'unproven' {

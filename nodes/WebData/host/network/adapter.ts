@@ -6,7 +6,7 @@ import type { StreamingTransport } from '../../transport/http';
 
 export type AdapterHelpers = object;
 
-export interface AdapterSettings {
+interface AdapterSettings {
 	filter?: NodeEgressFilter;
 	check?: Check;
 	connections?: number;

@@ -14,7 +14,7 @@ export interface EgressContext {
 	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> & AdapterHelpers;
 }
 
-export interface TransportSettings {
+interface TransportSettings {
 	baseUrl?: string;
 	/** Undefined for file downloads, because their requests do not contain the API key. */
 	credentialData?: ICredentialDataDecryptedObject;

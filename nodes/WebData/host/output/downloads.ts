@@ -42,7 +42,7 @@ type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData'
 /** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
-export interface Downloads {
+interface Downloads {
 	/** Never rejects. A failure is returned as `reason`. */
 	fetch(link: FileLink, maxBytes: number): Promise<StoreResult>;
 	close(): Promise<void>;

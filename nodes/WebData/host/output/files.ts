@@ -6,7 +6,7 @@ import { removeAt } from './itemJson';
 import { insertLabels } from './text';
 
 /** Waits until fewer calls are running than the limit allows, then runs `work`. */
-export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function limitConcurrency(limit: number): RunLimited {
 	const waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ export function limitConcurrency(limit: number): RunLimited {
 	};
 }
 
-export interface ItemWithFiles {
+interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
 	notices: Notice[];
 }

@@ -8,7 +8,7 @@ import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { agentRows, type TraceCode, traceRows } from './errors';
 import { cancelRequest, statusRequest, traceRequest } from './service';
 
-export interface FailureReason {
+interface FailureReason {
 	/** Code from a trace event or the run status. Later versions of the service may send undocumented codes. */
 	code?: string;
 	/** Error code of the trace event, if it differs from `code`. */

@@ -18,7 +18,7 @@ const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> =
 	text: { extension: 'txt', mimeType: 'text/plain' },
 };
 
-export interface SnapshotContent {
+interface SnapshotContent {
 	kind: SnapshotKind;
 	/** The parsed JSON of a JSON snapshot, or the text of any other snapshot. */
 	value: unknown;

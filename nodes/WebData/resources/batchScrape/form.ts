@@ -140,7 +140,7 @@ export const startOptions: INodeProperties[] = [
 	propertyOf('webhook', reworded(batchWebhook, { displayName: 'Batch: Webhook' })),
 ];
 
-export const batchScrapeValues = batchScrapeOptions.extend(urlSources);
+const batchScrapeValues = batchScrapeOptions.extend(urlSources);
 
 export const startValues = batchScrapeValues.extend(formOnlyOptions);
 

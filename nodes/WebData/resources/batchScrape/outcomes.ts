@@ -39,7 +39,7 @@ const passes: readonly Pass[] = [
 
 const withoutFragment = (url: string): string => urlKey(url).split('#', 1).join('');
 
-export interface Joined<Result> {
+interface Joined<Result> {
 	/** Last result for each URL. */
 	byUrl: ReadonlyMap<string, Result>;
 	/** Results without a matching URL, and earlier results for the same URL. */
@@ -206,7 +206,7 @@ function outcomesOfPart(part: BatchPart, isAppended: boolean): PartOutcomes {
 	return { byKey, unmatched: unmatched.flatMap((each) => ('page' in each ? [each.page] : [])) };
 }
 
-export interface BatchOutcomes {
+interface BatchOutcomes {
 	/** Returns `undefined` if no job contains the URL with this key. */
 	of(key: string): UrlOutcome | undefined;
 	unmatched: JsonObject[];

@@ -10,7 +10,7 @@ import { callRows } from './errors';
 /** Undocumented field names of the result list in a response. */
 const listNames = ['catalog', 'alexandria', 'exchange'] as const;
 
-export interface CatalogEntries {
+interface CatalogEntries {
 	name: string;
 	/** One entry per call, in request order. */
 	entries: JsonObject[];

@@ -52,7 +52,7 @@ export const schedule = z
 const targetId = z.string().uuid('must be a UUID').optional();
 
 /** Unknown options are sent unchanged, because the service accepts any option. */
-export const targetCrawlOptions = crawlRequest
+const targetCrawlOptions = crawlRequest
 	.omit({
 		url: true,
 		prompt: true,
@@ -147,7 +147,7 @@ export const createMonitorRequest = z
 	})
 	.strict();
 
-export const monitorStatuses = ['active', 'paused'] as const;
+const monitorStatuses = ['active', 'paused'] as const;
 
 /** Body of the request that updates a monitor. A list or an object replaces the whole stored value. */
 export const updateMonitorRequest = createMonitorRequest

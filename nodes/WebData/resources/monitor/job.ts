@@ -33,7 +33,7 @@ function mayBeStarted(check: JsonObject, sentAt: number, clockOffsetMs?: number)
 }
 
 /** Returns the job kind for the checks of a monitor. The service cannot cancel checks. */
-export const checkJob = (monitorId: string): JobKind => ({
+const checkJob = (monitorId: string): JobKind => ({
 	name: 'check',
 	phases: {
 		queued: 'running',

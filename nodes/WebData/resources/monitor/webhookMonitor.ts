@@ -138,7 +138,7 @@ export function monitorChanges(
 
 type Listed = { monitors: JsonObject[] } | { failed: CallResult & { ok: false } };
 
-export async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
+async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
 	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
 	if (!listed.ok) return { failed: listed };
 	const isOwn = (monitor: JsonObject): boolean =>

@@ -50,7 +50,7 @@ function parsedFiles(answered: JsonObject, fileNames: readonly string[]): Parsed
 		: [{ file: fileNames[0] ?? '', answer: answered }];
 }
 
-export interface ParseOutput {
+interface ParseOutput {
 	fileNames: readonly string[];
 	failedFiles: 'fail' | 'items';
 	simplify: boolean;

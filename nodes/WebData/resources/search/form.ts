@@ -359,7 +359,7 @@ const settingNames = ['tbs', 'country', 'lang', 'location', 'filter'] as const;
 
 type SettingName = (typeof settingNames)[number];
 
-export type SearchSettings = Pick<SearchValues, SettingName>;
+type SearchSettings = Pick<SearchValues, SettingName>;
 
 /** The service applies the settings of the whole search to these sources only. */
 const sourcesWithSettings: ReadonlySet<unknown> = new Set(['web', 'news']);

@@ -16,7 +16,7 @@ const lists = [
 	['tool', 'tools'],
 ] as const;
 
-export type ResultKind = (typeof lists)[number][0];
+type ResultKind = (typeof lists)[number][0];
 
 interface SearchResult {
 	kind: ResultKind;

@@ -93,9 +93,9 @@ export interface N8nRequest {
 }
 
 /** Resolves with an object that contains `statusCode`, `headers`, and `body`. Rejects if no response arrives. */
-export type RequestHelper = (request: N8nRequest) => Promise<unknown>;
+type RequestHelper = (request: N8nRequest) => Promise<unknown>;
 
-export interface N8nRequestTransportOptions {
+interface N8nRequestTransportOptions {
 	request: RequestHelper;
 	check?: Check;
 }

@@ -5,7 +5,7 @@ import { proxyError, toTransportFailure } from '../errors';
 
 type Connector<Options, Callback> = (options: Options, callback: Callback) => unknown;
 
-export interface SocketTracker {
+interface SocketTracker {
 	track<Options, Callback>(connect: Connector<Options, Callback>): Connector<Options, Callback>;
 	destroyAll(): void;
 }
@@ -94,7 +94,7 @@ export interface ConnectionOptions {
 	ca?: string;
 }
 
-export interface Connections {
+interface Connections {
 	/** The dispatcher is undefined if the environment contains an invalid proxy address. */
 	dispatcher?: Dispatcher;
 	close(): Promise<void>;

@@ -13,7 +13,7 @@ import type { WebhookEvent } from './event';
  * Maximum number of stored delivery IDs per node. Older IDs are not needed, because the service stops repeating a
  * delivery after 21 minutes.
  */
-export const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 const MAX_NODES = 100;
 

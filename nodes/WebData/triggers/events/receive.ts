@@ -26,7 +26,7 @@ import { checkTrigger, triggerProperties, type TriggerValues } from './form';
 import { triggerState, withSession } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
-export interface TriggerContext {
+interface TriggerContext {
 	getNode(): INode;
 	getNodeParameter(name: string, fallback: null): unknown;
 }

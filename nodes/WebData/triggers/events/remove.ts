@@ -43,7 +43,7 @@ export const withRemedy = (hook: Hook): Hook =>
 		}
 	};
 
-export interface Removal {
+interface Removal {
 	action: 'delete' | 'pause' | 'detach';
 	monitorId: string;
 	/** URL of the trigger's webhook. */

@@ -101,7 +101,7 @@ export function wantedMonitor(
 		: monitor;
 }
 
-export interface SessionLimits {
+interface SessionLimits {
 	maxTries: number;
 	/** Maximum total wait between the tries of one call, without jitter. */
 	maxWaitMs: number;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
 
-export interface Delivery {
+interface Delivery {
 	/** Request headers, with names in lowercase. */
 	headers: Readonly<Record<string, string | string[] | undefined>>;
 	/** Unparsed body, because the signature covers the exact bytes. */
@@ -11,7 +11,7 @@ export interface Delivery {
 /**
  * Settings for the verification of webhook requests. If neither `token` nor `secret` is set, every request is accepted.
  */
-export interface Proof {
+interface Proof {
 	token?: string;
 	secret?: string;
 	signatureHeader: string;

@@ -3,7 +3,7 @@ import { fingerprint } from '../../client/request';
 import { cutText } from '../../errors/text';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 
-export interface Ignored {
+interface Ignored {
 	ignoreDigits: boolean;
 	ignoreLines: readonly string[];
 }
@@ -80,7 +80,7 @@ interface CheckBase {
 	checkedAt: string;
 }
 
-export interface CheckedContent extends CheckBase {
+interface CheckedContent extends CheckBase {
 	kind: 'content';
 	hash: string;
 	markdown: string;
@@ -88,12 +88,12 @@ export interface CheckedContent extends CheckBase {
 	page: JsonObject;
 }
 
-export interface MissingPage extends CheckBase {
+interface MissingPage extends CheckBase {
 	kind: 'missing';
 	page: JsonObject;
 }
 
-export interface FailedCheck extends CheckBase {
+interface FailedCheck extends CheckBase {
 	kind: 'failed';
 	/** Cause of the failure. An unchanged cause is not reported again. */
 	reason: string;
@@ -102,7 +102,7 @@ export interface FailedCheck extends CheckBase {
 
 export type PageCheck = CheckedContent | MissingPage | FailedCheck;
 
-export type ChangeStatus = 'new' | 'same' | 'changed' | 'removed' | 'failed';
+type ChangeStatus = 'new' | 'same' | 'changed' | 'removed' | 'failed';
 
 export interface PageChange extends CheckBase {
 	changeStatus: ChangeStatus;

@@ -40,7 +40,7 @@ export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
 
 const ownNames = Object.keys(pageTriggerValues.shape);
 
-export const scrapeValues = (values: JsonObject): JsonObject =>
+const scrapeValues = (values: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.includes(name)));
 
 /** Whether only differences in tracked fields count as changes. */
@@ -62,7 +62,7 @@ const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest:
 const typesIn = (formats: readonly unknown[]): unknown[] =>
 	formats.map((format) => (format as JsonObject | null)?.type);
 
-export function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
+function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
 	const formats: unknown[] = Array.isArray(form) ? form : [];
 	return [
 		...formats,
