@@ -253,11 +253,15 @@ export const formats = z.array(format).superRefine((list, context) => {
 	}
 });
 
-const pageFormats = (only?: readonly FormatType[]) =>
+/** The form initially contains Markdown, which is also the service's default. `schema` may restrict the formats. */
+export const pageFormats = (
+	only?: readonly FormatType[],
+	schema: z.ZodType<Format[], z.ZodTypeDef, unknown> = formats,
+) =>
 	variants(
 		{
 			displayName: 'Formats',
-			schema: formats,
+			schema,
 			typeOptions: { sortable: true },
 			default: { format: [{ type: 'markdown' }] },
 			description: 'Formats in which to return the page. If empty, the service returns Markdown.',
@@ -271,7 +275,6 @@ const pageFormats = (only?: readonly FormatType[]) =>
 		formatTable,
 	);
 
-/** The 'Formats' field initially contains Markdown, which is also the service's default. */
 export const formatsField = (only?: readonly FormatType[]): INodeProperties =>
 	propertyOf('formats', pageFormats(only));
 

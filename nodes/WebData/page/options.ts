@@ -11,7 +11,7 @@ import {
 	text,
 	whole,
 } from '../form/fields';
-import { fieldOf, propertiesOf, propertyOf } from '../form/form';
+import { fieldOf, type Fields, propertiesOf, propertyOf } from '../form/form';
 import { nameValues, rows } from '../form/rows';
 import { auditMetadata, domainList, sortByLabel } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
@@ -277,7 +277,7 @@ export const formOnly = {
 	}),
 };
 
-/** See "Scrape options" in the specification. */
+/** See "Scrape options" in the specification. `toolDetail` applies only to requests with `domainTools`. */
 export const pageOptions = {
 	onlyMainContent: flag({
 		displayName: 'Content: Only Main Content',
@@ -394,7 +394,7 @@ export const pageOptions = {
 		displayName: 'Page: Fast Mode',
 		description: 'Whether to load the page in a faster, simpler way',
 	}),
-	toolDetail,
+	...formOnly,
 };
 
 export const zeroDataRetention = flag({
@@ -405,9 +405,23 @@ export const zeroDataRetention = flag({
 
 export const zeroDataRetentionField = propertyOf('zeroDataRetention', zeroDataRetention);
 
+/** The scrape options of a request that scrapes several pages. */
+export const scrapeOptionsOf = <F extends Fields>(fields: F) =>
+	collection(
+		{
+			displayName: 'Scrape Options',
+			placeholder: 'Add Scrape Option',
+			description:
+				'Formats and options for scraping each page. By default, the service returns Markdown.',
+		},
+		fields,
+	);
+
+// Forms that declare fields and types separately import these functions.
+
 /** Returns the fields of the named options, or of all options if `names` is undefined. */
 export const scrapeOptionFields = (names?: readonly string[]): INodeProperties[] =>
-	propertiesOf({ ...pageOptions, ...formOnly }).filter(
+	propertiesOf({ ...pageOptions, toolDetail }).filter(
 		({ name }) => names === undefined || names.includes(name),
 	);
 
@@ -419,12 +433,6 @@ interface Accepted {
 }
 
 export const scrapeOptionsField = ({ names, formats }: Accepted = {}): INodeProperties => ({
-	displayName: 'Scrape Options',
-	name: 'scrapeOptions',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Scrape Option',
-	description:
-		'Formats and options for scraping each page. By default, the service returns Markdown.',
+	...propertyOf('scrapeOptions', scrapeOptionsOf({})),
 	options: sortByLabel([formatsField(formats), ...scrapeOptionFields(names)]),
 });

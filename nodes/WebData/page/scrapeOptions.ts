@@ -4,7 +4,7 @@ import { requestRows } from '../errors/rows/scrape';
 import { objectOf } from '../form/form';
 import { pageUrl } from '../form/values';
 import type { JsonObject } from '../json/json';
-import { domainTools, formats } from './formats';
+import { domainTools, formats, toolDetail } from './formats';
 import { MAX_TIMEOUT_MS, pageOptions, zeroDataRetention } from './options';
 
 /**
@@ -17,7 +17,8 @@ export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 /** See "Scrape options" in the specification. */
 export const scrapeOptions = z
 	.object({ formats: formats.optional() })
-	.merge(objectOf(pageOptions))
+	.merge(objectOf({ ...pageOptions, toolDetail }))
+	.omit({ redactPIIOptions: true, returnPdfUnparsed: true })
 	.strict();
 
 /** Body of a scrape request without catalog mode (specification, "Scrape request body"). */
