@@ -12,7 +12,7 @@ import { parseOptions } from '../../nodes/WebData/resources/parse/form';
 import { batchScrapeOptions, urlSources } from '../../nodes/WebData/resources/batchScrape/form';
 import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/resources/crawl/form';
 import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
-import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { searchForm } from '../../nodes/WebData/resources/search/form';
 import { settingsSchema } from '../../nodes/WebData/host/input';
 import { findOperation, properties, resources } from '../../nodes/WebData/resources';
@@ -36,7 +36,7 @@ const bodyOf = ({ input, own }: { input: ZodTypeAny; own: readonly string[] }): 
 };
 
 const bodies: Record<string, Schema> = {
-	'scrape.scrape': schemaOf(scrapeRequest),
+	'scrape.scrape': bodyOf(scrapeForm),
 	'scrape.interact': bodyOf(interactForm),
 	'browserSession.create': bodyOf(createForm),
 	'browserSession.execute': bodyOf(executeForm),

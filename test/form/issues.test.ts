@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { problems } from './problems';
 
 const field = (contract: z.ZodTypeAny, value: unknown) =>
@@ -28,10 +28,10 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 });
 
 test('all issues are returned, not only the first', () => {
-	expect(problems(scrapeRequest, { timeout: 1, proxy: 'fast', formats: {} })).toEqual([
+	expect(problems(scrapeForm.input, { timeout: 1, proxy: 'fast', formats: {} })).toEqual([
+		'url is required',
 		'formats must be a list (it is {})',
 		'timeout must be at least 1000 (it is 1)',
 		'proxy must be one of basic, enhanced, auto (it is "fast")',
-		'url is required',
 	]);
 });

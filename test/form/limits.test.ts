@@ -1,11 +1,11 @@
 import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
-import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { long, problems } from './problems';
 
 type Make = (value: number) => Record<string, unknown>;
 
 const scrape = (fields: Record<string, unknown>) =>
-	problems(scrapeRequest, { url: 'https://example.com', ...fields });
+	problems(scrapeForm.input, { url: 'https://example.com', ...fields });
 
 const action = (fields: Record<string, unknown>) => ({ actions: [fields] });
 const format = (fields: Record<string, unknown>) => ({ formats: [fields] });

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { operations } from '../cases';
 import { issuesIn, keysIn } from '../cases/checks';
 import { invented } from '../cases/existing';
@@ -238,7 +238,7 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 	const [, { fields = [] } = {}] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
 	const inForm = everyField(fields).map(({ field }) => field.name);
 	const inRows = scrapeFieldRows.map(({ field }) => field.split(/[., ]/)[0]);
-	for (const known of [inForm, inRows, Object.keys(scrapeRequest.shape)]) {
+	for (const known of [inForm, inRows, Object.keys(scrapeForm.input.shape)]) {
 		expect(bodyFieldsOfSpecification.filter((field) => !known.includes(field))).toEqual([]);
 	}
 });

@@ -1,16 +1,19 @@
-import { findConflicts } from '../../nodes/WebData/page/values';
+import { scrapeOptionConflicts } from '../../nodes/WebData/page/values';
 
 const refused = ['domainTools', 'onlyCleanContent'] as const;
 const keepNothing = ['zeroDataRetention', 'lockdown'] as const;
 const pairs = refused.flatMap((name) => keepNothing.map((other) => [name, other] as const));
 
-test.each(pairs)('findConflicts rejects %s with %s, but not if one is off', (name, other) => {
-	expect(findConflicts({ [name]: true, [other]: true })).toEqual([
-		{ path: [name], message: `cannot be combined with {${other}}` },
-	]);
-	expect(findConflicts({ [name]: true, [other]: false })).toEqual([]);
-	expect(findConflicts({ [name]: undefined, [other]: true })).toEqual([]);
-});
+test.each(pairs)(
+	'scrapeOptionConflicts rejects %s with %s, but not if one is off',
+	(name, other) => {
+		expect(scrapeOptionConflicts({ [name]: true, [other]: true })).toEqual([
+			{ path: [name], message: `cannot be combined with {${other}}` },
+		]);
+		expect(scrapeOptionConflicts({ [name]: true, [other]: false })).toEqual([]);
+		expect(scrapeOptionConflicts({ [name]: undefined, [other]: true })).toEqual([]);
+	},
+);
 
 const wait = (milliseconds: number) => ({ type: 'wait' as const, milliseconds });
 const waitForElement = { type: 'wait' as const, selector: '#a' };
@@ -19,8 +22,8 @@ test.each([
 	['half of the timeout', { waitFor: 5000, timeout: 10_000 }],
 	['more than the default timeout allows, without a timeout', { waitFor: 60_000 }],
 	['60 seconds in total', { waitFor: 30_000, actions: [wait(29_000), waitForElement] }],
-])('findConflicts accepts waits of %s', (_case, values) => {
-	expect(findConflicts(values)).toEqual([]);
+])('scrapeOptionConflicts accepts waits of %s', (_case, values) => {
+	expect(scrapeOptionConflicts(values)).toEqual([]);
 });
 
 test.each([
@@ -35,6 +38,6 @@ test.each([
 		'actions',
 		'must wait at most 60000 milliseconds in total (they wait 61000)',
 	],
-])('findConflicts rejects %j: %s %s', (values, field, message) => {
-	expect(findConflicts(values)).toEqual([{ path: [field], message }]);
+])('scrapeOptionConflicts rejects %j: %s %s', (values, field, message) => {
+	expect(scrapeOptionConflicts(values)).toEqual([{ path: [field], message }]);
 });

@@ -1,11 +1,11 @@
 import { interactForm, storedPageForm } from '../../nodes/WebData/resources/scrape/interact';
-import { scrapeRequest } from '../../nodes/WebData/page/scrapeOptions';
+import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { problems } from '../form/problems';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
 const scrape = (fields: Record<string, unknown>) =>
-	problems(scrapeRequest, { url: 'https://example.com', ...fields });
+	problems(scrapeForm.input, { url: 'https://example.com', ...fields });
 
 const booleans = [
 	...['onlyMainContent', 'onlyCleanContent', 'mobile', 'removeBase64Images', 'blockAds'],

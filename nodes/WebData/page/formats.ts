@@ -296,5 +296,3 @@ export const toolDetail = choice(
 		full: ['Full', 'All details, such as options, examples, and response fields'],
 	},
 );
-
-export const domainToolsField = propertyOf('domainTools', domainTools);

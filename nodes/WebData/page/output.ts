@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureOfPage, pageStatusError } from '../errors/page';
 import { flag, text } from '../form/fields';
-import { propertiesOf, propertyOf } from '../form/form';
+import { type ObjectOf, propertiesOf, propertyOf } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
 import type { OutputPart } from '../operation/output';
 import { filesIn } from './files';
@@ -47,7 +47,9 @@ export const pageOutputValues = {
 	failOnPageError: failOnPageError.type(),
 };
 
-export type PageOutputValues = z.infer<z.ZodObject<typeof pageOutputValues>>;
+export type PageOutputValues = z.infer<
+	ObjectOf<typeof downloads & { failOnPageError: typeof failOnPageError }>
+>;
 
 export function withoutPageOutput<Values extends PageOutputValues>(
 	values: Values,

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Endpoint } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { objectOf } from '../form/form';
-import { pageUrl } from '../form/values';
 import type { JsonObject } from '../json/json';
-import { domainTools, formats, toolDetail } from './formats';
-import { MAX_TIMEOUT_MS, pageOptions, zeroDataRetention } from './options';
+import { formats, toolDetail } from './formats';
+import { MAX_TIMEOUT_MS, pageOptions } from './options';
 
 /**
  * Returns the service's timeout, in milliseconds, for a page or a file. If the body contains no `timeout`, the maximum
@@ -20,17 +19,6 @@ export const scrapeOptions = z
 	.merge(objectOf({ ...pageOptions, toolDetail }))
 	.omit({ redactPIIOptions: true, returnPdfUnparsed: true })
 	.strict();
-
-/** Body of a scrape request without catalog mode (specification, "Scrape request body"). */
-export const scrapeRequest = scrapeOptions
-	.extend({
-		url: pageUrl,
-		zeroDataRetention: zeroDataRetention.type(),
-		domainTools: domainTools.type(),
-	})
-	.strict();
-
-export type ScrapeRequest = z.infer<typeof scrapeRequest>;
 
 export const scrapeEndpoint: Endpoint = {
 	errors: [

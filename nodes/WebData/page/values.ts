@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ContractIssue } from '../form/issues';
-import { objectOf } from '../form/form';
+import { type ObjectOf, objectOf } from '../form/form';
 import { labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';
-import type { Format } from './formats';
-import { formOnly } from './options';
-import { scrapeOptions, type ScrapeRequest } from './scrapeOptions';
+import type { domainTools, Format, pageFormats } from './formats';
+import { formOnly, type pageOptions, type zeroDataRetention } from './options';
+import { scrapeOptions } from './scrapeOptions';
 
 /**
  * Fields that enable zero data retention. The specification ("Scrape options", `lockdown`) says: "Lockdown requests
@@ -20,16 +20,18 @@ const retentionFields = ['zeroDataRetention', 'lockdown'] as const;
  */
 const unsupportedFields = ['domainTools', 'onlyCleanContent'] as const;
 
-type ConflictingFields = Pick<
-	ScrapeRequest,
-	| (typeof retentionFields)[number]
-	| (typeof unsupportedFields)[number]
-	| 'actions'
-	| 'timeout'
-	| 'waitFor'
+type Options = typeof pageOptions & { formats: ReturnType<typeof pageFormats> };
+
+type ScrapeOptionValues = z.infer<ObjectOf<Options>>;
+
+/** Not all requests have `domainTools` and `zeroDataRetention`. */
+type ConflictingValues = z.infer<
+	ObjectOf<
+		Options & { domainTools: typeof domainTools; zeroDataRetention: typeof zeroDataRetention }
+	>
 >;
 
-const retentionConflicts = (values: ConflictingFields): ContractIssue[] =>
+const retentionConflicts = (values: ConflictingValues): ContractIssue[] =>
 	unsupportedFields
 		.filter((name) => values[name] === true)
 		.flatMap((name) =>
@@ -43,14 +45,14 @@ const MAX_TOTAL_WAIT_MS = 60_000;
 /** Duration that the live API assumes for each `wait` action with a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;
 
-function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingFields): number {
+function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingValues): number {
 	const waits = actions.map((action) =>
 		action.type === 'wait' ? (action.milliseconds ?? SELECTOR_WAIT_MS) : 0,
 	);
 	return waits.reduce((sum, ms) => sum + ms, waitFor);
 }
 
-function waitConflicts(values: ConflictingFields): ContractIssue[] {
+function waitConflicts(values: ConflictingValues): ContractIssue[] {
 	const { timeout, waitFor = 0 } = values;
 	const issues: ContractIssue[] = [];
 	if (timeout !== undefined && waitFor > timeout / 2) {
@@ -74,19 +76,10 @@ function waitConflicts(values: ConflictingFields): ContractIssue[] {
 	return issues;
 }
 
-/**
- * Returns an issue for each combination of values that the service rejects. Messages refer to other fields as `{name}`.
- */
-export const findConflicts = (values: ConflictingFields): ContractIssue[] => [
-	...retentionConflicts(values),
-	...waitConflicts(values),
-];
-
 export const formOnlyOptions = objectOf(formOnly).shape;
 
 export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
 
-type ScrapeOptionValues = z.infer<typeof scrapeOptionValues>;
 export type ScrapeOptionName = keyof ScrapeOptionValues;
 
 /** If a format has no settings, the request contains only the name of the format. */
@@ -124,10 +117,14 @@ const redactionConflict = ({
 		? [{ path: ['redactPII'], message: 'must not be off if {redactPIIOptions} is set' }]
 		: [];
 
-/** Returns issues with combinations of values that the service rejects. Messages refer to other fields as `{name}`. */
-export const scrapeOptionConflicts = (
-	values: ScrapeOptionValues & ConflictingFields,
-): ContractIssue[] => [...findConflicts(values), ...redactionConflict(values)];
+/**
+ * Returns an issue for each combination of values that the service rejects. Messages refer to other fields as `{name}`.
+ */
+export const scrapeOptionConflicts = (values: ConflictingValues): ContractIssue[] => [
+	...retentionConflicts(values),
+	...waitConflicts(values),
+	...redactionConflict(values),
+];
 
 /** Returns the conflicts within the scrape options. The conflict messages contain labels instead of field names. */
 export const nestedConflicts = (
