@@ -234,7 +234,7 @@ function operationTables(
 }
 
 const toolFields = (): INodeProperties[] => {
-	const names = ['toolDescription', 'maxTextLength'];
+	const names = ['toolDescription', 'maxResultLength'];
 	return names.flatMap((name) => properties.filter((field) => field.name === name).slice(0, 1));
 };
 

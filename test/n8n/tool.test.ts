@@ -59,6 +59,29 @@ const scraper = (parameters: JsonRecord = {}, extra: Partial<WorkflowNode> = {})
 		extra,
 	);
 
+/** The pages contain 300,000 characters. */
+const crawler = (): WorkflowNode => {
+	const options = { crawlEntireDomain: true };
+	const parameters = { resource: 'crawl', operation: 'run', limit: 50, options };
+	return toolNode('Crawl site', parameters, account);
+};
+
+const INDEX = 'http://synthetic.example/page/1?bytes=6000&links=49';
+
+/** Checks that each page is truncated to the same length, and that the model can read the rest. */
+function expectPagesCut(text: string): void {
+	expect(text.length).toBeLessThanOrEqual(100_000);
+	expect(text.length).toBeGreaterThan(95_000);
+	const pages = parsed(text);
+	const { message } = pages.pop() ?? {};
+	expect(message).toMatch(/truncated to 100000 .* scrape its URL .* 'Max Result Length'/);
+	const urls = pages.map(({ metadata }) => (metadata as JsonRecord).sourceURL);
+	expect(new Set(urls).size).toBe(50);
+	for (const { markdown } of pages) {
+		expect(markdown).toMatch(/[^]{1500,}\n\n\[Truncated: the text contains \d{4} characters\]$/);
+	}
+}
+
 const agentTool = (operation: string): WorkflowNode =>
 	toolNode(`${operation} research`, { resource: 'agent', operation }, account);
 
@@ -160,6 +183,12 @@ describe.each(kinds)('a tool in the %s mode of the AI Agent', (kind) => {
 		expect(setup.service.executions).toHaveLength(2);
 	});
 
+	it('shares the maximum length of a result between the 50 pages of a crawl', async () => {
+		const script = [call('Crawl_site', { URL: INDEX }), say('Done.')];
+		const { results } = await converse([crawler()], script, kind);
+		expectPagesCut(results[0] ?? '');
+	});
+
 	it('cancels its agent run when the execution is stopped', async () => {
 		model.follow([call('run_research', { Prompt: 'Never ends [ms:600000]' })]);
 		const run = () => setup.service.agent.runs[0];
@@ -220,7 +249,7 @@ describe('a tool of the MCP Server Trigger', () => {
 	let client: McpClient;
 
 	beforeAll(async () => {
-		const tools = [scraper({ url: fromModel('URL') }), converter()];
+		const tools = [scraper({ url: fromModel('URL') }), converter(), crawler()];
 		await setup.publish(mcpWorkflow(PATH, tools));
 		client = await connectMcp(`${setup.n8n.url}/mcp/${PATH}`);
 	});
@@ -234,11 +263,15 @@ describe('a tool of the MCP Server Trigger', () => {
 
 	it('is listed with its description and its arguments', async () => {
 		const { tools } = await client.listTools();
-		expect(tools).toHaveLength(2);
+		expect(tools).toHaveLength(3);
 		expect(tools.find(({ name }) => name === SCRAPE)).toMatchObject({
 			description: expect.stringMatching(/^Reads one web page/),
 			inputSchema: { properties: { URL: { type: 'string' } }, required: ['URL'] },
 		});
+	});
+
+	it('shares the maximum length of a result between the 50 pages of a crawl', async () => {
+		expectPagesCut(await use('Crawl_site', { URL: INDEX }));
 	});
 
 	it('executes the same catalog call twice, with two request IDs', async () => {

@@ -67,7 +67,7 @@ const keepName = (name: string): string => name;
  * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
  * external JSON may be too deeply nested.
  */
-export function mapTexts(
+function mapTexts(
 	json: unknown,
 	mapText: (text: string) => string,
 	mapName = keepName,

@@ -66,12 +66,12 @@ export const withToolFields = (
 	...fields.flatMap((field) => withToolVariant(field, operation)),
 ];
 
-export const maxTextLengthField: INodeProperties = onlyInTool({
-	displayName: 'Max Text Length',
-	name: 'maxTextLength',
+export const maxResultLengthField: INodeProperties = onlyInTool({
+	displayName: 'Max Result Length',
+	name: 'maxResultLength',
 	type: 'number',
 	typeOptions: { minValue: 0 },
-	default: 50000,
+	default: 100000,
 	description:
-		"Maximum length of each text passed to the model, in characters. A longer text, such as a page's Markdown, is truncated and ends with a note. 0 turns off the limit.",
+		'Maximum length of the result passed to the model, in characters. Long texts and lists are truncated to equal lengths, and a message says how to get the rest. 0 turns off the limit.',
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isGroup, showFor } from '../form/marks';
-import { maxTextLengthField, withToolFields } from '../operation/aiTool';
+import { maxResultLengthField, withToolFields } from '../operation/aiTool';
 import type { Operation, Resource } from '../operation/operation';
 import type { FieldList, ListSearch } from '../operation/pickers';
 import { requestSettingsField, simplifyField } from '../operation/settings';
@@ -72,7 +72,7 @@ const formFields = (resource: Resource): INodeProperties[] => [
 export const properties: INodeProperties[] = [
 	resourceField,
 	...resources.flatMap(formFields),
-	maxTextLengthField,
+	maxResultLengthField,
 	requestSettingsField,
 ];
 

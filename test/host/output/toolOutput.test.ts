@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import {
 	continuesOnFailure,
 	explainEmpty,
@@ -11,16 +11,16 @@ const ordinary = node('webData');
 
 interface Host {
 	of?: INode;
-	maxTextLength?: number;
+	maxResultLength?: number;
 	continueOnFail?: boolean;
 	insideAgent?: boolean;
 }
 
-const host = ({ of = tool, maxTextLength, continueOnFail = false, insideAgent }: Host) =>
+const host = ({ of = tool, maxResultLength, continueOnFail = false, insideAgent }: Host) =>
 	({
 		getNode: () => of,
 		getNodeParameter: (_name: string, _index: number, fallback: unknown) =>
-			maxTextLength ?? fallback,
+			maxResultLength ?? fallback,
 		continueOnFail: () => continueOnFail,
 		...(insideAgent === undefined ? {} : { isToolExecution: () => insideAgent }),
 	}) as unknown as IExecuteFunctions;
@@ -34,32 +34,39 @@ it.each<[string, Host, boolean]>([
 	expect(continuesOnFailure(host(given))).toBe(continueOnFail);
 });
 
-describe('texts', () => {
-	const long = 'x'.repeat(12);
-	const json = { markdown: long, links: ['ab', long], metadata: { statusCode: 200, none: null } };
-	const items = [{ json, pairedItem: { item: 0 } }];
-	const cutText = 'xxxxxxxxxx\n\n[Truncated: the text contains 12 characters, and the limit is 10]';
+describe('truncateForModel', () => {
+	const pages = [10, 11].map((page) => ({
+		json: { markdown: 'x'.repeat(900), metadata: { url: `https://example.com/${page}` } },
+		pairedItem: { item: 0 },
+	}));
 
-	it('at any depth are truncated if they are too long for the model, with a note', () => {
-		expect(truncateForModel(host({ maxTextLength: 10 }), items)).toEqual([
-			{ json: { ...json, markdown: cutText, links: ['ab', cutText] }, pairedItem: { item: 0 } },
+	it('limits the whole result, and adds a message that says how to get the rest', () => {
+		const result = truncateForModel(host({ maxResultLength: 1400 }), pages);
+		const message =
+			"This result is truncated to 1400 characters. To read the rest of a page, scrape its URL separately. To get longer results, the user can increase 'Max Result Length' of this tool.";
+		expect(result).toMatchObject([
+			{ json: { metadata: { url: 'https://example.com/10' } }, pairedItem: { item: 0 } },
+			{ json: { metadata: { url: 'https://example.com/11' } } },
+			{ json: { message } },
 		]);
-		expect(json.markdown).toBe(long);
+		expect(JSON.stringify(result.map(({ json }) => json)).length).toBeLessThanOrEqual(1400);
+		expect(pages[0]?.json.markdown).toHaveLength(900);
+	});
+
+	it('says how many items are omitted', () => {
+		const items = Array.from({ length: 300 }, () => pages).flat();
+		const result = truncateForModel(host({}), items);
+		expect(result.at(-1)?.json.message).toContain('characters. 401 of 600 items are omitted. To');
+		expect(result).toHaveLength(200);
 	});
 
 	it.each<[string, Host]>([
-		['have exactly the maximum length', { maxTextLength: 12 }],
-		['are in a workflow', { of: ordinary, maxTextLength: 10 }],
-		['have the default maximum, because the field is missing', {}],
-	])('are kept if they %s', (_case, given) => {
-		expect(truncateForModel(host(given), items)).toEqual(items);
-	});
-
-	it('are truncated in JSON with the maximum number of nested levels', () => {
-		const nested = (text: string): string => `${'{"a":'.repeat(3999)}"${text}"${'}'.repeat(3999)}`;
-		const json = JSON.parse(nested(long)) as IDataObject;
-		const [item] = truncateForModel(host({ maxTextLength: 10 }), [{ json }]);
-		expect(JSON.stringify(item?.json)).toContain('"xxxxxxxxxx\\n');
+		['has exactly the maximum length', { maxResultLength: 1921 }],
+		['has no limit', { maxResultLength: 0 }],
+		['is in a workflow', { of: ordinary, maxResultLength: 1000 }],
+		['is shorter than the default', {}],
+	])('keeps a result that %s', (_case, given) => {
+		expect(truncateForModel(host(given), pages)).toBe(pages);
 	});
 });
 

@@ -1,12 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
-import { mapTexts } from '../../errors/mask';
-import { maxTextLengthField } from '../../operation/aiTool';
+import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { maxResultLengthField } from '../../operation/aiTool';
+import { resultLength, shortenItems } from './truncate';
 
 // Prepares the output of a node that runs as a tool.
 
@@ -20,29 +14,42 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 export const continuesOnFailure = (context: IExecuteFunctions): boolean =>
 	context.continueOnFail() || context.isToolExecution?.() === true;
 
-const truncate = (text: string, longest: number): string =>
-	text.length <= longest
-		? text
-		: `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}\n\n[Truncated: the text contains ${text.length} characters, and the limit is ${longest}]`;
-
 /** Returns the value of the field, or its default if the user's expression fails, so that paid output is not lost. */
-function maxTextLength(context: IExecuteFunctions): number {
+function maxResultLength(context: IExecuteFunctions): number {
+	const { name, default: initial } = maxResultLengthField;
 	try {
-		return Number(context.getNodeParameter(maxTextLengthField.name, 0, 0));
+		return Number(context.getNodeParameter(name, 0, initial));
 	} catch {
-		return Number(maxTextLengthField.default);
+		return Number(initial);
 	}
 }
 
+/** Maximum length of the item that says what is missing. */
+const MESSAGE_LENGTH = 300;
+
+const truncationMessage = (limit: number, total: number, omitted: number): string =>
+	[
+		`This result is truncated to ${limit} characters.`,
+		...(omitted > 0 ? [`${omitted} of ${total} items are omitted.`] : []),
+		...(total > 1 ? ['To read the rest of a page, scrape its URL separately.'] : []),
+		"To get longer results, the user can increase 'Max Result Length' of this tool.",
+	].join(' ');
+
+/** Limits the length of the whole result, and adds an item that says how to get the rest. */
 export function truncateForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (!isTool(context.getNode())) return items;
-	const longest = maxTextLength(context);
-	if (!(longest > 0)) return items;
-	const shorten = (json: IDataObject) => mapTexts(json, (text) => truncate(text, longest));
-	return items.map((item) => ({ ...item, json: shorten(item.json) as IDataObject }));
+	const limit = maxResultLength(context);
+	const all = items.map(({ json }) => json);
+	if (!(limit > 0) || resultLength(all) <= limit) return items;
+	const shortened = shortenItems(all, limit - MESSAGE_LENGTH);
+	const message = truncationMessage(limit, all.length, all.length - shortened.length);
+	return [
+		...shortened.map((json, index) => ({ ...items[index], json })),
+		{ json: { message }, pairedItem: { item: 0 } },
+	];
 }
 
 /** A model may mistake empty output for a failure, so the node adds an explanation. */
