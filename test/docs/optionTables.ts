@@ -8,7 +8,7 @@ import {
 	createMonitorRequest,
 	updateMonitorRequest,
 } from '../../nodes/WebData/resources/monitor/form';
-import { parseOptions } from '../../nodes/WebData/resources/parse/form';
+import { parseForm } from '../../nodes/WebData/resources/parse/form';
 import { batchScrapeOptions, urlSources } from '../../nodes/WebData/resources/batchScrape/form';
 import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/resources/crawl/form';
 import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
@@ -40,7 +40,7 @@ const bodies: Record<string, Schema> = {
 	'scrape.interact': bodyOf(interactForm),
 	'browserSession.create': bodyOf(createForm),
 	'browserSession.execute': bodyOf(executeForm),
-	'parse.parse': schemaOf(parseOptions),
+	'parse.parse': bodyOf(parseForm),
 	'batchScrape.run': schemaOf(batchScrapeOptions.extend({ urls: urlSources.urls })),
 	'monitor.create': schemaOf(createMonitorRequest),
 	'monitor.update': schemaOf(updateMonitorRequest),

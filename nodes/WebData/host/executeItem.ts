@@ -51,7 +51,7 @@ const readInputs = async (
 	field: string,
 	index: number,
 ): Promise<JsonObject> => ({
-	inputFiles: await readInputFiles(context, parameters.get(field, index, ''), index),
+	[field]: await readInputFiles(context, parameters.get(field, index, ''), index),
 });
 
 const knownOperation = ({ context, parameters }: Execution, itemIndex: number): Operation => {

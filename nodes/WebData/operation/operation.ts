@@ -32,7 +32,7 @@ interface OperationInfo {
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
 	simplifies?: boolean;
-	/** Name of the form field in which users enter the names of binary fields. */
+	/** Name of the form field in which users enter the names of binary fields. Its value contains the files. */
 	inputFiles?: string;
 	/** Schema of an item's JSON. The node does not validate the output with this schema. */
 	output: AnyZodObject;

@@ -4,9 +4,10 @@ import type { ApiRequest } from '../../client/request';
 import type { Failure } from '../../errors/row';
 import { mediaType } from '../../files/fileNames';
 import type { ContractIssue } from '../../form/issues';
-import { BYTES_PER_MB, type JsonObject } from '../../json/json';
+import { BYTES_PER_MB, isObject, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
-import { MAX_FILE_BYTES } from './form';
+
+const MAX_FILE_BYTES = 50 * BYTES_PER_MB;
 
 /**
  * Media types of the files that the service can parse, by file extension. The first extension of a media type is the
@@ -89,7 +90,7 @@ export interface InputFiles {
 	available: readonly string[];
 }
 
-export const inputFiles = z.custom<InputFiles>();
+export const inputFiles = z.custom<InputFiles>(isObject);
 
 const FILE_PART = 'file';
 

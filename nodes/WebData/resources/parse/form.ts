@@ -1,11 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint } from '../../errors/row';
-import { integration, nonBlank } from '../../form/values';
-import { BYTES_PER_MB } from '../../json/json';
-import { formats, type FormatType } from '../../page/formats';
-import { scrapeOptions } from '../../page/scrapeOptions';
+import { choice, flag, reworded, text } from '../../form/fields';
+import { formOf } from '../../form/form';
+import { additionalBodyFields, usage } from '../../form/shared';
+import { formats, type FormatType, pageFormats } from '../../page/formats';
+import { pageOptions, zeroDataRetention } from '../../page/options';
 import { parseRows } from './errors';
+import { inputFiles } from './files';
 
 export const parseEndpoint: Endpoint = {
 	errors: Object.values(parseRows),
@@ -14,7 +15,7 @@ export const parseEndpoint: Endpoint = {
 };
 
 /** Formats that the live API returns for an uploaded file. */
-export const parseFormats = [
+const parseFormats = [
 	'attributes',
 	'deterministicJson',
 	'highlights',
@@ -31,76 +32,72 @@ export const parseFormats = [
 	'summary',
 ] as const satisfies readonly FormatType[];
 
-const isParseFormat = (type: FormatType): boolean =>
-	(parseFormats as readonly FormatType[]).includes(type);
+const supportedTypes: ReadonlySet<FormatType> = new Set(parseFormats);
 
-/** Scrape options that apply to file content. The live API rejects browser options and ignores cache options. */
-export const parseOptions = scrapeOptions
-	.pick({
-		onlyMainContent: true,
-		onlyCleanContent: true,
-		includeTags: true,
-		excludeTags: true,
-		removeBase64Images: true,
-		parsers: true,
-		timeout: true,
-		redactPII: true,
-		threatProtection: true,
-		auditMetadata: true,
-	})
-	.extend({
-		formats: formats
-			.refine(
-				(list) => list.every(({ type }) => isParseFormat(type)),
-				'must contain only formats that are available for files',
-			)
-			.optional(),
-		zeroDataRetention: z.boolean().optional(),
-		origin: nonBlank.optional(),
-		integration: integration.optional(),
-	})
-	.strict();
+const supportedFormats = formats.refine(
+	(list) => list.every(({ type }) => supportedTypes.has(type)),
+	'must contain only formats that are available for files',
+);
 
-export const MAX_FILE_BYTES = 50 * BYTES_PER_MB;
-
-export const inputBinaryField: INodeProperties = {
-	displayName: 'Input Binary Field',
-	name: 'inputBinaryField',
-	type: 'string',
-	default: 'data',
-	required: true,
-	placeholder: 'e.g. data',
-	hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files of the item. An expression that returns files, such as {{ $binary.data }}, also works.',
-	description:
-		'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
+const fields = {
+	inputBinaryField: text({
+		displayName: 'Input Binary Field',
+		role: 'own',
+		default: 'data',
+		required: true,
+		schema: inputFiles,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files of the item. An expression that returns files, such as {{ $binary.data }}, also works.',
+		description:
+			'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
+	}),
+	formats: pageFormats(parseFormats, supportedFormats),
 };
 
-export const failedFilesField: INodeProperties = {
-	displayName: 'Output: Failed Files',
-	name: 'failedFiles',
-	type: 'options',
-	default: 'items',
-	options: [
+/** The live API rejects browser options and ignores cache options. */
+const options = {
+	onlyMainContent: pageOptions.onlyMainContent,
+	onlyCleanContent: pageOptions.onlyCleanContent,
+	includeTags: pageOptions.includeTags,
+	excludeTags: pageOptions.excludeTags,
+	removeBase64Images: pageOptions.removeBase64Images,
+	parsers: pageOptions.parsers,
+	timeout: reworded(pageOptions.timeout, {
+		displayName: 'File: Timeout (Ms)',
+		default: 30_000,
+		description: 'Maximum time for each file, from 1,000 to 300,000 milliseconds',
+	}),
+	redactPII: pageOptions.redactPII,
+	redactPIIOptions: pageOptions.redactPIIOptions,
+	threatProtection: pageOptions.threatProtection,
+	auditMetadata: pageOptions.auditMetadata,
+	zeroDataRetention,
+	...usage,
+	skipUnsupportedFiles: flag({
+		displayName: 'Input: Skip Unsupported Files',
+		role: 'own',
+		description:
+			'Whether to skip files that the service cannot parse, such as images, instead of failing the item',
+	}),
+	failedFiles: choice(
 		{
-			name: 'Fail',
-			value: 'fail',
-			description: 'Handle each failed file as a failed item',
-		},
-		{
-			name: 'Output as Items',
-			value: 'items',
+			displayName: 'Output: Failed Files',
+			role: 'own',
+			default: 'items',
 			description:
-				'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
+				'How to handle files that the service could not parse, if an item has several files',
 		},
-	],
-	description: 'How to handle files that the service could not parse, if an item has several files',
+		{
+			fail: ['Fail', 'Handle each failed file as a failed item'],
+			items: [
+				'Output as Items',
+				'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
+			],
+		},
+	),
+	additionalBodyFields,
 };
 
-export const skipUnsupportedFilesField: INodeProperties = {
-	displayName: 'Input: Skip Unsupported Files',
-	name: 'skipUnsupportedFiles',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to skip files that the service cannot parse, such as images, instead of failing the item',
-};
+export const parseForm = formOf(fields, options);
+
+export type ParseValues = z.infer<typeof parseForm.input>;
