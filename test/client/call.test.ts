@@ -1,3 +1,4 @@
+import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
 import { callApi, type CallSettings, type Session } from '../../nodes/WebData/client/call';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { Schedule } from '../../nodes/WebData/client/limits';
@@ -24,6 +25,7 @@ interface Script {
 	runtime?: VirtualTime;
 	signal?: AbortSignal;
 	schedule?: Schedule;
+	send?: typeof callApi;
 	service?: Session['service'];
 }
 
@@ -38,7 +40,7 @@ async function play(steps: Step[], script: Script = {}) {
 		service: script.service,
 		...(script.schedule && { schedule: script.schedule }),
 	});
-	const result = await callApi(
+	const result = await (script.send ?? callApi)(
 		{
 			...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], dataField: 'data' },
 			...{ body: { url: 'https://example.com' }, idempotency: 'repeatable' },
@@ -187,8 +189,8 @@ describe('a request that is not sent because its account is rate limited', () =>
 		expect(cause).toMatch(/\(Daily limit\).* The pause ends at 2026-11-21 12:00 UTC\.$/);
 	});
 
-	it('is sent anyway if it is unlimited', async () => {
-		const { result } = await play([ok], { request: { unlimited: true }, schedule: paused });
+	it('is sent anyway after a stop', async () => {
+		const { result } = await play([ok], { send: sendAfterStop, schedule: paused });
 		expect(result).toMatchObject({ ok: true, attempts: 1 });
 	});
 });

@@ -59,8 +59,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		scriptedSession({
 			...{ account, transport, schedule, runtime },
 			replayStore: { get: () => memories[item] ?? {}, set: (memory) => (memories[item] = memory) },
-			signal: all.signal,
-			isStopped: () => isStopped,
+			stop: { signal: all.signal, isByUser: () => isStopped },
 		});
 	const at = (name: string) => log.filter((each) => each.name === name).map(({ atMs }) => atMs);
 

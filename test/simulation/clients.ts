@@ -27,7 +27,7 @@ export function openSession(runtime: Runtime, transport: Transport): Session {
 		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
-		isStopped: () => false,
+		stop: { isByUser: () => false },
 	};
 }
 

@@ -57,7 +57,10 @@ export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule 
 }
 
 /** Returns a session for an account at `https://api.example.com`. The replay store of the session is always empty. */
-export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Session>): Session {
+export function scriptedSession({
+	signal,
+	...rest
+}: Pick<Session, 'transport'> & Partial<Session> & { signal?: AbortSignal }): Session {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
@@ -65,7 +68,7 @@ export function scriptedSession(rest: Pick<Session, 'transport'> & Partial<Sessi
 		schedule: scheduleIn(runtime),
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
-		isStopped: () => rest.signal?.aborted === true,
+		stop: { signal, isByUser: () => signal?.aborted === true },
 		...rest,
 	};
 }

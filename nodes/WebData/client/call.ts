@@ -17,7 +17,7 @@ import {
 	requestUrl,
 	serviceTimeoutMs,
 } from './request';
-import { type AttemptResult, type RunningWork, wasReached } from './result';
+import { type AttemptResult, type RunningWork, type Stop, wasReached } from './result';
 import { backoffMs, isTimeout, retryDecision, type RetryDecision, unsentRetry } from './retry';
 
 /** The timeout of a request is the service's time limit plus this time. */
@@ -34,8 +34,6 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	/** Transport for requests that ignore the account's limits. */
-	cancelTransport?: Transport;
 	schedule: Schedule;
 	runtime: Runtime;
 	settings: CallSettings;
@@ -43,13 +41,9 @@ export interface Session {
 	creditGuard?: CreditGuard;
 	service?: ServiceState;
 	knownJobs?: JobIds;
-	/** Aborted when the execution is stopped, or when the node ends because another item failed. */
-	signal?: AbortSignal;
 	/** The item's jobs and browser sessions that have not ended, by ID. */
 	running?: Map<string, RunningWork>;
-	isStopped(): boolean;
-	/** Aborts sent requests. The default is `signal`. */
-	requestSignal?: AbortSignal;
+	stop: Stop;
 }
 
 export interface Wait {
@@ -94,8 +88,8 @@ const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptResult> {
 	const failure = failureOfPath(request.path);
 	if (failure !== undefined) return { ok: false, failure };
-	const { account, runtime, settings, transport, cancelTransport = transport } = session;
-	const result = await (request.unlimited ? cancelTransport : transport).send({
+	const { account, runtime, settings, transport } = session;
+	const result = await transport.send({
 		method: request.method,
 		url: requestUrl(account, request),
 		headers: requestHeaders(account, request),
@@ -103,7 +97,7 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
-		signal: session.requestSignal ?? session.signal,
+		signal: session.stop.signal,
 	});
 	if (result.kind !== 'response') return { ok: false, failure: failureOfTransport(result) };
 	readClock(session.service, result.headers, runtime.now());
@@ -133,14 +127,13 @@ class Call {
 
 	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
 		const { request, session } = this;
-		if (request.unlimited) return { outcome: await this.attempt() };
 		const scheduled = await session.schedule(
 			{
 				...endpointClassOf(request),
 				maxWaitMs: Math.min(this.waitLeftMs, request.maxPauseMs ?? Infinity),
 				maxTries: session.settings.maxTries - this.tries,
 				backoffMs: (refusals) => backoffMs(this.tries + refusals, session.runtime.random()),
-				signal: session.signal,
+				signal: session.stop.signal,
 			},
 			async () => {
 				const result = await this.attempt();
@@ -182,7 +175,7 @@ class Call {
 		if (!decision.retry) return decision.reason;
 		this.waitedMs += decision.countedMs;
 		this.addWait(failure, decision.delayMs);
-		await session.runtime.sleep(decision.delayMs, session.signal);
+		await session.runtime.sleep(decision.delayMs, session.stop.signal);
 		return undefined;
 	}
 
@@ -210,7 +203,7 @@ class Call {
 	private async attempt(): Promise<AttemptResult> {
 		const { request, session } = this;
 		// The execution may have been stopped while the request was waiting.
-		if (session.signal?.aborted) return abortedResult();
+		if (session.stop.signal?.aborted) return abortedResult();
 		this.recordLastFailure();
 		const send = async () => {
 			this.attempts++;
@@ -241,7 +234,7 @@ export async function callApi(request: ApiRequest, session: Session): Promise<Ca
 	const call = new Call(request, session);
 	const { waits } = call;
 	for (;;) {
-		if (session.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
+		if (session.stop.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
 		const { outcome, stopReason } = await call.send();
 		if (outcome.ok) return { ...outcome, attempts: call.attempts, waits };
 		const reason = stopReason ?? (await call.waitAfter(outcome.failure));

@@ -9,9 +9,8 @@ import {
 	settingsSchema,
 } from './input';
 import { groupItems, type ItemResult, type UnsuccessfulItem } from './item';
-import { openAccounts } from './network/accounts';
+import { executionSchedules, openAccounts } from './network/accounts';
 import { nextTurn } from './network/fairness';
-import { executionSchedules } from './network/schedules';
 import { AbortedError } from './output/downloads';
 import type { RunningItem } from './output/errorReport';
 import { forErrorOutput, toCancellation, toNodeError } from './output/errors';
@@ -112,9 +111,9 @@ interface ItemLoop {
 	onResult(result: ItemResult): void;
 }
 
-const concurrencyOf = ({ signal, schedules }: Execution, limit: number): Concurrency => ({
+const concurrencyOf = ({ stop, schedules }: Execution, limit: number): Concurrency => ({
 	limit,
-	isOver: () => signal.aborted,
+	isOver: () => stop.signal.aborted,
 	nextTurn: () => schedules.ready(),
 });
 
@@ -160,8 +159,8 @@ async function executeGroups(
 
 async function executeItems(
 	context: IExecuteFunctions,
-	shared: Pick<Execution, 'record' | 'credits' | 'signal' | 'running'>,
-	stop: () => void,
+	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'running'>,
+	fail: () => void,
 ): Promise<Results> {
 	const count = context.getInputData().length;
 	if (count === 0) return [];
@@ -170,19 +169,19 @@ async function executeItems(
 	const operation = firstOperation(parameters);
 	const schedules = executionSchedules(maxRequestsAtOnce);
 	const accounts = openAccounts(context, schedules.of, maxRequestsAtOnce);
-	const files = openFiles(context, shared.signal, maxFilesAtOnce);
+	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);
 	const execution = { ...shared, context, parameters, accounts, schedules, files };
 	const continues = continuesOnFailure(context);
 	const schedule: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
 		onResult: (result) => {
-			if (!continues && endingFailure(result) !== undefined) stop();
+			if (!continues && endingFailure(result) !== undefined) fail();
 		},
 	};
 	const execute = operation?.planBatch === undefined ? executeEach : executeGroups;
 	try {
 		const results = await execute(execution, count, schedule);
-		if (shared.signal.aborted) await endRunning(shared.running);
+		if (shared.stop.signal.aborted) await endRunning(shared.running);
 		return results;
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
@@ -205,7 +204,8 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const record = openExecutionRecord(context);
 	const credits = new Credits(record);
 	const running: Execution['running'] = new Map();
-	const shared = { record, credits, signal, running };
+	const isByUser = () => context.getExecutionCancelSignal()?.aborted === true;
+	const shared = { record, credits, running, stop: { signal, isByUser } };
 	const results = await executeItems(context, shared, () => failed.abort());
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
 	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Session } from '../client/call';
 import type { ReplayStore } from '../client/replay';
-import type { RunningWork } from '../client/result';
+import type { RunningWork, Stop } from '../client/result';
 import type { JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
@@ -14,9 +14,7 @@ import {
 	readInputFiles,
 } from './input';
 import type { Batch, ItemResult, ReadyItem } from './item';
-import type { Accounts } from './network/accounts';
-import { hostRuntime } from './network/runtime';
-import type { ExecutionSchedules } from './network/schedules';
+import { type Accounts, type ExecutionSchedules, openSession } from './network/accounts';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import {
@@ -36,7 +34,7 @@ export interface Execution {
 	schedules: ExecutionSchedules;
 	credits: Credits;
 	files: Files;
-	signal: AbortSignal;
+	stop: Stop & { signal: AbortSignal };
 	/** Jobs and browser sessions that have not ended, by the index of their item. */
 	running: Map<number, Map<string, RunningWork>>;
 }
@@ -105,22 +103,19 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 }
 
 const sessionFor = (
-	{ context, credits, signal, running }: Execution,
+	{ credits, stop, running }: Execution,
 	{ opened, settings, index }: ReadyItem,
 	replayStore: ReplayStore,
 ): Session => {
 	const ofItem = new Map<string, RunningWork>();
 	running.set(index, ofItem);
-	return {
-		...opened,
-		runtime: hostRuntime,
+	return openSession(opened, {
 		settings: callSettings(settings),
 		replayStore,
 		creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
-		signal,
 		running: ofItem,
-		isStopped: () => context.getExecutionCancelSignal()?.aborted === true,
-	};
+		stop,
+	});
 };
 
 async function sendBatch(

@@ -49,7 +49,7 @@ function sessionAt(runtime: VirtualTime, signal?: AbortSignal) {
 it('withTimeout aborts the session of the work after the given time', async () => {
 	const runtime = new VirtualTime();
 	const aborted: boolean[] = [];
-	const done = withTimeout(5000, sessionAt(runtime), async ({ signal }) => {
+	const done = withTimeout(5000, sessionAt(runtime), async ({ stop: { signal } }) => {
 		await runtime.sleep(4999);
 		aborted.push(signal?.aborted === true);
 		await runtime.sleep(1, signal);
@@ -64,10 +64,14 @@ it('withTimeout aborts the session of the work after the given time', async () =
 it('withTimeout aborts the session when the execution is stopped', async () => {
 	const runtime = new VirtualTime();
 	const execution = new AbortController();
-	const done = withTimeout(5000, sessionAt(runtime, execution.signal), async ({ signal }) => {
-		await runtime.sleep(5000, signal);
-		return signal?.aborted;
-	});
+	const done = withTimeout(
+		5000,
+		sessionAt(runtime, execution.signal),
+		async ({ stop: { signal } }) => {
+			await runtime.sleep(5000, signal);
+			return signal?.aborted;
+		},
+	);
 	execution.abort();
 	expect(await done).toBe(true);
 	expect(runtime.now()).toBe(0);

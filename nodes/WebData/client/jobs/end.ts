@@ -1,4 +1,5 @@
 import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../call';
+import type { Schedule } from '../limits';
 import type { ApiRequest } from '../request';
 import { type JobKind, withTimeout } from './job';
 
@@ -29,13 +30,22 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-/** Sends a request once and immediately, regardless of rate limits. */
+const sendNow: Schedule = async (_request, task) => {
+	const { result } = await task();
+	return { kind: 'done', result, refusals: 0, waitedMs: 0 };
+};
+
+/** Sends a request once and immediately, on its own connections and regardless of rate limits. */
 export async function sendAfterStop(request: ApiRequest, session: Session): Promise<CallResult> {
-	const settings = { ...session.settings, maxTries: 1 };
-	const unstopped = { ...session, settings, signal: undefined };
-	return await withTimeout(STOP_CANCEL_MS, unstopped, (limited) =>
-		callApi({ ...request, unlimited: true }, limited),
-	);
+	const { stop, transport } = session;
+	const unstopped = {
+		...session,
+		transport: stop.transport ?? transport,
+		schedule: sendNow,
+		settings: { ...session.settings, maxTries: 1 },
+		stop: { ...stop, signal: undefined },
+	};
+	return await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));
 }
 
 /**
@@ -48,7 +58,7 @@ export async function abortJob(
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	if (cancelOnStop && session.isStopped())
+	if (cancelOnStop && session.stop.isByUser())
 		await sendAfterStop(cancelRequestOf(kind, jobId), session);
 	return addFacts(abortedResult(), { jobId });
 }

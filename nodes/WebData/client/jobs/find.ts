@@ -101,6 +101,6 @@ export async function findInActivity(start: LostStart, session: Session): Promis
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];
 		if (delayMs === undefined) return {};
-		await session.runtime.sleep(delayMs, session.signal);
+		await session.runtime.sleep(delayMs, session.stop.signal);
 	}
 }

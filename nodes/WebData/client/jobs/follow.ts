@@ -125,7 +125,7 @@ async function timedOut(
 	const facts = { jobId, status, lastPoll: lastFailure && errorText(lastFailure.failure) };
 	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
 	const result = await cancelTimedOut(kind, jobId, facts, session);
-	return session.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
+	return session.stop.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
 }
 
 export interface FollowSettings extends TimeoutSettings {
@@ -145,7 +145,8 @@ async function pollUntilEnded(
 	settings: FollowSettings,
 	before: PollState,
 ): Promise<Followed> {
-	const { runtime, signal } = session;
+	const { runtime } = session;
+	const { signal } = session.stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
 	const abort = async () => ({ ended: await abortJob(kind, jobId, session, cancelOnStop) });
 	let state = before;

@@ -86,13 +86,13 @@ export async function withTimeout<Result>(
 	session: Session,
 	work: (limited: Session) => Promise<Result>,
 ): Promise<Result> {
-	const { runtime, signal } = session;
+	const { runtime, stop } = session;
 	const limit = new AbortController();
 	const end = (): void => limit.abort('ended');
-	const unsubscribe = runtime.onAbort(signal, end);
+	const unsubscribe = runtime.onAbort(stop.signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);
-	if (signal?.aborted) end();
-	const result = await work({ ...session, signal: limit.signal });
+	if (stop.signal?.aborted) end();
+	const result = await work({ ...session, stop: { ...stop, signal: limit.signal } });
 	unsubscribe();
 	cancelTimer();
 	return result;

@@ -1,7 +1,7 @@
 import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
 import { abortedResult, callApi, type CallResult, type Session } from '../call';
-import type { ApiRequest } from '../request';
+import { abortedBy, type ApiRequest } from '../request';
 import { abortJob } from './end';
 import {
 	errorText,
@@ -16,22 +16,25 @@ import {
 
 const LATE_START_MS = 10_000;
 
-/** Sends a start request. If the session is aborted, the function may wait up to 10 seconds for the job ID. */
+/** Sends a start request. After a stop, the function may wait up to 10 seconds for the job ID. */
 export async function sendStart(
 	request: ApiRequest,
 	session: Session,
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
-	const { runtime, signal } = session;
-	if (signal === undefined) return await callApi(request, session);
+	const { runtime, stop, transport } = session;
+	if (stop.signal === undefined) return await callApi(request, session);
 	const late = new AbortController();
 	const onAbort = (): void => {
-		const leavesJobRunning = session.isStopped() && !cancelOnStop;
+		const leavesJobRunning = stop.isByUser() && !cancelOnStop;
 		if (leavesJobRunning) late.abort();
 		else void runtime.sleep(LATE_START_MS).then(() => late.abort());
 	};
-	const unsubscribe = runtime.onAbort(signal, onAbort);
-	const result = await callApi(request, { ...session, requestSignal: late.signal });
+	const unsubscribe = runtime.onAbort(stop.signal, onAbort);
+	const result = await callApi(request, {
+		...session,
+		transport: abortedBy(late.signal, transport),
+	});
 	unsubscribe();
 	return result;
 }
@@ -68,7 +71,7 @@ async function started(
 	const { usedKeys } = session.replayStore.get();
 	const facts = kind.startFacts === undefined ? {} : { startFacts };
 	session.replayStore.set({ jobId, usedKeys, ...facts });
-	if (session.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
+	if (session.stop.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
 	const { id: _id, ...answer } = result.answer;
 	return { ...result, answer: { ...answer, jobId } };
 }
@@ -116,7 +119,7 @@ async function recover(
 	cancelOnStop: boolean,
 ): Promise<CallResult | undefined> {
 	const { request, sentAt, failed } = lost;
-	if (kind.findStarted === undefined || session.signal?.aborted) return undefined;
+	if (kind.findStarted === undefined || session.stop.signal?.aborted) return undefined;
 	const isTaken = (jobId: string): boolean =>
 		session.knownJobs?.isTaken(jobId, keyOf(request)) === true;
 	const lookup = await kind.findStarted(request, session, { sentAt, isTaken });
@@ -134,7 +137,7 @@ async function recover(
 			false,
 		);
 	}
-	if (session.signal?.aborted) return undefined;
+	if (session.stop.signal?.aborted) return undefined;
 	if (canResend(lost, lookup)) return await resend(kind, lost, session, cancelOnStop);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });

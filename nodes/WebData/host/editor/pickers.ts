@@ -3,16 +3,14 @@ import type {
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { callApi, type CallSettings } from '../../client/call';
+import { callApi, type CallSettings, type Session } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
 import { BYTES_PER_MB, isObject } from '../../json/json';
 import type { FieldList, ListSearch, PickerContext } from '../../operation/pickers';
 import { fieldLists, listSearches } from '../../resources';
-import { type OpenAccount, openAccounts } from '../network/accounts';
-import { hostRuntime } from '../network/runtime';
-import { editorSchedule } from '../network/schedules';
+import { withSession } from '../network/accounts';
 import { escapeHtml, failureDescription, failureMessage, serviceError } from '../output/text';
 
 /** Limits for requests while a user waits in the editor. */
@@ -28,24 +26,13 @@ const parameterText = (value: unknown): string => {
 	return text.startsWith('=') ? '' : text;
 };
 
-const pickerContext = (
-	context: ILoadOptionsFunctions,
-	{ account, transport, schedule }: OpenAccount,
-): PickerContext => ({
-	now: hostRuntime.now(),
+const pickerContext = (context: ILoadOptionsFunctions, session: Session): PickerContext => ({
+	now: session.runtime.now(),
 	textIn: (field) => parameterText(locatorValue(context.getCurrentNodeParameter(field))),
 	async ask(request) {
-		const result = await callApi(request, {
-			account,
-			transport,
-			schedule,
-			runtime: hostRuntime,
-			settings,
-			replayStore: { get: () => ({}), set: () => undefined },
-			isStopped: () => false,
-		});
+		const result = await callApi(request, session);
 		if (result.ok) return { answer: result.answer };
-		return { failure: maskFailure(result.failure, account.apiKey) };
+		return { failure: maskFailure(result.failure, session.account.apiKey) };
 	},
 });
 
@@ -65,20 +52,11 @@ const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error 
 	);
 
 /** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
-async function withService<Result>(
+const withPicker = <Result>(
 	context: ILoadOptionsFunctions,
 	work: (picker: PickerContext) => Promise<Result>,
-): Promise<Result> {
-	const accounts = openAccounts(context, editorSchedule, 1);
-	try {
-		const opened = await accounts.open(0);
-		if (!('issues' in opened)) return await work(pickerContext(context, opened));
-		const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] = opened.issues;
-		throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
-	} finally {
-		await accounts.close();
-	}
-}
+): Promise<Result> =>
+	withSession(context, settings, (session) => work(pickerContext(context, session)));
 
 const listMethod = (search: ListSearch) =>
 	async function (
@@ -86,7 +64,7 @@ const listMethod = (search: ListSearch) =>
 		filter?: string,
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		const page = await withService(this, (picker) => search(picker, filter ?? '', paginationToken));
+		const page = await withPicker(this, (picker) => search(picker, filter ?? '', paginationToken));
 		if ('failure' in page) throw toPickerError(this, page.failure);
 		return { results: page.choices, paginationToken: page.next };
 	};
@@ -100,7 +78,7 @@ const hasFields = (stored: unknown): boolean =>
  */
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		const list = await withService(this, load);
+		const list = await withPicker(this, load);
 		if (!('failure' in list)) {
 			const { fields, notice } = list;
 			return { fields, emptyFieldsNotice: notice === undefined ? undefined : escapeHtml(notice) };

@@ -1,17 +1,23 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../../client/account';
+import type { CallSettings, Session } from '../../client/call';
 import type { Schedule } from '../../client/limits';
 import { type Account, fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/read';
 import { normalizeBaseUrl } from '../../json/url';
+import { ExecutionLimit } from '../../limiter/queue';
+import { RateLimiter, RateLimiters } from '../../limiter/rateLimiter';
 import type { Transport } from '../../transport/http';
+import { serviceError } from '../output/text';
 import { type EgressContext, openTransport } from './egress';
-import { withTurns } from './fairness';
+import { Backlog, nextTurn, withTurns } from './fairness';
+import { hostRuntime } from './runtime';
 
 export interface OpenAccount {
 	account: Account;
 	transport: Transport;
-	cancelTransport: Transport;
+	/** Connections for requests after a stop. */
+	stopTransport: Transport;
 	schedule: Schedule;
 	service: ServiceState;
 	knownJobs: JobIds;
@@ -46,17 +52,13 @@ function accountFromCredential(
 
 const knownJobs = new KnownJobs();
 
-/** Maximum number of connections per account for cancel requests. */
-const CANCEL_CONNECTIONS = 50;
+/** Maximum number of connections per account for requests after a stop. */
+const STOP_CONNECTIONS = 50;
 
 const connectionKey = (
 	{ baseUrl, apiKey }: Account,
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
 ): string => JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
-
-const closeBoth = async ({ transport, cancelTransport }: OpenAccount): Promise<void> => {
-	await Promise.all([transport.close(), cancelTransport.close()]);
-};
 
 const noCredential = {
 	issues: [
@@ -94,8 +96,8 @@ export function openAccounts(
 		const opened = {
 			account,
 			transport: withTurns(openTransport(context, { ...settings, connections })),
-			cancelTransport: withTurns(
-				openTransport(context, { ...settings, connections: CANCEL_CONNECTIONS }),
+			stopTransport: withTurns(
+				openTransport(context, { ...settings, connections: STOP_CONNECTIONS }),
 			),
 			schedule: scheduleFor(account),
 			service: { responded: false },
@@ -119,7 +121,79 @@ export function openAccounts(
 			return before?.sameForAll ? before.opened : (await read(itemIndex)).opened;
 		},
 		async close() {
-			await Promise.all([...accounts.values()].map(closeBoth));
+			const transports = [...accounts.values()].flatMap((opened) => [
+				opened.transport,
+				opened.stopTransport,
+			]);
+			await Promise.all(transports.map((transport) => transport.close()));
 		},
 	};
+}
+
+/** Rate limiters that all nodes and executions in the process share. */
+const limiters = new RateLimiters(hostRuntime);
+
+export interface ExecutionSchedules {
+	of(account: Account): Schedule;
+	/** Resolves when the number of waiting requests is low enough to start more items. */
+	ready(): Promise<void>;
+}
+
+export function executionSchedules(maxConcurrency?: number): ExecutionSchedules {
+	const execution = new ExecutionLimit(maxConcurrency);
+	const backlog = new Backlog();
+	return {
+		of(account) {
+			const name = fingerprint({ ...account });
+			return backlog.counted((request, send) =>
+				limiters.of(name).schedule({ ...request, execution }, send),
+			);
+		},
+		ready: () => backlog.ready(nextTurn),
+	};
+}
+
+function editorSchedule(): Schedule {
+	const limiter = new RateLimiter(hostRuntime);
+	const execution = new ExecutionLimit();
+	return (request, send) => limiter.schedule({ ...request, execution }, send);
+}
+
+const neverStopped = { isByUser: () => false };
+const noReplay = { get: () => ({}), set: () => undefined };
+
+/** Returns the session for requests to an account. By default, the session has no replay store and is never stopped. */
+export const openSession = (
+	{ stopTransport, ...opened }: OpenAccount,
+	{ stop = neverStopped, ...rest }: Pick<Session, 'settings'> & Partial<Session>,
+): Session => ({
+	...opened,
+	runtime: hostRuntime,
+	replayStore: noReplay,
+	...rest,
+	stop: { ...stop, transport: stopTransport },
+});
+
+/**
+ * Runs `work` with a session for the node's credential, then closes the connections. The requests do not wait for
+ * running executions.
+ *
+ * @throws an error that names the invalid credential field
+ */
+export async function withSession<Result>(
+	context: AccountsContext,
+	{ signal, ...settings }: CallSettings & { signal?: AbortSignal },
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const accounts = openAccounts(context, editorSchedule, 1);
+	try {
+		const opened = await accounts.open(0);
+		if (!('issues' in opened)) {
+			return await work(openSession(opened, { settings, stop: { ...neverStopped, signal } }));
+		}
+		const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] = opened.issues;
+		throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
+	} finally {
+		await accounts.close();
+	}
 }

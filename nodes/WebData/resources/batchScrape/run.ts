@@ -139,7 +139,7 @@ export async function startBatch(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	const runs = await startJobs(request, session, cancelOnStop);
-	if (session.signal?.aborted !== true) return mergeParts(joinAppended(runs));
+	if (session.stop.signal?.aborted !== true) return mergeParts(joinAppended(runs));
 	const started = runs.filter(({ result }) => result.ok);
 	await Promise.all(
 		started.map((run) => {

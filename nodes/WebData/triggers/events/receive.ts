@@ -8,6 +8,7 @@ import {
 import { maskFailure } from '../../errors/mask';
 import { type FormIssue, readForm } from '../../form/read';
 import { labelIssues } from '../../host/input';
+import { withSession } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { toItemJson } from '../../host/output/itemJson';
 import { insertLabels } from '../../host/output/text';
@@ -23,7 +24,7 @@ import {
 	type WebhookEvent,
 } from './event';
 import { checkTrigger, triggerProperties, type TriggerValues } from './form';
-import { triggerState, withSession } from './state';
+import { HOOK_SETTINGS, triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
 interface TriggerContext {
@@ -141,7 +142,7 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
 	const limits = { maxTries: 2, maxWaitMs: STATUS_TIMEOUT_MS, signal: controller.signal };
 	try {
-		return await withSession(context, limits, async (session) => {
+		return await withSession(context, { ...HOOK_SETTINGS, ...limits }, async (session) => {
 			const result = await readJobStatus(event, session);
 			const { apiKey } = session.account;
 			if (result === undefined) return {};

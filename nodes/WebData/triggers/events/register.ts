@@ -1,6 +1,7 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { callApi, type CallResult, type Session } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
+import { withSession } from '../../host/network/accounts';
 import { failureDescription, serviceError } from '../../host/output/text';
 import type { JsonObject } from '../../json/json';
 import { isPathId } from '../../json/pathId';
@@ -26,14 +27,13 @@ import {
 } from './remove';
 import {
 	clearMonitor,
-	HOOK_LIMITS,
+	HOOK_SETTINGS,
 	isTest,
 	replaceMonitor,
 	triggerState,
 	type TriggerState,
 	urlOf,
 	wantedMonitor,
-	withSession,
 } from './state';
 import { readSecret, UNUSABLE_SECRET } from './verify';
 
@@ -137,7 +137,7 @@ async function checkMonitor(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (!isWanted(values, state)) return false;
-	return await withSession(context, HOOK_LIMITS, async (session) => {
+	return await withSession(context, HOOK_SETTINGS, async (session) => {
 		const isKept = await keepMonitor(context, values, state, session);
 		await removeLeftovers(context, state, session);
 		return isKept;
@@ -217,7 +217,7 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	if (values.source === 'jobEvents') return true;
 	const token = newToken();
 	const state = triggerState(this);
-	await withSession(this, HOOK_LIMITS, async (session) => {
+	await withSession(this, HOOK_SETTINGS, async (session) => {
 		const registered =
 			values.monitorMode === 'existing'
 				? await watchExisting(this, values, token, session)

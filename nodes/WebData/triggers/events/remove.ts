@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { callApi, type CallResult, type Session } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
+import { withSession } from '../../host/network/accounts';
 import type { JsonObject } from '../../json/json';
 import {
 	deleteMonitor,
@@ -11,12 +12,11 @@ import {
 import { isSameNode, monitorIn, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import {
 	clearMonitor,
-	HOOK_LIMITS,
+	HOOK_SETTINGS,
 	type Leftover,
 	type TriggerState,
 	triggerState,
 	urlOf,
-	withSession,
 } from './state';
 
 type Hook = (this: IHookFunctions) => Promise<boolean>;
@@ -122,7 +122,7 @@ export async function removeLeftovers(
 export async function removeAllLeftovers(context: IHookFunctions): Promise<void> {
 	const state = triggerState(context);
 	if (state.leftovers === undefined) return;
-	await withSession(context, HOOK_LIMITS, (session) =>
+	await withSession(context, HOOK_SETTINGS, (session) =>
 		removeLeftovers(context, state, session),
 	).catch((error: unknown) => context.logger.error(`${context.getNode().name}: ${String(error)}`));
 }
@@ -140,7 +140,7 @@ export async function deactivate(this: IHookFunctions): Promise<boolean> {
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;
 	const target = { action, monitorId, url: urlOf(this), previousWebhook } as const;
-	const isRemoved = await withSession(this, HOOK_LIMITS, (session) =>
+	const isRemoved = await withSession(this, HOOK_SETTINGS, (session) =>
 		removeMonitor(this, target, session),
 	).catch((error: unknown) => {
 		this.logger.error(`${this.getNode().name}: ${String(error)}`);

@@ -1,10 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import type { Session } from '../../client/call';
-import { type AccountsContext, openAccounts } from '../../host/network/accounts';
-import { hostRuntime } from '../../host/network/runtime';
-import { editorSchedule } from '../../host/network/schedules';
-import { serviceError } from '../../host/output/text';
-import type { JsonObject } from '../../json/json';
+import type { CallSettings } from '../../client/call';
+import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import { monitorEvents } from '../../resources/monitor/form';
 import { type KnownMonitor, toWebhook } from '../../resources/monitor/webhookMonitor';
 import { type MonitorSourceValues, toTriggerMonitor } from './form';
@@ -101,43 +97,9 @@ export function wantedMonitor(
 		: monitor;
 }
 
-interface SessionLimits {
-	maxTries: number;
-	/** Maximum total wait between the tries of one call, without jitter. */
-	maxWaitMs: number;
-	signal?: AbortSignal;
-}
-
 /** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
-export const HOOK_LIMITS: SessionLimits = { maxTries: 3, maxWaitMs: 30_000 };
-
-/**
- * Runs `work` with a session for the node's credential, then closes the connections.
- *
- * @throws an error that names the invalid credential field
- */
-export async function withSession<Result>(
-	context: AccountsContext,
-	{ signal, ...limits }: SessionLimits,
-	work: (session: Session) => Promise<Result>,
-): Promise<Result> {
-	const accounts = openAccounts(context, editorSchedule, 1);
-	try {
-		const opened = await accounts.open(0);
-		if ('issues' in opened) {
-			const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] =
-				opened.issues;
-			throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
-		}
-		return await work({
-			...opened,
-			runtime: hostRuntime,
-			settings: { ...limits, maxResponseBytes: 20 * 1024 * 1024 },
-			replayStore: { get: () => ({}), set: () => undefined },
-			signal,
-			isStopped: () => false,
-		});
-	} finally {
-		await accounts.close();
-	}
-}
+export const HOOK_SETTINGS: CallSettings = {
+	maxTries: 3,
+	maxWaitMs: 30_000,
+	maxResponseBytes: 20 * BYTES_PER_MB,
+};

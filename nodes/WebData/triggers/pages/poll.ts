@@ -4,15 +4,13 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { Session } from '../../client/call';
+import { abortedBy } from '../../client/request';
 import { sortKeys } from '../../operation/body';
 import { mapConcurrently } from '../../host/execute';
 import { callSettings, type ParameterSource } from '../../host/input';
 import type { UnsuccessfulItem } from '../../host/item';
-import { type OpenAccount, openAccounts } from '../../host/network/accounts';
+import { executionSchedules, openAccounts, openSession } from '../../host/network/accounts';
 import { nextTurn } from '../../host/network/fairness';
-import { hostRuntime } from '../../host/network/runtime';
-import { executionSchedules } from '../../host/network/schedules';
 import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/output/itemJson';
 import type { JsonObject } from '../../json/json';
@@ -79,18 +77,6 @@ const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
 	beforeCharacters: values.beforeCharacters,
 });
 
-function pollSession(opened: OpenAccount, poll: PreparedPoll, budgetMs: number): Session {
-	return {
-		...opened,
-		runtime: hostRuntime,
-		settings: callSettings(poll.settings),
-		replayStore: { get: () => ({}), set: () => undefined },
-		signal: AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME)),
-		requestSignal: AbortSignal.timeout(budgetMs),
-		isStopped: () => false,
-	};
-}
-
 /** Returns the results in the order of `urls`. Omits the URLs that are not checked in time. */
 async function checkAll(
 	context: IPollFunctions,
@@ -106,10 +92,16 @@ async function checkAll(
 	try {
 		const opened = await accounts.open(0);
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
-		const session = pollSession(opened, poll, pollBudgetMs(context));
+		const budgetMs = pollBudgetMs(context);
+		const signal = AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME));
+		const session = openSession(opened, {
+			settings: callSettings(poll.settings),
+			transport: abortedBy(AbortSignal.timeout(budgetMs), opened.transport),
+			stop: { signal, isByUser: () => false },
+		});
 		const concurrency = {
 			limit: MAX_PARALLEL_PAGES,
-			isOver: () => session.signal?.aborted === true,
+			isOver: () => signal.aborted,
 			nextTurn,
 		};
 		const results = await mapConcurrently(urls.length, concurrency, (index) => {
