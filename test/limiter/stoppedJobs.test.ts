@@ -100,7 +100,7 @@ const timing = { intervalMs: 10_000, maxWaitMs: 600_000 };
 const follow = { ...timing, cancelOnStop: true, onTimeout: 'error' } as const;
 
 const ids = (memories: ReplayRecord[]): string[] =>
-	memories.flatMap(({ jobId }) => (jobId === undefined ? [] : [jobId]));
+	memories.flatMap((memory) => ('jobId' in memory ? [memory.jobId] : []));
 
 describe('a stop of the execution', () => {
 	it('sends no further start, and cancels the runs of starts that were sent', async () => {
@@ -112,7 +112,7 @@ describe('a stop of the execution', () => {
 		expect(afterMs).toBeLessThan(500);
 		const reasons = results.map((result) => result?.ok === false && result.stopReason);
 		expect(new Set(reasons)).toEqual(new Set(['aborted']));
-		expect(memories.filter(({ unsettled }) => unsettled)).toEqual([]);
+		expect(memories.filter((memory) => 'unsettled' in memory)).toEqual([]);
 	});
 
 	it('sends no start that waits for the end of a pause', async () => {

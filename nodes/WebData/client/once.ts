@@ -26,11 +26,9 @@ export async function atMostOnce(
 ): Promise<CallResult> {
 	const { replayStore } = session;
 	const before = replayStore.get();
-	if (before.answer !== undefined) {
-		return { ok: true, answer: before.answer, attempts: 0, waits: [] };
-	}
-	if (before.failure !== undefined) return notSent(before.failure);
-	if (before.unsettled) return notSent(failureOfRow(unsettled, {}));
+	if ('answer' in before) return { ok: true, answer: before.answer, attempts: 0, waits: [] };
+	if ('failure' in before) return notSent(before.failure);
+	if ('unsettled' in before) return notSent(failureOfRow(unsettled, {}));
 	replayStore.set({ unsettled: true });
 	const result = await send(request, session);
 	if (result.ok) replayStore.set({ answer: result.answer });

@@ -4,24 +4,48 @@ import type { JsonObject } from '../json/json';
 // A replay record stores what the node has sent and received for an item. A later attempt for the item reuses the
 // record, so that no work is charged twice.
 
-export interface ReplayRecord {
-	requestId?: string;
+/** No work of the item is stored. */
+interface EmptyRecord {
+	usedKeys?: number;
+}
+
+/** A request with an `x-request-id`. */
+interface KeyedRecord {
+	requestId: string;
 	/** Form values of the request with this `requestId`. */
 	values?: JsonObject;
 	/** Whether an earlier attempt may have executed the catalog calls. */
 	sentBefore?: boolean;
-	jobId?: string;
-	parts?: Record<string, ReplayRecord>;
-	/** Time of the start request, in milliseconds since the epoch. */
-	sentAt?: number;
-	startFacts?: JsonObject;
-	answer?: JsonObject;
-	failure?: Failure;
-	/** Number of idempotency keys that this item can no longer use. */
-	usedKeys?: number;
-	/** Whether the outcome of the request is unknown. */
-	unsettled?: boolean;
 }
+
+/** A request that was sent, and whose outcome is unknown. */
+interface StartingRecord {
+	unsettled: true;
+	/** Time of the request, in milliseconds since the epoch. */
+	sentAt?: number;
+	usedKeys?: number;
+}
+
+interface JobRecord {
+	jobId: string;
+	startFacts?: JsonObject;
+	usedKeys?: number;
+}
+
+/** A request whose result is final. */
+type SettledRecord = { answer: JsonObject } | { failure: Failure };
+
+/** The records of a request that was split into several requests. */
+interface PartsRecord {
+	parts: Record<string, ReplayRecord>;
+}
+
+export type ReplayRecord =
+	EmptyRecord | KeyedRecord | StartingRecord | JobRecord | SettledRecord | PartsRecord;
+
+/** Returns the number of idempotency keys that the item can no longer use. */
+export const usedKeysIn = (record: ReplayRecord): number | undefined =>
+	'usedKeys' in record ? record.usedKeys : undefined;
 
 export interface ReplayStore {
 	get(): ReplayRecord;

@@ -1,6 +1,6 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import type { CallResult } from '../client/call';
-import type { ReplayRecord, ReplayStore } from '../client/replay';
+import { type ReplayRecord, type ReplayStore, usedKeysIn } from '../client/replay';
 import {
 	type ApiRequest,
 	deriveRequestId,
@@ -95,7 +95,7 @@ const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
 /** Masks the API key, because n8n stores the context with the execution. */
 const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
 	...record,
-	...(record.failure && { failure: maskFailure(record.failure, apiKey) }),
+	...('failure' in record && { failure: maskFailure(record.failure, apiKey) }),
 });
 
 /** Returns the number of earlier runs of the node in this execution. */
@@ -149,8 +149,8 @@ export function restoreValues<Item extends PreparedItem>(
 	replayStore: ReplayStore,
 ): Item {
 	if (item.plan.request.idempotency !== 'keyed') return item;
-	const { values } = replayStore.get();
-	return values === undefined ? item : withValues(item, values);
+	const record = replayStore.get();
+	return 'values' in record && record.values ? withValues(item, record.values) : item;
 }
 
 function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemIdentity {
@@ -181,7 +181,7 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 ): Item {
 	const { uuidKeyHeader, body = {} } = item.plan.request;
 	if (uuidKeyHeader === undefined) return item;
-	const { usedKeys } = replayStore.get();
+	const usedKeys = usedKeysIn(replayStore.get());
 	const key = deriveUuid(identityOf(source, item.index), body, usedKeys);
 	return withHeaders(item, { [uuidKeyHeader]: key });
 }
@@ -196,7 +196,8 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 	const { request } = plan;
 	if (request.idempotency !== 'keyed') return item;
 	const userRequestId = request.headers?.['x-request-id'];
-	const { requestId: earlierId } = replayStore.get();
+	const earlier = replayStore.get();
+	const earlierId = 'requestId' in earlier ? earlier.requestId : undefined;
 	const requestId =
 		userRequestId ??
 		earlierId ??
@@ -218,5 +219,6 @@ export function clearIfRejected(
 	replayStore: ReplayStore,
 ): void {
 	if (idempotency !== 'keyed' || result.ok || result.possiblyExecuted !== false) return;
-	if (replayStore.get().sentBefore !== true) replayStore.set({});
+	const record = replayStore.get();
+	if (!('sentBefore' in record && record.sentBefore)) replayStore.set({});
 }

@@ -78,7 +78,7 @@ describe('a start whose response was lost', () => {
 	});
 
 	it('is looked up by the next attempt, which sends no second start', async () => {
-		const record = { unsettled: true, sentAt: 0 };
+		const record = { unsettled: true, sentAt: 0 } as const;
 		const { result, sent } = await start([listed(crawlId)], record);
 		expect(sent).toEqual([activity]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId }, attempts: 0 });

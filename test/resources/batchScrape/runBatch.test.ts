@@ -36,7 +36,8 @@ describe('a batch of several jobs', () => {
 				failure: { errorId: 'urlNotSent', possiblyExecuted: false, facts },
 			},
 		]);
-		expect(Object.keys(record?.parts ?? {})).toEqual(['0', '1']);
+		const stored = record !== undefined && 'parts' in record ? record.parts : {};
+		expect(Object.keys(stored)).toEqual(['0', '1']);
 	});
 
 	it('fails with one error if the first start is rejected', async () => {

@@ -3,6 +3,7 @@ import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { isPathId } from '../../json/pathId';
 import { addFacts, type CallResult, type Session } from '../call';
+import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
@@ -100,7 +101,7 @@ export async function withTimeout<Result>(
 
 /** Deletes the stored data about a job, so that a retry starts another job. */
 export function forgetJob({ replayStore }: Session): void {
-	const { usedKeys } = replayStore.get();
+	const usedKeys = usedKeysIn(replayStore.get());
 	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });
 }
 

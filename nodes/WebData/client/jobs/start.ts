@@ -1,6 +1,7 @@
 import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
 import { abortedResult, callApi, type CallResult, type Session } from '../call';
+import { usedKeysIn } from '../replay';
 import { abortedBy, type ApiRequest } from '../request';
 import { abortJob } from './end';
 import {
@@ -68,7 +69,7 @@ async function started(
 ): Promise<CallResult> {
 	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
-	const { usedKeys } = session.replayStore.get();
+	const usedKeys = usedKeysIn(session.replayStore.get());
 	const facts = kind.startFacts === undefined ? {} : { startFacts };
 	session.replayStore.set({ jobId, usedKeys, ...facts });
 	if (session.stop.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
@@ -189,19 +190,20 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	const { replayStore, runtime } = session;
-	const { jobId, startFacts, unsettled, sentAt, usedKeys = 0 } = replayStore.get();
-	if (jobId !== undefined) {
+	const record = replayStore.get();
+	if ('jobId' in record) {
+		const { jobId, startFacts } = record;
 		claim(kind, jobId, request, session);
 		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
 	}
-	if (unsettled) {
-		const lost = { request, sentAt: sentAt ?? runtime.now() };
+	if ('unsettled' in record) {
+		const lost = { request, sentAt: record.sentAt ?? runtime.now() };
 		const recovered = await recover(kind, lost, session, cancelOnStop);
 		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
 	}
 	const lost = { request, sentAt: runtime.now() };
-	const isKeyed = request.uuidKeyHeader !== undefined;
-	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...(isKeyed ? { usedKeys } : {}) });
+	const usedKeys = request.uuidKeyHeader && { usedKeys: usedKeysIn(record) ?? 0 };
+	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...usedKeys });
 	const result = await sendStart(request, session, cancelOnStop);
 	return await settle(kind, result, lost, session, cancelOnStop);
 }

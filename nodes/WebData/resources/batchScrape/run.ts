@@ -57,7 +57,10 @@ export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failu
 export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
 
 function partStore(store: ReplayStore, part: number): ReplayStore {
-	const records = (): Record<string, ReplayRecord> => store.get().parts ?? {};
+	const records = (): Record<string, ReplayRecord> => {
+		const record = store.get();
+		return 'parts' in record ? record.parts : {};
+	};
 	return {
 		get: () => records()[part] ?? {},
 		set: (record) => store.set({ ...store.get(), parts: { ...records(), [part]: record } }),
