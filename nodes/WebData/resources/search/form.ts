@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	choice,
@@ -16,16 +15,9 @@ import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { domain, nonBlank } from '../../form/values';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
-import {
-	domainTools,
-	formats,
-	formatsField,
-	type FormatType,
-	toolDetail,
-} from '../../page/formats';
-import { scrapeOptionsField, threatProtection } from '../../page/options';
+import { domainTools, formats, type FormatType, pageFormats, toolDetail } from '../../page/formats';
+import { pageOptions, scrapeOptionsOf, threatProtection } from '../../page/options';
 import { downloads } from '../../page/output';
-import { scrapeOptionValues } from '../../page/values';
 
 export const searchFormatTypes = [
 	'markdown',
@@ -278,29 +270,21 @@ const options = {
 	additionalBodyFields,
 };
 
-const MAX_AGE_IN_SEARCH =
-	'Maximum age of a cached copy, in milliseconds. In a search, some servers ignore this value and use copies that are up to 3 days old.';
+const resultFormats = pageFormats(searchFormatTypes, searchFormats);
 
-const anyScrapeOptions = scrapeOptionsField({ formats: searchFormatTypes });
-
-/** Scrape options without `toolDetail`, which is an option of the search itself. */
-const scrapeOptions = fieldOf(
+const scrapeOptions = reworded(
+	scrapeOptionsOf({
+		formats: resultFormats,
+		...pageOptions,
+		maxAge: reworded(pageOptions.maxAge, {
+			description:
+				'Maximum age of a cached copy, in milliseconds. In a search, some servers ignore this value and use copies that are up to 3 days old.',
+		}),
+	}),
 	{
-		displayName: anyScrapeOptions.displayName,
-		placeholder: anyScrapeOptions.placeholder,
-		default: { formats: formatsField().default },
+		default: { formats: resultFormats.property.default },
 		description: 'Formats and options for scraping the page of each result',
 	},
-	{
-		type: 'collection',
-		default: {},
-		options: (anyScrapeOptions.options as INodeProperties[])
-			.filter(({ name }) => name !== 'toolDetail')
-			.map((field) =>
-				field.name === 'maxAge' ? { ...field, description: MAX_AGE_IN_SEARCH } : field,
-			),
-	},
-	() => scrapeOptionValues.extend({ formats: searchFormats.optional() }),
 );
 
 const fields = {
