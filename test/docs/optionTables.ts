@@ -9,8 +9,8 @@ import {
 	updateMonitorRequest,
 } from '../../nodes/WebData/resources/monitor/form';
 import { parseForm } from '../../nodes/WebData/resources/parse/form';
-import { batchScrapeOptions, urlSources } from '../../nodes/WebData/resources/batchScrape/form';
-import { crawlRequest, previewParamsRequest } from '../../nodes/WebData/resources/crawl/form';
+import { runForm as batchForm } from '../../nodes/WebData/resources/batchScrape/form';
+import { previewForm, runForm as crawlForm } from '../../nodes/WebData/resources/crawl/form';
 import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
 import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { searchForm } from '../../nodes/WebData/resources/search/form';
@@ -41,11 +41,11 @@ const bodies: Record<string, Schema> = {
 	'browserSession.create': bodyOf(createForm),
 	'browserSession.execute': bodyOf(executeForm),
 	'parse.parse': bodyOf(parseForm),
-	'batchScrape.run': schemaOf(batchScrapeOptions.extend({ urls: urlSources.urls })),
+	'batchScrape.run': bodyOf(batchForm),
 	'monitor.create': schemaOf(createMonitorRequest),
 	'monitor.update': schemaOf(updateMonitorRequest),
-	'crawl.run': schemaOf(crawlRequest),
-	'crawl.previewParams': schemaOf(previewParamsRequest),
+	'crawl.run': bodyOf(crawlForm),
+	'crawl.previewParams': bodyOf(previewForm),
 	'catalog.call': bodyOf(catalogForm),
 	'map.map': bodyOf(mapForm),
 	'search.search': bodyOf(searchForm),

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z, type ZodTypeAny } from 'zod';
+import { text } from './fields';
 import { fieldOf, propertyOf } from './form';
 
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
@@ -79,15 +80,6 @@ export const jobIdPicker = <Type extends ZodTypeAny>(
 		schema,
 	});
 
-/** Returns the 'Job ID' field without a list, for jobs that the service does not list. */
-export const unlistedJobIdField = (job: string): INodeProperties => ({
-	...jobIdTexts(job),
-	name: 'jobId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: UUID_EXAMPLE,
-});
-
-export const jobIdField = (job: string, searchListMethod: string): INodeProperties =>
-	propertyOf('jobId', jobIdPicker(job, searchListMethod, z.string()));
+/** The ID of a job that the service does not list. */
+export const unlistedJobId = <Type extends ZodTypeAny>(job: string, schema: Type) =>
+	text({ ...jobIdTexts(job), required: true, schema, placeholder: UUID_EXAMPLE });

@@ -109,11 +109,6 @@ export const returnAll = {
 };
 
 export const limitField = propertyOf('limit', returnAll.limit);
-export const returnAllFields: readonly INodeProperties[] = propertiesOf(returnAll);
-export const returnAllValues = {
-	returnAll: returnAll.returnAll.type(),
-	limit: returnAll.limit.type(),
-};
 
 export const maxEntries = (values: { returnAll: boolean; limit: number }): number =>
 	values.returnAll ? Infinity : values.limit;

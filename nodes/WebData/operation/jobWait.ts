@@ -70,8 +70,7 @@ export const waitOptions = (job: string) => ({
 
 export const MAX_PARALLEL_JOBS = 500;
 
-// Forms that declare fields and types separately import these values.
-export const cancelOnStopValue = { cancelOnStop: cancelOnStop('job').type() };
+// Forms that declare fields and types separately import this value.
 export const jobWaitValues = objectOf({ ...waitFields('job'), ...waitOptions('job') }).shape;
 
 type JobWaitValues = z.infer<z.ZodObject<typeof jobWaitValues>>;
@@ -82,19 +81,6 @@ export const followSettings = (values: JobWaitValues): FollowSettings => ({
 	onTimeout: values.whenMaxWaitIsOver,
 	cancelOnStop: values.cancelOnStop,
 });
-
-export function withoutJobWait<Values extends Partial<JobWaitValues>>(
-	values: Values,
-): Omit<Values, keyof JobWaitValues> {
-	const {
-		maxWait: _m,
-		whenMaxWaitIsOver: _w,
-		pollInterval: _p,
-		cancelOnStop: _c,
-		...rest
-	} = values;
-	return rest;
-}
 
 /** The service sends all events if the request contains no list of events. */
 export const webhook = <Event extends string>(job: string, events: Choices<Event>) =>

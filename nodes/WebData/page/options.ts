@@ -13,10 +13,10 @@ import {
 } from '../form/fields';
 import { fieldOf, type Fields, propertiesOf, propertyOf } from '../form/form';
 import { nameValues, rows } from '../form/rows';
-import { auditMetadata, domainList, sortByLabel } from '../form/shared';
+import { auditMetadata, domainList } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
 import { actions } from './actions';
-import { formatsField, type FormatType, toolDetail } from './formats';
+import { pageFormats, toolDetail } from './formats';
 
 /** Milliseconds. See "Limits" in the specification. */
 export const MAX_TIMEOUT_MS = 300_000;
@@ -425,14 +425,8 @@ export const scrapeOptionFields = (names?: readonly string[]): INodeProperties[]
 		({ name }) => names === undefined || names.includes(name),
 	);
 
-interface Accepted {
-	/** Options that the operation accepts. Defaults to all options. */
-	names?: readonly string[];
-	/** Formats that the operation accepts. Defaults to all formats. */
-	formats?: readonly FormatType[];
-}
-
-export const scrapeOptionsField = ({ names, formats }: Accepted = {}): INodeProperties => ({
-	...propertyOf('scrapeOptions', scrapeOptionsOf({})),
-	options: sortByLabel([formatsField(formats), ...scrapeOptionFields(names)]),
-});
+export const scrapeOptionsField = (): INodeProperties =>
+	propertyOf(
+		'scrapeOptions',
+		scrapeOptionsOf({ formats: pageFormats(), ...pageOptions, toolDetail }),
+	);

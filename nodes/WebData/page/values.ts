@@ -80,8 +80,6 @@ export const formOnlyOptions = objectOf(formOnly).shape;
 
 export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
 
-export type ScrapeOptionName = keyof ScrapeOptionValues;
-
 /** If a format has no settings, the request contains only the name of the format. */
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;

@@ -1,44 +1,33 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Slice } from '../client/jobs/pages';
 import type { Failure } from '../errors/row';
-import { returnAllFields, returnAllValues } from '../form/shared';
+import { choice, whole } from '../form/fields';
+import type { ObjectOf } from '../form/form';
+import { returnAll } from '../form/shared';
 import type { OutputPart } from '../operation/output';
 
-const failedPagesModes = ['fail', 'ignore', 'items'] as const;
+export type FailedPagesMode = 'fail' | 'ignore' | 'items';
 
-export type FailedPagesMode = (typeof failedPagesModes)[number];
-
-export const failedPagesField = (job: string, initial: FailedPagesMode): INodeProperties => ({
-	displayName: 'Failed Pages',
-	name: 'failedPages',
-	type: 'options',
-	default: initial,
-	options: [
+export const failedPagesOf = (job: string, initial: FailedPagesMode) =>
+	choice(
 		{
-			name: 'Fail',
-			value: 'fail',
-			description:
+			displayName: 'Failed Pages',
+			role: 'own',
+			default: initial,
+			description: `How to handle pages that the ${job} could not scrape`,
+		},
+		{
+			fail: [
+				'Fail',
 				'Handle each failed page as a failed item. If On Error stops the workflow, the node then outputs no pages.',
-		},
-		{
-			name: 'Ignore With Hint',
-			value: 'ignore',
-			description:
+			],
+			ignore: [
+				'Ignore With Hint',
 				'Return only the pages that succeeded, and show the number of failed pages in a hint. Fails if no page succeeded.',
+			],
+			items: ['Output as Items', 'Return an item with the URL and the reason for each failed page'],
 		},
-		{
-			name: 'Output as Items',
-			value: 'items',
-			description: 'Return an item with the URL and the reason for each failed page',
-		},
-	],
-	description: `How to handle pages that the ${job} could not scrape`,
-});
-
-export const failedPagesValue = (initial: FailedPagesMode) => ({
-	failedPages: z.enum(failedPagesModes).default(initial),
-});
+	);
 
 export const asFailedItem = (failure: Failure): Failure => ({
 	...failure,
@@ -59,27 +48,21 @@ export function* tellSucceeded(
 	}
 }
 
-export const sliceFields: INodeProperties[] = [
-	...returnAllFields,
-	{
+export const slice = {
+	...returnAll,
+	skip: whole({
 		displayName: 'Skip',
-		name: 'skip',
-		type: 'number',
-		typeOptions: { minValue: 0 },
+		role: 'own',
+		min: 0,
 		default: 0,
 		placeholder: 'e.g. {{ $runIndex * 50 }}',
 		description:
 			"Number of pages to skip. Pages keep their order while the job runs. To read all pages in a loop, increase this value by 'Limit' each time.",
 		displayOptions: { show: { returnAll: [false] } },
-	},
-];
-
-export const sliceValues = {
-	...returnAllValues,
-	skip: z.number().int().min(0).default(0),
+	}),
 };
 
-type SliceValues = z.infer<z.ZodObject<typeof sliceValues>>;
+type SliceValues = z.infer<ObjectOf<typeof slice>>;
 
-export const toSlice = ({ returnAll, limit, skip }: SliceValues): Slice =>
-	returnAll ? { skip: 0 } : { skip, limit };
+export const toSlice = ({ returnAll: isAll, limit, skip }: SliceValues): Slice =>
+	isAll ? { skip: 0 } : { skip, limit };

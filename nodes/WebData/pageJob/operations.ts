@@ -1,29 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { cancelJob, cancelRequestOf } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
 import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
-import { propertiesOf } from '../form/form';
-import { optionsField } from '../form/shared';
+import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
-import {
-	followSettings,
-	jobWaitValues,
-	MAX_PARALLEL_JOBS,
-	waitFields,
-	waitOptions,
-} from '../operation/jobWait';
+import { followSettings, MAX_PARALLEL_JOBS, waitFields, waitOptions } from '../operation/jobWait';
 import { defineOperation, type Operation } from '../operation/operation';
-import { downloadFields, failOnPageErrorField, pageOutputValues } from '../page/output';
-import {
-	failedPagesField,
-	type FailedPagesMode,
-	failedPagesValue,
-	sliceFields,
-	sliceValues,
-	toSlice,
-} from './form';
+import { downloads, failOnPageError } from '../page/output';
+import { type failedPagesOf, slice, toSlice } from './form';
 import { creditNotices, pageJobNotices, sliceNotices } from './notices';
 import {
 	failedPageItem,
@@ -38,12 +23,11 @@ import {
 
 export interface PageJobForm {
 	job: PageJob;
-	jobIdField: INodeProperties;
-	jobId: ReturnType<typeof uuidInPath>;
-	failedPages: FailedPagesMode;
+	jobId: Field<ReturnType<typeof uuidInPath>, 'sent'>;
+	failedPages: ReturnType<typeof failedPagesOf>;
 }
 
-export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobForm): Operation {
+export function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'wait',
@@ -51,19 +35,18 @@ export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobFo
 		action: `Wait for ${name}`,
 		description: `Poll a ${name} until it ends, and return its pages`,
 		toolDescription: `Waits until a ${name} that was started earlier has ended, which can take minutes, and returns its pages. Needs the job ID.`,
-		fields: [
-			jobIdField,
-			...propertiesOf(waitFields(name, 'pages')),
-			failedPagesField(name, failedPages),
-			...downloadFields,
-			optionsField([...propertiesOf(waitOptions(name)), failOnPageErrorField]),
-		],
+		form: formOf(
+			{
+				jobId,
+				...waitFields(name, 'pages'),
+				failedPages,
+				...downloads,
+			},
+			{ ...waitOptions(name), failOnPageError },
+		),
 		simplifies: true,
 		output: pageItem,
 		maxParallel: MAX_PARALLEL_JOBS,
-		input: z
-			.object({ jobId, ...jobWaitValues, ...pageOutputValues, ...failedPagesValue(failedPages) })
-			.strict(),
 		toRequest: (values) => job.poll(values.jobId),
 		execute: (_request, session, values) =>
 			followJob(job, values.jobId, session, followSettings(values)),
@@ -73,7 +56,7 @@ export function waitOperation({ job, jobIdField, jobId, failedPages }: PageJobFo
 	});
 }
 
-export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+export function getOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'get',
@@ -81,10 +64,9 @@ export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation
 		action: `Get ${name}`,
 		description: `Return the status of a ${name}, without its pages`,
 		toolDescription: `Gets the status of a ${name} ('scraping', 'completed', 'failed', or 'cancelled') and the number of pages that are ready. Needs the job ID. Does not return the pages.`,
-		fields: [jobIdField],
+		form: formOf({ jobId }),
 		simplifies: true,
 		output: statusItem,
-		input: z.object({ jobId }).strict(),
 		toRequest: (values) => job.poll(values.jobId),
 		toParts: (response, { simplify }, values) => [
 			statusPart(job, { ...response, jobId: values.jobId }, simplify),
@@ -93,7 +75,7 @@ export function getOperation({ job, jobIdField, jobId }: PageJobForm): Operation
 	});
 }
 
-export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+export function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'getPages',
@@ -101,10 +83,9 @@ export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Oper
 		action: `Get ${name} pages`,
 		description: `Return the pages that a ${name} has already scraped, in order of completion`,
 		toolDescription: `Gets the pages that a ${name} has already scraped. Needs the job ID. Also works while the ${name} is running. Returns up to 50 pages.`,
-		fields: [jobIdField, ...sliceFields, ...downloadFields, optionsField([failOnPageErrorField])],
+		form: formOf({ jobId, ...slice, ...downloads }, { failOnPageError }),
 		simplifies: true,
 		output: pageItem,
-		input: z.object({ jobId, ...sliceValues, ...pageOutputValues }).strict(),
 		toRequest: (values) => ({ ...job.pages(values.jobId), query: firstQuery(toSlice(values)) }),
 		execute: (_request, session, values) => readPages(job, values.jobId, session, toSlice(values)),
 		toParts: (response, { simplify }, values) =>
@@ -114,7 +95,7 @@ export function getPagesOperation({ job, jobIdField, jobId }: PageJobForm): Oper
 	});
 }
 
-export function getErrorsOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+export function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'getErrors',
@@ -122,10 +103,9 @@ export function getErrorsOperation({ job, jobIdField, jobId }: PageJobForm): Ope
 		action: `Get ${name} errors`,
 		description: `Return the pages that a ${name} could not scrape, with the reasons`,
 		toolDescription: `Lists the pages that a ${name} could not scrape, with the reasons. Needs the job ID.`,
-		fields: [jobIdField],
+		form: formOf({ jobId }),
 		simplifies: true,
 		output: failedPageItem,
-		input: z.object({ jobId }).strict(),
 		toRequest: (values) => job.errors(values.jobId),
 		toParts: (response, { simplify }, values) =>
 			simplify
@@ -138,7 +118,7 @@ export function getErrorsOperation({ job, jobIdField, jobId }: PageJobForm): Ope
 	});
 }
 
-export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operation {
+export function cancelOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'cancel',
@@ -146,7 +126,7 @@ export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operat
 		action: `Cancel ${name}`,
 		description: `End a ${name}. Pages that have already been scraped remain available. Succeeds even if the ${name} has already ended.`,
 		toolDescription: `Cancels a ${name}. Needs the job ID. The pages that are ready can still be read. Does not change a ${name} that has already ended.`,
-		fields: [jobIdField],
+		form: formOf({ jobId }),
 		output: openObject({
 			success: z.boolean(),
 			jobId: z.string(),
@@ -154,7 +134,6 @@ export function cancelOperation({ job, jobIdField, jobId }: PageJobForm): Operat
 			outcome: z.string().describe('cancelling or alreadyFinished'),
 			message: z.string(),
 		}),
-		input: z.object({ jobId }).strict(),
 		toRequest: (values) => cancelRequestOf(job, values.jobId),
 		execute: (_request, session, values) => cancelJob(job, values.jobId, session),
 	});

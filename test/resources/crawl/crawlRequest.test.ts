@@ -1,4 +1,4 @@
-import { crawlId, crawlRequest } from '../../../nodes/WebData/resources/crawl/form';
+import { jobId, startForm } from '../../../nodes/WebData/resources/crawl/form';
 import {
 	pathPatterns,
 	patternConflicts,
@@ -7,7 +7,7 @@ import {
 import { long, problems } from '../../form/problems';
 
 const crawl = (fields: Record<string, unknown>) =>
-	problems(crawlRequest, { url: 'https://example.com', limit: 1, ...fields });
+	problems(startForm.input, { url: 'https://example.com', limit: 1, ...fields });
 
 test.each([
 	{},
@@ -15,7 +15,7 @@ test.each([
 	{ delay: 60, prompt: long(10_000) },
 	{ scrapeOptions: { formats: [{ type: 'links' }], auditMetadata: { username: 'a' } } },
 	{ webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } },
-])('crawlRequest accepts %j', (fields) => {
+])('the form of Start accepts %j', (fields) => {
 	expect(crawl(fields)).toEqual([]);
 });
 
@@ -29,14 +29,14 @@ test.each([
 	[{ scrapeOptions: { timeout: 1 } }, 'scrapeOptions.timeout must be at least 1000 (it is 1)'],
 	[{ scrapeOptions: { domainTools: true } }, 'scrapeOptions must not contain "domainTools"'],
 	[{ threatProtection: {} }, 'must not contain "threatProtection"'],
-])('crawlRequest rejects %j: %s', (fields, problem) => {
+])('the form of Start rejects %j: %s', (fields, problem) => {
 	expect(crawl(fields)).toEqual([problem]);
 });
 
-test('crawlId reads the ID in a URL of the service', () => {
+test('jobId reads the ID in a URL of the service', () => {
 	const id = '01a201b9-1843-727f-82ea-4b655d25dce5';
-	expect(crawlId.parse(`http://api.example.com/v2/crawl/${id}?skip=5`)).toBe(id);
-	expect(problems(crawlId, 'abc')).toEqual(['must be the ID of a crawl, which is a UUID']);
+	expect(jobId.type().parse(`http://api.example.com/v2/crawl/${id}?skip=5`)).toBe(id);
+	expect(problems(jobId.type(), 'abc')).toEqual(['must be the ID of a crawl, which is a UUID']);
 });
 
 test.each([

@@ -1,152 +1,127 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { reworded } from '../../form/fields';
-import { propertyOf } from '../../form/form';
+import { choice, flag, reworded, text, whole } from '../../form/fields';
+import { formOf } from '../../form/form';
+import { unlistedJobId } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
-import { textList } from '../../form/marks';
-import { additionalBodyFieldsField, usageFields } from '../../form/shared';
-import {
-	integration,
-	nonBlank,
-	pageUrl,
-	pageUrlIssue,
-	uuidInPath,
-	wholeNumber,
-	withScheme,
-} from '../../form/values';
-import { webhook } from '../../operation/jobWait';
-import { scrapeOptionFields, zeroDataRetentionField } from '../../page/options';
-import { scrapeOptions } from '../../page/scrapeOptions';
-import { formOnlyOptions, scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { additionalBodyFields, usage } from '../../form/shared';
+import { pageUrl, pageUrlIssue, uuidInPath, withScheme } from '../../form/values';
+import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
+import { pageFormats } from '../../page/formats';
+import { pageOptions, zeroDataRetention } from '../../page/options';
+import { downloads, failOnPageError } from '../../page/output';
+import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { failedPagesOf } from '../../pageJob/form';
 import { urlKey } from './outcomes';
 import { batchScrapeJob } from './run';
 
-const batchWebhook = webhook(batchScrapeJob.name, {
-	started: ['Started', 'The batch scrape was started'],
-	page: ['Page', 'A page was scraped, or could not be scraped'],
-	completed: ['Completed', 'The batch scrape ended'],
-	failed: ['Failed', 'The batch scrape failed. The public service sends Completed instead.'],
-});
+const { name: jobName } = batchScrapeJob;
 
-export const batchScrapeJobId = uuidInPath('a batch scrape', 'batch/scrape');
+const batchScrapeId = uuidInPath('a batch scrape', 'batch/scrape');
+
+export const jobId = unlistedJobId(jobName, batchScrapeId);
 
 /** Accepts invalid URLs, which are reported separately. */
 const lenientUrls = z
 	.array(z.string())
-	.transform((urls) => urls.map((text) => withScheme(text.trim())));
+	.transform((urls) => urls.map((url) => withScheme(url.trim())));
 
-/** Body of a start request, without the URLs. The fields were observed in the live API. */
-export const batchScrapeOptions = scrapeOptions
-	.omit({ toolDetail: true })
-	.extend({
-		ignoreInvalidURLs: z.boolean().default(true),
-		appendToId: batchScrapeJobId.optional(),
-		maxConcurrency: wholeNumber.min(1).optional(),
-		webhook: batchWebhook.type(),
-		zeroDataRetention: z.boolean().optional(),
-		origin: nonBlank.optional(),
-		integration: integration.optional(),
-	})
-	.strict();
-
-export const urlSources = {
-	urlsFrom: z.enum(['list', 'items']).default('list'),
-	/** All URLs of the batch, if `urlsFrom` is `list`. */
-	urls: lenientUrls.optional(),
-	/** URL from one input item, if `urlsFrom` is `items`. */
-	itemUrl: pageUrl.optional(),
-};
-
-const onlyForList = { show: { urlsFrom: ['list'] } };
-
-export const urlFields: INodeProperties[] = [
-	{
-		displayName: 'URLs From',
-		name: 'urlsFrom',
-		type: 'options',
-		default: 'list',
-		options: [
-			{
-				name: 'All Input Items',
-				value: 'items',
-				description:
-					'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
-			},
-			{
-				name: 'List',
-				value: 'list',
-				description: 'Scrape a list of URLs in one job for each input item',
-			},
-		],
-		description: 'Where the URLs come from',
-	},
-	textList({
+const urlSources = {
+	urlsFrom: choice(
+		{
+			displayName: 'URLs From',
+			role: 'own',
+			default: 'list',
+			description: 'Where the URLs come from',
+		},
+		{
+			list: ['List', 'Scrape a list of URLs in one job for each input item'],
+			items: [
+				'All Input Items',
+				'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
+			],
+		},
+	),
+	urls: text({
 		displayName: 'URLs',
-		name: 'urls',
-		type: 'string',
+		mark: 'textList',
+		schema: lenientUrls,
 		typeOptions: { rows: 4 },
-		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/article',
 		description:
 			'URLs of the pages, one per line. A JSON array, or an expression that returns a list, also works. More than 10,000 URLs are split into several jobs.',
-		displayOptions: onlyForList,
+		displayOptions: { show: { urlsFrom: ['list'] } },
 	}),
-	{
+	itemUrl: text({
 		displayName: 'URL',
-		name: 'itemUrl',
-		type: 'string',
-		default: '',
+		schema: pageUrl,
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',
 		description: 'Expression that returns the page URL of each input item',
 		displayOptions: { show: { urlsFrom: ['items'] } },
-	},
-];
+	}),
+};
 
-export const startOptions: INodeProperties[] = [
-	// `toolDetail` has no effect without 'Domain Tools', which this operation does not offer.
-	...scrapeOptionFields().filter(({ name }) => name !== 'toolDetail'),
-	zeroDataRetentionField,
-	additionalBodyFieldsField,
-	{
-		displayName: 'Batch: Append to Job ID',
-		name: 'appendToId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description:
-			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
-	},
-	{
+const fields = { ...urlSources, formats: pageFormats() };
+
+/** The options of the batch were observed in the live API. */
+const options = {
+	...pageOptions,
+	ignoreInvalidURLs: flag({
 		displayName: 'Batch: Ignore Invalid URLs',
-		name: 'ignoreInvalidURLs',
-		type: 'boolean',
+		needed: true,
+		schema: z.boolean().default(true),
 		default: true,
 		description:
 			'Whether to skip URLs that are invalid or not supported and scrape the others. Skipped URLs are reported as failed pages. If off, one such URL fails the whole batch.',
-	},
-	{
+	}),
+	appendToId: text({
+		displayName: 'Batch: Append to Job ID',
+		schema: batchScrapeId,
+		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+		description:
+			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
+	}),
+	maxConcurrency: whole({
 		displayName: 'Batch: Max Concurrency',
-		name: 'maxConcurrency',
-		type: 'number',
-		typeOptions: { minValue: 1 },
+		min: 1,
 		default: 10,
 		description:
 			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
+	}),
+	webhook: reworded(
+		webhook(jobName, {
+			started: ['Started', 'The batch scrape was started'],
+			page: ['Page', 'A page was scraped, or could not be scraped'],
+			completed: ['Completed', 'The batch scrape ended'],
+			failed: ['Failed', 'The batch scrape failed. The public service sends Completed instead.'],
+		}),
+		{ displayName: 'Batch: Webhook' },
+	),
+	zeroDataRetention,
+	...usage,
+	additionalBodyFields,
+};
+
+/** By default, each failed page becomes an item, so that the output covers every URL. */
+export const failedPages = failedPagesOf(jobName, 'items');
+
+export const runForm = formOf(
+	{
+		...fields,
+		...waitFields(jobName, 'pages'),
+		failedPages,
+		...downloads,
 	},
-	...usageFields,
-	propertyOf('webhook', reworded(batchWebhook, { displayName: 'Batch: Webhook' })),
-];
+	{ ...options, ...waitOptions(jobName), failOnPageError },
+);
 
-const batchScrapeValues = batchScrapeOptions.extend(urlSources);
+export const startForm = formOf(fields, { ...options, cancelOnStop: cancelOnStop(jobName) });
 
-export const startValues = batchScrapeValues.extend(formOnlyOptions);
+export type StartValues = z.infer<typeof startForm.input>;
 
-export type StartValues = z.infer<typeof startValues>;
-
-type UrlValues = Pick<z.infer<typeof batchScrapeValues>, keyof typeof urlSources>;
+type UrlValues = Pick<StartValues, keyof typeof urlSources>;
 
 interface CheckedUrl {
 	url: string;
@@ -212,12 +187,12 @@ export const startConflicts = (values: StartValues): ContractIssue[] => [
 ];
 
 /** Returns a key that is equal for items whose URLs can be scraped in one job. */
-export function batchKey({ itemUrl: _url, ...values }: StartValues): string | undefined {
-	return values.urlsFrom === 'items' ? JSON.stringify(values) : undefined;
-}
+export const batchKey = (values: StartValues): string | undefined =>
+	values.urlsFrom === 'items' ? JSON.stringify({ ...values, itemUrl: undefined }) : undefined;
 
-export function toStartRequest(values: StartValues, batch: readonly StartValues[]): ApiRequest {
-	const { urlsFrom: _from, urls: _urls, itemUrl: _url, ...options } = values;
-	const urls = urlsToSend(batch);
-	return batchScrapeJob.start({ urls, ...toScrapeOptions(options) });
+export function toStartRequest(
+	{ urls: _list, itemUrl: _url, ...options }: ReturnType<typeof startForm.sent>,
+	batch: readonly UrlValues[],
+): ApiRequest {
+	return batchScrapeJob.start({ urls: urlsToSend(batch), ...toScrapeOptions(options) });
 }

@@ -1,27 +1,7 @@
 import { z } from 'zod';
-import { propertiesOf, propertyOf } from '../../form/form';
-import { unlistedJobIdField } from '../../form/ids';
-import { optionsField } from '../../form/shared';
 import { openObject } from '../../form/values';
-import {
-	cancelOnStop,
-	cancelOnStopValue,
-	followSettings,
-	jobWaitValues,
-	MAX_PARALLEL_JOBS,
-	waitFields,
-	waitOptions,
-	withoutJobWait,
-} from '../../operation/jobWait';
+import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { formatsField } from '../../page/formats';
-import {
-	downloadFields,
-	failOnPageErrorField,
-	pageOutputValues,
-	withoutPageOutput,
-} from '../../page/output';
-import { failedPagesField, failedPagesValue } from '../../pageJob/form';
 import {
 	cancelOperation,
 	getErrorsOperation,
@@ -33,27 +13,21 @@ import {
 import { pageItem } from '../../pageJob/output';
 import {
 	batchKey,
-	batchScrapeJobId,
+	failedPages,
+	jobId,
+	runForm,
 	startConflicts,
-	startOptions,
-	startValues,
+	startForm,
 	toStartRequest,
-	urlFields,
 } from './form';
 import { runNotices, runParts, startedParts, startNotices } from './output';
 import { batchScrapeJob, runBatch, startBatch } from './run';
 
-/** Default of *Failed Pages*: each failed page becomes an item. The output then covers every URL. */
-const FAILED_PAGES = 'items';
-
 const batchScrapeForm: PageJobForm = {
 	job: batchScrapeJob,
-	jobIdField: unlistedJobIdField(batchScrapeJob.name),
-	jobId: batchScrapeJobId,
-	failedPages: FAILED_PAGES,
+	jobId,
+	failedPages,
 };
-
-const { name } = batchScrapeJob;
 
 const run = defineOperation({
 	value: 'run',
@@ -62,28 +36,13 @@ const run = defineOperation({
 	description: 'Scrape many URLs in one job and return their pages',
 	toolDescription:
 		'Reads many web pages in one job and returns the content of each page as Markdown, with title, final URL, and status code. Needs the full URLs, one per line. Use this tool for more than one known URL. Does not search the web and does not follow links. Takes seconds to minutes. Costs credits for each page.',
-	fields: [
-		...urlFields,
-		formatsField(),
-		...propertiesOf(waitFields(name, 'pages')),
-		failedPagesField(name, FAILED_PAGES),
-		...downloadFields,
-		optionsField([...startOptions, ...propertiesOf(waitOptions(name)), failOnPageErrorField]),
-	],
+	form: runForm,
 	simplifies: true,
 	output: pageItem,
 	maxParallel: MAX_PARALLEL_JOBS,
-	input: startValues.extend({
-		...jobWaitValues,
-		...pageOutputValues,
-		...failedPagesValue(FAILED_PAGES),
-	}),
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
-	toRequest: (values, batch) => {
-		const { failedPages: _failed, ...rest } = withoutPageOutput(withoutJobWait(values));
-		return toStartRequest(rest, batch);
-	},
+	toRequest: (values, batch) => toStartRequest(runForm.sent(values), batch),
 	execute: (request, session, values) => runBatch(request, session, followSettings(values)),
 	toParts: (answer, { simplify }, values, batch) => runParts(answer, simplify, values, batch),
 	notices: (answer, values, nowMs, batch) => runNotices(answer, values, nowMs, batch),
@@ -96,11 +55,7 @@ const start = defineOperation({
 	description: 'Scrape many URLs in one job without waiting for the pages',
 	toolDescription:
 		'Starts to read many web pages in one job and returns the job ID immediately. Needs the full URLs, one per line. Get the pages later with the job ID. Costs credits for each page, so start one job per list.',
-	fields: [
-		...urlFields,
-		formatsField(),
-		optionsField([...startOptions, propertyOf('cancelOnStop', cancelOnStop(batchScrapeJob.name))]),
-	],
+	form: startForm,
 	output: openObject({
 		success: z.boolean(),
 		jobId: z.string(),
@@ -108,10 +63,9 @@ const start = defineOperation({
 		invalidURLs: z.array(z.string()).describe('URLs that will not be scraped'),
 		url: z.string(),
 	}),
-	input: startValues.extend(cancelOnStopValue),
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
-	toRequest: (values, batch) => toStartRequest(withoutJobWait(values), batch),
+	toRequest: (values, batch) => toStartRequest(startForm.sent(values), batch),
 	execute: (request, session, { cancelOnStop }) => startBatch(request, session, cancelOnStop),
 	toParts: (answer, _options, _values, batch) => startedParts(answer, batch),
 	notices: (answer, _values, _nowMs, batch) => startNotices(answer, batch),

@@ -1,31 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { failedPagesIn } from '../../client/jobs/failedPages';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
 import { objectsIn } from '../../client/lists';
-import { propertiesOf, propertyOf } from '../../form/form';
-import { jobIdField } from '../../form/ids';
-import { optionsField } from '../../form/shared';
+import { formOf } from '../../form/form';
 import type { JsonObject } from '../../json/json';
-import {
-	cancelOnStop,
-	cancelOnStopValue,
-	followSettings,
-	jobWaitValues,
-	MAX_PARALLEL_JOBS,
-	waitFields,
-	waitOptions,
-	withoutJobWait,
-} from '../../operation/jobWait';
+import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { Notice } from '../../operation/output';
-import {
-	downloadFields,
-	failOnPageErrorField,
-	pageOutputValues,
-	withoutPageOutput,
-} from '../../page/output';
-import { failedPagesField, failedPagesValue } from '../../pageJob/form';
 import { pageJobNotices } from '../../pageJob/notices';
 import {
 	cancelOperation,
@@ -37,36 +19,26 @@ import {
 } from '../../pageJob/operations';
 import { hasPages, pageItem, pageJobParts, pagesIn } from '../../pageJob/output';
 import {
-	crawlId,
-	crawlOptionFields,
-	previewParamsRequest,
-	promptField,
-	siteFields,
+	failedPages,
+	jobId,
+	previewForm,
+	runForm,
 	startConflicts,
-	startValues,
+	startForm,
 	toolCrawlDefaults,
 	toStartRequest,
-	urlField,
 } from './form';
 import { crawlJob } from './job';
 import { searchCrawls } from './pickers';
 import {
-	paramsPreviewRequest as previewRequest,
+	paramsPreviewRequest,
 	previewedParams,
 	runningCrawl,
 	runningCrawlsRequest,
 	startedCrawl,
 } from './service';
 
-const runValues = startValues
-	.extend({ ...jobWaitValues, ...pageOutputValues, ...failedPagesValue('ignore') })
-	.strict();
-
-type RunValues = z.infer<typeof runValues>;
-
-function toRequest({ failedPages: _failed, ...values }: RunValues) {
-	return toStartRequest(withoutPageOutput(withoutJobWait(values)));
-}
+type RunValues = z.infer<typeof runForm.input>;
 
 /** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
 const pageLimitReached = (response: JsonObject, { limit }: RunValues): Notice[] => {
@@ -102,27 +74,13 @@ const run = defineOperation({
 	description: 'Crawl a website and return its pages, one item per page',
 	toolDescription:
 		'Crawls a website: follows its links, reads its pages, and returns all pages, which takes minutes. Needs the start URL. Costs credits for each page, so use this tool once per website, and only if you need the content of many pages.',
-	fields: [
-		...siteFields,
-		...downloadFields,
-		...propertiesOf(waitFields(crawlJob.name, 'pages')),
-		optionsField([
-			...crawlOptionFields,
-			...propertiesOf(waitOptions(crawlJob.name)),
-			failOnPageErrorField,
-			{
-				...failedPagesField(crawlJob.name, 'ignore'),
-				displayName: 'Output: Failed Pages',
-			},
-		]),
-	],
+	form: runForm,
 	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
 	output: pageItem,
 	maxParallel: MAX_PARALLEL_JOBS,
-	input: runValues,
 	conflicts: (values) => startConflicts(values),
-	toRequest,
+	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, session, values) => runJob(crawlJob, request, session, followSettings(values)),
 	toParts: (response, { simplify }, values) => pageJobParts(crawlJob, response, values, simplify),
 	notices: (response, values, nowMs) => [
@@ -148,15 +106,11 @@ const start = defineOperation({
 	description: 'Crawl a website without waiting for its pages',
 	toolDescription:
 		'Starts a website crawl, which follows the links and reads the pages. Returns the job ID immediately. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get the status and the pages later with the job ID.',
-	fields: [
-		...siteFields,
-		optionsField([...crawlOptionFields, propertyOf('cancelOnStop', cancelOnStop(crawlJob.name))]),
-	],
+	form: startForm,
 	toolDefaults: toolCrawlDefaults,
 	output: startedCrawl,
-	input: startValues.extend(cancelOnStopValue),
 	conflicts: (values) => startConflicts(values),
-	toRequest: (values) => toStartRequest(withoutJobWait(values)),
+	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, session, { cancelOnStop }) =>
 		startOnce(crawlJob, request, session, cancelOnStop),
 	notices: (_response, { limit }) => [costNotice(limit)],
@@ -169,9 +123,8 @@ const getAll = defineOperation({
 	description: "Return your team's running crawls, one item per crawl",
 	toolDescription:
 		'Lists the website crawls that are running now, with job ID and start URL. Does not list crawls that have ended.',
-	fields: [],
+	form: formOf({}),
 	output: runningCrawl,
-	input: z.object({}).strict(),
 	toRequest: runningCrawlsRequest,
 	toParts: ({ crawls }) => objectsIn(crawls).map((json) => ({ json })),
 });
@@ -183,25 +136,16 @@ const previewParams = defineOperation({
 	description: 'Generate crawl options from a description, without crawling',
 	toolDescription:
 		'Turns a plain-language description into crawl options, such as path patterns, depth, and limit. Needs the start URL. Does not crawl.',
-	fields: [
-		urlField,
-		{
-			...promptField,
-			required: true,
-			description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
-		},
-	],
+	form: previewForm,
 	simplifies: true,
 	output: previewedParams,
-	input: previewParamsRequest,
-	toRequest: previewRequest,
+	toRequest: paramsPreviewRequest,
 });
 
-const form: PageJobForm = {
+const pageJobForm: PageJobForm = {
 	job: crawlJob,
-	jobIdField: jobIdField(crawlJob.name, 'searchCrawls'),
-	jobId: crawlId,
-	failedPages: 'ignore',
+	jobId,
+	failedPages,
 };
 
 export const crawlResource: Resource = {
@@ -211,13 +155,13 @@ export const crawlResource: Resource = {
 	operations: [
 		run,
 		start,
-		waitOperation(form),
-		getOperation(form),
-		getPagesOperation(form),
-		getErrorsOperation(form),
+		waitOperation(pageJobForm),
+		getOperation(pageJobForm),
+		getPagesOperation(pageJobForm),
+		getErrorsOperation(pageJobForm),
 		getAll,
 		previewParams,
-		cancelOperation(form),
+		cancelOperation(pageJobForm),
 	],
 	pickers: { searchCrawls },
 };

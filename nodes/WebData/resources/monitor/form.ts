@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { oneOf, optionsOf } from '../../form/fields';
-import { propertyOf } from '../../form/form';
+import { objectOf, propertyOf } from '../../form/form';
 import { idPickerField } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
 import { uiOnly } from '../../form/marks';
@@ -10,7 +10,7 @@ import { domain, nonBlank, pageUrl, textUpTo, uuidInPath, wholeNumber } from '..
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { webhook } from '../../operation/jobWait';
 import { nestedConflicts, scrapeOptionValues, toScrapeOptions } from '../../page/values';
-import { crawlRequest } from '../crawl/form';
+import { crawlScope } from '../crawl/form';
 import { targetScrapeOptionsField } from './targets';
 
 const eventTable = {
@@ -52,18 +52,7 @@ export const schedule = z
 const targetId = z.string().uuid('must be a UUID').optional();
 
 /** Unknown options are sent unchanged, because the service accepts any option. */
-const targetCrawlOptions = crawlRequest
-	.omit({
-		url: true,
-		prompt: true,
-		webhook: true,
-		scrapeOptions: true,
-		zeroDataRetention: true,
-		origin: true,
-		integration: true,
-	})
-	.partial()
-	.passthrough();
+const targetCrawlOptions = objectOf(crawlScope).passthrough();
 
 const openOptions = z.object({}).passthrough();
 

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { propertiesOf } from '../../form/form';
 import { group } from '../../form/marks';
 import { additionalFieldsField, domainsField, sortByLabel } from '../../form/shared';
 import { scrapeOptionsField } from '../../page/options';
-import { crawlScopeFields } from '../crawl/form';
+import { crawlScope } from '../crawl/form';
 
 const onlyFor = (types: string[], field: INodeProperties): INodeProperties => ({
 	...field,
@@ -32,7 +33,10 @@ const crawlOptionsField: INodeProperties = {
 	default: {},
 	placeholder: 'Add Crawl Option',
 	description: 'Options that determine the pages to watch',
-	options: sortByLabel([additionalFieldsField('{ "newOption": true }'), ...crawlScopeFields]),
+	options: sortByLabel([
+		additionalFieldsField('{ "newOption": true }'),
+		...propertiesOf(crawlScope),
+	]),
 };
 
 const targetSearchOptions: readonly INodeProperties[] = [
