@@ -18,7 +18,7 @@ import { settingsSchema } from '../../nodes/WebData/host/input';
 import { findOperation, properties, resources } from '../../nodes/WebData/resources';
 import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerFields } from '../../nodes/WebData/triggers/pages/form';
-import { pageTriggerValues } from '../../nodes/WebData/triggers/pages/values';
+import { pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
 import { jobWaitValues } from '../../nodes/WebData/operation/jobWait';
 import { joinLabels } from '../../nodes/WebData/form/labels';
 import { isGroup } from '../../nodes/WebData/form/marks';

@@ -103,7 +103,7 @@ it('each field of the page trigger reaches the request, the comparison, or the s
 	const effectOf = (stored: INodeParameters) => {
 		const poll = preparePoll({ stored, get: (name) => stored[name] }, false);
 		if ('issues' in poll) throw new Error(JSON.stringify(poll.issues));
-		const { body } = poll.planFor(page).request;
+		const { body } = poll.requestFor(page);
 		expect(issuesIn('scrape.scrape', body)).toEqual([]);
 		return { body, values: poll.values, settings: poll.settings };
 	};

@@ -1,13 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { flag } from '../form/fields';
+import { propertyOf } from '../form/form';
 import { group, nonEmptyExpression } from '../form/marks';
 
-export const simplifyField: INodeProperties = {
+export const simplify = flag({
 	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
+	role: 'own',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});
+
+export const simplifyField = propertyOf('simplify', simplify);
 
 export const requestSettingsField = group({
 	displayName: 'Request Settings',

@@ -1,34 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, choices, flag, json, reworded, text, whole } from '../form/fields';
+import { choice, choices, flag, json, text, whole } from '../form/fields';
 import { fieldOf, objectOf, propertiesOf, propertyOf } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
 
-const prompt = text({
-	displayName: 'Prompt',
-	mark: 'nonEmptyExpression',
-	typeOptions: { rows: 2 },
-	maxLength: 10_000,
-	placeholder: 'e.g. Extract name and price of each product',
-	description: 'Plain-language description of the data to extract, up to 10,000 characters',
-});
+/** What a language model extracts from the page. */
+export const extraction = {
+	prompt: text({
+		displayName: 'Prompt',
+		mark: 'nonEmptyExpression',
+		typeOptions: { rows: 2 },
+		maxLength: 10_000,
+		placeholder: 'e.g. Extract name and price of each product',
+		description: 'Plain-language description of the data to extract, up to 10,000 characters',
+	}),
+	schema: json({
+		displayName: 'Schema',
+		mark: 'nonEmptyExpression',
+		schema: extractionSchema,
+		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+		description: 'JSON Schema of the data to extract',
+	}),
+};
 
-const schema = json({
-	displayName: 'Schema',
-	mark: 'nonEmptyExpression',
-	schema: extractionSchema,
-	hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-	description: 'JSON Schema of the data to extract',
-});
-
-export const extractionPromptField = (description: string): INodeProperties =>
-	propertyOf('prompt', reworded(prompt, { description }));
-
-export const extractionSchemaField = (description: string): INodeProperties =>
-	propertyOf('schema', reworded(schema, { description }));
-
-const modes = (jsonDescription: string) =>
+export const trackingModes = (jsonDescription: string) =>
 	choices(
 		{
 			displayName: 'Modes',
@@ -40,19 +36,13 @@ const modes = (jsonDescription: string) =>
 		},
 	);
 
-export const modesField = (jsonDescription: string): INodeProperties =>
-	propertyOf('modes', modes(jsonDescription));
-
-const tag = text({
+export const trackingTag = text({
 	displayName: 'Tag',
 	schema: z.string(),
 	placeholder: 'e.g. daily-check',
 	description:
 		'Name of a separate history. The page is compared with the last scrape that used the same tag.',
 });
-
-export const tagField = (example: string, description: string): INodeProperties =>
-	propertyOf('tag', reworded(tag, { placeholder: `e.g. ${example}`, description }));
 
 const windowSize = {
 	width: whole({
@@ -159,7 +149,7 @@ const formatTable = {
 	json: {
 		label: 'JSON',
 		description: 'Data in a shape that you describe, extracted by a language model',
-		fields: { prompt, schema },
+		fields: extraction,
 		options: {
 			checkPromptInjection: flag({
 				displayName: 'Injection Check',
@@ -171,7 +161,7 @@ const formatTable = {
 	deterministicJson: {
 		label: 'Deterministic JSON (Beta)',
 		description: 'Data in a shape that you describe, extracted in the same way each time',
-		fields: { prompt, schema },
+		fields: extraction,
 	},
 	question: {
 		label: 'Question',
@@ -204,7 +194,7 @@ const formatTable = {
 	query: {
 		label: 'Query (Deprecated)',
 		description: "Answer to a question. Replaced by 'Question' and 'Highlights'.",
-		fields: { prompt: needed(prompt) },
+		fields: { prompt: needed(extraction.prompt) },
 		options: {
 			mode: choice(
 				{ displayName: 'Mode', default: 'freeform', description: 'Style of the answer' },
@@ -218,8 +208,11 @@ const formatTable = {
 	changeTracking: {
 		label: 'Change Tracking',
 		description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
-		fields: { prompt, schema },
-		options: { modes: modes('Return the changed values of the fields in the schema'), tag },
+		fields: extraction,
+		options: {
+			modes: trackingModes('Return the changed values of the fields in the schema'),
+			tag: trackingTag,
+		},
 		first: ['modes'],
 	},
 	attributes: {

@@ -1,24 +1,19 @@
 import { callApi, type CallResult, type Session } from '../../client/call';
+import type { ApiRequest } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError, type PageStatusError } from '../../errors/page';
-import { issuesOf } from '../../form/issues';
+import { type ContractIssue, issuesOf } from '../../form/issues';
 import { type FormIssue, type FormReading, readForm } from '../../form/read';
 import { labelIssues, type ParameterSource, readSettings, type Settings } from '../../host/input';
 import type { UnsuccessfulItem } from '../../host/item';
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport } from '../../host/output/errorReport';
 import { dataOf, type JsonObject } from '../../json/json';
-import type { Plan } from '../../operation/operation';
 import { simplifyPage } from '../../page/output';
 import { checkOperation, isMissingPage } from './check';
 import { comparedText, hashOf, type PageCheck, trackedValues } from './compare';
-import {
-	checkValues,
-	comparesFields,
-	pageTriggerValues,
-	type PageTriggerValues,
-	settingsFingerprint,
-} from './values';
+import { pageTriggerValues } from './form';
+import { checkValues, comparesFields, type PageTriggerValues, settingsFingerprint } from './values';
 
 export interface PreparedPoll {
 	values: PageTriggerValues;
@@ -26,20 +21,7 @@ export interface PreparedPoll {
 	reading: FormReading;
 	/** Fingerprint of the settings that affect the comparison. If it changes, the node ignores all earlier checks. */
 	fingerprint: string;
-	planFor(url: string): Plan;
-}
-
-function plansOf(form: JsonObject, values: PageTriggerValues, isTest: boolean) {
-	const shared = checkValues(form, values, isTest);
-	return (url: string) => checkOperation.plan({ ...shared, url });
-}
-
-/** All requests contain the same scrape options, so checking one request is sufficient. */
-function scrapeIssues(
-	plan: ReturnType<typeof checkOperation.plan> | undefined,
-	reading: FormReading,
-) {
-	return plan !== undefined && 'issues' in plan ? labelIssues(plan.issues, reading) : [];
+	requestFor(url: string): ApiRequest;
 }
 
 export function preparePoll(
@@ -50,29 +32,22 @@ export function preparePoll(
 	const reading = readForm(checkOperation.fields, Object.fromEntries(raw), source.stored);
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
-	if (!checked.success) {
-		const issues = labelIssues(issuesOf(checked.error, reading.values), reading);
-		return { issues: [...reading.issues, ...issues, ...('issues' in read ? read.issues : [])] };
-	}
-	const planFor = plansOf(reading.values, checked.data, isTest);
-	const [firstUrl] = checked.data.urls;
-	const issues = scrapeIssues(firstUrl === undefined ? undefined : planFor(firstUrl), reading);
-	if ('issues' in read) return { issues: [...reading.issues, ...issues, ...read.issues] };
-	if (reading.issues.length > 0 || issues.length > 0) {
-		return { issues: [...reading.issues, ...issues] };
-	}
+	const settingsIssues = 'issues' in read ? read.issues : [];
+	const invalid = (issues: readonly ContractIssue[]) => ({
+		issues: [...reading.issues, ...labelIssues(issues, reading), ...settingsIssues],
+	});
+	if (!checked.success) return invalid(issuesOf(checked.error, reading.values));
+	const plan = checkOperation.plan(checkValues(reading.values, checked.data, isTest));
+	if ('issues' in plan) return invalid(plan.issues);
+	if (reading.issues.length > 0 || 'issues' in read) return invalid([]);
+	const { request } = plan;
 	return {
 		values: checked.data,
 		settings: read.settings,
 		reading,
 		fingerprint: settingsFingerprint(reading.values, checked.data, source.stored),
-		planFor: (url) => planChecked(planFor(url)),
+		requestFor: (url) => ({ ...request, body: { url, ...request.body } }),
 	};
-}
-
-function planChecked(plan: ReturnType<typeof checkOperation.plan>): Plan {
-	if ('issues' in plan) throw new Error(plan.issues.map(({ message }) => message).join('; '));
-	return plan;
 }
 
 export interface CheckResult {
@@ -150,7 +125,7 @@ export async function pollPage(
 	session: Session,
 ): Promise<CheckResult | undefined> {
 	const { apiKey } = session.account;
-	const result = await callApi(poll.planFor(url).request, session);
+	const result = await callApi(poll.requestFor(url), session);
 	if (!result.ok) {
 		if (result.stopReason === 'aborted') return undefined;
 		const failure = maskFailure(result.failure, apiKey);

@@ -1,20 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { group, textList } from '../../form/marks';
-import { additionalBodyFieldsField, optionsField } from '../../form/shared';
-import { anything, openObject } from '../../form/values';
-import { requestSettingsField, simplifyField } from '../../operation/settings';
+import { choice, collection, flag, reworded, text, whole } from '../../form/fields';
+import { formOf, objectOf, optionsGroup, propertiesOf } from '../../form/form';
+import { additionalBodyFields } from '../../form/shared';
+import { anything, nonBlank, openObject, pageUrl } from '../../form/values';
+import { requestSettingsField, simplify } from '../../operation/settings';
 import {
-	extractionPromptField,
-	extractionSchemaField,
-	formatsField,
+	extraction,
 	type FormatType,
 	formatTypes,
-	modesField,
-	tagField,
+	pageFormats,
+	toolDetail,
+	trackingModes,
+	trackingTag,
 } from '../../page/formats';
-import { scrapeOptionFields } from '../../page/options';
+import { pageOptions } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
+import { pageKey } from './state';
 
 /** Names of the resource and the operation in the path of the output schema file. */
 export const RESOURCE = 'page';
@@ -41,29 +43,134 @@ const schemaFields: INodeProperties[] = [
 	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
 ];
 
-const onlyForTracking = { show: { compare: ['changeTracking'] } };
+const MAX_URLS = 1000;
 
-const changeTrackingField: INodeProperties = {
-	displayName: 'Change Tracking',
-	name: 'changeTracking',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Change Tracking Option',
-	description: 'Details that the service returns about a change',
-	displayOptions: onlyForTracking,
-	options: [
-		modesField(
-			'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
-		),
-		extractionPromptField(
+/** Returns the first URL of each page. */
+function firstOfEach(urls: readonly string[]): string[] {
+	const pages = new Set<string>();
+	return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
+}
+
+const changeTracking = {
+	modes: trackingModes(
+		'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
+	),
+	prompt: reworded(extraction.prompt, {
+		description:
 			'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
-		),
-		extractionSchemaField('JSON Schema of the data to extract in JSON mode'),
-		tagField(
-			'price-watch',
+	}),
+	schema: reworded(extraction.schema, {
+		description: 'JSON Schema of the data to extract in JSON mode',
+	}),
+	tag: reworded(trackingTag, {
+		placeholder: 'e.g. price-watch',
+		description:
 			'Name of a separate history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
-		),
-	],
+	}),
+};
+
+const fields = {
+	urls: text({
+		displayName: 'URLs',
+		mark: 'textList',
+		schema: z.array(pageUrl).min(1).max(MAX_URLS).transform(firstOfEach),
+		typeOptions: { rows: 4 },
+		required: true,
+		placeholder: 'e.g. https://example.com/news',
+		description:
+			'URLs of up to 1,000 pages, one per line. A JSON array, or an expression that returns a list, also works.',
+	}),
+	compare: choice(
+		{
+			displayName: 'Compare',
+			role: 'own',
+			default: 'markdown',
+			description: 'How to detect changes. Every check loads the page itself, not a cached copy.',
+		},
+		{
+			markdown: ['Markdown', 'Compare the Markdown with the Markdown of the last check'],
+			changeTracking: [
+				'Change Tracking',
+				'Let the service compare the Markdown and return the differences',
+			],
+		},
+	),
+	changeTracking: collection(
+		{
+			displayName: 'Change Tracking',
+			role: 'own',
+			placeholder: 'Add Change Tracking Option',
+			description: 'Details that the service returns about a change',
+			displayOptions: { show: { compare: ['changeTracking'] } },
+		},
+		changeTracking,
+	),
+	emitFirstCheck: flag({
+		displayName: 'Emit First Check',
+		role: 'own',
+		description:
+			'Whether to output each page when it is checked for the first time. If off, the first check only records the page.',
+	}),
+	failedPages: choice(
+		{
+			displayName: 'Failed Pages',
+			role: 'own',
+			default: 'log',
+			description:
+				'How to handle pages that cannot be checked. The next poll compares such a page with its last successful check.',
+		},
+		{
+			fail: [
+				'Fail the Poll',
+				"Fail with the page's error. Changes to other pages are output by the next poll in which no page fails.",
+			],
+			log: ['Ignore and Log', 'Write the error to the n8n log. If all pages fail, the poll fails.'],
+			items: [
+				'Output as Items',
+				'Output an item when a page starts to fail, and another item when the page fails for a different reason',
+			],
+		},
+	),
+	simplify,
+};
+
+const comparison = {
+	beforeCharacters: whole({
+		displayName: 'Before: Max Characters',
+		role: 'own',
+		min: 0,
+		max: 50_000,
+		default: 5000,
+		description:
+			"Maximum length of each page's Markdown to store for the field 'before', from 0 to 50,000 characters. All pages together store at most 2,000,000 characters. 0 stores only a hash. The node always detects changes in the whole page.",
+	}),
+	ignoreDigits: flag({
+		displayName: 'Ignore Digits',
+		role: 'own',
+		description:
+			'Whether to ignore changes to digits, for example, in dates and counters. Changes to prices are then also ignored.',
+	}),
+	ignoreLines: text({
+		displayName: 'Ignore Lines Containing',
+		mark: 'textList',
+		needed: true,
+		schema: z.array(nonBlank).default([]),
+		typeOptions: { rows: 3 },
+		placeholder: 'e.g. Last updated',
+		description:
+			'Text to look for, one entry per line. Markdown lines that contain any of the entries are not compared.',
+	}),
+};
+
+/** Values of the trigger, without scrape options. */
+export const pageTriggerValues = objectOf({ ...fields, ...comparison }).strip();
+
+const comparisonField: INodeProperties = {
+	...optionsGroup(propertiesOf(comparison)),
+	displayName: 'Comparison Options',
+	name: 'comparison',
+	placeholder: 'Add Comparison Option',
+	description: 'Settings for comparing page content. The settings are not sent to the service.',
 };
 
 /** Excludes Raw Base64, which cannot be combined with Markdown, and change tracking, which the field 'Compare' adds. */
@@ -71,43 +178,11 @@ const otherFormats: readonly FormatType[] = formatTypes.filter(
 	(type) => type !== 'rawBase64' && type !== 'changeTracking',
 );
 
-const comparisonField = group({
-	displayName: 'Comparison Options',
-	name: 'comparison',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Comparison Option',
-	description: 'Settings for comparing page content. The settings are not sent to the service.',
-	options: [
-		{
-			displayName: 'Before: Max Characters',
-			name: 'beforeCharacters',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 50_000 },
-			default: 5000,
-			description:
-				"Maximum length of each page's Markdown to store for the field 'before', from 0 to 50,000 characters. All pages together store at most 2,000,000 characters. 0 stores only a hash. The node always detects changes in the whole page.",
-		},
-		{
-			displayName: 'Ignore Digits',
-			name: 'ignoreDigits',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to ignore changes to digits, for example, in dates and counters. Changes to prices are then also ignored.',
-		},
-		textList({
-			displayName: 'Ignore Lines Containing',
-			name: 'ignoreLines',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			placeholder: 'e.g. Last updated',
-			description:
-				'Text to look for, one entry per line. Markdown lines that contain any of the entries are not compared.',
-		}),
-	],
-});
+/** The part of the form that each check sends. */
+export const checkForm = formOf(
+	{},
+	{ formats: pageFormats(otherFormats), ...pageOptions, toolDetail, additionalBodyFields },
+);
 
 const usedSettings = ['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'];
 
@@ -128,75 +203,9 @@ const costNotice: INodeProperties = {
 };
 
 export const pageTriggerFields: INodeProperties[] = [
-	textList({
-		displayName: 'URLs',
-		name: 'urls',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/news',
-		description:
-			'URLs of up to 1,000 pages, one per line. A JSON array, or an expression that returns a list, also works.',
-	}),
-	{
-		displayName: 'Compare',
-		name: 'compare',
-		type: 'options',
-		default: 'markdown',
-		options: [
-			{
-				name: 'Change Tracking',
-				value: 'changeTracking',
-				description: 'Let the service compare the Markdown and return the differences',
-			},
-			{
-				name: 'Markdown',
-				value: 'markdown',
-				description: 'Compare the Markdown with the Markdown of the last check',
-			},
-		],
-		description: 'How to detect changes. Every check loads the page itself, not a cached copy.',
-	},
-	changeTrackingField,
-	{
-		displayName: 'Emit First Check',
-		name: 'emitFirstCheck',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to output each page when it is checked for the first time. If off, the first check only records the page.',
-	},
-	{
-		displayName: 'Failed Pages',
-		name: 'failedPages',
-		type: 'options',
-		default: 'log',
-		options: [
-			{
-				name: 'Fail the Poll',
-				value: 'fail',
-				description:
-					"Fail with the page's error. Changes to other pages are output by the next poll in which no page fails.",
-			},
-			{
-				name: 'Ignore and Log',
-				value: 'log',
-				description: 'Write the error to the n8n log. If all pages fail, the poll fails.',
-			},
-			{
-				name: 'Output as Items',
-				value: 'items',
-				description:
-					'Output an item when a page starts to fail, and another item when the page fails for a different reason',
-			},
-		],
-		description:
-			'How to handle pages that cannot be checked. The next poll compares such a page with its last successful check.',
-	},
-	simplifyField,
+	...propertiesOf(fields),
 	comparisonField,
-	optionsField([formatsField(otherFormats), ...scrapeOptionFields(), additionalBodyFieldsField]),
+	...checkForm.fields,
 ];
 
 export const pageTriggerProperties: INodeProperties[] = [

@@ -1,40 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fingerprint } from '../../client/request';
-import { extractionSchema } from '../../form/jsonSchema';
 import { hasExpression, storedIn } from '../../form/labels';
-import { nonBlank, pageUrl, textUpTo, wholeNumber } from '../../form/values';
 import type { JsonObject } from '../../json/json';
-import { pageKey } from './state';
-
-const MAX_TRIGGER_URLS = 1000;
-
-/** Returns the first URL of each page. */
-function firstOfEach(urls: readonly string[]): string[] {
-	const pages = new Set<string>();
-	return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
-}
-
-const trackingSettings = z
-	.object({
-		modes: z.array(z.enum(['git-diff', 'json'])).optional(),
-		prompt: textUpTo(10_000).optional(),
-		schema: extractionSchema.optional(),
-		tag: z.string().optional(),
-	})
-	.strict();
-
-/** Values of the trigger, without scrape options. */
-export const pageTriggerValues = z.object({
-	urls: z.array(pageUrl).min(1).max(MAX_TRIGGER_URLS).transform(firstOfEach),
-	compare: z.enum(['markdown', 'changeTracking']).default('markdown'),
-	changeTracking: trackingSettings.default({}),
-	emitFirstCheck: z.boolean().default(false),
-	failedPages: z.enum(['fail', 'log', 'items']).default('log'),
-	simplify: z.boolean().default(true),
-	beforeCharacters: wholeNumber.min(0).max(50_000).default(5000),
-	ignoreDigits: z.boolean().default(false),
-	ignoreLines: z.array(nonBlank).default([]),
-});
+import { pageTriggerValues } from './form';
 
 export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
 
