@@ -24,7 +24,6 @@ const shared = {
 };
 
 const overAdapters = [
-	'transport/exchanges',
 	'transport/contract/*',
 	'transport/n8nRequest/proxy',
 	'host/network/egress',

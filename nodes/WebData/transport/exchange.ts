@@ -1,7 +1,7 @@
-import { type Progress, toTransportFailure } from './errors';
+import { invalidRequestReason, isKnownFailure, type Progress, toTransportFailure } from './errors';
 import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
-import type { Upload } from './multipart';
-import { monotonicNow } from './signals';
+import { openUpload, type Upload } from './multipart';
+import { monotonicNow, onAbort, scheduleDeadlines } from './signals';
 
 /** A request and its response. An exchange ends exactly once, with a `Result` or a failure. */
 export interface Exchange<Result> {
@@ -18,13 +18,15 @@ export interface Exchange<Result> {
 	finalDeadlineMs: number;
 	readonly schedule: (deadlineMs: number) => void;
 	upload?: Upload;
+	/** Frees the memory of the response body. */
+	release?: () => void;
 	abort?: (failure: TransportFailure) => void;
 }
 
 export type AnyExchange = Exchange<never>;
 
 /** Decides whether the transport may send a request to the URL. */
-export type Check = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
+export type EgressRule = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
 
 export const ABORTED = 'The request was aborted';
 
@@ -111,4 +113,127 @@ export function failAs(exchange: AnyExchange, failure: TransportFailureKind, det
 
 export function failWithError(exchange: AnyExchange, error: unknown): void {
 	fail(exchange, toTransportFailure(error, exchange.progress));
+}
+
+const CLOSED = 'The transport was closed';
+
+type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
+
+interface Exchanges {
+	begin<Result>(
+		request: TransportRequest,
+		resolve: Exchange<Result>['resolve'],
+		dispatch: Dispatch<Result>,
+	): void;
+	/** Aborts all current and later exchanges. */
+	close(): void;
+}
+
+/** Returns the exchanges of one transport. If `check` is undefined, all URLs are allowed. */
+export function openExchanges(check: EgressRule | undefined): Exchanges {
+	const running = new Set<AnyExchange>();
+	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
+	let closed = false;
+	return {
+		begin<Result>(
+			request: TransportRequest,
+			resolve: Exchange<Result>['resolve'],
+			dispatch: Dispatch<Result>,
+		) {
+			const end = (result: Result | TransportFailure) => {
+				unsubscribe();
+				running.delete(exchange);
+				exchange.upload?.close();
+				exchange.release?.();
+				resolve(result);
+			};
+			const exchange = newExchange<Result>(request, end, schedule);
+			const unsubscribe = onAbort(request.signal, () => failAs(exchange, 'aborted', ABORTED));
+			running.add(exchange);
+			if (closed) failAs(exchange, 'aborted', CLOSED);
+			else if (request.signal?.aborted) failAs(exchange, 'aborted', ABORTED);
+			else if (check === undefined) startExchange(exchange, dispatch);
+			else void checkAndStart(exchange, check, dispatch);
+		},
+		close() {
+			closed = true;
+			for (const exchange of running) failAs(exchange, 'aborted', CLOSED);
+		},
+	};
+}
+
+const newExchange = <Result>(
+	request: TransportRequest,
+	resolve: Exchange<Result>['resolve'],
+	schedule: Exchange<Result>['schedule'],
+): Exchange<Result> => ({
+	request,
+	resolve,
+	schedule,
+	progress: 'waiting',
+	done: false,
+	deadlineMs: Infinity,
+	finalDeadlineMs: Infinity,
+});
+
+function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): number {
+	let nextMs = Infinity;
+	for (const exchange of running) {
+		if (exchange.deadlineMs <= nowMs) expire(exchange);
+		else nextMs = Math.min(nextMs, exchange.deadlineMs);
+	}
+	return nextMs;
+}
+
+function startExchange<Result>(exchange: Exchange<Result>, dispatch: Dispatch<Result>): void {
+	try {
+		const url = new URL(exchange.request.url);
+		const reason = invalidRequestReason(exchange.request, url);
+		if (reason !== undefined) failAs(exchange, 'invalid', reason);
+		else if (typeof exchange.request.body === 'object')
+			void uploadAndStart(exchange, url, dispatch);
+		else dispatch(exchange, url);
+	} catch (error) {
+		failWithError(exchange, error);
+	}
+}
+
+async function uploadAndStart<Result>(
+	exchange: Exchange<Result>,
+	url: URL,
+	dispatch: Dispatch<Result>,
+): Promise<void> {
+	const { body } = exchange.request;
+	if (typeof body !== 'object') return;
+	try {
+		const upload = await openUpload(body, `web-data-${crypto.randomUUID()}`);
+		if (exchange.done) return upload.close();
+		exchange.upload = upload;
+		dispatch(exchange, url);
+	} catch (error) {
+		failWithError(exchange, error);
+	}
+}
+
+async function checkAndStart<Result>(
+	exchange: Exchange<Result>,
+	check: EgressRule,
+	dispatch: Dispatch<Result>,
+): Promise<void> {
+	try {
+		await checkBeforeSend(check, new URL(exchange.request.url), exchange);
+	} catch (error) {
+		failWithError(exchange, error);
+	}
+	if (!exchange.done) startExchange(exchange, dispatch);
+}
+
+async function checkBeforeSend(check: EgressRule, url: URL, exchange: AnyExchange): Promise<void> {
+	try {
+		const result = await check(url);
+		if (!result.ok) failAs(exchange, 'blocked', result.detail);
+	} catch (error) {
+		if (isKnownFailure(error)) failWithError(exchange, error);
+		else failAs(exchange, 'blocked', toTransportFailure(error, exchange.progress).detail);
+	}
 }

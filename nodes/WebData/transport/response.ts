@@ -86,6 +86,7 @@ export function countCollectedBytes(
 ): boolean {
 	const body = bodies.get(exchange) ?? { bytes: 0 };
 	bodies.set(exchange, body);
+	exchange.release ??= () => releaseCollectedBytes(exchange);
 	collectedBytes += bytes - body.bytes;
 	body.bytes = bytes;
 	if (mayGrow(exchange)) return true;

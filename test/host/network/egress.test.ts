@@ -2,7 +2,7 @@ import * as dns from 'node:dns';
 import type { ICredentialDataDecryptedObject, NodeEgressFilter } from 'n8n-workflow';
 
 import * as egress from '../../../nodes/WebData/host/network/egress';
-import type { Check } from '../../../nodes/WebData/transport/exchange';
+import type { EgressRule } from '../../../nodes/WebData/transport/exchange';
 import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
 import { isCloud, n8nRequestHelper } from '../../support/build';
 import { testPool } from '../../transport/adapterUnderTest';
@@ -186,7 +186,7 @@ describe("the credential's allowed domains", () => {
 });
 
 testPool('undici gets the lookup of the filter and the rules, where there are any', async () => {
-	const openedWith: { lookup?: unknown; check?: Check }[] = [];
+	const openedWith: { lookup?: unknown; check?: EgressRule }[] = [];
 	jest.resetModules();
 	jest.doMock('../../../nodes/WebData/transport/undici/undiciTransport', () => ({
 		undiciTransport: (options: (typeof openedWith)[number]) => {

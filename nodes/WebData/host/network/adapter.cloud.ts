@@ -1,5 +1,5 @@
 import type { NodeEgressFilter, RequestHelperFunctions } from 'n8n-workflow';
-import type { Check } from '../../transport/exchange';
+import type { EgressRule } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 import { n8nRequestTransport } from '../../transport/n8nRequest/n8nRequestTransport';
 
@@ -10,6 +10,6 @@ export type AdapterHelpers = Pick<RequestHelperFunctions, 'httpRequest'>;
 /** `check` runs before n8n's own filter, because the message of n8n's filter does not say who can allow an address. */
 export const openAdapter = (
 	helpers: AdapterHelpers,
-	{ check }: { filter?: NodeEgressFilter; check?: Check; connections?: number },
+	{ check }: { filter?: NodeEgressFilter; check?: EgressRule; connections?: number },
 ): StreamingTransport =>
 	n8nRequestTransport({ request: async (request) => await helpers.httpRequest(request), check });

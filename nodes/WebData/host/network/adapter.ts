@@ -1,5 +1,5 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
-import type { Check } from '../../transport/exchange';
+import type { EgressRule } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 
 // Transport of the self-hosted build, based on undici. The n8n Cloud build replaces this file with adapter.cloud.ts.
@@ -8,7 +8,7 @@ export type AdapterHelpers = object;
 
 interface AdapterSettings {
 	filter?: NodeEgressFilter;
-	check?: Check;
+	check?: EgressRule;
 	connections?: number;
 }
 

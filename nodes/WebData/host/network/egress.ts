@@ -4,7 +4,7 @@ import type {
 	NodeEgressFilter,
 	RequestHelperFunctions,
 } from 'n8n-workflow';
-import type { Check } from '../../transport/exchange';
+import type { EgressRule } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 import { type AdapterHelpers, openAdapter } from './adapter';
 import { n8nWorkflow } from './runtime';
@@ -34,7 +34,7 @@ export function openTransport(
 	const rules = [domainRule(context.getNode(), settings), filterRule(filter)].filter(
 		(rule) => rule !== undefined,
 	);
-	const check: Check = async (url) => {
+	const check: EgressRule = async (url) => {
 		for (const rule of rules) {
 			const decision = await rule(url);
 			if (!decision.ok) return decision;
@@ -57,7 +57,7 @@ const allowed = { ok: true } as const;
 function domainRule(
 	node: INode,
 	{ baseUrl, credentialData }: TransportSettings,
-): Check | undefined {
+): EgressRule | undefined {
 	const { getCredentialAllowedDomains, assertUrlAllowed } = n8nWorkflow;
 	if (
 		typeof getCredentialAllowedDomains !== 'function' ||
@@ -85,7 +85,7 @@ function domainRule(
 	};
 }
 
-function filterRule(filter: NodeEgressFilter | undefined): Check | undefined {
+function filterRule(filter: NodeEgressFilter | undefined): EgressRule | undefined {
 	if (filter === undefined) return undefined;
 	return async (url) => {
 		const decision = await filter.validateUrl(url);

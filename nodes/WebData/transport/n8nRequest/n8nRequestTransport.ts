@@ -1,17 +1,17 @@
 import { flattenErrors, requestBodyError, toTransportFailure } from '../errors';
 import {
 	type AnyExchange,
-	type Check,
 	complete,
+	type EgressRule,
 	type Exchange,
 	expectBody,
 	fail,
 	failAs,
 	failWithError,
 	markSent,
+	openExchanges,
 	uploadChunks,
 } from '../exchange';
-import { openExchanges } from '../exchanges';
 import type {
 	HttpMethod,
 	NodeReadable,
@@ -97,7 +97,7 @@ type RequestHelper = (request: N8nRequest) => Promise<unknown>;
 
 interface N8nRequestTransportOptions {
 	request: RequestHelper;
-	check?: Check;
+	check?: EgressRule;
 }
 
 interface N8nResponse {

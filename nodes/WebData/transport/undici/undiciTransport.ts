@@ -4,17 +4,17 @@ import type { Dispatcher } from 'undici';
 import {
 	ABORTED,
 	type AnyExchange,
-	type Check,
 	complete,
+	type EgressRule,
 	type Exchange,
 	expectBody,
 	failAs,
 	failWithError,
 	markSent,
+	openExchanges,
 	pauseBody,
 	uploadChunks,
 } from '../exchange';
-import { openExchanges } from '../exchanges';
 import type { StreamingTransport, StreamResult, TransportResponse, TransportStream } from '../http';
 import type { Upload } from '../multipart';
 import {
@@ -32,7 +32,7 @@ import { type ConnectionOptions, openConnections } from './dispatcher';
 import { isDecoded, toTransportStream } from './responseStream';
 
 export interface UndiciTransportOptions extends ConnectionOptions {
-	check?: Check;
+	check?: EgressRule;
 }
 
 type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;

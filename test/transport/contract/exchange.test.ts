@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 
-import type { UndiciTransportOptions } from '../../nodes/WebData/transport/undici/undiciTransport';
-import { expectedResult, testPool, useAdapter } from './adapterUnderTest';
-import { nothing, requestTo, startHttp, startTcp, type Loopback } from './loopback';
+import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
+import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
+import { nothing, requestTo, startHttp, startTcp, type Loopback } from '../loopback';
 
 const open = useAdapter();
 
