@@ -1,13 +1,13 @@
 import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
 import { callApi, type CallSettings, type Session } from '../../nodes/WebData/client/call';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
-import type { Schedule } from '../../nodes/WebData/client/limits';
+import type { Limiter } from '../../nodes/WebData/client/limits';
 import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import {
 	answer,
 	noAnswer,
-	scheduleIn,
+	limiterIn,
 	scriptedSession,
 	scriptedTransport,
 	type Step,
@@ -24,7 +24,7 @@ interface Script {
 	settings?: Partial<CallSettings>;
 	runtime?: VirtualTime;
 	signal?: AbortSignal;
-	schedule?: Schedule;
+	limiter?: Limiter;
 	send?: typeof callApi;
 	service?: Session['service'];
 }
@@ -38,7 +38,7 @@ async function play(steps: Step[], script: Script = {}) {
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
 		signal: script.signal,
 		service: script.service,
-		...(script.schedule && { schedule: script.schedule }),
+		...(script.limiter && { limiter: script.limiter }),
 	});
 	const result = await (script.send ?? callApi)(
 		{
@@ -172,12 +172,14 @@ describe('a request without a response', () => {
 describe('a request that is not sent because its account is rate limited', () => {
 	const retryAfterMs = 86_400_000;
 	const waited = { refusals: 0, waitedMs: 0 };
-	const paused: Schedule = () =>
-		Promise.resolve({ kind: 'waitTooLong', retryAfterMs, message: 'Daily limit.', ...waited });
+	const paused: Limiter = {
+		run: () =>
+			Promise.resolve({ kind: 'waitTooLong', retryAfterMs, message: 'Daily limit.', ...waited }),
+	};
 
 	it('fails without an attempt, and reports the end of the pause', async () => {
 		const runtime = new VirtualTime({ startMs: Date.UTC(2026, 10, 20, 12), skipSleeps: true });
-		const { result } = await play([], { runtime, schedule: paused });
+		const { result } = await play([], { runtime, limiter: paused });
 		expect(result).toMatchObject({
 			...{ ok: false, stopReason: 'waitTooLong', attempts: 0 },
 			failure: {
@@ -190,7 +192,7 @@ describe('a request that is not sent because its account is rate limited', () =>
 	});
 
 	it('is sent anyway after a stop', async () => {
-		const { result } = await play([ok], { send: sendAfterStop, schedule: paused });
+		const { result } = await play([ok], { send: sendAfterStop, limiter: paused });
 		expect(result).toMatchObject({ ok: true, attempts: 1 });
 	});
 });
@@ -272,11 +274,13 @@ describe('a keyed call whose first response was lost', () => {
 
 	it('is possibly executed if the node ends while the next attempt waits for its turn', async () => {
 		const runtime = new VirtualTime({ skipSleeps: true });
-		const inTurn = scheduleIn(runtime);
-		let scheduled = 0;
-		const schedule: Schedule = async (each, task) =>
-			scheduled++ === 0 ? await inTurn(each, task) : { kind: 'aborted', refusals: 0, waitedMs: 0 };
-		const { result } = await play([lost], { request, runtime, schedule });
+		const inTurn = limiterIn(runtime);
+		let runs = 0;
+		const limiter: Limiter = {
+			run: async (...call) =>
+				runs++ === 0 ? await inTurn.run(...call) : { kind: 'aborted', refusals: 0, waitedMs: 0 },
+		};
+		const { result } = await play([lost], { request, runtime, limiter });
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
 	});
 

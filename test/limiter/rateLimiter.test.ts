@@ -9,7 +9,7 @@ import { limited, names, nextTurn, none, ok, stage } from './stage';
  */
 async function twoAtATime() {
 	const it = stage();
-	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.schedule(name);
+	for (const name of ['a0', 'a1', 'refused', 'refused too']) void it.run(name);
 	await it.pass(100);
 	await it.end(limited('concurrency', 60_000), 'refused', 'refused too');
 	await it.pass(100);
@@ -18,8 +18,8 @@ async function twoAtATime() {
 }
 
 it('an account without limits has 200 requests in flight within a second, and sends the next one when one ends', async () => {
-	const { schedule, pass, end, started } = stage();
-	names('a', 300).forEach((name) => void schedule(name));
+	const { run, pass, end, started } = stage();
+	names('a', 300).forEach((name) => void run(name));
 	await pass(1000);
 	expect(started).toHaveLength(200);
 	await end(ok);
@@ -30,11 +30,11 @@ it('an account without limits has 200 requests in flight within a second, and se
 
 describe('the ceiling of an execution', () => {
 	it('bounds its requests of all classes together', async () => {
-		const { schedule, pass, end, started } = stage();
+		const { run, pass, end, started } = stage();
 		const execution = new ExecutionLimit(1);
-		void schedule('other execution');
-		void schedule('scrape', { execution });
-		void schedule('poll', { execution, endpointClass: 'extractStatus', usesBrowser: false });
+		void run('other execution');
+		void run('scrape', { execution });
+		void run('poll', { execution, endpointClass: 'extractStatus', usesBrowser: false });
 		await pass(1000);
 		expect(started).toEqual(['other execution', 'scrape']);
 		await end(ok, 'scrape');
@@ -42,10 +42,10 @@ describe('the ceiling of an execution', () => {
 	});
 
 	it('does not count a request that waits for its next attempt', async () => {
-		const { schedule, pass, end, started } = stage();
+		const { run, pass, end, started } = stage();
 		const execution = new ExecutionLimit(1);
-		void schedule('a', { execution });
-		void schedule('b', { execution });
+		void run('a', { execution });
+		void run('b', { execution });
 		await pass(0);
 		await end(limited('rate', 60_000));
 		await pass(30);
@@ -54,10 +54,10 @@ describe('the ceiling of an execution', () => {
 });
 
 it('executions that share an account take turns, so that a small execution does not wait for a large execution', async () => {
-	const { schedule, pass, end, started } = await twoAtATime();
+	const { run, pass, end, started } = await twoAtATime();
 	const [large, small] = [new ExecutionLimit(), new ExecutionLimit()];
-	names('l', 6).forEach((name) => void schedule(name, { execution: large }));
-	names('s', 2).forEach((name) => void schedule(name, { execution: small }));
+	names('l', 6).forEach((name) => void run(name, { execution: large }));
+	names('s', 2).forEach((name) => void run(name, { execution: small }));
 	for (let index = 0; index < 6; index++) {
 		await pass(100);
 		await end(ok);
@@ -67,10 +67,10 @@ it('executions that share an account take turns, so that a small execution does 
 
 describe('a refusal of one request while others are accepted', () => {
 	it('delays the others only until one of them is accepted', async () => {
-		const { schedule, pass, end, started } = stage();
-		const refused = schedule('refused');
+		const { run, pass, end, started } = stage();
+		const refused = run('refused');
 		await pass(0);
-		names('a', 20).forEach((name) => void schedule(name));
+		names('a', 20).forEach((name) => void run(name));
 		await pass(10);
 		await end(limited('rate', 2000), 'refused');
 		await pass(1000);
@@ -85,8 +85,8 @@ describe('a refusal of one request while others are accepted', () => {
 	});
 
 	it('is repeated after the back-off if the service states no time', async () => {
-		const { schedule, pass, end, started, time } = stage();
-		void schedule('a');
+		const { run, pass, end, started, time } = stage();
+		void run('a');
 		await pass(0);
 		await end(limited());
 		expect(time.pending()).toEqual([2000]);
@@ -109,7 +109,7 @@ describe('an account that refuses everything', () => {
 	/** Creates a limiter that is paused after two refused requests. Other requests wait. */
 	async function closed(retryAfterMs?: number, limit: 'rate' | 'concurrency' = 'rate') {
 		const it = stage();
-		names('a', 30).forEach((name) => void it.schedule(name));
+		names('a', 30).forEach((name) => void it.run(name));
 		await it.pass(10);
 		await it.end(limited(limit, retryAfterMs), 'a0', 'a1');
 		it.started.length = 0;
@@ -160,7 +160,7 @@ describe('an account that refuses everything', () => {
 
 	it('counts no refusal toward the maximum number of tries', async () => {
 		const it = stage();
-		const scheduled = names('a', 2).map((name) => it.schedule(name));
+		const scheduled = names('a', 2).map((name) => it.run(name));
 		await it.pass(10);
 		await it.end(limited(), 'a0', 'a1');
 		await refuseFor(it, 60_000);
@@ -173,24 +173,24 @@ describe('an account that refuses everything', () => {
 	});
 
 	it('ends requests that would wait too long, and reports the length of the pause', async () => {
-		const { schedule, pass } = await closed(120_000);
+		const { run, pass } = await closed(120_000);
 		const tooLong = { kind: 'waitTooLong', retryAfterMs: 120_000, message: 'rate limit' };
-		expect(await schedule('b', { maxWaitMs: 119_999 })).toMatchObject(tooLong);
+		expect(await run('b', { maxWaitMs: 119_999 })).toMatchObject(tooLong);
 		await pass(50_000);
-		expect(await schedule('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
+		expect(await run('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
 	});
 
 	it('ends requests that have waited too long if the service states no time', async () => {
 		const it = await closed();
-		const scheduled = it.schedule('b', { maxWaitMs: 5000 });
+		const scheduled = it.run('b', { maxWaitMs: 5000 });
 		await refuseFor(it, 6000);
 		expect(await scheduled).toMatchObject({ kind: 'waitTooLong' });
 	});
 
 	it('sends one probe per minute during a long pause', async () => {
-		const { schedule, pass, end, started } = await closed(86_400_000);
+		const { run, pass, end, started } = await closed(86_400_000);
 		const patient = { maxWaitMs: Infinity };
-		names('b', 3).forEach((name) => void schedule(name, patient));
+		names('b', 3).forEach((name) => void run(name, patient));
 		await pass(59_999);
 		expect(started).toEqual([]);
 		await pass(1);
@@ -204,16 +204,16 @@ describe('an account that refuses everything', () => {
 	});
 
 	it('does not delay other classes of endpoints', async () => {
-		const { schedule, pass, started } = await closed(60_000);
-		void schedule('poll', { endpointClass: 'extractStatus', usesBrowser: false });
+		const { run, pass, started } = await closed(60_000);
+		void run('poll', { endpointClass: 'extractStatus', usesBrowser: false });
 		await pass(0);
 		expect(started).toEqual(['poll']);
 	});
 
 	it('does not delay requests without a browser when the browsers are in use', async () => {
-		const { schedule, end, started } = await twoAtATime();
-		void schedule('b');
-		void schedule('map', { endpointClass: 'map', usesBrowser: false });
+		const { run, end, started } = await twoAtATime();
+		void run('b');
+		void run('map', { endpointClass: 'map', usesBrowser: false });
 		await nextTurn();
 		expect(started).toEqual(['map']);
 		await end(ok, 'a0');
@@ -223,10 +223,10 @@ describe('an account that refuses everything', () => {
 
 describe('an aborted request', () => {
 	it('is never sent while it waits, and the next request takes its turn', async () => {
-		const { schedule, end, started } = await twoAtATime();
+		const { run, end, started } = await twoAtATime();
 		const stop = new AbortController();
-		const aborted = schedule('b', { signal: stop.signal });
-		void schedule('c');
+		const aborted = run('b', { signal: stop.signal });
+		void run('c');
 		stop.abort();
 		expect(await aborted).toMatchObject({ kind: 'aborted' });
 		await end(ok, 'a0');
@@ -234,9 +234,9 @@ describe('an aborted request', () => {
 	});
 
 	it('ends at once while it waits for its next attempt', async () => {
-		const { schedule, pass, end, time } = stage();
+		const { run, pass, end, time } = stage();
 		const stop = new AbortController();
-		const scheduled = schedule('a', { signal: stop.signal });
+		const scheduled = run('a', { signal: stop.signal });
 		await pass(0);
 		await end(limited('rate', 60_000));
 		stop.abort();
@@ -245,9 +245,9 @@ describe('an aborted request', () => {
 	});
 
 	it('leaves no timer if nothing else waits', async () => {
-		const { schedule, pass, end, time } = stage();
+		const { run, pass, end, time } = stage();
 		const stop = new AbortController();
-		names('a', 3).forEach((name) => void schedule(name, { signal: stop.signal }));
+		names('a', 3).forEach((name) => void run(name, { signal: stop.signal }));
 		await pass(10);
 		await end(limited('rate', 7000), 'a0', 'a1');
 		expect(time.pending().length).toBeGreaterThan(0);
@@ -260,8 +260,8 @@ describe('an aborted request', () => {
 it.each([-86_400_000, 900_000])(
 	'a clock that is set by %i ms does not change a pause',
 	async (byMs) => {
-		const { schedule, pass, end, started, time } = stage();
-		names('a', 3).forEach((name) => void schedule(name));
+		const { run, pass, end, started, time } = stage();
+		names('a', 3).forEach((name) => void run(name));
 		await pass(10);
 		await end(limited('rate', 7000), 'a0', 'a1');
 		time.setClock(byMs);
@@ -280,7 +280,11 @@ describe('RateLimiters', () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
 		const limiter = limiters.of('account');
-		await limiter.schedule(options, () => Promise.resolve({ result: 1, signal: ok }));
+		await limiter.run(
+			options,
+			() => Promise.resolve(1),
+			() => ok,
+		);
 		expect(limiters.of('other')).not.toBe(limiter);
 		expect(time.pending()).toEqual([]);
 		time.advance(59_999);
@@ -293,7 +297,11 @@ describe('RateLimiters', () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
 		const limiter = limiters.of('account');
-		void limiter.schedule(options, () => new Promise(() => undefined));
+		void limiter.run(
+			options,
+			() => new Promise(() => undefined),
+			() => ok,
+		);
 		time.advance(600_000);
 		expect(limiters.of('account')).toBe(limiter);
 	});

@@ -1,6 +1,6 @@
-import { ExecutionLimit, type ScheduleOptions } from '../../nodes/WebData/limiter/queue';
+import { ExecutionLimit, type LimiterOptions } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
-import type { RateLimitSignal, Scheduled } from '../../nodes/WebData/client/limits';
+import type { LimiterResult, RateLimitSignal } from '../../nodes/WebData/client/limits';
 import { VirtualTime } from '../support/virtualTime';
 
 export const ok: RateLimitSignal = { kind: 'ok' };
@@ -34,12 +34,14 @@ export function stage() {
 		limiter,
 		started,
 		inFlight: () => inFlight.map(({ name }) => name),
-		schedule(name: string, options: Partial<ScheduleOptions> = {}): Promise<Scheduled<string>> {
-			return limiter.schedule({ ...defaults, execution, ...options }, async () => {
+		async run(name: string, options: Partial<LimiterOptions> = {}): Promise<LimiterResult<string>> {
+			let signal = none;
+			const send = async () => {
 				started.push(name);
-				const signal = await new Promise<RateLimitSignal>((end) => inFlight.push({ name, end }));
-				return { result: `${name} ${signal.kind}`, signal };
-			});
+				signal = await new Promise<RateLimitSignal>((end) => inFlight.push({ name, end }));
+				return `${name} ${signal.kind}`;
+			};
+			return await limiter.run({ ...defaults, execution, ...options }, send, () => signal);
 		},
 		/** Ends the in-flight attempts with the given names. Without names, ends the first in-flight attempt. */
 		async end(signal: RateLimitSignal, ...names: string[]): Promise<void> {

@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { mapConcurrently } from '../../nodes/WebData/host/execute';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, noAnswer, scheduleIn, scriptedSession } from '../support/scriptedTransport';
+import { answer, noAnswer, limiterIn, scriptedSession } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
 const SIDE_BY_SIDE = 500;
@@ -53,11 +53,11 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 	};
 	const transport: Transport = { send, close: () => Promise.resolve() };
 	const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
-	const schedule = scheduleIn(runtime, 5);
+	const limiter = limiterIn(runtime, 5);
 
 	const sessionOf = (item: number): Session =>
 		scriptedSession({
-			...{ account, transport, schedule, runtime },
+			...{ account, transport, limiter, runtime },
 			replayStore: { get: () => memories[item] ?? {}, set: (memory) => (memories[item] = memory) },
 			stop: { signal: all.signal, isByUser: () => isStopped },
 		});

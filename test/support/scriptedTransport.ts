@@ -9,7 +9,7 @@ import type {
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
 import { VirtualTime } from './virtualTime';
-import type { Schedule } from '../../nodes/WebData/client/limits';
+import type { Limiter } from '../../nodes/WebData/client/limits';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 
@@ -50,10 +50,10 @@ export function noAnswer(
 	return { kind: 'failure', failure, possiblySent, detail };
 }
 
-export function scheduleIn(runtime: Runtime, maxConcurrency?: number): Schedule {
+export function limiterIn(runtime: Runtime, maxConcurrency?: number): Limiter {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);
-	return (request, send) => limiter.schedule({ ...request, execution }, send);
+	return { run: (request, ...rest) => limiter.run({ ...request, execution }, ...rest) };
 }
 
 /** Returns a session for an account at `https://api.example.com`. The replay store of the session is always empty. */
@@ -65,7 +65,7 @@ export function scriptedSession({
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },
 		runtime,
-		schedule: scheduleIn(runtime),
+		limiter: limiterIn(runtime),
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
 		stop: { signal, isByUser: () => signal?.aborted === true },

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/json';
 import type { Runtime, Transport } from '../transport/http';
 import { type JobIds, readClock, type ServiceState } from './account';
 import type { CreditGuard } from './credits';
-import { endpointClassOf, rateLimitSignal, type Schedule } from './limits';
+import { endpointClassOf, rateLimitSignal, type Limiter } from './limits';
 import type { ReplayStore } from './replay';
 import {
 	type Account,
@@ -34,7 +34,7 @@ export interface CallSettings {
 export interface Session {
 	account: Account;
 	transport: Transport;
-	schedule: Schedule;
+	limiter: Limiter;
 	runtime: Runtime;
 	settings: CallSettings;
 	replayStore: ReplayStore;
@@ -127,7 +127,7 @@ class Call {
 
 	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
 		const { request, session } = this;
-		const scheduled = await session.schedule(
+		const ended = await session.limiter.run(
 			{
 				...endpointClassOf(request),
 				maxWaitMs: Math.min(this.waitLeftMs, request.maxPauseMs ?? Infinity),
@@ -135,21 +135,19 @@ class Call {
 				backoffMs: (refusals) => backoffMs(this.tries + refusals, session.runtime.random()),
 				signal: session.stop.signal,
 			},
-			async () => {
-				const result = await this.attempt();
-				return { result, signal: rateLimitSignal(result) };
-			},
+			() => this.attempt(),
+			rateLimitSignal,
 		);
-		this.tries += scheduled.refusals;
-		this.waitedMs += scheduled.waitedMs;
-		switch (scheduled.kind) {
+		this.tries += ended.refusals;
+		this.waitedMs += ended.waitedMs;
+		switch (ended.kind) {
 			case 'done':
-				return { outcome: scheduled.result };
+				return { outcome: ended.result };
 			case 'refused':
-				return { outcome: scheduled.result, stopReason: 'maxTriesReached' };
+				return { outcome: ended.result, stopReason: 'maxTriesReached' };
 			case 'waitTooLong': {
-				const failure = failureOfPause(scheduled, session.runtime.now());
-				const outcome = scheduled.result ?? { ok: false, failure };
+				const failure = failureOfPause(ended, session.runtime.now());
+				const outcome = ended.result ?? { ok: false, failure };
 				return { outcome, stopReason: 'waitTooLong' };
 			}
 			case 'aborted':

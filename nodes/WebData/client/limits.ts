@@ -19,7 +19,7 @@ export type RateLimitSignal =
 
 export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
-export interface ScheduleRequest extends EndpointClass {
+export interface LimiterRequest extends EndpointClass {
 	maxWaitMs: number;
 	/**
 	 * Number of refusals after which the request is not sent again. Only refusals that the request itself may have caused
@@ -32,9 +32,8 @@ export interface ScheduleRequest extends EndpointClass {
 	signal?: AbortSignal;
 }
 
-export type Task<Result> = () => Promise<{ result: Result; signal: RateLimitSignal }>;
-
-export type Outcome<Result> =
+/** `refusals` counts only refusals that the request itself may have caused. `waitedMs` excludes rate limit pauses. */
+export type LimiterResult<Result> = { refusals: number; waitedMs: number } & (
 	| { kind: 'done'; result: Result }
 	/** The service refused the request `maxTries` times. `result` is the result of the last attempt. */
 	| { kind: 'refused'; result: Result }
@@ -43,16 +42,17 @@ export type Outcome<Result> =
 	 * undefined if no attempt was sent. `retryAfterMs` and `message` come from the refusal that paused the account.
 	 */
 	| { kind: 'waitTooLong'; result?: Result; retryAfterMs?: number; message?: string }
-	| { kind: 'aborted' };
+	| { kind: 'aborted' }
+);
 
-/** `refusals` counts only refusals that the request itself may have caused. `waitedMs` excludes rate limit pauses. */
-export type Scheduled<Result> = Outcome<Result> & { refusals: number; waitedMs: number };
-
-/** Sends a request when the account's limits allow the request. After a refusal, the request is sent again. */
-export type Schedule = <Result>(
-	request: ScheduleRequest,
-	task: Task<Result>,
-) => Promise<Scheduled<Result>>;
+export interface Limiter {
+	/** Calls `send` when the account's limits allow the request, and again after a refusal. */
+	run<Result>(
+		request: LimiterRequest,
+		send: () => Promise<Result>,
+		signalOf: (result: Result) => RateLimitSignal,
+	): Promise<LimiterResult<Result>>;
+}
 
 /** Endpoints of the same class share one rate limit. */
 interface EndpointClass {

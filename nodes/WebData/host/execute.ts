@@ -9,7 +9,7 @@ import {
 	settingsSchema,
 } from './input';
 import { groupItems, type ItemResult, type UnsuccessfulItem } from './item';
-import { executionSchedules, openAccounts } from './network/accounts';
+import { executionLimiters, openAccounts } from './network/accounts';
 import { nextTurn } from './network/fairness';
 import { AbortedError } from './output/downloads';
 import type { RunningItem } from './output/errorReport';
@@ -111,10 +111,10 @@ interface ItemLoop {
 	onResult(result: ItemResult): void;
 }
 
-const concurrencyOf = ({ stop, schedules }: Execution, limit: number): Concurrency => ({
+const concurrencyOf = ({ stop, limiters }: Execution, limit: number): Concurrency => ({
 	limit,
 	isOver: () => stop.signal.aborted,
-	nextTurn: () => schedules.ready(),
+	nextTurn: () => limiters.ready(),
 });
 
 async function executeEach(
@@ -167,12 +167,12 @@ async function executeItems(
 	const parameters = openParameters(context);
 	const { maxRequestsAtOnce, maxFilesAtOnce } = firstSettings(parameters);
 	const operation = firstOperation(parameters);
-	const schedules = executionSchedules(maxRequestsAtOnce);
-	const accounts = openAccounts(context, schedules.of, maxRequestsAtOnce);
+	const limiters = executionLimiters(maxRequestsAtOnce);
+	const accounts = openAccounts(context, limiters.of, maxRequestsAtOnce);
 	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);
-	const execution = { ...shared, context, parameters, accounts, schedules, files };
+	const execution = { ...shared, context, parameters, accounts, limiters, files };
 	const continues = continuesOnFailure(context);
-	const schedule: ItemLoop = {
+	const loop: ItemLoop = {
 		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
 		onResult: (result) => {
 			if (!continues && endingFailure(result) !== undefined) fail();
@@ -180,7 +180,7 @@ async function executeItems(
 	};
 	const execute = operation?.planBatch === undefined ? executeEach : executeGroups;
 	try {
-		const results = await execute(execution, count, schedule);
+		const results = await execute(execution, count, loop);
 		if (shared.stop.signal.aborted) await endRunning(shared.running);
 		return results;
 	} finally {

@@ -14,7 +14,7 @@ import {
 	readInputFiles,
 } from './input';
 import type { Batch, ItemResult, ReadyItem } from './item';
-import { type Accounts, type ExecutionSchedules, openSession } from './network/accounts';
+import { type Accounts, type ExecutionLimiters, openSession } from './network/accounts';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import {
@@ -31,7 +31,7 @@ export interface Execution {
 	record: ExecutionRecord;
 	parameters: ParameterSource;
 	accounts: Accounts;
-	schedules: ExecutionSchedules;
+	limiters: ExecutionLimiters;
 	credits: Credits;
 	files: Files;
 	stop: Stop & { signal: AbortSignal };

@@ -1,7 +1,7 @@
 import type { LimitedSignal, RateLimitSignal } from '../client/limits';
 import type { Runtime } from '../transport/http';
 import { type ConcurrencyLimit, MAX_IN_FLIGHT } from './concurrencyLimit';
-import type { ExecutionQueue, ScheduledRequest } from './queue';
+import type { ExecutionQueue, WaitingRequest } from './queue';
 
 /** Default time in which the number of sent requests grows by a factor of e. */
 const RAMP_MS = 80;
@@ -42,9 +42,9 @@ const MAX_STATED_MS = 60_000;
 interface Pause {
 	since: number;
 	/** The probe in flight. */
-	probe?: ScheduledRequest;
+	probe?: WaitingRequest;
 	/** The only request that has been refused so far. The cause may be the request itself instead of a limit. */
-	suspect?: ScheduledRequest;
+	suspect?: WaitingRequest;
 	/** Time at which the pause ends, if the service states that time. */
 	until?: number;
 	message?: string;
@@ -104,7 +104,7 @@ export class EndpointLimit {
 		return 0;
 	}
 
-	end(request: ScheduledRequest, signal: RateLimitSignal, now: number): void {
+	end(request: WaitingRequest, signal: RateLimitSignal, now: number): void {
 		const { startedAt, level, options } = request;
 		this.concurrency.end();
 		if (signal.kind === 'ok') {
@@ -119,7 +119,7 @@ export class EndpointLimit {
 	}
 
 	/** Whether the pause lasts longer than the request may wait. */
-	isTooLong({ waitsSince, waitLeftMs }: ScheduledRequest, now: number): boolean {
+	isTooLong({ waitsSince, waitLeftMs }: WaitingRequest, now: number): boolean {
 		const pause = this.certainPause;
 		if (pause === undefined) return false;
 		const waitedMs = now - Math.max(waitsSince, pause.since);
@@ -143,7 +143,7 @@ export class EndpointLimit {
 		return isOpen ? undefined : this.pause;
 	}
 
-	private start(request: ScheduledRequest, now: number): void {
+	private start(request: WaitingRequest, now: number): void {
 		const { waitsSince, options } = request;
 		if (request.attempts > 0) request.waitedMs += now - Math.max(waitsSince, this.windowSince);
 		request.attempts++;
@@ -188,7 +188,7 @@ export class EndpointLimit {
 		this.sent = 1;
 	}
 
-	private refuse(request: ScheduledRequest, signal: LimitedSignal, now: number): void {
+	private refuse(request: WaitingRequest, signal: LimitedSignal, now: number): void {
 		this.refusalMs = Math.max(now - request.startedAt, (this.refusalMs ?? 0) * REFUSAL_DECAY);
 		if (request.startedAt < this.windowSince) return;
 		this.sent--;
@@ -211,7 +211,7 @@ export class EndpointLimit {
 	}
 
 	/** A probe without a response from the service says nothing about the limit. Another probe follows. */
-	private loseProbe(request: ScheduledRequest, now: number): void {
+	private loseProbe(request: WaitingRequest, now: number): void {
 		const { pause } = this;
 		if (pause?.probe !== request) return;
 		pause.probe = undefined;
@@ -220,7 +220,7 @@ export class EndpointLimit {
 		else this.nextStartAt = Math.max(this.nextStartAt, now + this.stepMs);
 	}
 
-	private mayBeOwnProblem(request: ScheduledRequest, { limit }: LimitedSignal): boolean {
+	private mayBeOwnProblem(request: WaitingRequest, { limit }: LimitedSignal): boolean {
 		const { level, attempts, waitsSince } = request;
 		const isExpected =
 			limit === 'rate' ? this.sent >= this.quota / 2 : level > 1 || this.concurrency.isKnown;

@@ -1,4 +1,4 @@
-import type { ScheduleRequest, Task } from '../client/limits';
+import type { LimiterRequest } from '../client/limits';
 
 /** Limits the number of requests that an execution has in flight, across all its accounts. */
 export class ExecutionLimit {
@@ -27,7 +27,7 @@ export class ExecutionLimit {
 }
 
 /** Waiting requests of one execution: new requests and refused requests. */
-type RequestQueues = Record<'first' | 'repeats', Set<ScheduledRequest>>;
+type RequestQueues = Record<'first' | 'repeats', Set<WaitingRequest>>;
 
 /** The waiting requests. Executions take turns. */
 export class ExecutionQueue {
@@ -41,14 +41,14 @@ export class ExecutionQueue {
 		return this.queues.size === 0;
 	}
 
-	add(request: ScheduledRequest): void {
+	add(request: WaitingRequest): void {
 		const { execution } = request.options;
 		const queues = this.queues.get(execution) ?? { first: new Set(), repeats: new Set() };
 		this.queues.set(execution, queues);
 		queues[request.attempts > 0 ? 'repeats' : 'first'].add(request);
 	}
 
-	delete(request: ScheduledRequest): void {
+	delete(request: WaitingRequest): void {
 		const { execution } = request.options;
 		const queues = this.queues.get(execution);
 		queues?.first.delete(request);
@@ -57,7 +57,7 @@ export class ExecutionQueue {
 	}
 
 	/** Returns the next request of the first execution that may start another request. */
-	next(repeatsLast: boolean): ScheduledRequest | undefined {
+	next(repeatsLast: boolean): WaitingRequest | undefined {
 		for (const [execution, queues] of this.queues) {
 			if (!execution.mayStart(this.onFree)) continue;
 			this.queues.delete(execution);
@@ -70,20 +70,20 @@ export class ExecutionQueue {
 	}
 
 	/** All waiting requests. */
-	get all(): ScheduledRequest[] {
+	get all(): WaitingRequest[] {
 		return [...this.queues.values()].flatMap(({ first, repeats }) => [...repeats, ...first]);
 	}
 }
 
-export interface ScheduleOptions extends ScheduleRequest {
+export interface LimiterOptions extends LimiterRequest {
 	execution: ExecutionLimit;
 }
 
 /** Reason why a request is no longer waiting. */
-export type Turn = 'start' | 'aborted' | 'waitTooLong';
+export type WaitEnd = 'start' | 'aborted' | 'waitTooLong';
 
 /** A request in the rate limiter, from its first attempt to its last. */
-export class ScheduledRequest<Result = unknown> {
+export class WaitingRequest {
 	attempts = 0;
 	/** Number of refusals that the request itself may have caused. */
 	refusals = 0;
@@ -93,17 +93,21 @@ export class ScheduledRequest<Result = unknown> {
 	startedAt = 0;
 	level = 0;
 	waitedMs = 0;
-	/** Ends the request's wait for its turn. */
-	proceed: (turn: Turn) => void = () => undefined;
+	/** Ends the request's wait. */
+	proceed: (end: WaitEnd) => void = () => undefined;
 
 	constructor(
-		readonly options: ScheduleOptions,
-		readonly task: Task<Result>,
+		readonly options: LimiterOptions,
 		/** Time at which the current wait started. */
 		public waitsSince: number,
 	) {}
 
 	get waitLeftMs(): number {
 		return this.options.maxWaitMs - this.waitedMs;
+	}
+
+	/** What the request has used of its limits. */
+	get effort(): { refusals: number; waitedMs: number } {
+		return { refusals: this.refusals, waitedMs: this.waitedMs };
 	}
 }

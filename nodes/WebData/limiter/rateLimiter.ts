@@ -1,8 +1,8 @@
-import type { Outcome, RateLimitSignal, Scheduled, Task } from '../client/limits';
+import type { LimiterResult, RateLimitSignal } from '../client/limits';
 import type { Runtime } from '../transport/http';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
-import { ExecutionQueue, ScheduledRequest, type ScheduleOptions, type Turn } from './queue';
+import { ExecutionQueue, type LimiterOptions, type WaitEnd, WaitingRequest } from './queue';
 
 /** Milliseconds after which the limits of an idle account are out of date. The service counts requests per minute. */
 const REMEMBERED_MS = 60_000;
@@ -24,53 +24,61 @@ export class RateLimiter {
 	/** Limits by endpoint class, in the order of the classes' turns. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
-	private scheduled = 0;
+	private running = 0;
 	private lastUsedAt = 0;
 	private latest = 0;
 
 	constructor(private readonly runtime: Runtime) {}
 
-	/** Whether nothing is scheduled and the known limits are out of date. */
+	/** Whether no request is running or waiting, and the known limits are out of date. */
 	get isForgettable(): boolean {
-		return this.scheduled === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
+		return this.running === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
-	/** Calls `task` when the limits allow it, and again after a refusal. Rejects only if `task` rejects. */
-	async schedule<Result>(options: ScheduleOptions, task: Task<Result>): Promise<Scheduled<Result>> {
-		this.scheduled++;
+	/** Calls `send` when the limits allow it, and again after a refusal. Rejects only if `send` rejects. */
+	async run<Result>(
+		options: LimiterOptions,
+		send: () => Promise<Result>,
+		signalOf: (result: Result) => RateLimitSignal,
+	): Promise<LimiterResult<Result>> {
+		this.running++;
 		try {
-			const request = new ScheduledRequest(options, task, this.now());
-			const outcome = await this.run(request);
-			return { ...outcome, refusals: request.refusals, waitedMs: request.waitedMs };
+			return await this.sendUntilAccepted(new WaitingRequest(options, this.now()), send, signalOf);
 		} finally {
-			this.scheduled--;
+			this.running--;
 			this.lastUsedAt = this.now();
 		}
 	}
 
-	private async run<Result>(request: ScheduledRequest<Result>): Promise<Outcome<Result>> {
+	private async sendUntilAccepted<Result>(
+		request: WaitingRequest,
+		send: () => Promise<Result>,
+		signalOf: (result: Result) => RateLimitSignal,
+	): Promise<LimiterResult<Result>> {
 		const { signal: abortSignal, backoffMs, maxTries } = request.options;
 		const endpoint = this.endpointOf(request.options);
 		let refused: { result: Result } | undefined;
 		for (;;) {
-			const turn = await this.turnOf(request, endpoint);
-			if (turn === 'aborted') return { kind: turn };
-			if (turn === 'waitTooLong')
-				return { kind: turn, ...refused, ...endpoint.statedPause(this.now()) };
+			const kind = await this.waitForStart(request, endpoint);
+			if (kind === 'aborted') return { kind, ...request.effort };
+			if (kind === 'waitTooLong') {
+				return { kind, ...refused, ...endpoint.statedPause(this.now()), ...request.effort };
+			}
 			const { refusals } = request;
-			const { result, signal } = await this.send(request, endpoint);
-			if (signal.kind !== 'limited') return { kind: 'done', result };
-			if (request.refusals >= maxTries) return { kind: 'refused', result };
+			const result = await this.attempt(request, endpoint, send, signalOf);
+			const signal = signalOf(result);
+			if (signal.kind !== 'limited') return { kind: 'done', result, ...request.effort };
+			if (request.refusals >= maxTries) return { kind: 'refused', result, ...request.effort };
 			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
 			const delayMs = signal.retryAfterMs ?? ownMs;
-			if (delayMs > request.waitLeftMs) return { kind: 'waitTooLong', result };
+			if (delayMs > request.waitLeftMs) return { kind: 'waitTooLong', result, ...request.effort };
 			if (delayMs > 0) await this.runtime.sleep(delayMs, abortSignal);
 			refused = { result };
 		}
 	}
 
 	/** Waits until the request may start. */
-	private async turnOf(request: ScheduledRequest, endpoint: EndpointLimit): Promise<Turn> {
+	private async waitForStart(request: WaitingRequest, endpoint: EndpointLimit): Promise<WaitEnd> {
 		const { signal } = request.options;
 		if (signal?.aborted) return 'aborted';
 		const now = this.now();
@@ -80,22 +88,27 @@ export class RateLimiter {
 				request.proceed('aborted');
 				this.drain();
 			});
-			request.proceed = (turn) => {
+			request.proceed = (end) => {
 				unsubscribe();
 				endpoint.queue.delete(request);
-				resolve(turn);
+				resolve(end);
 			};
 			endpoint.queue.add(request);
 			this.drain();
 		});
 	}
 
-	private async send<Result>(request: ScheduledRequest<Result>, endpoint: EndpointLimit) {
+	private async attempt<Result>(
+		request: WaitingRequest,
+		endpoint: EndpointLimit,
+		send: () => Promise<Result>,
+		signalOf: (result: Result) => RateLimitSignal,
+	): Promise<Result> {
 		let signal: RateLimitSignal = { kind: 'none' };
 		try {
-			const attempt = await request.task();
-			({ signal } = attempt);
-			return attempt;
+			const result = await send();
+			signal = signalOf(result);
+			return result;
 		} finally {
 			const now = this.now();
 			endpoint.end(request, signal, now);
@@ -142,7 +155,7 @@ export class RateLimiter {
 		this.drain();
 	}
 
-	private endpointOf({ endpointClass, usesBrowser }: ScheduleOptions): EndpointLimit {
+	private endpointOf({ endpointClass, usesBrowser }: LimiterOptions): EndpointLimit {
 		const known = this.endpoints.get(endpointClass);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();

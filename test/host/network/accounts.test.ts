@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { openAccounts } from '../../../nodes/WebData/host/network/accounts';
-import { scheduleIn } from '../../support/scriptedTransport';
+import { limiterIn } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 
 type CredentialOf = (itemIndex: number) => ICredentialDataDecryptedObject;
@@ -18,7 +18,7 @@ async function run(credentialOf: CredentialOf, credentials: object = { webDataAp
 		},
 		helpers: {},
 	} as unknown as IExecuteFunctions;
-	const accounts = openAccounts(context, () => scheduleIn(new VirtualTime()), 5);
+	const accounts = openAccounts(context, () => limiterIn(new VirtualTime()), 5);
 	const opened = await Promise.allSettled([0, 1, 2].map((itemIndex) => accounts.open(itemIndex)));
 	await accounts.close();
 	const keys = opened.map((one) => {

@@ -1,4 +1,3 @@
-import type { Schedule } from '../../../nodes/WebData/client/limits';
 import { Backlog } from '../../../nodes/WebData/host/network/fairness';
 
 const settle = async (): Promise<void> => {
@@ -13,18 +12,22 @@ const request = {
 function stage() {
 	const backlog = new Backlog();
 	const sends: (() => Promise<void>)[] = [];
-	const schedule: Schedule = async (_, task) => {
-		await new Promise<void>((resolve) => sends.push(async () => resolve()));
-		const { result } = await task();
-		return { kind: 'done', result, refusals: 0, waitedMs: 0 };
-	};
-	const counted = backlog.counted(schedule);
+	const counted = backlog.counted({
+		run: async (_, send) => {
+			await new Promise<void>((resolve) => sends.push(async () => resolve()));
+			return { kind: 'done', result: await send(), refusals: 0, waitedMs: 0 };
+		},
+	});
 	let turns = 0;
 	let isReady = false;
 	return {
 		request(count: number) {
 			for (let index = 0; index < count; index++) {
-				void counted(request, () => new Promise(() => undefined));
+				void counted.run(
+					request,
+					() => new Promise(() => undefined),
+					() => ({ kind: 'ok' }),
+				);
 			}
 		},
 		async send(count: number) {

@@ -1,5 +1,5 @@
 import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../call';
-import type { Schedule } from '../limits';
+import type { Limiter } from '../limits';
 import type { ApiRequest } from '../request';
 import { type JobKind, withTimeout } from './job';
 
@@ -30,9 +30,13 @@ export async function cancelJob(
 	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
 }
 
-const sendNow: Schedule = async (_request, task) => {
-	const { result } = await task();
-	return { kind: 'done', result, refusals: 0, waitedMs: 0 };
+const unlimited: Limiter = {
+	run: async (_request, send) => ({
+		kind: 'done',
+		result: await send(),
+		refusals: 0,
+		waitedMs: 0,
+	}),
 };
 
 /** Sends a request once and immediately, on its own connections and regardless of rate limits. */
@@ -41,7 +45,7 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 	const unstopped = {
 		...session,
 		transport: stop.transport ?? transport,
-		schedule: sendNow,
+		limiter: unlimited,
 		settings: { ...session.settings, maxTries: 1 },
 		stop: { ...stop, signal: undefined },
 	};

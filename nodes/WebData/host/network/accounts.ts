@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../../client/account';
 import type { CallSettings, Session } from '../../client/call';
-import type { Schedule } from '../../client/limits';
+import type { Limiter } from '../../client/limits';
 import { type Account, fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/read';
 import { normalizeBaseUrl } from '../../json/url';
@@ -18,7 +18,7 @@ export interface OpenAccount {
 	transport: Transport;
 	/** Connections for requests after a stop. */
 	stopTransport: Transport;
-	schedule: Schedule;
+	limiter: Limiter;
 	service: ServiceState;
 	knownJobs: JobIds;
 }
@@ -84,7 +84,7 @@ export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCreden
 /** The caller must close the returned object at the end of the execution. */
 export function openAccounts(
 	context: AccountsContext,
-	scheduleFor: (account: Account) => Schedule,
+	limiterFor: (account: Account) => Limiter,
 	connections?: number,
 ): Accounts {
 	const accounts = new Map<string, OpenAccount>();
@@ -99,7 +99,7 @@ export function openAccounts(
 			stopTransport: withTurns(
 				openTransport(context, { ...settings, connections: STOP_CONNECTIONS }),
 			),
-			schedule: scheduleFor(account),
+			limiter: limiterFor(account),
 			service: { responded: false },
 			knownJobs: knownJobs.of(fingerprint({ ...account })),
 		};
@@ -133,30 +133,30 @@ export function openAccounts(
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
-export interface ExecutionSchedules {
-	of(account: Account): Schedule;
+export interface ExecutionLimiters {
+	of(account: Account): Limiter;
 	/** Resolves when the number of waiting requests is low enough to start more items. */
 	ready(): Promise<void>;
 }
 
-export function executionSchedules(maxConcurrency?: number): ExecutionSchedules {
+export function executionLimiters(maxConcurrency?: number): ExecutionLimiters {
 	const execution = new ExecutionLimit(maxConcurrency);
 	const backlog = new Backlog();
 	return {
 		of(account) {
 			const name = fingerprint({ ...account });
-			return backlog.counted((request, send) =>
-				limiters.of(name).schedule({ ...request, execution }, send),
-			);
+			return backlog.counted({
+				run: (request, ...rest) => limiters.of(name).run({ ...request, execution }, ...rest),
+			});
 		},
 		ready: () => backlog.ready(nextTurn),
 	};
 }
 
-function editorSchedule(): Schedule {
+function editorLimiter(): Limiter {
 	const limiter = new RateLimiter(hostRuntime);
 	const execution = new ExecutionLimit();
-	return (request, send) => limiter.schedule({ ...request, execution }, send);
+	return { run: (request, ...rest) => limiter.run({ ...request, execution }, ...rest) };
 }
 
 const neverStopped = { isByUser: () => false };
@@ -185,7 +185,7 @@ export async function withSession<Result>(
 	{ signal, ...settings }: CallSettings & { signal?: AbortSignal },
 	work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-	const accounts = openAccounts(context, editorSchedule, 1);
+	const accounts = openAccounts(context, editorLimiter, 1);
 	try {
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) {

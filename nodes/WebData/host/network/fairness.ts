@@ -1,4 +1,4 @@
-import type { Schedule } from '../../client/limits';
+import type { Limiter } from '../../client/limits';
 import type { Transport } from '../../transport/http';
 import { hostRuntime } from './runtime';
 
@@ -21,17 +21,20 @@ export class Backlog {
 		}
 	}
 
-	counted(schedule: Schedule): Schedule {
-		return async (request, task) => {
-			const leave = this.enter();
-			try {
-				return await schedule(request, () => {
+	counted(limiter: Limiter): Limiter {
+		return {
+			run: async (request, send, signalOf) => {
+				const leave = this.enter();
+				const leaveAndSend = () => {
 					leave();
-					return task();
-				});
-			} finally {
-				leave();
-			}
+					return send();
+				};
+				try {
+					return await limiter.run(request, leaveAndSend, signalOf);
+				} finally {
+					leave();
+				}
+			},
 		};
 	}
 

@@ -9,7 +9,7 @@ import { sortKeys } from '../../operation/body';
 import { mapConcurrently } from '../../host/execute';
 import { callSettings, type ParameterSource } from '../../host/input';
 import type { UnsuccessfulItem } from '../../host/item';
-import { executionSchedules, openAccounts, openSession } from '../../host/network/accounts';
+import { executionLimiters, openAccounts, openSession } from '../../host/network/accounts';
 import { nextTurn } from '../../host/network/fairness';
 import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/output/itemJson';
@@ -86,7 +86,7 @@ async function checkAll(
 	const { maxRequestsAtOnce } = poll.settings;
 	const accounts = openAccounts(
 		context,
-		executionSchedules(maxRequestsAtOnce).of,
+		executionLimiters(maxRequestsAtOnce).of,
 		maxRequestsAtOnce,
 	);
 	try {
