@@ -5,8 +5,8 @@ import { createForm, executeForm } from '../../nodes/WebData/resources/browserSe
 import { catalogForm } from '../../nodes/WebData/resources/catalog/form';
 import { mapForm } from '../../nodes/WebData/resources/map/form';
 import {
-	createMonitorRequest,
-	updateMonitorRequest,
+	createForm as createMonitorForm,
+	updateForm as updateMonitorForm,
 } from '../../nodes/WebData/resources/monitor/form';
 import { parseForm } from '../../nodes/WebData/resources/parse/form';
 import { runForm as batchForm } from '../../nodes/WebData/resources/batchScrape/form';
@@ -42,8 +42,8 @@ const bodies: Record<string, Schema> = {
 	'browserSession.execute': bodyOf(executeForm),
 	'parse.parse': bodyOf(parseForm),
 	'batchScrape.run': bodyOf(batchForm),
-	'monitor.create': schemaOf(createMonitorRequest),
-	'monitor.update': schemaOf(updateMonitorRequest),
+	'monitor.create': bodyOf(createMonitorForm),
+	'monitor.update': bodyOf(updateMonitorForm),
 	'crawl.run': bodyOf(crawlForm),
 	'crawl.previewParams': bodyOf(previewForm),
 	'catalog.call': bodyOf(catalogForm),

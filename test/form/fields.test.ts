@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	choice,
@@ -12,7 +13,7 @@ import {
 	text,
 	whole,
 } from '../../nodes/WebData/form/fields';
-import { nameValues, rows } from '../../nodes/WebData/form/rows';
+import { nameValues, rows, variants } from '../../nodes/WebData/form/rows';
 import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
 import { isCommaList } from '../../nodes/WebData/form/marks';
 import { problems } from './problems';
@@ -251,4 +252,48 @@ test('fields that are shown under a condition keep their other conditions', () =
 	const note = text({ displayName, displayOptions: { show: { a: [1] }, hide: { b: [2] } } });
 	const { property } = shownIf({ c: [true] }, { note }).note;
 	expect(property.displayOptions).toEqual({ show: { a: [1], c: [true] }, hide: { b: [2] } });
+});
+
+describe('a list of several kinds', () => {
+	const title = text({ displayName: 'Title' });
+	const note = text({ displayName: 'Note' });
+	const image = { source: text({ displayName: 'Source' }), title, note };
+	const link = { href: text({ displayName: 'Link' }), title, note };
+	const parts = variants(
+		{ displayName: 'Parts' },
+		{ name: 'part', displayName: 'Part', type: { default: 'image', description: 'Type of part' } },
+		{
+			image: { label: 'Image', description: 'An image', fields: image },
+			link: {
+				label: 'Link',
+				description: 'A link',
+				fields: link,
+				options: { target: text({ displayName: 'Target' }) },
+				optionTexts: { displayName: 'Link Options', placeholder: 'Add Link Option' },
+			},
+			rule: { label: 'Rule', description: 'A line', fields: { note } },
+		},
+	);
+	const [{ values: fields = [] } = {}] = parts.property.options as { values?: INodeProperties[] }[];
+
+	it.each([
+		['image', ['type', 'source', 'title', 'note']],
+		['link', ['type', 'href', 'title', 'options', 'note']],
+		['rule', ['type', 'note']],
+	])(
+		'shows the fields of the kind %s in their order, and those of all kinds last',
+		(kind, names) => {
+			const shown = fields.filter(
+				({ displayOptions }) => displayOptions?.show?.type?.includes(kind) ?? true,
+			);
+			expect(shown.map(({ name }) => name)).toEqual(names);
+		},
+	);
+
+	it('gives the collection of a kind its own texts', () => {
+		expect(fields.find(({ name }) => name === 'options')).toMatchObject({
+			displayName: 'Link Options',
+			placeholder: 'Add Link Option',
+		});
+	});
 });

@@ -25,6 +25,7 @@ import {
 	type Property,
 	sortByLabel,
 } from './form';
+import { showIf } from './marks';
 import { nonBlank, textUpTo, wholeNumber } from './values';
 
 /** Text that is not blank. */
@@ -174,13 +175,9 @@ export const shownIf = <
 	show: NonNullable<IDisplayOptions['show']>,
 	fields: F,
 ): F => {
-	const shown = Object.entries(fields).map(([name, field]): [string, Field] => {
-		const { displayOptions } = field.property;
-		const property = {
-			...field.property,
-			displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...show } },
-		};
-		return [name, { ...field, property }];
-	});
+	const shown = Object.entries(fields).map(([name, field]): [string, Field] => [
+		name,
+		{ ...field, property: showIf(show, field.property) },
+	]);
 	return Object.fromEntries(shown) as F;
 };

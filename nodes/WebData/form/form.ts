@@ -181,10 +181,13 @@ export interface Form<F extends Fields> {
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
 
+type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
+
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
+	optionTexts: Texts = {},
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));
@@ -192,7 +195,9 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 	return {
 		fields: [
 			...propertiesOf(fields),
-			...(options === undefined ? [] : [optionsField(propertiesOf(options))]),
+			...(options === undefined
+				? []
+				: [{ ...optionsField(propertiesOf(options)), ...optionTexts }]),
 		],
 		get input() {
 			return input();

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /**
  * How a form field is read:
@@ -58,16 +58,22 @@ export const isNonEmpty = hasMark('nonEmpty');
 export const nonEmptyExpression = marker('nonEmptyExpression');
 export const isNonEmptyExpression = hasMark('nonEmptyExpression');
 
+/** Adds conditions after those that a property has. */
+export const showIf = <Property extends Pick<INodeProperties, 'displayOptions'>>(
+	show: NonNullable<IDisplayOptions['show']>,
+	property: Property,
+): Property => ({
+	...property,
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...property.displayOptions?.show, ...show },
+	},
+});
+
 export function showFor(
 	resource: string,
 	operations: readonly string[],
 	fields: readonly INodeProperties[],
 ): INodeProperties[] {
-	return fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, resource: [resource], operation: [...operations] },
-		},
-	}));
+	return fields.map((field) => showIf({ resource: [resource], operation: [...operations] }, field));
 }

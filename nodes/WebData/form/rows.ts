@@ -29,7 +29,7 @@ import {
 /** A collection in a row. Its fields are fields of the row. */
 interface RowOptions<F extends Fields> extends Pick<
 	Property,
-	'displayName' | 'description' | 'displayOptions'
+	'displayName' | 'description' | 'placeholder' | 'displayOptions'
 > {
 	fields: F;
 }
@@ -103,6 +103,8 @@ interface Variant {
 	fields?: Fields;
 	/** Fields in a collection of the row. */
 	options?: Fields;
+	/** Texts of the collection. */
+	optionTexts?: Pick<Property, 'displayName' | 'description' | 'placeholder'>;
 	/** Names of the fields that come first in the request. By default, `options` follow `fields`. */
 	first?: readonly string[];
 }
@@ -142,16 +144,21 @@ interface Detail {
 	types: string[];
 }
 
-/** Returns each field once. Kinds share a field if they have the same property under the same name. */
+/**
+ * Returns each field once, with the fields of each kind in their order. Kinds share a field if they have the same property
+ * under the same name.
+ */
 function detailsOf(table: Variants): Detail[] {
 	const details: Detail[] = [];
 	for (const [type, { fields = {} }] of Object.entries(table)) {
-		for (const [name, field] of Object.entries(fields)) {
+		let position = details.length;
+		for (const [name, field] of Object.entries(fields).reverse()) {
 			const isSame = (other: Detail) =>
 				other.name === name && other.field.property === field.property;
 			const known = details.find(isSame);
-			if (known === undefined) details.push({ name, field, types: [type] });
-			else known.types.push(type);
+			known?.types.push(type);
+			if (known === undefined) details.splice(position, 0, { name, field, types: [type] });
+			else position = details.indexOf(known);
 		}
 	}
 	return details;
@@ -184,12 +191,15 @@ function variantProperties(
 	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
 	const kinds = Object.entries(table).filter(([kind]) => isOffered(kind));
 	const labels = kinds.map(([kind, { label, description }]) => [kind, [label, description]]);
-	const details = detailsOf(table).filter(({ types }) => types.some(isOffered));
-	const groups = kinds.flatMap(([kind, { options }]) =>
+	const all = detailsOf(table).filter(({ types }) => types.some(isOffered));
+	const isShared = ({ types }: Detail): boolean => types.length === Object.keys(table).length;
+	const details = all.filter((detail) => !isShared(detail));
+	const groups = kinds.flatMap(([kind, { options, optionTexts }]) =>
 		options === undefined
 			? []
 			: rowOptions({
 					displayName: `${displayName} Options`,
+					...optionTexts,
 					displayOptions: { show: { type: [kind] } },
 					fields: options,
 				}),
@@ -200,10 +210,14 @@ function variantProperties(
 			detailProperty,
 		),
 		...groups,
+		...all.filter(isShared).map(({ name, field }) => propertyOf(name, field)),
 	];
 }
 
-/** A list of objects of several kinds. A field of the row is shown for the kinds that have it. */
+/**
+ * A list of objects of several kinds. A field of the row is shown for the kinds that have it. The fields of all kinds come
+ * last.
+ */
 export const variants = <T extends Variants, D extends AnyDeclaration>(
 	declaration: Exactly<D>,
 	row: VariantRow<keyof T & string>,

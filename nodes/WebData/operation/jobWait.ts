@@ -15,8 +15,8 @@ const cancelTexts = (job: string, cancelled: Cancelled) =>
 			] as const)
 		: (['Cancel and Fail', `Cancel the ${job} and fail the item`] as const);
 
-export const waitFields = (job: string, cancelled: Cancelled = 'nothing') => ({
-	maxWait: whole({
+const maxWait = (job: string) =>
+	whole({
 		displayName: 'Max Wait (Seconds)',
 		role: 'own',
 		schema: z.number().min(1).max(86_400),
@@ -24,8 +24,10 @@ export const waitFields = (job: string, cancelled: Cancelled = 'nothing') => ({
 		max: 86_400,
 		default: 600,
 		description: `Maximum time to wait for the ${job} to finish, from 1 to 86,400 seconds`,
-	}),
-	whenMaxWaitIsOver: choice(
+	});
+
+const whenMaxWaitIsOver = <Cancel extends string>(job: string, cancel: Choices<Cancel>) =>
+	choice(
 		{
 			displayName: 'When Max Wait Is Over',
 			role: 'own',
@@ -41,9 +43,19 @@ export const waitFields = (job: string, cancelled: Cancelled = 'nothing') => ({
 				'Return Status',
 				`Return the last known status, so that a later node can wait for the ${job}`,
 			],
-			cancel: cancelTexts(job, cancelled),
+			...cancel,
 		},
-	),
+	);
+
+export const waitFields = (job: string, cancelled: Cancelled = 'nothing') => ({
+	maxWait: maxWait(job),
+	whenMaxWaitIsOver: whenMaxWaitIsOver(job, { cancel: cancelTexts(job, cancelled) }),
+});
+
+/** For a job that the service cannot cancel. */
+export const waitFieldsWithoutCancel = (job: string) => ({
+	maxWait: maxWait(job),
+	whenMaxWaitIsOver: whenMaxWaitIsOver(job, {}),
 });
 
 export const cancelOnStop = (job: string) =>

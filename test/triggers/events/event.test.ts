@@ -63,6 +63,8 @@ it.each<[object, EventFilter, boolean]>([
 	[{ metadata: { customer: '4711', run: 'one' } }, { metadataFilter }, true],
 	[{ metadata: { customer: '4712' } }, { metadataFilter }, false],
 	[{ metadata: {} }, { metadataFilter: { constructor: String(Object) } }, false],
+	[{ metadata: {} }, { eventTypes: [], jobIds: [], metadataFilter: {} }, true],
+	[{ type: 'monitor.page', data: [{ status: 'same' }] }, { pageStatuses: [] }, true],
 	[
 		{ type: 'monitor.check.completed', data: [{ status: 'completed' }] },
 		{ pageStatuses: ['changed'] },

@@ -1,29 +1,11 @@
 import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
-import { propertiesOf, propertyOf } from '../../form/form';
-import { optionsField } from '../../form/shared';
+import { maxEntries } from '../../form/shared';
 import { isObject, type JsonObject } from '../../json/json';
-import {
-	followSettings,
-	jobWaitValues,
-	MAX_PARALLEL_JOBS,
-	waitFields,
-	waitOptions,
-} from '../../operation/jobWait';
+import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineOperation } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
-import {
-	checkId,
-	checkIdField,
-	checkStatuses,
-	filterOf,
-	limitOf,
-	listFields,
-	listValues,
-	monitorId,
-	monitorIdField,
-	pageStatuses,
-} from './form';
+import { checkForm, checksForm, runForm } from './form';
 import { runCheck } from './job';
 import {
 	checkFacts,
@@ -63,35 +45,12 @@ export const getCheck = defineOperation({
 		'Return the pages of a check, one item per page, with their differences and judgments',
 	toolDescription:
 		'Lists the pages of a monitor check with their status (new, changed, removed, or same), their changes, and a judgment of each change. Needs the monitor ID and the check ID.',
-	fields: [
-		monitorIdField,
-		checkIdField,
-		...listFields,
-		optionsField([
-			{
-				displayName: 'Page Status',
-				name: 'status',
-				type: 'options',
-				default: 'changed',
-				options: [
-					{ name: 'Changed', value: 'changed' },
-					{ name: 'Error', value: 'error' },
-					{ name: 'New', value: 'new' },
-					{ name: 'Removed', value: 'removed' },
-					{ name: 'Same', value: 'same' },
-				],
-				description: 'Return only the pages with this status',
-			},
-		]),
-	],
+	form: checkForm,
 	simplifies: true,
 	output: checkPage,
-	input: z
-		.object({ monitorId, checkId, ...listValues, status: z.enum(pageStatuses).optional() })
-		.strict(),
 	toRequest: (values) =>
-		checkPagesRequest(values.monitorId, values.checkId, limitOf(values), filterOf(values.status)),
-	execute: (request, session, values) => collectCheck(request, session, limitOf(values)),
+		checkPagesRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
+	execute: (request, session, values) => collectCheck(request, session, maxEntries(values)),
 	toParts: (answer, { simplify }, values) =>
 		simplify ? toPageParts(answer, values.monitorId) : [{ json: answer }],
 	notices: (answer, { status }) => [
@@ -109,55 +68,13 @@ export const getChecks = defineOperation({
 	description: 'List the checks of a monitor, one item per check, newest first',
 	toolDescription:
 		'Lists the checks of a monitor with their status, their cost, and the numbers of new, changed, removed, and unchanged pages. Needs the monitor ID.',
-	fields: [
-		monitorIdField,
-		...listFields,
-		optionsField([
-			{
-				displayName: 'Check Status',
-				name: 'status',
-				type: 'options',
-				default: 'completed',
-				options: [
-					{ name: 'Completed', value: 'completed' },
-					{ name: 'Failed', value: 'failed' },
-					{ name: 'Partial', value: 'partial', description: 'Some pages could not be checked' },
-					{ name: 'Queued', value: 'queued' },
-					{ name: 'Running', value: 'running' },
-					{ name: 'Skipped: No Credits', value: 'skipped_no_credits' },
-					{ name: 'Skipped: Overlap', value: 'skipped_overlap' },
-				],
-				description: 'Return only the checks with this status',
-			},
-		]),
-	],
+	form: checksForm,
 	output: check,
-	input: z.object({ monitorId, ...listValues, status: z.enum(checkStatuses).optional() }).strict(),
-	toRequest: (values) =>
-		listChecksRequest(values.monitorId, limitOf(values), filterOf(values.status)),
+	toRequest: (values) => listChecksRequest(values.monitorId, maxEntries(values), values.status),
 	execute: (request, session, values) =>
-		collectData(request, session, offsetReader(limitOf(values))),
+		collectData(request, session, offsetReader(maxEntries(values))),
 	toParts: ({ data }) => objectsIn(data).map((json) => ({ json: withFailure(json) })),
 });
-
-const { maxWait, pollInterval } = jobWaitValues;
-
-const formValues = z
-	.object({
-		monitorId,
-		waitForCheck: z.boolean().default(true),
-		maxWait,
-		whenMaxWaitIsOver: z.enum(['error', 'unfinished']).default('error'),
-		pollInterval,
-	})
-	.strict();
-
-/** The service cannot cancel a check. */
-const checkWaitFields = propertiesOf(waitFields('check')).map((field) => ({
-	...field,
-	options: field.options?.filter((option) => !('value' in option) || option.value !== 'cancel'),
-	displayOptions: { show: { waitForCheck: [true] } },
-}));
 
 function toCheckParts(answer: JsonObject, simplify: boolean, id: string): OutputPart[] {
 	if (!simplify) return [{ json: answer }];
@@ -175,26 +92,13 @@ export const run = defineOperation({
 	description: 'Check the targets of a monitor now, or attach to the running check',
 	toolDescription:
 		'Checks the targets of a monitor now and returns the numbers of new, changed, removed, and unchanged pages. Needs the monitor ID. Costs credits for each page. To see the changes, get the check by its ID.',
-	fields: [
-		monitorIdField,
-		{
-			displayName: 'Wait for Check',
-			name: 'waitForCheck',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to wait for the check to finish. If off, the node returns only the check ID.',
-		},
-		...checkWaitFields,
-		optionsField([propertyOf('pollInterval', waitOptions('check').pollInterval)]),
-	],
+	form: runForm,
 	simplifies: true,
 	output: check.extend({
 		checkId: z.string().optional(),
 		outcome: z.enum(['started', 'joined']).optional(),
 	}),
 	maxParallel: MAX_PARALLEL_JOBS,
-	input: formValues,
 	toRequest: (values) => runRequest(values.monitorId),
 	execute: (_request, session, values) =>
 		runCheck(

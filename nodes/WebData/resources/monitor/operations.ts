@@ -1,26 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
-import { optionsField } from '../../form/shared';
+import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { getCheck, getChecks, run } from './checks';
 import { createOnce } from './create';
 import {
-	createValues,
-	goalField,
-	limitOf,
-	listFields,
-	listValues,
+	createForm,
+	listForm,
 	monitorConflicts,
-	monitorId,
-	monitorIdField,
-	monitorOptions,
-	nameField,
-	scheduleField,
-	targetConflicts,
+	monitorIdForm,
 	toMonitorBody,
-	updateValues,
+	updateForm,
 } from './form';
 import { costNotices, existsNotices, maskToken, toMonitorParts } from './output';
 import { searchChecks, searchMonitors } from './pickers';
@@ -35,7 +26,7 @@ import {
 	offsetReader,
 	updateRequest,
 } from './service';
-import { targetsField } from './targets';
+import { targetConflicts } from './targets';
 
 const create = defineOperation({
 	value: 'create',
@@ -44,13 +35,7 @@ const create = defineOperation({
 	description: 'Let the service check pages, a site, or a search on a schedule',
 	toolDescription:
 		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete the monitor. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
-	fields: [
-		{ ...nameField, required: true },
-		targetsField('Up to 50 targets to watch'),
-		scheduleField,
-		goalField,
-		optionsField(monitorOptions),
-	],
+	form: createForm,
 	simplifies: true,
 	output: monitor.extend({
 		outcome: z.enum(['created', 'alreadyExists', 'existsWithDifferences']).optional(),
@@ -59,43 +44,12 @@ const create = defineOperation({
 	// Processes items one after another, so that the node finds the monitor that it created for an identical earlier
 	// item.
 	maxParallel: 1,
-	input: createValues,
-	conflicts: monitorConflicts,
+	conflicts: (values) => monitorConflicts(values),
 	toRequest: (values) => createRequest(toMonitorBody(values)),
 	execute: (request, session) => createOnce(request, session),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
 	notices: (answer) => [...existsNotices(answer), ...costNotices(answer)],
 });
-
-const updateFields = optionsField([
-	...monitorOptions,
-	goalField,
-	nameField,
-	scheduleField,
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		default: 'paused',
-		options: [
-			{ name: 'Active', value: 'active', description: 'The service runs checks on the schedule' },
-			{
-				name: 'Paused',
-				value: 'paused',
-				description: 'The service runs no checks and charges no credits',
-			},
-		],
-		description: 'Status of the monitor',
-	},
-]);
-
-/** Empty by default, so that an update keeps the existing targets. */
-const newTargets: INodeProperties = {
-	...targetsField(
-		'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
-	),
-	default: {},
-};
 
 const update = defineOperation({
 	value: 'update',
@@ -104,23 +58,12 @@ const update = defineOperation({
 	description: 'Change, pause, or resume a monitor. Fields that you do not add remain unchanged.',
 	toolDescription:
 		'Changes a monitor, or pauses a monitor so that it costs nothing. Needs the monitor ID and at least one field to change.',
-	fields: [
-		monitorIdField,
-		newTargets,
-		{
-			...updateFields,
-			displayName: 'Update Fields',
-			placeholder: 'Add Field',
-			description:
-				'Fields to change. A list or a group replaces the previous list or group completely.',
-		},
-	],
+	form: updateForm,
 	simplifies: true,
 	output: monitor,
-	input: updateValues.extend({ monitorId }),
 	// A search target needs no goal if the stored monitor already contains a goal.
-	conflicts: ({ monitorId: _id, ...values }) => targetConflicts(values),
-	toRequest: ({ monitorId: id, ...values }) => updateRequest(id, toMonitorBody(values)),
+	conflicts: (values) => targetConflicts(values),
+	toRequest: ({ monitorId, ...values }) => updateRequest(monitorId, toMonitorBody(values)),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
 	notices: (answer) => costNotices(answer),
 });
@@ -132,10 +75,9 @@ const get = defineOperation({
 	description: 'Return a monitor, with the time of the next check and the estimated cost',
 	toolDescription:
 		'Gets a monitor with its targets, schedule, status, the time of the next check, the summary of the last check, and the estimated credits per month. Needs the monitor ID.',
-	fields: [monitorIdField],
+	form: monitorIdForm,
 	simplifies: true,
 	output: monitor,
-	input: z.object({ monitorId }).strict(),
 	toRequest: (values) => getRequest(values.monitorId),
 	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
 });
@@ -147,12 +89,11 @@ const getAll = defineOperation({
 	description: "List your team's monitors, one item per monitor",
 	toolDescription:
 		"Lists the team's monitors, with their targets, schedules, statuses, and estimated credits per month.",
-	fields: listFields,
+	form: listForm,
 	output: monitor,
-	input: z.object(listValues).strict(),
-	toRequest: (values) => listRequest(limitOf(values)),
+	toRequest: (values) => listRequest(maxEntries(values)),
 	execute: (request, session, values) =>
-		collectData(request, session, offsetReader(limitOf(values))),
+		collectData(request, session, offsetReader(maxEntries(values))),
 	toParts: ({ data }) => objectsIn(data).map((json) => ({ json: maskToken(json) })),
 });
 
@@ -164,9 +105,8 @@ const deleteOperation = defineOperation({
 		'Remove a monitor and its history. To keep the history, pause the monitor with the Update operation.',
 	toolDescription:
 		'Deletes a monitor and its history, so that the monitor costs no more credits. Needs the monitor ID.',
-	fields: [monitorIdField],
+	form: monitorIdForm,
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
-	input: z.object({ monitorId }).strict(),
 	toRequest: (values) => deleteRequest(values.monitorId),
 	execute: (request, session) => deleteMonitor(request, session),
 	toParts: (_answer, _options, values) => [

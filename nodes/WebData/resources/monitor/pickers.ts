@@ -84,7 +84,7 @@ const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number
 
 /** Lists the checks of the selected monitor whose ID or status matches the filter, newest first. */
 export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter, from) => {
-	const monitor = monitorId.safeParse(textIn('monitorId'));
+	const monitor = monitorId.type().safeParse(textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
 	const list: OffsetList = {
 		request: listChecksRequest(monitor.data, PAGE_SIZE),

@@ -148,21 +148,21 @@ const pageSize = (limit: number): string => String(Math.min(limit, MAX_PAGE_SIZE
 export const listRequest = (limit: number): ApiRequest =>
 	monitorRequest('GET', [], { query: { limit: pageSize(limit), offset: '0' } });
 
-export const listChecksRequest = (
-	monitorId: string,
-	limit: number,
-	filter: Record<string, string> = {},
-): ApiRequest =>
+const filterOf = (status: string | undefined): Record<string, string> =>
+	status === undefined ? {} : { status };
+
+export const listChecksRequest = (monitorId: string, limit: number, status?: string): ApiRequest =>
 	monitorRequest('GET', [monitorId, 'checks'], {
-		query: { limit: pageSize(limit), offset: '0', ...filter },
+		query: { limit: pageSize(limit), offset: '0', ...filterOf(status) },
 	});
 
 export const checkPagesRequest = (
 	monitorId: string,
 	checkId: string,
 	limit: number,
-	filter: Record<string, string> = {},
-): ApiRequest => getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filter });
+	status?: string,
+): ApiRequest =>
+	getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filterOf(status) });
 
 /**
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and

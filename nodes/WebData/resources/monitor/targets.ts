@@ -1,163 +1,185 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { propertiesOf } from '../../form/form';
-import { group } from '../../form/marks';
-import { additionalFieldsField, domainsField, sortByLabel } from '../../form/shared';
-import { scrapeOptionsField } from '../../page/options';
+import { z } from 'zod';
+import { choice, list, openCollection, reworded, text, whole } from '../../form/fields';
+import { propertyOf } from '../../form/form';
+import type { ContractIssue } from '../../form/issues';
+import { needed, variantOf, variants } from '../../form/rows';
+import { domainList } from '../../form/shared';
+import { domain, pageUrl, textUpTo } from '../../form/values';
+import { type JsonObject, omitUndefined } from '../../json/json';
+import { pageFormats, toolDetail } from '../../page/formats';
+import { pageOptions, scrapeOptionsOf } from '../../page/options';
+import { nestedConflicts, toScrapeOptions } from '../../page/values';
 import { crawlScope } from '../crawl/form';
 
-const onlyFor = (types: string[], field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { type: types } },
-});
-
-const textListField = (
-	displayName: string,
-	name: string,
-	button: string,
-	placeholder: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: button },
-	default: [],
-	placeholder,
-	description,
-});
-
-const crawlOptionsField: INodeProperties = {
-	displayName: 'Crawl Options',
-	name: 'crawlOptions',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Crawl Option',
-	description: 'Options that determine the pages to watch',
-	options: sortByLabel([
-		additionalFieldsField('{ "newOption": true }'),
-		...propertiesOf(crawlScope),
-	]),
-};
-
-const targetSearchOptions: readonly INodeProperties[] = [
-	domainsField(
-		'Exclude Domains',
-		'excludeDomains',
-		"Domains to exclude, up to 50. Cannot be combined with 'Include Domains'.",
-	),
-	domainsField(
-		'Include Domains',
-		'includeDomains',
-		"Search only these domains, up to 50. Cannot be combined with 'Exclude Domains'.",
-	),
+/** Unknown options are sent unchanged, because the service accepts any option. */
+const crawlOptions = openCollection(
 	{
-		displayName: 'Max Results',
-		name: 'maxResults',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 50 },
-		default: 10,
-		description: 'Maximum number of results across all queries, from 1 to 50',
+		displayName: 'Crawl Options',
+		placeholder: 'Add Crawl Option',
+		description: 'Options that determine the pages to watch',
+		example: '{ "newOption": true }',
 	},
-	{
-		displayName: 'Search Window',
-		name: 'searchWindow',
-		type: 'options',
-		default: '24h',
-		options: [
-			{ name: '1 Hour', value: '1h' },
-			{ name: '15 Minutes', value: '15m' },
-			{ name: '24 Hours', value: '24h' },
-			{ name: '5 Minutes', value: '5m' },
-			{ name: '6 Hours', value: '6h' },
-			{ name: '7 Days', value: '7d' },
-		],
-		description: 'Maximum age of a result',
-	},
-];
+	crawlScope,
+);
 
-const targetIdField: INodeProperties = {
+const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions, toolDetail });
+
+const id = text({
 	displayName: 'Target ID',
-	name: 'id',
-	type: 'string',
-	default: '',
+	schema: z.string().uuid('must be a UUID'),
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description:
 		"ID of an existing target, from the monitor's 'targets' field. A target with an ID keeps its history. Leave empty for a new target.",
-};
-
-const targetSearchOptionsField = group({
-	displayName: 'Search Options',
-	name: 'options',
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Search Option',
-	description: 'Options that determine the search results to watch',
-	options: [...targetSearchOptions],
 });
 
-export const targetScrapeOptionsField = scrapeOptionsField();
+const pages = {
+	urls: list({
+		displayName: 'URLs',
+		needed: true,
+		schema: z.array(pageUrl).min(1),
+		button: 'Add URL',
+		placeholder: 'e.g. https://example.com/pricing',
+		description: 'URLs of the pages to watch. Each page costs 1 credit per check.',
+	}),
+	scrapeOptions,
+	id,
+};
 
-const targetFields: INodeProperties[] = [
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		default: 'scrape',
-		options: [
-			{ name: 'Pages', value: 'scrape', description: 'Watch pages by URL' },
-			{ name: 'Search', value: 'search', description: 'Watch for new search results' },
-			{ name: 'Site', value: 'crawl', description: 'Watch the pages of a site' },
-		],
-		description: 'Type of target',
-	},
-	onlyFor(
-		['scrape'],
-		textListField(
-			'URLs',
-			'urls',
-			'Add URL',
-			'e.g. https://example.com/pricing',
-			'URLs of the pages to watch. Each page costs 1 credit per check.',
-		),
-	),
-	onlyFor(['crawl'], {
+const site = {
+	url: text({
 		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
+		needed: true,
+		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
 		description:
 			'URL where the crawl of the site starts. All pages that the crawl finds are watched.',
 	}),
-	onlyFor(
-		['search'],
-		textListField(
-			'Queries',
-			'queries',
-			'Add Query',
-			'e.g. tide clock price',
-			'Up to 12 search queries to watch, each up to 256 characters long',
-		),
-	),
-	onlyFor(['crawl'], crawlOptionsField),
-	onlyFor(['crawl', 'scrape'], targetScrapeOptionsField),
-	onlyFor(['search'], targetSearchOptionsField),
-	targetIdField,
-];
+	crawlOptions,
+	scrapeOptions,
+	id,
+};
 
-export const targetsField = (description: string): INodeProperties => ({
-	displayName: 'Targets',
-	name: 'targets',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: { target: [{ type: 'scrape', urls: [] }] },
-	placeholder: 'Add Target',
-	description,
-	options: [
+const search = {
+	queries: list({
+		displayName: 'Queries',
+		needed: true,
+		schema: z.array(textUpTo(256)).min(1).max(12),
+		button: 'Add Query',
+		placeholder: 'e.g. tide clock price',
+		description: 'Up to 12 search queries to watch, each up to 256 characters long',
+	}),
+	id,
+};
+
+const searchOptions = {
+	searchWindow: choice(
+		{ displayName: 'Search Window', default: '24h', description: 'Maximum age of a result' },
 		{
-			displayName: 'Target',
-			name: 'target',
-			values: targetFields,
+			'5m': '5 Minutes',
+			'15m': '15 Minutes',
+			'1h': '1 Hour',
+			'6h': '6 Hours',
+			'24h': '24 Hours',
+			'7d': '7 Days',
 		},
-	],
-});
+	),
+	maxResults: whole({
+		displayName: 'Max Results',
+		min: 1,
+		max: 50,
+		default: 10,
+		description: 'Maximum number of results across all queries, from 1 to 50',
+	}),
+	includeDomains: domainList({
+		displayName: 'Include Domains',
+		entry: domain,
+		max: 50,
+		description: "Search only these domains, up to 50. Cannot be combined with 'Exclude Domains'.",
+	}),
+	excludeDomains: domainList({
+		displayName: 'Exclude Domains',
+		entry: domain,
+		max: 50,
+		description: "Domains to exclude, up to 50. Cannot be combined with 'Include Domains'.",
+	}),
+};
+
+const kinds = {
+	scrape: { label: 'Pages', description: 'Watch pages by URL', fields: pages },
+	crawl: { label: 'Site', description: 'Watch the pages of a site', fields: site },
+	search: {
+		label: 'Search',
+		description: 'Watch for new search results',
+		fields: search,
+		options: searchOptions,
+		optionTexts: {
+			displayName: 'Search Options',
+			placeholder: 'Add Search Option',
+			description: 'Options that determine the search results to watch',
+		},
+	},
+};
+
+const targetList = z.array(variantOf(kinds)).min(1).max(50);
+
+/** Empty by default, so that an update keeps the existing targets. */
+export const newTargets = variants(
+	{
+		displayName: 'Targets',
+		schema: targetList,
+		description:
+			'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
+	},
+	{
+		name: 'target',
+		displayName: 'Target',
+		type: { default: 'scrape', description: 'Type of target' },
+	},
+	kinds,
+);
+
+export const targets = needed(
+	reworded(newTargets, {
+		default: { target: [{ type: 'scrape', urls: [] }] },
+		description: 'Up to 50 targets to watch',
+	}),
+);
+
+type Target = z.infer<typeof targetList>[number];
+
+export interface WithTargets {
+	targets?: Target[];
+}
+
+const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;
+
+export function toTarget({ id: targetId, ...target }: Target): JsonObject {
+	const options = target.type === 'search' ? {} : toScrapeOptions(target.scrapeOptions ?? {});
+	return omitUndefined({
+		...target,
+		scrapeOptions: isEmptyObject(options) ? undefined : options,
+		id: targetId,
+	});
+}
+
+function conflictsOfTarget(target: Target, index: number): ContractIssue[] {
+	const path = ['targets', index];
+	if (target.type === 'search') {
+		return target.includeDomains !== undefined && target.excludeDomains !== undefined
+			? [
+					{
+						path: [...path, 'includeDomains'],
+						message: "cannot be combined with 'Exclude Domains'",
+					},
+				]
+			: [];
+	}
+	const field = propertyOf('scrapeOptions', scrapeOptions);
+	return nestedConflicts(target.scrapeOptions ?? {}, field).map((issue) => ({
+		...issue,
+		path: [...path, ...issue.path],
+	}));
+}
+
+export const targetConflicts = ({ targets: list = [] }: WithTargets): ContractIssue[] =>
+	list.flatMap(conflictsOfTarget);

@@ -79,6 +79,7 @@ export const jobEventTypes = [
 /** Option that selects all event types that `jobEventTypes` does not contain. */
 export const OTHER_TYPES = 'other';
 
+/** An empty list accepts all values. */
 export interface EventFilter {
 	eventTypes?: readonly string[];
 	jobIds?: readonly string[];
@@ -91,8 +92,11 @@ export interface EventFilter {
 
 const isListed = (type: string): boolean => (jobEventTypes as readonly string[]).includes(type);
 
-const hasType = (type: string, types: readonly string[]): boolean =>
-	types.includes(type) || (types.includes(OTHER_TYPES) && !isListed(type));
+const accepts = (accepted: readonly string[], value: string): boolean =>
+	accepted.length === 0 || accepted.includes(value);
+
+const acceptsType = (types: readonly string[], type: string): boolean =>
+	accepts(types, type) || (types.includes(OTHER_TYPES) && !isListed(type));
 
 const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>): boolean =>
 	Object.entries(wanted).every(
@@ -102,22 +106,22 @@ const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>
 
 const isWantedItem = (
 	{ type, data }: JsonObject,
-	{ pageStatuses, onlyMeaningful }: EventFilter,
+	{ pageStatuses = [], onlyMeaningful }: EventFilter,
 ): boolean => {
 	if (type !== 'monitor.page' || !isObject(data)) return true;
 	return (
-		(pageStatuses?.includes(String(data.status)) ?? true) &&
+		accepts(pageStatuses, String(data.status)) &&
 		!(onlyMeaningful === true && data.isMeaningful === false)
 	);
 };
 
 const isWantedEvent = (
 	{ type, id, metadata }: WebhookEvent,
-	{ eventTypes, jobIds, metadataFilter }: EventFilter,
+	{ eventTypes = [], jobIds = [], metadataFilter = {} }: EventFilter,
 ): boolean =>
-	(eventTypes === undefined || hasType(type, eventTypes)) &&
-	(jobIds?.includes(String(id).toLowerCase()) ?? true) &&
-	(metadataFilter === undefined || hasMetadata(metadata, metadataFilter));
+	acceptsType(eventTypes, type) &&
+	accepts(jobIds, String(id).toLowerCase()) &&
+	hasMetadata(metadata, metadataFilter);
 
 export const filteredItems = (event: WebhookEvent, filter: EventFilter): JsonObject[] =>
 	isWantedEvent(event, filter)

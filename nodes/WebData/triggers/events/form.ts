@@ -1,57 +1,76 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { deepMerge } from '../../operation/body';
+import { choice, choices, flag, list, text } from '../../form/fields';
+import { formOf, optionsGroup, propertiesOf, propertyOf } from '../../form/form';
 import { type ContractIssue, issuesOf } from '../../form/issues';
-import { commaList } from '../../form/marks';
-import { nameValuesField, optionsGroup } from '../../form/shared';
+import { showIf } from '../../form/marks';
+import { nameValues } from '../../form/rows';
+import { additionalBodyFields } from '../../form/shared';
 import { nonBlank } from '../../form/values';
 import type { JsonObject } from '../../json/json';
+import { deepMerge } from '../../operation/body';
 import {
-	createValues,
-	goalField,
 	monitorConflicts,
-	monitorEventOptions,
 	monitorEvents,
 	monitorId,
-	monitorIdField,
-	monitorOptions,
-	nameField,
-	scheduleField,
 	toMonitorBody,
+	triggerMonitor,
 } from '../../resources/monitor/form';
-import { targetsField } from '../../resources/monitor/targets';
 import { jobEventTypes, OTHER_TYPES } from './event';
 
 const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
-/** The notice is always visible, because n8n forms cannot check whether the credential contains a webhook secret. */
-const secretNotice: INodeProperties = {
-	displayName:
-		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
-	name: 'secretNotice',
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
+
+const notice = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'notice',
 	default: '',
-};
+});
 
-const deliveryOptions: readonly INodeProperties[] = [
-	{
+const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
+	choice(
+		{
+			displayName: 'Source',
+			role: 'own',
+			noDataExpression: true,
+			default: 'jobEvents',
+			schema: z.literal(value),
+			description: 'Source of the events',
+		},
+		{
+			jobEvents: [
+				'Job Events',
+				"Events from crawls, batch scrapes, and agent runs that use this node's URL as their webhook",
+			],
+			monitor: ['Monitor', 'Changes to pages that the service checks on a schedule'],
+		},
+	);
+
+/** The notice is always visible, because n8n forms cannot check whether the credential contains a webhook secret. */
+const secretNotice = notice(
+	'secretNotice',
+	"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
+);
+
+const deliveryOptions = {
+	readStatus: flag({
 		displayName: 'Read Status',
-		name: 'readStatus',
-		type: 'boolean',
-		default: false,
+		role: 'own',
 		description:
 			"Whether to read the current job status from the service before the workflow starts. Each item then contains the status in 'current'. Free of charge.",
-	},
-	{
+	}),
+	signatureHeader: text({
 		displayName: 'Signature Header',
-		name: 'signatureHeader',
-		type: 'string',
+		role: 'own',
 		default: DEFAULT_SIGNATURE_HEADER,
+		schema: z.string().trim().regex(HEADER_NAME, 'must be the name of an HTTP header'),
 		placeholder: `e.g. ${DEFAULT_SIGNATURE_HEADER}`,
 		description:
 			"Name of the header that contains the event signature. Used only if the credential contains a 'Webhook Secret'.",
-	},
-];
+	}),
+};
 
 const jobNames: Readonly<Record<string, string>> = {
 	agent: 'Agent',
@@ -64,230 +83,201 @@ const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns an option such as `Crawl Completed` for the event type `crawl.completed`. */
-function typeOption(value: string): INodePropertyOptions {
-	const [job = '', event = ''] = value.split('.');
-	return { name: `${jobNames[job] ?? job} ${eventNames[event] ?? capitalize(event)}`, value };
+/** Returns a label such as `Crawl Completed` for the event type `crawl.completed`. */
+function eventLabel(type: string): string {
+	const [job = '', event = ''] = type.split('.');
+	return `${jobNames[job] ?? job} ${eventNames[event] ?? capitalize(event)}`;
 }
 
-const eventTypesField: INodeProperties = {
-	displayName: 'Event Types',
-	name: 'eventTypes',
-	type: 'multiOptions',
-	default: [],
-	options: [
-		...jobEventTypes.map(typeOption),
+const jobEvents = {
+	eventTypes: choices(
 		{
-			name: 'Other',
-			value: OTHER_TYPES,
-			description: 'Types that are not in this list',
+			displayName: 'Event Types',
+			role: 'own',
+			schema: z.array(z.string()),
+			description:
+				'Event types that start the workflow. If none is selected, all types start the workflow.',
 		},
-	],
-	description:
-		'Event types that start the workflow. If none is selected, all types start the workflow.',
+		{
+			...Object.fromEntries(jobEventTypes.map((type) => [type, eventLabel(type)])),
+			[OTHER_TYPES]: ['Other', 'Types that are not in this list'],
+		},
+	),
 };
 
-const metadataFilterField = nameValuesField({
-	displayName: 'Metadata',
-	name: 'metadataFilter',
-	entry: 'entry',
-	nameExample: 'customer',
-	valueExample: '4711',
-	description:
-		"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the job's webhook.",
-});
-
-const jobOptions: readonly INodeProperties[] = [
-	commaList({
+const jobOptions = {
+	jobIds: list({
 		displayName: 'Job IDs',
-		name: 'jobIds',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Job ID' },
-		default: [],
+		role: 'own',
+		mark: 'commaList',
+		entry: z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase(),
+		button: 'Add Job ID',
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
 			'IDs of the jobs whose events start the workflow. If empty, the events of all jobs start the workflow.',
 	}),
-	metadataFilterField,
+	metadataFilter: nameValues(
+		{
+			displayName: 'Metadata',
+			role: 'own',
+			schema: z.record(nonBlank, z.string()),
+			description:
+				"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the job's webhook.",
+		},
+		'Entry',
+		['customer', '4711'],
+	),
 	...deliveryOptions,
-];
+};
+
+const jobEventForm = formOf({ source: source('jobEvents'), ...jobEvents }, jobOptions);
 
 export const jobEventFields: readonly INodeProperties[] = [
-	{
-		displayName:
-			"Copy the production URL above to the 'Webhook' > 'URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
-		name: 'urlNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'urlNotice',
+		"Copy the production URL above to the 'Webhook' > 'URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
+	),
 	secretNotice,
-	eventTypesField,
-	optionsGroup(jobOptions),
+	...propertiesOf(jobEvents),
+	optionsGroup(propertiesOf(jobOptions)),
 ];
 
-const showForMode = (mode: string, field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { show: { monitorMode: [mode] } },
-});
-
-const eventsField: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	default: [],
-	options: monitorEventOptions,
-	description:
-		'Events that start the workflow. If none is selected, all events start the workflow.',
-};
-
-const onDeactivationField: INodeProperties = {
-	displayName: 'When Deactivated',
-	name: 'onDeactivation',
-	type: 'options',
-	default: 'delete',
-	options: [
+const monitorMode = <Value extends 'create' | 'existing'>(value: Value) =>
+	choice(
 		{
-			name: 'Delete the Monitor',
-			value: 'delete',
-			description: 'After the next activation, the first check reports all pages as new',
+			displayName: 'Specify Monitor',
+			role: 'own',
+			noDataExpression: true,
+			default: 'create',
+			schema: z.literal(value),
+			description: 'Monitor that sends the events',
 		},
 		{
-			name: 'Pause the Monitor',
-			value: 'pause',
-			description:
-				'After the next activation, the first check compares the pages with the last check',
+			create: ['Create When Activated', 'Create a monitor that runs while the workflow is active'],
+			existing: ['Use Existing', 'Add the webhook of this node to a monitor that has no webhook'],
 		},
-	],
-	description: 'How to handle the monitor when the workflow is deactivated',
-};
+	);
 
-const pageOptions: readonly INodeProperties[] = [
+const events = choices(
 	{
+		displayName: 'Events',
+		role: 'own',
+		description:
+			'Events that start the workflow. If none is selected, all events start the workflow.',
+	},
+	monitorEvents,
+);
+
+const onDeactivation = choice(
+	{
+		displayName: 'When Deactivated',
+		role: 'own',
+		default: 'delete',
+		description: 'How to handle the monitor when the workflow is deactivated',
+	},
+	{
+		delete: [
+			'Delete the Monitor',
+			'After the next activation, the first check reports all pages as new',
+		],
+		pause: [
+			'Pause the Monitor',
+			'After the next activation, the first check compares the pages with the last check',
+		],
+	},
+);
+
+const pageOptions = {
+	onlyMeaningful: flag({
 		displayName: 'Only Meaningful Changes',
-		name: 'onlyMeaningful',
-		type: 'boolean',
-		default: false,
+		role: 'own',
 		description:
 			'Whether to ignore pages whose changes were judged not meaningful. Pages without a judgment still start the workflow.',
+	}),
+	pageStatuses: choices(
+		{
+			displayName: 'Page Statuses',
+			role: 'own',
+			schema: z.array(z.string()),
+			description:
+				'Page statuses that start the workflow. If none is selected, all statuses start the workflow.',
+		},
+		{ same: 'Same', new: 'New', changed: 'Changed', error: 'Error' },
+	),
+	...deliveryOptions,
+};
+
+const ownOptions = {
+	...triggerMonitor.options,
+	...pageOptions,
+	/** An operation receives these fields separately, but the trigger keeps them with its other values. */
+	additionalBodyFields: {
+		...additionalBodyFields,
+		role: 'sent' as const,
+		type: () => z.record(z.unknown()).optional(),
 	},
+};
+
+const ownMonitorForm = formOf(
 	{
-		displayName: 'Page Statuses',
-		name: 'pageStatuses',
-		type: 'multiOptions',
-		default: [],
-		options: [
-			{ name: 'Changed', value: 'changed' },
-			{ name: 'Error', value: 'error' },
-			{ name: 'New', value: 'new' },
-			{ name: 'Same', value: 'same' },
-		],
-		description:
-			'Page statuses that start the workflow. If none is selected, all statuses start the workflow.',
+		source: source('monitor'),
+		monitorMode: monitorMode('create'),
+		...triggerMonitor.fields,
+		events,
+		onDeactivation,
 	},
-];
+	ownOptions,
+);
 
-const optionsOf = (options: readonly INodeProperties[]): INodeProperties =>
-	optionsGroup([...options, ...pageOptions, ...deliveryOptions]);
+const existingMonitorForm = formOf(
+	{ source: source('monitor'), monitorMode: monitorMode('existing'), monitorId, events },
+	pageOptions,
+);
 
-/** The webhook is omitted, because the trigger sets the webhook of its monitor. */
-const ownMonitorOptions = monitorOptions.filter(({ name }) => name !== 'webhook');
+const showFor = (
+	name: 'source' | 'monitorMode',
+	value: string,
+	fields: readonly INodeProperties[],
+): INodeProperties[] => fields.map((field) => showIf({ [name]: [value] }, field));
 
 export const monitorFields: readonly INodeProperties[] = [
-	{
-		displayName: 'Specify Monitor',
-		name: 'monitorMode',
-		type: 'options',
-		noDataExpression: true,
-		default: 'create',
-		options: [
-			{
-				name: 'Create When Activated',
-				value: 'create',
-				description: 'Create a monitor that runs while the workflow is active',
-			},
-			{
-				name: 'Use Existing',
-				value: 'existing',
-				description: 'Add the webhook of this node to a monitor that has no webhook',
-			},
-		],
-		description: 'Monitor that sends the events',
-	},
-	showForMode('create', {
-		displayName:
+	propertyOf('monitorMode', monitorMode('create')),
+	...showFor('monitorMode', 'create', [
+		notice(
+			'costNotice',
 			'The monitor costs credits for each check while the workflow is active. <b>Execute step</b> creates a second monitor, runs one check, and pauses the second monitor when n8n stops listening. The service must be able to reach the URLs above.',
-		name: 'costNotice',
-		type: 'notice',
-		default: '',
-	}),
-	showForMode('existing', {
-		displayName:
+		),
+	]),
+	...showFor('monitorMode', 'existing', [
+		notice(
+			'checkNotice',
 			'<b>Execute step</b> runs one check of the monitor, which costs credits. The service must be able to reach the URLs above.',
-		name: 'checkNotice',
-		type: 'notice',
-		default: '',
-	}),
-	showForMode('existing', monitorIdField),
-	showForMode('create', { ...nameField, required: true }),
-	showForMode('create', targetsField('Up to 50 targets to watch')),
-	showForMode('create', scheduleField),
-	showForMode('create', goalField),
-	eventsField,
-	showForMode('create', onDeactivationField),
-	showForMode('create', optionsOf(ownMonitorOptions)),
-	showForMode('existing', optionsOf([])),
+		),
+		propertyOf('monitorId', monitorId),
+	]),
+	...showFor('monitorMode', 'create', propertiesOf(triggerMonitor.fields)),
+	propertyOf('events', events),
+	...showFor('monitorMode', 'create', [
+		propertyOf('onDeactivation', onDeactivation),
+		optionsGroup(propertiesOf(ownOptions)),
+	]),
+	...showFor('monitorMode', 'existing', [optionsGroup(propertiesOf(pageOptions))]),
 ];
 
-const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
+export const triggerProperties: INodeProperties[] = [
+	propertyOf('source', source('jobEvents')),
+	...showFor('source', 'jobEvents', jobEventFields),
+	...showFor('source', 'monitor', monitorFields),
+];
 
-const delivery = {
-	readStatus: z.boolean().optional(),
-	signatureHeader: z
-		.string()
-		.trim()
-		.regex(HEADER_NAME, 'must be the name of an HTTP header')
-		.default(DEFAULT_SIGNATURE_HEADER),
-};
-
-const jobEventValues = z.object({
-	source: z.literal('jobEvents'),
-	eventTypes: z.array(z.string()).optional(),
-	jobIds: z
-		.array(z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase())
-		.optional(),
-	metadataFilter: z.record(nonBlank, z.string()).optional(),
-	...delivery,
-});
-
-const monitorDelivery = {
-	source: z.literal('monitor'),
-	events: z.array(z.enum(monitorEvents)).optional(),
-	pageStatuses: z.array(z.string()).optional(),
-	onlyMeaningful: z.boolean().optional(),
-	...delivery,
-};
-
-const ownMonitorValues = createValues.omit({ webhook: true }).extend({
-	monitorMode: z.literal('create'),
-	onDeactivation: z.enum(['delete', 'pause']),
-	additionalBodyFields: z.record(z.unknown()).optional(),
-	...monitorDelivery,
-});
-
-const existingMonitorValues = z.object({
-	monitorMode: z.literal('existing'),
-	monitorId,
-	...monitorDelivery,
-});
-
-export type OwnMonitorValues = z.infer<typeof ownMonitorValues>;
-export type ExistingMonitorValues = z.infer<typeof existingMonitorValues>;
+export type OwnMonitorValues = z.infer<typeof ownMonitorForm.input>;
+export type ExistingMonitorValues = z.infer<typeof existingMonitorForm.input>;
 export type MonitorSourceValues = OwnMonitorValues | ExistingMonitorValues;
-export type TriggerValues = z.infer<typeof jobEventValues> | MonitorSourceValues;
+export type TriggerValues = z.infer<typeof jobEventForm.input> | MonitorSourceValues;
 
-const schemaFor = ({ source, monitorMode }: JsonObject) => {
-	if (source !== 'monitor') return jobEventValues;
-	return monitorMode === 'existing' ? existingMonitorValues : ownMonitorValues;
+const formFor = (values: JsonObject) => {
+	if (values.source !== 'monitor') return jobEventForm;
+	return values.monitorMode === 'existing' ? existingMonitorForm : ownMonitorForm;
 };
 
 const conflictsOf = (values: TriggerValues): ContractIssue[] =>
@@ -296,61 +286,14 @@ const conflictsOf = (values: TriggerValues): ContractIssue[] =>
 export function checkTrigger(
 	values: JsonObject,
 ): { values: TriggerValues } | { issues: ContractIssue[] } {
-	const checked = schemaFor(values).safeParse(values);
+	const checked = formFor(values).input.safeParse(values);
 	if (!checked.success) return { issues: issuesOf(checked.error, values) };
 	const issues = conflictsOf(checked.data);
 	return issues.length === 0 ? { values: checked.data } : { issues };
 }
 
 /** Returns the request body for the trigger's monitor, without the webhook. */
-export function toTriggerMonitor({
-	source: _source,
-	monitorMode: _mode,
-	onDeactivation: _onDeactivation,
-	events: _events,
-	pageStatuses: _pageStatuses,
-	onlyMeaningful: _onlyMeaningful,
-	readStatus: _readStatus,
-	signatureHeader: _signatureHeader,
-	additionalBodyFields = {},
-	...monitor
-}: OwnMonitorValues): JsonObject {
-	return deepMerge(toMonitorBody(monitor), additionalBodyFields);
+export function toTriggerMonitor(values: OwnMonitorValues): JsonObject {
+	const { additionalBodyFields: additions = {}, ...monitor } = ownMonitorForm.sent(values);
+	return deepMerge(toMonitorBody(monitor), additions);
 }
-
-const sourceField: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	noDataExpression: true,
-	default: 'jobEvents',
-	options: [
-		{
-			name: 'Job Events',
-			value: 'jobEvents',
-			description:
-				"Events from crawls, batch scrapes, and agent runs that use this node's URL as their webhook",
-		},
-		{
-			name: 'Monitor',
-			value: 'monitor',
-			description: 'Changes to pages that the service checks on a schedule',
-		},
-	],
-	description: 'Source of the events',
-};
-
-const showForSource = (source: string, fields: readonly INodeProperties[]): INodeProperties[] =>
-	fields.map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...field.displayOptions?.show, source: [source] },
-		},
-	}));
-
-export const triggerProperties: INodeProperties[] = [
-	sourceField,
-	...showForSource('jobEvents', jobEventFields),
-	...showForSource('monitor', monitorFields),
-];

@@ -80,7 +80,7 @@ const webhookOf = (
 	toWebhook({
 		url: urlOf(context),
 		token,
-		events: events ?? monitorEvents,
+		events: events.length > 0 ? events : Object.keys(monitorEvents),
 		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
 	});
 
