@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
 import { additionalFields, flag, json, list, openCollection, text, whole } from './fields';
 import { nameValues } from './rows';
-import { propertiesOf, propertyOf } from './form';
+import { propertyOf } from './form';
 import { domain } from './values';
 
 // Forms that declare fields and types separately import these from here.
@@ -73,7 +73,6 @@ export const usage = {
 };
 
 export const originField = propertyOf('origin', usage.origin);
-export const usageFields: readonly INodeProperties[] = propertiesOf(usage);
 
 interface ServiceLimit {
 	initial: number;

@@ -39,9 +39,6 @@ export const headers = z
 
 export const wholeNumber = z.number().int('must be a whole number');
 
-/** The live API accepts known integration names and all names that begin with an underscore. */
-export const integration = nonBlank;
-
 type IdReader = (text: string, after: string) => string | undefined;
 
 /** An ID for a URL path. A user may enter the ID in quotes, or a URL in which the ID follows `segment`. */

@@ -403,8 +403,6 @@ export const zeroDataRetention = flag({
 		'Whether to prevent the service from storing data from this request. Your team needs access to this feature.',
 });
 
-export const zeroDataRetentionField = propertyOf('zeroDataRetention', zeroDataRetention);
-
 /** The scrape options of a request that scrapes several pages. */
 export const scrapeOptionsOf = <F extends Fields>(fields: F) =>
 	collection(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureOfPage, pageStatusError } from '../errors/page';
 import { flag, text } from '../form/fields';
-import { type ObjectOf, propertiesOf, propertyOf } from '../form/form';
+import type { ObjectOf } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
 import type { OutputPart } from '../operation/output';
 import { filesIn } from './files';
@@ -37,31 +37,10 @@ export const failOnPageError = flag({
 		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',
 });
 
-export const downloadFields = propertiesOf(downloads);
-export const failOnPageErrorField = propertyOf('failOnPageError', failOnPageError);
-
-/** The node's own settings for pages. Requests do not contain these settings. */
-export const pageOutputValues = {
-	downloadFiles: downloads.downloadFiles.type(),
-	fieldPrefix: downloads.fieldPrefix.type(),
-	failOnPageError: failOnPageError.type(),
-};
-
+/** The node's own settings for pages. */
 export type PageOutputValues = z.infer<
 	ObjectOf<typeof downloads & { failOnPageError: typeof failOnPageError }>
 >;
-
-export function withoutPageOutput<Values extends PageOutputValues>(
-	values: Values,
-): Omit<Values, keyof PageOutputValues> {
-	const {
-		downloadFiles: _files,
-		fieldPrefix: _prefix,
-		failOnPageError: _fail,
-		...request
-	} = values;
-	return request;
-}
 
 /** Returns the page's error status if the status makes the item fail. */
 export const failingStatus = (
