@@ -31,7 +31,7 @@ const editorLabels = `
 	Defined automatically by the model, Execute step, Fetch Test Event, Save,
 	Ignore SSL Issues (Insecure), Import from file…, Install a community node,
 	Install this node to use it, Items per Batch, Loop Over Items, Publish, Max Iterations,
-	Never Error, On Error, Poll Times, Predefined Credential Type, On Webhook Call,
+	Never Error, On Error, Poll Times, Predefined Credential Type, On Webhook Call, Production URL,
 	Retry On Fail, Retry, Save execution progress, Settings, Specific Domains, Stop Workflow,
 	Stop, Test, Timeout, Tool, npm Package Name
 `;

@@ -11,8 +11,11 @@ export const readExample = (file: string): Workflow =>
 
 /** The newest version of each node type in n8n 2.41.1. */
 export const newestVersions: Record<string, number> = {
+	'@n8n/n8n-nodes-langchain.agent': 3.1,
 	'@n8n/n8n-nodes-langchain.documentDefaultDataLoader': 1.1,
 	'@n8n/n8n-nodes-langchain.embeddingsOpenAi': 1.2,
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
+	'@n8n/n8n-nodes-langchain.mcpTrigger': 2.1,
 	'@n8n/n8n-nodes-langchain.textSplitterRecursiveCharacterTextSplitter': 1,
 	'@n8n/n8n-nodes-langchain.vectorStoreInMemory': 1.3,
 	'n8n-nodes-base.aggregate': 1,
@@ -33,5 +36,6 @@ export const newestVersions: Record<string, number> = {
 	'n8n-nodes-base.webhook': 2.1,
 	'n8n-nodes-web-data.webData': 1,
 	'n8n-nodes-web-data.webDataPageTrigger': 1,
+	'n8n-nodes-web-data.webDataTool': 1,
 	'n8n-nodes-web-data.webDataTrigger': 1,
 };

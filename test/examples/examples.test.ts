@@ -18,11 +18,12 @@ const pollTimes: INodeProperties = {
 	default: '',
 };
 
-const forms = new Map(
-	nodeTypes().map(({ description: { name, properties: fields, polling } }) => [
-		`n8n-nodes-web-data.${name}`,
-		polling === true ? [pollTimes, ...fields] : fields,
-	]),
+const forms = new Map<string, INodeProperties[]>(
+	nodeTypes().flatMap(({ description: { name, properties, polling, usableAsTool } }) => {
+		const fields = polling === true ? [pollTimes, ...properties] : properties;
+		const names = usableAsTool ? [name, `${name}Tool`] : [name];
+		return names.map((each): [string, INodeProperties[]] => [`n8n-nodes-web-data.${each}`, fields]);
+	}),
 );
 
 interface Example extends Workflow {

@@ -1,4 +1,10 @@
-import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { listsIn } from '../resources/everyField';
 
 type Values = Record<string, unknown>;
@@ -23,11 +29,12 @@ export function unknownParameters(
 	path = '',
 ): string[] {
 	const siblings = withDefaults(fields, values);
+	const type = { name: node.type } as INodeTypeDescription;
 	return Object.entries(values).flatMap(([name, value]) => {
 		const own = path === '' ? name : `${path}.${name}`;
 		const field = fields.find(
 			(each) =>
-				each.name === name && NodeHelpers.displayParameter(siblings, { ...each }, node, null),
+				each.name === name && NodeHelpers.displayParameter(siblings, { ...each }, node, type),
 		);
 		return field ? unknownInside(field, value, node, own) : [own];
 	});

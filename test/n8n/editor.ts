@@ -16,6 +16,7 @@ export const marks = {
 	form: '[data-test-id="node-parameters"]',
 	addOption: '[data-test-id="collection-parameter-add"]',
 	openMenu: '[role="listbox"]:visible, .el-select-dropdown:visible',
+	productionUrl: '[data-test-id="node-parameters"] >> text=Production URL',
 	executeStep: '[data-test-id="node-execute-button"]',
 	output: '[data-test-id="output-panel"]',
 	outputItems: '[data-test-id="output-panel"] [data-test-id="ndv-data-container"] tr',

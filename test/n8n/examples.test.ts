@@ -5,10 +5,13 @@ import { outputSchema } from '../support/outputSchemas';
 import { resources } from '../../nodes/WebData/resources';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import { localExample, type Surroundings, openSurroundings } from './localExamples';
+import { connectMcp } from './mcpClient';
 import { type Imported, type N8n, startN8n } from './n8n';
 import { SET_UP_TIMEOUT_MS } from './setup';
 import { importExamples, triggerOf } from './start';
 import { type Workflow, example, nodeType } from './workflow';
+
+const MCP = 'serve-tools-to-mcp-clients.json';
 
 let service: LocalService;
 let surroundings: Surroundings;
@@ -81,6 +84,9 @@ const variant = (sku: string, product: string, price: number) => ({
 
 /** Output of the last node of each example. */
 const outputs = (): Record<string, Record<string, unknown>> => ({
+	'answer-questions-with-sources': {
+		'AI Agent': [{ output: expect.stringMatching(/rhythm.*: http\S+article\.html$/) }],
+	},
 	'enrich-list-from-catalog': {
 		Company: [
 			{ domain: 'northmole.example', owner: 'Ada', city: 'Bergen', creditsCost: 5 },
@@ -167,12 +173,17 @@ const outputs = (): Record<string, Record<string, unknown>> => ({
 });
 
 describe('each example', () => {
-	it.each(exampleFiles)('%s is imported without changes, and returns its result', async (file) => {
+	it.each(exampleFiles)('%s is imported without changes', async (file) => {
 		const { id } = await n8n.importWorkflow(example(file), { id: '1', name: 'Web Data account' });
 		const stored = await n8n.rest().get<Workflow>(`/workflows/${id}`);
 		expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
 			example(file).nodes.map(({ parameters }) => parameters),
 		);
+	});
+
+	const clickable = exampleFiles.filter((file) => file !== MCP);
+
+	it.each(clickable)('%s returns its result', async (file) => {
 		const execution = await execute(file);
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(execution.error).toBeUndefined();
@@ -263,6 +274,17 @@ describe('an example', () => {
 			{ reason: expect.stringMatching(/declined/), jobId: service.agent.runs.at(-1)?.id },
 		]);
 	});
+});
+
+it('the MCP server offers its tools to a client, and reads a page', async () => {
+	await n8n.activate(importedFrom(MCP).imported);
+	const client = await connectMcp(`${n8n.url}/mcp/web-data`);
+	const { tools } = await client.listTools();
+	expect(tools.map(({ name }) => name).sort()).toEqual(['Map_Site', 'Read_Page', 'Search_Web']);
+	const read = { name: 'Read_Page', arguments: { URL: page('article.html') } };
+	const { content } = await client.callTool(read);
+	expect(JSON.parse(content[0]?.text ?? '')).toMatchObject([{ markdown: isArticle }]);
+	await client.close();
 });
 
 describe('the webhook examples', () => {

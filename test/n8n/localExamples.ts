@@ -6,13 +6,15 @@ import { exampleFiles } from '../examples/exampleFiles';
 import { DEFAULT_API_KEY } from '../localService/localService';
 import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
+import { type ModelScript, call, continueConversation, say } from './modelServer';
 import type { N8n } from './n8n';
 import { type Workflow, example, triggerType } from './workflow';
 
 export interface Surroundings {
 	serviceUrl: string;
 	hook: JsonServer;
-	embeddings: JsonServer;
+	/** Serves the endpoints of OpenAI's API for embeddings and chats. */
+	openAi: JsonServer;
 	folder: string;
 	/** Events for examples that start with the trigger node. The key is the file name of the example. */
 	events: Readonly<Record<string, JsonRecord>>;
@@ -23,17 +25,32 @@ export interface Surroundings {
 export async function openSurroundings(serviceUrl: string): Promise<Surroundings> {
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-files-'));
 	const hook = await startJsonServer(() => ({ ok: true }));
-	const embeddings = await startJsonServer(vectorsFor);
+	const openAi = await startJsonServer((body) =>
+		'messages' in body ? continueConversation(body, research) : vectorsFor(body),
+	);
 	return {
-		...{ serviceUrl, hook, embeddings, folder },
+		...{ serviceUrl, hook, openAi, folder },
 		events: await triggerEvents(serviceUrl),
 		env: { N8N_RESTRICT_FILE_ACCESS_TO: folder },
 		close: async () => {
-			await Promise.all([hook.close(), embeddings.close()]);
+			await Promise.all([hook.close(), openAi.close()]);
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
 }
+
+const firstItem = (result = '[]') => (JSON.parse(result) as JsonRecord[])[0] ?? {};
+
+const research: ModelScript = [
+	call('Search_Web', { Query: 'how a lighthouse keeps its rhythm' }),
+	({ results: [found] }) => call('Map_Site', { URL: new URL(String(firstItem(found).url)).origin }),
+	({ results: [found] }) => call('Read_Page', { URL: firstItem(found).url }),
+	({ results }) => {
+		const { markdown, metadata } = firstItem(results[2]);
+		const { title, url } = metadata as JsonRecord;
+		return say(`${String(markdown).split('\n\n')[1]}\n\n- ${String(title)}: ${String(url)}`);
+	},
+];
 
 async function post(serviceUrl: string, path: string, body: object): Promise<JsonRecord> {
 	const answer = await fetch(`${serviceUrl}/v2/${path}`, {
@@ -159,7 +176,7 @@ export async function localExamples(
 	n8n: Pick<N8n, 'rest'>,
 	surroundings: Surroundings,
 ): Promise<{ file: string; workflow: Workflow }[]> {
-	const data = { url: `${surroundings.embeddings.url}/v1`, apiKey: 'any' };
+	const data = { url: `${surroundings.openAi.url}/v1`, apiKey: 'any' };
 	const account = { name: 'OpenAI account', type: 'openAiApi', data };
 	const { id } = await n8n.rest().post<{ id: string }>('/credentials', account);
 	const openAiApi = { id, name: account.name };

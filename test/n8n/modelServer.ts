@@ -31,15 +31,25 @@ export async function startModelServer(): Promise<ModelServer> {
 	const server = await startJsonServer((body) => {
 		const request = requestOf(body);
 		const number = requests.push(request);
-		const next = script[number - 1];
-		if (next === undefined) throw new Error(`The script has no turn ${number}`);
-		return completion(typeof next === 'function' ? next(request) : next, number);
+		return completionOf(request, script, number);
 	});
 	const follow = (turns: ModelScript): ModelRequest[] => {
 		script = turns;
 		return (requests = []);
 	};
 	return { ...server, url: `${server.url}/v1`, follow };
+}
+
+function completionOf(request: ModelRequest, script: ModelScript, number: number): JsonRecord {
+	const next = script[number - 1];
+	if (next === undefined) throw new Error(`The script has no turn ${number}`);
+	return completion(typeof next === 'function' ? next(request) : next, number);
+}
+
+/** Selects the turn by the number of results in the request, so that each new conversation starts with the first turn. */
+export function continueConversation(body: JsonRecord, script: ModelScript): JsonRecord {
+	const request = requestOf(body);
+	return completionOf(request, script, request.results.length + 1);
 }
 
 const requestOf = ({ messages, tools = [] }: JsonRecord): ModelRequest => ({

@@ -117,6 +117,7 @@ const credentialTest: Show = async ({ editor, n8n, credential }) => {
 	await visible(marks.testPassed)(editor.page);
 };
 
+const mcpExample = example('serve-tools-to-mcp-clients.json');
 const outputItems = executed(marks.outputItems);
 const hint = visible('text=The page returned HTTP status');
 const openMenu = visible(marks.openMenu);
@@ -133,6 +134,7 @@ const shown: [name: string, show: Show][] = [
 	['trigger-monitor', trigger(priceMonitor)],
 	['trigger-monitor-options', trigger(priceMonitor, ...triggerMenu)],
 	['tool', agentTool],
+	['mcp', nodeOf(mcpExample, 'MCP Server Trigger', [click(marks.productionUrl)])],
 	['credential-test', credentialTest],
 ];
 
