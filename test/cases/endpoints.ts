@@ -14,10 +14,10 @@ import { monitorEndpoint } from '../../nodes/WebData/resources/monitor/service';
 import { parseEndpoint } from '../../nodes/WebData/resources/parse/form';
 import {
 	interactEndpoint,
+	scrapeEndpoint,
 	stopInteractEndpoint,
 	storedScrapeEndpoint,
 } from '../../nodes/WebData/resources/scrape/service';
-import { scrapeEndpoint } from '../../nodes/WebData/page/scrapeOptions';
 import { searchEndpoint } from '../../nodes/WebData/resources/search/operations';
 
 export const endpoints = {

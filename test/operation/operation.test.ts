@@ -8,9 +8,11 @@ const offer = {
 	action: 'Read page',
 	description: 'Reads a page',
 	toolDescription: 'Gets a text from an address.',
-	fields: [],
 	output: z.object({ text: z.string() }),
-	input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
+	form: {
+		fields: [],
+		input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
+	},
 	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
 		endpoint: endpoints.scrape,
 		method: 'POST' as const,
@@ -46,7 +48,7 @@ it('valid values that exclude each other give an issue that names the other fiel
 		holds === 'nothing'
 			? [{ path: ['holds'], message: 'cannot be empty together with {url} and {else}' }]
 			: [];
-	const operation = defineOperation({ ...offer, fields, conflicts });
+	const operation = defineOperation({ ...offer, form: { ...offer.form, fields }, conflicts });
 
 	expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
 		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],

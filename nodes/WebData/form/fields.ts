@@ -80,7 +80,7 @@ export type Choices<Value extends string> = Readonly<
 >;
 
 /** Returns the entries of a list in the form, sorted by label. */
-export const optionsOf = (table: Choices<string>): INodePropertyOptions[] =>
+const optionsOf = (table: Choices<string>): INodePropertyOptions[] =>
 	Object.entries(table)
 		.map(([value, label]) =>
 			typeof label === 'string'

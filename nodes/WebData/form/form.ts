@@ -159,7 +159,7 @@ export const optionsGroup = (options: readonly INodeProperties[]): INodeProperti
 		options: sortByLabel(options),
 	});
 
-export const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
+const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
 	...optionsGroup(options),
 	description: 'Optional fields of the request. Only the fields that you add are sent.',
 });

@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z, type ZodTypeAny } from 'zod';
+import type { ZodTypeAny } from 'zod';
 import { text } from './fields';
-import { fieldOf, propertyOf } from './form';
+import { fieldOf } from './form';
 
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 
@@ -55,11 +54,6 @@ export const idPicker = <Type extends ZodTypeAny>({
 		},
 		() => schema,
 	);
-
-type Picker = Omit<IdPicker<ZodTypeAny>, 'schema'> & { name: string };
-
-export const idPickerField = ({ name, ...picker }: Picker): INodeProperties =>
-	propertyOf(name, idPicker({ ...picker, schema: z.string() }));
 
 const jobIdTexts = (job: string) => ({
 	displayName: 'Job ID',

@@ -1,12 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
-import { additionalFields, flag, json, list, openCollection, text, whole } from './fields';
-import { nameValues } from './rows';
-import { propertyOf } from './form';
-import { domain } from './values';
-
-// Forms that declare fields and types separately import these from here.
-export { optionsField, optionsGroup, sortByLabel } from './form';
+import { flag, json, list, openCollection, text, whole } from './fields';
 
 export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
@@ -15,11 +8,6 @@ export const additionalBodyFields = json({
 	description:
 		'JSON merged into the request body last. Use this option for fields that the form does not include yet.',
 });
-
-export const additionalBodyFieldsField = propertyOf('additionalBodyFields', additionalBodyFields);
-
-export const additionalFieldsField = (example: string): INodeProperties =>
-	propertyOf('additionalFields', additionalFields(example));
 
 /** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
 export const auditMetadata = openCollection(
@@ -50,12 +38,6 @@ interface Domains<Entry extends ZodTypeAny> {
 export const domainList = <Entry extends ZodTypeAny>(words: Domains<Entry>) =>
 	list({ mark: 'commaList', button: 'Add Domain', placeholder: 'e.g. example.com', ...words });
 
-export const domainsField = (
-	displayName: string,
-	name: string,
-	description: string,
-): INodeProperties => propertyOf(name, domainList({ displayName, description, entry: domain }));
-
 /** Fields that identify the source of a request in the service's usage statistics. */
 export const usage = {
 	origin: text({
@@ -71,8 +53,6 @@ export const usage = {
 			"Name of the integration for the service's usage statistics. Use a name that the service knows or a name that begins with an underscore.",
 	}),
 };
-
-export const originField = propertyOf('origin', usage.origin);
 
 interface ServiceLimit {
 	initial: number;
@@ -107,22 +87,5 @@ export const returnAll = {
 	}),
 };
 
-export const limitField = propertyOf('limit', returnAll.limit);
-
 export const maxEntries = (values: { returnAll: boolean; limit: number }): number =>
 	values.returnAll ? Infinity : values.limit;
-
-interface NameValues {
-	displayName: string;
-	name: string;
-	description: string;
-	entry: 'header' | 'entry';
-	nameExample: string;
-	valueExample: string;
-}
-
-export const nameValuesField = ({ name, entry, nameExample, valueExample, ...words }: NameValues) =>
-	propertyOf(
-		name,
-		nameValues(words, entry === 'header' ? 'Header' : 'Entry', [nameExample, valueExample]),
-	);

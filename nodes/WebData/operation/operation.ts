@@ -40,16 +40,14 @@ interface OperationInfo {
 	maxParallel?: number;
 }
 
-interface InputForm<Values> {
+interface Form<Values> {
 	/** Form fields, without Resource, Operation, and the settings of all operations. */
 	fields: INodeProperties[];
 	input: ZodType<Values, ZodTypeDef, unknown>;
 }
 
-/** A form, or its properties and the type of its values as long as they are declared separately. */
-type Formed<Values> = { form: InputForm<Values> } | InputForm<Values>;
-
-interface Behavior<Values> {
+interface Definition<Values> extends OperationInfo {
+	form: Form<Values>;
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;
@@ -66,11 +64,6 @@ interface Behavior<Values> {
 	): Iterable<OutputPart>;
 	notices?(answer: JsonObject, values: Values, nowMs: number, batch: readonly Values[]): Notice[];
 }
-
-type Definition<Values> = OperationInfo & Behavior<Values> & Formed<Values>;
-
-const formIn = <Values>(formed: Formed<Values>): InputForm<Values> =>
-	'form' in formed ? formed.form : formed;
 
 interface Issues {
 	issues: ContractIssue[];
@@ -144,8 +137,7 @@ interface Checked<Values> {
 }
 
 function checkerOf<Values>(definition: Definition<Values>) {
-	const { conflicts } = definition;
-	const form = formIn(definition);
+	const { conflicts, form } = definition;
 	const check = ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
 		const checked = form.input.safeParse(values);
 		if (!checked.success) return { issues: issuesOf(checked.error, values) };
@@ -169,7 +161,7 @@ function planOf<Values>(
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
 ): Plan {
 	const { batchKey, toRequest, execute = callApi, toParts, notices } = definition;
-	const { fields } = formIn(definition);
+	const { fields } = definition.form;
 	const { values, additionalBodyFields } = first;
 	const checked = [first, ...others];
 	const batch = checked.map((each) => each.values);
@@ -197,8 +189,8 @@ function planOf<Values>(
 
 /** Returns an operation that validates form values and creates a plan from valid values. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
-	const { fields } = formIn(definition);
+	const { form, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
+	const { fields } = form;
 	const check = checkerOf(definition);
 	const planBatch = (batch: readonly JsonObject[]): Plan | Issues => {
 		const valid: Checked<Values>[] = [];

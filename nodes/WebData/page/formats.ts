@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, choices, flag, json, text, whole } from '../form/fields';
-import { fieldOf, objectOf, propertiesOf, propertyOf } from '../form/form';
+import { fieldOf, objectOf, propertiesOf } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
 
@@ -267,25 +266,3 @@ export const pageFormats = (
 		},
 		formatTable,
 	);
-
-export const formatsField = (only?: readonly FormatType[]): INodeProperties =>
-	propertyOf('formats', pageFormats(only));
-
-export const domainTools = flag({
-	displayName: 'Catalog: Domain Tools',
-	description:
-		"Whether to also list the catalog tools for the page's domain, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
-});
-
-export const toolDetail = choice(
-	{
-		displayName: 'Catalog: Tool Detail',
-		default: 'summary',
-		description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
-	},
-	{
-		compact: ['Compact', 'Name and description of the tool'],
-		summary: ['Summary', 'Name, description, price, and options'],
-		full: ['Full', 'All details, such as options, examples, and response fields'],
-	},
-);

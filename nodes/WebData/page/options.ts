@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import {
 	choice,
@@ -11,15 +10,22 @@ import {
 	text,
 	whole,
 } from '../form/fields';
-import { fieldOf, type Fields, propertiesOf, propertyOf } from '../form/form';
+import { fieldOf, type Fields } from '../form/form';
 import { nameValues, rows } from '../form/rows';
 import { auditMetadata, domainList } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
+import type { JsonObject } from '../json/json';
 import { actions } from './actions';
-import { pageFormats, toolDetail } from './formats';
 
 /** Milliseconds. See "Limits" in the specification. */
-export const MAX_TIMEOUT_MS = 300_000;
+const MAX_TIMEOUT_MS = 300_000;
+
+/**
+ * Returns the service's timeout, in milliseconds, for a page or a file. If the body contains no `timeout`, the maximum
+ * applies.
+ */
+export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
+	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
 
 interface Profile {
 	displayName: string;
@@ -265,19 +271,7 @@ const redactPIIOptions = openCollection(
 	},
 );
 
-/** Options that the request does not contain under these names. */
-export const formOnly = {
-	/** The request contains this value as `redactPII`. */
-	redactPIIOptions,
-	/** If this value is `true`, the request contains an empty `parsers` list. */
-	returnPdfUnparsed: flag({
-		displayName: 'PDF: Return Unparsed',
-		description:
-			"Whether to return a PDF file as Base64 instead of parsing the file. Costs 1 credit for the whole file. If on, 'PDF: Parsers' is ignored. To get a binary file, turn on 'Download Files'.",
-	}),
-};
-
-/** See "Scrape options" in the specification. `toolDetail` applies only to requests with `domainTools`. */
+/** See "Scrape options" in the specification. */
 export const pageOptions = {
 	onlyMainContent: flag({
 		displayName: 'Content: Only Main Content',
@@ -394,8 +388,35 @@ export const pageOptions = {
 		displayName: 'Page: Fast Mode',
 		description: 'Whether to load the page in a faster, simpler way',
 	}),
-	...formOnly,
+	/** The request contains this value as `redactPII`. */
+	redactPIIOptions,
+	/** If this value is `true`, the request contains an empty `parsers` list. */
+	returnPdfUnparsed: flag({
+		displayName: 'PDF: Return Unparsed',
+		description:
+			"Whether to return a PDF file as Base64 instead of parsing the file. Costs 1 credit for the whole file. If on, 'PDF: Parsers' is ignored. To get a binary file, turn on 'Download Files'.",
+	}),
 };
+
+export const domainTools = flag({
+	displayName: 'Catalog: Domain Tools',
+	description:
+		"Whether to also list the catalog tools for the page's domain, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+});
+
+/** Applies only to requests with `domainTools`. */
+export const toolDetail = choice(
+	{
+		displayName: 'Catalog: Tool Detail',
+		default: 'summary',
+		description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
+	},
+	{
+		compact: ['Compact', 'Name and description of the tool'],
+		summary: ['Summary', 'Name, description, price, and options'],
+		full: ['Full', 'All details, such as options, examples, and response fields'],
+	},
+);
 
 export const zeroDataRetention = flag({
 	displayName: 'Privacy: Zero Data Retention',
@@ -413,18 +434,4 @@ export const scrapeOptionsOf = <F extends Fields>(fields: F) =>
 				'Formats and options for scraping each page. By default, the service returns Markdown.',
 		},
 		fields,
-	);
-
-// Forms that declare fields and types separately import these functions.
-
-/** Returns the fields of the named options, or of all options if `names` is undefined. */
-export const scrapeOptionFields = (names?: readonly string[]): INodeProperties[] =>
-	propertiesOf({ ...pageOptions, toolDetail }).filter(
-		({ name }) => names === undefined || names.includes(name),
-	);
-
-export const scrapeOptionsField = (): INodeProperties =>
-	propertyOf(
-		'scrapeOptions',
-		scrapeOptionsOf({ formats: pageFormats(), ...pageOptions, toolDetail }),
 	);

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ContractIssue } from '../form/issues';
-import { type ObjectOf, objectOf } from '../form/form';
-import { labelOf } from '../form/labels';
+import type { Field, ObjectOf } from '../form/form';
+import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';
-import type { domainTools, Format, pageFormats } from './formats';
-import { formOnly, type pageOptions, type zeroDataRetention } from './options';
-import { scrapeOptions } from './scrapeOptions';
+import type { Format, pageFormats } from './formats';
+import type { domainTools, pageOptions, zeroDataRetention } from './options';
 
 /**
  * Fields that enable zero data retention. The specification ("Scrape options", `lockdown`) says: "Lockdown requests
@@ -76,10 +75,6 @@ function waitConflicts(values: ConflictingValues): ContractIssue[] {
 	return issues;
 }
 
-export const formOnlyOptions = objectOf(formOnly).shape;
-
-export const scrapeOptionValues = scrapeOptions.extend(formOnlyOptions);
-
 /** If a format has no settings, the request contains only the name of the format. */
 const toSentFormat = (format: Format): Format | string =>
 	Object.keys(format).length === 1 ? format.type : format;
@@ -124,15 +119,15 @@ export const scrapeOptionConflicts = (values: ConflictingValues): ContractIssue[
 	...redactionConflict(values),
 ];
 
-/** Returns the conflicts within the scrape options. The conflict messages contain labels instead of field names. */
+/** Returns the conflicts within `scrapeOptions`. The conflict messages contain labels instead of field names. */
 export const nestedConflicts = (
 	values: ScrapeOptionValues,
-	field: INodeProperties,
+	{ property: { displayName, options } }: Field,
 ): ContractIssue[] =>
 	scrapeOptionConflicts(values).map(({ path, message }) => ({
-		path: [field.name, ...path],
-		message: message.replace(/\{(\w+)\}/g, (_, name: string) => {
-			const label = labelOf(field.options as INodeProperties[], name, field.displayName);
+		path: ['scrapeOptions', ...path],
+		message: message.replace(FIELD_REFERENCE, (_, name: string) => {
+			const label = labelOf(options as INodeProperties[], name, displayName);
 			return `'${label ?? name}'`;
 		}),
 	}));

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { choice, list, openCollection, reworded, text, whole } from '../../form/fields';
-import { propertyOf } from '../../form/form';
 import type { ContractIssue } from '../../form/issues';
 import { needed, variantOf, variants } from '../../form/rows';
 import { domainList } from '../../form/shared';
 import { domain, pageUrl, textUpTo } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
-import { pageFormats, toolDetail } from '../../page/formats';
-import { pageOptions, scrapeOptionsOf } from '../../page/options';
+import { pageFormats } from '../../page/formats';
+import { pageOptions, scrapeOptionsOf, toolDetail } from '../../page/options';
 import { nestedConflicts, toScrapeOptions } from '../../page/values';
 import { crawlScope } from '../crawl/form';
 
@@ -174,8 +173,7 @@ function conflictsOfTarget(target: Target, index: number): ContractIssue[] {
 				]
 			: [];
 	}
-	const field = propertyOf('scrapeOptions', scrapeOptions);
-	return nestedConflicts(target.scrapeOptions ?? {}, field).map((issue) => ({
+	return nestedConflicts(target.scrapeOptions ?? {}, scrapeOptions).map((issue) => ({
 		...issue,
 		path: [...path, ...issue.path],
 	}));

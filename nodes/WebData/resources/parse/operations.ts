@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../../client/request';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { scrapeTimeoutMs } from '../../page/scrapeOptions';
+import { scrapeTimeoutMs } from '../../page/options';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { fileIssues, type InputFiles, isSupported, parseFiles, toFileParts } from './files';
 import { parseEndpoint, parseForm, type ParseValues } from './form';

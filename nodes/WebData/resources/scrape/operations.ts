@@ -6,9 +6,9 @@ import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { OutputPart } from '../../operation/output';
-import { domainTools, pageFormats, toolDetail } from '../../page/formats';
+import { pageFormats } from '../../page/formats';
 import { pageNotices } from '../../page/notices';
-import { pageOptions, zeroDataRetention } from '../../page/options';
+import { domainTools, pageOptions, toolDetail, zeroDataRetention } from '../../page/options';
 import {
 	downloads,
 	failOnPageError,

@@ -6,8 +6,22 @@ import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { anything, openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
-import { scrapeEndpoint, scrapeTimeoutMs } from '../../page/scrapeOptions';
+import { scrapeTimeoutMs } from '../../page/options';
 import { interactRows, interactServiceRows } from './errors';
+
+export const scrapeEndpoint: Endpoint = {
+	errors: [
+		requestRows.zeroDataRetentionNotEnabled,
+		requestRows.zeroDataRetentionActive,
+		requestRows.siteNotSupported,
+		requestRows.threatProtectionRefused,
+		requestRows.tooManyScrapes,
+		requestRows.catalogMixed,
+		requestRows.profileInUse,
+	],
+	credits: ['data', 'metadata', 'creditsUsed'],
+	lowestPrice: () => 1,
+};
 
 /** Returns the request that scrapes a page. If the request is repeated, the service scrapes the page again. */
 export const scrapePage = (body: JsonObject): ApiRequest => ({

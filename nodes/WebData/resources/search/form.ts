@@ -10,13 +10,19 @@ import {
 	text,
 	whole,
 } from '../../form/fields';
-import { fieldOf, formOf, propertyOf } from '../../form/form';
+import { fieldOf, formOf } from '../../form/form';
 import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { domain, nonBlank } from '../../form/values';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
-import { domainTools, formats, type FormatType, pageFormats, toolDetail } from '../../page/formats';
-import { pageOptions, scrapeOptionsOf, threatProtection } from '../../page/options';
+import { formats, type FormatType, pageFormats } from '../../page/formats';
+import {
+	domainTools,
+	pageOptions,
+	scrapeOptionsOf,
+	threatProtection,
+	toolDetail,
+} from '../../page/options';
 import { downloads } from '../../page/output';
 
 export const searchFormatTypes = [
@@ -272,7 +278,7 @@ const options = {
 
 const resultFormats = pageFormats(searchFormatTypes, searchFormats);
 
-const scrapeOptions = reworded(
+export const resultOptions = reworded(
 	scrapeOptionsOf({
 		formats: resultFormats,
 		...pageOptions,
@@ -307,13 +313,11 @@ const fields = {
 		description:
 			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
 	}),
-	...shownIf({ scrapeResults: [true] }, { scrapeOptions, ...downloads }),
+	...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
 };
 
 /** The specification does not document the fields of a search request. The fields were observed in the live API. */
 export const searchForm = formOf(fields, options);
-
-export const resultOptionsField = propertyOf('scrapeOptions', fields.scrapeOptions);
 
 export type SearchValues = z.infer<typeof searchForm.input>;
 

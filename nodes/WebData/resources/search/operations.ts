@@ -9,7 +9,7 @@ import { nestedConflicts, withFormats } from '../../page/values';
 import { searchRows } from './errors';
 import {
 	placeSettings,
-	resultOptionsField,
+	resultOptions,
 	searchForm,
 	type SearchValues,
 	type TimeRange,
@@ -63,7 +63,7 @@ const conflicts = (values: SearchValues): ContractIssue[] => [
 	...domainConflicts(values),
 	...timeConflicts(values, []),
 	...sourceConflicts(values),
-	...nestedConflicts(values.scrapeOptions ?? {}, resultOptionsField),
+	...nestedConflicts(values.scrapeOptions ?? {}, resultOptions),
 ];
 
 const nestedOptions = ({ scrapeResults, scrapeOptions }: SearchValues): JsonObject | undefined =>

@@ -10,11 +10,10 @@ import {
 	type FormatType,
 	formatTypes,
 	pageFormats,
-	toolDetail,
 	trackingModes,
 	trackingTag,
 } from '../../page/formats';
-import { pageOptions } from '../../page/options';
+import { pageOptions, toolDetail } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
 import { pageKey } from './state';
 
