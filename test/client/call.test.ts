@@ -197,6 +197,21 @@ describe('a request that is not sent because its account is rate limited', () =>
 	});
 });
 
+it('a request after a stop uses its own connections, is sent once, and is not aborted', async () => {
+	const [transport, own] = [scriptedTransport(), scriptedTransport(busy)];
+	const stop = { signal: AbortSignal.abort(), isByUser: () => true, transport: own };
+	const result = await sendAfterStop(
+		{
+			...{ endpoint: endpoints.agent, method: 'DELETE', path: ['agent', 'run-1'] },
+			...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
+		},
+		scriptedSession({ transport, stop }),
+	);
+	expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
+	expect(transport.requests).toEqual([]);
+	expect(own.requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
+});
+
 describe('409 request_in_flight', () => {
 	const code = 'request_in_flight';
 	const inFlight = answer(409, { success: false, error: 'No', code, chargeId: 'charge-1' });

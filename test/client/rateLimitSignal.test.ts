@@ -1,15 +1,11 @@
-import { classifyResponse, failureOfTransport } from '../../nodes/WebData/errors/classify';
+import { classify, failureOfTransport } from '../../nodes/WebData/errors/classify';
 import { rateLimitSignal } from '../../nodes/WebData/client/limits';
 import type { TransportResponse } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import { answer, noAnswer } from '../support/scriptedTransport';
 
-const signalOf = (response: TransportResponse) => {
-	const classified = classifyResponse(response, { endpoint: endpoints.scrape }, 0);
-	return 'object' in classified
-		? rateLimitSignal({ ok: true, answer: classified.object })
-		: rateLimitSignal({ ok: false, failure: classified.failure });
-};
+const signalOf = (response: TransportResponse) =>
+	rateLimitSignal(classify(response, { endpoint: endpoints.scrape }, 0));
 
 it.each([
 	['a success', answer(200, { success: true }), { kind: 'ok' }],

@@ -1,5 +1,5 @@
 import {
-	classifyResponse,
+	classify,
 	type ExpectedResponse,
 	failureOfResponse,
 	failureOfTransport,
@@ -12,20 +12,20 @@ import { answer } from '../support/scriptedTransport';
 const { agent, catalog, interact, stopInteract } = endpoints;
 const scrape: ExpectedResponse = { endpoint: endpoints.scrape, dataField: 'data' };
 
-const classify = (status: number, body: unknown, expected: ExpectedResponse = scrape) =>
-	classifyResponse(answer(status, body), expected, 0);
+const attempt = (status: number, body: unknown, expected: ExpectedResponse = scrape) =>
+	classify(answer(status, body), expected, 0);
 
 const failureOf = (status: number, body: unknown, expected: ExpectedResponse = scrape) => {
-	const result = classify(status, body, expected);
+	const result = attempt(status, body, expected);
 	return 'failure' in result ? result.failure : undefined;
 };
 
-it.each([200, 206])('classifyResponse accepts %i with an object in the data field', (status) => {
+it.each([200, 206])('classify accepts %i with an object in the data field', (status) => {
 	const body = { success: true, data: { markdown: '' }, newField: 1 };
-	expect(classify(status, body)).toEqual({ object: body });
+	expect(attempt(status, body)).toEqual({ ok: true, answer: body });
 });
 
-describe('classifyResponse of a 2xx that is not a success', () => {
+describe('classify of a 2xx that is not a success', () => {
 	it.each([
 		['<html><body>Login</body></html>', 'html', 'never'],
 		['{"success":true,"data":{"mark', 'cutOffJson', 'ifFree'],
@@ -143,7 +143,7 @@ describe('a status request for a job', () => {
 	const failed = { success: false, status: 'failed', error: 'Credit limit reached.' };
 
 	it('is the only request that succeeds although the job failed', () => {
-		expect(classify(200, failed, poll)).toEqual({ object: failed });
+		expect(attempt(200, failed, poll)).toEqual({ ok: true, answer: failed });
 		expect(failureOf(200, failed, { endpoint: agent })).toMatchObject({ errorId: 'failedAt200' });
 	});
 
@@ -242,7 +242,7 @@ describe('a response that may be empty', () => {
 	const stop: ExpectedResponse = { endpoint: stopInteract, mayBeEmpty: true };
 
 	it.each([204, 200])('is a success with %i and without a body', (status) => {
-		expect(classify(status, ' \n', stop)).toEqual({ object: { success: true } });
+		expect(attempt(status, ' \n', stop)).toEqual({ ok: true, answer: { success: true } });
 	});
 
 	it.each([
@@ -287,7 +287,7 @@ describe('an API key where a text is truncated', () => {
 	])('is masked in %s and in the request ID', (_place, body) => {
 		const headers = { 'x-request-id': truncated(200) };
 		const response = answer(400, { success: false, ...body }, headers);
-		const result = classifyResponse(response, scrape, 0, apiKey);
+		const result = classify(response, scrape, 0, apiKey);
 		expect(JSON.stringify(result)).not.toContain(apiKey.slice(0, 8));
 	});
 });

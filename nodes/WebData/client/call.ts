@@ -1,5 +1,9 @@
-import { classifyResponse, failureOfPath, failureOfTransport } from '../errors/classify';
-import { maskResponse } from '../errors/mask';
+import {
+	type AttemptResult,
+	classify,
+	failureOfPath,
+	failureOfTransport,
+} from '../errors/classify';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
 import { transportRows } from '../errors/rows/transport';
@@ -17,8 +21,8 @@ import {
 	requestUrl,
 	serviceTimeoutMs,
 } from './request';
-import { type AttemptResult, type RunningWork, type Stop, wasReached } from './result';
 import { backoffMs, isTimeout, retryDecision, type RetryDecision, unsentRetry } from './retry';
+import type { RunningWork, Stop } from './stop';
 
 /** The timeout of a request is the service's time limit plus this time. */
 const GRACE_MS = 30_000;
@@ -99,14 +103,14 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		maxResponseBytes: settings.maxResponseBytes,
 		signal: session.stop.signal,
 	});
-	if (result.kind !== 'response') return { ok: false, failure: failureOfTransport(result) };
-	readClock(session.service, result.headers, runtime.now());
-	const { apiKey } = account;
-	const classified = classifyResponse(result, request, runtime.now(), apiKey);
-	return 'object' in classified
-		? { ok: true, answer: maskResponse(classified.object, apiKey, result.body) }
-		: { ok: false, failure: classified.failure };
+	const now = runtime.now();
+	if (result.kind === 'response') readClock(session.service, result.headers, now);
+	return classify(result, request, now, account.apiKey);
 }
+
+/** Whether the attempt reached the service. */
+const wasReached = (outcome: AttemptResult): boolean =>
+	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
 type StopReason = (CallResult & { ok: false })['stopReason'];
 

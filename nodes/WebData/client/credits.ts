@@ -1,8 +1,8 @@
+import type { AttemptResult } from '../errors/classify';
 import { type Endpoint, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
 import type { ApiRequest } from './request';
-import type { AttemptResult } from './result';
 
 /**
  * Credits that all nodes of one execution have used. n8n stores this object with the execution, so all values are JSON.

@@ -1,3 +1,4 @@
+import type { AttemptResult } from '../errors/classify';
 import type { Failure } from '../errors/row';
 import { generalRows } from '../errors/rows/general';
 import { scrapeRows } from '../errors/rows/scrape';
@@ -5,7 +6,6 @@ import { cutText } from '../errors/text';
 import { isObject, type JsonObject } from '../json/json';
 import type { HttpMethod } from '../transport/http';
 import type { ApiRequest } from './request';
-import type { AttemptResult } from './result';
 
 export type RateLimitSignal =
 	/** The service accepted the request. `queuedMs` is the time that the request spent in the service's queue. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../errors/row';
 import type { JsonObject } from '../json/json';
-import type { FilePart, HttpMethod, MultipartBody, Transport } from '../transport/http';
+import type { FilePart, HttpMethod, MultipartBody } from '../transport/http';
 import type { Idempotency } from './retry';
 
 export const SERVICE_TIMEOUT_MS = 60_000;
@@ -74,12 +74,6 @@ export function requestHeaders(account: Account, request: ApiRequest): Record<st
 		authorization: `Bearer ${account.apiKey}`,
 	};
 }
-
-/** Returns a transport whose sent requests only `signal` aborts. */
-export const abortedBy = (signal: AbortSignal, transport: Transport): Transport => ({
-	send: (request) => transport.send({ ...request, signal }),
-	close: () => transport.close(),
-});
 
 const HASH_LENGTH = 32;
 

@@ -6,10 +6,10 @@ import {
 	type ResponseDefect,
 } from '../json/json';
 import { isPathId } from '../json/pathId';
-import type { TransportFailure, TransportResponse } from '../transport/http';
+import type { TransportFailure, TransportResponse, TransportResult } from '../transport/http';
 import { omitFields, parseDetails } from './details';
 import { findRow, shortText } from './findRow';
-import { maskJson } from './mask';
+import { maskJson, maskResponse } from './mask';
 import { retryAfterMs } from './retryAfter';
 import {
 	DASHBOARD,
@@ -166,28 +166,33 @@ export interface ExpectedResponse {
 	mayBeEmpty?: boolean;
 }
 
-/** Returns the JSON object of a successful response, or the failure. */
-export function classifyResponse(
-	response: TransportResponse,
+/** Result of one attempt to send a request. */
+export type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
+
+/** Returns the answer or the failure of an attempt, with the API key masked. */
+export function classify(
+	result: TransportResult,
 	expected: ExpectedResponse,
 	nowMs: number,
 	apiKey = '',
-): { object: JsonObject } | { failure: Failure } {
+): AttemptResult {
+	const failed = (failure: Failure): AttemptResult => ({ ok: false, failure });
+	if (result.kind === 'failure') return failed(failureOfTransport(result));
 	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
-	const parsed = parseBody(response.body);
-	const succeeded = response.status >= 200 && response.status < 300;
+	const parsed = parseBody(result.body);
+	const succeeded = result.status >= 200 && result.status < 300;
 	if ('defect' in parsed) {
-		if (!succeeded) return { failure: failureOfResponse(response, {}, endpoint, nowMs, apiKey) };
+		if (!succeeded) return failed(failureOfResponse(result, {}, endpoint, nowMs, apiKey));
 		return mayBeEmpty === true && parsed.defect === 'empty'
-			? { object: { success: true } }
-			: { failure: failureOfDefect(parsed.defect, response) };
+			? { ok: true, answer: { success: true } }
+			: failed(failureOfDefect(parsed.defect, result));
 	}
 	const { object } = parsed;
 	const hasStatus = statusField !== undefined && nonEmptyText(object[statusField]) !== undefined;
 	if (!succeeded || (object.success === false && !hasStatus)) {
-		return { failure: failureOfResponse(response, object, endpoint, nowMs, apiKey) };
+		return failed(failureOfResponse(result, object, endpoint, nowMs, apiKey));
 	}
 	return dataField === undefined || isObject(object[dataField])
-		? { object }
-		: { failure: failureOfDefect('noData', response) };
+		? { ok: true, answer: maskResponse(object, apiKey, result.body) }
+		: failed(failureOfDefect('noData', result));
 }

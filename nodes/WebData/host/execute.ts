@@ -8,11 +8,11 @@ import {
 	type Settings,
 	settingsSchema,
 } from './input';
-import { groupItems, type ItemResult, type UnsuccessfulItem } from './item';
+import { groupItems, type ItemResult } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { nextTurn } from './network/fairness';
 import { AbortedError } from './output/downloads';
-import type { RunningItem } from './output/errorReport';
+import type { RunningItem, UnsuccessfulItem } from './output/errorReport';
 import { forErrorOutput, toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
 import { toHints } from './output/hints';

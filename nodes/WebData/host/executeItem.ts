@@ -1,7 +1,7 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Session } from '../client/call';
 import type { ReplayStore } from '../client/replay';
-import type { RunningWork, Stop } from '../client/result';
+import type { RunningWork, Stop } from '../client/stop';
 import type { JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
@@ -15,6 +15,7 @@ import {
 } from './input';
 import type { Batch, ItemResult, ReadyItem } from './item';
 import { type Accounts, type ExecutionLimiters, openSession } from './network/accounts';
+import { issuesError, unknownOperation } from './output/errors';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import {
@@ -39,9 +40,14 @@ export interface Execution {
 	running: Map<number, Map<string, RunningWork>>;
 }
 
+const namesAt = (parameters: ParameterSource, itemIndex: number) => ({
+	resource: String(parameters.get('resource', itemIndex, '')),
+	operation: String(parameters.get('operation', itemIndex, '')),
+});
+
 export function operationAt(parameters: ParameterSource, itemIndex: number): Operation | undefined {
-	const resource = String(parameters.get('resource', itemIndex, ''));
-	return findOperation(resource, String(parameters.get('operation', itemIndex, '')));
+	const { resource, operation } = namesAt(parameters, itemIndex);
+	return findOperation(resource, operation);
 }
 
 const readInputs = async (
@@ -55,13 +61,7 @@ const readInputs = async (
 const knownOperation = ({ context, parameters }: Execution, itemIndex: number): Operation => {
 	const operation = operationAt(parameters, itemIndex);
 	if (operation !== undefined) return operation;
-	const name = String(parameters.get('operation', itemIndex, ''));
-	const resource = String(parameters.get('resource', itemIndex, ''));
-	throw new NodeOperationError(
-		context.getNode(),
-		`This version of the node does not include the operation '${name}' of '${resource}'`,
-		{ description: "Choose another 'Operation', or update the node.", itemIndex },
-	);
+	throw unknownOperation(context.getNode(), namesAt(parameters, itemIndex), itemIndex);
 };
 
 /**
@@ -96,10 +96,7 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 	const values = [first, ...others].map(({ reading }) => reading.values);
 	const plan = first.operation.planBatch?.(values) ?? first.plan;
 	if (!('issues' in plan)) return { ...first, plan };
-	const messages = labelIssues(plan.issues, first.reading).map(
-		({ label, message }) => `'${label}' ${message}`,
-	);
-	throw new Error(messages.join('; '));
+	throw issuesError(labelIssues(plan.issues, first.reading));
 }
 
 const sessionFor = (

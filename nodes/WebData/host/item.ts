@@ -1,38 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { CallResult, Wait } from '../client/call';
-import type { FormIssue, FormReading } from '../form/read';
-import type { Operation } from '../operation/operation';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Wait } from '../client/call';
 import type { Notice } from '../operation/output';
 import type { PreparedItem } from './input';
 import type { OpenAccount } from './network/accounts';
-
-/** An item whose form values or credential are invalid. No request was sent. */
-interface InvalidItem {
-	kind: 'invalid';
-	issues: FormIssue[];
-}
-
-/** An item whose request failed completely or in part. */
-export interface FailedItem {
-	kind: 'failed';
-	operation: Operation;
-	reading: FormReading;
-	result: CallResult & { ok: false };
-	/** Value of the request's `x-request-id` header. */
-	requestId?: string;
-	/** Output JSON of the successful parts of the request. */
-	paid?: IDataObject[];
-}
-
-/** An item that failed because n8n could not provide its parameters or credential, or because of a bug. */
-export interface ThrownItem {
-	kind: 'thrown';
-	error: Error;
-	/** Whether the request may have been sent. */
-	sent: boolean;
-}
-
-export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
+import type { UnsuccessfulItem } from './output/errorReport';
 
 /** `ofRequest` means that the notice belongs to a request of several items, so its hint names no item. */
 export type ItemNotice = Notice & { ofRequest?: true };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { classifyResponse } from '../../../nodes/WebData/errors/classify';
+import { classify } from '../../../nodes/WebData/errors/classify';
 import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
 import {
@@ -111,7 +111,7 @@ it('pathIdIn returns one path segment or undefined', () => {
 	);
 });
 
-it('classifyResponse converts every response to an object or a failure with a message', () => {
+it('classify converts every response to an answer or a failure with a message', () => {
 	const answered = fc.record({
 		status: fc.integer({ min: 200, max: 999 }),
 		body: fc.oneof(
@@ -129,10 +129,10 @@ it('classifyResponse converts every response to an object or a failure with a me
 	check(
 		fc.property(answered, anyEndpoint, dataFields, ({ body, ...rest }, endpoint, dataField) => {
 			const response = { kind: 'response', ...rest, body: Buffer.from(body) } as const;
-			const judged = classifyResponse(response, { endpoint, dataField }, 0);
-			if ('object' in judged) {
+			const judged = classify(response, { endpoint, dataField }, 0);
+			if (judged.ok) {
 				expect(rest.status).toBeLessThan(300);
-				return void expect(isObject(judged.object) && judged.object.success !== false).toBe(true);
+				return void expect(isObject(judged.answer) && judged.answer.success !== false).toBe(true);
 			}
 			const { errorId, message, cause, remedy, retryAfterMs: waitMs = 0 } = judged.failure;
 			for (const part of [errorId, message, cause, remedy]) expect(part).toMatch(/\S/);

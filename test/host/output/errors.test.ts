@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/errors/row';
-import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/item';
+import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/output/errorReport';
 import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
 import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
 import { readForm } from '../../../nodes/WebData/form/read';

@@ -10,7 +10,8 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 	};
 	const plan = { toParts, notices: () => [], request: {} };
 	const item = { plan, settings: {}, index: 0 } as unknown as ReadyItem;
-	setImmediate(() => order.push('other work'));
+	// Timers with the same delay fire in the order in which they were set.
+	setTimeout(() => order.push('other work'), 0);
 	await toItemResults({} as Files, [item], { ok: true, answer: {}, attempts: 1, waits: [] });
 	expect(order).toEqual(['other work', 'output']);
 });

@@ -2,7 +2,8 @@ import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
 import { abortedResult, callApi, type CallResult, type Session } from '../call';
 import { usedKeysIn } from '../replay';
-import { abortedBy, type ApiRequest } from '../request';
+import type { ApiRequest } from '../request';
+import { abortedBy } from '../stop';
 import { abortJob } from './end';
 import {
 	errorText,

@@ -14,6 +14,7 @@ import { agentEndpoint } from '../../resources/agent/service';
 import { toTransportFailure } from '../../transport/errors';
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
+import { toError } from '../output/errors';
 import { insertLabels } from '../output/text';
 
 const TIMEOUT_MS = 20_000;
@@ -106,7 +107,7 @@ async function sendProbe(
 		});
 		return responseOf(answer) ?? testFailed('The service did not respond');
 	} catch (thrown) {
-		const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+		const error = toError(thrown);
 		return failureResult(
 			failureOfTransport(withAllowHint(toTransportFailure(error, 'waiting'), account, error)),
 		);

@@ -11,7 +11,8 @@ import { BYTES_PER_MB, isObject } from '../../json/json';
 import type { FieldList, ListSearch, PickerContext } from '../../operation/pickers';
 import { fieldLists, listSearches } from '../../resources';
 import { withSession } from '../network/accounts';
-import { escapeHtml, failureDescription, failureMessage, serviceError } from '../output/text';
+import { requestError } from '../output/errors';
+import { escapeHtml, failureDescription, failureMessage } from '../output/text';
 
 /** Limits for requests while a user waits in the editor. */
 const settings: CallSettings = {
@@ -44,12 +45,7 @@ const messageOf = (failure: Failure): string => {
 };
 
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
-	serviceError(
-		context.getNode(),
-		messageOf(failure),
-		failureDescription(failure),
-		failure.httpCode,
-	);
+	requestError(context.getNode(), failure, messageOf(failure));
 
 /** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
 const withPicker = <Result>(

@@ -8,7 +8,7 @@ import { normalizeBaseUrl } from '../../json/url';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiter, RateLimiters } from '../../limiter/rateLimiter';
 import type { Transport } from '../../transport/http';
-import { serviceError } from '../output/text';
+import { credentialError } from '../output/errors';
 import { type EgressContext, openTransport } from './egress';
 import { Backlog, nextTurn, withTurns } from './fairness';
 import { hostRuntime } from './runtime';
@@ -79,7 +79,7 @@ async function readCredential(
 	return await (isSelected ? read : read.catch(() => undefined));
 }
 
-export type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
+type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
 /** The caller must close the returned object at the end of the execution. */
 export function openAccounts(
@@ -191,8 +191,7 @@ export async function withSession<Result>(
 		if (!('issues' in opened)) {
 			return await work(openSession(opened, { settings, stop: { ...neverStopped, signal } }));
 		}
-		const [{ label, message } = { label: 'Credential', message: 'is incomplete' }] = opened.issues;
-		throw serviceError(context.getNode(), `'${label}' ${message}`, 'Complete the credential.');
+		throw credentialError(context.getNode(), opened.issues);
 	} finally {
 		await accounts.close();
 	}

@@ -1,16 +1,46 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { CallResult } from '../../client/call';
 import type { RetryAdvice } from '../../errors/row';
-import type { FormIssue } from '../../form/read';
+import type { FormIssue, FormReading } from '../../form/read';
 import { omitUndefined } from '../../json/json';
+import type { Operation } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
-import type { FailedItem, ThrownItem, UnsuccessfulItem } from '../item';
 import {
 	failureMessage,
 	formatDuration,
 	insertLabels,
 	issueFields,
+	issueSentence,
 	serviceSentences,
 } from './text';
+
+/** An item whose form values or credential are invalid. No request was sent. */
+interface InvalidItem {
+	kind: 'invalid';
+	issues: FormIssue[];
+}
+
+/** An item whose request failed completely or in part. */
+export interface FailedItem {
+	kind: 'failed';
+	operation: Operation;
+	reading: FormReading;
+	result: CallResult & { ok: false };
+	/** Value of the request's `x-request-id` header. */
+	requestId?: string;
+	/** Output JSON of the successful parts of the request. */
+	paid?: IDataObject[];
+}
+
+/** An item that failed because n8n could not provide its parameters or credential, or because of a bug. */
+interface ThrownItem {
+	kind: 'thrown';
+	error: Error;
+	/** Whether the request may have been sent. */
+	sent: boolean;
+}
+
+export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
 
 export interface ErrorReport {
 	message: string;
@@ -31,8 +61,6 @@ const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | '
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
 		: retryableByAdvice[failure.retry];
-
-const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
 
 function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	const [first, ...others] = issues.map(issueSentence);

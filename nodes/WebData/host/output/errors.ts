@@ -2,15 +2,22 @@ import * as workflow from 'n8n-workflow';
 import {
 	type INode,
 	type INodeExecutionData,
-	type JsonObject,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
-import type { FailedItem, UnsuccessfulItem } from '../item';
+import type { FormIssue } from '../../form/read';
 import { n8nWorkflow } from '../network/runtime';
-import { errorReport, type ErrorReport, type RunningItem, withRunning } from './errorReport';
-import { escapeHtml } from './text';
+import {
+	errorReport,
+	type ErrorReport,
+	type FailedItem,
+	type RunningItem,
+	type UnsuccessfulItem,
+	withRunning,
+} from './errorReport';
+import { escapeHtml, failureDescription, issueSentence } from './text';
 import { isTool } from './tool';
 
 /** n8n's names for error causes, by HTTP status code. n8n versions before 2.37 ignore these names. */
@@ -26,7 +33,21 @@ const causesOfStatus: Record<
 	504: 'temporarily-unavailable',
 };
 
+/** `NodeApiError` replaces a message that contains a Node.js error code. */
 function apiError(
+	node: INode,
+	{ message, description }: Pick<ErrorReport, 'message' | 'description'>,
+	httpCode?: number,
+	options: ConstructorParameters<typeof NodeApiError>[2] = {},
+): NodeApiError {
+	const status = httpCode === undefined ? undefined : String(httpCode);
+	const texts = { message, description, httpCode: status };
+	const error = new NodeApiError(node, { message }, { ...texts, ...options });
+	error.message = message;
+	return error;
+}
+
+function failedItemError(
 	node: INode,
 	failed: FailedItem,
 	report: ErrorReport,
@@ -35,10 +56,7 @@ function apiError(
 	const { errorId, httpCode, retryAfterMs } = failed.result.failure;
 	const cause =
 		causesOfStatus[errorId === rateLimitRows.rateLimitPaused.id ? 429 : (httpCode ?? 0)];
-	return new NodeApiError(node, { message: report.message } satisfies JsonObject, {
-		message: report.message,
-		description: report.description,
-		httpCode: httpCode === undefined ? undefined : String(httpCode),
+	return apiError(node, report, httpCode, {
 		itemIndex,
 		...(cause === undefined ? {} : { failure: { cause, retryAfterMs } }),
 	});
@@ -71,16 +89,42 @@ export function toNodeError(
 		: { ...plain, description: escapeHtml(plain.description) };
 	const error =
 		failure.kind === 'failed'
-			? apiError(node, failure, report, itemIndex)
+			? failedItemError(node, failure, report, itemIndex)
 			: new NodeOperationError(node, report.message, {
 					description: report.description,
 					itemIndex,
 				});
-	// `NodeApiError` and `NodeOperationError` replace a message that contains a Node.js error code.
+	// Like `NodeApiError`, `NodeOperationError` replaces a message that contains a Node.js error code.
 	error.message = withoutCanceled(report.message);
 	error.context.data = report.details;
 	return error;
 }
+
+/** Returns the error of a request that no item has sent, such as a request of the editor. */
+export const requestError = (node: INode, failure: Failure, message = failure.message): Error =>
+	apiError(node, { message, description: failureDescription(failure) }, failure.httpCode);
+
+export function credentialError(node: INode, [issue]: readonly FormIssue[]): Error {
+	const message = issueSentence(issue ?? { label: 'Credential', message: 'is incomplete' });
+	return apiError(node, { message, description: 'Complete the credential.' });
+}
+
+export const unknownOperation = (
+	node: INode,
+	{ resource, operation }: Record<'resource' | 'operation', string>,
+	itemIndex: number,
+): Error =>
+	new NodeOperationError(
+		node,
+		`This version of the node does not include the operation '${operation}' of '${resource}'`,
+		{ description: "Choose another 'Operation', or update the node.", itemIndex },
+	);
+
+export const issuesError = (issues: readonly FormIssue[]): Error =>
+	new Error(issues.map(issueSentence).join('; '));
+
+export const toError = (thrown: unknown): Error =>
+	thrown instanceof Error ? thrown : new Error(String(thrown));
 
 /**
  * An error item has only the keys `error`, `message`, and `details`. n8n treats an item with other keys as successful.

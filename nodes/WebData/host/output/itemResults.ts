@@ -4,10 +4,11 @@ import { maskFailure } from '../../errors/mask';
 import { hasInexactInteger } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
 import { maxFileBytes } from '../input';
-import type { Batch, ItemNotice, ItemResult, ReadyItem, UnsuccessfulItem } from '../item';
+import type { Batch, ItemNotice, ItemResult, ReadyItem } from '../item';
 import { inTurns, nextTurn } from '../network/fairness';
 import { hostRuntime } from '../network/runtime';
-import { toErrorItem } from './errors';
+import type { UnsuccessfulItem } from './errorReport';
+import { toError, toErrorItem } from './errors';
 import type { Files } from './files';
 import { requestPreview, toItemJson } from './itemJson';
 
@@ -18,10 +19,8 @@ export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResu
 	waits: [],
 });
 
-export const thrownResult = (thrown: unknown, sent: boolean, index: number): ItemResult => {
-	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-	return failedResult({ kind: 'thrown', error, sent }, index);
-};
+export const thrownResult = (thrown: unknown, sent: boolean, index: number): ItemResult =>
+	failedResult({ kind: 'thrown', error: toError(thrown), sent }, index);
 
 const requestIdOf = ({ plan }: ReadyItem): string | undefined =>
 	plan.request.headers?.['x-request-id'];

@@ -1,4 +1,4 @@
-import { type INode, type INodeProperties, NodeApiError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
 import { FIELD_REFERENCE, labelOf } from '../../form/labels';
@@ -13,6 +13,8 @@ export const issueFields = (failure: Failure, reading: FormReading): FormIssue[]
 		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
 		message,
 	}));
+
+export const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
 
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
@@ -85,23 +87,3 @@ export function insertLabels(text: string, fields: readonly INodeProperties[]): 
 /** Returns a failure's cause and remedy without the sentences that refer to form fields. */
 export const failureDescription = ({ cause, remedy }: Failure): string =>
 	insertLabels(`${cause} ${remedy}`, []);
-
-export function serviceError(
-	node: INode,
-	message: string,
-	description: string,
-	httpCode?: number,
-): Error {
-	const error = new NodeApiError(
-		node,
-		{ message },
-		{
-			message,
-			description,
-			httpCode: httpCode === undefined ? undefined : String(httpCode),
-		},
-	);
-	// `NodeApiError` replaces a message that contains a Node.js error code.
-	error.message = message;
-	return error;
-}

@@ -2,7 +2,7 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { callApi, type CallResult, type Session } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
 import { withSession } from '../../host/network/accounts';
-import { failureDescription, serviceError } from '../../host/output/text';
+import { requestError } from '../../host/output/errors';
 import type { JsonObject } from '../../json/json';
 import { isPathId } from '../../json/pathId';
 import { runCheck } from '../../resources/monitor/job';
@@ -46,9 +46,7 @@ const newToken = (): string =>
 
 function answerOf(context: IHookFunctions, session: Session, result: CallResult): JsonObject {
 	if (result.ok) return monitorIn(result.answer);
-	const failure = maskFailure(result.failure, session.account.apiKey);
-	const { message, httpCode } = failure;
-	throw serviceError(context.getNode(), message, failureDescription(failure), httpCode);
+	throw requestError(context.getNode(), maskFailure(result.failure, session.account.apiKey));
 }
 
 function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {

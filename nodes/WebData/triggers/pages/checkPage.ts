@@ -5,9 +5,8 @@ import { failureOfPage, pageStatusError, type PageStatusError } from '../../erro
 import { type ContractIssue, issuesOf } from '../../form/issues';
 import { type FormIssue, type FormReading, readForm } from '../../form/read';
 import { labelIssues, type ParameterSource, readSettings, type Settings } from '../../host/input';
-import type { UnsuccessfulItem } from '../../host/item';
 import { hostRuntime } from '../../host/network/runtime';
-import { errorReport } from '../../host/output/errorReport';
+import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { dataOf, type JsonObject } from '../../json/json';
 import { simplifyPage } from '../../page/output';
 import { checkOperation, isMissingPage } from './check';

@@ -4,13 +4,13 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { abortedBy } from '../../client/request';
+import { abortedBy } from '../../client/stop';
 import { sortKeys } from '../../operation/body';
 import { mapConcurrently } from '../../host/execute';
 import { callSettings, type ParameterSource } from '../../host/input';
-import type { UnsuccessfulItem } from '../../host/item';
 import { executionLimiters, openAccounts, openSession } from '../../host/network/accounts';
 import { nextTurn } from '../../host/network/fairness';
+import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/output/itemJson';
 import type { JsonObject } from '../../json/json';

@@ -1,12 +1,4 @@
-import type { Failure } from '../errors/row';
-import type { JsonObject } from '../json/json';
 import type { Transport } from '../transport/http';
-
-export type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
-
-/** Whether the attempt reached the service. */
-export const wasReached = (outcome: AttemptResult): boolean =>
-	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
 /** How the work of a session ends early. */
 export interface Stop {
@@ -17,6 +9,12 @@ export interface Stop {
 	/** Connections for requests that end jobs after the stop. The default is the session's transport. */
 	transport?: Transport;
 }
+
+/** Returns a transport whose sent requests only `signal` aborts. */
+export const abortedBy = (signal: AbortSignal, transport: Transport): Transport => ({
+	send: (request) => transport.send({ ...request, signal }),
+	close: () => transport.close(),
+});
 
 /** A job or browser session that costs credits until it ends. */
 export interface RunningWork {
