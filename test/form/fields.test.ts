@@ -13,9 +13,10 @@ import {
 	text,
 	whole,
 } from '../../nodes/WebData/form/fields';
-import { nameValues, rows, variants } from '../../nodes/WebData/form/rows';
+import { nameValues, rows, variantOf, variants } from '../../nodes/WebData/form/rows';
 import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
 import { isCommaList } from '../../nodes/WebData/form/marks';
+import { readForm } from '../../nodes/WebData/form/read';
 import { problems } from './problems';
 
 const displayName = 'Shown';
@@ -295,5 +296,65 @@ describe('a list of several kinds', () => {
 			displayName: 'Link Options',
 			placeholder: 'Add Link Option',
 		});
+	});
+});
+
+describe('the value of a list of several kinds', () => {
+	const shapes = {
+		circle: {
+			label: 'Circle',
+			description: 'A circle',
+			fields: { radius: whole({ displayName: 'Radius', required: true, min: 1, default: 1 }) },
+			options: { filled: flag({ displayName: 'Filled' }) },
+		},
+		label: {
+			label: 'Label',
+			description: 'A text',
+			fields: { content: text({ displayName: 'Content', required: true }) },
+			options: { size: whole({ displayName: 'Size', default: 12 }) },
+			first: ['size'],
+		},
+		line: { label: 'Line', description: 'A line' },
+	};
+	const list = variants(
+		{ displayName: 'Shapes' },
+		{ name: 'shape', displayName: 'Shape', type: { default: 'line', description: 'Kind' } },
+		shapes,
+	);
+
+	it.each<[unknown, string[]]>([
+		[undefined, []],
+		[[], []],
+		[[{ type: 'circle', radius: 2, filled: true }, { type: 'line' }], []],
+		[[{ type: 'label', content: 'a' }], []],
+		[[{ type: 'square' }], ['0.type must be one of circle, label, line (it is "square")']],
+		[[{ radius: 2 }], ['0.type is required']],
+		[[{ type: 'circle' }], ['0.radius is required']],
+		[[{ type: 'line', radius: 2 }], ['0 must not contain "radius"']],
+		[[{ type: 'label', content: 'a', options: {} }], ['0 must not contain "options"']],
+	])('is checked by its kind: %j', (value, expected) => {
+		expect(problems(list.type(), value)).toEqual(expected);
+	});
+
+	it('has one type for each object', () => {
+		const shape = variantOf(shapes);
+		expect(problems(shape, { type: 'circle', radius: 1 })).toEqual([]);
+		expect(problems(shape, {})).toEqual(['type is required']);
+		expect(problems(shape, { type: 'circle', radius: 0 })).toEqual([
+			'radius must be at least 1 (it is 0)',
+		]);
+		expect(() => variantOf({})).toThrow('The table is empty');
+	});
+
+	it('contains the fields of the selected kind, in the order of the request', () => {
+		const shape = [
+			{ type: 'label', radius: 5, content: 'a', options: { size: 9 } },
+			{ type: 'circle', radius: 5, content: 'a', options: { filled: false } },
+			{ type: 'line', radius: 5, options: {} },
+		];
+		const { values } = readForm([propertyOf('shapes', list)], { shapes: { shape } });
+		expect(JSON.stringify(list.type().parse(values.shapes))).toBe(
+			'[{"type":"label","size":9,"content":"a"},{"type":"circle","radius":5,"filled":false},{"type":"line"}]',
+		);
 	});
 });
