@@ -19,12 +19,14 @@ const pollTimes: INodeProperties = {
 };
 
 const forms = new Map<string, INodeProperties[]>(
-	nodeTypes().flatMap(({ description: { name, properties, polling, usableAsTool } }) => {
-		const fields = polling === true ? [pollTimes, ...properties] : properties;
-		const names = usableAsTool ? [name, `${name}Tool`] : [name];
-		return names.map((each): [string, INodeProperties[]] => [`n8n-nodes-web-data.${each}`, fields]);
-	}),
+	nodeTypes().map(({ description: { name, properties: fields, polling } }) => [
+		`n8n-nodes-web-data.${name}`,
+		polling === true ? [pollTimes, ...fields] : fields,
+	]),
 );
+
+/** A tool has the form of its node. */
+const formOf = ({ type }: Workflow['nodes'][number]) => forms.get(type.replace(/Tool$/, ''));
 
 interface Example extends Workflow {
 	file: string;
@@ -103,10 +105,10 @@ describe('each example', () => {
 
 	it('has a node of the package, and sets only parameters that its form has and shows', () => {
 		const wrong = inExamples(({ nodes }) => {
-			const own = nodes.filter(({ type }) => forms.has(type));
+			const own = nodes.filter(formOf);
 			if (own.length === 0) return ['no node of the package'];
 			return own.flatMap((node) =>
-				unknownParameters(forms.get(node.type) ?? [], node.parameters, node as unknown as INode),
+				unknownParameters(formOf(node) ?? [], node.parameters, node as unknown as INode),
 			);
 		});
 		expect(wrong).toEqual([]);

@@ -5,13 +5,10 @@ import { outputSchema } from '../support/outputSchemas';
 import { resources } from '../../nodes/WebData/resources';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import { localExample, type Surroundings, openSurroundings } from './localExamples';
-import { connectMcp } from './mcpClient';
 import { type Imported, type N8n, startN8n } from './n8n';
 import { SET_UP_TIMEOUT_MS } from './setup';
 import { importExamples, triggerOf } from './start';
 import { type Workflow, example, nodeType } from './workflow';
-
-const MCP = 'serve-tools-to-mcp-clients.json';
 
 let service: LocalService;
 let surroundings: Surroundings;
@@ -181,7 +178,8 @@ describe('each example', () => {
 		);
 	});
 
-	const clickable = exampleFiles.filter((file) => file !== MCP);
+	// `tool.test.ts` tests the MCP server.
+	const clickable = exampleFiles.filter((file) => !file.includes('mcp'));
 
 	it.each(clickable)('%s returns its result', async (file) => {
 		const execution = await execute(file);
@@ -274,17 +272,6 @@ describe('an example', () => {
 			{ reason: expect.stringMatching(/declined/), jobId: service.agent.runs.at(-1)?.id },
 		]);
 	});
-});
-
-it('the MCP server offers its tools to a client, and reads a page', async () => {
-	await n8n.activate(importedFrom(MCP).imported);
-	const client = await connectMcp(`${n8n.url}/mcp/web-data`);
-	const { tools } = await client.listTools();
-	expect(tools.map(({ name }) => name).sort()).toEqual(['Map_Site', 'Read_Page', 'Search_Web']);
-	const read = { name: 'Read_Page', arguments: { URL: page('article.html') } };
-	const { content } = await client.callTool(read);
-	expect(JSON.parse(content[0]?.text ?? '')).toMatchObject([{ markdown: isArticle }]);
-	await client.close();
 });
 
 describe('the webhook examples', () => {

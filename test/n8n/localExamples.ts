@@ -6,7 +6,7 @@ import { exampleFiles } from '../examples/exampleFiles';
 import { DEFAULT_API_KEY } from '../localService/localService';
 import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
-import { type ModelScript, call, continueConversation, say } from './modelServer';
+import { type ModelScript, answer, call, say } from './modelServer';
 import type { N8n } from './n8n';
 import { type Workflow, example, triggerType } from './workflow';
 
@@ -26,7 +26,7 @@ export async function openSurroundings(serviceUrl: string): Promise<Surroundings
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-files-'));
 	const hook = await startJsonServer(() => ({ ok: true }));
 	const openAi = await startJsonServer((body) =>
-		'messages' in body ? continueConversation(body, research) : vectorsFor(body),
+		'messages' in body ? answer(body, research) : vectorsFor(body),
 	);
 	return {
 		...{ serviceUrl, hook, openAi, folder },

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { JsonRecord } from './execution';
 import { pinned } from './places';
 import { until } from './until';
-import { type Workflow, type WorkflowNode, workflowNode } from './workflow';
 
 export interface McpClient {
 	listTools(): Promise<{ tools: { name: string; description: string; inputSchema: JsonRecord }[] }>;
@@ -23,23 +22,6 @@ interface ClientModule {
 interface TransportModule {
 	StreamableHTTPClientTransport: new (url: URL) => object;
 }
-
-const SERVER = 'MCP Server Trigger';
-
-export const mcpWorkflow = (path: string, tools: WorkflowNode[]): Workflow => ({
-	name: SERVER,
-	nodes: [
-		workflowNode(
-			...([SERVER, '@n8n/n8n-nodes-langchain.mcpTrigger'] as const),
-			...([{ path }, { typeVersion: 2, webhookId: path }] as const),
-		),
-		...tools,
-	],
-	connections: Object.fromEntries(
-		tools.map(({ name }) => [name, { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] }]),
-	),
-	settings: {},
-});
 
 /** Connects to an active MCP Server Trigger with the official client, a copy of which is part of n8n. */
 export async function connectMcp(url: string): Promise<McpClient> {

@@ -29,9 +29,8 @@ export async function startModelServer(): Promise<ModelServer> {
 	let script: ModelScript = [];
 	let requests: ModelRequest[] = [];
 	const server = await startJsonServer((body) => {
-		const request = requestOf(body);
-		const number = requests.push(request);
-		return completionOf(request, script, number);
+		requests.push(requestOf(body));
+		return answer(body, script);
 	});
 	const follow = (turns: ModelScript): ModelRequest[] => {
 		script = turns;
@@ -40,16 +39,12 @@ export async function startModelServer(): Promise<ModelServer> {
 	return { ...server, url: `${server.url}/v1`, follow };
 }
 
-function completionOf(request: ModelRequest, script: ModelScript, number: number): JsonRecord {
-	const next = script[number - 1];
-	if (next === undefined) throw new Error(`The script has no turn ${number}`);
-	return completion(typeof next === 'function' ? next(request) : next, number);
-}
-
-/** Selects the turn by the number of results in the request, so that each new conversation starts with the first turn. */
-export function continueConversation(body: JsonRecord, script: ModelScript): JsonRecord {
-	const request = requestOf(body);
-	return completionOf(request, script, request.results.length + 1);
+export function answer(body: JsonRecord, script: ModelScript): JsonRecord {
+	const messages = body.messages as JsonRecord[];
+	const number = messages.filter(({ role }) => role === 'assistant').length + 1;
+	const turn = script[number - 1];
+	if (turn === undefined) throw new Error(`The script has no turn ${number}`);
+	return completion(typeof turn === 'function' ? turn(requestOf(body)) : turn, number);
 }
 
 const requestOf = ({ messages, tools = [] }: JsonRecord): ModelRequest => ({

@@ -3,7 +3,6 @@ import { exampleFiles } from '../examples/exampleFiles';
 import { type Editor, marks, openCredential, openNode, openWorkflow, searchNodes } from './editor';
 import type { JsonRecord } from './execution';
 import type { N8n } from './n8n';
-import { agentWorkflow, toolNode } from './toolWorkflow';
 import { type Workflow, chain, example, triggerNode, webDataNode, webhookNode } from './workflow';
 
 export interface Scene {
@@ -25,7 +24,6 @@ type Step = (page: Page) => Promise<unknown>;
 
 const PAGES = '{service}/pages';
 const ARTICLE = `${PAGES}/article.html`;
-const SCRAPE_TOOL = 'Scrape page in Web Data';
 
 const visible =
 	(mark: string): Step =>
@@ -73,15 +71,6 @@ const form = (parameters: JsonRecord, ...steps: Step[]): Show =>
 const trigger = (parameters: JsonRecord, ...steps: Step[]): Show => {
 	const node = triggerNode('a8cd6222-692b-498e-9a3b-af00fa2a9f03', parameters);
 	return nodeOf(chain('Pictures', [node]), node.name, steps);
-};
-
-const agentTool: Show = async (scene) => {
-	const parameters = { resource: 'scrape', operation: 'scrape' };
-	const tools = [toolNode(SCRAPE_TOOL, parameters, scene.credential)];
-	const openAi = { name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'any' } };
-	const { id } = await scene.n8n.rest().post<{ id: string }>('/credentials', openAi);
-	const workflow = agentWorkflow('pictures', tools, { id, name: openAi.name });
-	await nodeOf(workflow, SCRAPE_TOOL, [])(scene);
 };
 
 const priceMonitor = {
@@ -133,7 +122,7 @@ const shown: [name: string, show: Show][] = [
 	['trigger-job-events', trigger(jobEvents)],
 	['trigger-monitor', trigger(priceMonitor)],
 	['trigger-monitor-options', trigger(priceMonitor, ...triggerMenu)],
-	['tool', agentTool],
+	['tool', nodeOf(example('answer-questions-with-sources.json'), 'Read Page', [])],
 	['mcp', nodeOf(mcpExample, 'MCP Server Trigger', [click(marks.productionUrl)])],
 	['credential-test', credentialTest],
 ];

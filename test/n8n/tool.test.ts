@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
-import { type McpClient, connectMcp, mcpWorkflow } from './mcpClient';
+import { type McpClient, connectMcp } from './mcpClient';
 import {
 	type ModelRequest,
 	type ModelScript,
@@ -18,6 +18,7 @@ import {
 	agentVersions,
 	agentWorkflow,
 	fromModel,
+	mcpWorkflow,
 	toolNode,
 	toolType,
 } from './toolWorkflow';
@@ -245,13 +246,11 @@ it('On Error: Continue of the tool also gives the details to the model', async (
 });
 
 describe('a tool of the MCP Server Trigger', () => {
-	const PATH = 'web-data-tools';
 	let client: McpClient;
 
 	beforeAll(async () => {
-		const tools = [scraper({ url: fromModel('URL') }), converter(), crawler()];
-		await setup.publish(mcpWorkflow(PATH, tools));
-		client = await connectMcp(`${setup.n8n.url}/mcp/${PATH}`);
+		await setup.publish(mcpWorkflow([converter(), crawler()]));
+		client = await connectMcp(`${setup.n8n.url}/mcp/web-data`);
 	});
 
 	afterAll(() => client?.close());
@@ -263,11 +262,17 @@ describe('a tool of the MCP Server Trigger', () => {
 
 	it('is listed with its description and its arguments', async () => {
 		const { tools } = await client.listTools();
-		expect(tools).toHaveLength(3);
-		expect(tools.find(({ name }) => name === SCRAPE)).toMatchObject({
+		const names = ['Convert_currency', 'Crawl_site', 'Map_Site', 'Read_Page', 'Search_Web'];
+		expect(tools.map(({ name }) => name).sort()).toEqual(names);
+		expect(tools.find(({ name }) => name === 'Read_Page')).toMatchObject({
 			description: expect.stringMatching(/^Reads one web page/),
 			inputSchema: { properties: { URL: { type: 'string' } }, required: ['URL'] },
 		});
+	});
+
+	it('returns a page', async () => {
+		const [item] = parsed(await use('Read_Page', { URL: page() }));
+		expect(item?.markdown).toMatch(/one white flash every ten seconds/);
 	});
 
 	it('shares the maximum length of a result between the 50 pages of a crawl', async () => {

@@ -1,6 +1,6 @@
 import type { JsonRecord } from './execution';
 import { MODEL } from './modelServer';
-import { type Workflow, type WorkflowNode, webhookNode, workflowNode } from './workflow';
+import { type Workflow, type WorkflowNode, example, webhookNode, workflowNode } from './workflow';
 
 export const toolType = 'n8n-nodes-web-data.webDataTool';
 export const AGENT = 'AI Agent';
@@ -40,6 +40,18 @@ export const toolNode = (
 		...extra,
 	});
 
+const linkTo = (node: string, type: string) => ({ [type]: [[{ node, type, index: 0 }]] });
+
+const toolLinks = (tools: WorkflowNode[], node: string): Workflow['connections'] =>
+	Object.fromEntries(tools.map(({ name }) => [name, linkTo(node, 'ai_tool')]));
+
+/** Adds tools to the example with an MCP server. */
+export function mcpWorkflow(tools: WorkflowNode[]): Workflow {
+	const workflow = example('serve-tools-to-mcp-clients.json');
+	const connections = { ...workflow.connections, ...toolLinks(tools, 'MCP Server Trigger') };
+	return { ...workflow, nodes: [...workflow.nodes, ...tools], connections };
+}
+
 const besideEachOther = (index: number): [number, number] => [400 + 200 * index, 300];
 
 export function agentWorkflow(
@@ -63,14 +75,13 @@ export function agentWorkflow(
 		),
 		...tools.map((tool, index) => ({ ...tool, position: besideEachOther(index) })),
 	];
-	const link = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
 	return {
 		name: `Tool, ${path}`,
 		nodes,
 		connections: {
-			Webhook: link('main'),
-			[CHAT_MODEL]: link('ai_languageModel'),
-			...Object.fromEntries(tools.map(({ name }) => [name, link('ai_tool')])),
+			Webhook: linkTo(AGENT, 'main'),
+			[CHAT_MODEL]: linkTo(AGENT, 'ai_languageModel'),
+			...toolLinks(tools, AGENT),
 		},
 		settings: { executionOrder: 'v1' },
 	};

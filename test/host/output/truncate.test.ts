@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fairShare, shortenItems } from '../../../nodes/WebData/host/output/truncate';
+import { shortenItems } from '../../../nodes/WebData/host/output/truncate';
 
 const long = (length: number) => 'x'.repeat(length);
 
@@ -7,14 +7,6 @@ const cut = (kept: number, length: number) =>
 	`${long(kept)}\n\n[Truncated: the text contains ${length} characters]`;
 
 const sizeOf = (items: IDataObject[]) => JSON.stringify(items).length;
-
-it.each([
-	['equal parts of the room to values that are too long', [900, 900, 900], 600, 200],
-	['the room that short values leave', [100, 50, 900, 900], 600, 225],
-	['no limit if all values fit', [100, 200], 300, Infinity],
-])('fairShare gives %s', (_case, lengths, room, share) => {
-	expect(fairShare(lengths, room)).toBe(share);
-});
 
 describe('shortenItems', () => {
 	// Of 4,002 characters, the brackets take 2, and each item takes 800. `{"t":""},` takes 9, and the note takes 50.
@@ -55,30 +47,15 @@ describe('shortenItems', () => {
 		expect(item).toEqual({ pages: [{ t: expect.stringMatching(/^x{800,}\n/) }, { t: 'b' }] });
 	});
 
-	it('omits the last items if each item would get less than 500 characters', () => {
-		expect(shortenItems(Array(300).fill({ t: long(1000) }), 10_002)).toHaveLength(20);
-	});
-
-	it.each<[string, IDataObject]>([
-		[
-			'with thousands of short texts',
-			Object.fromEntries([...long(3000)].map((t, i) => [`n${i}`, t])),
-		],
-		[
-			'with lists nested 3,999 levels deep',
-			JSON.parse(`{"a":${'['.repeat(3999)}${']'.repeat(3999)}}`),
-		],
-	])('replaces an object %s by the beginning of its JSON', (_case, object) => {
-		const items = shortenItems([object, { t: 'a' }], 3002);
-		expect(JSON.stringify(items[0])).toContain('[Truncated: the text contains');
-		expect(sizeOf(items)).toBeLessThanOrEqual(3002);
+	it.each<[string, string]>([
+		['with thousands of short texts', [...long(3000)].map((text, i) => `"n${i}":"${text}"`).join()],
+		['with nested lists', `"a":${'['.repeat(3998)}"${long(30_000)}"${']'.repeat(3998)}`],
+		['with nested objects', `${'"a":{'.repeat(3998)}"t":"${long(30_000)}"${'}'.repeat(3998)}`],
+	])('truncates the texts of an object %s', (_case, properties) => {
+		const items = shortenItems([JSON.parse(`{${properties}}`), { t: 'a' }], 26_002);
+		expect(JSON.stringify(items[0])).toContain('\\n\\n[Truncated: the text contains');
+		expect(sizeOf(items)).toBeLessThanOrEqual(26_002);
 		expect(items[1]).toEqual({ t: 'a' });
-	});
-
-	it('truncates a text in objects nested 3,999 levels deep', () => {
-		const text = `${'{"a":'.repeat(3999)}"${long(9000)}"${'}'.repeat(3999)}`;
-		const items = shortenItems([JSON.parse(text) as IDataObject], 26_002);
-		expect(JSON.stringify(items)).toContain(`xx\\n\\n[Truncated: the text contains 9000`);
 	});
 
 	it('counts escaped characters as in JSON, and does not split a surrogate pair', () => {

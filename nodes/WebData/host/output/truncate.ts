@@ -29,7 +29,7 @@ const sum = (lengths: readonly number[]): number =>
 	lengths.reduce((total, length) => total + length, 0);
 
 /** Returns the maximum length of a value if the values share `room`: short values stay whole, and long values get equal shares. */
-export function fairShare(lengths: readonly number[], room: number): number {
+function fairShare(lengths: readonly number[], room: number): number {
 	const ascending = [...lengths].sort((a, b) => a - b);
 	let left = room;
 	for (const [index, length] of ascending.entries()) {
