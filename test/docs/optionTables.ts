@@ -19,7 +19,8 @@ import { findOperation, properties, resources } from '../../nodes/WebData/resour
 import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerFields } from '../../nodes/WebData/triggers/pages/form';
 import { pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
-import { jobWaitValues } from '../../nodes/WebData/operation/jobWait';
+import { waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
+import { objectOf } from '../../nodes/WebData/form/form';
 import { joinLabels } from '../../nodes/WebData/form/labels';
 import { isGroup } from '../../nodes/WebData/form/marks';
 import type { Operation } from '../../nodes/WebData/operation/operation';
@@ -55,7 +56,7 @@ const bodies: Record<string, Schema> = {
 
 const own: Schema = schemaOf(
 	settingsSchema.extend({
-		...jobWaitValues,
+		...objectOf({ ...waitFields('job'), ...waitOptions('job') }).shape,
 		beforeCharacters: pageTriggerValues.shape.beforeCharacters,
 	}),
 );

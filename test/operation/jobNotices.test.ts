@@ -1,7 +1,7 @@
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { jobNotices } from '../../nodes/WebData/operation/notices';
-import { z } from 'zod';
-import { followSettings, jobWaitValues } from '../../nodes/WebData/operation/jobWait';
+import { objectOf } from '../../nodes/WebData/form/form';
+import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
@@ -21,7 +21,7 @@ it('names an unknown status, and says whether the job has ended', () => {
 	]);
 });
 
-const schema = z.object(jobWaitValues);
+const schema = objectOf({ ...waitFields('job'), ...waitOptions('job') });
 
 it('followSettings has the defaults of the form, in milliseconds', () => {
 	expect(followSettings(schema.parse({}))).toEqual({

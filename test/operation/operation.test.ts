@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { text } from '../../nodes/WebData/form/fields';
+import { formOf } from '../../nodes/WebData/form/form';
 import { defineOperation, type Plan } from '../../nodes/WebData/operation/operation';
 import { endpoints } from '../cases/endpoints';
 
@@ -8,11 +10,11 @@ const offer = {
 	action: 'Read page',
 	description: 'Reads a page',
 	toolDescription: 'Gets a text from an address.',
+	form: formOf({
+		url: text({ displayName: 'Address', required: true }),
+		holds: text({ displayName: 'Holds' }),
+	}),
 	output: z.object({ text: z.string() }),
-	form: {
-		fields: [],
-		input: z.object({ url: z.string().trim(), holds: z.string().optional() }).strict(),
-	},
 	toRequest: ({ url, holds }: { url: string; holds?: string }) => ({
 		endpoint: endpoints.scrape,
 		method: 'POST' as const,
@@ -40,15 +42,11 @@ test('invalid values give issues and no request', () => {
 });
 
 it('valid values that exclude each other give an issue that names the other field by its label', () => {
-	const fields = [
-		{ displayName: 'Address', name: 'url', type: 'string' as const, default: '' },
-		{ displayName: 'Holds', name: 'holds', type: 'string' as const, default: '' },
-	];
 	const conflicts = ({ holds }: { holds?: string }) =>
 		holds === 'nothing'
 			? [{ path: ['holds'], message: 'cannot be empty together with {url} and {else}' }]
 			: [];
-	const operation = defineOperation({ ...offer, form: { ...offer.form, fields }, conflicts });
+	const operation = defineOperation({ ...offer, conflicts });
 
 	expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
 		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],

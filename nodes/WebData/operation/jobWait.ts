@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FollowSettings } from '../client/jobs/follow';
 import { choice, type Choices, choices, collection, flag, text, whole } from '../form/fields';
-import { objectOf } from '../form/form';
+import type { ObjectOf } from '../form/form';
 import { nameValues } from '../form/rows';
 import { headers, httpUrl } from '../form/values';
 
@@ -82,10 +82,9 @@ export const waitOptions = (job: string) => ({
 
 export const MAX_PARALLEL_JOBS = 500;
 
-// Forms that declare fields and types separately import this value.
-export const jobWaitValues = objectOf({ ...waitFields('job'), ...waitOptions('job') }).shape;
-
-type JobWaitValues = z.infer<z.ZodObject<typeof jobWaitValues>>;
+type JobWaitValues = z.infer<
+	ObjectOf<ReturnType<typeof waitFields> & ReturnType<typeof waitOptions>>
+>;
 
 export const followSettings = (values: JobWaitValues): FollowSettings => ({
 	intervalMs: values.pollInterval * 1000,

@@ -40,14 +40,9 @@ interface OperationInfo {
 	maxParallel?: number;
 }
 
-interface Form<Values> {
-	/** Form fields, without Resource, Operation, and the settings of all operations. */
-	fields: INodeProperties[];
-	input: ZodType<Values, ZodTypeDef, unknown>;
-}
-
 interface Definition<Values> extends OperationInfo {
-	form: Form<Values>;
+	/** Form, without Resource, Operation, and the settings of all operations. */
+	form: { fields: INodeProperties[]; input: ZodType<Values, ZodTypeDef, unknown> };
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;
@@ -160,8 +155,7 @@ function planOf<Values>(
 	definition: Definition<Values>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
 ): Plan {
-	const { batchKey, toRequest, execute = callApi, toParts, notices } = definition;
-	const { fields } = definition.form;
+	const { batchKey, toRequest, execute = callApi, toParts, notices, form } = definition;
 	const { values, additionalBodyFields } = first;
 	const checked = [first, ...others];
 	const batch = checked.map((each) => each.values);
@@ -182,15 +176,14 @@ function planOf<Values>(
 		},
 		notices: (answer, nowMs) =>
 			[...schemeNotices(checked), ...(notices?.(answer, sent, nowMs, batch) ?? [])].map(
-				adviceWithLabels(fields),
+				adviceWithLabels(form.fields),
 			),
 	};
 }
 
 /** Returns an operation that validates form values and creates a plan from valid values. */
 export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { form, conflicts, batchKey, toRequest, execute, toParts, notices, ...info } = definition;
-	const { fields } = form;
+	const { conflicts, batchKey, toRequest, execute, toParts, notices, form, ...info } = definition;
 	const check = checkerOf(definition);
 	const planBatch = (batch: readonly JsonObject[]): Plan | Issues => {
 		const valid: Checked<Values>[] = [];
@@ -203,5 +196,5 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 		return first === undefined ? { issues: [] } : planOf(definition, [first, ...others]);
 	};
 	const plan = (values: JsonObject): Plan | Issues => planBatch([values]);
-	return { ...info, fields, plan, ...(batchKey !== undefined && { planBatch }) };
+	return { ...info, fields: form.fields, plan, ...(batchKey !== undefined && { planBatch }) };
 }
