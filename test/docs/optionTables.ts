@@ -14,7 +14,6 @@ import { previewForm, runForm as crawlForm } from '../../nodes/WebData/resources
 import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
 import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { searchForm } from '../../nodes/WebData/resources/search/form';
-import { settingsSchema } from '../../nodes/WebData/host/input';
 import { findOperation, properties, resources } from '../../nodes/WebData/resources';
 import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerFields } from '../../nodes/WebData/triggers/pages/form';
@@ -24,7 +23,11 @@ import { objectOf } from '../../nodes/WebData/form/form';
 import { joinLabels } from '../../nodes/WebData/form/labels';
 import { isGroup } from '../../nodes/WebData/form/marks';
 import type { Operation } from '../../nodes/WebData/operation/operation';
-import { requestSettingsField, simplifyField } from '../../nodes/WebData/operation/settings';
+import {
+	requestSettingsField,
+	settingsForm,
+	simplifyField,
+} from '../../nodes/WebData/operation/settings';
 import { listsIn } from '../resources/everyField';
 import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
@@ -55,7 +58,7 @@ const bodies: Record<string, Schema> = {
 };
 
 const own: Schema = schemaOf(
-	settingsSchema.extend({
+	settingsForm.input.extend({
 		...objectOf({ ...waitFields('job'), ...waitOptions('job') }).shape,
 		beforeCharacters: pageTriggerValues.shape.beforeCharacters,
 	}),

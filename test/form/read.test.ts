@@ -4,7 +4,7 @@ import { openObject } from '../../nodes/WebData/form/values';
 import { deepMerge, sortKeys } from '../../nodes/WebData/operation/body';
 import { findOperation, resources } from '../../nodes/WebData/resources';
 import { readForm } from '../../nodes/WebData/form/read';
-import { commaList, group, presence } from '../../nodes/WebData/form/marks';
+import { withMark } from '../../nodes/WebData/form/marks';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -20,7 +20,10 @@ const flag = field('flag', { type: 'boolean' });
 const count = field('count', { type: 'number' });
 const json = field('json', { type: 'json' });
 const list = field('list', { typeOptions: { multipleValues: true } });
-const languages = commaList(field('languages', { typeOptions: { multipleValues: true } }));
+const languages = withMark(
+	field('languages', { typeOptions: { multipleValues: true } }),
+	'commaList',
+);
 const choices = field('choices', { type: 'multiOptions' });
 const additions = field('additionalFields', { displayName: 'More (JSON)', type: 'json' });
 const collection = (name: string, options: INodeProperties[]) =>
@@ -49,7 +52,7 @@ test.each<[INodeProperties, unknown]>([
 });
 
 test('a collection marked as presence is set while it is empty', () => {
-	expect(valuesOf([presence(collection('c', [text]))], { c: {} })).toEqual({ c: {} });
+	expect(valuesOf([withMark(collection('c', [text]), 'presence')], { c: {} })).toEqual({ c: {} });
 });
 
 /** Luxon's `DateTime`, the type of `$now`, has such a method. */
@@ -129,7 +132,7 @@ describe('a collection', () => {
 	});
 
 	test('marked as a group adds no level', () => {
-		const fields = [text, group(collection('settings', [count]))];
+		const fields = [text, withMark(collection('settings', [count]), 'group')];
 		const read = valuesOf(fields, { text: 'a', settings: { count: 5 } });
 		expect(read).toEqual({ text: 'a', count: 5 });
 	});

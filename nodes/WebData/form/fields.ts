@@ -42,19 +42,24 @@ const limited = (type: ZodNumber, { min, max }: AnyDeclaration): ZodNumber => {
 	return max === undefined ? fromMin : fromMin.max(max);
 };
 
-/** A whole number. */
-export const whole = <D extends AnyDeclaration & { default: number }>(
-	declaration: Exactly<D, 'min' | 'max'>,
-) => {
+type Numeric = AnyDeclaration & { default: number };
+
+const numeric = <D extends Numeric>(declaration: D, type: () => ZodNumber) => {
 	const { min, max } = declaration;
 	const typeOptions = {
 		...(min !== undefined && { minValue: min }),
 		...(max !== undefined && { maxValue: max }),
 	};
 	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () =>
-		limited(wholeNumber, declaration),
+		limited(type(), declaration),
 	);
 };
+
+export const number = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
+	numeric<D>(declaration, () => z.number());
+
+export const whole = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
+	numeric<D>(declaration, () => wholeNumber);
 
 type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
 

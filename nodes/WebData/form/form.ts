@@ -7,7 +7,7 @@ import {
 	type ZodRawShape,
 	type ZodTypeAny,
 } from 'zod';
-import { type FieldMark, group, withMark } from './marks';
+import { type FieldMark, withMark } from './marks';
 
 export type Property = Omit<INodeProperties, 'name'>;
 
@@ -150,19 +150,17 @@ export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties
 
 /** Returns an 'Options' collection, sorted by label. */
 export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
-	group({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		placeholder: 'Add Option',
-		options: sortByLabel(options),
-	});
-
-const optionsField = (options: readonly INodeProperties[]): INodeProperties => ({
-	...optionsGroup(options),
-	description: 'Optional fields of the request. Only the fields that you add are sent.',
-});
+	withMark(
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			placeholder: 'Add Option',
+			options: sortByLabel(options),
+		},
+		'group',
+	);
 
 type ValuesOf<F extends Fields> = z.infer<ObjectOf<F>>;
 
@@ -187,7 +185,9 @@ type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
-	optionTexts: Texts = {},
+	optionTexts: Texts = {
+		description: 'Optional fields of the request. Only the fields that you add are sent.',
+	},
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));
@@ -197,7 +197,7 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 			...propertiesOf(fields),
 			...(options === undefined
 				? []
-				: [{ ...optionsField(propertiesOf(options)), ...optionTexts }]),
+				: [{ ...optionsGroup(propertiesOf(options)), ...optionTexts }]),
 		],
 		get input() {
 			return input();

@@ -8,7 +8,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
  * - `commaList`: a comma-separated list
  * - `textList`: a list with one entry per line
  * - `nonEmpty`: a field that must have a value if it is shown
- * - `nonEmptyExpression`: a field that must have a value if it contains an expression
+ * - `nonEmptyExpression`: a field that must have a value if it contains an expression. For limits of costs, and for
+ *   schemas: without the value, the service would still execute the paid request
  */
 export type FieldMark =
 	'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList' | 'nonEmpty' | 'nonEmptyExpression';
@@ -26,36 +27,17 @@ export const withMark = <Property extends object>(
 	[MARK]: mark,
 });
 
-const marker =
-	(mark: FieldMark) =>
-	(field: INodeProperties): INodeProperties =>
-		withMark(field, mark);
-
 const hasMark =
 	(mark: FieldMark) =>
 	(field: INodeProperties): boolean =>
 		(field as MarkedField)[MARK] === mark;
 
-export const group = marker('group');
 export const isGroup = hasMark('group');
-
-export const presence = marker('presence');
 export const isPresence = hasMark('presence');
-
-export const uiOnly = marker('uiOnly');
 export const isUiOnly = hasMark('uiOnly');
-
-export const commaList = marker('commaList');
 export const isCommaList = hasMark('commaList');
-
-export const textList = marker('textList');
 export const isTextList = hasMark('textList');
-
-export const nonEmpty = marker('nonEmpty');
 export const isNonEmpty = hasMark('nonEmpty');
-
-/** For limits of costs, and for schemas. Without the value, the service would still execute the paid request. */
-export const nonEmptyExpression = marker('nonEmptyExpression');
 export const isNonEmptyExpression = hasMark('nonEmptyExpression');
 
 /** Adds conditions after those that a property has. */
@@ -69,11 +51,3 @@ export const showIf = <Property extends Pick<INodeProperties, 'displayOptions'>>
 		show: { ...property.displayOptions?.show, ...show },
 	},
 });
-
-export function showFor(
-	resource: string,
-	operations: readonly string[],
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	return fields.map((field) => showIf({ resource: [resource], operation: [...operations] }, field));
-}

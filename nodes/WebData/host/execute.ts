@@ -1,13 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { settingsForm } from '../operation/settings';
 import { Credits } from './credits';
 import { executeBatch, type Execution, operationAt, readItem } from './executeItem';
-import {
-	openParameters,
-	type ParameterSource,
-	readSettings,
-	type Settings,
-	settingsSchema,
-} from './input';
+import { openParameters, type ParameterSource, readSettings, type Settings } from './input';
 import { groupItems, type ItemResult } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { nextTurn } from './network/fairness';
@@ -90,7 +85,7 @@ function firstSettings(parameters: ParameterSource): Settings {
 	} catch {
 		// The failed expression is reported when the item is executed.
 	}
-	return settingsSchema.parse({});
+	return settingsForm.input.parse({});
 }
 
 /** Maximum number of items that are processed in parallel, including items that wait for a retry. */

@@ -1,14 +1,13 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { CallSettings } from '../client/call';
-import { DEFAULT_MAX_TRIES } from '../client/retry';
 import { readCommaList, readText } from '../form/coerce';
 import { type ContractIssue, issuesOf } from '../form/issues';
 import { hasExpression } from '../form/labels';
 import { type FormIssue, type FormReading, readForm } from '../form/read';
 import { BYTES_PER_MB, isObject, type JsonObject } from '../json/json';
 import type { Operation, Plan } from '../operation/operation';
-import { requestSettingsField, simplifyField } from '../operation/settings';
+import { requestSettingsField, settingsForm, simplifyField } from '../operation/settings';
 import type { InputFile, InputFiles } from '../resources/parse/files';
 
 type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
@@ -139,23 +138,7 @@ export function openParameters(
 	};
 }
 
-// The settings in this file belong to the node and are not sent to the service.
-
-/** Sizes are in MB, and `maxRetryWait` is in seconds. */
-export const settingsSchema = z.object({
-	maxRequestsAtOnce: z.number().int().min(1).max(200).optional(),
-	maxCreditsPerExecution: z.number().min(1).optional(),
-	maxFileSize: z.number().min(1).max(1024).default(100),
-	maxFilesAtOnce: z.number().int().min(1).max(50).default(4),
-	// A response above this limit might exceed V8's maximum string length.
-	maxResponseSize: z.number().min(1).max(500).default(20),
-	maxRetryWait: z.number().min(0).max(3600).default(600),
-	maxTries: z.number().int().min(1).max(20).default(DEFAULT_MAX_TRIES),
-	previewRequest: z.boolean().default(false),
-	simplify: z.boolean().default(true),
-});
-
-export type Settings = z.infer<typeof settingsSchema>;
+export type Settings = z.infer<typeof settingsForm.input>;
 
 export const maxFileBytes = ({ maxFileSize }: Settings): number => maxFileSize * BYTES_PER_MB;
 
@@ -193,7 +176,7 @@ export function readSettings(
 	fields = [requestSettingsField],
 ): ReadSettings {
 	const reading = readForm(fields, rawValues(source, fields, itemIndex), source.stored);
-	const checked = settingsSchema.safeParse(reading.values);
+	const checked = settingsForm.input.safeParse(reading.values);
 	if (checked.success && reading.issues.length === 0) return { settings: checked.data };
 	const issues = checked.success ? [] : issuesOf(checked.error, reading.values);
 	return { issues: [...reading.issues, ...labelIssues(issues, reading)] };

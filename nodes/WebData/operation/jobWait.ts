@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FollowSettings } from '../client/jobs/follow';
-import { choice, type Choices, choices, collection, flag, text, whole } from '../form/fields';
+import { choice, type Choices, choices, collection, flag, number, text } from '../form/fields';
 import type { ObjectOf } from '../form/form';
 import { nameValues } from '../form/rows';
 import { headers, httpUrl } from '../form/values';
@@ -16,10 +16,9 @@ const cancelTexts = (job: string, cancelled: Cancelled) =>
 		: (['Cancel and Fail', `Cancel the ${job} and fail the item`] as const);
 
 const maxWait = (job: string) =>
-	whole({
+	number({
 		displayName: 'Max Wait (Seconds)',
 		role: 'own',
-		schema: z.number().min(1).max(86_400),
 		min: 1,
 		max: 86_400,
 		default: 600,
@@ -67,10 +66,9 @@ export const cancelOnStop = (job: string) =>
 	});
 
 export const waitOptions = (job: string) => ({
-	pollInterval: whole({
+	pollInterval: number({
 		displayName: 'Poll Interval (Seconds)',
 		role: 'own',
-		schema: z.number().min(1).max(300),
 		min: 1,
 		max: 300,
 		default: 10,

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isGroup, showFor } from '../form/marks';
+import { isGroup, showIf } from '../form/marks';
 import { maxResultLengthField, withToolFields } from '../operation/aiTool';
 import type { Operation, Resource } from '../operation/operation';
 import type { FieldList, ListSearch } from '../operation/pickers';
@@ -65,7 +65,9 @@ function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 const formFields = (resource: Resource): INodeProperties[] => [
 	operationField(resource),
 	...resource.operations.flatMap((operation) =>
-		showFor(resource.value, [operation.value], withToolFields(operation, withSimplify(operation))),
+		withToolFields(operation, withSimplify(operation)).map((field) =>
+			showIf({ resource: [resource.value], operation: [operation.value] }, field),
+		),
 	),
 ];
 
