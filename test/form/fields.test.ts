@@ -7,6 +7,7 @@ import {
 	flag,
 	json,
 	list,
+	number,
 	openCollection,
 	reworded,
 	shownIf,
@@ -47,6 +48,12 @@ const builders: Record<string, Built> = {
 		property: { type: 'number', default: 5, typeOptions: { minValue: 1, maxValue: 9 } },
 		accepts: [1, 9, undefined],
 		rejects: [0, 10, 1.5, '5'],
+	},
+	number: {
+		field: number({ displayName, min: 0.5, max: 2, default: 1 }),
+		property: { type: 'number', default: 1, typeOptions: { minValue: 0.5, maxValue: 2 } },
+		accepts: [0.5, 1.5, undefined],
+		rejects: [0.4, 2.1, '1'],
 	},
 	choice: {
 		field: choice({ displayName, default: 'z' }, { z: ['A', 'First'], a: 'B' }),
