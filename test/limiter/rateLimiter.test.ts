@@ -273,18 +273,14 @@ it.each([-86_400_000, 900_000])(
 describe('RateLimiters', () => {
 	const options = {
 		...{ execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true },
-		...{ maxWaitMs: 1000, maxTries: 1, backoffMs: () => 0 },
+		...{ maxWaitMs: 1000, maxTries: 1, backoffMs: () => 0, signalOf: () => ok },
 	};
 
 	it('forgets an account that was idle for a minute, without a timer', async () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
 		const limiter = limiters.of('account');
-		await limiter.run(
-			options,
-			() => Promise.resolve(1),
-			() => ok,
-		);
+		await limiter.run(options, () => Promise.resolve(1));
 		expect(limiters.of('other')).not.toBe(limiter);
 		expect(time.pending()).toEqual([]);
 		time.advance(59_999);
@@ -297,11 +293,7 @@ describe('RateLimiters', () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
 		const limiter = limiters.of('account');
-		void limiter.run(
-			options,
-			() => new Promise(() => undefined),
-			() => ok,
-		);
+		void limiter.run(options, () => new Promise(() => undefined));
 		time.advance(600_000);
 		expect(limiters.of('account')).toBe(limiter);
 	});

@@ -34,14 +34,20 @@ export function stage() {
 		limiter,
 		started,
 		inFlight: () => inFlight.map(({ name }) => name),
-		async run(name: string, options: Partial<LimiterOptions> = {}): Promise<LimiterResult<string>> {
+		async run(
+			name: string,
+			options: Partial<LimiterOptions<string>> = {},
+		): Promise<LimiterResult<string>> {
 			let signal = none;
 			const send = async () => {
 				started.push(name);
 				signal = await new Promise<RateLimitSignal>((end) => inFlight.push({ name, end }));
 				return `${name} ${signal.kind}`;
 			};
-			return await limiter.run({ ...defaults, execution, ...options }, send, () => signal);
+			return await limiter.run(
+				{ ...defaults, execution, signalOf: () => signal, ...options },
+				send,
+			);
 		},
 		/** Ends the in-flight attempts with the given names. Without names, ends the first in-flight attempt. */
 		async end(signal: RateLimitSignal, ...names: string[]): Promise<void> {

@@ -23,7 +23,7 @@ export function openSession(runtime: Runtime, transport: Transport): Session {
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'simulated' },
 		transport,
-		limiter: { run: (options, ...rest) => limiter.run({ ...options, execution }, ...rest) },
+		limiter: { run: (options, send) => limiter.run({ ...options, execution }, send) },
 		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },

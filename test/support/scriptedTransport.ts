@@ -53,7 +53,7 @@ export function noAnswer(
 export function limiterIn(runtime: Runtime, maxConcurrency?: number): Limiter {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit(maxConcurrency);
-	return { run: (request, ...rest) => limiter.run({ ...request, execution }, ...rest) };
+	return { run: (request, send) => limiter.run({ ...request, execution }, send) };
 }
 
 /** Returns a session for an account at `https://api.example.com`. The replay store of the session is always empty. */

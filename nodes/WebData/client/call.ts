@@ -1,9 +1,4 @@
-import {
-	type AttemptResult,
-	classify,
-	failureOfPath,
-	failureOfTransport,
-} from '../errors/classify';
+import { type AttemptResult, classify, failureOfKind, failureOfPath } from '../errors/classify';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
 import { transportRows } from '../errors/rows/transport';
@@ -67,12 +62,7 @@ export type CallResult = { attempts: number; waits: Wait[] } & (
 
 export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
 	ok: false,
-	failure: failureOfTransport({
-		kind: 'failure',
-		failure: 'aborted',
-		possiblySent: false,
-		detail: '',
-	}),
+	failure: failureOfKind('aborted', false),
 	stopReason: 'aborted',
 	attempts,
 	waits,
@@ -138,9 +128,9 @@ class Call {
 				maxTries: session.settings.maxTries - this.tries,
 				backoffMs: (refusals) => backoffMs(this.tries + refusals, session.runtime.random()),
 				signal: session.stop.signal,
+				signalOf: rateLimitSignal,
 			},
 			() => this.attempt(),
-			rateLimitSignal,
 		);
 		this.tries += ended.refusals;
 		this.waitedMs += ended.waitedMs;

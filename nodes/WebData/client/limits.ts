@@ -19,7 +19,7 @@ export type RateLimitSignal =
 
 export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
-export interface LimiterRequest extends EndpointClass {
+export interface LimiterRequest<Result> extends EndpointClass {
 	maxWaitMs: number;
 	/**
 	 * Number of refusals after which the request is not sent again. Only refusals that the request itself may have caused
@@ -30,6 +30,8 @@ export interface LimiterRequest extends EndpointClass {
 	backoffMs(refusals: number): number;
 	/** Aborts the waits between attempts, but not a request in flight. */
 	signal?: AbortSignal;
+	/** Returns what the result of an attempt says about the limits. */
+	signalOf(result: Result): RateLimitSignal;
 }
 
 /** `refusals` counts only refusals that the request itself may have caused. `waitedMs` excludes rate limit pauses. */
@@ -48,9 +50,8 @@ export type LimiterResult<Result> = { refusals: number; waitedMs: number } & (
 export interface Limiter {
 	/** Calls `send` when the account's limits allow the request, and again after a refusal. */
 	run<Result>(
-		request: LimiterRequest,
+		request: LimiterRequest<Result>,
 		send: () => Promise<Result>,
-		signalOf: (result: Result) => RateLimitSignal,
 	): Promise<LimiterResult<Result>>;
 }
 

@@ -6,7 +6,12 @@ import {
 	type ResponseDefect,
 } from '../json/json';
 import { isPathId } from '../json/pathId';
-import type { TransportFailure, TransportResponse, TransportResult } from '../transport/http';
+import type {
+	TransportFailure,
+	TransportFailureKind,
+	TransportResponse,
+	TransportResult,
+} from '../transport/http';
 import { omitFields, parseDetails } from './details';
 import { findRow, shortText } from './findRow';
 import { maskJson, maskResponse } from './mask';
@@ -145,6 +150,12 @@ export function failureOfTransport(result: TransportFailure): Failure {
 	};
 }
 
+export const failureOfKind = (
+	failure: TransportFailureKind,
+	possiblySent: boolean,
+	detail = '',
+): Failure => failureOfTransport({ kind: 'failure', failure, possiblySent, detail });
+
 /**
  * Returns a failure if a segment of the path is not valid. An ID from a response or from stored data may be any text, and
  * `..` would address another object.
@@ -153,7 +164,7 @@ export function failureOfPath(path: readonly string[]): Failure | undefined {
 	const invalid = path.find((segment) => !isPathId(segment));
 	if (invalid === undefined) return undefined;
 	const detail = `The ID '${cutText(invalid, MAX_NAME_LENGTH)}' is not valid in an address`;
-	return failureOfTransport({ kind: 'failure', failure: 'invalid', possiblySent: false, detail });
+	return failureOfKind('invalid', false, detail);
 }
 
 export interface ExpectedResponse {

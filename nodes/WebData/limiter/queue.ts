@@ -75,7 +75,7 @@ export class ExecutionQueue {
 	}
 }
 
-export interface LimiterOptions extends LimiterRequest {
+export interface LimiterOptions<Result = unknown> extends LimiterRequest<Result> {
 	execution: ExecutionLimit;
 }
 
@@ -83,7 +83,7 @@ export interface LimiterOptions extends LimiterRequest {
 export type WaitEnd = 'start' | 'aborted' | 'waitTooLong';
 
 /** A request in the rate limiter, from its first attempt to its last. */
-export class WaitingRequest {
+export class WaitingRequest<Result = unknown> {
 	attempts = 0;
 	/** Number of refusals that the request itself may have caused. */
 	refusals = 0;
@@ -97,7 +97,7 @@ export class WaitingRequest {
 	proceed: (end: WaitEnd) => void = () => undefined;
 
 	constructor(
-		readonly options: LimiterOptions,
+		readonly options: LimiterOptions<Result>,
 		/** Time at which the current wait started. */
 		public waitsSince: number,
 	) {}

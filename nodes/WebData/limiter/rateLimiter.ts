@@ -37,13 +37,12 @@ export class RateLimiter {
 
 	/** Calls `send` when the limits allow it, and again after a refusal. Rejects only if `send` rejects. */
 	async run<Result>(
-		options: LimiterOptions,
+		options: LimiterOptions<Result>,
 		send: () => Promise<Result>,
-		signalOf: (result: Result) => RateLimitSignal,
 	): Promise<LimiterResult<Result>> {
 		this.running++;
 		try {
-			return await this.sendUntilAccepted(new WaitingRequest(options, this.now()), send, signalOf);
+			return await this.sendUntilAccepted(new WaitingRequest(options, this.now()), send);
 		} finally {
 			this.running--;
 			this.lastUsedAt = this.now();
@@ -51,9 +50,8 @@ export class RateLimiter {
 	}
 
 	private async sendUntilAccepted<Result>(
-		request: WaitingRequest,
+		request: WaitingRequest<Result>,
 		send: () => Promise<Result>,
-		signalOf: (result: Result) => RateLimitSignal,
 	): Promise<LimiterResult<Result>> {
 		const { signal: abortSignal, backoffMs, maxTries } = request.options;
 		const endpoint = this.endpointOf(request.options);
@@ -65,8 +63,8 @@ export class RateLimiter {
 				return { kind, ...refused, ...endpoint.statedPause(this.now()), ...request.effort };
 			}
 			const { refusals } = request;
-			const result = await this.attempt(request, endpoint, send, signalOf);
-			const signal = signalOf(result);
+			const result = await this.attempt(request, endpoint, send);
+			const signal = request.options.signalOf(result);
 			if (signal.kind !== 'limited') return { kind: 'done', result, ...request.effort };
 			if (request.refusals >= maxTries) return { kind: 'refused', result, ...request.effort };
 			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
@@ -99,15 +97,14 @@ export class RateLimiter {
 	}
 
 	private async attempt<Result>(
-		request: WaitingRequest,
+		request: WaitingRequest<Result>,
 		endpoint: EndpointLimit,
 		send: () => Promise<Result>,
-		signalOf: (result: Result) => RateLimitSignal,
 	): Promise<Result> {
 		let signal: RateLimitSignal = { kind: 'none' };
 		try {
 			const result = await send();
-			signal = signalOf(result);
+			signal = request.options.signalOf(result);
 			return result;
 		} finally {
 			const now = this.now();

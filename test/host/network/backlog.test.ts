@@ -7,6 +7,7 @@ const settle = async (): Promise<void> => {
 const request = {
 	...{ endpointClass: 'scrape', usesBrowser: true, readsStatus: false, maxWaitMs: 0, maxTries: 1 },
 	backoffMs: () => 0,
+	signalOf: () => ({ kind: 'ok' as const }),
 } as const;
 
 function stage() {
@@ -23,11 +24,7 @@ function stage() {
 	return {
 		request(count: number) {
 			for (let index = 0; index < count; index++) {
-				void counted.run(
-					request,
-					() => new Promise(() => undefined),
-					() => ({ kind: 'ok' }),
-				);
+				void counted.run(request, () => new Promise(() => undefined));
 			}
 		},
 		async send(count: number) {

@@ -23,44 +23,37 @@ interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
+interface FollowedJob {
+	kind: JobKind;
+	jobId: string;
+	session: Session;
+}
+
 const readResult = async (
-	kind: JobKind,
-	jobId: string,
+	{ kind, jobId, session }: FollowedJob,
 	result: CallResult & { ok: true },
-	session: Session,
 ): Promise<CallResult> => {
 	const answer = { ...statusResponse(kind, result.answer), jobId };
 	return await fetchResult(kind, jobId, { ...result, answer }, session);
 };
 
 /** Returns the result of a job that ended before its cancel request arrived. */
-async function finishedLate(
-	kind: JobKind,
-	jobId: string,
-	facts: JsonObject,
-	session: Session,
-): Promise<CallResult> {
+async function finishedLate(job: FollowedJob, facts: JsonObject): Promise<CallResult> {
+	const { kind, jobId, session } = job;
 	const result = await callApi(kind.poll(jobId), session);
 	const polled = result.ok ? await readStatus(kind, jobId, result, session) : undefined;
 	if (polled !== undefined && 'ended' in polled) {
-		const { ended } = polled;
-		return ended.ok ? await fetchResult(kind, jobId, ended, session) : ended;
+		return await fetchResult(kind, jobId, polled.ended, session);
 	}
 	// The service has refused to cancel the job because it has ended, although its status may say otherwise.
-	if (result.ok && kind.hasPartialResult?.(result.answer)) {
-		return await readResult(kind, jobId, result, session);
-	}
+	if (result.ok && kind.hasPartialResult?.(result.answer)) return await readResult(job, result);
 	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
 /** Returns the finished pages of a canceled job, or undefined if no page is finished. */
-async function partialResult(
-	kind: JobKind,
-	jobId: string,
-	facts: JsonObject,
-	session: Session,
-): Promise<CallResult | undefined> {
+async function partialResult(job: FollowedJob, facts: JsonObject): Promise<CallResult | undefined> {
+	const { kind, jobId, session } = job;
 	if (kind.hasPartialResult === undefined) return undefined;
 	const result = await callApi(kind.poll(jobId), session);
 	if (!result.ok) {
@@ -68,26 +61,20 @@ async function partialResult(
 		return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 	}
 	if (!kind.hasPartialResult(result.answer)) return undefined;
-	return await readResult(kind, jobId, result, session);
+	return await readResult(job, result);
 }
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
-async function cancelTimedOut(
-	kind: JobKind,
-	jobId: string,
-	facts: JsonObject,
-	session: Session,
-): Promise<CallResult> {
+async function cancelTimedOut(job: FollowedJob, facts: JsonObject): Promise<CallResult> {
+	const { kind, jobId, session } = job;
 	const result = await cancelJob(kind, jobId, session);
 	if (!result.ok) {
 		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
 	}
 	session.running?.delete(jobId);
-	if (result.answer.outcome === 'alreadyFinished') {
-		return await finishedLate(kind, jobId, facts, session);
-	}
-	const partial = await partialResult(kind, jobId, facts, session);
+	if (result.answer.outcome === 'alreadyFinished') return await finishedLate(job, facts);
+	const partial = await partialResult(job, facts);
 	if (partial !== undefined) return partial;
 	forgetJob(session);
 	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
@@ -107,16 +94,15 @@ function failTimedOut(
 }
 
 async function timedOut(
-	kind: JobKind,
-	jobId: string,
+	job: FollowedJob,
 	state: PollState,
-	session: Session,
 	{ onTimeout, cancelOnStop }: TimeoutSettings,
 ): Promise<CallResult> {
+	const { kind, jobId, session } = job;
 	const { response, lastFailure } = state;
 	if (kind.hasPartialResult?.(response) && kind.hasEnded(response)) {
 		const ended = { ok: true as const, answer: response, attempts: 1, waits: [] };
-		return await readResult(kind, jobId, ended, session);
+		return await readResult(job, ended);
 	}
 	if (onTimeout === 'unfinished') {
 		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
@@ -124,7 +110,7 @@ async function timedOut(
 	const status = kind.statusOf(response);
 	const facts = { jobId, status, lastPoll: lastFailure && errorText(lastFailure.failure) };
 	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
-	const result = await cancelTimedOut(kind, jobId, facts, session);
+	const result = await cancelTimedOut(job, facts);
 	return session.stop.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
 }
 
@@ -133,33 +119,30 @@ export interface FollowSettings extends TimeoutSettings {
 	maxWaitMs: number;
 }
 
-type Followed = { completed: CallResult & { ok: true } } | { ended: CallResult };
-
-const ended = (result: CallResult): Followed =>
-	result.ok ? { completed: result } : { ended: result };
-
-async function pollUntilEnded(
+/** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
+export async function followJob(
 	kind: JobKind,
 	jobId: string,
 	session: Session,
 	settings: FollowSettings,
-	before: PollState,
-): Promise<Followed> {
+	before: PollState = initialPollState,
+): Promise<CallResult> {
 	const { runtime } = session;
 	const { signal } = session.stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
-	const abort = async () => ({ ended: await abortJob(kind, jobId, session, cancelOnStop) });
+	const endLate = () => timedOut({ kind, jobId, session }, state, settings);
+	const abort = () => abortJob(kind, jobId, session, cancelOnStop);
 	let state = before;
 	let elapsedMs = 0;
 	for (;;) {
 		const sentAt = runtime.elapsed();
 		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, session);
 		if (signal?.aborted) return await abort();
-		if ('ended' in polled) return ended(polled.ended);
+		if ('ended' in polled) return await fetchResult(kind, jobId, polled.ended, session);
 		state = polled.running;
 		elapsedMs += runtime.elapsed() - sentAt;
 		const remainingMs = maxWaitMs - elapsedMs;
-		if (remainingMs <= 0) return { ended: await timedOut(kind, jobId, state, session, settings) };
+		if (remainingMs <= 0) return await endLate();
 		const delayMs = pollDelayMs({
 			elapsedMs,
 			intervalMs,
@@ -172,22 +155,8 @@ async function pollUntilEnded(
 		elapsedMs += delayMs;
 		if (signal?.aborted) return await abort();
 		// The service requested a wait that is longer than the remaining time.
-		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs)
-			return { ended: await timedOut(kind, jobId, state, session, settings) };
+		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs) return await endLate();
 	}
-}
-
-/** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
-export async function followJob(
-	kind: JobKind,
-	jobId: string,
-	session: Session,
-	settings: FollowSettings,
-	state: PollState = initialPollState,
-): Promise<CallResult> {
-	const followed = await pollUntilEnded(kind, jobId, session, settings, state);
-	if ('ended' in followed) return followed.ended;
-	return await fetchResult(kind, jobId, followed.completed, session);
 }
 
 function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {

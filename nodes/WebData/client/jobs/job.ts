@@ -113,18 +113,18 @@ export const failWith = (
 	failure: Failure,
 ): FailedCall => ({ ok: false, failure, stopReason: 'notRetryable', attempts, waits });
 
-/** Fetches the result of a completed job. If the fetch fails, the failure contains the job ID. */
+/** Fetches the result of a job, unless the job has failed. If the fetch fails, the failure contains the job ID. */
 export async function fetchResult(
 	kind: JobKind,
 	jobId: string,
-	completed: CallResult & { ok: true },
+	ended: CallResult,
 	session: Session,
 ): Promise<CallResult> {
-	if (kind.fetchResult === undefined) return completed;
-	const result = await kind.fetchResult(jobId, completed.answer, session);
+	if (!ended.ok || kind.fetchResult === undefined) return ended;
+	const result = await kind.fetchResult(jobId, ended.answer, session);
 	if (result.ok) return { ...result, answer: { ...result.answer, jobId } };
 	if (result.stopReason === 'aborted') return addFacts(result, { jobId });
-	const status = kind.statusOf(completed.answer);
+	const status = kind.statusOf(ended.answer);
 	const failure = jobFailure(kind, 'resultNotFetched', {
 		jobId,
 		status,

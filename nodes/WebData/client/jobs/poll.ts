@@ -1,4 +1,4 @@
-import { failureOfTransport } from '../../errors/classify';
+import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
@@ -88,13 +88,7 @@ export async function readStatus(
 
 function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 	if (!possiblySent) return state;
-	const failure = failureOfTransport({
-		kind: 'failure',
-		failure: 'headTimeout',
-		possiblySent,
-		detail: '',
-	});
-	const lastFailure = failWith(abortedResult(1), failure);
+	const lastFailure = failWith(abortedResult(1), failureOfKind('headTimeout', possiblySent));
 	return { ...state, lastFailure, failures: state.failures + 1 };
 }
 

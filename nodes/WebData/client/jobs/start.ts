@@ -61,12 +61,16 @@ function claim(kind: JobKind, jobId: string, request: ApiRequest, session: Sessi
 	session.running?.set(jobId, { name: kind.name });
 }
 
+interface Start {
+	kind: JobKind;
+	session: Session;
+	cancelOnStop: boolean;
+}
+
 async function started(
-	kind: JobKind,
+	{ kind, session, cancelOnStop }: Start,
 	jobId: string,
 	result: CallResult & { ok: true },
-	session: Session,
-	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
@@ -102,24 +106,15 @@ const canResend = (
 	!isKeyUsed(failed) &&
 	lookup.lookupError === undefined;
 
-async function resend(
-	kind: JobKind,
-	lost: StartAttempt,
-	session: Session,
-	cancelOnStop: boolean,
-): Promise<CallResult> {
+async function resend(start: Start, lost: StartAttempt): Promise<CallResult> {
 	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
-	const unlimited = { ...session, creditGuard: undefined };
-	const result = await sendStart(lost.request, unlimited, cancelOnStop);
-	return await settle(kind, result, { ...lost, resent: true }, session, cancelOnStop);
+	const unlimited = { ...start.session, creditGuard: undefined };
+	const result = await sendStart(lost.request, unlimited, start.cancelOnStop);
+	return await settle(start, result, { ...lost, resent: true });
 }
 
-async function recover(
-	kind: JobKind,
-	lost: StartAttempt,
-	session: Session,
-	cancelOnStop: boolean,
-): Promise<CallResult | undefined> {
+async function recover(start: Start, lost: StartAttempt): Promise<CallResult | undefined> {
+	const { kind, session } = start;
 	const { request, sentAt, failed } = lost;
 	if (kind.findStarted === undefined || session.stop.signal?.aborted) return undefined;
 	const isTaken = (jobId: string): boolean =>
@@ -128,19 +123,17 @@ async function recover(
 	const effort = failed ?? abortedResult();
 	if ('jobId' in lookup) {
 		const { attempts, waits } = effort;
-		const answer = { success: true, recovered: true };
 		claim(kind, lookup.jobId, request, session);
-		return await started(
-			kind,
-			lookup.jobId,
-			{ ok: true, answer, attempts, waits },
-			session,
-			// The found job may belong to another client, so the node never cancels it.
-			false,
-		);
+		// The found job may belong to another client, so the node never cancels it.
+		return await started({ ...start, cancelOnStop: false }, lookup.jobId, {
+			ok: true,
+			answer: { success: true, recovered: true },
+			attempts,
+			waits,
+		});
 	}
 	if (session.stop.signal?.aborted) return undefined;
-	if (canResend(lost, lookup)) return await resend(kind, lost, session, cancelOnStop);
+	if (canResend(lost, lookup)) return await resend(start, lost);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
 	const { remedy } = failure;
@@ -151,21 +144,15 @@ async function recover(
 	});
 }
 
-async function settle(
-	kind: JobKind,
-	result: CallResult,
-	lost: StartAttempt,
-	session: Session,
-	cancelOnStop: boolean,
-): Promise<CallResult> {
+async function settle(start: Start, result: CallResult, lost: StartAttempt): Promise<CallResult> {
+	const { kind, session } = start;
 	if (!result.ok) {
 		const failed = markRejected(result);
 		// The rejection of a repeated request says nothing about the first request.
 		if (failed.failure.possiblyExecuted || lost.resent) {
 			// If the key has already been used, an earlier execution sent the request at an unknown time.
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
-			const recovered = await recover(kind, { ...lost, sentAt, failed }, session, cancelOnStop);
-			return recovered ?? failed;
+			return (await recover(start, { ...lost, sentAt, failed })) ?? failed;
 		}
 		forgetJob(session);
 		return failed;
@@ -175,7 +162,7 @@ async function settle(
 		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
 	}
 	claim(kind, jobId, lost.request, session);
-	return await started(kind, jobId, result, session, cancelOnStop);
+	return await started(start, jobId, result);
 }
 
 /**
@@ -191,6 +178,7 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<CallResult> {
 	const { replayStore, runtime } = session;
+	const start = { kind, session, cancelOnStop };
 	const record = replayStore.get();
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
@@ -199,12 +187,12 @@ export async function startOnce(
 	}
 	if ('unsettled' in record) {
 		const lost = { request, sentAt: record.sentAt ?? runtime.now() };
-		const recovered = await recover(kind, lost, session, cancelOnStop);
+		const recovered = await recover(start, lost);
 		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
 	}
 	const lost = { request, sentAt: runtime.now() };
 	const usedKeys = request.uuidKeyHeader && { usedKeys: usedKeysIn(record) ?? 0 };
 	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...usedKeys });
 	const result = await sendStart(request, session, cancelOnStop);
-	return await settle(kind, result, lost, session, cancelOnStop);
+	return await settle(start, result, lost);
 }

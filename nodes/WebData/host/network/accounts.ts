@@ -133,22 +133,19 @@ export function openAccounts(
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
-export interface ExecutionLimiters {
-	of(account: Account): Limiter;
-	/** Resolves when the number of waiting requests is low enough to start more items. */
-	ready(): Promise<void>;
-}
+export type ExecutionLimiters = ReturnType<typeof executionLimiters>;
 
-export function executionLimiters(maxConcurrency?: number): ExecutionLimiters {
+export function executionLimiters(maxConcurrency?: number) {
 	const execution = new ExecutionLimit(maxConcurrency);
 	const backlog = new Backlog();
 	return {
-		of(account) {
+		of(account: Account): Limiter {
 			const name = fingerprint({ ...account });
 			return backlog.counted({
-				run: (request, ...rest) => limiters.of(name).run({ ...request, execution }, ...rest),
+				run: (request, send) => limiters.of(name).run({ ...request, execution }, send),
 			});
 		},
+		/** Resolves when the number of waiting requests is low enough to start more items. */
 		ready: () => backlog.ready(nextTurn),
 	};
 }
@@ -156,7 +153,7 @@ export function executionLimiters(maxConcurrency?: number): ExecutionLimiters {
 function editorLimiter(): Limiter {
 	const limiter = new RateLimiter(hostRuntime);
 	const execution = new ExecutionLimit();
-	return { run: (request, ...rest) => limiter.run({ ...request, execution }, ...rest) };
+	return { run: (request, send) => limiter.run({ ...request, execution }, send) };
 }
 
 const neverStopped = { isByUser: () => false };

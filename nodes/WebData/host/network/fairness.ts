@@ -23,14 +23,13 @@ export class Backlog {
 
 	counted(limiter: Limiter): Limiter {
 		return {
-			run: async (request, send, signalOf) => {
+			run: async (request, send) => {
 				const leave = this.enter();
-				const leaveAndSend = () => {
-					leave();
-					return send();
-				};
 				try {
-					return await limiter.run(request, leaveAndSend, signalOf);
+					return await limiter.run(request, () => {
+						leave();
+						return send();
+					});
 				} finally {
 					leave();
 				}
