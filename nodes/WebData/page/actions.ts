@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, text, whole } from '../form/fields';
-import { fieldOf } from '../form/form';
+import { choice, flag, number, text, whole } from '../form/fields';
 import { variantOf, variants } from '../form/rows';
 import { screenshotOptions } from './formats';
 
@@ -63,14 +62,12 @@ const pdfOptions = {
 		displayName: 'Landscape',
 		description: 'Whether to print in landscape orientation',
 	}),
-	scale: fieldOf(
-		{
-			displayName: 'Scale',
-			description: 'Scale of the page on the paper, where 1 is the original size',
-		},
-		{ type: 'number', default: 1, typeOptions: { numberPrecision: 2 } },
-		() => z.number(),
-	),
+	scale: number({
+		displayName: 'Scale',
+		default: 1,
+		typeOptions: { numberPrecision: 2 },
+		description: 'Scale of the page on the paper, where 1 is the original size',
+	}),
 };
 
 const actionTable = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, flag, list, reworded, text, whole } from '../../form/fields';
-import { fieldOf, formOf } from '../../form/form';
+import { choice, flag, list, number, reworded, text, whole } from '../../form/fields';
+import { formOf } from '../../form/form';
 import { jobIdPicker } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
 import { additionalBodyFields, usage } from '../../form/shared';
@@ -102,23 +102,19 @@ const scope = {
 		placeholder: 'e.g. example-bot',
 		description: 'User agent whose robots.txt rules apply. Your team needs access to this feature.',
 	}),
-	delay: fieldOf(
-		{
-			displayName: 'Speed: Delay (Seconds)',
-			description:
-				'Time between two pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
-		},
-		{
-			type: 'number',
-			default: 1,
-			typeOptions: { minValue: 0.1, maxValue: 60, numberPrecision: 1 },
-		},
-		() =>
-			z
-				.number()
-				.max(60)
-				.refine((seconds) => seconds > 0, 'must be more than 0'),
-	),
+	delay: number({
+		displayName: 'Speed: Delay (Seconds)',
+		schema: z
+			.number()
+			.max(60)
+			.refine((seconds) => seconds > 0, 'must be more than 0'),
+		min: 0.1,
+		max: 60,
+		default: 1,
+		typeOptions: { numberPrecision: 1 },
+		description:
+			'Time between two pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
+	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
 		min: 1,

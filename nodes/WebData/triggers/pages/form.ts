@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, collection, flag, reworded, text, whole } from '../../form/fields';
-import { formOf, objectOf, optionsGroup, propertiesOf } from '../../form/form';
+import { formOf, objectOf, propertiesOf, propertyOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
 import { anything, nonBlank, openObject, pageUrl } from '../../form/values';
 import { requestSettingsField, simplify } from '../../operation/settings';
@@ -164,13 +164,18 @@ const comparison = {
 /** Values of the trigger, without scrape options. */
 export const pageTriggerValues = objectOf({ ...fields, ...comparison }).strip();
 
-const comparisonField: INodeProperties = {
-	...optionsGroup(propertiesOf(comparison)),
-	displayName: 'Comparison Options',
-	name: 'comparison',
-	placeholder: 'Add Comparison Option',
-	description: 'Settings for comparing page content. The settings are not sent to the service.',
-};
+const comparisonField = propertyOf(
+	'comparison',
+	collection(
+		{
+			displayName: 'Comparison Options',
+			mark: 'group',
+			placeholder: 'Add Comparison Option',
+			description: 'Settings for comparing page content. The settings are not sent to the service.',
+		},
+		comparison,
+	),
+);
 
 /** Excludes Raw Base64, which cannot be combined with Markdown, and change tracking, which the field 'Compare' adds. */
 const otherFormats: readonly FormatType[] = formatTypes.filter(
