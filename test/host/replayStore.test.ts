@@ -1,4 +1,5 @@
 import { failureOfTransport } from '../../nodes/WebData/errors/classify';
+import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
 import { openReplayStore } from '../../nodes/WebData/host/replay';
 
@@ -62,14 +63,33 @@ test('different requests of a tool through the same form have separate records',
 	expect(storeOf({ context, type: 'webDataTool' }).get()).toEqual(record);
 });
 
+const failure = failureOfTransport({
+	kind: 'failure',
+	failure: 'closed',
+	possiblySent: true,
+	detail: `no answer to ${KEY}`,
+});
+const masked = { ...failure, cause: failure.cause.replace(KEY, '***') };
+
+test.each<[string, ReplayRecord, stored?: object]>([
+	['a keyed request', { requestId: 'r', values: { url: 'a' }, sentBefore: true }],
+	['a start without a response', { unsettled: true, sentAt: 5, usedKeys: 1 }],
+	['a job', { jobId: 'job-1', startFacts: { invalidURLs: [] }, usedKeys: 1 }],
+	['a forgotten job', { usedKeys: 2 }],
+	['an answer', { answer: { success: true } }],
+	['a failure', { failure }, { failure: masked }],
+	['a split request', { parts: { 0: { jobId: 'job-1' }, 1: { unsettled: true } } }],
+])('the record of %s is read from the JSON of an execution', (_kind, written, stored = written) => {
+	const context: object = {};
+	storeOf({ context }).set(written);
+	const json = JSON.parse(JSON.stringify(context)) as object;
+	const fingerprints = { request: expect.any(String), form: expect.any(String) };
+	expect(json).toEqual({ webData: { '0:0': { ...stored, ...fingerprints } } });
+	expect(storeOf({ context: json }).get()).toEqual(stored);
+});
+
 test('the API key is masked in a stored failure', () => {
 	const context = {};
-	const failure = failureOfTransport({
-		kind: 'failure',
-		failure: 'closed',
-		possiblySent: true,
-		detail: `no answer to ${KEY}`,
-	});
 	storeOf({ context }).set({ failure });
 	expect(JSON.stringify(context)).toContain('no answer to ***');
 });
