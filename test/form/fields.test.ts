@@ -82,14 +82,14 @@ const builders: Record<string, Built> = {
 		rejects: [['b'], 'a'],
 	},
 	list: {
-		field: list({ displayName, button: 'Add Word', max: 2, entry: z.string().max(1) }),
+		field: list({ displayName, button: 'Add Word', min: 1, max: 2, entry: z.string().max(1) }),
 		property: {
 			type: 'string',
 			default: [],
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Word' },
 		},
-		accepts: [[], ['a', 'b'], undefined],
-		rejects: [['a', 'b', 'c'], ['ab'], 'a'],
+		accepts: [['a'], ['a', 'b'], undefined],
+		rejects: [[], ['a', 'b', 'c'], ['ab'], 'a'],
 	},
 	json: {
 		field: json({ displayName, schema: z.record(z.number()) }),

@@ -12,6 +12,7 @@ import {
 	type ZodUnknown,
 } from 'zod';
 import {
+	arrayOf,
 	type Exactly,
 	type Field,
 	fieldOf,
@@ -65,17 +66,14 @@ type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : type
 
 /** A list of texts. */
 export const list = <D extends AnyDeclaration>(
-	declaration: Exactly<D, 'entry' | 'max' | 'button'>,
+	declaration: Exactly<D, 'entry' | 'min' | 'max' | 'button'>,
 ) => {
-	const { entry = nonBlank, max, button } = declaration;
+	const { entry = nonBlank, button } = declaration;
 	const typeOptions = { multipleValues: true, multipleValueButtonText: button };
 	return fieldOf<D, ZodArray<Entry<D>>>(
 		declaration,
 		{ type: 'string', default: [], typeOptions },
-		() => {
-			const type = z.array(entry) as ZodArray<Entry<D>>;
-			return max === undefined ? type : type.max(max);
-		},
+		() => arrayOf(entry, declaration) as ZodArray<Entry<D>>,
 	);
 };
 

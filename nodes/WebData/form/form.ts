@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	z,
+	type ZodArray,
 	type ZodDefault,
 	type ZodObject,
 	type ZodOptional,
@@ -46,7 +47,7 @@ interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 
 /** What any builder takes. */
 export interface AnyDeclaration extends Declaration {
-	/** Minimum of a number. */
+	/** Minimum of a number, or minimum number of entries. */
 	min?: number;
 	/** Maximum of a number, or maximum number of entries. */
 	max?: number;
@@ -95,6 +96,14 @@ function presenceOf(
 	if (declaration.role === 'own') return type.default(property.default);
 	const isNeeded = required === true || declaration.needed === true;
 	return isNeeded && displayOptions === undefined ? type : type.optional();
+}
+
+export function arrayOf<Entry extends ZodTypeAny>(
+	entry: Entry,
+	{ min, max }: Pick<AnyDeclaration, 'min' | 'max'>,
+): ZodArray<Entry> {
+	const type = min === undefined ? z.array(entry) : z.array(entry).min(min);
+	return max === undefined ? type : type.max(max);
 }
 
 /** Returns the field of a builder. */

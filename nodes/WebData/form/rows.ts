@@ -13,6 +13,7 @@ import {
 import { choice, text } from './fields';
 import {
 	type AnyDeclaration,
+	arrayOf,
 	type Exactly,
 	type Field,
 	fieldOf,
@@ -219,7 +220,7 @@ function variantProperties(
  * last.
  */
 export const variants = <T extends Variants, D extends AnyDeclaration>(
-	declaration: Exactly<D>,
+	declaration: Exactly<D, 'min' | 'max'>,
 	row: VariantRow<keyof T & string>,
 	table: T,
 ) => {
@@ -232,7 +233,7 @@ export const variants = <T extends Variants, D extends AnyDeclaration>(
 		options: [{ displayName, name, values: variantProperties(row, table) }],
 	};
 	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(declaration, kind, () =>
-		z.array(variantOf(table)),
+		arrayOf(variantOf(table), declaration),
 	);
 };
 

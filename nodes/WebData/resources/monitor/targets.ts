@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, list, openCollection, reworded, text, whole } from '../../form/fields';
 import type { ContractIssue } from '../../form/issues';
-import { needed, variantOf, variants } from '../../form/rows';
+import { needed, variants } from '../../form/rows';
 import { domainList } from '../../form/shared';
 import { domain, pageUrl, textUpTo } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
@@ -35,7 +35,8 @@ const pages = {
 	urls: list({
 		displayName: 'URLs',
 		needed: true,
-		schema: z.array(pageUrl).min(1),
+		entry: pageUrl,
+		min: 1,
 		button: 'Add URL',
 		placeholder: 'e.g. https://example.com/pricing',
 		description: 'URLs of the pages to watch. Each page costs 1 credit per check.',
@@ -62,7 +63,9 @@ const search = {
 	queries: list({
 		displayName: 'Queries',
 		needed: true,
-		schema: z.array(textUpTo(256)).min(1).max(12),
+		entry: textUpTo(256),
+		min: 1,
+		max: 12,
 		button: 'Add Query',
 		placeholder: 'e.g. tide clock price',
 		description: 'Up to 12 search queries to watch, each up to 256 characters long',
@@ -119,13 +122,12 @@ const kinds = {
 	},
 };
 
-const targetList = z.array(variantOf(kinds)).min(1).max(50);
-
 /** Empty by default, so that an update keeps the existing targets. */
 export const newTargets = variants(
 	{
 		displayName: 'Targets',
-		schema: targetList,
+		min: 1,
+		max: 50,
 		description:
 			'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
 	},
@@ -144,7 +146,7 @@ export const targets = needed(
 	}),
 );
 
-type Target = z.infer<typeof targetList>[number];
+type Target = z.infer<ReturnType<typeof targets.type>>[number];
 
 export interface WithTargets {
 	targets?: Target[];
