@@ -2,6 +2,7 @@ import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';
 import { callApi, type CallResult, type Session } from '../../nodes/WebData/client/call';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
+import type { Job } from '../../nodes/WebData/client/jobs/job';
 import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/follow';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
@@ -47,7 +48,7 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 		},
 		/** Polls a job for up to 10 seconds. */
 		async follow(onTimeout: FollowSettings['onTimeout']) {
-			let ended: { result: CallResult; atSeconds: number } | undefined;
+			let ended: { result: CallResult<Job>; atSeconds: number } | undefined;
 			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
 			const from = runtime.now();
 			void followJob(agentJob, jobId, session, settings).then((result) => {

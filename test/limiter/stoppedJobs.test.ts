@@ -74,7 +74,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		 */
 		async ended(
 			count: number,
-			work: (item: number) => Promise<CallResult>,
+			work: (item: number) => Promise<CallResult<unknown>>,
 			{ afterMs, byStop }: { afterMs: number; byStop: boolean },
 		) {
 			let endedMs = NaN;

@@ -62,7 +62,7 @@ describe('the output of a response', () => {
 		['the whole response if the request has no data field', undefined, true, response],
 		['the whole response if the data field is not an object', 'list', true, response],
 	])('is %s', (_rule, holds, simplify, json) => {
-		const parts = [...planOf({ url: 'a', holds }).toParts(response, { simplify })];
-		expect(parts).toEqual([{ json }]);
+		const { parts } = planOf({ url: 'a', holds }).toOutput(response, { simplify, nowMs: 0 });
+		expect([...parts]).toEqual([{ json }]);
 	});
 });

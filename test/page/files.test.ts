@@ -71,7 +71,7 @@ describe('the form', () => {
 		const plan = scrape?.plan(readForm(scrape.fields, raw).values);
 		if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
 		expect(plan.request.body).toEqual({ url: 'https://example.com' });
-		return [...plan.toParts(of as never, { simplify })];
+		return [...plan.toOutput(of, { simplify, nowMs: 0 }).parts];
 	};
 
 	it('contains the paths of files in the item, with and without Simplify', () => {

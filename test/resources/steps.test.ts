@@ -1,5 +1,7 @@
 import { findOperation } from '../../nodes/WebData/resources';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import type { Job } from '../../nodes/WebData/client/jobs/job';
+import type { JobPages } from '../../nodes/WebData/client/jobs/pages';
 import { syntheticUrls } from '../localService/jobClient';
 
 /** Returns a value that counts each read of a property, at any depth. */
@@ -17,9 +19,10 @@ function counted<Value extends object>(value: Value, count: { reads: number }): 
 const url = 'https://example.com';
 const jobId = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const page = (sourceURL: string) => ({ markdown: 'a', metadata: { sourceURL, url: sourceURL } });
-const batch = (urls: string[], response: JsonObject) => ({
-	parts: [{ urls, response: { jobId, ...response } }],
-});
+const ended = (result: Partial<JobPages>, startFacts: JsonObject = {}): Job<JobPages> => {
+	const read = { pages: [], failedPages: [], status: 'completed', isIncomplete: false };
+	return { jobId, startFacts, status: {}, result: { ...read, ...result } };
+};
 const objects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `${id}`, url }));
 
 const ofUrls = (urls: string[]) => ({ urls });
@@ -29,31 +32,34 @@ const withUrl = (urls: string[]) => urls.map((each) => ({ url: each }));
 const failedPages = (urls: string[]) =>
 	urls.map((each) => ({ url: each.toUpperCase(), code: 'a' }));
 
-type FromUrls = (urls: string[]) => JsonObject;
-
-const rows: [string, string, FromUrls, FromUrls?][] = [
-	['batchScrape.run', 'pages', (urls) => batch(urls, { data: urls.map(page) }), ofUrls],
+const rows: [string, string, (urls: string[]) => object, ((urls: string[]) => JsonObject)?][] = [
+	['batchScrape.run', 'pages', (urls) => [{ urls, job: ended({ pages: urls.map(page) }) }], ofUrls],
 	[
 		'batchScrape.run',
 		'refused URLs',
-		(urls) => batch(urls, { data: [], invalidURLs: urls }),
+		(urls) => [{ urls, job: ended({}, { invalidURLs: urls }) }],
 		ofUrls,
 	],
 	[
 		'batchScrape.run',
 		'errors, in another spelling',
-		(urls) => batch(urls, { data: [], errors: failedPages(urls) }),
+		(urls) => [{ urls, job: ended({ failedPages: failedPages(urls) }) }],
 		ofUrls,
 	],
-	['batchScrape.start', 'refused URLs', (urls) => batch(urls, { invalidURLs: urls }), ofUrls],
-	['batchScrape.getPages', 'pages', (urls) => ({ data: urls.map(page) }), ofJob],
+	[
+		'batchScrape.start',
+		'refused URLs',
+		(urls) => [{ urls, job: { jobId, response: { invalidURLs: urls } } }],
+		ofUrls,
+	],
+	['batchScrape.getPages', 'pages', (urls) => ({ pages: urls.map(page) }), ofJob],
 	[
 		'batchScrape.getErrors',
 		'pages that robots.txt disallows',
 		(urls) => ({ errors: withUrl(urls), robotsBlocked: urls }),
 		ofJob,
 	],
-	['crawl.run', 'pages', (urls) => ({ data: urls.map(page), errors: [] }), ofSite],
+	['crawl.run', 'pages', (urls) => ended({ pages: urls.map(page) }), ofSite],
 	['map.map', 'links', (urls) => ({ links: withUrl(urls) }), () => ({ url })],
 	[
 		'search.search',
@@ -67,23 +73,26 @@ const rows: [string, string, FromUrls, FromUrls?][] = [
 	['agent.getTrace', 'events', ({ length }) => ({ events: objects(length) }), ofJob],
 ];
 
-function countedRun(name: string, entries: number, answer: FromUrls, values?: FromUrls) {
+function countedOutput(
+	name: string,
+	entries: number,
+	...[answer, values]: (typeof rows)[number] extends [string, string, ...infer Rest] ? Rest : never
+) {
 	const [resource = '', operation = ''] = name.split('.');
 	const urls = syntheticUrls(entries);
 	const plan = findOperation(resource, operation)?.plan(values?.(urls) ?? {});
 	if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
 	const count = { reads: 0 };
-	const response = counted(answer(urls), count);
-	return { count, plan, response, parts: plan.toParts(response, { simplify: true }) };
+	const { parts } = plan.toOutput(counted(answer(urls), count), { simplify: true, nowMs: 0 });
+	return { count, parts };
 }
 
 it.each(rows)(
 	'%s reads twice as much of a response with twice as many %s',
 	(name, _what, ...row) => {
 		const [reads, doubled] = [1000, 2000].map((entries) => {
-			const { count, plan, response, parts } = countedRun(name, entries, ...row);
+			const { count, parts } = countedOutput(name, entries, ...row);
 			expect([...parts].length).toBeGreaterThan(0);
-			plan.notices(response, 0);
 			return count.reads;
 		});
 		expect(doubled).toBeLessThanOrEqual(2.1 * (reads ?? 0));
@@ -99,7 +108,7 @@ const large = [
 const largeRows = rows.filter(([name, what]) => large.includes(`${name} ${what}`));
 
 it.each(largeRows)('%s creates the parts of its %s one by one', (name, _what, ...row) => {
-	const { count, parts } = countedRun(name, 1000, ...row);
+	const { count, parts } = countedOutput(name, 1000, ...row);
 	const reads: number[] = [];
 	for (const _part of parts) {
 		reads.push(count.reads);

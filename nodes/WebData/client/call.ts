@@ -51,16 +51,23 @@ export interface Wait {
 	delayMs: number;
 }
 
-export type CallResult = { attempts: number; waits: Wait[] } & (
-	| (AttemptResult & { ok: true })
-	| (AttemptResult & {
-			ok: false;
-			stopReason: (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
-			possiblyExecuted?: boolean;
-	  })
-);
+type StopReason = (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
 
-export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { ok: false } => ({
+export interface Effort {
+	attempts: number;
+	waits: Wait[];
+}
+
+export interface FailedCall extends Effort {
+	ok: false;
+	failure: Failure;
+	stopReason: StopReason;
+	possiblyExecuted?: boolean;
+}
+
+export type CallResult<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedCall;
+
+export const abortedResult = (attempts = 0, waits: Wait[] = []): FailedCall => ({
 	ok: false,
 	failure: failureOfKind('aborted', false),
 	stopReason: 'aborted',
@@ -68,10 +75,10 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): CallResult & { 
 	waits,
 });
 
-export const addFacts = (result: CallResult, facts: JsonObject): CallResult =>
-	result.ok
-		? result
-		: { ...result, failure: { ...result.failure, facts: { ...result.failure.facts, ...facts } } };
+export const addFacts = (failed: FailedCall, facts: JsonObject): FailedCall => ({
+	...failed,
+	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
+});
 
 /** Replaces the failure's request ID with the `x-request-id` of the request. */
 const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
@@ -101,8 +108,6 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 /** Whether the attempt reached the service. */
 const wasReached = (outcome: AttemptResult): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
-
-type StopReason = (CallResult & { ok: false })['stopReason'];
 
 class Call {
 	attempts = 0;

@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/row';
 import { isObject, type JsonObject } from '../json/json';
-import { callApi, type CallResult, type Session } from './call';
+import { callApi, type Session, type Effort, type FailedCall } from './call';
 import type { ApiRequest } from './request';
 
 export type Query = Readonly<Record<string, string>>;
@@ -20,11 +20,8 @@ export interface PageReader {
 /** `noProgress` means that the service returned no new pages, `broken` that it refused a page after the first. */
 type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
 
-type Effort = Pick<CallResult, 'attempts' | 'waits'>;
-
 export type Collected =
-	| ({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort)
-	| (CallResult & { ok: false });
+	({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort) | FailedCall;
 
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;

@@ -215,7 +215,7 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 /** Deletes the stored request ID if the service never executed the request. */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
-	result: CallResult,
+	result: CallResult<unknown>,
 	replayStore: ReplayStore,
 ): void {
 	if (idempotency !== 'keyed' || result.ok || result.possiblyExecuted !== false) return;

@@ -12,7 +12,8 @@ const warning = (kind: string, text: string, advice: string): Notice => ({
 
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
-export function jobNotices(kind: JobKind, { jobId: _id, ...response }: JsonObject): Notice[] {
+/** Returns notices about a job that may not have ended. `status` is empty if the node received no status. */
+export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 	const { name } = kind;
 	if (Object.keys(response).length === 0) {
 		const text = `The node received no status for the ${name} before 'Max Wait (Seconds)' elapsed`;

@@ -7,18 +7,16 @@ import { type ContractIssue, issuesOf } from '../form/issues';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import { schemeNotices } from './notices';
-import type { Notice, OutputOptions, OutputPart } from './output';
+import type { Notice, OutputOptions, OutputPart, Output } from './output';
 import type { FieldList, ListSearch } from './pickers';
 
-/** A request, and the functions that send the request and process the response. */
-export interface Plan {
+/** A request, and the functions that send the request and convert the answer to output. */
+export interface Plan<Answer = unknown> {
 	request: ApiRequest;
 	/** Items with the same key are sent as one request. */
 	batchKey?: string;
-	execute(request: ApiRequest, session: Session): Promise<CallResult>;
-	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */
-	toParts(answer: JsonObject, options: OutputOptions): Iterable<OutputPart>;
-	notices(answer: JsonObject, nowMs: number): Notice[];
+	execute(request: ApiRequest, session: Session): Promise<CallResult<Answer>>;
+	toOutput(answer: Answer, options: OutputOptions): Output;
 }
 
 interface OperationInfo {
@@ -40,6 +38,15 @@ interface OperationInfo {
 	maxParallel?: number;
 }
 
+export interface OutputContext<Values> extends OutputOptions {
+	values: Values;
+	/** Form values with *Additional Body Fields*. Notices compare the response with what was sent. */
+	sent: Values;
+	/** Form values of all items of the request. */
+	batch: readonly Values[];
+	dataField?: string;
+}
+
 interface Definition<Values> extends OperationInfo {
 	/** Form, without Resource, Operation, and the settings of all operations. */
 	form: { fields: INodeProperties[]; input: ZodType<Values, ZodTypeDef, unknown> };
@@ -48,16 +55,11 @@ interface Definition<Values> extends OperationInfo {
 	batchKey?(values: Values): string | undefined;
 	/** Creates one request for all items of a batch. `values` contains the form values of the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
-	/** Sends the requests of the operation. By default, sends one request. */
-	execute?(request: ApiRequest, session: Session, values: Values): Promise<CallResult>;
-	/** Converts a response to output items. By default, returns one item. */
-	toParts?(
-		answer: JsonObject,
-		options: OutputOptions,
-		values: Values,
-		batch: readonly Values[],
-	): Iterable<OutputPart>;
-	notices?(answer: JsonObject, values: Values, nowMs: number, batch: readonly Values[]): Notice[];
+}
+
+interface Answers<Values, Answer> {
+	execute(request: ApiRequest, session: Session, values: Values): Promise<CallResult<Answer>>;
+	toOutput(answer: Answer, context: OutputContext<Values>): Output;
 }
 
 interface Issues {
@@ -81,9 +83,13 @@ export interface Resource {
 	fieldLists?: Readonly<Record<string, FieldList>>;
 }
 
-function responseOrData(answer: JsonObject, simplify: boolean, dataField?: string): OutputPart[] {
+/** Returns the response or, with Simplify, the data in it as one item. */
+function oneItem(
+	answer: JsonObject,
+	{ simplify, dataField }: Pick<OutputContext<unknown>, 'simplify' | 'dataField'>,
+): Output {
 	const data = simplify && dataField !== undefined ? answer[dataField] : undefined;
-	return [{ json: isObject(data) ? data : answer }];
+	return { parts: [{ json: isObject(data) ? data : answer }] };
 }
 
 function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
@@ -151,41 +157,41 @@ function checkerOf<Values>(definition: Definition<Values>) {
 	};
 }
 
-function planOf<Values>(
-	definition: Definition<Values>,
+function planOf<Values, Answer>(
+	definition: Definition<Values> & Answers<Values, Answer>,
 	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
-): Plan {
-	const { batchKey, toRequest, execute = callApi, toParts, notices, form } = definition;
+): Plan<Answer> {
+	const { batchKey, toRequest, execute, toOutput, output, form } = definition;
 	const { values, additionalBodyFields } = first;
 	const checked = [first, ...others];
 	const batch = checked.map((each) => each.values);
 	const key = batchKey?.(values);
 	const sent = mergeIntoValues(values, additionalBodyFields);
 	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
+	const { dataField } = request;
 	return {
 		request,
 		batchKey: key === undefined ? undefined : JSON.stringify([key, additionalBodyFields]),
 		execute: (toSend, session) => execute(toSend, session, values),
-		toParts: (answer, options) => {
-			const parts =
-				toParts?.(answer, options, values, batch) ??
-				responseOrData(answer, options.simplify, request.dataField);
-			return definition.simplifies === true && !options.simplify
-				? parts
-				: sortParts(parts, definition.output);
+		toOutput(answer, options) {
+			const context = { ...options, values, sent, batch, dataField };
+			const { parts, notices = [] } = toOutput(answer, context);
+			const keepsOrder = definition.simplifies === true && !options.simplify;
+			return {
+				parts: keepsOrder ? parts : sortParts(parts, output),
+				notices: [...schemeNotices(checked), ...notices].map(adviceWithLabels(form.fields)),
+			};
 		},
-		notices: (answer, nowMs) =>
-			[...schemeNotices(checked), ...(notices?.(answer, sent, nowMs, batch) ?? [])].map(
-				adviceWithLabels(form.fields),
-			),
 	};
 }
 
-/** Returns an operation that validates form values and creates a plan from valid values. */
-export function defineOperation<Values>(definition: Definition<Values>): Operation {
-	const { conflicts, batchKey, toRequest, execute, toParts, notices, form, ...info } = definition;
+/** Returns an operation whose answer has a type of its own, such as a job with its pages. */
+export function defineJobOperation<Values, Answer>(
+	definition: Definition<Values> & Answers<Values, Answer>,
+): Operation {
+	const { conflicts, batchKey, toRequest, execute, toOutput, form, ...info } = definition;
 	const check = checkerOf(definition);
-	const planBatch = (batch: readonly JsonObject[]): Plan | Issues => {
+	const planBatch = (batch: readonly JsonObject[]): Plan<Answer> | Issues => {
 		const valid: Checked<Values>[] = [];
 		for (const values of batch) {
 			const checked = check(values);
@@ -195,6 +201,14 @@ export function defineOperation<Values>(definition: Definition<Values>): Operati
 		const [first, ...others] = valid;
 		return first === undefined ? { issues: [] } : planOf(definition, [first, ...others]);
 	};
-	const plan = (values: JsonObject): Plan | Issues => planBatch([values]);
+	const plan = (values: JsonObject): Plan<Answer> | Issues => planBatch([values]);
 	return { ...info, fields: form.fields, plan, ...(batchKey !== undefined && { planBatch }) };
 }
+
+/**
+ * Returns an operation whose answer is the JSON of a response. By default, the operation sends one request and returns
+ * one item.
+ */
+export const defineOperation = <Values>(
+	definition: Definition<Values> & Partial<Answers<Values, JsonObject>>,
+): Operation => defineJobOperation({ execute: callApi, toOutput: oneItem, ...definition });

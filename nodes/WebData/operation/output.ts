@@ -1,3 +1,4 @@
+import type { StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
 import type { JsonObject } from '../json/json';
 
@@ -41,7 +42,19 @@ export type OutputPart = {
 	item?: number | readonly number[];
 } & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
 
+export interface Output {
+	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */
+	parts: Iterable<OutputPart>;
+	notices?: readonly Notice[];
+}
+
+/** Returns the response to a start request as one item. */
+export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
+	parts: [{ json: { ...response, jobId } }],
+});
+
 export interface OutputOptions {
 	simplify: boolean;
 	requestId?: string;
+	nowMs: number;
 }

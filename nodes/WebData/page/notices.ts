@@ -138,10 +138,10 @@ const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
 	minAge !== undefined || lockdown !== undefined;
 
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
-const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[] => {
-	if (metadata.cacheState !== 'hit' || isCacheOnly(values)) return [];
+const oldCopy = (metadata: JsonObject, { sent, nowMs }: PageContext): Notice[] => {
+	if (metadata.cacheState !== 'hit' || isCacheOnly(sent)) return [];
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
-	const { maxAge = 0 } = values;
+	const { maxAge = 0 } = sent;
 	if (!(ms >= Number(maxAge) + MIN_COPY_AGE_MS)) return [];
 	const advice = 'To load the page again, set {maxAge} to 0';
 	return [
@@ -149,7 +149,7 @@ const oldCopy = (metadata: JsonObject, { values, nowMs }: PageContext): Notice[]
 			kind: 'oldCopy',
 			text: "The page is a copy from the service's cache, scraped {time} ago",
 			ms,
-			...(values.maxAge === undefined ? { advice } : {}),
+			...(sent.maxAge === undefined ? { advice } : {}),
 		},
 	];
 };
@@ -174,18 +174,19 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 };
 
 export interface PageContext {
-	values: JsonObject;
+	/** Form values with *Additional Body Fields*. */
+	sent: JsonObject;
 	nowMs: number;
 }
 
 /** Returns notices about a page, for example, about an error status or expiring links. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
-	const { failOnPageError, downloadFiles } = context.values;
+	const { failOnPageError, downloadFiles } = context.sent;
 	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
 	return [
 		...errorStatus(page),
-		...missingContent(page, context.values.formats),
+		...missingContent(page, context.sent.formats),
 		...redirected(metadata),
 		...truncatedPdf(metadata),
 		...serviceWarning(page),

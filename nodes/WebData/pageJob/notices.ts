@@ -1,72 +1,59 @@
-import { type FailedPage, failedPagesIn } from '../client/jobs/failedPages';
-import type { PageJob, Slice } from '../client/jobs/pages';
+import type { FailedPage } from '../client/jobs/failedPages';
+import type { Job } from '../client/jobs/job';
+import type { JobPages, PageJob, ReadPages, Slice } from '../client/jobs/pages';
 import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { jobNotices } from '../operation/notices';
 import type { Notice } from '../operation/output';
 import { type PageContext, pageNotices } from '../page/notices';
 import type { FailedPagesMode } from './form';
-import { hasPages, hasUnknownCredits, pagesIn } from './output';
 
 export const pageCount = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
-const cutShort = (job: PageJob, response: JsonObject): Notice[] => {
-	const { status } = response;
+const cutShort = (kind: PageJob, { status, pages }: ReadPages): Notice[] => {
 	if (status !== 'cancelled' && status !== 'failed') return [];
 	const what = status === 'cancelled' ? 'was canceled' : 'failed';
 	return [
 		{
 			kind: 'cutShort',
-			text: `The ${job.name} ${what} before completion, after ${pageCount(pagesIn(response).length)}`,
+			text: `The ${kind.name} ${what} before completion, after ${pageCount(pages.length)}`,
 			warns: true,
 		},
 	];
 };
 
-function missingPages(response: JsonObject, slice: Slice = { skip: 0 }): Notice[] {
-	const { completed, isIncomplete, unreadReason } = response;
+const unreadPages = {
+	kind: 'unreadPages',
+	advice: 'Use the Get Pages operation to read the pages in parts',
+};
+
+const missing = { kind: 'missingPages', advice: 'Page content expires after 24 hours' };
+
+function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice[] {
+	const { pages, completed, isIncomplete, unreadReason } = read;
 	const end = slice.skip + (slice.limit ?? Infinity);
-	const expected = typeof completed === 'number' ? Math.min(completed, end) - slice.skip : 0;
-	const missing = expected - pagesIn(response).length;
-	const isUncounted = typeof completed !== 'number' && isIncomplete === true;
-	if (missing <= 0 && !isUncounted) return [];
-	const reason = typeof unreadReason === 'string' ? `: ${withoutFullStop(unreadReason)}` : '';
+	const expected = completed === undefined ? 0 : Math.min(completed, end) - slice.skip;
+	const missingCount = expected - pages.length;
+	const isUncounted = completed === undefined && isIncomplete;
+	if (missingCount <= 0 && !isUncounted) return [];
+	const reason = unreadReason === undefined ? '' : `: ${withoutFullStop(unreadReason)}`;
 	const what = isUncounted
 		? 'The service did not return all pages that it scraped'
-		: `The service did not return ${missing} of ${pageCount(expected)} that it scraped`;
-	const text = `${what}${reason}`;
-	return isIncomplete === true
-		? [
-				{
-					kind: 'unreadPages',
-					text,
-					advice: 'Use the Get Pages operation to read the pages in parts',
-					warns: true,
-				},
-			]
-		: [
-				{
-					kind: 'missingPages',
-					text,
-					advice: 'Page content expires after 24 hours',
-					warns: true,
-				},
-			];
+		: `The service did not return ${missingCount} of ${pageCount(expected)} that it scraped`;
+	return [{ ...(isIncomplete ? unreadPages : missing), text: `${what}${reason}`, warns: true }];
 }
 
-const unknownErrors = ({ errorsUnknown }: JsonObject): Notice[] => {
-	const reason = nonEmptyText(errorsUnknown);
-	return reason === undefined
+const unknownErrors = ({ errorsUnknown }: JobPages): Notice[] =>
+	errorsUnknown === undefined
 		? []
 		: [
 				{
 					kind: 'unknownErrors',
-					text: `The node could not read the failed pages: ${withoutFullStop(reason)}`,
+					text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
 					advice: 'To read the failed pages, use the Get Errors operation',
 					warns: true,
 				},
 			];
-};
 
 const MAX_EXAMPLE_LENGTH = 200;
 
@@ -86,9 +73,6 @@ export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
 	];
 };
 
-const ignoredPages = (response: JsonObject): Notice[] =>
-	pagesIn(response).length === 0 ? [] : failedPageNotices(failedPagesIn(response));
-
 const jobWarning = ({ warning }: JsonObject): Notice[] => {
 	const text = nonEmptyText(warning);
 	return text === undefined
@@ -102,28 +86,27 @@ const jobWarning = ({ warning }: JsonObject): Notice[] => {
 			];
 };
 
-const recoveredStart = (job: PageJob, { recovered }: JsonObject): Notice[] =>
+const recoveredStart = ({ name }: PageJob, { recovered }: JsonObject): Notice[] =>
 	recovered === true
 		? [
 				{
 					kind: 'recoveredStart',
-					text: `The response to the start request was lost, so the node looked up the ${job.name} in the service's lists`,
+					text: `The response to the start request was lost, so the node looked up the ${name} in the service's lists`,
 				},
 			]
 		: [];
 
-const emptyJobNotice = (job: PageJob, response: JsonObject): Notice[] =>
-	pagesIn(response).length === 0 && failedPagesIn(response).length === 0
-		? [{ kind: 'noPages', text: `The ${job.name} has no pages`, warns: true }]
-		: [];
-
-/** Returns notices about a finished job, without notices about individual pages. */
-export const endedJobNotices = (job: PageJob, response: JsonObject): Notice[] => [
-	...cutShort(job, response),
-	...missingPages(response),
-	...unknownErrors(response),
-	...jobWarning(response),
-	...recoveredStart(job, response),
+/** Returns notices about a job that has ended, without notices about individual pages. */
+export const endedJobNotices = (
+	kind: PageJob,
+	{ status, startFacts }: Job,
+	result: JobPages,
+): Notice[] => [
+	...cutShort(kind, result),
+	...missingPages(result),
+	...unknownErrors(result),
+	...jobWarning(status),
+	...recoveredStart(kind, startFacts),
 ];
 
 const urlOf = ({ metadata }: JsonObject): string | undefined =>
@@ -146,50 +129,51 @@ export function noticesOfPages(pages: readonly JsonObject[], context: PageContex
 }
 
 export function pageJobNotices(
-	job: PageJob,
-	response: JsonObject,
-	failedPages: FailedPagesMode,
-	context: PageContext,
+	kind: PageJob,
+	job: Job<JobPages>,
+	context: PageContext & { values: { failedPages: FailedPagesMode } },
 ): Notice[] {
-	if (!hasPages(response)) return jobNotices(job, response);
+	const { result } = job;
+	if (result === undefined) return jobNotices(kind, job.status);
+	const { pages, failedPages } = result;
+	const isIgnoring = context.values.failedPages === 'ignore' && pages.length > 0;
 	return [
-		...endedJobNotices(job, response),
-		...(failedPages === 'ignore' ? ignoredPages(response) : []),
-		...emptyJobNotice(job, response),
-		...noticesOfPages(pagesIn(response), context),
+		...endedJobNotices(kind, job, result),
+		...(isIgnoring ? failedPageNotices(failedPages) : []),
+		...(pages.length + failedPages.length === 0
+			? [{ kind: 'noPages', text: `The ${kind.name} has no pages`, warns: true }]
+			: []),
+		...noticesOfPages(pages, context),
 	];
 }
 
-const isStillRunning = (job: PageJob, { status }: JsonObject): boolean =>
-	typeof status === 'string' && job.phases[status] === 'running';
-
-function emptySliceNotice(job: PageJob, response: JsonObject, { skip }: Slice): Notice {
-	const yet = isStillRunning(job, response) ? ' yet' : '';
+function emptySliceNotice(kind: PageJob, status: unknown, { skip }: Slice): Notice {
+	const isRunning = typeof status === 'string' && kind.phases[status] === 'running';
+	const yet = isRunning ? ' yet' : '';
 	const what = skip === 0 ? 'no pages' : `no pages after the first ${skip}`;
-	const status = nonEmptyText(response.status);
-	const reason = status === undefined ? '' : `. The status is '${status}'`;
+	const reason = nonEmptyText(status) === undefined ? '' : `. The status is '${String(status)}'`;
 	return {
 		kind: skip === 0 ? 'noPages' : 'noMorePages',
-		text: `The ${job.name} has ${what}${yet}${reason}`,
-		...(yet === '' ? {} : { advice: 'Run this operation again later' }),
-		...(skip === 0 && yet === '' ? { warns: true } : {}),
+		text: `The ${kind.name} has ${what}${yet}${reason}`,
+		...(isRunning ? { advice: 'Run this operation again later' } : {}),
+		...(skip === 0 && !isRunning ? { warns: true } : {}),
 	};
 }
 
 export const sliceNotices = (
-	job: PageJob,
-	response: JsonObject,
+	kind: PageJob,
+	read: ReadPages,
 	slice: Slice,
 	context: PageContext,
-): Notice[] => {
-	const pages = pagesIn(response);
-	return [
-		...missingPages(response, slice),
-		...(pages.length === 0
-			? [emptySliceNotice(job, response, slice)]
-			: noticesOfPages(pages, context)),
-	];
-};
+): Notice[] => [
+	...missingPages(read, slice),
+	...(read.pages.length === 0
+		? [emptySliceNotice(kind, read.status, slice)]
+		: noticesOfPages(read.pages, context)),
+];
+
+/** The service returns -1 if the number of credits is unknown. */
+export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
 export const creditNotices = (response: JsonObject): Notice[] =>
 	hasUnknownCredits(response)

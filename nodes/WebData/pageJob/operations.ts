@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { cancelJob, cancelRequestOf } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
+import { statusResponse } from '../client/jobs/job';
 import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
 import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
 import { followSettings, MAX_PARALLEL_JOBS, waitFields, waitOptions } from '../operation/jobWait';
-import { defineOperation, type Operation } from '../operation/operation';
+import { defineJobOperation, defineOperation, type Operation } from '../operation/operation';
 import { downloads, failOnPageError } from '../page/output';
 import { type failedPagesOf, slice, toSlice } from './form';
-import { creditNotices, pageJobNotices, sliceNotices } from './notices';
+import { creditNotices, sliceNotices } from './notices';
 import {
 	failedPageItem,
 	failedPageJson,
 	jobPagePart,
 	pageItem,
-	pageJobParts,
-	pagesIn,
+	pageJobOutput,
 	statusItem,
 	statusPart,
 } from './output';
@@ -29,7 +29,7 @@ export interface PageJobForm {
 
 export function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 	const { name } = job;
-	return defineOperation({
+	return defineJobOperation({
 		value: 'wait',
 		name: 'Wait',
 		action: `Wait for ${name}`,
@@ -50,9 +50,7 @@ export function waitOperation({ job, jobId, failedPages }: PageJobForm): Operati
 		toRequest: (values) => job.poll(values.jobId),
 		execute: (_request, session, values) =>
 			followJob(job, values.jobId, session, followSettings(values)),
-		toParts: (response, { simplify }, values) => pageJobParts(job, response, values, simplify),
-		notices: (response, values, nowMs) =>
-			pageJobNotices(job, response, values.failedPages, { values, nowMs }),
+		toOutput: (answer, context) => pageJobOutput(job, answer, context),
 	});
 }
 
@@ -68,16 +66,18 @@ export function getOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: statusItem,
 		toRequest: (values) => job.poll(values.jobId),
-		toParts: (response, { simplify }, values) => [
-			statusPart(job, { ...response, jobId: values.jobId }, simplify),
-		],
-		notices: (response) => creditNotices(response),
+		toOutput: (response, { simplify, values: { jobId } }) => ({
+			parts: [
+				statusPart({ jobId, startFacts: {}, status: statusResponse(job, response) }, simplify),
+			],
+			notices: creditNotices(response),
+		}),
 	});
 }
 
 export function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
-	return defineOperation({
+	return defineJobOperation({
 		value: 'getPages',
 		name: 'Get Pages',
 		action: `Get ${name} pages`,
@@ -88,10 +88,12 @@ export function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 		output: pageItem,
 		toRequest: (values) => ({ ...job.pages(values.jobId), query: firstQuery(toSlice(values)) }),
 		execute: (_request, session, values) => readPages(job, values.jobId, session, toSlice(values)),
-		toParts: (response, { simplify }, values) =>
-			pagesIn(response).map((page) => jobPagePart(page, values.jobId, values, simplify)),
-		notices: (response, values, nowMs) =>
-			sliceNotices(job, response, toSlice(values), { values, nowMs }),
+		toOutput: (read, context) => ({
+			parts: read.pages.map((page) =>
+				jobPagePart(page, context.values.jobId, context.values, context.simplify),
+			),
+			notices: sliceNotices(job, read, toSlice(context.values), context),
+		}),
 	});
 }
 
@@ -107,14 +109,18 @@ export function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: failedPageItem,
 		toRequest: (values) => job.errors(values.jobId),
-		toParts: (response, { simplify }, values) =>
-			simplify
-				? failedPagesIn(response).map((page) => ({ json: failedPageJson(page) }))
-				: [{ json: { ...response, jobId: values.jobId } }],
-		notices: (response) =>
-			failedPagesIn(response).length === 0
-				? [{ kind: 'noErrors', text: `The ${name} has no failed pages` }]
-				: [],
+		toOutput(response, { simplify, values }) {
+			const failed = failedPagesIn(response);
+			return {
+				parts: simplify
+					? failed.map((page) => ({ json: failedPageJson(page) }))
+					: [{ json: { ...response, jobId: values.jobId } }],
+				notices:
+					failed.length === 0
+						? [{ kind: 'noErrors', text: `The ${name} has no failed pages` }]
+						: [],
+			};
+		},
 	});
 }
 

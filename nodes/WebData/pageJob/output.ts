@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import {
 	type FailedPage,
-	failedPagesIn,
 	failureOfAllPages,
 	failureOfFailedPage,
 } from '../client/jobs/failedPages';
-import { statusResponse } from '../client/jobs/job';
-import type { PageJob } from '../client/jobs/pages';
-import { objectsIn } from '../client/lists';
+import { type Job, jobJson } from '../client/jobs/job';
+import type { JobPages, PageJob } from '../client/jobs/pages';
 import { openObject } from '../form/values';
 import type { JsonObject } from '../json/json';
-import type { OutputPart } from '../operation/output';
+import type { OutputContext } from '../operation/operation';
+import type { Output, OutputPart } from '../operation/output';
 import {
 	failingStatus,
 	type PageOutputValues,
@@ -19,6 +18,7 @@ import {
 	simplifyPage,
 } from '../page/output';
 import { asFailedItem, type FailedPagesMode, tellSucceeded } from './form';
+import { hasUnknownCredits, pageJobNotices } from './notices';
 
 const failedPageFields = openObject({
 	failed: z.boolean().describe('True for a page that could not be scraped'),
@@ -48,9 +48,6 @@ export const statusItem = openObject({
 	expiresAt: z.string(),
 });
 
-/** The service returns -1 if the number of credits is unknown. */
-export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
-
 /** Renames `error`, because n8n treats an item with an `error` field as failed. */
 function simplifyStatus({ success: _success, error, ...rest }: JsonObject): JsonObject {
 	const { creditsUsed: _unknown, ...known } = rest;
@@ -58,15 +55,10 @@ function simplifyStatus({ success: _success, error, ...rest }: JsonObject): Json
 	return error === undefined ? status : { ...status, failure: error };
 }
 
-export function statusPart(job: PageJob, response: JsonObject, simplify: boolean): OutputPart {
-	const status = statusResponse(job, response);
-	return { json: simplify ? simplifyStatus(status) : status };
+export function statusPart(job: Job, simplify: boolean): OutputPart {
+	const json = jobJson(job);
+	return { json: simplify ? simplifyStatus(json) : json };
 }
-
-/** Whether the response contains pages in addition to the job's status. */
-export const hasPages = ({ data }: JsonObject): boolean => Array.isArray(data);
-
-export const pagesIn = ({ data }: JsonObject): JsonObject[] => objectsIn(data);
 
 const definedFields = (page: FailedPage): JsonObject =>
 	Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
@@ -78,7 +70,7 @@ export const failedPageJson = (page: FailedPage): JsonObject => ({
 
 export const jobPagePart = (
 	page: JsonObject,
-	jobId: unknown,
+	jobId: string,
 	values: PageOutputValues,
 	simplify: boolean,
 ): OutputPart => {
@@ -87,9 +79,9 @@ export const jobPagePart = (
 };
 
 function failedPagePart(
-	job: PageJob,
+	{ name }: PageJob,
 	page: FailedPage,
-	jobId: unknown,
+	jobId: string,
 	mode: FailedPagesMode,
 ): OutputPart[] {
 	switch (mode) {
@@ -98,7 +90,7 @@ function failedPagePart(
 		case 'items':
 			return [{ json: failedPageJson(page) }];
 		case 'fail':
-			return [{ failure: asFailedItem(failureOfFailedPage(job.name, page, { jobId })) }];
+			return [{ failure: asFailedItem(failureOfFailedPage(name, page, { jobId })) }];
 	}
 }
 
@@ -108,32 +100,38 @@ export const succeededCount = (pages: readonly JsonObject[], values: PageOutputV
 	pages.filter((page) => failingStatus(page, values) === undefined).length;
 
 function* endedJobParts(
-	job: PageJob,
-	response: JsonObject,
-	values: PageJobValues,
-	simplify: boolean,
+	kind: PageJob,
+	jobId: string,
+	{ pages, failedPages }: JobPages,
+	{ values, simplify }: OutputContext<PageJobValues>,
 ): Generator<OutputPart, void> {
-	const { jobId } = response;
-	for (const page of pagesIn(response)) yield jobPagePart(page, jobId, values, simplify);
-	for (const page of failedPagesIn(response)) {
-		yield* failedPagePart(job, page, jobId, values.failedPages);
-	}
+	for (const page of pages) yield jobPagePart(page, jobId, values, simplify);
+	for (const page of failedPages) yield* failedPagePart(kind, page, jobId, values.failedPages);
 }
 
-/** Returns the pages and failed pages of a job, or the job's status if the response contains no page list. */
-export function pageJobParts(
-	job: PageJob,
-	response: JsonObject,
-	values: PageJobValues,
-	simplify: boolean,
+function pageJobParts(
+	kind: PageJob,
+	job: Job<JobPages>,
+	context: OutputContext<PageJobValues>,
 ): Iterable<OutputPart> {
-	if (!hasPages(response)) return [statusPart(job, response, simplify)];
-	const { jobId } = response;
-	const pages = pagesIn(response);
-	const [first, ...others] = failedPagesIn(response);
+	const { jobId, result } = job;
+	const { values, simplify } = context;
+	if (result === undefined) return [statusPart(job, simplify)];
+	const { pages } = result;
+	const [first, ...others] = result.failedPages;
 	if (first !== undefined && pages.length === 0 && values.failedPages === 'ignore') {
-		return [{ failure: failureOfAllPages(job.name, [first, ...others], { jobId }) }];
+		return [{ failure: failureOfAllPages(kind.name, [first, ...others], { jobId }) }];
 	}
-	const parts = endedJobParts(job, response, values, simplify);
-	return tellSucceeded(parts, succeededCount(pages, values), String(jobId));
+	const parts = endedJobParts(kind, jobId, result, context);
+	return tellSucceeded(parts, succeededCount(pages, values), jobId);
 }
+
+/** Returns the pages and failed pages of a job, or the job's status if the job has not ended. */
+export const pageJobOutput = (
+	kind: PageJob,
+	job: Job<JobPages>,
+	context: OutputContext<PageJobValues>,
+): Output => ({
+	parts: pageJobParts(kind, job, context),
+	notices: pageJobNotices(kind, job, context),
+});

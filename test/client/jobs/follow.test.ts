@@ -26,7 +26,7 @@ import {
 
 const poll = `GET /v2/agent/${jobId}`;
 const cancel = `DELETE /v2/agent/${jobId}`;
-const done = { jobId, status: 'completed' };
+const done = { jobId, status: { status: 'completed' } };
 const facts = { jobId };
 const fails = (errorId: string, rest: object = {}) => ({ failure: { errorId, facts, ...rest } });
 

@@ -24,6 +24,9 @@ const failed = {
 	...{ url: 'https://example.com/slow', code: 'SCRAPE_TIMEOUT', error: 'Scrape timed out' },
 };
 
+const { id: scrapeId, error: message, ...where } = failed;
+const failedPages = [{ ...where, scrapeId, message }];
+
 const errorsOfPage = answer(200, { errors: [failed], robotsBlocked: [] });
 const completed = (count: number, data: string[] = [], next?: number) =>
 	status({ status: 'completed', completed: count, data, next });
@@ -42,7 +45,7 @@ describe('a job that completes', () => {
 				errorsOfPage,
 			],
 			{
-				answer: { status: 'completed', completed: 3, data: all, errors: [failed], jobId },
+				answer: { jobId, result: { status: 'completed', completed: 3, pages: all, failedPages } },
 				sent: [poll, poll, pages, `${pages}?skip=2`, errors],
 			},
 		],
@@ -78,7 +81,7 @@ describe('a batch scrape that has ended although not all of its pages are counte
 	const ended = growing({ completedAt: '2026-11-22T05:27:45.925Z' });
 	const pagesOfBatch = growing({ data: [page('a')] });
 	const conflict = answer(409, { success: false, error: 'Batch scrape is already completed' });
-	const ending = { answer: { data: [page('a')], status: 'completed' } };
+	const ending = { answer: { result: { pages: [page('a')], status: 'completed' } } };
 
 	it.each<JobCase>([
 		[

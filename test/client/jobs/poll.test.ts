@@ -1,4 +1,5 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import type { Job } from '../../../nodes/WebData/client/jobs/job';
 import { followJob, type FollowSettings } from '../../../nodes/WebData/client/jobs/follow';
 import type { CallResult } from '../../../nodes/WebData/client/call';
 import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
@@ -27,7 +28,7 @@ async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {
 	};
 	const transport: Transport = { send, close: () => Promise.resolve() };
 	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
-	let ended: { result: CallResult; atSeconds: number } | undefined;
+	let ended: { result: CallResult<Job>; atSeconds: number } | undefined;
 	const session = scriptedSession({ transport, runtime });
 	const all: FollowSettings = { ...settings, onTimeout: 'error', ...follow };
 	void followJob(agentJob, jobId, session, all).then((result) => {
@@ -58,7 +59,7 @@ it('accepts the response to the last poll up to 5 seconds after Max Wait', async
 	const { result, atSeconds, sent } = await play([running, running, running, late]);
 	expect(sent.at(-1)).toBe('3 GET');
 	expect(atSeconds).toBe(7.9);
-	expect(result).toMatchObject({ ok: true, answer: { jobId, data: { total: 3 } } });
+	expect(result).toMatchObject({ ok: true, answer: { jobId, status: { data: { total: 3 } } } });
 });
 
 it('gives the cancel request additional time after Max Wait', async () => {

@@ -13,8 +13,11 @@ const start = (steps: Step[], record: ReplayRecord = {}) =>
 
 it('startOnce returns the response with the job ID and stores the job ID', async () => {
 	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
-	expect(result).toMatchObject({ ok: true, answer: { success: true, jobId, extra: 1 } });
-	expect(result.ok && result.answer).not.toHaveProperty('id');
+	expect(result).toMatchObject({
+		ok: true,
+		answer: { jobId, response: { success: true, extra: 1 } },
+	});
+	expect(result.ok && result.answer.response).not.toHaveProperty('id');
 	expect(stored).toEqual([unsettled, { jobId }]);
 });
 

@@ -4,11 +4,11 @@ import type { Files } from '../../../nodes/WebData/host/output/files';
 
 it('toItemResults lets n8n do other work between the parsing of a response and its output', async () => {
 	const order: string[] = [];
-	const toParts = () => {
+	const toOutput = () => {
 		order.push('output');
-		return [];
+		return { parts: [] };
 	};
-	const plan = { toParts, notices: () => [], request: {} };
+	const plan = { toOutput, request: {} };
 	const item = { plan, settings: {}, index: 0 } as unknown as ReadyItem;
 	// Timers with the same delay fire in the order in which they were set.
 	setTimeout(() => order.push('other work'), 0);

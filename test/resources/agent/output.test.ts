@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../nodes/WebData/json/json';
 import { findOperation } from '../../../nodes/WebData/resources';
-import { toJobParts } from '../../../nodes/WebData/resources/agent/operations';
+import { toRunParts } from '../../../nodes/WebData/resources/agent/operations';
 import { readSnapshot } from '../../../nodes/WebData/resources/agent/snapshots';
 import { runStatus } from '../../spec/answers';
 
@@ -9,15 +9,13 @@ const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 function outputOf(operation: string, values: object, response: JsonObject, simplify = true) {
 	const plan = findOperation('agent', operation)?.plan({ jobId, ...values });
 	if (plan === undefined || 'issues' in plan) throw new Error('The form is not valid');
-	return {
-		parts: [...plan.toParts(response, { simplify })],
-		notices: plan.notices(response, 0).map(({ kind }) => kind),
-	};
+	const { parts, notices = [] } = plan.toOutput(response, { simplify, nowMs: 0 });
+	return { parts: [...parts], notices: notices.map(({ kind }) => kind) };
 }
 
 describe('an agent run', () => {
 	const itemOf = (response: JsonObject, simplify = true): JsonObject => {
-		const [part] = toJobParts({ ...response, jobId }, simplify);
+		const [part] = toRunParts({ ...response, jobId }, simplify);
 		return part !== undefined && 'json' in part ? part.json : {};
 	};
 

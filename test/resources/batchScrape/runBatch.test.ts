@@ -1,7 +1,6 @@
 import {
 	batchScrapeJob,
 	groupUrls,
-	partsIn,
 	startBatch,
 } from '../../../nodes/WebData/resources/batchScrape/run';
 import { phaseOf } from '../../../nodes/WebData/client/jobs/job';
@@ -19,7 +18,7 @@ async function start(count: number, ...steps: Step[]) {
 	const request = batchScrapeJob.start({ urls: urlsOf(count) });
 	const played = await playSession(steps, (session) => startBatch(request, session, true));
 	const starts = played.sent.filter((each) => each.startsWith('POST')).length;
-	const parts = played.result.ok ? partsIn(played.result.answer) : undefined;
+	const parts = played.result.ok ? played.result.answer : undefined;
 	return { ...played, parts, starts, record: played.stored.at(-1) };
 }
 
@@ -29,7 +28,7 @@ describe('a batch of several jobs', () => {
 		expect(starts).toBe(2);
 		const facts = { unsentUrls: 20_001, firstUnsentUrl: 'https://example.com/20000' };
 		expect(parts).toMatchObject([
-			{ urls: { length: 10_000 }, response: { jobId } },
+			{ urls: { length: 10_000 }, job: { jobId } },
 			{ urls: { length: 10_000 }, failure: { errorId: 'startNotFound' } },
 			{
 				urls: { length: 20_001 },
@@ -48,7 +47,7 @@ describe('a batch of several jobs', () => {
 
 	it('reports a rejected start once for all its URLs and all later URLs', async () => {
 		expect((await start(20_001, started, rejected)).parts).toMatchObject([
-			{ urls: { length: 10_000 }, response: { jobId } },
+			{ urls: { length: 10_000 }, job: { jobId } },
 			{ urls: { length: 10_001 }, failure: { httpCode: 402, possiblyExecuted: false } },
 		]);
 	});

@@ -9,7 +9,8 @@ const partsFor = (...entries: unknown[]) => {
 		catalogJson: entries.map(() => names),
 	});
 	if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
-	return [...plan.toParts({ success: true, data: { catalog: entries } }, { simplify: true })];
+	const answer = { success: true, data: { catalog: entries } };
+	return [...plan.toOutput(answer, { simplify: true, nowMs: 0 }).parts];
 };
 
 const paid = { ...names, data: { result: 108 }, creditsCost: 1 };

@@ -47,7 +47,10 @@ describe('a crawl start whose response was lost', () => {
 	it('is found among the running crawls by URL and time', async () => {
 		const others = [entry(other, 30), entry(other, 0, 'https://example.org/')];
 		const { result, sent, stored } = await start([lost, active(...others, entry(id))]);
-		expect(result).toMatchObject({ ok: true, answer: { jobId: id, recovered: true } });
+		expect(result).toMatchObject({
+			ok: true,
+			answer: { jobId: id, response: { recovered: true } },
+		});
 		expect(sent).toEqual(['POST /v2/crawl', 'GET /v2/crawl/active']);
 		expect(stored).toMatchObject({ jobId: id });
 	});

@@ -21,8 +21,6 @@ it.each<[string, { created: number; ended?: number; clock?: number }, boolean]>(
 		runCheck(checkId, { ...session, service: { responded: true } });
 	const { result } = await playSession(steps, work, { startMs: NOW, maxTries: 1 });
 	expect(result).toMatchObject(
-		isOwn
-			? { answer: { outcome: 'started', jobId: checkId } }
-			: { failure: { errorId: 'startNotFound' } },
+		isOwn ? { answer: { outcome: 'started', checkId } } : { failure: { errorId: 'startNotFound' } },
 	);
 });

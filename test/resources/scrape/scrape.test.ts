@@ -94,18 +94,17 @@ describe('Fail on Page Error', () => {
 		[404, 'pageNotFound'],
 		[500, 'pageBroken'],
 	])('makes a page with status %i a failure with its content', (statusCode, row) => {
-		const { toParts, notices } = planned({ options: { failOnPageError: true } });
+		const { toOutput } = planned({ options: { failOnPageError: true } });
 		const answer = answered(statusCode);
+		const { parts, notices } = toOutput(answer, { simplify: true, nowMs: 0 });
 		const failure = {
 			errorId: row,
 			message: `The page returned HTTP status ${statusCode} (Not Found)`,
 			retry: 'never',
 			facts: { statusCode, page: answer.data },
 		};
-		expect([...toParts(answer, { simplify: true })]).toEqual([
-			{ failure: expect.objectContaining(failure) as object },
-		]);
-		expect(notices(answer, 0)).toEqual([]);
+		expect([...parts]).toEqual([{ failure: expect.objectContaining(failure) as object }]);
+		expect(notices).toEqual([]);
 	});
 });
 

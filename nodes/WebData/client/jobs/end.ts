@@ -1,4 +1,11 @@
-import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../call';
+import {
+	abortedResult,
+	addFacts,
+	callApi,
+	type CallResult,
+	type FailedCall,
+	type Session,
+} from '../call';
 import type { Limiter } from '../limits';
 import type { ApiRequest } from '../request';
 import { type JobKind, withTimeout } from './job';
@@ -61,7 +68,7 @@ export async function abortJob(
 	jobId: string,
 	session: Session,
 	cancelOnStop: boolean,
-): Promise<CallResult> {
+): Promise<FailedCall> {
 	if (cancelOnStop && session.stop.isByUser())
 		await sendAfterStop(cancelRequestOf(kind, jobId), session);
 	return addFacts(abortedResult(), { jobId });

@@ -1,5 +1,12 @@
 import type { JsonObject } from '../../json/json';
-import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../call';
+import {
+	abortedResult,
+	addFacts,
+	callApi,
+	type CallResult,
+	type Session,
+	type FailedCall,
+} from '../call';
 import type { ApiRequest } from '../request';
 import { abortJob, cancelJob } from './end';
 import {
@@ -8,8 +15,10 @@ import {
 	fetchResult,
 	forgetJob,
 	hasListedStatus,
+	type Job,
 	jobFailure,
 	type JobKind,
+	type StartedJob,
 	startFactsIn,
 	statusResponse,
 } from './job';
@@ -23,22 +32,25 @@ interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-interface FollowedJob {
-	kind: JobKind;
+interface FollowedJob<Ended> {
+	kind: JobKind<Ended>;
 	jobId: string;
 	session: Session;
 }
 
-const readResult = async (
-	{ kind, jobId, session }: FollowedJob,
-	result: CallResult & { ok: true },
-): Promise<CallResult> => {
-	const answer = { ...statusResponse(kind, result.answer), jobId };
-	return await fetchResult(kind, jobId, { ...result, answer }, session);
+const readResult = async <Ended>(
+	{ kind, jobId, session }: FollowedJob<Ended>,
+	polled: CallResult & { ok: true },
+): Promise<CallResult<Job<Ended>>> => {
+	const answer = statusResponse(kind, polled.answer);
+	return await fetchResult(kind, jobId, { ...polled, answer }, session);
 };
 
 /** Returns the result of a job that ended before its cancel request arrived. */
-async function finishedLate(job: FollowedJob, facts: JsonObject): Promise<CallResult> {
+async function finishedLate<Ended>(
+	job: FollowedJob<Ended>,
+	facts: JsonObject,
+): Promise<CallResult<Job<Ended>>> {
 	const { kind, jobId, session } = job;
 	const result = await callApi(kind.poll(jobId), session);
 	const polled = result.ok ? await readStatus(kind, jobId, result, session) : undefined;
@@ -52,7 +64,10 @@ async function finishedLate(job: FollowedJob, facts: JsonObject): Promise<CallRe
 }
 
 /** Returns the finished pages of a canceled job, or undefined if no page is finished. */
-async function partialResult(job: FollowedJob, facts: JsonObject): Promise<CallResult | undefined> {
+async function partialResult<Ended>(
+	job: FollowedJob<Ended>,
+	facts: JsonObject,
+): Promise<CallResult<Job<Ended>> | undefined> {
 	const { kind, jobId, session } = job;
 	if (kind.hasPartialResult === undefined) return undefined;
 	const result = await callApi(kind.poll(jobId), session);
@@ -65,7 +80,10 @@ async function partialResult(job: FollowedJob, facts: JsonObject): Promise<CallR
 }
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
-async function cancelTimedOut(job: FollowedJob, facts: JsonObject): Promise<CallResult> {
+async function cancelTimedOut<Ended>(
+	job: FollowedJob<Ended>,
+	facts: JsonObject,
+): Promise<CallResult<Job<Ended>>> {
 	const { kind, jobId, session } = job;
 	const result = await cancelJob(kind, jobId, session);
 	if (!result.ok) {
@@ -82,33 +100,33 @@ async function cancelTimedOut(job: FollowedJob, facts: JsonObject): Promise<Call
 
 function failTimedOut(
 	kind: JobKind,
-	{ response, lastFailure }: PollState,
+	{ status, lastFailure }: PollState,
 	facts: JsonObject,
-): CallResult {
-	const neverPolled = Object.keys(response).length === 0;
+): FailedCall {
+	const neverPolled = Object.keys(status).length === 0;
 	// If every poll failed, the failure of the last poll is more helpful than a timeout error.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
-	const isUnknown = !neverPolled && !hasListedStatus(kind, response);
+	const isUnknown = !neverPolled && !hasListedStatus(kind, status);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
 	return failWith(abortedResult(), jobFailure(kind, errorId, facts));
 }
 
-async function timedOut(
-	job: FollowedJob,
+async function timedOut<Ended>(
+	job: FollowedJob<Ended>,
 	state: PollState,
 	{ onTimeout, cancelOnStop }: TimeoutSettings,
-): Promise<CallResult> {
+): Promise<CallResult<Job<Ended>>> {
 	const { kind, jobId, session } = job;
-	const { response, lastFailure } = state;
-	if (kind.hasPartialResult?.(response) && kind.hasEnded(response)) {
-		const ended = { ok: true as const, answer: response, attempts: 1, waits: [] };
-		return await readResult(job, ended);
+	const { status, lastFailure } = state;
+	if (kind.hasPartialResult?.(status) && kind.hasEnded(status)) {
+		const polled = { ok: true as const, answer: status, attempts: 1, waits: [] };
+		return await readResult(job, polled);
 	}
 	if (onTimeout === 'unfinished') {
-		return { ok: true, answer: { ...response, jobId }, attempts: 1, waits: [] };
+		return { ok: true, answer: { jobId, startFacts: {}, status }, attempts: 1, waits: [] };
 	}
-	const status = kind.statusOf(response);
-	const facts = { jobId, status, lastPoll: lastFailure && errorText(lastFailure.failure) };
+	const lastPoll = lastFailure && errorText(lastFailure.failure);
+	const facts = { jobId, status: kind.statusOf(status), lastPoll };
 	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
 	const result = await cancelTimedOut(job, facts);
 	return session.stop.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
@@ -120,13 +138,13 @@ export interface FollowSettings extends TimeoutSettings {
 }
 
 /** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
-export async function followJob(
-	kind: JobKind,
+export async function followJob<Ended>(
+	kind: JobKind<Ended>,
 	jobId: string,
 	session: Session,
 	settings: FollowSettings,
 	before: PollState = initialPollState,
-): Promise<CallResult> {
+): Promise<CallResult<Job<Ended>>> {
 	const { runtime } = session;
 	const { signal } = session.stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
@@ -159,15 +177,12 @@ export async function followJob(
 	}
 }
 
-function forgetIfGone(kind: JobKind, result: CallResult, session: Session): CallResult {
-	if (result.ok || result.failure.errorId !== kind.goneErrorId) return result;
+function forgetIfGone(kind: JobKind, result: FailedCall, session: Session): FailedCall {
+	if (result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
 	forgetJob(session);
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
-
-const withStartFacts = (kind: JobKind, started: JsonObject, result: CallResult): CallResult =>
-	result.ok ? { ...result, answer: { ...startFactsIn(kind, started), ...result.answer } } : result;
 
 /** A job that the node has found after a lost response may belong to another client. */
 const withoutCancel = ({ onTimeout, ...settings }: FollowSettings): FollowSettings => ({
@@ -176,28 +191,32 @@ const withoutCancel = ({ onTimeout, ...settings }: FollowSettings): FollowSettin
 	onTimeout: onTimeout === 'cancel' ? 'error' : onTimeout,
 });
 
-export async function followStarted(
-	kind: JobKind,
-	started: CallResult & { ok: true },
+export async function followStarted<Ended>(
+	kind: JobKind<Ended>,
+	{ answer: { jobId, response }, attempts }: CallResult<StartedJob> & { ok: true },
 	session: Session,
 	settings: FollowSettings,
-): Promise<CallResult> {
-	const jobId = String(started.answer.jobId);
+): Promise<CallResult<Job<Ended>>> {
 	const state: PollState = { ...initialPollState, confirmed: true };
-	const careful = started.answer.recovered === true ? withoutCancel(settings) : settings;
+	const careful = response.recovered === true ? withoutCancel(settings) : settings;
 	const followed = await followJob(kind, jobId, session, careful, state);
-	const result = withStartFacts(kind, started.answer, followed);
-	const isAttached = started.attempts === 0;
-	return isAttached ? forgetIfGone(kind, result, session) : result;
+	if (followed.ok) {
+		return {
+			...followed,
+			answer: { ...followed.answer, startFacts: startFactsIn(kind, response) },
+		};
+	}
+	const isAttached = attempts === 0;
+	return isAttached ? forgetIfGone(kind, followed, session) : followed;
 }
 
 /** Starts a job, or finds the item's earlier job, and polls until the job ends. */
-export async function runJob(
-	kind: JobKind,
+export async function runJob<Ended>(
+	kind: JobKind<Ended>,
 	request: ApiRequest,
 	session: Session,
 	settings: FollowSettings,
-): Promise<CallResult> {
+): Promise<CallResult<Job<Ended>>> {
 	const started = await startOnce(kind, request, session, settings.cancelOnStop);
 	return started.ok ? await followStarted(kind, started, session, settings) : started;
 }

@@ -2,7 +2,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { isPathId } from '../../json/pathId';
-import { addFacts, type CallResult, type Session } from '../call';
+import { addFacts, type CallResult, type Effort, type FailedCall, type Session } from '../call';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 
@@ -10,7 +10,24 @@ type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
 type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
-export interface JobKind {
+/** A job, as far as the node knows it. */
+export interface Job<Ended = unknown> {
+	jobId: string;
+	/** Data of the start response that is part of the result. */
+	startFacts: JsonObject;
+	/** Latest status response. Empty if the service has not reported a status. */
+	status: JsonObject;
+	/** Result of a job that has ended, if the status is not the result. */
+	result?: Ended;
+}
+
+/** A started job with the response of the service to the start request. */
+export interface StartedJob {
+	jobId: string;
+	response: JsonObject;
+}
+
+export interface JobKind<Ended = unknown> {
 	/** Name of the job kind in messages, for example, `agent run`. */
 	name: string;
 	phases: Readonly<Record<string, Exclude<JobPhase, 'unknown'>>>;
@@ -23,8 +40,8 @@ export interface JobKind {
 	partialFields?: readonly string[];
 	/** If undefined, the service cannot cancel jobs of this kind. */
 	cancel?(jobId: string): ApiRequest;
-	/** Fetches the result of a completed job. If undefined, the `poll` response is the result. */
-	fetchResult?(jobId: string, response: JsonObject, session: Session): Promise<CallResult>;
+	/** Fetches the result of a job that has ended. If undefined, the `poll` response is the result. */
+	fetchResult?(jobId: string, status: JsonObject, session: Session): Promise<CallResult<Ended>>;
 	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before the job ended. */
 	hasPartialResult?(response: JsonObject): boolean;
 	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
@@ -43,8 +60,6 @@ export interface JobKind {
 
 /** Result of the search for a job whose start response was lost. */
 export type FoundStart = { jobId: string } | { lookupError?: string };
-
-export type FailedCall = CallResult & { ok: false };
 
 const listedPhase = ({ phases, statusOf }: JobKind, response: JsonObject): JobPhase | undefined => {
 	const status = statusOf(response);
@@ -66,6 +81,13 @@ export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonOb
 
 export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
+
+/** Returns the JSON of a job whose result is its status. */
+export const jobJson = ({ startFacts, status, jobId }: Job): JsonObject => ({
+	...startFacts,
+	...status,
+	jobId,
+});
 
 /** Returns the job ID, or undefined if the value cannot be part of a path. */
 export const validJobId = (id: unknown): string | undefined =>
@@ -108,27 +130,35 @@ export function forgetJob({ replayStore }: Session): void {
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
 
-export const failWith = (
-	{ attempts, waits }: Pick<CallResult, 'attempts' | 'waits'>,
-	failure: Failure,
-): FailedCall => ({ ok: false, failure, stopReason: 'notRetryable', attempts, waits });
+export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedCall => ({
+	ok: false,
+	failure,
+	stopReason: 'notRetryable',
+	attempts,
+	waits,
+});
 
-/** Fetches the result of a job, unless the job has failed. If the fetch fails, the failure contains the job ID. */
-export async function fetchResult(
-	kind: JobKind,
+/**
+ * Returns a job with its result. `ended` contains the job's status, or the failure of the job. If the result cannot be
+ * fetched, the failure contains the job ID.
+ */
+export async function fetchResult<Ended>(
+	kind: JobKind<Ended>,
 	jobId: string,
 	ended: CallResult,
 	session: Session,
-): Promise<CallResult> {
-	if (!ended.ok || kind.fetchResult === undefined) return ended;
-	const result = await kind.fetchResult(jobId, ended.answer, session);
-	if (result.ok) return { ...result, answer: { ...result.answer, jobId } };
-	if (result.stopReason === 'aborted') return addFacts(result, { jobId });
-	const status = kind.statusOf(ended.answer);
+): Promise<CallResult<Job<Ended>>> {
+	if (!ended.ok) return ended;
+	const status = ended.answer;
+	const job = { jobId, startFacts: {}, status };
+	if (kind.fetchResult === undefined) return { ...ended, answer: job };
+	const fetched = await kind.fetchResult(jobId, status, session);
+	if (fetched.ok) return { ...fetched, answer: { ...job, result: fetched.answer } };
+	if (fetched.stopReason === 'aborted') return addFacts(fetched, { jobId });
 	const failure = jobFailure(kind, 'resultNotFetched', {
 		jobId,
-		status,
-		lastError: errorText(result.failure),
+		status: kind.statusOf(status),
+		lastError: errorText(fetched.failure),
 	});
-	return failWith(result, { ...failure, httpCode: result.failure.httpCode });
+	return failWith(fetched, { ...failure, httpCode: fetched.failure.httpCode });
 }

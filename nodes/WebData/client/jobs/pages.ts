@@ -5,7 +5,7 @@ import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../jso
 import { callApi, type CallResult, type Session } from '../call';
 import { collect, type Collected, objectsIn, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../request';
-import { failedPagesIn } from './failedPages';
+import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
 import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
 
@@ -62,14 +62,12 @@ const sliceQuery = (skip: number, end: number): Query => ({
 export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 	sliceQuery(skip, skip + limit);
 
-type CollectedPages = Collected & { completed?: number; last?: JsonObject };
-
 /** Reads the documents in a range. Documents whose content no longer exists are omitted. */
 export async function collectPages(
 	request: ApiRequest,
 	session: Session,
 	{ skip, limit = Infinity }: Slice = { skip: 0 },
-): Promise<CollectedPages> {
+): Promise<Collected & { completed?: number; last?: JsonObject }> {
 	const end = skip + limit;
 	let completed: number | undefined;
 	let last: JsonObject | undefined;
@@ -118,12 +116,30 @@ interface PageJobRow {
 	startFacts?: readonly string[];
 }
 
-export interface PageJob extends JobKind {
+/** Pages of a job, in order of completion. */
+export interface ReadPages {
+	pages: JsonObject[];
+	/** Number of pages that the service counts as ready. */
+	completed?: number;
+	status: unknown;
+	/** Whether the service did not return all pages of the range. */
+	isIncomplete: boolean;
+	/** Reason why the service refused to return a page. */
+	unreadReason?: string;
+}
+
+/** Result of a page job. */
+export interface JobPages extends ReadPages {
+	failedPages: FailedPage[];
+	/** Reason why the failed pages are unknown. */
+	errorsUnknown?: string;
+}
+
+export interface PageJob extends JobKind<JobPages> {
 	/** Returns the request that starts a job. A repeated request starts another job, which also costs credits. */
 	start(body: JsonObject): ApiRequest;
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
-	fetchResult: NonNullable<JobKind['fetchResult']>;
 }
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
@@ -134,37 +150,35 @@ export async function readPages(
 	jobId: string,
 	session: Session,
 	slice?: Slice,
-): Promise<CallResult> {
+): Promise<CallResult<ReadPages>> {
 	const read = await collectPages(job.pages(jobId), session, slice);
 	if (!read.ok) return read;
-	const { items: data, completed, last = {}, end, failure, attempts, waits } = read;
+	const { items: pages, completed, last = {}, end, failure, attempts, waits } = read;
+	const isIncomplete = end === 'noProgress' || end === 'broken';
 	const status = job.statusOf(last);
-	const isIncomplete = end === 'noProgress' || end === 'broken' || undefined;
 	const unreadReason = failure && errorText(failure);
-	const answer = { data, completed, status, isIncomplete, unreadReason, jobId };
+	const answer = { pages, completed, status, isIncomplete, unreadReason };
 	return { ok: true, answer, attempts, waits };
 }
-
-const hasOnlyFailedPages = (response: JsonObject): boolean =>
-	!isCount(response.completed) &&
-	objectsIn(response.data).length === 0 &&
-	failedPagesIn(response).length > 0;
 
 async function fetchPages(
 	job: PageJob,
 	jobId: string,
 	status: JsonObject,
 	session: Session,
-): Promise<CallResult> {
-	const pages = await readPages(job, jobId, session);
-	if (!pages.ok) return pages;
-	const failed = await callApi(job.errors(jobId), session);
+): Promise<CallResult<JobPages>> {
+	const read = await readPages(job, jobId, session);
+	if (!read.ok) return read;
+	const errors = await callApi(job.errors(jobId), session);
 	// The pages cost credits, so they must not be lost if the request for the job's errors fails.
-	const errors = failed.ok ? failed.answer : { errorsUnknown: errorText(failed.failure) };
-	const answer = { ...status, ...pages.answer, status: status.status, ...errors };
+	const failed = errors.ok
+		? { failedPages: failedPagesIn(errors.answer) }
+		: { failedPages: [], errorsUnknown: errorText(errors.failure) };
+	const answer = { ...read.answer, status: status.status, ...failed };
+	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
-	if (hasOnlyFailedPages(answer)) forgetJob(session);
-	return { ...pages, answer };
+	if (!hasPages && answer.failedPages.length > 0) forgetJob(session);
+	return { ...read, answer };
 }
 
 function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {
@@ -180,9 +194,10 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 	typeof completed === 'number' &&
 	completed < total;
 
-type PageJobRequests = Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'>;
-
-function pageJobRequests({ endpoint, path }: PageJobRow): PageJobRequests {
+function pageJobRequests({
+	endpoint,
+	path,
+}: PageJobRow): Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'> {
 	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
 		endpoint,
 		method: 'GET',
@@ -213,12 +228,7 @@ export function pageJob(row: PageJobRow): PageJob {
 	const job: PageJob = {
 		...pageJobRequests(row),
 		name,
-		phases: {
-			scraping: 'running',
-			completed: 'completed',
-			failed: 'failed',
-			cancelled: 'failed',
-		},
+		phases: { scraping: 'running', completed: 'completed', failed: 'failed', cancelled: 'failed' },
 		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),
 		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
 		partialFields: ['data', 'next'],
@@ -227,8 +237,9 @@ export function pageJob(row: PageJobRow): PageJob {
 		failureOf: (jobId, response) => Promise.resolve(failureOf(job, jobId, response)),
 		findStarted: async ({ body = {} }, session, start) => {
 			const url = firstUrl(body);
-			if (typeof url !== 'string') return {};
-			return await findInActivity({ ...start, activity, url }, session);
+			return typeof url === 'string'
+				? await findInActivity({ ...start, activity, url }, session)
+				: {};
 		},
 		startFacts: ['recovered', ...startFacts],
 		goneErrorId: pageJobServiceRows.pageJobNotFound.id,

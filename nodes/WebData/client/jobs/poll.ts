@@ -2,20 +2,19 @@ import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
-import { abortedResult, addFacts, callApi, type CallResult, type Session } from '../call';
 import {
+	abortedResult,
+	addFacts,
+	callApi,
+	type CallResult,
+	type Session,
 	type FailedCall,
-	failWith,
-	forgetJob,
-	type JobKind,
-	phaseOf,
-	statusResponse,
-	withTimeout,
-} from './job';
+} from '../call';
+import { failWith, forgetJob, type JobKind, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
-	/** Latest status response, with an additional field `jobId`. */
-	response: JsonObject;
+	/** Latest status response. */
+	status: JsonObject;
 	lastFailure?: FailedCall;
 	failures: number;
 	/** Number of polls that failed with status 401, 403, or 404 since the last successful poll. */
@@ -25,7 +24,7 @@ export interface PollState {
 }
 
 export const initialPollState: PollState = {
-	response: {},
+	status: {},
 	failures: 0,
 	notFoundCount: 0,
 	confirmed: false,
@@ -70,13 +69,13 @@ export async function readStatus(
 	result: Succeeded,
 	session: Session,
 ): Promise<PollResult> {
-	const answer: JsonObject = { ...statusResponse(kind, result.answer), jobId };
+	const answer = statusResponse(kind, result.answer);
 	const phase = phaseOf(kind, result.answer);
 	if (phase === 'completed' || phase === 'failed') session.running?.delete(jobId);
 	switch (phase) {
 		case 'running':
 		case 'unknown':
-			return { running: { ...initialPollState, response: answer, confirmed: true } };
+			return { running: { ...initialPollState, status: answer, confirmed: true } };
 		case 'completed':
 			return { ended: { ...result, answer } };
 		case 'failed':

@@ -1,17 +1,17 @@
 import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
-import { abortedResult, callApi, type CallResult, type Session } from '../call';
+import { abortedResult, callApi, type CallResult, type FailedCall, type Session } from '../call';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 import { abortedBy } from '../stop';
 import { abortJob } from './end';
 import {
 	errorText,
-	type FailedCall,
 	failWith,
 	forgetJob,
 	jobFailure,
 	type JobKind,
+	type StartedJob,
 	startFactsIn,
 	validJobId,
 } from './job';
@@ -71,15 +71,15 @@ async function started(
 	{ kind, session, cancelOnStop }: Start,
 	jobId: string,
 	result: CallResult & { ok: true },
-): Promise<CallResult> {
+): Promise<CallResult<StartedJob>> {
 	session.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
 	const usedKeys = usedKeysIn(session.replayStore.get());
 	const facts = kind.startFacts === undefined ? {} : { startFacts };
 	session.replayStore.set({ jobId, usedKeys, ...facts });
 	if (session.stop.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
-	const { id: _id, ...answer } = result.answer;
-	return { ...result, answer: { ...answer, jobId } };
+	const { id: _id, ...response } = result.answer;
+	return { ...result, answer: { jobId, response } };
 }
 
 const isKeyUsed = (failed?: FailedCall): boolean =>
@@ -106,14 +106,17 @@ const canResend = (
 	!isKeyUsed(failed) &&
 	lookup.lookupError === undefined;
 
-async function resend(start: Start, lost: StartAttempt): Promise<CallResult> {
+async function resend(start: Start, lost: StartAttempt): Promise<CallResult<StartedJob>> {
 	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
 	const unlimited = { ...start.session, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, start.cancelOnStop);
 	return await settle(start, result, { ...lost, resent: true });
 }
 
-async function recover(start: Start, lost: StartAttempt): Promise<CallResult | undefined> {
+async function recover(
+	start: Start,
+	lost: StartAttempt,
+): Promise<CallResult<StartedJob> | undefined> {
 	const { kind, session } = start;
 	const { request, sentAt, failed } = lost;
 	if (kind.findStarted === undefined || session.stop.signal?.aborted) return undefined;
@@ -144,7 +147,11 @@ async function recover(start: Start, lost: StartAttempt): Promise<CallResult | u
 	});
 }
 
-async function settle(start: Start, result: CallResult, lost: StartAttempt): Promise<CallResult> {
+async function settle(
+	start: Start,
+	result: CallResult,
+	lost: StartAttempt,
+): Promise<CallResult<StartedJob>> {
 	const { kind, session } = start;
 	if (!result.ok) {
 		const failed = markRejected(result);
@@ -176,14 +183,15 @@ export async function startOnce(
 	request: ApiRequest,
 	session: Session,
 	cancelOnStop: boolean,
-): Promise<CallResult> {
+): Promise<CallResult<StartedJob>> {
 	const { replayStore, runtime } = session;
 	const start = { kind, session, cancelOnStop };
 	const record = replayStore.get();
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
 		claim(kind, jobId, request, session);
-		return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts: 0, waits: [] };
+		const response = { success: true, ...startFacts };
+		return { ok: true, answer: { jobId, response }, attempts: 0, waits: [] };
 	}
 	if ('unsettled' in record) {
 		const lost = { request, sentAt: record.sentAt ?? runtime.now() };

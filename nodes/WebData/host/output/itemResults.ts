@@ -1,5 +1,5 @@
 import type { IPairedItemData } from 'n8n-workflow';
-import type { CallResult } from '../../client/call';
+import type { CallResult, FailedCall } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
 import { hasInexactInteger } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
@@ -25,7 +25,7 @@ export const thrownResult = (thrown: unknown, sent: boolean, index: number): Ite
 const requestIdOf = ({ plan }: ReadyItem): string | undefined =>
 	plan.request.headers?.['x-request-id'];
 
-function callFailure(item: ReadyItem, result: CallResult & { ok: false }): ItemResult {
+function callFailure(item: ReadyItem, result: FailedCall): ItemResult {
 	const { operation, reading, opened, index } = item;
 	const failure = maskFailure(result.failure, opened.account.apiKey);
 	return failedResult(
@@ -48,7 +48,7 @@ function partResult(
 	files: Files,
 	item: ReadyItem,
 	part: PairedPart,
-	{ attempts, waits }: CallResult,
+	{ attempts, waits }: CallResult<unknown>,
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
 		const requestId = requestIdOf(item) ?? part.failure.requestId;
@@ -90,7 +90,7 @@ async function successResult(
 	files: Files,
 	item: ReadyItem,
 	{ parts, notices }: ItemParts,
-	result: CallResult,
+	result: CallResult<unknown>,
 ): Promise<ItemResult> {
 	try {
 		const pending: (ItemResult | Promise<ItemResult>)[] = [];
@@ -137,18 +137,20 @@ async function splitByItem(batch: Batch, parts: Iterable<OutputPart>): Promise<I
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
-	result: CallResult,
+	result: CallResult<unknown>,
 ): Promise<ItemResult[]> {
 	if (!result.ok) return batch.map((item) => callFailure(item, result));
 	const [first] = batch;
 	const { plan, settings } = first;
-	const { simplify } = settings;
-	const { answer } = result;
 	// Parsing a large response can take more than 100 ms.
 	await nextTurn();
-	const parts = plan.toParts(answer, { simplify, requestId: requestIdOf(first) });
+	const { parts, notices = [] } = plan.toOutput(result.answer, {
+		simplify: settings.simplify,
+		requestId: requestIdOf(first),
+		nowMs: hostRuntime.now(),
+	});
 	const split = await splitByItem(batch, parts);
-	for (const notice of plan.notices(answer, hostRuntime.now())) {
+	for (const notice of notices) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
 		split[notice.item ?? 0]?.notices.push(ofRequest ? { ...notice, ofRequest } : notice);

@@ -1,10 +1,10 @@
+import type { Output } from '../../operation/output';
 import { objectsIn } from '../../client/lists';
 import { choice, flag } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { maxEntries, returnAll } from '../../form/shared';
 import type { JsonObject } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
-import type { Notice, OutputPart } from '../../operation/output';
 import {
 	activityEntry,
 	activityRequest,
@@ -19,12 +19,13 @@ import {
 	queueStatusRequest,
 } from './service';
 
-const toFacts = ({ success: _success, ...facts }: JsonObject): OutputPart[] => [{ json: facts }];
+const toFacts = ({ success: _success, ...json }: JsonObject): Output => ({ parts: [{ json }] });
 
-const toEntries = (list: unknown): OutputPart[] => objectsIn(list).map((json) => ({ json }));
-
-const emptyList = (list: unknown, text: string): Notice[] =>
-	objectsIn(list).length === 0 ? [{ kind: 'emptyList', text }] : [];
+/** Returns one item per entry, or a notice that the list is empty. */
+const toEntries = (entries: readonly JsonObject[], isEmpty: string): Output => ({
+	parts: entries.map((json) => ({ json })),
+	notices: entries.length === 0 ? [{ kind: 'emptyList', text: isEmpty }] : [],
+});
 
 const activityForm = formOf(returnAll, {
 	endpoint: choice(
@@ -60,9 +61,8 @@ const getActivity = defineOperation({
 	output: activityEntry,
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
 	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
-	toParts: ({ data }) => toEntries(data),
-	notices: ({ data }) =>
-		emptyList(data, 'The account had no matching request in the last 24 hours'),
+	toOutput: ({ data }) =>
+		toEntries(objectsIn(data), 'The account had no matching request in the last 24 hours'),
 });
 
 const getConcurrency = defineOperation({
@@ -76,7 +76,7 @@ const getConcurrency = defineOperation({
 	form: formOf({}),
 	output: concurrency,
 	toRequest: concurrencyRequest,
-	toParts: toFacts,
+	toOutput: toFacts,
 });
 
 const historyForm = formOf(returnAll, {
@@ -96,11 +96,11 @@ const getCreditHistory = defineOperation({
 	form: historyForm,
 	output: creditPeriod,
 	toRequest: ({ byApiKey }) => creditHistoryRequest(byApiKey === true),
-	toParts: ({ periods }, _options, values) => {
-		const parts = toEntries(periods);
-		return parts.slice(Math.max(0, parts.length - maxEntries(values)));
+	toOutput: ({ periods }, { values }) => {
+		const all = objectsIn(periods);
+		const newest = all.slice(Math.max(0, all.length - maxEntries(values)));
+		return toEntries(newest, 'The account does not have a billing period yet');
 	},
-	notices: ({ periods }) => emptyList(periods, 'The account does not have a billing period yet'),
 });
 
 const getCreditUsage = defineOperation({
@@ -125,7 +125,7 @@ const getQueueStatus = defineOperation({
 	form: formOf({}),
 	output: queueStatus,
 	toRequest: queueStatusRequest,
-	toParts: toFacts,
+	toOutput: toFacts,
 });
 
 export const accountResource: Resource = {

@@ -1,3 +1,4 @@
+import { jobJson } from '../../client/jobs/job';
 import { z } from 'zod';
 import { cancelJob, cancelRequestOf } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
@@ -6,8 +7,8 @@ import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { jobNotices } from '../../operation/notices';
-import { defineOperation, type Resource } from '../../operation/operation';
-import type { OutputPart } from '../../operation/output';
+import { defineOperation, type Resource, defineJobOperation } from '../../operation/operation';
+import { type OutputPart, startedOutput } from '../../operation/output';
 import { jobForm, runForm, startForm, toStartRequest, waitForm } from './form';
 import { agentJob } from './job';
 import { searchRuns, searchSnapshots } from './pickers';
@@ -48,11 +49,11 @@ const simplifyJob = ({
 	...rest
 }: JsonObject): JsonObject => (error === undefined ? rest : { ...rest, failure: error });
 
-export const toJobParts = (response: JsonObject, simplify: boolean): OutputPart[] => [
+export const toRunParts = (response: JsonObject, simplify: boolean): OutputPart[] => [
 	{ json: simplify ? simplifyJob(response) : response },
 ];
 
-const run = defineOperation({
+const run = defineJobOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run agent and wait for result',
@@ -65,11 +66,13 @@ const run = defineOperation({
 	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, session, values) => runJob(agentJob, request, session, followSettings(values)),
-	toParts: (response, { simplify }) => toJobParts(response, simplify),
-	notices: (response) => jobNotices(agentJob, response),
+	toOutput: (job, { simplify }) => ({
+		parts: toRunParts(jobJson(job), simplify),
+		notices: jobNotices(agentJob, job.status),
+	}),
 });
 
-const start = defineOperation({
+const start = defineJobOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start agent run',
@@ -81,9 +84,10 @@ const start = defineOperation({
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, session, { cancelOnStop }) =>
 		startOnce(agentJob, request, session, cancelOnStop),
+	toOutput: startedOutput,
 });
 
-const wait = defineOperation({
+const wait = defineJobOperation({
 	value: 'wait',
 	name: 'Wait',
 	action: 'Wait for agent run',
@@ -97,8 +101,10 @@ const wait = defineOperation({
 	toRequest: (values) => agentJob.poll(values.jobId),
 	execute: (_request, session, values) =>
 		followJob(agentJob, values.jobId, session, followSettings(values)),
-	toParts: (response, { simplify }) => toJobParts(response, simplify),
-	notices: (response) => jobNotices(agentJob, response),
+	toOutput: (job, { simplify }) => ({
+		parts: toRunParts(jobJson(job), simplify),
+		notices: jobNotices(agentJob, job.status),
+	}),
 });
 
 const get = defineOperation({
@@ -112,8 +118,9 @@ const get = defineOperation({
 	simplifies: true,
 	output: jobItem,
 	toRequest: (values) => agentJob.poll(values.jobId),
-	toParts: (response, { simplify }, values) =>
-		toJobParts({ ...response, jobId: values.jobId }, simplify),
+	toOutput: (response, { simplify, values: { jobId } }) => ({
+		parts: toRunParts({ ...response, jobId }, simplify),
+	}),
 });
 
 const cancel = defineOperation({

@@ -101,8 +101,10 @@ export const getSnapshot = defineOperation({
 		kind: z.enum(snapshotKinds),
 	}),
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
-	toParts: (response, _options, values) => toSnapshotParts(response, values),
-	notices: (response) => (hasSnapshot(response) ? [] : [noSnapshot]),
+	toOutput: (response, { values }) => ({
+		parts: toSnapshotParts(response, values),
+		notices: hasSnapshot(response) ? [] : [noSnapshot],
+	}),
 });
 
 type TraceValues = z.infer<typeof traceForm.input>;
@@ -138,6 +140,8 @@ export const getTrace = defineOperation({
 	simplifies: true,
 	output: traceEvent,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
-	toParts: (response, { simplify }, values) => toTraceParts(response, simplify, values),
-	notices: (response) => (hasEvents(response) ? [] : [noEvents]),
+	toOutput: (response, { simplify, values }) => ({
+		parts: toTraceParts(response, simplify, values),
+		notices: hasEvents(response) ? [] : [noEvents],
+	}),
 });

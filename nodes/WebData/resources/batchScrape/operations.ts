@@ -1,7 +1,8 @@
+import { runOutput, startOutput } from './output';
 import { z } from 'zod';
 import { openObject } from '../../form/values';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineOperation, type Resource } from '../../operation/operation';
+import { defineJobOperation, type Resource } from '../../operation/operation';
 import {
 	cancelOperation,
 	getErrorsOperation,
@@ -20,7 +21,6 @@ import {
 	startForm,
 	toStartRequest,
 } from './form';
-import { runNotices, runParts, startedParts, startNotices } from './output';
 import { batchScrapeJob, runBatch, startBatch } from './run';
 
 const batchScrapeForm: PageJobForm = {
@@ -29,7 +29,7 @@ const batchScrapeForm: PageJobForm = {
 	failedPages,
 };
 
-const run = defineOperation({
+const run = defineJobOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Batch scrape pages and wait for them',
@@ -44,11 +44,10 @@ const run = defineOperation({
 	batchKey: (values) => batchKey(values),
 	toRequest: (values, batch) => toStartRequest(runForm.sent(values), batch),
 	execute: (request, session, values) => runBatch(request, session, followSettings(values)),
-	toParts: (answer, { simplify }, values, batch) => runParts(answer, simplify, values, batch),
-	notices: (answer, values, nowMs, batch) => runNotices(answer, values, nowMs, batch),
+	toOutput: (parts, context) => runOutput(parts, context),
 });
 
-const start = defineOperation({
+const start = defineJobOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start batch scrape',
@@ -67,8 +66,7 @@ const start = defineOperation({
 	batchKey: (values) => batchKey(values),
 	toRequest: (values, batch) => toStartRequest(startForm.sent(values), batch),
 	execute: (request, session, { cancelOnStop }) => startBatch(request, session, cancelOnStop),
-	toParts: (answer, _options, _values, batch) => startedParts(answer, batch),
-	notices: (answer, _values, _nowMs, batch) => startNotices(answer, batch),
+	toOutput: (parts, context) => startOutput(parts, context),
 });
 
 export const batchScrapeResource: Resource = {

@@ -1,13 +1,9 @@
-import {
-	type FailedPage,
-	failedPagesIn,
-	failureOfFailedPage,
-	failureOfUrl,
-} from '../../client/jobs/failedPages';
+import type { JobPages } from '../../client/jobs/pages';
+import type { Job } from '../../client/jobs/job';
+import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client/jobs/failedPages';
 import type { Failure } from '../../errors/row';
 import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { parseUrl } from '../../json/url';
-import { hasPages, pagesIn } from '../../pageJob/output';
 import { type BatchPart, batchScrapeJob } from './run';
 
 /** Returns the same key for different spellings of a URL. */
@@ -108,34 +104,35 @@ function withShared<Result>(
 	return byUrl;
 }
 
+export type EndedPart = BatchPart<Job<JobPages>>;
+
 export type UrlOutcome =
-	| { page: JsonObject; jobId: unknown }
+	| { page: JsonObject; jobId: string }
 	| { failedPage: FailedPage; failure: Failure }
 	/** The job of the URL returned no pages: the job was not started, failed as a whole, or is still running. */
-	| { part: BatchPart };
+	| { part: EndedPart };
 
 const sourceUrl = ({ metadata }: JsonObject): string | undefined =>
 	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
 
 const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ failedPage, failure });
 
-const wasCutShort = ({ status }: JsonObject): boolean =>
+const wasCutShort = ({ status }: JobPages): boolean =>
 	status === 'cancelled' || status === 'failed';
 
-/** Derives the reason for a missing result from the job's response. */
+/** Derives the reason for a missing result from the job. */
 function withoutResult(
 	url: string,
-	response: JsonObject,
+	jobId: string,
+	result: JobPages,
 	refused: ReadonlySet<unknown>,
 ): UrlOutcome {
-	const { name } = batchScrapeJob;
-	const { jobId } = response;
 	const errorId = refused.has(url)
 		? 'urlRefused'
-		: wasCutShort(response)
+		: wasCutShort(result)
 			? 'pageSkipped'
 			: 'pageMissing';
-	const failure = failureOfUrl(name, errorId, { url, jobId });
+	const failure = failureOfUrl(batchScrapeJob.name, errorId, { url, jobId });
 	return failed({ url, message: failure.message }, failure);
 }
 
@@ -167,10 +164,10 @@ const LAST = '~';
  * last result of a URL is then the latest. Without such IDs, the page may be from an earlier scrape, so the error takes
  * precedence. In other jobs, the page takes precedence.
  */
-function resultsIn(response: JsonObject, isAppended: boolean): UrlResult[] {
+function resultsIn({ pages, failedPages }: JobPages, isAppended: boolean): UrlResult[] {
 	const results: UrlResult[] = [
-		...failedPagesIn(response).map((failedPage) => ({ failedPage })),
-		...pagesIn(response).map((page) => ({ page })),
+		...failedPages.map((failedPage) => ({ failedPage })),
+		...pages.map((page) => ({ page })),
 	];
 	const timed = results.map((result) => {
 		const id = scrapeIdOf(result) ?? '';
@@ -186,20 +183,20 @@ interface PartOutcomes {
 	unmatched: JsonObject[];
 }
 
-function outcomesOfPart(part: BatchPart, isAppended: boolean): PartOutcomes {
+function outcomesOfPart(part: EndedPart, isAppended: boolean): PartOutcomes {
 	const { urls } = part;
-	if (!('response' in part) || !hasPages(part.response)) {
+	if (!('job' in part) || part.job.result === undefined) {
 		return { byKey: new Map(urls.map((url) => [urlKey(url), { part }])), unmatched: [] };
 	}
-	const { response } = part;
-	const { jobId, invalidURLs } = response;
+	const { jobId, startFacts, result } = part.job;
+	const { invalidURLs } = startFacts;
 	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
-	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(response, isAppended), urlOfResult);
+	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(result, isAppended), urlOfResult);
 	const outcomeOf = (url: string): UrlOutcome => {
-		const result = byUrl.get(url);
-		if (result === undefined) return withoutResult(url, response, refused);
-		if ('page' in result) return { ...result, jobId };
-		const { failedPage } = result;
+		const urlResult = byUrl.get(url);
+		if (urlResult === undefined) return withoutResult(url, jobId, result, refused);
+		if ('page' in urlResult) return { ...urlResult, jobId };
+		const { failedPage } = urlResult;
 		return failed(failedPage, failureOfFailedPage(batchScrapeJob.name, failedPage, { jobId }));
 	};
 	const byKey = new Map(urls.map((url) => [urlKey(url), outcomeOf(url)]));
@@ -212,7 +209,7 @@ interface BatchOutcomes {
 	unmatched: JsonObject[];
 }
 
-export function batchOutcomes(parts: readonly BatchPart[], isAppended: boolean): BatchOutcomes {
+export function batchOutcomes(parts: readonly EndedPart[], isAppended: boolean): BatchOutcomes {
 	const outcomes = parts.map((part) => outcomesOfPart(part, isAppended));
 	return {
 		of: (key) => outcomes.find(({ byKey }) => byKey.has(key))?.byKey.get(key),

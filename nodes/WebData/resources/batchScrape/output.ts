@@ -1,8 +1,10 @@
+import type { StartedJob } from '../../client/jobs/job';
 import { type FailedPage, failureOfAllPages, failureOfUrl } from '../../client/jobs/failedPages';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { jobNotices } from '../../operation/notices';
-import type { Notice, OutputPart } from '../../operation/output';
-import { type PageContext, pageNotices } from '../../page/notices';
+import type { OutputContext } from '../../operation/operation';
+import type { Notice, Output, OutputPart } from '../../operation/output';
+import { pageNotices } from '../../page/notices';
 import { asFailedItem, tellSucceeded } from '../../pageJob/form';
 import {
 	endedJobNotices,
@@ -12,15 +14,14 @@ import {
 } from '../../pageJob/notices';
 import {
 	failedPageJson,
-	hasPages,
 	jobPagePart,
 	type PageJobValues,
 	statusPart,
 	succeededCount,
 } from '../../pageJob/output';
 import { type RequestedUrl, requestedUrls, type StartValues } from './form';
-import { batchOutcomes, invalidUrl, type UrlOutcome } from './outcomes';
-import { type BatchPart, batchScrapeJob, partsIn } from './run';
+import { batchOutcomes, type EndedPart, invalidUrl, urlKey, type UrlOutcome } from './outcomes';
+import { type BatchPart, batchScrapeJob } from './run';
 
 type RunValues = StartValues & PageJobValues;
 
@@ -38,17 +39,8 @@ const unknownUrl = (url: string): UrlOutcome => {
 	return { failedPage: { url, message: failure.message }, failure };
 };
 
-/** The output and the notices of a response need the same outcomes. */
-const knownOutcomes = new WeakMap<JsonObject, Outcomes>();
-
-function outcomesOf(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
-	const outcomes = knownOutcomes.get(answer) ?? findOutcomes(answer, batch);
-	knownOutcomes.set(answer, outcomes);
-	return outcomes;
-}
-
-function findOutcomes(answer: JsonObject, batch: readonly StartValues[]): Outcomes {
-	const outcomes = batchOutcomes(partsIn(answer), batch[0]?.appendToId !== undefined);
+function outcomesOf(parts: readonly EndedPart[], batch: readonly StartValues[]): Outcomes {
+	const outcomes = batchOutcomes(parts, batch[0]?.appendToId !== undefined);
 	const requested = requestedUrls(batch).map((each) => ({
 		...each,
 		outcome:
@@ -59,23 +51,27 @@ function findOutcomes(answer: JsonObject, batch: readonly StartValues[]): Outcom
 	return { requested, unmatched: outcomes.unmatched };
 }
 
-const itemsOfPart = (requested: readonly RequestedOutcome[], part: BatchPart): number[] => [
-	...new Set(
-		requested.flatMap(({ item, outcome }) =>
-			'part' in outcome && outcome.part === part ? [item] : [],
+/** Returns the input items of the URLs that a job contains. */
+const itemsOfUrls = (requested: readonly RequestedUrl[], urls: readonly string[]): number[] => {
+	const keys = new Set(urls.map(urlKey));
+	return [
+		...new Set(
+			requested.flatMap(({ item, key, issue }) =>
+				issue === undefined && keys.has(key) ? [item] : [],
+			),
 		),
-	),
-];
+	];
+};
 
 /** Returns one failure per input item if the job failed. Otherwise, returns one item with the job's status. */
 function partOutput(
-	part: BatchPart,
+	part: EndedPart,
 	requested: readonly RequestedOutcome[],
 	simplify: boolean,
 ): OutputPart[] {
-	const items = itemsOfPart(requested, part);
+	const items = itemsOfUrls(requested, part.urls);
 	if ('failure' in part) return items.map((item) => ({ item, failure: part.failure }));
-	return [{ ...statusPart(batchScrapeJob, part.response, simplify), item: items }];
+	return [{ ...statusPart(part.job, simplify), item: items }];
 }
 
 const outcomePart = (
@@ -112,41 +108,36 @@ function* outcomeParts(
 	for (const urlOutcome of requested) yield* outcomePart(urlOutcome, values, simplify);
 }
 
+const jobIdsOf = (parts: readonly EndedPart[]): string =>
+	parts.flatMap((part) => ('job' in part ? [part.job.jobId] : [])).join(', ');
+
 /** Returns the results in the order of the requested URLs. */
-export function* runParts(
-	answer: JsonObject,
-	simplify: boolean,
-	values: RunValues,
-	batch: readonly RunValues[],
+function* runParts(
+	parts: readonly EndedPart[],
+	{ requested }: Outcomes,
+	{ simplify, values, batch }: OutputContext<RunValues>,
 ): Generator<OutputPart, void> {
-	const { requested } = outcomesOf(answer, batch);
 	const [first, ...others] = failedPagesOf(requested);
 	const isAll = first !== undefined && others.length + 1 === requested.length;
 	if (isAll && values.failedPages === 'ignore') {
-		const facts = { jobId: jobIdsOf(answer) };
+		const facts = { jobId: jobIdsOf(parts) };
 		const failure = failureOfAllPages(batchScrapeJob.name, [first, ...others], facts);
 		if (batch.length === 1) yield { failure };
 		else yield* outcomeParts(requested, { ...values, failedPages: 'fail' }, simplify);
 		return;
 	}
-	const parts = outcomeParts(requested, values, simplify);
+	const pageParts = outcomeParts(requested, values, simplify);
 	const count = succeededCount(pagesOf(requested), values);
-	yield* tellSucceeded(parts, count, jobIdsOf(answer));
-	for (const part of partsIn(answer)) {
-		if (!('response' in part && hasPages(part.response))) {
-			yield* partOutput(part, requested, simplify);
-		}
+	yield* tellSucceeded(pageParts, count, jobIdsOf(parts));
+	for (const part of parts) {
+		const hasPages = 'job' in part && part.job.result !== undefined;
+		if (!hasPages) yield* partOutput(part, requested, simplify);
 	}
 }
 
-const jobIdsOf = (answer: JsonObject): string =>
-	partsIn(answer)
-		.flatMap((part) => ('response' in part ? [String(part.response.jobId)] : []))
-		.join(', ');
-
 const unmatchedPages = (
 	unmatched: readonly JsonObject[],
-	answer: JsonObject,
+	parts: readonly EndedPart[],
 	{ appendToId }: StartValues,
 ): Notice[] =>
 	unmatched.length === 0
@@ -155,23 +146,23 @@ const unmatchedPages = (
 				{
 					kind: 'unmatchedPages',
 					text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs or of earlier scrapes, which are not in the output`,
-					advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(answer)}`,
+					advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
 					warns: appendToId === undefined,
 				},
 			];
 
-const partNotices = (part: BatchPart): Notice[] => {
+const partNotices = (part: EndedPart): Notice[] => {
 	if ('failure' in part) return [];
-	const { response } = part;
-	return hasPages(response)
-		? endedJobNotices(batchScrapeJob, response)
-		: jobNotices(batchScrapeJob, response);
+	const { status, result } = part.job;
+	return result === undefined
+		? jobNotices(batchScrapeJob, status)
+		: endedJobNotices(batchScrapeJob, part.job, result);
 };
 
 /** With a list of URLs, equal notices are merged. Otherwise, they are merged by item in the hint. */
 function noticesOfRequested(
 	requested: readonly RequestedOutcome[],
-	context: PageContext,
+	context: OutputContext<RunValues>,
 ): Notice[] {
 	return context.values.urlsFrom === 'items'
 		? requested.flatMap(({ outcome, item }) =>
@@ -182,21 +173,28 @@ function noticesOfRequested(
 		: noticesOfPages(pagesOf(requested), context);
 }
 
-export function runNotices(
-	answer: JsonObject,
-	values: RunValues,
-	nowMs: number,
-	batch: readonly RunValues[],
+function runNotices(
+	parts: readonly EndedPart[],
+	{ requested, unmatched }: Outcomes,
+	context: OutputContext<RunValues>,
 ): Notice[] {
-	const { requested, unmatched } = outcomesOf(answer, batch);
+	const { values } = context;
 	const failed = failedPagesOf(requested);
 	const isIgnoring = values.failedPages === 'ignore' && failed.length < requested.length;
 	return [
-		...partsIn(answer).flatMap(partNotices),
-		...unmatchedPages(unmatched, answer, values),
+		...parts.flatMap(partNotices),
+		...unmatchedPages(unmatched, parts, values),
 		...(isIgnoring ? failedPageNotices(failed) : []),
-		...noticesOfRequested(requested, { values, nowMs }),
+		...noticesOfRequested(requested, context),
 	];
+}
+
+export function runOutput(parts: readonly EndedPart[], context: OutputContext<RunValues>): Output {
+	const outcomes = outcomesOf(parts, context.batch);
+	return {
+		parts: runParts(parts, outcomes, context),
+		notices: runNotices(parts, outcomes, context),
+	};
 }
 
 const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[] => {
@@ -209,31 +207,37 @@ const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[]
 	];
 };
 
-/** Returns one item per started job, paired with the input items of its URLs. */
-export function startedParts(answer: JsonObject, batch: readonly StartValues[]): OutputPart[] {
-	const { requested } = outcomesOf(answer, batch);
-	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));
-	return partsIn(answer).flatMap((part, index): OutputPart[] => {
-		const item = itemsOfPart(requested, part);
-		if ('failure' in part) return item.map((each) => ({ item: each, failure: part.failure }));
-		const { response, urls } = part;
-		const invalidURLs = refusedUrls(response, index === 0 ? invalid : []);
-		return [{ item, json: { ...response, urlCount: urls.length, invalidURLs } }];
-	});
-}
+const refusedNotice = ([first, ...others]: readonly string[]): Notice[] => {
+	if (first === undefined) return [];
+	const what = others.length === 0 ? '1 URL is' : `${others.length + 1} URLs are`;
+	return [
+		{
+			kind: 'invalidUrls',
+			text: `${what} invalid or not supported by the service and will not be scraped, for example, ${first}`,
+			warns: true,
+		},
+	];
+};
 
-export function startNotices(answer: JsonObject, batch: readonly StartValues[]): Notice[] {
-	return startedParts(answer, batch).flatMap((part): Notice[] => {
-		const refused = 'json' in part ? (part.json.invalidURLs as string[]) : [];
-		const [first] = refused;
-		return first === undefined
-			? []
-			: [
-					{
-						kind: 'invalidUrls',
-						text: `${refused.length} ${refused.length === 1 ? 'URL is' : 'URLs are'} invalid or not supported by the service and will not be scraped, for example, ${first}`,
-						warns: true,
-					},
-				];
-	});
+/** Returns one item per started job, paired with the input items of its URLs. */
+export function startOutput(
+	parts: readonly BatchPart<StartedJob>[],
+	{ batch }: OutputContext<StartValues>,
+): Output {
+	const requested = requestedUrls(batch);
+	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));
+	const output: { parts: OutputPart[]; notices: Notice[] } = { parts: [], notices: [] };
+	for (const [index, part] of parts.entries()) {
+		const item = itemsOfUrls(requested, part.urls);
+		if ('failure' in part) {
+			output.parts.push(...item.map((each) => ({ item: each, failure: part.failure })));
+			continue;
+		}
+		const { jobId, response } = part.job;
+		const invalidURLs = refusedUrls(response, index === 0 ? invalid : []);
+		const json = { ...response, jobId, urlCount: part.urls.length, invalidURLs };
+		output.parts.push({ item, json });
+		output.notices.push(...refusedNotice(invalidURLs));
+	}
+	return output;
 }

@@ -1,14 +1,13 @@
-import { abortedResult, type CallResult, type Session } from '../../client/call';
+import { abortedResult, type CallResult, type Session, type FailedCall } from '../../client/call';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
-import { type FailedCall, failWith } from '../../client/jobs/job';
-import { pageJob, pageJobEndpoint } from '../../client/jobs/pages';
+import { failWith, type StartedJob, type Job } from '../../client/jobs/job';
+import { pageJob, pageJobEndpoint, type JobPages } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import type { ApiRequest } from '../../client/request';
 import type { Endpoint, Failure } from '../../errors/row';
-import type { JsonObject } from '../../json/json';
 import { batchScrapeRows } from './errors';
 
 export const batchScrapeEndpoint: Endpoint = {
@@ -52,9 +51,10 @@ const urlsOf = ({ body = {} }: ApiRequest): string[] =>
 const splitRequest = (request: ApiRequest): ApiRequest[] =>
 	groupUrls(urlsOf(request)).map((urls) => ({ ...request, body: { ...request.body, urls } }));
 
-export type BatchPart = { urls: string[] } & ({ response: JsonObject } | { failure: Failure });
-
-export const partsIn = ({ parts }: JsonObject): BatchPart[] => (parts ?? []) as BatchPart[];
+/** A job of a batch with its URLs. */
+export type BatchPart<StartedOrEnded> = { urls: string[] } & (
+	{ job: StartedOrEnded } | { failure: Failure }
+);
 
 function partStore(store: ReplayStore, part: number): ReplayStore {
 	const records = (): Record<string, ReplayRecord> => {
@@ -67,17 +67,20 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
-interface PartRun {
+interface PartRun<StartedOrEnded> {
 	urls: string[];
 	session: Session;
-	result: CallResult;
+	result: CallResult<StartedOrEnded>;
 }
 
 /**
  * After a failed start request, the node does not send the remaining URLs. If the service may have executed that
  * request, the remaining URLs get a failure of their own, which says that the node did not send them.
  */
-function failedStart(run: PartRun & { result: FailedCall }, unsent: readonly string[]): PartRun[] {
+function failedStart(
+	run: PartRun<StartedJob> & { result: FailedCall },
+	unsent: readonly string[],
+): PartRun<StartedJob>[] {
 	if (unsent.length === 0) return [run];
 	if (!run.result.failure.possiblyExecuted) return [{ ...run, urls: [...run.urls, ...unsent] }];
 	const facts = { unsentUrls: unsent.length, firstUnsentUrl: unsent[0] };
@@ -89,9 +92,9 @@ async function startJobs(
 	request: ApiRequest,
 	session: Session,
 	cancelOnStop: boolean,
-): Promise<PartRun[]> {
+): Promise<PartRun<StartedJob>[]> {
 	const requests = splitRequest(request);
-	const runs: PartRun[] = [];
+	const runs: PartRun<StartedJob>[] = [];
 	for (const [index, part] of requests.entries()) {
 		const replayStore =
 			requests.length === 1 ? session.replayStore : partStore(session.replayStore, index);
@@ -106,26 +109,30 @@ async function startJobs(
 	return runs;
 }
 
-const toPart = ({ urls, result }: PartRun): BatchPart =>
-	result.ok ? { urls, response: result.answer } : { urls, failure: result.failure };
+const isFailed = (result: CallResult<unknown>): result is FailedCall => !result.ok;
+
+const toPart = <Answer>({ urls, result }: PartRun<Answer>): BatchPart<Answer> =>
+	result.ok ? { urls, job: result.answer } : { urls, failure: result.failure };
 
 /** Combines the results of all parts of a batch into one result. */
-function mergeParts(runs: readonly PartRun[]): CallResult {
+function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): CallResult<BatchPart<Answer>[]> {
 	const results = runs.map(({ result }) => result);
-	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
-	const failed = results.length === 1 ? results.find(({ ok }) => !ok) : undefined;
+	const failures = results.filter(isFailed);
+	const aborted = failures.find(({ stopReason }) => stopReason === 'aborted');
+	const failed = results.length === 1 ? failures[0] : undefined;
 	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
 	const waits = results.flatMap((result) => result.waits);
 	const ended = aborted ?? failed;
 	if (ended !== undefined) return { ...ended, attempts, waits };
-	return { ok: true, answer: { parts: runs.map(toPart) }, attempts, waits };
+	return { ok: true, answer: runs.map(toPart), attempts, waits };
 }
 
-const jobIdOf = ({ result }: PartRun): unknown => (result.ok ? result.answer.jobId : undefined);
+const jobIdOf = ({ result }: PartRun<StartedJob>): string | undefined =>
+	result.ok ? result.answer.jobId : undefined;
 
 /** Merges parts with the same job ID. Several start requests can append URLs to the same job. */
-function joinAppended(runs: readonly PartRun[]): PartRun[] {
-	const joined: PartRun[] = [];
+function joinAppended(runs: readonly PartRun<StartedJob>[]): PartRun<StartedJob>[] {
+	const joined: PartRun<StartedJob>[] = [];
 	for (const run of runs) {
 		const jobId = jobIdOf(run);
 		const same = joined.find((other) => jobId !== undefined && jobIdOf(other) === jobId);
@@ -140,17 +147,18 @@ export async function startBatch(
 	request: ApiRequest,
 	session: Session,
 	cancelOnStop: boolean,
-): Promise<CallResult> {
+): Promise<CallResult<BatchPart<StartedJob>[]>> {
 	const runs = await startJobs(request, session, cancelOnStop);
 	if (session.stop.signal?.aborted !== true) return mergeParts(joinAppended(runs));
-	const started = runs.filter(({ result }) => result.ok);
 	await Promise.all(
-		started.map((run) => {
-			const cancels = cancelOnStop && !(run.result.ok && run.result.answer.recovered === true);
-			return abortJob(batchScrapeJob, String(jobIdOf(run)), run.session, cancels);
+		runs.map(async ({ result, session: ofRun }) => {
+			if (!result.ok) return;
+			const { jobId, response } = result.answer;
+			const cancels = cancelOnStop && response.recovered !== true;
+			await abortJob(batchScrapeJob, jobId, ofRun, cancels);
 		}),
 	);
-	return runs.find(({ result }) => !result.ok)?.result ?? abortedResult();
+	return runs.map(({ result }) => result).find(isFailed) ?? abortedResult();
 }
 
 /** Starts the jobs of a batch and polls until all jobs have ended. */
@@ -158,11 +166,12 @@ export async function runBatch(
 	request: ApiRequest,
 	session: Session,
 	settings: FollowSettings,
-): Promise<CallResult> {
+): Promise<CallResult<BatchPart<Job<JobPages>>[]>> {
 	const runs = joinAppended(await startJobs(request, session, settings.cancelOnStop));
-	const followed = runs.map(async (run): Promise<PartRun> => {
-		if (!run.result.ok) return run;
-		const result = await followStarted(batchScrapeJob, run.result, run.session, settings);
+	const followed = runs.map(async ({ result: started, ...run }) => {
+		const result = started.ok
+			? await followStarted(batchScrapeJob, started, run.session, settings)
+			: started;
 		return { ...run, result };
 	});
 	return mergeParts(await Promise.all(followed));

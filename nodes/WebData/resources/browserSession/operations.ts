@@ -29,7 +29,7 @@ const create = defineOperation({
 	output: createdSession,
 	toRequest: (values) => createRequest(createForm.sent(values)),
 	execute: (request, session, { deleteOnStop }) => createOnce(request, session, deleteOnStop),
-	toParts: ({ success: _success, ...json }) => [{ json }],
+	toOutput: ({ success: _success, ...json }) => ({ parts: [{ json }] }),
 });
 
 const execute = defineOperation({
@@ -43,7 +43,7 @@ const execute = defineOperation({
 	output: codeResult,
 	toRequest: ({ sessionId, code, ...body }) => codeRequest(sessionId, { code, ...body }),
 	execute: executeOnce,
-	toParts: ({ success: _success, error: _none, ...json }) => [{ json }],
+	toOutput: ({ success: _success, error: _none, ...json }) => ({ parts: [{ json }] }),
 });
 
 const getAll = defineOperation({
@@ -56,10 +56,11 @@ const getAll = defineOperation({
 	form: listForm,
 	output: listedSession,
 	toRequest: ({ status }) => listRequest(status),
-	toParts: ({ sessions }, _options, values) =>
-		objectsIn(sessions)
+	toOutput: ({ sessions }, { values }) => ({
+		parts: objectsIn(sessions)
 			.slice(0, maxEntries(values))
 			.map((json) => ({ json })),
+	}),
 });
 
 const deleteOperation = defineOperation({
@@ -73,9 +74,9 @@ const deleteOperation = defineOperation({
 	output: deletedSession,
 	toRequest: (values) => deleteRequest(values.sessionId),
 	execute: deleteSession,
-	toParts: ({ success: _success, ...facts }, _options, values) => [
-		{ json: { deleted: true, sessionId: values.sessionId, ...facts } },
-	],
+	toOutput: ({ success: _success, ...facts }, { values: { sessionId } }) => ({
+		parts: [{ json: { deleted: true, sessionId, ...facts } }],
+	}),
 });
 
 const sessionChoice = ({ id, createdAt }: JsonObject, now: number): Choice[] => {

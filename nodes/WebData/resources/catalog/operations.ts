@@ -1,3 +1,4 @@
+import type { Output } from '../../operation/output';
 import type { z } from 'zod';
 import { callApi, type CallResult } from '../../client/call';
 import type { ApiRequest } from '../../client/request';
@@ -5,8 +6,7 @@ import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
 import type { JsonObject } from '../../json/json';
-import { defineOperation, type Resource } from '../../operation/operation';
-import type { OutputOptions, OutputPart } from '../../operation/output';
+import { defineOperation, type Resource, type OutputContext } from '../../operation/operation';
 import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
 import { callItem, callNotices, toOutputParts } from './output';
 import { searchTools, toolOptions } from './pickers';
@@ -129,12 +129,14 @@ function toRequest(values: FormValues): ApiRequest {
 	};
 }
 
-function toParts(answer: JsonObject, options: OutputOptions, values: FormValues): OutputPart[] {
-	const parts = toOutputParts(answer, options, toCalls(values));
-	if (values.tool === undefined) return parts;
-	return parts.map((part) =>
-		'failure' in part ? { ...part, failure: forSingleTool(part.failure, values) } : part,
+function toOutput(answer: JsonObject, context: OutputContext<FormValues>): Output {
+	const { values } = context;
+	const parts = toOutputParts(answer, context, toCalls(values)).map((part) =>
+		'failure' in part && values.tool !== undefined
+			? { ...part, failure: forSingleTool(part.failure, values) }
+			: part,
 	);
+	return { parts, notices: callNotices(answer) };
 }
 
 const call = defineOperation({
@@ -151,8 +153,7 @@ const call = defineOperation({
 	toRequest,
 	execute: async (request, session, values) =>
 		withCallNumbers(await callApi(request, session), values),
-	toParts,
-	notices: callNotices,
+	toOutput,
 });
 
 export const catalogResource: Resource = {

@@ -1,14 +1,13 @@
-import type { z } from 'zod';
-import { failedPagesIn } from '../../client/jobs/failedPages';
+import type { Job } from '../../client/jobs/job';
+import type { JobPages } from '../../client/jobs/pages';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
 import { objectsIn } from '../../client/lists';
 import { formOf } from '../../form/form';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineOperation, type Resource } from '../../operation/operation';
-import type { Notice } from '../../operation/output';
-import { pageJobNotices } from '../../pageJob/notices';
+import { defineJobOperation, defineOperation, type Resource } from '../../operation/operation';
+import { type Notice, startedOutput } from '../../operation/output';
 import {
 	cancelOperation,
 	getErrorsOperation,
@@ -17,7 +16,7 @@ import {
 	type PageJobForm,
 	waitOperation,
 } from '../../pageJob/operations';
-import { hasPages, pageItem, pageJobParts, pagesIn } from '../../pageJob/output';
+import { pageItem, pageJobOutput } from '../../pageJob/output';
 import {
 	failedPages,
 	jobId,
@@ -38,12 +37,9 @@ import {
 	startedCrawl,
 } from './service';
 
-type RunValues = z.infer<typeof runForm.input>;
-
 /** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
-const pageLimitReached = (response: JsonObject, { limit }: RunValues): Notice[] => {
-	if (!hasPages(response)) return [];
-	const count = pagesIn(response).length + failedPagesIn(response).length;
+const pageLimitReached = ({ result }: Job<JobPages>, limit: number): Notice[] => {
+	const count = result === undefined ? 0 : result.pages.length + result.failedPages.length;
 	return count < limit
 		? []
 		: [
@@ -67,7 +63,7 @@ const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Noti
 				},
 			];
 
-const run = defineOperation({
+const run = defineJobOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Crawl website and wait for pages',
@@ -82,15 +78,12 @@ const run = defineOperation({
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, session, values) => runJob(crawlJob, request, session, followSettings(values)),
-	toParts: (response, { simplify }, values) => pageJobParts(crawlJob, response, values, simplify),
-	notices: (response, values, nowMs) => [
-		...generatedOptions(response),
-		...pageLimitReached(response, values),
-		...pageJobNotices(crawlJob, response, values.failedPages, {
-			values: { ...values.scrapeOptions, ...values },
-			nowMs,
-		}),
-	],
+	toOutput(job, context) {
+		const sent = { ...context.sent.scrapeOptions, ...context.sent };
+		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, sent });
+		const ofCrawl = [...generatedOptions(job.startFacts), ...pageLimitReached(job, sent.limit)];
+		return { parts, notices: [...ofCrawl, ...notices] };
+	},
 });
 
 const costNotice = (limit: number): Notice => ({
@@ -99,7 +92,7 @@ const costNotice = (limit: number): Notice => ({
 	advice: 'To lower the maximum, reduce {limit}',
 });
 
-const start = defineOperation({
+const start = defineJobOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start crawl',
@@ -113,7 +106,10 @@ const start = defineOperation({
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, session, { cancelOnStop }) =>
 		startOnce(crawlJob, request, session, cancelOnStop),
-	notices: (_response, { limit }) => [costNotice(limit)],
+	toOutput: (started, { sent }) => ({
+		...startedOutput(started),
+		notices: [costNotice(sent.limit)],
+	}),
 });
 
 const getAll = defineOperation({
@@ -126,7 +122,7 @@ const getAll = defineOperation({
 	form: formOf({}),
 	output: runningCrawl,
 	toRequest: runningCrawlsRequest,
-	toParts: ({ crawls }) => objectsIn(crawls).map((json) => ({ json })),
+	toOutput: ({ crawls }) => ({ parts: objectsIn(crawls).map((json) => ({ json })) }),
 });
 
 const previewParams = defineOperation({

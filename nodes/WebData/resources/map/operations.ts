@@ -69,8 +69,10 @@ const map = defineOperation({
 	simplifies: true,
 	output: link,
 	toRequest,
-	toParts: (answer, { simplify }) => (simplify ? linkParts(answer) : [{ json: answer }]),
-	notices: mapNotices,
+	toOutput: (answer, { simplify, sent }) => ({
+		parts: simplify ? linkParts(answer) : [{ json: answer }],
+		notices: mapNotices(answer, sent),
+	}),
 });
 
 export const mapResource: Resource = {

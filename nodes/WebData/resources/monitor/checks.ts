@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
-import { isObject, type JsonObject } from '../../json/json';
+import { dataOf, isObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineOperation } from '../../operation/operation';
+import { defineJobOperation, defineOperation } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
 import { checkForm, checksForm, runForm } from './form';
-import { runCheck } from './job';
-import {
-	checkFacts,
-	checkNotices,
-	dataIn,
-	toPageParts,
-	unfinishedNotices,
-	withFailure,
-} from './output';
+import { type CheckRun, runCheck } from './job';
+import { checkFacts, checkNotices, toPageParts, unfinishedNotices, withFailure } from './output';
 import {
 	check,
 	checkPage,
@@ -51,14 +44,15 @@ export const getCheck = defineOperation({
 	toRequest: (values) =>
 		checkPagesRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
 	execute: (request, session, values) => collectCheck(request, session, maxEntries(values)),
-	toParts: (answer, { simplify }, values) =>
-		simplify ? toPageParts(answer, values.monitorId) : [{ json: answer }],
-	notices: (answer, { status }) => [
-		...unfinishedNotices(dataIn(answer)),
-		...(objectsIn(dataIn(answer).pages).length > 0
-			? []
-			: [status === undefined ? noCheckPages : noPagesWithStatus]),
-	],
+	toOutput: (answer, { simplify, values: { monitorId, status } }) => ({
+		parts: simplify ? toPageParts(answer, monitorId) : [{ json: answer }],
+		notices: [
+			...unfinishedNotices(dataOf(answer)),
+			...(objectsIn(dataOf(answer).pages).length > 0
+				? []
+				: [status === undefined ? noCheckPages : noPagesWithStatus]),
+		],
+	}),
 });
 
 export const getChecks = defineOperation({
@@ -73,19 +67,19 @@ export const getChecks = defineOperation({
 	toRequest: (values) => listChecksRequest(values.monitorId, maxEntries(values), values.status),
 	execute: (request, session, values) =>
 		collectData(request, session, offsetReader(maxEntries(values))),
-	toParts: ({ data }) => objectsIn(data).map((json) => ({ json: withFailure(json) })),
+	toOutput: ({ data }) => ({
+		parts: objectsIn(data).map((json) => ({ json: withFailure(json) })),
+	}),
 });
 
-function toCheckParts(answer: JsonObject, simplify: boolean, id: string): OutputPart[] {
-	if (!simplify) return [{ json: answer }];
-	const { jobId: checkId, outcome } = answer;
-	const facts = isObject(answer.data) ? checkFacts(answer) : {};
-	return [{ json: { ...facts, checkId, monitorId: id, outcome } }];
+function toCheckParts(run: CheckRun, simplify: boolean, monitorId: string): OutputPart[] {
+	const { response, checkId, outcome } = run;
+	if (!simplify) return [{ json: { ...response, jobId: checkId, outcome } }];
+	const facts = isObject(response.data) ? checkFacts(response) : {};
+	return [{ json: { ...facts, checkId, monitorId, outcome } }];
 }
 
-const checkOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
-
-export const run = defineOperation({
+export const run = defineJobOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run monitor now',
@@ -106,7 +100,11 @@ export const run = defineOperation({
 			session,
 			values.waitForCheck ? followSettings({ ...values, cancelOnStop: false }) : undefined,
 		),
-	toParts: (answer, { simplify }, values) => toCheckParts(answer, simplify, values.monitorId),
-	notices: (answer, { waitForCheck }) =>
-		waitForCheck ? [...checkNotices(checkOf(answer)), ...unfinishedNotices(checkOf(answer))] : [],
+	toOutput(run, { simplify, values: { monitorId, waitForCheck } }) {
+		const state = dataOf(run.response);
+		return {
+			parts: toCheckParts(run, simplify, monitorId),
+			notices: waitForCheck ? [...checkNotices(state), ...unfinishedNotices(state)] : [],
+		};
+	},
 });

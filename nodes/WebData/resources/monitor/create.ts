@@ -1,4 +1,4 @@
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type CallResult, type Session, type FailedCall } from '../../client/call';
 import { collect, objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { isObject, type JsonObject } from '../../json/json';
@@ -65,7 +65,7 @@ interface ExistingMonitor {
 	differences: string[];
 }
 
-type Lookup = { existing?: ExistingMonitor } | { failed: CallResult & { ok: false } };
+type Lookup = { existing?: ExistingMonitor } | { failed: FailedCall };
 
 async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise<Lookup> {
 	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));

@@ -1,21 +1,19 @@
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type CallResult, type Session, type FailedCall } from '../../client/call';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
-import { errorText, type FailedCall, type JobKind, validJobId } from '../../client/jobs/job';
+import { errorText, type JobKind, validJobId, type StartedJob } from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
 import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
-import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { isObject, type JsonObject, nonEmptyText, dataOf } from '../../json/json';
 import { checkRows, lostCheckTexts, monitorRows } from './errors';
 import { getCheckRequest, listChecksRequest, runRequest } from './service';
 
-const checkIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
-
 function failureOfCheck(checkId: string, response: JsonObject): Failure {
-	const { status, error, summary } = checkIn(response);
+	const { status, error, summary } = dataOf(response);
 	const rows = {
 		skipped_no_credits: checkRows.checkSkippedNoCredits,
 		skipped_overlap: checkRows.checkSkippedOverlap,
@@ -44,8 +42,8 @@ const checkJob = (monitorId: string): JobKind => ({
 		skipped_overlap: 'failed',
 		skipped_no_credits: 'failed',
 	},
-	statusOf: (response) => checkIn(response).status,
-	hasEnded: (response) => nonEmptyText(checkIn(response).finishedAt) !== undefined,
+	statusOf: (response) => dataOf(response).status,
+	hasEnded: (response) => nonEmptyText(dataOf(response).finishedAt) !== undefined,
 	poll: (checkId) => getCheckRequest(monitorId, checkId, { limit: '1' }),
 	failureOf: (checkId, response) => Promise.resolve(failureOfCheck(checkId, response)),
 	async findStarted(_request, session, { sentAt = session.runtime.now(), isTaken }) {
@@ -70,22 +68,34 @@ function runningCheckId({ failure }: FailedCall): string | undefined {
 		: undefined;
 }
 
-/** `joined` means that a check was already running. */
-export type RunOutcome = 'started' | 'joined';
+/** A check. `joined` means that the check was already running. */
+export interface CheckRun {
+	checkId: string;
+	outcome: 'started' | 'joined';
+	/** Latest status response, or the response to the start request. */
+	response: JsonObject;
+}
+
+const checkRun = ({ jobId, response }: StartedJob): CheckRun => ({
+	checkId: jobId,
+	outcome: response.outcome === 'joined' ? 'joined' : 'started',
+	response,
+});
 
 async function startCheck(
 	monitorId: string,
 	request: ApiRequest,
 	session: Session,
-): Promise<CallResult> {
-	const result = await startOnce(checkJob(monitorId), request, session, false);
-	if (result.ok) return { ...result, answer: { outcome: 'started', ...result.answer } };
-	const jobId = runningCheckId(result);
-	if (jobId === undefined) return result;
-	const { attempts, waits } = result;
-	const startFacts = { outcome: 'joined', message: result.failure.message };
+): Promise<CallResult<CheckRun>> {
+	const started = await startOnce(checkJob(monitorId), request, session, false);
+	if (started.ok) return { ...started, answer: checkRun(started.answer) };
+	const jobId = runningCheckId(started);
+	if (jobId === undefined) return started;
+	const { attempts, waits } = started;
+	const startFacts = { outcome: 'joined', message: started.failure.message };
 	session.replayStore.set({ jobId, startFacts });
-	return { ok: true, answer: { success: true, ...startFacts, jobId }, attempts, waits };
+	const response = { success: true, ...startFacts };
+	return { ok: true, answer: checkRun({ jobId, response }), attempts, waits };
 }
 
 const stillRunning: ReadonlySet<string> = new Set([
@@ -93,8 +103,7 @@ const stillRunning: ReadonlySet<string> = new Set([
 	jobRows.maxWaitOverUnknownStatus.id,
 ]);
 
-function asCheckFailure(result: CallResult): CallResult {
-	if (result.ok) return result;
+function asCheckFailure(result: FailedCall): FailedCall {
 	const { jobId, ...facts } = result.failure.facts ?? {};
 	const named = jobId === undefined ? facts : { checkId: jobId, ...facts };
 	const failure = stillRunning.has(result.failure.errorId)
@@ -108,11 +117,13 @@ export async function runCheck(
 	monitorId: string,
 	session: Session,
 	wait?: FollowSettings,
-): Promise<CallResult> {
+): Promise<CallResult<CheckRun>> {
 	const started = await startCheck(monitorId, runRequest(monitorId), session);
-	if (!started.ok || wait === undefined) return asCheckFailure(started);
-	const { jobId, outcome } = started.answer;
+	if (!started.ok) return asCheckFailure(started);
+	if (wait === undefined) return started;
+	const run = started.answer;
 	const state = { ...initialPollState, confirmed: true };
-	const ended = await followJob(checkJob(monitorId), String(jobId), session, wait, state);
-	return ended.ok ? { ...ended, answer: { ...ended.answer, outcome } } : asCheckFailure(ended);
+	const ended = await followJob(checkJob(monitorId), run.checkId, session, wait, state);
+	if (!ended.ok) return asCheckFailure(ended);
+	return { ...ended, answer: { ...run, response: ended.answer.status } };
 }

@@ -47,8 +47,10 @@ const create = defineOperation({
 	conflicts: (values) => monitorConflicts(values),
 	toRequest: (values) => createRequest(toMonitorBody(values)),
 	execute: (request, session) => createOnce(request, session),
-	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
-	notices: (answer) => [...existsNotices(answer), ...costNotices(answer)],
+	toOutput: (answer, { simplify }) => ({
+		parts: toMonitorParts(answer, simplify),
+		notices: [...existsNotices(answer), ...costNotices(answer)],
+	}),
 });
 
 const update = defineOperation({
@@ -64,8 +66,10 @@ const update = defineOperation({
 	// A search target needs no goal if the stored monitor already contains a goal.
 	conflicts: (values) => targetConflicts(values),
 	toRequest: ({ monitorId, ...values }) => updateRequest(monitorId, toMonitorBody(values)),
-	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
-	notices: (answer) => costNotices(answer),
+	toOutput: (answer, { simplify }) => ({
+		parts: toMonitorParts(answer, simplify),
+		notices: costNotices(answer),
+	}),
 });
 
 const get = defineOperation({
@@ -79,7 +83,7 @@ const get = defineOperation({
 	simplifies: true,
 	output: monitor,
 	toRequest: (values) => getRequest(values.monitorId),
-	toParts: (answer, { simplify }) => toMonitorParts(answer, simplify),
+	toOutput: (answer, { simplify }) => ({ parts: toMonitorParts(answer, simplify) }),
 });
 
 const getAll = defineOperation({
@@ -94,7 +98,9 @@ const getAll = defineOperation({
 	toRequest: (values) => listRequest(maxEntries(values)),
 	execute: (request, session, values) =>
 		collectData(request, session, offsetReader(maxEntries(values))),
-	toParts: ({ data }) => objectsIn(data).map((json) => ({ json: maskToken(json) })),
+	toOutput: ({ data }) => ({
+		parts: objectsIn(data).map((json) => ({ json: maskToken(json) })),
+	}),
 });
 
 const deleteOperation = defineOperation({
@@ -109,9 +115,9 @@ const deleteOperation = defineOperation({
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
 	toRequest: (values) => deleteRequest(values.monitorId),
 	execute: (request, session) => deleteMonitor(request, session),
-	toParts: (_answer, _options, values) => [
-		{ json: { deleted: true, monitorId: values.monitorId } },
-	],
+	toOutput: (_answer, { values: { monitorId } }) => ({
+		parts: [{ json: { deleted: true, monitorId } }],
+	}),
 });
 
 export const monitorResource: Resource = {

@@ -1,10 +1,8 @@
 import { objectsIn } from '../../client/lists';
 import { MASK } from '../../errors/mask';
-import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
+import { isObject, type JsonObject, nonEmptyText, omitUndefined, dataOf } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
 import { TOKEN_HEADER } from './service';
-
-export const dataIn = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 /** n8n treats an item with an `error` field as failed. Therefore, `failure` replaces `error`. */
 export function withFailure({ error, ...rest }: JsonObject): JsonObject {
@@ -27,13 +25,13 @@ export function maskToken(monitor: JsonObject): JsonObject {
 /** Returns a monitor as one item. The field `outcome` states whether the node created the monitor. */
 export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPart[] => {
 	const { outcome, differences } = answer;
-	const monitor = maskToken(dataIn(answer));
+	const monitor = maskToken(dataOf(answer));
 	if (!simplify) return [{ json: isObject(answer.data) ? { ...answer, data: monitor } : answer }];
 	return [{ json: { ...monitor, ...omitUndefined({ outcome, differences }) } }];
 };
 
 export function costNotices(answer: JsonObject): Notice[] {
-	const { estimatedCreditsPerMonth: credits, status } = dataIn(answer);
+	const { estimatedCreditsPerMonth: credits, status } = dataOf(answer);
 	if (typeof credits !== 'number' || status === 'paused') return [];
 	return [
 		{
@@ -93,12 +91,12 @@ export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
 		: [];
 
 export const checkFacts = (answer: JsonObject): JsonObject => {
-	const { pages: _pages, next: _next, ...facts } = dataIn(answer);
+	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
 	return withFailure(facts);
 };
 
 export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
-	const check = dataIn(answer);
+	const check = dataOf(answer);
 	const checkId = nonEmptyText(check.id);
 	return objectsIn(check.pages).map((page) => ({
 		json: { ...withFailure(page), ...(checkId === undefined ? {} : { checkId }), monitorId },

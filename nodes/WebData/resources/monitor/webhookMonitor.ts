@@ -1,4 +1,4 @@
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type CallResult, type Session, type FailedCall } from '../../client/call';
 import { collect, objectsIn } from '../../client/lists';
 import { dataOf, isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
@@ -136,7 +136,7 @@ export function monitorChanges(
 	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) };
 }
 
-type Listed = { monitors: JsonObject[] } | { failed: CallResult & { ok: false } };
+type Listed = { monitors: JsonObject[] } | { failed: FailedCall };
 
 async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
 	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));

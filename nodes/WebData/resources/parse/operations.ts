@@ -52,16 +52,14 @@ const parse = defineOperation({
 	execute: parseFiles,
 	simplifies: true,
 	output: parsedFile,
-	toParts: (answer, { simplify }, values) =>
-		toParseParts(answer, {
+	toOutput: (answer, { simplify, values, sent, nowMs }) => ({
+		parts: toParseParts(answer, {
 			fileNames: partsOf(values).map(({ fileName }) => fileName),
 			failedFiles: values.failedFiles,
 			simplify,
 		}),
-	notices: (answer, values, nowMs) => [
-		...skippedNotices(skippedNames(values)),
-		...parseNotices(answer, values, nowMs),
-	],
+		notices: [...skippedNotices(skippedNames(values)), ...parseNotices(answer, { sent, nowMs })],
+	}),
 });
 
 export const parseResource: Resource = {

@@ -3,7 +3,7 @@ import type { Failure } from '../../errors/row';
 import { openObject } from '../../form/values';
 import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
-import { pageNotices } from '../../page/notices';
+import { type PageContext, pageNotices } from '../../page/notices';
 import { simplifiedPage, simplifyPage } from '../../page/output';
 import type { ParsedFile } from './files';
 
@@ -106,11 +106,11 @@ const emptyText = (page: JsonObject): Notice[] =>
 			]
 		: [];
 
-export const parseNotices = (answered: JsonObject, values: JsonObject, nowMs: number): Notice[] =>
+export const parseNotices = (answered: JsonObject, context: PageContext): Notice[] =>
 	parsedFiles(answered, []).flatMap((parsed) => {
 		if ('failure' in parsed) return [];
 		const page = dataOf(parsed.answer);
-		const ofPage = pageNotices(page, { values, nowMs });
+		const ofPage = pageNotices(page, context);
 		return [...emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind))];
 	});
 

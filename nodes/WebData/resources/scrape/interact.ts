@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callApi, type CallResult } from '../../client/call';
+import { callApi, type CallResult, type FailedCall } from '../../client/call';
 import { SERVICE_TIMEOUT_MS } from '../../client/request';
 import { choice, shownIf, text } from '../../form/fields';
 import { formOf } from '../../form/form';
@@ -115,14 +115,17 @@ export const interact = defineOperation({
 		};
 	},
 	execute: interactOnce,
-	notices: ({ truncated }) => (truncated === true ? [truncatedOutput] : []),
+	toOutput: (json) => ({
+		parts: [{ json }],
+		notices: json.truncated === true ? [truncatedOutput] : [],
+	}),
 });
 
 const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRows;
 
 const closedSession: ReadonlySet<string> = new Set([sessionNotFound.id, sessionDestroyed.id]);
 
-const isStopped = ({ failure, possiblyExecuted }: CallResult & { ok: false }): boolean =>
+const isStopped = ({ failure, possiblyExecuted }: FailedCall): boolean =>
 	closedSession.has(failure.errorId) ||
 	(possiblyExecuted === true && failure.errorId === scrapeNotFound.id);
 

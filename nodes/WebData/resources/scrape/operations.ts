@@ -4,8 +4,8 @@ import { formOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
-import { defineOperation, type Resource } from '../../operation/operation';
-import type { OutputPart } from '../../operation/output';
+import { defineOperation, type OutputContext, type Resource } from '../../operation/operation';
+import type { Output } from '../../operation/output';
 import { pageFormats } from '../../page/formats';
 import { pageNotices } from '../../page/notices';
 import { domainTools, pageOptions, toolDetail, zeroDataRetention } from '../../page/options';
@@ -21,17 +21,19 @@ import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { interact, stopInteract, storedPage } from './interact';
 import { scrapePage, storedScrapeEndpoint } from './service';
 
-function toParts(
+function pageOutput(
 	answer: JsonObject,
-	simplify: boolean,
-	values: PageOutputValues,
+	context: OutputContext<PageOutputValues>,
 	scrapeId: unknown,
-): OutputPart[] {
+): Output {
 	const data = dataOf(answer);
-	const item = simplify
+	const item = context.simplify
 		? { json: simplifyPage(data, scrapeId), at: [] }
 		: { json: answer, at: ['data'] };
-	return [pagePart(data, values, item)];
+	return {
+		parts: [pagePart(data, context.values, item)],
+		notices: pageNotices(data, context),
+	};
 }
 
 /** See "Scrape request body" in the specification. */
@@ -69,8 +71,7 @@ const scrape = defineOperation({
 	toRequest: (values) => scrapePage(toScrapeOptions(scrapeForm.sent(values))),
 	simplifies: true,
 	output: simplifiedPage,
-	toParts: (answer, { simplify }, values) => toParts(answer, simplify, values, answer.scrape_id),
-	notices: (answer, values, nowMs) => pageNotices(dataOf(answer), { values, nowMs }),
+	toOutput: (answer, context) => pageOutput(answer, context, answer.scrape_id),
 });
 
 const storedForm = formOf(
@@ -102,8 +103,7 @@ const get = defineOperation({
 	}),
 	simplifies: true,
 	output: simplifiedPage,
-	toParts: (answer, { simplify }, values) => toParts(answer, simplify, values, values.scrapeId),
-	notices: (answer, values, nowMs) => pageNotices(dataOf(answer), { values, nowMs }),
+	toOutput: (answer, context) => pageOutput(answer, context, context.values.scrapeId),
 });
 
 export const scrapeResource: Resource = {

@@ -113,8 +113,10 @@ const search = defineOperation({
 	output: searchResult.extend({ metadata: simplifiedPage.shape.metadata }),
 	conflicts,
 	toRequest,
-	toParts: (answer, { simplify }, values) => toSearchParts(answer, simplify, outputOf(values)),
-	notices: (answer, values, nowMs) => searchNotices(answer, outputOf(values), nowMs),
+	toOutput: (answer, { simplify, values, sent, nowMs }) => ({
+		parts: toSearchParts(answer, simplify, outputOf(values)),
+		notices: searchNotices(answer, outputOf(sent), nowMs),
+	}),
 });
 
 export const searchResource: Resource = {

@@ -44,8 +44,12 @@ const isUnattended = (context: IHookFunctions): boolean =>
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
-function answerOf(context: IHookFunctions, session: Session, result: CallResult): JsonObject {
-	if (result.ok) return monitorIn(result.answer);
+function answerOf<Answer>(
+	context: IHookFunctions,
+	session: Session,
+	result: CallResult<Answer>,
+): Answer {
+	if (result.ok) return result.answer;
 	throw requestError(context.getNode(), maskFailure(result.failure, session.account.apiKey));
 }
 
@@ -65,7 +69,8 @@ const readMonitor = async (
 	context: IHookFunctions,
 	session: Session,
 	monitorId: string,
-): Promise<JsonObject> => answerOf(context, session, await callApi(getRequest(monitorId), session));
+): Promise<JsonObject> =>
+	monitorIn(answerOf(context, session, await callApi(getRequest(monitorId), session)));
 
 /** Updates the monitor to match the form. Returns `false` if the monitor no longer exists. */
 async function keepMonitor(
@@ -86,7 +91,7 @@ async function keepMonitor(
 		clearMonitor(state);
 		return false;
 	}
-	const stored = answerOf(context, session, result);
+	const stored = monitorIn(answerOf(context, session, result));
 	const wanted = wantedMonitor(context, values, token);
 	if (values.monitorMode === 'existing') {
 		refuseForeignWebhook(context, stored);
@@ -95,7 +100,7 @@ async function keepMonitor(
 	}
 	const active = { ...wanted, status: 'active' };
 	const updated = await updateMonitor(stored, active, session, known);
-	state.known = knownMonitor(answerOf(context, session, updated), wanted);
+	state.known = knownMonitor(monitorIn(answerOf(context, session, updated)), wanted);
 	state.onDeactivation = values.onDeactivation;
 	delete state.schedule;
 	delete state.paused;
@@ -179,7 +184,7 @@ async function createOwn(
 ): Promise<TriggerState> {
 	const wanted = wantedMonitor(context, values, token);
 	const { result, others } = await createWebhookMonitor(wanted, session);
-	const monitor = answerOf(context, session, result);
+	const monitor = monitorIn(answerOf(context, session, result));
 	await removeOthers(
 		context,
 		others.filter(({ name }) => String(name).endsWith('(test)')),

@@ -1,4 +1,4 @@
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type CallResult, type FailedCall, type Session } from '../../client/call';
 import type { ApiRequest } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError, type PageStatusError } from '../../errors/page';
@@ -98,10 +98,7 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 	return { check };
 }
 
-const failedScrape = (
-	result: CallResult & { ok: false },
-	poll: PreparedPoll,
-): UnsuccessfulItem => ({
+const failedScrape = (result: FailedCall, poll: PreparedPoll): UnsuccessfulItem => ({
 	kind: 'failed',
 	operation: checkOperation,
 	reading: poll.reading,
@@ -112,7 +109,7 @@ function errorPageResult(
 	status: PageStatusError,
 	page: JsonObject,
 	{ attempts, waits }: CallResult,
-): CallResult & { ok: false } {
+): FailedCall {
 	const failure = failureOfPage(status, page);
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
