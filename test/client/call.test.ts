@@ -1,5 +1,6 @@
 import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
-import { callApi, type CallSettings, type Session } from '../../nodes/WebData/client/call';
+import { callApi } from '../../nodes/WebData/client/call';
+import type { CallSettings, Client } from '../../nodes/WebData/client/client';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { Limiter } from '../../nodes/WebData/client/limits';
 import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
@@ -8,7 +9,7 @@ import {
 	answer,
 	noAnswer,
 	limiterIn,
-	scriptedSession,
+	scriptedClient,
 	scriptedTransport,
 	type Step,
 } from '../support/scriptedTransport';
@@ -26,13 +27,13 @@ interface Script {
 	signal?: AbortSignal;
 	limiter?: Limiter;
 	send?: typeof callApi;
-	service?: Session['service'];
+	service?: Client['service'];
 }
 
 async function play(steps: Step[], script: Script = {}) {
 	const transport = scriptedTransport(...steps);
 	const runtime = script.runtime ?? new VirtualTime({ skipSleeps: true });
-	const session = scriptedSession({
+	const client = scriptedClient({
 		transport,
 		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
@@ -47,7 +48,7 @@ async function play(steps: Step[], script: Script = {}) {
 			serviceTimeoutMs: 60_000,
 			...script.request,
 		},
-		session,
+		client,
 	);
 	return { result, requests: transport.requests, pauses: runtime.sleeps };
 }
@@ -205,7 +206,7 @@ it('a request after a stop uses its own connections, is sent once, and is not ab
 			...{ endpoint: endpoints.agent, method: 'DELETE', path: ['agent', 'run-1'] },
 			...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
 		},
-		scriptedSession({ transport, stop }),
+		scriptedClient({ transport, stop }),
 	);
 	expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
 	expect(transport.requests).toEqual([]);

@@ -11,12 +11,7 @@ import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { parseFiles } from '../../nodes/WebData/resources/parse/files';
 import { endpoints, type EndpointName } from '../cases/endpoints';
-import {
-	answer,
-	scriptedSession,
-	scriptedTransport,
-	type Step,
-} from '../support/scriptedTransport';
+import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
 
 const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
 	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
@@ -59,7 +54,7 @@ it('a request is not sent again when the limit was reached during its back-off',
 		return answer(503, { success: false, error: 'Service Unavailable' });
 	};
 	const transport = scriptedTransport(busy);
-	const result = await callApi(scrape, scriptedSession({ transport, creditGuard }));
+	const result = await callApi(scrape, scriptedClient({ transport, creditGuard }));
 	expect(result).toMatchObject({
 		...{ ok: false, stopReason: 'creditLimitReached', attempts: 1 },
 		failure: { httpCode: 503, facts: { creditsUsed: 1, maxCreditsPerExecution: 1 } },
@@ -139,8 +134,8 @@ it('the files of one item are sent until the limit is reached', async () => {
 	const files = Array.from({ length: 50 }, () => ({ ...file, content: Buffer.from('x') }));
 	const parse = request({ endpoint: endpoints.parse, path: ['parse'], files });
 	const transport = scriptedTransport(...files.map(() => answer(200, page(5))));
-	const session = scriptedSession({ transport, creditGuard });
-	const result = await creditGuard.reserve(parse, () => parseFiles(parse, session));
+	const client = scriptedClient({ transport, creditGuard });
+	const result = await creditGuard.reserve(parse, () => parseFiles(parse, client));
 	expect(transport.requests).toHaveLength(2);
 	expect(result).toMatchObject({ ok: true, attempts: 2 });
 });

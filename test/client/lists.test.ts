@@ -2,12 +2,7 @@ import { collect, objectsIn, type PageReader, queryOfNext } from '../../nodes/We
 import { offsetReader } from '../../nodes/WebData/resources/monitor/service';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { endpoints } from '../cases/endpoints';
-import {
-	answer,
-	scriptedSession,
-	scriptedTransport,
-	type Step,
-} from '../support/scriptedTransport';
+import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
 
 const request: ApiRequest = {
 	...{ endpoint: endpoints.agent, method: 'GET', path: ['list'], query: { limit: '2' } },
@@ -19,7 +14,7 @@ const page = (names: string[], next?: unknown) =>
 
 async function read(steps: Step[], reader: Partial<PageReader> = {}, first = request) {
 	const transport = scriptedTransport(...steps);
-	const result = await collect(first, scriptedSession({ transport }), {
+	const result = await collect(first, scriptedClient({ transport }), {
 		itemsIn: ({ data }) => objectsIn(data),
 		nextIn: ({ next }) => queryOfNext(next),
 		...reader,

@@ -1,12 +1,13 @@
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';
-import { callApi, type CallResult, type Session } from '../../nodes/WebData/client/call';
+import { callApi, type Result } from '../../nodes/WebData/client/call';
+import type { Client } from '../../nodes/WebData/client/client';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { Job } from '../../nodes/WebData/client/jobs/job';
 import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/follow';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, scriptedSession } from '../support/scriptedTransport';
+import { answer, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
@@ -37,21 +38,21 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 		close: () => Promise.resolve(),
 	};
 	const settings = { maxTries: 1, maxWaitMs: 600_000, maxResponseBytes: 1000 };
-	const session: Session = scriptedSession({ transport, runtime, settings });
+	const client: Client = scriptedClient({ transport, runtime, settings });
 
 	return {
 		log,
-		send: (request: ApiRequest) => callApi(request, session),
+		send: (request: ApiRequest) => callApi(request, client),
 		sendAfter: async (ms: number, request: ApiRequest) => {
 			await runtime.sleep(ms);
-			return await callApi(request, session);
+			return await callApi(request, client);
 		},
 		/** Polls a job for up to 10 seconds. */
 		async follow(onTimeout: FollowSettings['onTimeout']) {
-			let ended: { result: CallResult<Job>; atSeconds: number } | undefined;
+			let ended: { result: Result<Job>; atSeconds: number } | undefined;
 			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
 			const from = runtime.now();
-			void followJob(agentJob, jobId, session, settings).then((result) => {
+			void followJob(agentJob, jobId, client, settings).then((result) => {
 				ended = { result, atSeconds: (runtime.now() - from) / 1000 };
 			});
 			await new Promise(setImmediate);
@@ -114,9 +115,9 @@ it('refused polls without Retry-After are at most 3 seconds apart', async () => 
 		},
 		close: () => Promise.resolve(),
 	};
-	const session = scriptedSession({ transport, runtime });
+	const client = scriptedClient({ transport, runtime });
 	const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
-	const followed = followJob(agentJob, jobId, session, { ...settings, onTimeout: 'error' });
+	const followed = followJob(agentJob, jobId, client, { ...settings, onTimeout: 'error' });
 	await new Promise(setImmediate);
 	await runtime.runUntil(100_000);
 	expect(await followed).toMatchObject({ ok: true });

@@ -4,13 +4,14 @@
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { runJob } from '../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../nodes/WebData/client/jobs/start';
-import type { CallResult, Session } from '../../nodes/WebData/client/call';
+import type { Result } from '../../nodes/WebData/client/call';
+import type { Client } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { mapConcurrently } from '../../nodes/WebData/host/execute';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, noAnswer, limiterIn, scriptedSession } from '../support/scriptedTransport';
+import { answer, noAnswer, limiterIn, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
 const SIDE_BY_SIDE = 500;
@@ -55,8 +56,8 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 	const account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' };
 	const limiter = limiterIn(runtime, 5);
 
-	const sessionOf = (item: number): Session =>
-		scriptedSession({
+	const sessionOf = (item: number): Client =>
+		scriptedClient({
 			...{ account, transport, limiter, runtime },
 			replayStore: { get: () => memories[item] ?? {}, set: (memory) => (memories[item] = memory) },
 			stop: { signal: all.signal, isByUser: () => isStopped },
@@ -74,7 +75,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		 */
 		async ended(
 			count: number,
-			work: (item: number) => Promise<CallResult<unknown>>,
+			work: (item: number) => Promise<Result<unknown>>,
 			{ afterMs, byStop }: { afterMs: number; byStop: boolean },
 		) {
 			let endedMs = NaN;

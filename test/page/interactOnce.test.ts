@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { interactOnce } from '../../nodes/WebData/resources/scrape/service';
 import { endpoints } from '../cases/endpoints';
 import { answer, noAnswer, type Step } from '../support/scriptedTransport';
-import { playSession } from '../client/jobs/playJob';
+import { playClient } from '../client/jobs/playJob';
 
 const request: ApiRequest = {
 	...{ endpoint: endpoints.interact, method: 'POST', path: ['scrape', 'id', 'interact'] },
@@ -12,7 +12,7 @@ const request: ApiRequest = {
 
 async function play(record: ReplayRecord, ...steps: Step[]) {
 	const options = { record };
-	const played = await playSession(steps, (session) => interactOnce(request, session), options);
+	const played = await playClient(steps, (client) => interactOnce(request, client), options);
 	return { ...played, stored: played.stored.at(-1) ?? record, requests: played.sent.length };
 }
 

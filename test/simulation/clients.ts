@@ -1,4 +1,5 @@
-import { callApi, type Session } from '../../nodes/WebData/client/call';
+import { callApi } from '../../nodes/WebData/client/call';
+import type { Client } from '../../nodes/WebData/client/client';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
@@ -16,8 +17,8 @@ export const request: ApiRequest = {
 	serviceTimeoutMs: 60_000,
 };
 
-/** Creates a session for one process with the node's default settings. */
-export function openSession(runtime: Runtime, transport: Transport): Session {
+/** Creates a client for one process with the node's default settings. */
+export function openClient(runtime: Runtime, transport: Transport): Client {
 	const limiter = new RateLimiter(runtime);
 	const execution = new ExecutionLimit();
 	return {
@@ -53,7 +54,7 @@ export async function runBatch(
 	const random = seededRandom(1);
 	const time = new VirtualTime({ random });
 	const service = new LimitedService(time, limits);
-	const session = openSession(time, service.transport());
+	const client = openClient(time, service.transport());
 	const endedAt: number[] = [];
 	let failed = 0;
 	const refuse = async (): Promise<TransportResponse> => {
@@ -62,8 +63,8 @@ export async function runBatch(
 	};
 	const runItem = async (item: number): Promise<void> => {
 		const own = item === refusedItem ? { send: refuse } : {};
-		const transport = { ...session.transport, ...own };
-		const result = await callApi(request, { ...session, transport });
+		const transport = { ...client.transport, ...own };
+		const result = await callApi(request, { ...client, transport });
 		if (!result.ok) failed++;
 		endedAt[item] = time.now();
 	};

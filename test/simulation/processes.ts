@@ -1,6 +1,6 @@
 import { callApi } from '../../nodes/WebData/client/call';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
-import { openSession, request } from './clients';
+import { openClient, request } from './clients';
 import { LimitedService, type Limits } from './limitedService';
 
 const MINUTE_MS = 60_000;
@@ -57,11 +57,11 @@ export async function runProcesses(scenario: Scenario): Promise<Figures> {
 	let ended = 0;
 
 	async function work(): Promise<void> {
-		const session = openSession(time, service.transport());
+		const client = openClient(time, service.transport());
 		await time.sleep(random() * BEGIN_MS);
 		const oneAfterTheOther = async (): Promise<void> => {
 			for (;;) {
-				const { ok } = await callApi(request, session);
+				const { ok } = await callApi(request, client);
 				ended++;
 				if (!ok) failed++;
 			}

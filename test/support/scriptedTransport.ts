@@ -1,4 +1,4 @@
-import type { Session } from '../../nodes/WebData/client/call';
+import type { Client } from '../../nodes/WebData/client/client';
 import type {
 	Runtime,
 	Transport,
@@ -56,11 +56,11 @@ export function limiterIn(runtime: Runtime, maxConcurrency?: number): Limiter {
 	return { run: (request, send) => limiter.run({ ...request, execution }, send) };
 }
 
-/** Returns a session for an account at `https://api.example.com`. The replay store of the session is always empty. */
-export function scriptedSession({
+/** Returns a client for an account at `https://api.example.com`. The replay store of the client is always empty. */
+export function scriptedClient({
 	signal,
 	...rest
-}: Pick<Session, 'transport'> & Partial<Session> & { signal?: AbortSignal }): Session {
+}: Pick<Client, 'transport'> & Partial<Client> & { signal?: AbortSignal }): Client {
 	const runtime = rest.runtime ?? new VirtualTime({ skipSleeps: true });
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key' },

@@ -1,15 +1,11 @@
-import { type AttemptResult, classify, failureOfKind, failureOfPath } from '../errors/classify';
+import { type Attempt, classify, failureOfKind, failureOfPath } from '../errors/classify';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
 import { transportRows } from '../errors/rows/transport';
 import type { JsonObject } from '../json/json';
-import type { Runtime, Transport } from '../transport/http';
-import { type JobIds, readClock, type ServiceState } from './account';
-import type { CreditGuard } from './credits';
-import { endpointClassOf, rateLimitSignal, type Limiter } from './limits';
-import type { ReplayStore } from './replay';
+import { readClock } from './account';
+import { endpointClassOf, rateLimitSignal } from './limits';
 import {
-	type Account,
 	type ApiRequest,
 	requestBody,
 	requestHeaders,
@@ -17,33 +13,12 @@ import {
 	serviceTimeoutMs,
 } from './request';
 import { backoffMs, isTimeout, retryDecision, type RetryDecision, unsentRetry } from './retry';
-import type { RunningWork, Stop } from './stop';
+import type { Client } from './client';
 
 /** The timeout of a request is the service's time limit plus this time. */
 const GRACE_MS = 30_000;
 /** Maximum time between two chunks of a response. */
 const STALL_MS = 60_000;
-
-export interface CallSettings {
-	maxTries: number;
-	maxWaitMs: number;
-	maxResponseBytes: number;
-}
-
-export interface Session {
-	account: Account;
-	transport: Transport;
-	limiter: Limiter;
-	runtime: Runtime;
-	settings: CallSettings;
-	replayStore: ReplayStore;
-	creditGuard?: CreditGuard;
-	service?: ServiceState;
-	knownJobs?: JobIds;
-	/** The item's jobs and browser sessions that have not ended, by ID. */
-	running?: Map<string, RunningWork>;
-	stop: Stop;
-}
 
 export interface Wait {
 	errorId: string;
@@ -58,16 +33,16 @@ export interface Effort {
 	waits: Wait[];
 }
 
-export interface FailedCall extends Effort {
+export interface FailedResult extends Effort {
 	ok: false;
 	failure: Failure;
 	stopReason: StopReason;
 	possiblyExecuted?: boolean;
 }
 
-export type CallResult<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedCall;
+export type Result<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedResult;
 
-export const abortedResult = (attempts = 0, waits: Wait[] = []): FailedCall => ({
+export const abortedResult = (attempts = 0, waits: Wait[] = []): FailedResult => ({
 	ok: false,
 	failure: failureOfKind('aborted', false),
 	stopReason: 'aborted',
@@ -75,7 +50,7 @@ export const abortedResult = (attempts = 0, waits: Wait[] = []): FailedCall => (
 	waits,
 });
 
-export const addFacts = (failed: FailedCall, facts: JsonObject): FailedCall => ({
+export const addFacts = (failed: FailedResult, facts: JsonObject): FailedResult => ({
 	...failed,
 	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
 });
@@ -86,10 +61,10 @@ const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
 	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
 });
 
-async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptResult> {
+async function sendOnce(request: ApiRequest, client: Client): Promise<Attempt> {
 	const failure = failureOfPath(request.path);
 	if (failure !== undefined) return { ok: false, failure };
-	const { account, runtime, settings, transport } = session;
+	const { account, runtime, settings, transport } = client;
 	const result = await transport.send({
 		method: request.method,
 		url: requestUrl(account, request),
@@ -98,15 +73,15 @@ async function sendOnce(request: ApiRequest, session: Session): Promise<AttemptR
 		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
 		stallTimeoutMs: STALL_MS,
 		maxResponseBytes: settings.maxResponseBytes,
-		signal: session.stop.signal,
+		signal: client.stop.signal,
 	});
 	const now = runtime.now();
-	if (result.kind === 'response') readClock(session.service, result.headers, now);
+	if (result.kind === 'response') readClock(client.service, result.headers, now);
 	return classify(result, request, now, account.apiKey);
 }
 
 /** Whether the attempt reached the service. */
-const wasReached = (outcome: AttemptResult): boolean =>
+const wasReached = (outcome: Attempt): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
 class Call {
@@ -121,18 +96,18 @@ class Call {
 
 	constructor(
 		private readonly request: ApiRequest,
-		private readonly session: Session,
+		private readonly client: Client,
 	) {}
 
-	async send(): Promise<{ outcome: AttemptResult; stopReason?: StopReason }> {
-		const { request, session } = this;
-		const ended = await session.limiter.run(
+	async send(): Promise<{ outcome: Attempt; stopReason?: StopReason }> {
+		const { request, client } = this;
+		const ended = await client.limiter.run(
 			{
 				...endpointClassOf(request),
 				maxWaitMs: Math.min(this.waitLeftMs, request.maxPauseMs ?? Infinity),
-				maxTries: session.settings.maxTries - this.tries,
-				backoffMs: (refusals) => backoffMs(this.tries + refusals, session.runtime.random()),
-				signal: session.stop.signal,
+				maxTries: client.settings.maxTries - this.tries,
+				backoffMs: (refusals) => backoffMs(this.tries + refusals, client.runtime.random()),
+				signal: client.stop.signal,
 				signalOf: rateLimitSignal,
 			},
 			() => this.attempt(),
@@ -145,7 +120,7 @@ class Call {
 			case 'refused':
 				return { outcome: ended.result, stopReason: 'maxTriesReached' };
 			case 'waitTooLong': {
-				const failure = failureOfPause(ended, session.runtime.now());
+				const failure = failureOfPause(ended, client.runtime.now());
 				const outcome = ended.result ?? { ok: false, failure };
 				return { outcome, stopReason: 'waitTooLong' };
 			}
@@ -155,28 +130,28 @@ class Call {
 	}
 
 	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
-		const { request, session } = this;
+		const { request, client } = this;
 		if (isTimeout(failure)) this.timeouts++;
 		const decision = retryDecision({
 			attempt: this.tries + 1,
-			maxTries: session.settings.maxTries,
+			maxTries: client.settings.maxTries,
 			failure,
 			idempotency: request.idempotency,
 			ownRequest: request.keyGenerated === true || this.reachedService,
 			timeouts: this.timeouts,
-			serviceResponded: session.service?.responded,
+			serviceResponded: client.service?.responded,
 			waitLeftMs: this.waitLeftMs,
-			random: session.runtime.random(),
+			random: client.runtime.random(),
 		});
 		this.tries++;
 		if (!decision.retry) return decision.reason;
 		this.waitedMs += decision.countedMs;
 		this.addWait(failure, decision.delayMs);
-		await session.runtime.sleep(decision.delayMs, session.stop.signal);
+		await client.runtime.sleep(decision.delayMs, client.stop.signal);
 		return undefined;
 	}
 
-	failed(failure: Failure, stopReason: StopReason): CallResult {
+	failed(failure: Failure, stopReason: StopReason): Result {
 		const retry = unsentRetry(failure, this.lastFailure?.failure);
 		if (retry !== undefined) return this.failed(retry.failure, retry.stopReason);
 		return {
@@ -194,24 +169,24 @@ class Call {
 	}
 
 	private get waitLeftMs(): number {
-		return this.session.settings.maxWaitMs - this.waitedMs;
+		return this.client.settings.maxWaitMs - this.waitedMs;
 	}
 
-	private async attempt(): Promise<AttemptResult> {
-		const { request, session } = this;
+	private async attempt(): Promise<Attempt> {
+		const { request, client } = this;
 		// The execution may have been stopped while the request was waiting.
-		if (session.stop.signal?.aborted) return abortedResult();
+		if (client.stop.signal?.aborted) return abortedResult();
 		this.recordLastFailure();
 		const send = async () => {
 			this.attempts++;
-			const outcome = await sendOnce(request, session);
-			if (session.service !== undefined) session.service.responded ||= wasReached(outcome);
-			const at = session.runtime.elapsed();
+			const outcome = await sendOnce(request, client);
+			if (client.service !== undefined) client.service.responded ||= wasReached(outcome);
+			const at = client.runtime.elapsed();
 			this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
 			if (!outcome.ok) this.possiblyExecuted ||= outcome.failure.possiblyExecuted;
 			return outcome;
 		};
-		return await (session.creditGuard?.attempt(request, send) ?? send());
+		return await (client.creditGuard?.attempt(request, send) ?? send());
 	}
 
 	private recordLastFailure(): void {
@@ -219,7 +194,7 @@ class Call {
 		const { failure, at } = this.lastFailure;
 		this.reachedService ||= wasReached({ ok: false, failure });
 		if (rateLimitSignal({ ok: false, failure }).kind !== 'limited') return;
-		this.addWait(failure, this.session.runtime.elapsed() - at);
+		this.addWait(failure, this.client.runtime.elapsed() - at);
 	}
 }
 
@@ -227,11 +202,11 @@ class Call {
  * Sends a request until an attempt succeeds or the retry rules allow no further attempt. Never rejects: the result
  * contains the failure. The API key is sent only in the authorization header.
  */
-export async function callApi(request: ApiRequest, session: Session): Promise<CallResult> {
-	const call = new Call(request, session);
+export async function callApi(request: ApiRequest, client: Client): Promise<Result> {
+	const call = new Call(request, client);
 	const { waits } = call;
 	for (;;) {
-		if (session.stop.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
+		if (client.stop.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
 		const { outcome, stopReason } = await call.send();
 		if (outcome.ok) return { ...outcome, attempts: call.attempts, waits };
 		const reason = stopReason ?? (await call.waitAfter(outcome.failure));

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../errors/classify';
+import type { Attempt } from '../errors/classify';
 import { type Endpoint, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
@@ -73,7 +73,7 @@ export class CreditGuard {
 	}
 
 	/** Sends a request and counts its credits. Once the limit is reached, requests that may cost credits are not sent. */
-	async attempt(request: ApiRequest, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
+	async attempt(request: ApiRequest, send: () => Promise<Attempt>): Promise<Attempt> {
 		const key = workKeyOf(request);
 		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
 			const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };

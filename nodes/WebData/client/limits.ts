@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../errors/classify';
+import type { Attempt } from '../errors/classify';
 import type { Failure } from '../errors/row';
 import { generalRows } from '../errors/rows/general';
 import { scrapeRows } from '../errors/rows/scrape';
@@ -115,7 +115,7 @@ function signalOfFailure(failure: Failure): RateLimitSignal {
 	};
 }
 
-export const rateLimitSignal = (outcome: AttemptResult): RateLimitSignal =>
+export const rateLimitSignal = (outcome: Attempt): RateLimitSignal =>
 	outcome.ok
 		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }
 		: signalOfFailure(outcome.failure);

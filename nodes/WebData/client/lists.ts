@@ -1,6 +1,7 @@
 import type { Failure } from '../errors/row';
 import { isObject, type JsonObject } from '../json/json';
-import { callApi, type Session, type Effort, type FailedCall } from './call';
+import { callApi, type Effort, type FailedResult } from './call';
+import type { Client } from './client';
 import type { ApiRequest } from './request';
 
 export type Query = Readonly<Record<string, string>>;
@@ -21,7 +22,7 @@ export interface PageReader {
 type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
 
 export type Collected =
-	({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort) | FailedCall;
+	({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort) | FailedResult;
 
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;
@@ -75,7 +76,7 @@ class PageProgress {
 /** Reads the pages of a list one after the other. Returns a failure if a page cannot be read, unless `keepsPart` is set. */
 export async function collect(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES, keepsPart }: PageReader,
 ): Promise<Collected> {
 	const effort: Effort = { attempts: 0, waits: [] };
@@ -91,7 +92,7 @@ export async function collect(
 	let page = request;
 	const progress = new PageProgress(query, maxEmptyPages);
 	for (;;) {
-		const result = await callApi(page, session);
+		const result = await callApi(page, client);
 		effort.attempts += result.attempts;
 		effort.waits.push(...result.waits);
 		if (!result.ok) {

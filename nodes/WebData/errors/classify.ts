@@ -178,7 +178,7 @@ export interface ExpectedResponse {
 }
 
 /** Result of one attempt to send a request. */
-export type AttemptResult = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
+export type Attempt = { ok: true; answer: JsonObject } | { ok: false; failure: Failure };
 
 /** Returns the answer or the failure of an attempt, with the API key masked. */
 export function classify(
@@ -186,8 +186,8 @@ export function classify(
 	expected: ExpectedResponse,
 	nowMs: number,
 	apiKey = '',
-): AttemptResult {
-	const failed = (failure: Failure): AttemptResult => ({ ok: false, failure });
+): Attempt {
+	const failed = (failure: Failure): Attempt => ({ ok: false, failure });
 	if (result.kind === 'failure') return failed(failureOfTransport(result));
 	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
 	const parsed = parseBody(result.body);

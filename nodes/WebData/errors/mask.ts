@@ -67,11 +67,7 @@ const keepName = (name: string): string => name;
  * Returns a copy in which `mapText` has replaced all strings, and `mapName` all property names. Avoids recursion, because
  * external JSON may be too deeply nested.
  */
-function mapTexts(
-	json: unknown,
-	mapText: (text: string) => string,
-	mapName = keepName,
-): unknown {
+function mapTexts(json: unknown, mapText: (text: string) => string, mapName = keepName): unknown {
 	const result = { json: undefined as unknown };
 	const pending: { source: Container; copy: Container }[] = [];
 	const add = (target: Container, name: string, value: unknown): void => {

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Session } from '../client/call';
+import type { Client, RunningWork, Stop } from '../client/client';
 import type { ReplayStore } from '../client/replay';
-import type { RunningWork, Stop } from '../client/stop';
 import type { JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
@@ -14,7 +13,7 @@ import {
 	readInputFiles,
 } from './input';
 import type { Batch, ItemResult, ReadyItem } from './item';
-import { type Accounts, type ExecutionLimiters, openSession } from './network/accounts';
+import { type Accounts, type ExecutionLimiters, openClient } from './network/accounts';
 import { issuesError, unknownOperation } from './output/errors';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
@@ -99,14 +98,14 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 	throw issuesError(labelIssues(plan.issues, first.reading));
 }
 
-const sessionFor = (
+const clientFor = (
 	{ credits, stop, running }: Execution,
 	{ opened, settings, index }: ReadyItem,
 	replayStore: ReplayStore,
-): Session => {
+): Client => {
 	const ofItem = new Map<string, RunningWork>();
 	running.set(index, ofItem);
-	return openSession(opened, {
+	return openClient(opened, {
 		settings: callSettings(settings),
 		replayStore,
 		creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
@@ -128,13 +127,13 @@ async function sendBatch(
 	const item = addUuidKey(execution, keyed, replayStore);
 	const planned = withPlanOf(batch, item);
 	if (item.settings.previewRequest) return previewResults(planned);
-	const session = sessionFor(execution, item, replayStore);
+	const client = clientFor(execution, item, replayStore);
 	const { request } = item.plan;
 	const execute = () => {
 		progress.sent = true;
-		return item.plan.execute(request, session);
+		return item.plan.execute(request, client);
 	};
-	const result = await (session.creditGuard?.reserve(request, execute) ?? execute());
+	const result = await (client.creditGuard?.reserve(request, execute) ?? execute());
 	clearIfRejected(request, result, replayStore);
 	return await toItemResults(files, planned, result);
 }

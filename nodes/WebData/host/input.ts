@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import type { CallSettings } from '../client/call';
+import type { CallSettings } from '../client/client';
 import { readCommaList, readText } from '../form/coerce';
 import { type ContractIssue, issuesOf } from '../form/issues';
 import { hasExpression } from '../form/labels';

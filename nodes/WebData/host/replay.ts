@@ -1,5 +1,5 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
-import type { CallResult } from '../client/call';
+import type { Result } from '../client/call';
 import { type ReplayRecord, type ReplayStore, usedKeysIn } from '../client/replay';
 import {
 	type ApiRequest,
@@ -215,7 +215,7 @@ export function addRequestId<Item extends PreparedItem & { index: number }>(
 /** Deletes the stored request ID if the service never executed the request. */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
-	result: CallResult<unknown>,
+	result: Result<unknown>,
 	replayStore: ReplayStore,
 ): void {
 	if (idempotency !== 'keyed' || result.ok || result.possiblyExecuted !== false) return;

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
-import { callApi, type CallResult, type Session } from '../client/call';
+import { callApi, type Result } from '../client/call';
+import type { Client } from '../client/client';
 import type { ApiRequest } from '../client/request';
 import { deepMerge, sortKeys } from './body';
 import { type ContractIssue, issuesOf } from '../form/issues';
@@ -15,7 +16,7 @@ export interface Plan<Answer = unknown> {
 	request: ApiRequest;
 	/** Items with the same key are sent as one request. */
 	batchKey?: string;
-	execute(request: ApiRequest, session: Session): Promise<CallResult<Answer>>;
+	execute(request: ApiRequest, client: Client): Promise<Result<Answer>>;
 	toOutput(answer: Answer, options: OutputOptions): Output;
 }
 
@@ -58,7 +59,7 @@ interface Definition<Values> extends OperationInfo {
 }
 
 interface Answers<Values, Answer> {
-	execute(request: ApiRequest, session: Session, values: Values): Promise<CallResult<Answer>>;
+	execute(request: ApiRequest, client: Client, values: Values): Promise<Result<Answer>>;
 	toOutput(answer: Answer, context: OutputContext<Values>): Output;
 }
 
@@ -172,7 +173,7 @@ function planOf<Values, Answer>(
 	return {
 		request,
 		batchKey: key === undefined ? undefined : JSON.stringify([key, additionalBodyFields]),
-		execute: (toSend, session) => execute(toSend, session, values),
+		execute: (toSend, client) => execute(toSend, client, values),
 		toOutput(answer, options) {
 			const context = { ...options, values, sent, batch, dataField };
 			const { parts, notices = [] } = toOutput(answer, context);

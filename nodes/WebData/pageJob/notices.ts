@@ -175,7 +175,7 @@ export const sliceNotices = (
 /** The service returns -1 if the number of credits is unknown. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
-export const creditNotices = (response: JsonObject): Notice[] =>
-	hasUnknownCredits(response)
+export const creditNotices = (answer: JsonObject): Notice[] =>
+	hasUnknownCredits(answer)
 		? [{ kind: 'unknownCredits', text: 'The service does not report the credits of this job' }]
 		: [];

@@ -48,8 +48,8 @@ export function waitOperation({ job, jobId, failedPages }: PageJobForm): Operati
 		output: pageItem,
 		maxParallel: MAX_PARALLEL_JOBS,
 		toRequest: (values) => job.poll(values.jobId),
-		execute: (_request, session, values) =>
-			followJob(job, values.jobId, session, followSettings(values)),
+		execute: (_request, client, values) =>
+			followJob(job, values.jobId, client, followSettings(values)),
 		toOutput: (answer, context) => pageJobOutput(job, answer, context),
 	});
 }
@@ -66,11 +66,9 @@ export function getOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: statusItem,
 		toRequest: (values) => job.poll(values.jobId),
-		toOutput: (response, { simplify, values: { jobId } }) => ({
-			parts: [
-				statusPart({ jobId, startFacts: {}, status: statusResponse(job, response) }, simplify),
-			],
-			notices: creditNotices(response),
+		toOutput: (answer, { simplify, values: { jobId } }) => ({
+			parts: [statusPart({ jobId, startFacts: {}, status: statusResponse(job, answer) }, simplify)],
+			notices: creditNotices(answer),
 		}),
 	});
 }
@@ -87,7 +85,7 @@ export function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: pageItem,
 		toRequest: (values) => ({ ...job.pages(values.jobId), query: firstQuery(toSlice(values)) }),
-		execute: (_request, session, values) => readPages(job, values.jobId, session, toSlice(values)),
+		execute: (_request, client, values) => readPages(job, values.jobId, client, toSlice(values)),
 		toOutput: (read, context) => ({
 			parts: read.pages.map((page) =>
 				jobPagePart(page, context.values.jobId, context.values, context.simplify),
@@ -109,12 +107,12 @@ export function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 		simplifies: true,
 		output: failedPageItem,
 		toRequest: (values) => job.errors(values.jobId),
-		toOutput(response, { simplify, values }) {
-			const failed = failedPagesIn(response);
+		toOutput(answer, { simplify, values }) {
+			const failed = failedPagesIn(answer);
 			return {
 				parts: simplify
 					? failed.map((page) => ({ json: failedPageJson(page) }))
-					: [{ json: { ...response, jobId: values.jobId } }],
+					: [{ json: { ...answer, jobId: values.jobId } }],
 				notices:
 					failed.length === 0
 						? [{ kind: 'noErrors', text: `The ${name} has no failed pages` }]
@@ -141,6 +139,6 @@ export function cancelOperation({ job, jobId }: PageJobForm): Operation {
 			message: z.string(),
 		}),
 		toRequest: (values) => cancelRequestOf(job, values.jobId),
-		execute: (_request, session, values) => cancelJob(job, values.jobId, session),
+		execute: (_request, client, values) => cancelJob(job, values.jobId, client),
 	});
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../../../nodes/WebData/client/call';
+import type { Client } from '../../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startedJobs } from '../../../nodes/WebData/client/jobs/find';
 import { runJob } from '../../../nodes/WebData/client/jobs/follow';
@@ -6,7 +6,7 @@ import { JobIds } from '../../../nodes/WebData/client/account';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { crawl, crawlId } from './pageJobScript';
-import { playSession } from './playJob';
+import { playClient } from './playJob';
 
 const url = 'https://example.com/';
 const otherId = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -49,7 +49,7 @@ describe('startedJobs', () => {
 });
 
 const start = (steps: Step[], record: ReplayRecord = {}) =>
-	playSession(steps, (session) => startOnce(crawl, crawl.start({ url }), session, true), {
+	playClient(steps, (client) => startOnce(crawl, crawl.start({ url }), client, true), {
 		record,
 		maxTries: 1,
 	});
@@ -100,19 +100,19 @@ it("the service's clock is read from the Date header of the lookup", async () =>
 	const search = async (ms: number) => {
 		const dated = { ...listed(crawlId), headers: { date: new Date(ms).toUTCString() } };
 		const service = { responded: true };
-		const work = (session: Session) =>
-			startOnce(crawl, crawl.start({ url }), { ...session, service }, true);
+		const work = (client: Client) =>
+			startOnce(crawl, crawl.start({ url }), { ...client, service }, true);
 		const steps = [lost, dated, listed(), listed()];
-		return (await playSession(steps, work, { maxTries: 1 })).result.ok;
+		return (await playClient(steps, work, { maxTries: 1 })).result.ok;
 	};
 	expect([await search(0), await search(60 * MINUTE)]).toEqual([true, false]);
 });
 
 it('a job that another execution has started is not adopted', async () => {
 	const knownJobs = new JobIds();
-	const work = (session: Session) =>
-		startOnce(crawl, crawl.start({ url }), { ...session, knownJobs }, true);
-	const attempt = (steps: Step[]) => playSession(steps, work, { maxTries: 1 });
+	const work = (client: Client) =>
+		startOnce(crawl, crawl.start({ url }), { ...client, knownJobs }, true);
+	const attempt = (steps: Step[]) => playClient(steps, work, { maxTries: 1 });
 	await attempt([answer(200, { success: true, id: crawlId })]);
 	const { result } = await attempt([lost, listed(crawlId), listed(crawlId), listed(crawlId)]);
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
@@ -126,9 +126,9 @@ it('a job that was found is not canceled when the time is over', async () => {
 		cancelOnStop: true,
 		onTimeout: 'cancel',
 	} as const;
-	const run = (session: Session) => runJob(crawl, crawl.start({ url }), session, settings);
+	const run = (client: Client) => runJob(crawl, crawl.start({ url }), client, settings);
 	const steps = [lost, listed(crawlId), status, status];
-	const { sent, result } = await playSession(steps, run, { maxTries: 1 });
+	const { sent, result } = await playClient(steps, run, { maxTries: 1 });
 	expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
 });

@@ -8,7 +8,7 @@ import { readStatus } from '../../../nodes/WebData/client/jobs/poll';
 import {
 	answer,
 	noAnswer,
-	scriptedSession,
+	scriptedClient,
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
@@ -21,7 +21,7 @@ import {
 	started,
 	unavailable,
 	type JobCase,
-	playSession,
+	playClient,
 } from './playJob';
 
 const poll = `GET /v2/agent/${jobId}`;
@@ -115,9 +115,9 @@ it.each([
 	['failed', []],
 ])('a job with the status %s is running: %j', async (status, ids) => {
 	const jobs = new Map([[jobId, { name: 'agent run' }]]);
-	const session = scriptedSession({ transport: scriptedTransport(answer(200, {})), running: jobs });
+	const client = scriptedClient({ transport: scriptedTransport(answer(200, {})), running: jobs });
 	const result = { ok: true, answer: { success: true, status }, attempts: 1, waits: [] } as const;
-	await readStatus(agentJob, jobId, { ...result, waits: [] }, session);
+	await readStatus(agentJob, jobId, { ...result, waits: [] }, client);
 	expect([...jobs.keys()]).toEqual(ids);
 });
 
@@ -176,8 +176,8 @@ describe('a job whose result is fetched separately', () => {
 	const fetch = `${poll}?result=true`;
 	const kind: JobKind = {
 		...agentJob,
-		fetchResult: (id, _response, session) =>
-			callApi({ ...agentJob.poll(id), query: { result: 'true' } }, session),
+		fetchResult: (id, _response, client) =>
+			callApi({ ...agentJob.poll(id), query: { result: 'true' } }, client),
 	};
 	const lastError = 'Agent job not found';
 	const kept = fails('resultNotFetched', { facts: { jobId, status: 'completed', lastError } });
@@ -193,13 +193,13 @@ it.each([3_600_000, -3_600_000])(
 	'a clock that is set by %i ms during a poll does not end the job',
 	async (byMs) => {
 		const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true };
-		const { result, sent } = await playSession([processing, completed], (session) => {
-			const { runtime, transport } = session;
+		const { result, sent } = await playClient([processing, completed], (client) => {
+			const { runtime, transport } = client;
 			const send: Transport['send'] = (request) => {
 				(runtime as VirtualTime).setClock(byMs);
 				return transport.send(request);
 			};
-			const jumping = { ...session, transport: { ...transport, send } };
+			const jumping = { ...client, transport: { ...transport, send } };
 			return followJob(agentJob, jobId, jumping, { ...settings, onTimeout: 'cancel' });
 		});
 		expect(sent).toEqual([poll, poll]);

@@ -5,7 +5,7 @@ import {
 	validJobId,
 	withTimeout,
 } from '../../../nodes/WebData/client/jobs/job';
-import { scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
+import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 
 describe('phaseOf', () => {
@@ -43,10 +43,10 @@ it('validJobId accepts only an ID that can be part of a path', () => {
 });
 
 function sessionAt(runtime: VirtualTime, signal?: AbortSignal) {
-	return scriptedSession({ transport: scriptedTransport(), runtime, signal });
+	return scriptedClient({ transport: scriptedTransport(), runtime, signal });
 }
 
-it('withTimeout aborts the session of the work after the given time', async () => {
+it('withTimeout stops the client of the work after the given time', async () => {
 	const runtime = new VirtualTime();
 	const aborted: boolean[] = [];
 	const done = withTimeout(5000, sessionAt(runtime), async ({ stop: { signal } }) => {
@@ -61,7 +61,7 @@ it('withTimeout aborts the session of the work after the given time', async () =
 	expect(aborted).toEqual([false, true]);
 });
 
-it('withTimeout aborts the session when the execution is stopped', async () => {
+it('withTimeout stops the client when the execution is stopped', async () => {
 	const runtime = new VirtualTime();
 	const execution = new AbortController();
 	const done = withTimeout(

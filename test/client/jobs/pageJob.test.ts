@@ -2,7 +2,7 @@ import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run
 import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
 import {
 	answer,
-	scriptedSession,
+	scriptedClient,
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
@@ -115,8 +115,8 @@ it.each<[string, JobKind, Step, object]>([
 	],
 	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
-	const session = scriptedSession({ transport: scriptedTransport(step) });
-	expect(await cancelJob(of, jobId, session)).toMatchObject({ ok: true, answer: expected });
+	const client = scriptedClient({ transport: scriptedTransport(step) });
+	expect(await cancelJob(of, jobId, client)).toMatchObject({ ok: true, answer: expected });
 });
 
 it('a job that no longer exists is started again by the next attempt', async () => {

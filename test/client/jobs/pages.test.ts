@@ -3,7 +3,7 @@ import { collectPages, nextSkip, type Slice } from '../../../nodes/WebData/clien
 import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
-	scriptedSession,
+	scriptedClient,
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
@@ -18,9 +18,9 @@ const documents = (count: number) => Array.from({ length: count }, () => ({ mark
 
 async function read(steps: Step[], slice?: Slice) {
 	const transport = scriptedTransport(...steps);
-	const session = scriptedSession({ transport });
-	const settings = { ...session.settings, maxResponseBytes: 100_000 };
-	const result = await collectPages(request, { ...session, settings }, slice);
+	const client = scriptedClient({ transport });
+	const settings = { ...client.settings, maxResponseBytes: 100_000 };
+	const result = await collectPages(request, { ...client, settings }, slice);
 	const queries = transport.requests.map((sent) => new URL(sent.url).search);
 	return { count: result.ok ? result.items.length : undefined, result, queries };
 }

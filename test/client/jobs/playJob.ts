@@ -1,5 +1,5 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import type { Session } from '../../../nodes/WebData/client/call';
+import type { Client } from '../../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import type { ApiRequest } from '../../../nodes/WebData/client/request';
 import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
@@ -7,7 +7,7 @@ import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
-	scriptedSession,
+	scriptedClient,
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
@@ -34,10 +34,10 @@ interface SessionScript {
 	stopInSleep?: number;
 }
 
-/** Runs work in a session whose requests get `steps` as responses, and returns what the work sent and stored. */
-export async function playSession<T>(
+/** Runs work with a client whose requests get `steps` as responses, and returns what the work sent and stored. */
+export async function playClient<T>(
 	steps: Step[],
-	work: (session: Session) => Promise<T>,
+	work: (client: Client) => Promise<T>,
 	{ record = {}, maxTries = 5, startMs, stopInSleep }: SessionScript = {},
 ) {
 	const stop = new AbortController();
@@ -53,7 +53,7 @@ export async function playSession<T>(
 	};
 	const settings = { maxTries, maxWaitMs: 600_000, maxResponseBytes: 100_000 };
 	const { signal } = stop;
-	const result = await work(scriptedSession({ transport, runtime, replayStore, settings, signal }));
+	const result = await work(scriptedClient({ transport, runtime, replayStore, settings, signal }));
 	const sent = transport.requests.map(({ method, url }) => {
 		const { pathname, search } = new URL(url);
 		return `${method} ${pathname}${search}`;
@@ -75,11 +75,9 @@ export async function playJob(
 ) {
 	const defaults = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
 	const follow: FollowSettings = { ...defaults, onTimeout: 'error', ...settings };
-	const work = (session: Session) =>
-		startWith
-			? runJob(kind, startRequest, session, follow)
-			: followJob(kind, jobId, session, follow);
-	return await playSession(steps, work, { record: startWith, stopInSleep });
+	const work = (client: Client) =>
+		startWith ? runJob(kind, startRequest, client, follow) : followJob(kind, jobId, client, follow);
+	return await playClient(steps, work, { record: startWith, stopInSleep });
 }
 
 type Played = Awaited<ReturnType<typeof playJob>>;

@@ -1,9 +1,9 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import type { Job } from '../../../nodes/WebData/client/jobs/job';
 import { followJob, type FollowSettings } from '../../../nodes/WebData/client/jobs/follow';
-import type { CallResult } from '../../../nodes/WebData/client/call';
+import type { Result } from '../../../nodes/WebData/client/call';
 import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
-import { answer, noAnswer, scriptedSession } from '../../support/scriptedTransport';
+import { answer, noAnswer, scriptedClient } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 import { completed, jobId, processing } from './playJob';
 
@@ -28,10 +28,10 @@ async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {
 	};
 	const transport: Transport = { send, close: () => Promise.resolve() };
 	const settings = { intervalMs: 10_000, maxWaitMs: 3000, cancelOnStop: true } as const;
-	let ended: { result: CallResult<Job>; atSeconds: number } | undefined;
-	const session = scriptedSession({ transport, runtime });
+	let ended: { result: Result<Job>; atSeconds: number } | undefined;
+	const client = scriptedClient({ transport, runtime });
 	const all: FollowSettings = { ...settings, onTimeout: 'error', ...follow };
-	void followJob(agentJob, jobId, session, all).then((result) => {
+	void followJob(agentJob, jobId, client, all).then((result) => {
 		ended = { result, atSeconds: runtime.now() / 1000 };
 	});
 	await new Promise(setImmediate);

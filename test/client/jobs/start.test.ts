@@ -3,13 +3,13 @@ import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
-import { jobId, playSession, started, startRequest, unavailable } from './playJob';
+import { jobId, playClient, started, startRequest, unavailable } from './playJob';
 
 const unsettled = { unsettled: true, sentAt: expect.any(Number) as number };
 const POST = 'POST /v2/agent';
 
 const start = (steps: Step[], record: ReplayRecord = {}) =>
-	playSession(steps, (session) => startOnce(agentJob, startRequest, session, true), { record });
+	playClient(steps, (client) => startOnce(agentJob, startRequest, client, true), { record });
 
 it('startOnce returns the response with the job ID and stores the job ID', async () => {
 	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
@@ -61,9 +61,9 @@ it('a start stays unsettled if the connection broke after the request was sent',
 it('a lost start of a batch scrape is looked up only once if the server has no activity', async () => {
 	const request = batchScrapeJob.start({ urls: ['https://example.com'] });
 	const noDatabase = answer(500, { success: false, error: 'Failed to fetch activity.' });
-	const { result, sent, sleeps } = await playSession(
+	const { result, sent, sleeps } = await playClient(
 		[noAnswer('closed', true), noDatabase],
-		(session) => startOnce(batchScrapeJob, request, session, true),
+		(client) => startOnce(batchScrapeJob, request, client, true),
 	);
 	const facts = { lookupError: 'Failed to fetch activity.' };
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound', facts } });

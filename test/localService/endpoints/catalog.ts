@@ -183,7 +183,7 @@ function termsRequired(provider: string, { url, settings }: ServiceState): Answe
 	return rowFailure('thirdPartyTermsRequired', { requiresAction });
 }
 
-interface CallResult {
+interface Result {
 	provider: string;
 	capability: string;
 	creditsCost: number;
@@ -191,7 +191,7 @@ interface CallResult {
 	error?: { code: string; message: string; status: number };
 }
 
-function charged(results: readonly CallResult[], state: ServiceState): ServiceAnswer {
+function charged(results: readonly Result[], state: ServiceState): ServiceAnswer {
 	const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
 	state.account.charge(creditsCost);
 	const name = state.settings.publicNames ? 'alexandria' : 'catalog';
@@ -203,7 +203,7 @@ async function resultOf(
 	{ tool, options }: ToolCall,
 	{ requestId, team, timeoutMs }: CatalogRequest,
 	state: ServiceState,
-): Promise<CallResult> {
+): Promise<Result> {
 	const { provider, capability, creditsCost } = tool;
 	try {
 		const fault = tool.faultIn(options);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { jsonAnswer, refuse, rowFailure } from '../answer';
+import { jsonAnswer, refuse, rowFailure, type Issue } from '../answer';
 import { baseDomain } from '../crawl/crawlSource';
 import { compileCheck, targetUrlIssues, withScheme } from '../schemas/check';
 import { closedObject, flags, integration, oneOfWords, text, texts } from '../schemas/parts';
 import { scrapeFields } from '../schemas/scrape';
 import { indexedPages, rankedBy } from '../site/searchIndex';
-import type { Issue } from '../answer';
 import { endpoint } from './endpoint';
 
 const MAP_CREDITS = 1;

@@ -2,7 +2,7 @@ import { snapshotForm, startForm } from '../../../nodes/WebData/resources/agent/
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { listedSnapshots, nextBefore } from '../../../nodes/WebData/resources/agent/pickers';
 import { jobListRequest } from '../../../nodes/WebData/resources/agent/service';
-import { answer, scriptedSession, scriptedTransport } from '../../support/scriptedTransport';
+import { answer, scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 import { long, problems } from '../../form/problems';
 
 const ID = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
@@ -75,7 +75,7 @@ describe('agentJob', () => {
 		['its status with bad events', 'cancelled', answer(200, { success: true, events: [null] })],
 	])('reads the reason of a failed run from %s', async (_what, errorId, trace) => {
 		const transport = scriptedTransport(trace);
-		const failure = await agentJob.failureOf(ID, response, scriptedSession({ transport }));
+		const failure = await agentJob.failureOf(ID, response, scriptedClient({ transport }));
 		expect(failure).toMatchObject({ errorId, message: 'Agent was cancelled' });
 		expect(transport.requests[0]?.url).toBe(`https://api.example.com/v2/agent/${ID}/trace`);
 	});

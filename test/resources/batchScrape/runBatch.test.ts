@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/WebData/resources/batchScrape/run';
 import { phaseOf } from '../../../nodes/WebData/client/jobs/job';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
-import { jobId, playSession, started } from '../../client/jobs/playJob';
+import { jobId, playClient, started } from '../../client/jobs/playJob';
 
 const lost = noAnswer('closed', true);
 const noJobs = answer(200, { success: true, data: [], has_more: false });
@@ -16,7 +16,7 @@ const urlsOf = (count: number, length = 0): string[] =>
 
 async function start(count: number, ...steps: Step[]) {
 	const request = batchScrapeJob.start({ urls: urlsOf(count) });
-	const played = await playSession(steps, (session) => startBatch(request, session, true));
+	const played = await playClient(steps, (client) => startBatch(request, client, true));
 	const starts = played.sent.filter((each) => each.startsWith('POST')).length;
 	const parts = played.result.ok ? played.result.answer : undefined;
 	return { ...played, parts, starts, record: played.stored.at(-1) };

@@ -2,8 +2,8 @@ import { crawlJob } from '../../../nodes/WebData/resources/crawl/job';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
-import { playSession } from '../../client/jobs/playJob';
-import type { Session } from '../../../nodes/WebData/client/call';
+import { playClient } from '../../client/jobs/playJob';
+import type { Client } from '../../../nodes/WebData/client/client';
 
 const id = '01a201b9-1843-727f-82ea-4b655d25dce5';
 const other = '01a201b9-179c-7680-834e-fea0f44e4fcf';
@@ -34,8 +34,8 @@ async function start(steps: Step[], { key, record = {} }: Stored = {}) {
 	const keyed = { uuidKeyHeader: 'x-idempotency-key', headers: { 'x-idempotency-key': key ?? '' } };
 	const request = { ...crawlJob.start({ url }), ...(key === undefined ? {} : keyed) };
 	const options = { record, maxTries: 1, startMs: NOW };
-	const run = (session: Session) => startOnce(crawlJob, request, session, true);
-	const played = await playSession(steps, run, options);
+	const run = (client: Client) => startOnce(crawlJob, request, client, true);
+	const played = await playClient(steps, run, options);
 	const sent = played.sent.map((each) => each.replace(/\?.*/, ''));
 	return { ...played, sent, stored: played.stored.at(-1) ?? record };
 }

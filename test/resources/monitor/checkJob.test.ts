@@ -1,7 +1,7 @@
-import type { Session } from '../../../nodes/WebData/client/call';
+import type { Client } from '../../../nodes/WebData/client/client';
 import { runCheck } from '../../../nodes/WebData/resources/monitor/job';
 import { answer, noAnswer } from '../../support/scriptedTransport';
-import { jobId as checkId, playSession } from '../../client/jobs/playJob';
+import { jobId as checkId, playClient } from '../../client/jobs/playJob';
 
 const NOW = Date.UTC(2026, 10, 22, 5);
 
@@ -17,9 +17,8 @@ it.each<[string, { created: number; ended?: number; clock?: number }, boolean]>(
 	const data = [{ id: checkId, trigger: 'manual', ...times }];
 	const date = at.clock === undefined ? '' : new Date(NOW + at.clock).toUTCString();
 	const steps = [noAnswer('closed', true), answer(200, { success: true, data }, { date })];
-	const work = (session: Session) =>
-		runCheck(checkId, { ...session, service: { responded: true } });
-	const { result } = await playSession(steps, work, { startMs: NOW, maxTries: 1 });
+	const work = (client: Client) => runCheck(checkId, { ...client, service: { responded: true } });
+	const { result } = await playClient(steps, work, { startMs: NOW, maxTries: 1 });
 	expect(result).toMatchObject(
 		isOwn ? { answer: { outcome: 'started', checkId } } : { failure: { errorId: 'startNotFound' } },
 	);

@@ -5,7 +5,7 @@ import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	noAnswer,
-	scriptedSession,
+	scriptedClient,
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
@@ -152,7 +152,7 @@ describe('Stop Interact', () => {
 
 	const stop = async (...steps: Step[]) => {
 		const { request, execute } = planned({}, 'stopInteract');
-		return await execute(request, scriptedSession({ transport: scriptedTransport(...steps) }));
+		return await execute(request, scriptedClient({ transport: scriptedTransport(...steps) }));
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 

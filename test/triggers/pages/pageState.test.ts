@@ -14,8 +14,10 @@ import {
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../../nodes/WebData/json/json';
 import { preparePoll } from '../../../nodes/WebData/triggers/pages/checkPage';
-import { pageTriggerProperties } from '../../../nodes/WebData/triggers/pages/form';
-import { pageTriggerValues } from '../../../nodes/WebData/triggers/pages/form';
+import {
+	pageTriggerProperties,
+	pageTriggerValues,
+} from '../../../nodes/WebData/triggers/pages/form';
 
 const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 

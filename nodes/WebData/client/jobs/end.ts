@@ -1,11 +1,5 @@
-import {
-	abortedResult,
-	addFacts,
-	callApi,
-	type CallResult,
-	type FailedCall,
-	type Session,
-} from '../call';
+import { abortedResult, addFacts, callApi, type Result, type FailedResult } from '../call';
+import type { Client } from '../client';
 import type { Limiter } from '../limits';
 import type { ApiRequest } from '../request';
 import { type JobKind, withTimeout } from './job';
@@ -20,12 +14,8 @@ export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRe
 }
 
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
-export async function cancelJob(
-	kind: JobKind,
-	jobId: string,
-	session: Session,
-): Promise<CallResult> {
-	const result = await callApi(cancelRequestOf(kind, jobId), session);
+export async function cancelJob(kind: JobKind, jobId: string, client: Client): Promise<Result> {
+	const result = await callApi(cancelRequestOf(kind, jobId), client);
 	if (result.ok) {
 		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
 		return { ...result, answer };
@@ -47,13 +37,13 @@ const unlimited: Limiter = {
 };
 
 /** Sends a request once and immediately, on its own connections and regardless of rate limits. */
-export async function sendAfterStop(request: ApiRequest, session: Session): Promise<CallResult> {
-	const { stop, transport } = session;
+export async function sendAfterStop(request: ApiRequest, client: Client): Promise<Result> {
+	const { stop, transport } = client;
 	const unstopped = {
-		...session,
+		...client,
 		transport: stop.transport ?? transport,
 		limiter: unlimited,
-		settings: { ...session.settings, maxTries: 1 },
+		settings: { ...client.settings, maxTries: 1 },
 		stop: { ...stop, signal: undefined },
 	};
 	return await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));
@@ -66,10 +56,10 @@ export async function sendAfterStop(request: ApiRequest, session: Session): Prom
 export async function abortJob(
 	kind: JobKind,
 	jobId: string,
-	session: Session,
+	client: Client,
 	cancelOnStop: boolean,
-): Promise<FailedCall> {
-	if (cancelOnStop && session.stop.isByUser())
-		await sendAfterStop(cancelRequestOf(kind, jobId), session);
+): Promise<FailedResult> {
+	if (cancelOnStop && client.stop.isByUser())
+		await sendAfterStop(cancelRequestOf(kind, jobId), client);
 	return addFacts(abortedResult(), { jobId });
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../errors/row';
 import { activityRows } from '../../errors/rows/pageJob';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { parseUrl } from '../../json/url';
-import type { Session } from '../call';
+import type { Client } from '../client';
 import { collect, objectsIn } from '../lists';
 import type { ApiRequest } from '../request';
 import { errorText, type FoundStart, validJobId } from './job';
@@ -89,18 +89,18 @@ const nextCursor = (start: LostStart, page: JsonObject) => {
  * Searches the last 24 hours of the activity log for a job whose start response was lost. Returns the job ID if exactly
  * one job matches.
  */
-export async function findInActivity(start: LostStart, session: Session): Promise<FoundStart> {
+export async function findInActivity(start: LostStart, client: Client): Promise<FoundStart> {
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(lookupRequest(start.activity), session, {
+		const listed = await collect(lookupRequest(start.activity), client, {
 			itemsIn: ({ data }) => objectsIn(data),
 			nextIn: (page) => nextCursor(start, page),
 		});
 		if (!listed.ok) return { lookupError: errorText(listed.failure) };
-		const { clockOffsetMs } = session.service ?? {};
+		const { clockOffsetMs } = client.service ?? {};
 		const [jobId, ...others] = startedJobs(listed.items, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];
 		if (delayMs === undefined) return {};
-		await session.runtime.sleep(delayMs, session.stop.signal);
+		await client.runtime.sleep(delayMs, client.stop.signal);
 	}
 }

@@ -1,12 +1,6 @@
 import type { JsonObject } from '../../json/json';
-import {
-	abortedResult,
-	addFacts,
-	callApi,
-	type CallResult,
-	type Session,
-	type FailedCall,
-} from '../call';
+import { abortedResult, addFacts, callApi, type Result, type FailedResult } from '../call';
+import type { Client } from '../client';
 import type { ApiRequest } from '../request';
 import { abortJob, cancelJob } from './end';
 import {
@@ -35,27 +29,27 @@ interface TimeoutSettings {
 interface FollowedJob<Ended> {
 	kind: JobKind<Ended>;
 	jobId: string;
-	session: Session;
+	client: Client;
 }
 
 const readResult = async <Ended>(
-	{ kind, jobId, session }: FollowedJob<Ended>,
-	polled: CallResult & { ok: true },
-): Promise<CallResult<Job<Ended>>> => {
+	{ kind, jobId, client }: FollowedJob<Ended>,
+	polled: Result & { ok: true },
+): Promise<Result<Job<Ended>>> => {
 	const answer = statusResponse(kind, polled.answer);
-	return await fetchResult(kind, jobId, { ...polled, answer }, session);
+	return await fetchResult(kind, jobId, { ...polled, answer }, client);
 };
 
 /** Returns the result of a job that ended before its cancel request arrived. */
 async function finishedLate<Ended>(
 	job: FollowedJob<Ended>,
 	facts: JsonObject,
-): Promise<CallResult<Job<Ended>>> {
-	const { kind, jobId, session } = job;
-	const result = await callApi(kind.poll(jobId), session);
-	const polled = result.ok ? await readStatus(kind, jobId, result, session) : undefined;
+): Promise<Result<Job<Ended>>> {
+	const { kind, jobId, client } = job;
+	const result = await callApi(kind.poll(jobId), client);
+	const polled = result.ok ? await readStatus(kind, jobId, result, client) : undefined;
 	if (polled !== undefined && 'ended' in polled) {
-		return await fetchResult(kind, jobId, polled.ended, session);
+		return await fetchResult(kind, jobId, polled.ended, client);
 	}
 	// The service has refused to cancel the job because it has ended, although its status may say otherwise.
 	if (result.ok && kind.hasPartialResult?.(result.answer)) return await readResult(job, result);
@@ -67,10 +61,10 @@ async function finishedLate<Ended>(
 async function partialResult<Ended>(
 	job: FollowedJob<Ended>,
 	facts: JsonObject,
-): Promise<CallResult<Job<Ended>> | undefined> {
-	const { kind, jobId, session } = job;
+): Promise<Result<Job<Ended>> | undefined> {
+	const { kind, jobId, client } = job;
 	if (kind.hasPartialResult === undefined) return undefined;
-	const result = await callApi(kind.poll(jobId), session);
+	const result = await callApi(kind.poll(jobId), client);
 	if (!result.ok) {
 		const lastError = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
@@ -83,18 +77,18 @@ async function partialResult<Ended>(
 async function cancelTimedOut<Ended>(
 	job: FollowedJob<Ended>,
 	facts: JsonObject,
-): Promise<CallResult<Job<Ended>>> {
-	const { kind, jobId, session } = job;
-	const result = await cancelJob(kind, jobId, session);
+): Promise<Result<Job<Ended>>> {
+	const { kind, jobId, client } = job;
+	const result = await cancelJob(kind, jobId, client);
 	if (!result.ok) {
 		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
 	}
-	session.running?.delete(jobId);
+	client.running?.delete(jobId);
 	if (result.answer.outcome === 'alreadyFinished') return await finishedLate(job, facts);
 	const partial = await partialResult(job, facts);
 	if (partial !== undefined) return partial;
-	forgetJob(session);
+	forgetJob(client);
 	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
 }
 
@@ -102,7 +96,7 @@ function failTimedOut(
 	kind: JobKind,
 	{ status, lastFailure }: PollState,
 	facts: JsonObject,
-): FailedCall {
+): FailedResult {
 	const neverPolled = Object.keys(status).length === 0;
 	// If every poll failed, the failure of the last poll is more helpful than a timeout error.
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
@@ -115,8 +109,8 @@ async function timedOut<Ended>(
 	job: FollowedJob<Ended>,
 	state: PollState,
 	{ onTimeout, cancelOnStop }: TimeoutSettings,
-): Promise<CallResult<Job<Ended>>> {
-	const { kind, jobId, session } = job;
+): Promise<Result<Job<Ended>>> {
+	const { kind, jobId, client } = job;
 	const { status, lastFailure } = state;
 	if (kind.hasPartialResult?.(status) && kind.hasEnded(status)) {
 		const polled = { ok: true as const, answer: status, attempts: 1, waits: [] };
@@ -129,7 +123,7 @@ async function timedOut<Ended>(
 	const facts = { jobId, status: kind.statusOf(status), lastPoll };
 	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
 	const result = await cancelTimedOut(job, facts);
-	return session.stop.signal?.aborted ? await abortJob(kind, jobId, session, cancelOnStop) : result;
+	return client.stop.signal?.aborted ? await abortJob(kind, jobId, client, cancelOnStop) : result;
 }
 
 export interface FollowSettings extends TimeoutSettings {
@@ -141,22 +135,22 @@ export interface FollowSettings extends TimeoutSettings {
 export async function followJob<Ended>(
 	kind: JobKind<Ended>,
 	jobId: string,
-	session: Session,
+	client: Client,
 	settings: FollowSettings,
 	before: PollState = initialPollState,
-): Promise<CallResult<Job<Ended>>> {
-	const { runtime } = session;
-	const { signal } = session.stop;
+): Promise<Result<Job<Ended>>> {
+	const { runtime } = client;
+	const { signal } = client.stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
-	const endLate = () => timedOut({ kind, jobId, session }, state, settings);
-	const abort = () => abortJob(kind, jobId, session, cancelOnStop);
+	const endLate = () => timedOut({ kind, jobId, client }, state, settings);
+	const abort = () => abortJob(kind, jobId, client, cancelOnStop);
 	let state = before;
 	let elapsedMs = 0;
 	for (;;) {
 		const sentAt = runtime.elapsed();
-		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, session);
+		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, client);
 		if (signal?.aborted) return await abort();
-		if ('ended' in polled) return await fetchResult(kind, jobId, polled.ended, session);
+		if ('ended' in polled) return await fetchResult(kind, jobId, polled.ended, client);
 		state = polled.running;
 		elapsedMs += runtime.elapsed() - sentAt;
 		const remainingMs = maxWaitMs - elapsedMs;
@@ -177,10 +171,10 @@ export async function followJob<Ended>(
 	}
 }
 
-function forgetIfGone(kind: JobKind, result: FailedCall, session: Session): FailedCall {
+function forgetIfGone(kind: JobKind, result: FailedResult, client: Client): FailedResult {
 	if (result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
-	forgetJob(session);
+	forgetJob(client);
 	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
@@ -193,13 +187,13 @@ const withoutCancel = ({ onTimeout, ...settings }: FollowSettings): FollowSettin
 
 export async function followStarted<Ended>(
 	kind: JobKind<Ended>,
-	{ answer: { jobId, response }, attempts }: CallResult<StartedJob> & { ok: true },
-	session: Session,
+	{ answer: { jobId, response }, attempts }: Result<StartedJob> & { ok: true },
+	client: Client,
 	settings: FollowSettings,
-): Promise<CallResult<Job<Ended>>> {
+): Promise<Result<Job<Ended>>> {
 	const state: PollState = { ...initialPollState, confirmed: true };
 	const careful = response.recovered === true ? withoutCancel(settings) : settings;
-	const followed = await followJob(kind, jobId, session, careful, state);
+	const followed = await followJob(kind, jobId, client, careful, state);
 	if (followed.ok) {
 		return {
 			...followed,
@@ -207,16 +201,16 @@ export async function followStarted<Ended>(
 		};
 	}
 	const isAttached = attempts === 0;
-	return isAttached ? forgetIfGone(kind, followed, session) : followed;
+	return isAttached ? forgetIfGone(kind, followed, client) : followed;
 }
 
 /** Starts a job, or finds the item's earlier job, and polls until the job ends. */
 export async function runJob<Ended>(
 	kind: JobKind<Ended>,
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	settings: FollowSettings,
-): Promise<CallResult<Job<Ended>>> {
-	const started = await startOnce(kind, request, session, settings.cancelOnStop);
-	return started.ok ? await followStarted(kind, started, session, settings) : started;
+): Promise<Result<Job<Ended>>> {
+	const started = await startOnce(kind, request, client, settings.cancelOnStop);
+	return started.ok ? await followStarted(kind, started, client, settings) : started;
 }

@@ -2,7 +2,8 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { isPathId } from '../../json/pathId';
-import { addFacts, type CallResult, type Effort, type FailedCall, type Session } from '../call';
+import { addFacts, type Result, type Effort, type FailedResult } from '../call';
+import type { Client } from '../client';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 
@@ -41,14 +42,14 @@ export interface JobKind<Ended = unknown> {
 	/** If undefined, the service cannot cancel jobs of this kind. */
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a job that has ended. If undefined, the `poll` response is the result. */
-	fetchResult?(jobId: string, status: JsonObject, session: Session): Promise<CallResult<Ended>>;
+	fetchResult?(jobId: string, status: JsonObject, client: Client): Promise<Result<Ended>>;
 	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before the job ended. */
 	hasPartialResult?(response: JsonObject): boolean;
-	failureOf(jobId: string, response: JsonObject, session: Session): Promise<Failure>;
+	failureOf(jobId: string, response: JsonObject, client: Client): Promise<Failure>;
 	/** Searches for a job whose start response was lost. `sentAt` is in milliseconds since the epoch. */
 	findStarted?(
 		request: ApiRequest,
-		session: Session,
+		client: Client,
 		start: { sentAt?: number; isTaken(jobId: string): boolean },
 	): Promise<FoundStart>;
 	/** Fields of the start response that are part of the job result. */
@@ -103,26 +104,26 @@ export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObje
 	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 };
 
-/** Calls `work` with a session that is aborted after `ms` milliseconds. `work` must not reject. */
+/** Calls `work` with a client that is stopped after `ms` milliseconds. `work` must not reject. */
 export async function withTimeout<Result>(
 	ms: number,
-	session: Session,
-	work: (limited: Session) => Promise<Result>,
+	client: Client,
+	work: (limited: Client) => Promise<Result>,
 ): Promise<Result> {
-	const { runtime, stop } = session;
+	const { runtime, stop } = client;
 	const limit = new AbortController();
 	const end = (): void => limit.abort('ended');
 	const unsubscribe = runtime.onAbort(stop.signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);
 	if (stop.signal?.aborted) end();
-	const result = await work({ ...session, stop: { ...stop, signal: limit.signal } });
+	const result = await work({ ...client, stop: { ...stop, signal: limit.signal } });
 	unsubscribe();
 	cancelTimer();
 	return result;
 }
 
 /** Deletes the stored data about a job, so that a retry starts another job. */
-export function forgetJob({ replayStore }: Session): void {
+export function forgetJob({ replayStore }: Client): void {
 	const usedKeys = usedKeysIn(replayStore.get());
 	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });
 }
@@ -130,7 +131,7 @@ export function forgetJob({ replayStore }: Session): void {
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
 
-export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedCall => ({
+export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
 	ok: false,
 	failure,
 	stopReason: 'notRetryable',
@@ -145,14 +146,14 @@ export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedC
 export async function fetchResult<Ended>(
 	kind: JobKind<Ended>,
 	jobId: string,
-	ended: CallResult,
-	session: Session,
-): Promise<CallResult<Job<Ended>>> {
+	ended: Result,
+	client: Client,
+): Promise<Result<Job<Ended>>> {
 	if (!ended.ok) return ended;
 	const status = ended.answer;
 	const job = { jobId, startFacts: {}, status };
 	if (kind.fetchResult === undefined) return { ...ended, answer: job };
-	const fetched = await kind.fetchResult(jobId, status, session);
+	const fetched = await kind.fetchResult(jobId, status, client);
 	if (fetched.ok) return { ...fetched, answer: { ...job, result: fetched.answer } };
 	if (fetched.stopReason === 'aborted') return addFacts(fetched, { jobId });
 	const failure = jobFailure(kind, 'resultNotFetched', {

@@ -2,7 +2,8 @@ import type { Endpoint, Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import { callApi, type CallResult, type Session } from '../call';
+import { callApi, type Result } from '../call';
+import type { Client } from '../client';
 import { collect, type Collected, objectsIn, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
@@ -65,7 +66,7 @@ export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 /** Reads the documents in a range. Documents whose content no longer exists are omitted. */
 export async function collectPages(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	{ skip, limit = Infinity }: Slice = { skip: 0 },
 ): Promise<Collected & { completed?: number; last?: JsonObject }> {
 	const end = skip + limit;
@@ -73,7 +74,7 @@ export async function collectPages(
 	let last: JsonObject | undefined;
 	const isNew = newDocuments();
 	const query = { ...request.query, ...firstQuery({ skip, limit }) };
-	const collected = await collect({ ...request, query }, session, {
+	const collected = await collect({ ...request, query }, client, {
 		itemsIn: (page) => {
 			completed = readWholeNumber(page.completed) ?? completed;
 			last = page;
@@ -148,10 +149,10 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 export async function readPages(
 	job: PageJob,
 	jobId: string,
-	session: Session,
+	client: Client,
 	slice?: Slice,
-): Promise<CallResult<ReadPages>> {
-	const read = await collectPages(job.pages(jobId), session, slice);
+): Promise<Result<ReadPages>> {
+	const read = await collectPages(job.pages(jobId), client, slice);
 	if (!read.ok) return read;
 	const { items: pages, completed, last = {}, end, failure, attempts, waits } = read;
 	const isIncomplete = end === 'noProgress' || end === 'broken';
@@ -165,11 +166,11 @@ async function fetchPages(
 	job: PageJob,
 	jobId: string,
 	status: JsonObject,
-	session: Session,
-): Promise<CallResult<JobPages>> {
-	const read = await readPages(job, jobId, session);
+	client: Client,
+): Promise<Result<JobPages>> {
+	const read = await readPages(job, jobId, client);
 	if (!read.ok) return read;
-	const errors = await callApi(job.errors(jobId), session);
+	const errors = await callApi(job.errors(jobId), client);
 	// The pages cost credits, so they must not be lost if the request for the job's errors fails.
 	const failed = errors.ok
 		? { failedPages: failedPagesIn(errors.answer) }
@@ -177,7 +178,7 @@ async function fetchPages(
 	const answer = { ...read.answer, status: status.status, ...failed };
 	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
-	if (!hasPages && answer.failedPages.length > 0) forgetJob(session);
+	if (!hasPages && answer.failedPages.length > 0) forgetJob(client);
 	return { ...read, answer };
 }
 
@@ -233,12 +234,12 @@ export function pageJob(row: PageJobRow): PageJob {
 		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
 		partialFields: ['data', 'next'],
 		hasPartialResult: ({ completed }) => isCount(completed),
-		fetchResult: (jobId, response, session) => fetchPages(job, jobId, response, session),
+		fetchResult: (jobId, response, client) => fetchPages(job, jobId, response, client),
 		failureOf: (jobId, response) => Promise.resolve(failureOf(job, jobId, response)),
-		findStarted: async ({ body = {} }, session, start) => {
+		findStarted: async ({ body = {} }, client, start) => {
 			const url = firstUrl(body);
 			return typeof url === 'string'
-				? await findInActivity({ ...start, activity, url }, session)
+				? await findInActivity({ ...start, activity, url }, client)
 				: {};
 		},
 		startFacts: ['recovered', ...startFacts],

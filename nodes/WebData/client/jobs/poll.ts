@@ -2,20 +2,14 @@ import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
-import {
-	abortedResult,
-	addFacts,
-	callApi,
-	type CallResult,
-	type Session,
-	type FailedCall,
-} from '../call';
+import { abortedResult, addFacts, callApi, type Result, type FailedResult } from '../call';
+import type { Client } from '../client';
 import { failWith, forgetJob, type JobKind, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
 	/** Latest status response. */
 	status: JsonObject;
-	lastFailure?: FailedCall;
+	lastFailure?: FailedResult;
 	failures: number;
 	/** Number of polls that failed with status 401, 403, or 404 since the last successful poll. */
 	notFoundCount: number;
@@ -30,9 +24,9 @@ export const initialPollState: PollState = {
 	confirmed: false,
 };
 
-export type PollResult = { running: PollState } | { ended: CallResult };
+export type PollResult = { running: PollState } | { ended: Result };
 
-type Succeeded = CallResult & { ok: true };
+type Succeeded = Result & { ok: true };
 
 /** Minimum value of `maxPauseMs` in a poll request. */
 const MIN_PAUSE_MS = 100;
@@ -50,7 +44,7 @@ const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	(httpCode >= 300 && httpCode < 400) ||
 	Object.hasOwn(responseRows, errorId);
 
-function afterFailure(failed: FailedCall, state: PollState, jobId: string): PollResult {
+function afterFailure(failed: FailedResult, state: PollState, jobId: string): PollResult {
 	const { failure, stopReason } = failed;
 	const isTransient = transientStatuses.has(failure.httpCode);
 	const notFoundCount = state.notFoundCount + (isTransient ? 1 : 0);
@@ -67,11 +61,11 @@ export async function readStatus(
 	kind: JobKind,
 	jobId: string,
 	result: Succeeded,
-	session: Session,
+	client: Client,
 ): Promise<PollResult> {
 	const answer = statusResponse(kind, result.answer);
 	const phase = phaseOf(kind, result.answer);
-	if (phase === 'completed' || phase === 'failed') session.running?.delete(jobId);
+	if (phase === 'completed' || phase === 'failed') client.running?.delete(jobId);
 	switch (phase) {
 		case 'running':
 		case 'unknown':
@@ -80,8 +74,8 @@ export async function readStatus(
 			return { ended: { ...result, answer } };
 		case 'failed':
 			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
-			forgetJob(session);
-			return { ended: failWith(result, await kind.failureOf(jobId, answer, session)) };
+			forgetJob(client);
+			return { ended: failWith(result, await kind.failureOf(jobId, answer, client)) };
 	}
 }
 
@@ -97,12 +91,12 @@ export async function pollOnce(
 	jobId: string,
 	state: PollState,
 	remainingMs: number,
-	session: Session,
+	client: Client,
 ): Promise<PollResult> {
-	const settings = { ...session.settings, maxTries: 1 };
+	const settings = { ...client.settings, maxTries: 1 };
 	const timeMs = Math.max(remainingMs, 0);
 	const request = { ...kind.poll(jobId), maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS) };
-	const polled = await withTimeout(timeMs + LATE_POLL_MS, session, async (limited) => {
+	const polled = await withTimeout(timeMs + LATE_POLL_MS, client, async (limited) => {
 		const result = await callApi(request, { ...limited, settings });
 		if (result.ok) return await readStatus(kind, jobId, result, limited);
 		return afterFailure(result, state, jobId);

@@ -1,9 +1,9 @@
 import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
-import { abortedResult, callApi, type CallResult, type FailedCall, type Session } from '../call';
+import { abortedResult, callApi, type Result, type FailedResult } from '../call';
+import { type Client, abortedBy } from '../client';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
-import { abortedBy } from '../stop';
 import { abortJob } from './end';
 import {
 	errorText,
@@ -21,11 +21,11 @@ const LATE_START_MS = 10_000;
 /** Sends a start request. After a stop, the function may wait up to 10 seconds for the job ID. */
 export async function sendStart(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	cancelOnStop: boolean,
-): Promise<CallResult> {
-	const { runtime, stop, transport } = session;
-	if (stop.signal === undefined) return await callApi(request, session);
+): Promise<Result> {
+	const { runtime, stop, transport } = client;
+	if (stop.signal === undefined) return await callApi(request, client);
 	const late = new AbortController();
 	const onAbort = (): void => {
 		const leavesJobRunning = stop.isByUser() && !cancelOnStop;
@@ -34,7 +34,7 @@ export async function sendStart(
 	};
 	const unsubscribe = runtime.onAbort(stop.signal, onAbort);
 	const result = await callApi(request, {
-		...session,
+		...client,
 		transport: abortedBy(late.signal, transport),
 	});
 	unsubscribe();
@@ -42,7 +42,7 @@ export async function sendStart(
 }
 
 /** A response with `success: false` means that the service did not start the job. */
-function markRejected(failed: FailedCall): FailedCall {
+function markRejected(failed: FailedResult): FailedResult {
 	const { failure } = failed;
 	if (failure.errorId !== generalRows.failedAt200.id) return failed;
 	return {
@@ -56,33 +56,33 @@ function markRejected(failed: FailedCall): FailedCall {
 const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>
 	uuidKeyHeader === undefined ? undefined : headers?.[uuidKeyHeader];
 
-function claim(kind: JobKind, jobId: string, request: ApiRequest, session: Session): void {
-	session.knownJobs?.add(jobId, keyOf(request));
-	session.running?.set(jobId, { name: kind.name });
+function claim(kind: JobKind, jobId: string, request: ApiRequest, client: Client): void {
+	client.knownJobs?.add(jobId, keyOf(request));
+	client.running?.set(jobId, { name: kind.name });
 }
 
 interface Start {
 	kind: JobKind;
-	session: Session;
+	client: Client;
 	cancelOnStop: boolean;
 }
 
 async function started(
-	{ kind, session, cancelOnStop }: Start,
+	{ kind, client, cancelOnStop }: Start,
 	jobId: string,
-	result: CallResult & { ok: true },
-): Promise<CallResult<StartedJob>> {
-	session.creditGuard?.started(jobId);
+	result: Result & { ok: true },
+): Promise<Result<StartedJob>> {
+	client.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
-	const usedKeys = usedKeysIn(session.replayStore.get());
+	const usedKeys = usedKeysIn(client.replayStore.get());
 	const facts = kind.startFacts === undefined ? {} : { startFacts };
-	session.replayStore.set({ jobId, usedKeys, ...facts });
-	if (session.stop.signal?.aborted) return await abortJob(kind, jobId, session, cancelOnStop);
+	client.replayStore.set({ jobId, usedKeys, ...facts });
+	if (client.stop.signal?.aborted) return await abortJob(kind, jobId, client, cancelOnStop);
 	const { id: _id, ...response } = result.answer;
 	return { ...result, answer: { jobId, response } };
 }
 
-const isKeyUsed = (failed?: FailedCall): boolean =>
+const isKeyUsed = (failed?: FailedResult): boolean =>
 	failed?.failure.errorId === keyRows.idempotencyKeyUsed.id;
 
 interface StartAttempt {
@@ -90,7 +90,7 @@ interface StartAttempt {
 	/** Time of the start request in milliseconds since the epoch, if known. */
 	sentAt?: number;
 	resent?: true;
-	failed?: FailedCall;
+	failed?: FailedResult;
 }
 
 /**
@@ -106,27 +106,24 @@ const canResend = (
 	!isKeyUsed(failed) &&
 	lookup.lookupError === undefined;
 
-async function resend(start: Start, lost: StartAttempt): Promise<CallResult<StartedJob>> {
+async function resend(start: Start, lost: StartAttempt): Promise<Result<StartedJob>> {
 	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
-	const unlimited = { ...start.session, creditGuard: undefined };
+	const unlimited = { ...start.client, creditGuard: undefined };
 	const result = await sendStart(lost.request, unlimited, start.cancelOnStop);
 	return await settle(start, result, { ...lost, resent: true });
 }
 
-async function recover(
-	start: Start,
-	lost: StartAttempt,
-): Promise<CallResult<StartedJob> | undefined> {
-	const { kind, session } = start;
+async function recover(start: Start, lost: StartAttempt): Promise<Result<StartedJob> | undefined> {
+	const { kind, client } = start;
 	const { request, sentAt, failed } = lost;
-	if (kind.findStarted === undefined || session.stop.signal?.aborted) return undefined;
+	if (kind.findStarted === undefined || client.stop.signal?.aborted) return undefined;
 	const isTaken = (jobId: string): boolean =>
-		session.knownJobs?.isTaken(jobId, keyOf(request)) === true;
-	const lookup = await kind.findStarted(request, session, { sentAt, isTaken });
+		client.knownJobs?.isTaken(jobId, keyOf(request)) === true;
+	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
 	const effort = failed ?? abortedResult();
 	if ('jobId' in lookup) {
 		const { attempts, waits } = effort;
-		claim(kind, lookup.jobId, request, session);
+		claim(kind, lookup.jobId, request, client);
 		// The found job may belong to another client, so the node never cancels it.
 		return await started({ ...start, cancelOnStop: false }, lookup.jobId, {
 			ok: true,
@@ -135,7 +132,7 @@ async function recover(
 			waits,
 		});
 	}
-	if (session.stop.signal?.aborted) return undefined;
+	if (client.stop.signal?.aborted) return undefined;
 	if (canResend(lost, lookup)) return await resend(start, lost);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
@@ -149,10 +146,10 @@ async function recover(
 
 async function settle(
 	start: Start,
-	result: CallResult,
+	result: Result,
 	lost: StartAttempt,
-): Promise<CallResult<StartedJob>> {
-	const { kind, session } = start;
+): Promise<Result<StartedJob>> {
+	const { kind, client } = start;
 	if (!result.ok) {
 		const failed = markRejected(result);
 		// The rejection of a repeated request says nothing about the first request.
@@ -161,14 +158,14 @@ async function settle(
 			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
 			return (await recover(start, { ...lost, sentAt, failed })) ?? failed;
 		}
-		forgetJob(session);
+		forgetJob(client);
 		return failed;
 	}
 	const jobId = validJobId(result.answer.id);
 	if (jobId === undefined) {
 		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
 	}
-	claim(kind, jobId, lost.request, session);
+	claim(kind, jobId, lost.request, client);
 	return await started(start, jobId, result);
 }
 
@@ -181,15 +178,15 @@ async function settle(
 export async function startOnce(
 	kind: JobKind,
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	cancelOnStop: boolean,
-): Promise<CallResult<StartedJob>> {
-	const { replayStore, runtime } = session;
-	const start = { kind, session, cancelOnStop };
+): Promise<Result<StartedJob>> {
+	const { replayStore, runtime } = client;
+	const start = { kind, client, cancelOnStop };
 	const record = replayStore.get();
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
-		claim(kind, jobId, request, session);
+		claim(kind, jobId, request, client);
 		const response = { success: true, ...startFacts };
 		return { ok: true, answer: { jobId, response }, attempts: 0, waits: [] };
 	}
@@ -201,6 +198,6 @@ export async function startOnce(
 	const lost = { request, sentAt: runtime.now() };
 	const usedKeys = request.uuidKeyHeader && { usedKeys: usedKeysIn(record) ?? 0 };
 	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...usedKeys });
-	const result = await sendStart(request, session, cancelOnStop);
+	const result = await sendStart(request, client, cancelOnStop);
 	return await settle(start, result, lost);
 }

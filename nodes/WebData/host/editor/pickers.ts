@@ -3,14 +3,15 @@ import type {
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { callApi, type CallSettings, type Session } from '../../client/call';
+import { callApi } from '../../client/call';
+import type { CallSettings, Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
 import { BYTES_PER_MB, isObject } from '../../json/json';
 import type { FieldList, ListSearch, PickerContext } from '../../operation/pickers';
 import { fieldLists, listSearches } from '../../resources';
-import { withSession } from '../network/accounts';
+import { withClient } from '../network/accounts';
 import { requestError } from '../output/errors';
 import { escapeHtml, failureDescription, failureMessage } from '../output/text';
 
@@ -27,13 +28,13 @@ const parameterText = (value: unknown): string => {
 	return text.startsWith('=') ? '' : text;
 };
 
-const pickerContext = (context: ILoadOptionsFunctions, session: Session): PickerContext => ({
-	now: session.runtime.now(),
+const pickerContext = (context: ILoadOptionsFunctions, client: Client): PickerContext => ({
+	now: client.runtime.now(),
 	textIn: (field) => parameterText(locatorValue(context.getCurrentNodeParameter(field))),
 	async ask(request) {
-		const result = await callApi(request, session);
+		const result = await callApi(request, client);
 		if (result.ok) return { answer: result.answer };
-		return { failure: maskFailure(result.failure, session.account.apiKey) };
+		return { failure: maskFailure(result.failure, client.account.apiKey) };
 	},
 });
 
@@ -52,7 +53,7 @@ const withPicker = <Result>(
 	context: ILoadOptionsFunctions,
 	work: (picker: PickerContext) => Promise<Result>,
 ): Promise<Result> =>
-	withSession(context, settings, (session) => work(pickerContext(context, session)));
+	withClient(context, settings, (client) => work(pickerContext(context, client)));
 
 const listMethod = (search: ListSearch) =>
 	async function (

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../../client/account';
-import type { CallSettings, Session } from '../../client/call';
+import type { CallSettings, Client } from '../../client/client';
 import type { Limiter } from '../../client/limits';
 import { type Account, fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/read';
@@ -159,11 +159,11 @@ function editorLimiter(): Limiter {
 const neverStopped = { isByUser: () => false };
 const noReplay = { get: () => ({}), set: () => undefined };
 
-/** Returns the session for requests to an account. By default, the session has no replay store and is never stopped. */
-export const openSession = (
+/** Returns the client for requests to an account. By default, the client has no replay store and is never stopped. */
+export const openClient = (
 	{ stopTransport, ...opened }: OpenAccount,
-	{ stop = neverStopped, ...rest }: Pick<Session, 'settings'> & Partial<Session>,
-): Session => ({
+	{ stop = neverStopped, ...rest }: Pick<Client, 'settings'> & Partial<Client>,
+): Client => ({
 	...opened,
 	runtime: hostRuntime,
 	replayStore: noReplay,
@@ -172,21 +172,21 @@ export const openSession = (
 });
 
 /**
- * Runs `work` with a session for the node's credential, then closes the connections. The requests do not wait for
+ * Runs `work` with a client for the node's credential, then closes the connections. The requests do not wait for
  * running executions.
  *
  * @throws an error that names the invalid credential field
  */
-export async function withSession<Result>(
+export async function withClient<Result>(
 	context: AccountsContext,
 	{ signal, ...settings }: CallSettings & { signal?: AbortSignal },
-	work: (session: Session) => Promise<Result>,
+	work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
 	const accounts = openAccounts(context, editorLimiter, 1);
 	try {
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) {
-			return await work(openSession(opened, { settings, stop: { ...neverStopped, signal } }));
+			return await work(openClient(opened, { settings, stop: { ...neverStopped, signal } }));
 		}
 		throw credentialError(context.getNode(), opened.issues);
 	} finally {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CallResult } from '../../client/call';
+import type { Result } from '../../client/call';
 import type { RetryAdvice } from '../../errors/row';
 import type { FormIssue, FormReading } from '../../form/read';
 import { omitUndefined } from '../../json/json';
@@ -25,7 +25,7 @@ export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
 	reading: FormReading;
-	result: CallResult & { ok: false };
+	result: Result & { ok: false };
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
 	/** Output JSON of the successful parts of the request. */

@@ -1,5 +1,5 @@
 import type { IPairedItemData } from 'n8n-workflow';
-import type { CallResult, FailedCall } from '../../client/call';
+import type { Result, FailedResult } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
 import { hasInexactInteger } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
@@ -25,7 +25,7 @@ export const thrownResult = (thrown: unknown, sent: boolean, index: number): Ite
 const requestIdOf = ({ plan }: ReadyItem): string | undefined =>
 	plan.request.headers?.['x-request-id'];
 
-function callFailure(item: ReadyItem, result: FailedCall): ItemResult {
+function callFailure(item: ReadyItem, result: FailedResult): ItemResult {
 	const { operation, reading, opened, index } = item;
 	const failure = maskFailure(result.failure, opened.account.apiKey);
 	return failedResult(
@@ -48,7 +48,7 @@ function partResult(
 	files: Files,
 	item: ReadyItem,
 	part: PairedPart,
-	{ attempts, waits }: CallResult<unknown>,
+	{ attempts, waits }: Result<unknown>,
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
 		const requestId = requestIdOf(item) ?? part.failure.requestId;
@@ -90,7 +90,7 @@ async function successResult(
 	files: Files,
 	item: ReadyItem,
 	{ parts, notices }: ItemParts,
-	result: CallResult<unknown>,
+	result: Result<unknown>,
 ): Promise<ItemResult> {
 	try {
 		const pending: (ItemResult | Promise<ItemResult>)[] = [];
@@ -137,7 +137,7 @@ async function splitByItem(batch: Batch, parts: Iterable<OutputPart>): Promise<I
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
-	result: CallResult<unknown>,
+	result: Result<unknown>,
 ): Promise<ItemResult[]> {
 	if (!result.ok) return batch.map((item) => callFailure(item, result));
 	const [first] = batch;

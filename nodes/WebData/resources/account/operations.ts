@@ -60,7 +60,7 @@ const getActivity = defineOperation({
 	form: activityForm,
 	output: activityEntry,
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
-	execute: (request, session, values) => collectActivity(request, session, maxEntries(values)),
+	execute: (request, client, values) => collectActivity(request, client, maxEntries(values)),
 	toOutput: ({ data }) =>
 		toEntries(objectsIn(data), 'The account had no matching request in the last 24 hours'),
 });

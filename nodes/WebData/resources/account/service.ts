@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CallResult, Session } from '../../client/call';
+import type { Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { collect, objectsIn, type Query } from '../../client/lists';
 import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
@@ -107,10 +108,10 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 /** Reads pages of the activity log until `count` entries are collected. */
 export async function collectActivity(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	count: number,
-): Promise<CallResult> {
-	const collected = await collect(request, session, {
+): Promise<Result> {
+	const collected = await collect(request, client, {
 		itemsIn: ({ data }) => objectsIn(data),
 		nextIn: ({ cursor, has_more: hasMore }) => {
 			const next = nonEmptyText(cursor);

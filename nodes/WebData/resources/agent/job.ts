@@ -128,8 +128,8 @@ export const agentJob: JobKind = {
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
 	poll: statusRequest,
 	cancel: cancelRequest,
-	async failureOf(jobId, response, session) {
-		const traced = await callApi(traceRequest(jobId), session);
+	async failureOf(jobId, response, client) {
+		const traced = await callApi(traceRequest(jobId), client);
 		const trace = traced.ok ? traced.answer : {};
 		const reason = reasonOfFailure(objectsIn(trace.events), response);
 		const creditsUsed = response.creditsUsed ?? trace.creditsUsed;

@@ -49,8 +49,8 @@ const simplifyJob = ({
 	...rest
 }: JsonObject): JsonObject => (error === undefined ? rest : { ...rest, failure: error });
 
-export const toRunParts = (response: JsonObject, simplify: boolean): OutputPart[] => [
-	{ json: simplify ? simplifyJob(response) : response },
+export const toRunParts = (answer: JsonObject, simplify: boolean): OutputPart[] => [
+	{ json: simplify ? simplifyJob(answer) : answer },
 ];
 
 const run = defineJobOperation({
@@ -65,7 +65,7 @@ const run = defineJobOperation({
 	output: jobItem,
 	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
-	execute: (request, session, values) => runJob(agentJob, request, session, followSettings(values)),
+	execute: (request, client, values) => runJob(agentJob, request, client, followSettings(values)),
 	toOutput: (job, { simplify }) => ({
 		parts: toRunParts(jobJson(job), simplify),
 		notices: jobNotices(agentJob, job.status),
@@ -82,8 +82,8 @@ const start = defineJobOperation({
 	form: startForm,
 	output: startedJob,
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
-	execute: (request, session, { cancelOnStop }) =>
-		startOnce(agentJob, request, session, cancelOnStop),
+	execute: (request, client, { cancelOnStop }) =>
+		startOnce(agentJob, request, client, cancelOnStop),
 	toOutput: startedOutput,
 });
 
@@ -99,8 +99,8 @@ const wait = defineJobOperation({
 	output: jobItem,
 	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => agentJob.poll(values.jobId),
-	execute: (_request, session, values) =>
-		followJob(agentJob, values.jobId, session, followSettings(values)),
+	execute: (_request, client, values) =>
+		followJob(agentJob, values.jobId, client, followSettings(values)),
 	toOutput: (job, { simplify }) => ({
 		parts: toRunParts(jobJson(job), simplify),
 		notices: jobNotices(agentJob, job.status),
@@ -118,8 +118,8 @@ const get = defineOperation({
 	simplifies: true,
 	output: jobItem,
 	toRequest: (values) => agentJob.poll(values.jobId),
-	toOutput: (response, { simplify, values: { jobId } }) => ({
-		parts: toRunParts({ ...response, jobId }, simplify),
+	toOutput: (answer, { simplify, values: { jobId } }) => ({
+		parts: toRunParts({ ...answer, jobId }, simplify),
 	}),
 });
 
@@ -138,7 +138,7 @@ const cancel = defineOperation({
 		message: z.string(),
 	}),
 	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
-	execute: (_request, session, values) => cancelJob(agentJob, values.jobId, session),
+	execute: (_request, client, values) => cancelJob(agentJob, values.jobId, client),
 });
 
 export const agentResource: Resource = {

@@ -64,10 +64,10 @@ type SnapshotValues = z.infer<typeof snapshotForm.input>;
 const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
 	snapshot !== undefined && snapshot !== null;
 
-function toSnapshotParts(response: JsonObject, values: SnapshotValues): OutputPart[] {
+function toSnapshotParts(answer: JsonObject, values: SnapshotValues): OutputPart[] {
 	const ids = { jobId: values.jobId, snapshotId: values.snapshotId };
-	if (!hasSnapshot(response)) return [{ json: { ...response, ...ids } }];
-	const content = readSnapshot(response.snapshot, values.snapshotKind);
+	if (!hasSnapshot(answer)) return [{ json: { ...answer, ...ids } }];
+	const content = readSnapshot(answer.snapshot, values.snapshotKind);
 	const facts = { ...ids, kind: content.kind };
 	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
 	const file = {
@@ -101,9 +101,9 @@ export const getSnapshot = defineOperation({
 		kind: z.enum(snapshotKinds),
 	}),
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
-	toOutput: (response, { values }) => ({
-		parts: toSnapshotParts(response, values),
-		notices: hasSnapshot(response) ? [] : [noSnapshot],
+	toOutput: (answer, { values }) => ({
+		parts: toSnapshotParts(answer, values),
+		notices: hasSnapshot(answer) ? [] : [noSnapshot],
 	}),
 });
 
@@ -116,11 +116,11 @@ const eventsIn = ({ events }: JsonObject): JsonObject[] =>
 		? events.map((event: unknown) => (isObject(event) ? event : { event }))
 		: [];
 
-function toTraceParts(response: JsonObject, simplify: boolean, values: TraceValues): OutputPart[] {
-	if (!hasEvents(response)) return [{ json: response }];
-	const all = eventsIn(response);
+function toTraceParts(answer: JsonObject, simplify: boolean, values: TraceValues): OutputPart[] {
+	if (!hasEvents(answer)) return [{ json: answer }];
+	const all = eventsIn(answer);
 	const events = values.returnAll ? all : all.slice(-values.limit);
-	return simplify ? events.map((json) => ({ json })) : [{ json: { ...response, events } }];
+	return simplify ? events.map((json) => ({ json })) : [{ json: { ...answer, events } }];
 }
 
 const noEvents: Notice = {
@@ -140,8 +140,8 @@ export const getTrace = defineOperation({
 	simplifies: true,
 	output: traceEvent,
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
-	toOutput: (response, { simplify, values }) => ({
-		parts: toTraceParts(response, simplify, values),
-		notices: hasEvents(response) ? [] : [noEvents],
+	toOutput: (answer, { simplify, values }) => ({
+		parts: toTraceParts(answer, simplify, values),
+		notices: hasEvents(answer) ? [] : [noEvents],
 	}),
 });

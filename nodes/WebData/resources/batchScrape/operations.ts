@@ -43,7 +43,7 @@ const run = defineJobOperation({
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
 	toRequest: (values, batch) => toStartRequest(runForm.sent(values), batch),
-	execute: (request, session, values) => runBatch(request, session, followSettings(values)),
+	execute: (request, client, values) => runBatch(request, client, followSettings(values)),
 	toOutput: (parts, context) => runOutput(parts, context),
 });
 
@@ -65,7 +65,7 @@ const start = defineJobOperation({
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
 	toRequest: (values, batch) => toStartRequest(startForm.sent(values), batch),
-	execute: (request, session, { cancelOnStop }) => startBatch(request, session, cancelOnStop),
+	execute: (request, client, { cancelOnStop }) => startBatch(request, client, cancelOnStop),
 	toOutput: (parts, context) => startOutput(parts, context),
 });
 

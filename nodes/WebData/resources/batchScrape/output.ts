@@ -197,8 +197,8 @@ export function runOutput(parts: readonly EndedPart[], context: OutputContext<Ru
 	};
 }
 
-const refusedUrls = (response: JsonObject, invalid: readonly string[]): string[] => {
-	const { invalidURLs } = response;
+const refusedUrls = (answer: JsonObject, invalid: readonly string[]): string[] => {
+	const { invalidURLs } = answer;
 	return [
 		...invalid,
 		...(Array.isArray(invalidURLs)

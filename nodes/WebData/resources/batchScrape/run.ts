@@ -1,4 +1,5 @@
-import { abortedResult, type CallResult, type Session, type FailedCall } from '../../client/call';
+import { abortedResult, type Result, type FailedResult } from '../../client/call';
+import type { Client } from '../../client/client';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
@@ -69,8 +70,8 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 
 interface PartRun<StartedOrEnded> {
 	urls: string[];
-	session: Session;
-	result: CallResult<StartedOrEnded>;
+	client: Client;
+	result: Result<StartedOrEnded>;
 }
 
 /**
@@ -78,7 +79,7 @@ interface PartRun<StartedOrEnded> {
  * request, the remaining URLs get a failure of their own, which says that the node did not send them.
  */
 function failedStart(
-	run: PartRun<StartedJob> & { result: FailedCall },
+	run: PartRun<StartedJob> & { result: FailedResult },
 	unsent: readonly string[],
 ): PartRun<StartedJob>[] {
 	if (unsent.length === 0) return [run];
@@ -90,16 +91,16 @@ function failedStart(
 
 async function startJobs(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	cancelOnStop: boolean,
 ): Promise<PartRun<StartedJob>[]> {
 	const requests = splitRequest(request);
 	const runs: PartRun<StartedJob>[] = [];
 	for (const [index, part] of requests.entries()) {
 		const replayStore =
-			requests.length === 1 ? session.replayStore : partStore(session.replayStore, index);
-		const run = { urls: urlsOf(part), session: { ...session, replayStore } };
-		const result = await startOnce(batchScrapeJob, part, run.session, cancelOnStop);
+			requests.length === 1 ? client.replayStore : partStore(client.replayStore, index);
+		const run = { urls: urlsOf(part), client: { ...client, replayStore } };
+		const result = await startOnce(batchScrapeJob, part, run.client, cancelOnStop);
 		if (!result.ok) {
 			const unsent = requests.slice(index + 1).flatMap(urlsOf);
 			return [...runs, ...failedStart({ ...run, result }, unsent)];
@@ -109,13 +110,13 @@ async function startJobs(
 	return runs;
 }
 
-const isFailed = (result: CallResult<unknown>): result is FailedCall => !result.ok;
+const isFailed = (result: Result<unknown>): result is FailedResult => !result.ok;
 
 const toPart = <Answer>({ urls, result }: PartRun<Answer>): BatchPart<Answer> =>
 	result.ok ? { urls, job: result.answer } : { urls, failure: result.failure };
 
 /** Combines the results of all parts of a batch into one result. */
-function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): CallResult<BatchPart<Answer>[]> {
+function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): Result<BatchPart<Answer>[]> {
 	const results = runs.map(({ result }) => result);
 	const failures = results.filter(isFailed);
 	const aborted = failures.find(({ stopReason }) => stopReason === 'aborted');
@@ -145,13 +146,13 @@ function joinAppended(runs: readonly PartRun<StartedJob>[]): PartRun<StartedJob>
 /** Starts one job, or several jobs if one request cannot contain all URLs. */
 export async function startBatch(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	cancelOnStop: boolean,
-): Promise<CallResult<BatchPart<StartedJob>[]>> {
-	const runs = await startJobs(request, session, cancelOnStop);
-	if (session.stop.signal?.aborted !== true) return mergeParts(joinAppended(runs));
+): Promise<Result<BatchPart<StartedJob>[]>> {
+	const runs = await startJobs(request, client, cancelOnStop);
+	if (client.stop.signal?.aborted !== true) return mergeParts(joinAppended(runs));
 	await Promise.all(
-		runs.map(async ({ result, session: ofRun }) => {
+		runs.map(async ({ result, client: ofRun }) => {
 			if (!result.ok) return;
 			const { jobId, response } = result.answer;
 			const cancels = cancelOnStop && response.recovered !== true;
@@ -164,13 +165,13 @@ export async function startBatch(
 /** Starts the jobs of a batch and polls until all jobs have ended. */
 export async function runBatch(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	settings: FollowSettings,
-): Promise<CallResult<BatchPart<Job<JobPages>>[]>> {
-	const runs = joinAppended(await startJobs(request, session, settings.cancelOnStop));
+): Promise<Result<BatchPart<Job<JobPages>>[]>> {
+	const runs = joinAppended(await startJobs(request, client, settings.cancelOnStop));
 	const followed = runs.map(async ({ result: started, ...run }) => {
 		const result = started.ok
-			? await followStarted(batchScrapeJob, started, run.session, settings)
+			? await followStarted(batchScrapeJob, started, run.client, settings)
 			: started;
 		return { ...run, result };
 	});

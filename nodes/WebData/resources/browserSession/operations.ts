@@ -28,7 +28,7 @@ const create = defineOperation({
 	form: createForm,
 	output: createdSession,
 	toRequest: (values) => createRequest(createForm.sent(values)),
-	execute: (request, session, { deleteOnStop }) => createOnce(request, session, deleteOnStop),
+	execute: (request, client, { deleteOnStop }) => createOnce(request, client, deleteOnStop),
 	toOutput: ({ success: _success, ...json }) => ({ parts: [{ json }] }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { sendAfterStop } from '../../client/jobs/end';
 import { failWith, validJobId } from '../../client/jobs/job';
 import { sendStart } from '../../client/jobs/start';
@@ -109,12 +110,8 @@ export const listRequest = (status?: string): ApiRequest =>
 export const deleteRequest = (sessionId: string): ApiRequest =>
 	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true });
 
-async function create(
-	request: ApiRequest,
-	session: Session,
-	deleteOnStop: boolean,
-): Promise<CallResult> {
-	const result = await sendStart(request, session, deleteOnStop);
+async function create(request: ApiRequest, client: Client, deleteOnStop: boolean): Promise<Result> {
+	const result = await sendStart(request, client, deleteOnStop);
 	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
 	// The session links give access to the browser, so errors must not contain the links.
 	const {
@@ -132,10 +129,10 @@ async function create(
  */
 export async function createOnce(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	deleteOnStop: boolean,
-): Promise<CallResult> {
-	const result = await atMostOnce(request, session, {
+): Promise<Result> {
+	const result = await atMostOnce(request, client, {
 		unsettled: browserSessionRows.sessionUnsettled,
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionRows.noSessionId.id,
 		send: (toSend, limited) => create(toSend, limited, deleteOnStop),
@@ -143,12 +140,12 @@ export async function createOnce(
 	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
 	if (sessionId !== undefined) {
 		const end = async (): Promise<boolean> => {
-			const { ok } = await sendAfterStop(deleteRequest(sessionId), session);
+			const { ok } = await sendAfterStop(deleteRequest(sessionId), client);
 			// A retry must not return the deleted session.
-			session.replayStore.set({});
+			client.replayStore.set({});
 			return ok;
 		};
-		session.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
+		client.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
 	}
 	return result;
 }
@@ -159,12 +156,12 @@ const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
 	nonEmptyText(error) !== undefined ||
 	killed === true;
 
-async function runCode(request: ApiRequest, session: Session): Promise<CallResult> {
-	const result = await callApi(request, session);
+async function runCode(request: ApiRequest, client: Client): Promise<Result> {
+	const result = await callApi(request, client);
 	if (!result.ok || !hasFailed(result.answer)) return result;
 	const { answer, attempts, waits } = result;
 	const response = { status: 200, headers: {} };
-	const { account, runtime } = session;
+	const { account, runtime } = client;
 	const failure = failureOfResponse(
 		response,
 		answer,
@@ -176,8 +173,8 @@ async function runCode(request: ApiRequest, session: Session): Promise<CallResul
 }
 
 /** Runs code in a browser session at most once per item. Returns a failure if the code fails. */
-export const executeOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
-	atMostOnce(request, session, {
+export const executeOnce = (request: ApiRequest, client: Client): Promise<Result> =>
+	atMostOnce(request, client, {
 		unsettled: browserSessionRows.codeUnsettled,
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
 		send: runCode,
@@ -189,8 +186,8 @@ const goneErrors: ReadonlySet<string> = new Set([
 ]);
 
 /** Deletes a browser session. Returns a success with the outcome `alreadyDeleted` if the session no longer exists. */
-export async function deleteSession(request: ApiRequest, session: Session): Promise<CallResult> {
-	const result = await callApi(request, session);
+export async function deleteSession(request: ApiRequest, client: Client): Promise<Result> {
+	const result = await callApi(request, client);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };
 	if (!goneErrors.has(result.failure.errorId)) return result;
 	const { failure, attempts, waits } = result;

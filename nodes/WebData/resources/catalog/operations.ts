@@ -1,6 +1,6 @@
 import type { Output } from '../../operation/output';
 import type { z } from 'zod';
-import { callApi, type CallResult } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
 import type { ApiRequest } from '../../client/request';
 import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
@@ -98,7 +98,7 @@ const failuresOfCalls: ReadonlySet<string> = new Set([
 	scrapeRows.thirdPartyTerms.id,
 ]);
 
-function withCallNumbers(result: CallResult, values: FormValues): CallResult {
+function withCallNumbers(result: Result, values: FormValues): Result {
 	if (result.ok) return result;
 	const { failure } = result;
 	if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
@@ -151,8 +151,8 @@ const call = defineOperation({
 	output: callItem,
 	conflicts: missingCalls,
 	toRequest,
-	execute: async (request, session, values) =>
-		withCallNumbers(await callApi(request, session), values),
+	execute: async (request, client, values) =>
+		withCallNumbers(await callApi(request, client), values),
 	toOutput,
 });
 

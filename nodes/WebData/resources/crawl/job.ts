@@ -1,4 +1,5 @@
-import { callApi, type Session } from '../../client/call';
+import { callApi } from '../../client/call';
+import type { Client } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
 import type { FoundStart } from '../../client/jobs/job';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
@@ -65,12 +66,12 @@ const shared = pageJob({
 /** Searches the running crawls first, and then the activity log, which some servers do not provide. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
-	session: Session,
+	client: Client,
 	start: Pick<LostStart, 'sentAt' | 'isTaken'>,
 ): Promise<FoundStart> {
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
-	const running = await callApi(runningCrawlsRequest(), session);
+	const running = await callApi(runningCrawlsRequest(), client);
 	const crawls = running.ok ? objectsIn(running.answer.crawls) : [];
 	const same = new Set(crawls.filter((crawl) => hasSameOptions(crawl, body)));
 	const differentIds = new Set(crawls.filter((crawl) => !same.has(crawl)).map(({ id }) => id));
@@ -79,12 +80,12 @@ async function findStarted(
 		activity: 'crawl',
 		url,
 		isTaken: (jobId) => differentIds.has(jobId) || start.isTaken(jobId),
-		clockOffsetMs: session.service?.clockOffsetMs,
+		clockOffsetMs: client.service?.clockOffsetMs,
 	};
 	const entries = [...same].map((crawl) => ({ ...crawl, target: crawl.url }));
 	const [jobId, ...others] = startedJobs(entries, lost);
 	if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
-	return await findInActivity(lost, session);
+	return await findInActivity(lost, client);
 }
 
 export const crawlJob: PageJob = { ...shared, findStarted };

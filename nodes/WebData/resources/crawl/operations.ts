@@ -77,7 +77,7 @@ const run = defineJobOperation({
 	maxParallel: MAX_PARALLEL_JOBS,
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
-	execute: (request, session, values) => runJob(crawlJob, request, session, followSettings(values)),
+	execute: (request, client, values) => runJob(crawlJob, request, client, followSettings(values)),
 	toOutput(job, context) {
 		const sent = { ...context.sent.scrapeOptions, ...context.sent };
 		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, sent });
@@ -104,8 +104,8 @@ const start = defineJobOperation({
 	output: startedCrawl,
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
-	execute: (request, session, { cancelOnStop }) =>
-		startOnce(crawlJob, request, session, cancelOnStop),
+	execute: (request, client, { cancelOnStop }) =>
+		startOnce(crawlJob, request, client, cancelOnStop),
 	toOutput: (started, { sent }) => ({
 		...startedOutput(started),
 		notices: [costNotice(sent.limit)],

@@ -43,7 +43,7 @@ export const getCheck = defineOperation({
 	output: checkPage,
 	toRequest: (values) =>
 		checkPagesRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
-	execute: (request, session, values) => collectCheck(request, session, maxEntries(values)),
+	execute: (request, client, values) => collectCheck(request, client, maxEntries(values)),
 	toOutput: (answer, { simplify, values: { monitorId, status } }) => ({
 		parts: simplify ? toPageParts(answer, monitorId) : [{ json: answer }],
 		notices: [
@@ -65,8 +65,8 @@ export const getChecks = defineOperation({
 	form: checksForm,
 	output: check,
 	toRequest: (values) => listChecksRequest(values.monitorId, maxEntries(values), values.status),
-	execute: (request, session, values) =>
-		collectData(request, session, offsetReader(maxEntries(values))),
+	execute: (request, client, values) =>
+		collectData(request, client, offsetReader(maxEntries(values))),
 	toOutput: ({ data }) => ({
 		parts: objectsIn(data).map((json) => ({ json: withFailure(json) })),
 	}),
@@ -94,10 +94,10 @@ export const run = defineJobOperation({
 	}),
 	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => runRequest(values.monitorId),
-	execute: (_request, session, values) =>
+	execute: (_request, client, values) =>
 		runCheck(
 			values.monitorId,
-			session,
+			client,
 			values.waitForCheck ? followSettings({ ...values, cancelOnStop: false }) : undefined,
 		),
 	toOutput(run, { simplify, values: { monitorId, waitForCheck } }) {

@@ -1,4 +1,5 @@
-import { callApi, type CallResult, type Session, type FailedCall } from '../../client/call';
+import { callApi, type Result, type FailedResult } from '../../client/call';
+import type { Client } from '../../client/client';
 import { collect, objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { isObject, type JsonObject } from '../../json/json';
@@ -65,10 +66,10 @@ interface ExistingMonitor {
 	differences: string[];
 }
 
-type Lookup = { existing?: ExistingMonitor } | { failed: FailedCall };
+type Lookup = { existing?: ExistingMonitor } | { failed: FailedResult };
 
-async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise<Lookup> {
-	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
+async function findMonitor({ body = {} }: ApiRequest, client: Client): Promise<Lookup> {
+	const listed = await collect(listRequest(Infinity), client, offsetReader(Infinity));
 	if (!listed.ok) return { failed: listed };
 	const same = listed.items
 		.filter((stored) => isSameMonitor(stored, body))
@@ -80,8 +81,8 @@ async function findMonitor({ body = {} }: ApiRequest, session: Session): Promise
  * Creates a monitor unless a monitor with the same name, webhook URL, and URLs or queries already exists. If the response
  * is lost, looks for the new monitor.
  */
-export async function createOnce(request: ApiRequest, session: Session): Promise<CallResult> {
-	const before = await findMonitor(request, session);
+export async function createOnce(request: ApiRequest, client: Client): Promise<Result> {
+	const before = await findMonitor(request, client);
 	if ('failed' in before) return before.failed;
 	if (before.existing !== undefined) {
 		const { monitor: data, differences } = before.existing;
@@ -91,10 +92,10 @@ export async function createOnce(request: ApiRequest, session: Session): Promise
 				: { outcome: 'existsWithDifferences', differences };
 		return { ok: true, answer: { success: true, data, ...outcome }, attempts: 1, waits: [] };
 	}
-	const result = await callApi(request, session);
+	const result = await callApi(request, client);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'created' } };
 	if (result.possiblyExecuted !== true || result.stopReason === 'aborted') return result;
-	const after = await findMonitor(request, session);
+	const after = await findMonitor(request, client);
 	if ('failed' in after || after.existing === undefined) return result;
 	const answer = { success: true, data: after.existing.monitor, outcome: 'created' };
 	return { ok: true, answer, attempts: result.attempts, waits: result.waits };

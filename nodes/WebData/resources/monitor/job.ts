@@ -1,4 +1,5 @@
-import { callApi, type CallResult, type Session, type FailedCall } from '../../client/call';
+import { callApi, type Result, type FailedResult } from '../../client/call';
+import type { Client } from '../../client/client';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import { errorText, type JobKind, validJobId, type StartedJob } from '../../client/jobs/job';
@@ -46,10 +47,10 @@ const checkJob = (monitorId: string): JobKind => ({
 	hasEnded: (response) => nonEmptyText(dataOf(response).finishedAt) !== undefined,
 	poll: (checkId) => getCheckRequest(monitorId, checkId, { limit: '1' }),
 	failureOf: (checkId, response) => Promise.resolve(failureOfCheck(checkId, response)),
-	async findStarted(_request, session, { sentAt = session.runtime.now(), isTaken }) {
-		const listed = await callApi(listChecksRequest(monitorId, 10), session);
+	async findStarted(_request, client, { sentAt = client.runtime.now(), isTaken }) {
+		const listed = await callApi(listChecksRequest(monitorId, 10), client);
 		if (!listed.ok) return { lookupError: errorText(listed.failure) };
-		const { clockOffsetMs } = session.service ?? {};
+		const { clockOffsetMs } = client.service ?? {};
 		const ids = objectsIn(listed.answer.data)
 			.filter((check) => mayBeStarted(check, sentAt, clockOffsetMs))
 			.flatMap(({ id }) => validJobId(id) ?? [])
@@ -61,7 +62,7 @@ const checkJob = (monitorId: string): JobKind => ({
 	cancelOutcomes: {},
 });
 
-function runningCheckId({ failure }: FailedCall): string | undefined {
+function runningCheckId({ failure }: FailedResult): string | undefined {
 	const answer = failure.facts?.answer;
 	return failure.errorId === monitorRows.checkRunning.id && isObject(answer)
 		? validJobId(answer.checkId)
@@ -85,15 +86,15 @@ const checkRun = ({ jobId, response }: StartedJob): CheckRun => ({
 async function startCheck(
 	monitorId: string,
 	request: ApiRequest,
-	session: Session,
-): Promise<CallResult<CheckRun>> {
-	const started = await startOnce(checkJob(monitorId), request, session, false);
+	client: Client,
+): Promise<Result<CheckRun>> {
+	const started = await startOnce(checkJob(monitorId), request, client, false);
 	if (started.ok) return { ...started, answer: checkRun(started.answer) };
 	const jobId = runningCheckId(started);
 	if (jobId === undefined) return started;
 	const { attempts, waits } = started;
 	const startFacts = { outcome: 'joined', message: started.failure.message };
-	session.replayStore.set({ jobId, startFacts });
+	client.replayStore.set({ jobId, startFacts });
 	const response = { success: true, ...startFacts };
 	return { ok: true, answer: checkRun({ jobId, response }), attempts, waits };
 }
@@ -103,7 +104,7 @@ const stillRunning: ReadonlySet<string> = new Set([
 	jobRows.maxWaitOverUnknownStatus.id,
 ]);
 
-function asCheckFailure(result: FailedCall): FailedCall {
+function asCheckFailure(result: FailedResult): FailedResult {
 	const { jobId, ...facts } = result.failure.facts ?? {};
 	const named = jobId === undefined ? facts : { checkId: jobId, ...facts };
 	const failure = stillRunning.has(result.failure.errorId)
@@ -115,15 +116,15 @@ function asCheckFailure(result: FailedCall): FailedCall {
 /** Starts a check or joins the running check. If `wait` is set, polls until the check ends. */
 export async function runCheck(
 	monitorId: string,
-	session: Session,
+	client: Client,
 	wait?: FollowSettings,
-): Promise<CallResult<CheckRun>> {
-	const started = await startCheck(monitorId, runRequest(monitorId), session);
+): Promise<Result<CheckRun>> {
+	const started = await startCheck(monitorId, runRequest(monitorId), client);
 	if (!started.ok) return asCheckFailure(started);
 	if (wait === undefined) return started;
 	const run = started.answer;
 	const state = { ...initialPollState, confirmed: true };
-	const ended = await followJob(checkJob(monitorId), run.checkId, session, wait, state);
+	const ended = await followJob(checkJob(monitorId), run.checkId, client, wait, state);
 	if (!ended.ok) return asCheckFailure(ended);
 	return { ...ended, answer: { ...run, response: ended.answer.status } };
 }

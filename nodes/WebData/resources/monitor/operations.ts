@@ -46,7 +46,7 @@ const create = defineOperation({
 	maxParallel: 1,
 	conflicts: (values) => monitorConflicts(values),
 	toRequest: (values) => createRequest(toMonitorBody(values)),
-	execute: (request, session) => createOnce(request, session),
+	execute: (request, client) => createOnce(request, client),
 	toOutput: (answer, { simplify }) => ({
 		parts: toMonitorParts(answer, simplify),
 		notices: [...existsNotices(answer), ...costNotices(answer)],
@@ -96,8 +96,8 @@ const getAll = defineOperation({
 	form: listForm,
 	output: monitor,
 	toRequest: (values) => listRequest(maxEntries(values)),
-	execute: (request, session, values) =>
-		collectData(request, session, offsetReader(maxEntries(values))),
+	execute: (request, client, values) =>
+		collectData(request, client, offsetReader(maxEntries(values))),
 	toOutput: ({ data }) => ({
 		parts: objectsIn(data).map((json) => ({ json: maskToken(json) })),
 	}),
@@ -114,7 +114,7 @@ const deleteOperation = defineOperation({
 	form: monitorIdForm,
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
 	toRequest: (values) => deleteRequest(values.monitorId),
-	execute: (request, session) => deleteMonitor(request, session),
+	execute: (request, client) => deleteMonitor(request, client),
 	toOutput: (_answer, { values: { monitorId } }) => ({
 		parts: [{ json: { deleted: true, monitorId } }],
 	}),

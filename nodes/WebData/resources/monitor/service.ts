@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import {
 	collect,
 	objectsIn,
@@ -193,9 +194,9 @@ function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 
 export async function collectCheck(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	limit: number,
-): Promise<CallResult> {
+): Promise<Result> {
 	let check: JsonObject = {};
 	const reader = withoutRepeated({
 		itemsIn: (page) => {
@@ -205,7 +206,7 @@ export async function collectCheck(
 		nextIn: nextCheckPages,
 		limit,
 	});
-	const listed = await collect(request, session, reader);
+	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
 	const { items, attempts, waits } = listed;
 	const { next: _next, data, ...answer } = check;
@@ -215,18 +216,18 @@ export async function collectCheck(
 
 export async function collectData(
 	request: ApiRequest,
-	session: Session,
+	client: Client,
 	reader: PageReader,
-): Promise<CallResult> {
-	const listed = await collect(request, session, reader);
+): Promise<Result> {
+	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
 	const { items, attempts, waits } = listed;
 	return { ok: true, answer: { success: true, data: items }, attempts, waits };
 }
 
 /** Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. */
-export async function deleteMonitor(request: ApiRequest, session: Session): Promise<CallResult> {
-	const result = await callApi(request, session);
+export async function deleteMonitor(request: ApiRequest, client: Client): Promise<Result> {
+	const result = await callApi(request, client);
 	if (result.ok || result.possiblyExecuted !== true) return result;
 	if (result.failure.errorId !== monitorRows.monitorNotFound.id) return result;
 	const { attempts, waits } = result;

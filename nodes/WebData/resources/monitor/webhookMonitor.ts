@@ -1,6 +1,7 @@
-import { callApi, type CallResult, type Session, type FailedCall } from '../../client/call';
+import { callApi, type Result, type FailedResult } from '../../client/call';
+import type { Client } from '../../client/client';
 import { collect, objectsIn } from '../../client/lists';
-import { dataOf, isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
+import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { contains } from '../../page/sameOptions';
 import { createRequest, listRequest, offsetReader, TOKEN_HEADER, updateRequest } from './service';
@@ -136,10 +137,10 @@ export function monitorChanges(
 	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) };
 }
 
-type Listed = { monitors: JsonObject[] } | { failed: FailedCall };
+type Listed = { monitors: JsonObject[] } | { failed: FailedResult };
 
-async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
-	const listed = await collect(listRequest(Infinity), session, offsetReader(Infinity));
+async function monitorsOfNode(url: string, client: Client): Promise<Listed> {
+	const listed = await collect(listRequest(Infinity), client, offsetReader(Infinity));
 	if (!listed.ok) return { failed: listed };
 	const isOwn = (monitor: JsonObject): boolean =>
 		monitor.status !== 'deleted' && isSameNode(webhookUrl(monitor), url);
@@ -149,27 +150,27 @@ async function monitorsOfNode(url: string, session: Session): Promise<Listed> {
 const sendChanges = async (
 	stored: JsonObject,
 	changes: JsonObject,
-	session: Session,
-): Promise<CallResult> =>
+	client: Client,
+): Promise<Result> =>
 	Object.keys(changes).length === 0
 		? { ok: true, answer: { success: true, data: stored }, attempts: 0, waits: [] }
-		: await callApi(updateRequest(String(stored.id), changes), session);
+		: await callApi(updateRequest(String(stored.id), changes), client);
 
 /** Updates only the fields of the trigger's own monitor that differ from `wanted`. If none differs, sends no request. */
 export const updateMonitor = (
 	stored: JsonObject,
 	wanted: JsonObject,
-	session: Session,
+	client: Client,
 	known?: KnownMonitor,
-): Promise<CallResult> => sendChanges(stored, monitorChanges(stored, wanted, known), session);
+): Promise<Result> => sendChanges(stored, monitorChanges(stored, wanted, known), client);
 
 /** Sets the webhook of a monitor that the trigger has not created. */
 export const updateWebhook = (
 	stored: JsonObject,
 	{ webhook }: JsonObject,
-	session: Session,
-): Promise<CallResult> =>
-	sendChanges(stored, contains(stored.webhook, webhook) ? {} : { webhook }, session);
+	client: Client,
+): Promise<Result> =>
+	sendChanges(stored, contains(stored.webhook, webhook) ? {} : { webhook }, client);
 
 /**
  * Creates a monitor for a webhook URL, or updates the monitor that already has this URL. `others` contains the other
@@ -177,29 +178,27 @@ export const updateWebhook = (
  */
 export async function createWebhookMonitor(
 	body: JsonObject,
-	session: Session,
-): Promise<{ result: CallResult; others: JsonObject[] }> {
+	client: Client,
+): Promise<{ result: Result; others: JsonObject[] }> {
 	const url = webhookUrl(body);
-	const before = await monitorsOfNode(url, session);
+	const before = await monitorsOfNode(url, client);
 	if ('failed' in before) return { result: before.failed, others: [] };
 	const others = before.monitors.filter((monitor) => webhookUrl(monitor) !== url);
 	const same = before.monitors.find((monitor) => webhookUrl(monitor) === url);
 	if (same !== undefined) {
 		const changes = { ...body, status: 'active', ...resets(same, body) };
-		return { result: await sendChanges(same, changes, session), others };
+		return { result: await sendChanges(same, changes, client), others };
 	}
-	const result = await callApi(createRequest(body), session);
+	const result = await callApi(createRequest(body), client);
 	if (result.ok || result.possiblyExecuted !== true) return { result, others };
-	return { result: await findCreated(url, result, session), others };
+	return { result: await findCreated(url, result, client), others };
 }
 
-async function findCreated(url: string, lost: CallResult, session: Session): Promise<CallResult> {
-	const after = await monitorsOfNode(url, session);
+async function findCreated(url: string, lost: Result, client: Client): Promise<Result> {
+	const after = await monitorsOfNode(url, client);
 	const created =
 		'failed' in after ? undefined : after.monitors.find((monitor) => webhookUrl(monitor) === url);
 	return created === undefined
 		? lost
 		: { ok: true, answer: { success: true, data: created }, attempts: 1, waits: lost.waits };
 }
-
-export const monitorIn = (answer: JsonObject): JsonObject => dataOf(answer);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import type { Failure } from '../../errors/row';
 import { mediaType } from '../../files/fileNames';
@@ -165,12 +166,12 @@ export function toFileParts(files: readonly InputFile[]): FilePart[] {
 
 export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
 
-const outcomeOf = ({ fileName }: FilePart, result: CallResult): ParsedFile =>
+const outcomeOf = ({ fileName }: FilePart, result: Result): ParsedFile =>
 	result.ok
 		? { file: fileName, answer: result.answer }
 		: { file: fileName, failure: result.failure };
 
-function combine(files: readonly FilePart[], results: readonly CallResult[]): CallResult {
+function combine(files: readonly FilePart[], results: readonly Result[]): Result {
 	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
 	const waits = results.flatMap((result) => result.waits);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
@@ -183,13 +184,13 @@ function combine(files: readonly FilePart[], results: readonly CallResult[]): Ca
 }
 
 /** Sends a separate request for each file. For several files, `parsed` contains the results in order. */
-export async function parseFiles(request: ApiRequest, session: Session): Promise<CallResult> {
+export async function parseFiles(request: ApiRequest, client: Client): Promise<Result> {
 	const { files = [] } = request;
-	if (files.length === 1) return await callApi(request, session);
-	const send = (file: FilePart): Promise<CallResult> => {
+	if (files.length === 1) return await callApi(request, client);
+	const send = (file: FilePart): Promise<Result> => {
 		const single = { ...request, files: [file] };
-		const work = () => callApi(single, session);
-		return session.creditGuard?.reserve(single, work) ?? work();
+		const work = () => callApi(single, client);
+		return client.creditGuard?.reserve(single, work) ?? work();
 	};
 	return combine(files, await Promise.all(files.map(send)));
 }

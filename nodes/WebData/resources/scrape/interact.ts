@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callApi, type CallResult, type FailedCall } from '../../client/call';
+import { callApi, type Result, type FailedResult } from '../../client/call';
 import { SERVICE_TIMEOUT_MS } from '../../client/request';
 import { choice, shownIf, text } from '../../form/fields';
 import { formOf } from '../../form/form';
@@ -125,11 +125,11 @@ const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRow
 
 const closedSession: ReadonlySet<string> = new Set([sessionNotFound.id, sessionDestroyed.id]);
 
-const isStopped = ({ failure, possiblyExecuted }: FailedCall): boolean =>
+const isStopped = ({ failure, possiblyExecuted }: FailedResult): boolean =>
 	closedSession.has(failure.errorId) ||
 	(possiblyExecuted === true && failure.errorId === scrapeNotFound.id);
 
-function withOutcome(result: CallResult): CallResult {
+function withOutcome(result: Result): Result {
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
 	if (!isStopped(result)) return result;
 	const { failure, attempts, waits } = result;
@@ -157,5 +157,5 @@ export const stopInteract = defineOperation({
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
 	}),
-	execute: async (request, session) => withOutcome(await callApi(request, session)),
+	execute: async (request, client) => withOutcome(await callApi(request, client)),
 });

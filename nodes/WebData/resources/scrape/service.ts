@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CallResult, Session } from '../../client/call';
+import type { Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { atMostOnce } from '../../client/once';
 import type { ApiRequest } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
@@ -79,8 +80,8 @@ export const stopInteractAnswer = openObject({
 });
 
 /** Sends code or a prompt at most once per item, because a repeated request could, for example, buy a product twice. */
-export const interactOnce = (request: ApiRequest, session: Session): Promise<CallResult> =>
-	atMostOnce(request, session, {
+export const interactOnce = (request: ApiRequest, client: Client): Promise<Result> =>
+	atMostOnce(request, client, {
 		unsettled: interactRows.interactUnsettled,
 		// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
 		hasKnownOutcome: ({ errorId }) => errorId === interactServiceRows.interactionFailed.id,

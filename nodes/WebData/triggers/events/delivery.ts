@@ -1,4 +1,5 @@
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
 import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
@@ -133,15 +134,15 @@ function checkFacts(answer: JsonObject): JsonObject {
 /** Returns the current status of an event's job or check, without pages. Returns undefined for other event types. */
 export async function readJobStatus(
 	event: WebhookEvent,
-	session: Session,
-): Promise<CallResult | undefined> {
+	client: Client,
+): Promise<Result | undefined> {
 	const check = checkRequestOf(event);
 	if (check !== undefined) {
-		const result = await callApi(check, session);
+		const result = await callApi(check, client);
 		return result.ok ? { ...result, answer: checkFacts(result.answer) } : result;
 	}
 	const job = jobOf(event);
 	if (job === undefined) return undefined;
-	const result = await callApi(job.kind.poll(job.jobId), session);
+	const result = await callApi(job.kind.poll(job.jobId), client);
 	return result.ok ? { ...result, answer: statusResponse(job.kind, result.answer) } : result;
 }

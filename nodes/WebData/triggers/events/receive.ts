@@ -8,7 +8,7 @@ import {
 import { maskFailure } from '../../errors/mask';
 import { type FormIssue, readForm } from '../../form/read';
 import { labelIssues } from '../../host/input';
-import { withSession } from '../../host/network/accounts';
+import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { toItemJson } from '../../host/output/itemJson';
 import { insertLabels } from '../../host/output/text';
@@ -142,9 +142,9 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
 	const limits = { maxTries: 2, maxWaitMs: STATUS_TIMEOUT_MS, signal: controller.signal };
 	try {
-		return await withSession(context, { ...HOOK_SETTINGS, ...limits }, async (session) => {
-			const result = await readJobStatus(event, session);
-			const { apiKey } = session.account;
+		return await withClient(context, { ...HOOK_SETTINGS, ...limits }, async (client) => {
+			const result = await readJobStatus(event, client);
+			const { apiKey } = client.account;
 			if (result === undefined) return {};
 			if (result.ok) return { current: result.answer };
 			if (result.stopReason === 'aborted') return { problem: NO_STATUS_IN_TIME, status: 503 };

@@ -1,9 +1,10 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
-import { withSession } from '../../host/network/accounts';
+import { withClient } from '../../host/network/accounts';
 import { requestError } from '../../host/output/errors';
-import type { JsonObject } from '../../json/json';
+import { type JsonObject, dataOf } from '../../json/json';
 import { isPathId } from '../../json/pathId';
 import { runCheck } from '../../resources/monitor/job';
 import { getRequest } from '../../resources/monitor/service';
@@ -11,7 +12,6 @@ import {
 	createWebhookMonitor,
 	isSameNode,
 	knownMonitor,
-	monitorIn,
 	updateMonitor,
 	updateWebhook,
 	webhookUrl,
@@ -44,13 +44,9 @@ const isUnattended = (context: IHookFunctions): boolean =>
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
-function answerOf<Answer>(
-	context: IHookFunctions,
-	session: Session,
-	result: CallResult<Answer>,
-): Answer {
+function answerOf<Answer>(context: IHookFunctions, client: Client, result: Result<Answer>): Answer {
 	if (result.ok) return result.answer;
-	throw requestError(context.getNode(), maskFailure(result.failure, session.account.apiKey));
+	throw requestError(context.getNode(), maskFailure(result.failure, client.account.apiKey));
 }
 
 function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {
@@ -67,40 +63,40 @@ function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): voi
 
 const readMonitor = async (
 	context: IHookFunctions,
-	session: Session,
+	client: Client,
 	monitorId: string,
 ): Promise<JsonObject> =>
-	monitorIn(answerOf(context, session, await callApi(getRequest(monitorId), session)));
+	dataOf(answerOf(context, client, await callApi(getRequest(monitorId), client)));
 
 /** Updates the monitor to match the form. Returns `false` if the monitor no longer exists. */
 async function keepMonitor(
 	context: IHookFunctions,
 	values: MonitorSourceValues,
 	state: TriggerState,
-	session: Session,
+	client: Client,
 ): Promise<boolean> {
 	const { monitorId = '', token = '', schedule } = state;
 	const known =
 		state.known ??
 		(schedule && knownMonitor({ schedule: schedule.stored }, { schedule: schedule.requested }));
-	const result = await callApi(getRequest(monitorId), session);
+	const result = await callApi(getRequest(monitorId), client);
 	const isGone = result.ok
-		? monitorIn(result.answer).status === 'deleted'
+		? dataOf(result.answer).status === 'deleted'
 		: result.failure.httpCode === 404;
 	if (isGone) {
 		clearMonitor(state);
 		return false;
 	}
-	const stored = monitorIn(answerOf(context, session, result));
+	const stored = dataOf(answerOf(context, client, result));
 	const wanted = wantedMonitor(context, values, token);
 	if (values.monitorMode === 'existing') {
 		refuseForeignWebhook(context, stored);
-		answerOf(context, session, await updateWebhook(stored, wanted, session));
+		answerOf(context, client, await updateWebhook(stored, wanted, client));
 		return true;
 	}
 	const active = { ...wanted, status: 'active' };
-	const updated = await updateMonitor(stored, active, session, known);
-	state.known = knownMonitor(monitorIn(answerOf(context, session, updated)), wanted);
+	const updated = await updateMonitor(stored, active, client, known);
+	state.known = knownMonitor(dataOf(answerOf(context, client, updated)), wanted);
 	state.onDeactivation = values.onDeactivation;
 	delete state.schedule;
 	delete state.paused;
@@ -140,9 +136,9 @@ async function checkMonitor(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (!isWanted(values, state)) return false;
-	return await withSession(context, HOOK_SETTINGS, async (session) => {
-		const isKept = await keepMonitor(context, values, state, session);
-		await removeLeftovers(context, state, session);
+	return await withClient(context, HOOK_SETTINGS, async (client) => {
+		const isKept = await keepMonitor(context, values, state, client);
+		await removeLeftovers(context, state, client);
 		return isKept;
 	});
 }
@@ -167,12 +163,12 @@ function idOf(context: IHookFunctions, { id }: JsonObject): string {
 async function removeOthers(
 	context: IHookFunctions,
 	others: readonly JsonObject[],
-	session: Session,
+	client: Client,
 ): Promise<void> {
 	if (isTest(context)) return;
 	for (const { id, name } of others) {
 		const monitor = { monitorId: String(id), name: String(name) };
-		await removeMonitor(context, { action: 'delete', ...monitor }, session);
+		await removeMonitor(context, { action: 'delete', ...monitor }, client);
 	}
 }
 
@@ -180,15 +176,15 @@ async function createOwn(
 	context: IHookFunctions,
 	values: OwnMonitorValues,
 	token: string,
-	session: Session,
+	client: Client,
 ): Promise<TriggerState> {
 	const wanted = wantedMonitor(context, values, token);
-	const { result, others } = await createWebhookMonitor(wanted, session);
-	const monitor = monitorIn(answerOf(context, session, result));
+	const { result, others } = await createWebhookMonitor(wanted, client);
+	const monitor = dataOf(answerOf(context, client, result));
 	await removeOthers(
 		context,
 		others.filter(({ name }) => String(name).endsWith('(test)')),
-		session,
+		client,
 	);
 	const known = knownMonitor(monitor, wanted);
 	const { onDeactivation } = values;
@@ -199,13 +195,13 @@ async function watchExisting(
 	context: IHookFunctions,
 	values: ExistingMonitorValues,
 	token: string,
-	session: Session,
+	client: Client,
 ): Promise<TriggerState> {
 	const { monitorId } = values;
-	const stored = await readMonitor(context, session, monitorId);
+	const stored = await readMonitor(context, client, monitorId);
 	refuseForeignWebhook(context, stored);
 	const wanted = wantedMonitor(context, values, token);
-	answerOf(context, session, await updateWebhook(stored, wanted, session));
+	answerOf(context, client, await updateWebhook(stored, wanted, client));
 	const { webhook } = stored;
 	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
 	return {
@@ -220,16 +216,16 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	if (values.source === 'jobEvents') return true;
 	const token = newToken();
 	const state = triggerState(this);
-	await withSession(this, HOOK_SETTINGS, async (session) => {
+	await withClient(this, HOOK_SETTINGS, async (client) => {
 		const registered =
 			values.monitorMode === 'existing'
-				? await watchExisting(this, values, token, session)
-				: await createOwn(this, values, token, session);
+				? await watchExisting(this, values, token, client)
+				: await createOwn(this, values, token, client);
 		replaceMonitor(state, registered.monitorId);
 		Object.assign(state, registered, isTest(this) ? { isTest: true } : {});
-		await removeLeftovers(this, state, session);
+		await removeLeftovers(this, state, client);
 		if (isTest(this) && registered.monitorId !== undefined) {
-			answerOf(this, session, await runCheck(registered.monitorId, session));
+			answerOf(this, client, await runCheck(registered.monitorId, client));
 		}
 	});
 	return true;

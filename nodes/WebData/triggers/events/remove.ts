@@ -1,15 +1,16 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { callApi, type CallResult, type Session } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
-import { withSession } from '../../host/network/accounts';
-import type { JsonObject } from '../../json/json';
+import { withClient } from '../../host/network/accounts';
+import { type JsonObject, dataOf } from '../../json/json';
 import {
 	deleteMonitor,
 	deleteRequest,
 	getRequest,
 	updateRequest,
 } from '../../resources/monitor/service';
-import { isSameNode, monitorIn, webhookUrl } from '../../resources/monitor/webhookMonitor';
+import { isSameNode, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import {
 	clearMonitor,
 	HOOK_SETTINGS,
@@ -65,23 +66,23 @@ const leftBehind: Record<Removal['action'], string> = {
  */
 async function detach(
 	{ monitorId, url = '', previousWebhook }: Removal,
-	session: Session,
-): Promise<CallResult | undefined> {
+	client: Client,
+): Promise<Result | undefined> {
 	if (previousWebhook === undefined) return undefined;
-	const result = await callApi(getRequest(monitorId), session);
-	if (!result.ok || !isSameNode(webhookUrl(monitorIn(result.answer)), url)) return result;
-	return await callApi(updateRequest(monitorId, { webhook: previousWebhook }), session);
+	const result = await callApi(getRequest(monitorId), client);
+	if (!result.ok || !isSameNode(webhookUrl(dataOf(result.answer)), url)) return result;
+	return await callApi(updateRequest(monitorId, { webhook: previousWebhook }), client);
 }
 
-async function send(removal: Removal, session: Session): Promise<CallResult | undefined> {
+async function send(removal: Removal, client: Client): Promise<Result | undefined> {
 	const { action, monitorId } = removal;
 	switch (action) {
 		case 'delete':
-			return await deleteMonitor(deleteRequest(monitorId), session);
+			return await deleteMonitor(deleteRequest(monitorId), client);
 		case 'pause':
-			return await callApi(updateRequest(monitorId, { status: 'paused' }), session);
+			return await callApi(updateRequest(monitorId, { status: 'paused' }), client);
 		case 'detach':
-			return await detach(removal, session);
+			return await detach(removal, client);
 	}
 }
 
@@ -89,14 +90,14 @@ async function send(removal: Removal, session: Session): Promise<CallResult | un
 export async function removeMonitor(
 	context: IHookFunctions,
 	removal: Removal,
-	session: Session,
+	client: Client,
 ): Promise<boolean> {
-	const result = await send(removal, session);
+	const result = await send(removal, client);
 	if (result?.ok || result?.failure.httpCode === 404) return true;
 	const message =
 		result === undefined
 			? 'the service cannot remove a webhook'
-			: maskFailure(result.failure, session.account.apiKey).message;
+			: maskFailure(result.failure, client.account.apiKey).message;
 	const { action, monitorId } = removal;
 	context.logger.error(
 		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. ${leftBehind[action]}`,
@@ -108,12 +109,12 @@ export async function removeMonitor(
 export async function removeLeftovers(
 	context: IHookFunctions,
 	state: TriggerState,
-	session: Session,
+	client: Client,
 ): Promise<void> {
 	const { leftovers = [] } = state;
 	const remaining: Leftover[] = [];
 	for (const leftover of leftovers) {
-		if (!(await removeMonitor(context, leftover, session))) remaining.push(leftover);
+		if (!(await removeMonitor(context, leftover, client))) remaining.push(leftover);
 	}
 	if (remaining.length > 0) state.leftovers = remaining;
 	else delete state.leftovers;
@@ -122,8 +123,8 @@ export async function removeLeftovers(
 export async function removeAllLeftovers(context: IHookFunctions): Promise<void> {
 	const state = triggerState(context);
 	if (state.leftovers === undefined) return;
-	await withSession(context, HOOK_SETTINGS, (session) =>
-		removeLeftovers(context, state, session),
+	await withClient(context, HOOK_SETTINGS, (client) =>
+		removeLeftovers(context, state, client),
 	).catch((error: unknown) => context.logger.error(`${context.getNode().name}: ${String(error)}`));
 }
 
@@ -140,8 +141,8 @@ export async function deactivate(this: IHookFunctions): Promise<boolean> {
 	const action = state.created === true ? own : 'detach';
 	const { previousWebhook } = state;
 	const target = { action, monitorId, url: urlOf(this), previousWebhook } as const;
-	const isRemoved = await withSession(this, HOOK_SETTINGS, (session) =>
-		removeMonitor(this, target, session),
+	const isRemoved = await withClient(this, HOOK_SETTINGS, (client) =>
+		removeMonitor(this, target, client),
 	).catch((error: unknown) => {
 		this.logger.error(`${this.getNode().name}: ${String(error)}`);
 		return false;

@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import type { CallSettings } from '../../client/call';
+import type { CallSettings } from '../../client/client';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import { monitorEvents } from '../../resources/monitor/form';
 import { type KnownMonitor, toWebhook } from '../../resources/monitor/webhookMonitor';

@@ -1,4 +1,5 @@
-import { callApi, type CallResult, type FailedCall, type Session } from '../../client/call';
+import { callApi, type Result, type FailedResult } from '../../client/call';
+import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError, type PageStatusError } from '../../errors/page';
@@ -98,7 +99,7 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 	return { check };
 }
 
-const failedScrape = (result: FailedCall, poll: PreparedPoll): UnsuccessfulItem => ({
+const failedScrape = (result: FailedResult, poll: PreparedPoll): UnsuccessfulItem => ({
 	kind: 'failed',
 	operation: checkOperation,
 	reading: poll.reading,
@@ -108,8 +109,8 @@ const failedScrape = (result: FailedCall, poll: PreparedPoll): UnsuccessfulItem 
 function errorPageResult(
 	status: PageStatusError,
 	page: JsonObject,
-	{ attempts, waits }: CallResult,
-): FailedCall {
+	{ attempts, waits }: Result,
+): FailedResult {
 	const failure = failureOfPage(status, page);
 	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
 }
@@ -118,10 +119,10 @@ function errorPageResult(
 export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },
 	poll: PreparedPoll,
-	session: Session,
+	client: Client,
 ): Promise<CheckResult | undefined> {
-	const { apiKey } = session.account;
-	const result = await callApi(poll.requestFor(url), session);
+	const { apiKey } = client.account;
+	const result = await callApi(poll.requestFor(url), client);
 	if (!result.ok) {
 		if (result.stopReason === 'aborted') return undefined;
 		const failure = maskFailure(result.failure, apiKey);

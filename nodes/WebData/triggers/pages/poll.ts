@@ -4,11 +4,11 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { abortedBy } from '../../client/stop';
+import { abortedBy } from '../../client/client';
 import { sortKeys } from '../../operation/body';
 import { mapConcurrently } from '../../host/execute';
 import { callSettings, type ParameterSource } from '../../host/input';
-import { executionLimiters, openAccounts, openSession } from '../../host/network/accounts';
+import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
 import { nextTurn } from '../../host/network/fairness';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
@@ -94,7 +94,7 @@ async function checkAll(
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
 		const budgetMs = pollBudgetMs(context);
 		const signal = AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME));
-		const session = openSession(opened, {
+		const client = openClient(opened, {
 			settings: callSettings(poll.settings),
 			transport: abortedBy(AbortSignal.timeout(budgetMs), opened.transport),
 			stop: { signal, isByUser: () => false },
@@ -106,7 +106,7 @@ async function checkAll(
 		};
 		const results = await mapConcurrently(urls.length, concurrency, (index) => {
 			const url = urls[index] ?? '';
-			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, session);
+			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, client);
 		});
 		return results.filter((result) => result !== undefined);
 	} finally {

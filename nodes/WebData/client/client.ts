@@ -1,0 +1,50 @@
+import type { Runtime, Transport } from '../transport/http';
+import type { JobIds, ServiceState } from './account';
+import type { CreditGuard } from './credits';
+import type { Limiter } from './limits';
+import type { ReplayStore } from './replay';
+import type { Account } from './request';
+
+/** How the work of a client ends early. */
+export interface Stop {
+	/** Aborted when the execution is stopped, or when the node ends because another item failed. */
+	signal?: AbortSignal;
+	/** Whether a user has stopped the execution. */
+	isByUser(): boolean;
+	/** Connections for requests that end jobs after the stop. The default is the client's transport. */
+	transport?: Transport;
+}
+
+/** A job or browser session that costs credits until it ends. */
+export interface RunningWork {
+	name: string;
+	/** Ends the work if the node ends early, and returns whether it has ended. Must not reject. */
+	end?(): Promise<boolean>;
+}
+
+export interface CallSettings {
+	maxTries: number;
+	maxWaitMs: number;
+	maxResponseBytes: number;
+}
+
+export interface Client {
+	account: Account;
+	transport: Transport;
+	limiter: Limiter;
+	runtime: Runtime;
+	settings: CallSettings;
+	replayStore: ReplayStore;
+	creditGuard?: CreditGuard;
+	service?: ServiceState;
+	knownJobs?: JobIds;
+	/** The item's jobs and browser sessions that have not ended, by ID. */
+	running?: Map<string, RunningWork>;
+	stop: Stop;
+}
+
+/** Returns a transport whose sent requests only `signal` aborts. */
+export const abortedBy = (signal: AbortSignal, transport: Transport): Transport => ({
+	send: (request) => transport.send({ ...request, signal }),
+	close: () => transport.close(),
+});
