@@ -13,7 +13,7 @@ afterEach(() => time.advance(2 * DAY_MS));
 /** Processing time of a request, measured by the virtual clock. */
 const WORK_MS = 60_000;
 /** Number of event loop turns within which every request reaches the service and every refusal reaches the node. */
-const QUIET_TURNS = 100;
+const QUIET_TURNS = 1000;
 
 async function quiet(): Promise<void> {
 	for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns++) {
