@@ -45,6 +45,15 @@ describe('package.json', () => {
 		expect(tooNew.map(([path]) => path)).toEqual([]);
 	});
 
+	it('and the codex files name the compatible service, so that a search finds the nodes', () => {
+		const aliases = packageJson.n8n.nodes.map((path) => {
+			const codex = at(path.replace(/^dist\/(.*)\.js$/, '$1.json'));
+			return (JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] }).alias;
+		});
+		const silent = [packageJson.keywords, ...aliases].filter((all) => !all.includes('firecrawl'));
+		expect(silent).toEqual([]);
+	});
+
 	it('bundles the zod version of n8n-workflow', () => {
 		const manifestOf = (name: string) =>
 			JSON.parse(readFileSync(at(`node_modules/${name}/package.json`), 'utf8')) as {
@@ -87,6 +96,12 @@ describe('dist', () => {
 			credentials,
 		});
 		const trigger = construct(TRIGGER, 'WebDataTrigger') as INodeType;
+		// The node panel merges both nodes into one entry, with the name of the node and the description of the trigger.
+		const jobs = ['scrape', 'search', 'map', 'crawl', 'parse', 'monitor'];
+		const unnamed = [node, trigger].map(({ description: { description } }) =>
+			jobs.filter((job) => !description.toLowerCase().includes(job)),
+		);
+		expect(unnamed).toEqual([[], []]);
 		expect(trigger.description).not.toHaveProperty('usableAsTool');
 		expect(trigger.description).toMatchObject({
 			name: 'webDataTrigger',

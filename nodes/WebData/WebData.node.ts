@@ -24,7 +24,7 @@ export class WebData implements INodeType {
 		subtitle:
 			'={{ $parameter["operation"] === $parameter["resource"] ? $parameter["operation"] : $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Scrape web pages, call data tools from a catalog, and let agents research the web',
+			'Scrape, search, map, crawl, and monitor web pages, parse files, and run research agents',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

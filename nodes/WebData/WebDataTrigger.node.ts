@@ -19,8 +19,9 @@ export class WebDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "job events" }}',
+		/** The node panel shows this text for **Web Data**, in which n8n merges the node and its trigger. */
 		description:
-			'Starts the workflow on events from crawls, batch scrapes, agent runs, and monitors',
+			'Scrape, search, map, crawl, parse, and monitor web pages, or start the workflow on their events',
 		eventTriggerDescription: 'Waiting for an event from the service',
 		activationMessage: 'The workflow now starts with each event from the service.',
 		defaults: { name: 'Web Data Trigger' },
