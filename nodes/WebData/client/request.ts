@@ -45,11 +45,24 @@ export function requestUrl(
 	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
 ): string {
 	const url = [account.baseUrl, 'v2', ...path.map(encodeURIComponent)].join('/');
-	return query === undefined ? url : `${url}?${new URLSearchParams(query).toString()}`;
+	const search = new URLSearchParams(query).toString();
+	return search === '' ? url : `${url}?${search}`;
 }
 
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
+
+/** Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read. */
+export const requestsTo =
+	(endpoint: Endpoint, ...prefix: readonly string[]) =>
+	(method: HttpMethod, path: readonly string[], rest?: Partial<ApiRequest>): ApiRequest => ({
+		endpoint,
+		method,
+		path: [...prefix, ...path],
+		idempotency: 'read',
+		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+		...rest,
+	});
 
 const BODY_PART = 'options';
 

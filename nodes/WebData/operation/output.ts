@@ -16,6 +16,10 @@ export interface Notice {
 	item?: number;
 }
 
+/** Returns the notices that apply. */
+export const noticesOf = (...notices: readonly (Notice | false | undefined)[]): Notice[] =>
+	notices.filter((notice) => notice !== false && notice !== undefined);
+
 interface FileTarget {
 	field: string;
 	/** Path in the item's JSON to the content or link of the file. */

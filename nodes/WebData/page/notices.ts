@@ -4,9 +4,10 @@ import {
 	pageStatusError,
 	type PageStatusError,
 } from '../errors/page';
+import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
-import type { Notice } from '../operation/output';
+import { type Notice, noticesOf } from '../operation/output';
 import { failingStatus } from './output';
 
 /** Maps a format to its page field if the names differ. */
@@ -23,8 +24,8 @@ const typeOf = (format: unknown): string[] => {
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[] =>
-	[...new Set(formats.flatMap(typeOf))]
+const missingFormats = (page: JsonObject, formats: unknown): Notice[] =>
+	[...new Set(Array.isArray(formats) ? formats.flatMap(typeOf) : [])]
 		.filter((type) => isMissing(page[fieldNames[type] ?? type]))
 		.map((type) => ({
 			kind: 'missingFormat',
@@ -33,23 +34,15 @@ const missingFormats = (page: JsonObject, formats: readonly unknown[]): Notice[]
 			warns: true,
 		}));
 
-const emptyMarkdown = (page: JsonObject): Notice[] =>
-	page.markdown === '' && pageStatusError(page) === undefined
-		? [
-				{
-					kind: 'emptyMarkdown',
-					text: 'The Markdown of the page is empty',
-					advice:
-						'If the page loads its content with JavaScript, increase {waitFor}. Otherwise, turn off {onlyMainContent}',
-					warns: true,
-				},
-			]
-		: [];
-
-const missingContent = (page: JsonObject, formats: unknown): Notice[] => [
-	...missingFormats(page, Array.isArray(formats) ? formats : []),
-	...emptyMarkdown(page),
-];
+const emptyMarkdown = (page: JsonObject): Notice | false =>
+	page.markdown === '' &&
+	pageStatusError(page) === undefined && {
+		kind: 'emptyMarkdown',
+		text: 'The Markdown of the page is empty',
+		advice:
+			'If the page loads its content with JavaScript, increase {waitFor}. Otherwise, turn off {onlyMainContent}',
+		warns: true,
+	};
 
 const numberAt = (metadata: JsonObject, name: string): number | undefined =>
 	typeof metadata[name] === 'number' ? metadata[name] : undefined;
@@ -59,76 +52,66 @@ const statusText = (error: PageStatusError): string =>
 		? `The service could not reach the site (status ${error.status})`
 		: `The page returned HTTP status ${formatPageStatus(error)}`;
 
-const errorStatus = (page: JsonObject): Notice[] => {
+const errorStatus = (page: JsonObject): Notice | undefined => {
 	const error = pageStatusError(page);
-	return error === undefined
-		? []
-		: [
-				{
-					kind: 'pageStatus',
-					text: statusText(error),
-					advice: 'To treat such a page as an error, turn on {failOnPageError}',
-					warns: true,
-				},
-			];
+	return (
+		error && {
+			kind: 'pageStatus',
+			text: statusText(error),
+			advice: 'To treat such a page as an error, turn on {failOnPageError}',
+			warns: true,
+		}
+	);
 };
 
 /** If `totalPages` is greater than `numPages`, the result was truncated (specification: Metadata). */
-const truncatedPdf = (metadata: JsonObject): Notice[] => {
+const truncatedPdf = (metadata: JsonObject): Notice | false => {
 	const total = numberAt(metadata, 'totalPages') ?? 0;
 	const parsed = numberAt(metadata, 'numPages') ?? total;
-	return total > parsed
-		? [
-				{
-					kind: 'truncatedPdf',
-					text: `Only ${parsed} of ${total} PDF pages were parsed`,
-					advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
-					warns: true,
-				},
-			]
-		: [];
+	return (
+		total > parsed && {
+			kind: 'truncatedPdf',
+			text: `Only ${parsed} of ${total} PDF pages were parsed`,
+			advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
+			warns: true,
+		}
+	);
 };
 
 /** Minimum queue time that causes a notice. Shorter times require no action. */
 const MIN_QUEUE_MS = 1000;
 
-const queued = (metadata: JsonObject): Notice[] => {
-	if (metadata.concurrencyLimited !== true) return [];
+const queued = (metadata: JsonObject): Notice | undefined => {
 	const ms = numberAt(metadata, 'concurrencyQueueDurationMs');
-	if (ms !== undefined && ms < MIN_QUEUE_MS) return [];
-	return [
-		{
-			kind: 'queued',
-			text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
-			ms,
-			advice:
-				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
-		},
-	];
+	const isShort = ms !== undefined && ms < MIN_QUEUE_MS;
+	if (metadata.concurrencyLimited !== true || isShort) return undefined;
+	return {
+		kind: 'queued',
+		text: `Waited ${ms === undefined ? '' : '{time} '}in the service's queue`,
+		ms,
+		advice: 'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
+	};
 };
 
 /** Returns the warning of a page or a whole response as a notice. */
-export const serviceWarning = ({ warning }: JsonObject): Notice[] =>
-	typeof warning === 'string' && warning.trim() !== ''
-		? [
-				{
-					kind: 'warning',
-					text: `Warning from the service: ${warning.trim().replace(/\.$/, '')}`,
-					warns: true,
-				},
-			]
-		: [];
+export const serviceWarning = ({ warning }: JsonObject): Notice | false =>
+	typeof warning === 'string' &&
+	warning.trim() !== '' && {
+		kind: 'warning',
+		text: `Warning from the service: ${withoutFullStop(warning.trim())}`,
+		warns: true,
+	};
 
 /** URLs count as the same page if they differ only in protocol, query, `www.`, or a trailing slash. */
 const pageAddress = (url: URL): string =>
 	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
 
-const redirected = ({ sourceURL, url }: JsonObject): Notice[] => {
-	if (sourceURL === url) return [];
+const redirected = ({ sourceURL, url }: JsonObject): Notice | undefined => {
+	if (sourceURL === url) return undefined;
 	const [from, to] = [sourceURL, url].map((each) => parseUrl(String(each)));
 	return from === undefined || to === undefined || pageAddress(from) === pageAddress(to)
-		? []
-		: [{ kind: 'redirected', text: `The URL redirected to ${to.href}` }];
+		? undefined
+		: { kind: 'redirected', text: `The URL redirected to ${to.href}` };
 };
 
 /** Minimum age of a cached copy that causes a notice, after `maxAge`. Newer copies seldom differ from the page. */
@@ -138,39 +121,38 @@ const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
 	minAge !== undefined || lockdown !== undefined;
 
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
-const oldCopy = (metadata: JsonObject, { sent, nowMs }: PageContext): Notice[] => {
-	if (metadata.cacheState !== 'hit' || isCacheOnly(sent)) return [];
+const oldCopy = (metadata: JsonObject, { sent, nowMs }: PageContext): Notice | undefined => {
+	if (metadata.cacheState !== 'hit' || isCacheOnly(sent)) return undefined;
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
-	const { maxAge = 0 } = sent;
-	if (!(ms >= Number(maxAge) + MIN_COPY_AGE_MS)) return [];
-	const advice = 'To load the page again, set {maxAge} to 0';
-	return [
-		{
-			kind: 'oldCopy',
-			text: "The page is a copy from the service's cache, scraped {time} ago",
-			ms,
-			...(sent.maxAge === undefined ? { advice } : {}),
-		},
-	];
+	const { maxAge } = sent;
+	if (!(ms >= Number(maxAge ?? 0) + MIN_COPY_AGE_MS)) return undefined;
+	return {
+		kind: 'oldCopy',
+		text: "The page is a copy from the service's cache, scraped {time} ago",
+		ms,
+		...(maxAge === undefined && { advice: 'To load the page again, set {maxAge} to 0' }),
+	};
 };
 
 const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);
-
-const DOWNLOAD_ADVICE = 'To keep the files, turn on {downloadFiles}';
 
 /** Screenshots expire after 24 hours, audio and video links after 1 hour (specification: Limits). */
 const expiringLinks = (page: JsonObject): Notice[] => {
 	const actions = isObject(page.actions) ? page.actions : {};
 	const shots = Array.isArray(actions.screenshots) ? actions.screenshots : [];
-	const notice = (kind: string, text: string): Notice => ({ kind, text, advice: DOWNLOAD_ADVICE });
-	return [
-		...([page.audio, page.video].some(isLink)
-			? [notice('expiresInHour', 'Links to audio and video expire after 1 hour')]
-			: []),
-		...([page.screenshot, ...shots].some(isLink)
-			? [notice('expiresInDay', 'Links to screenshots expire after 24 hours')]
-			: []),
-	];
+	const advice = 'To keep the files, turn on {downloadFiles}';
+	return noticesOf(
+		[page.audio, page.video].some(isLink) && {
+			kind: 'expiresInHour',
+			text: 'Links to audio and video expire after 1 hour',
+			advice,
+		},
+		[page.screenshot, ...shots].some(isLink) && {
+			kind: 'expiresInDay',
+			text: 'Links to screenshots expire after 24 hours',
+			advice,
+		},
+	);
 };
 
 export interface PageContext {
@@ -182,16 +164,17 @@ export interface PageContext {
 /** Returns notices about a page, for example, about an error status or expiring links. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
-	const { failOnPageError, downloadFiles } = context.sent;
+	const { failOnPageError, downloadFiles, formats } = context.sent;
 	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
-	return [
-		...errorStatus(page),
-		...missingContent(page, context.sent.formats),
-		...redirected(metadata),
-		...truncatedPdf(metadata),
-		...serviceWarning(page),
-		...oldCopy(metadata, context),
-		...queued(metadata),
+	return noticesOf(
+		errorStatus(page),
+		...missingFormats(page, formats),
+		emptyMarkdown(page),
+		redirected(metadata),
+		truncatedPdf(metadata),
+		serviceWarning(page),
+		oldCopy(metadata, context),
+		queued(metadata),
 		...(downloadFiles === true ? [] : expiringLinks(page)),
-	];
+	);
 }

@@ -4,22 +4,20 @@ import type { JobPages, PageJob, ReadPages, Slice } from '../client/jobs/pages';
 import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { jobNotices } from '../operation/notices';
-import type { Notice } from '../operation/output';
-import { type PageContext, pageNotices } from '../page/notices';
+import { type Notice, noticesOf } from '../operation/output';
+import { type PageContext, pageNotices, serviceWarning } from '../page/notices';
 import type { FailedPagesMode } from './form';
 
 export const pageCount = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
-const cutShort = (kind: PageJob, { status, pages }: ReadPages): Notice[] => {
-	if (status !== 'cancelled' && status !== 'failed') return [];
+const cutShort = (kind: PageJob, { status, pages }: ReadPages): Notice | undefined => {
+	if (status !== 'cancelled' && status !== 'failed') return undefined;
 	const what = status === 'cancelled' ? 'was canceled' : 'failed';
-	return [
-		{
-			kind: 'cutShort',
-			text: `The ${kind.name} ${what} before completion, after ${pageCount(pages.length)}`,
-			warns: true,
-		},
-	];
+	return {
+		kind: 'cutShort',
+		text: `The ${kind.name} ${what} before completion, after ${pageCount(pages.length)}`,
+		warns: true,
+	};
 };
 
 const unreadPages = {
@@ -29,85 +27,68 @@ const unreadPages = {
 
 const missing = { kind: 'missingPages', advice: 'Page content expires after 24 hours' };
 
-function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice[] {
+function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice | undefined {
 	const { pages, completed, isIncomplete, unreadReason } = read;
 	const end = slice.skip + (slice.limit ?? Infinity);
 	const expected = completed === undefined ? 0 : Math.min(completed, end) - slice.skip;
 	const missingCount = expected - pages.length;
 	const isUncounted = completed === undefined && isIncomplete;
-	if (missingCount <= 0 && !isUncounted) return [];
+	if (missingCount <= 0 && !isUncounted) return undefined;
 	const reason = unreadReason === undefined ? '' : `: ${withoutFullStop(unreadReason)}`;
 	const what = isUncounted
 		? 'The service did not return all pages that it scraped'
 		: `The service did not return ${missingCount} of ${pageCount(expected)} that it scraped`;
-	return [{ ...(isIncomplete ? unreadPages : missing), text: `${what}${reason}`, warns: true }];
+	return { ...(isIncomplete ? unreadPages : missing), text: `${what}${reason}`, warns: true };
 }
 
-const unknownErrors = ({ errorsUnknown }: JobPages): Notice[] =>
-	errorsUnknown === undefined
-		? []
-		: [
-				{
-					kind: 'unknownErrors',
-					text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
-					advice: 'To read the failed pages, use the Get Errors operation',
-					warns: true,
-				},
-			];
+const unknownErrors = ({ errorsUnknown }: JobPages): Notice | false =>
+	errorsUnknown !== undefined && {
+		kind: 'unknownErrors',
+		text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
+		advice: 'To read the failed pages, use the Get Errors operation',
+		warns: true,
+	};
 
 const MAX_EXAMPLE_LENGTH = 200;
 
-export const failedPageNotices = (failed: readonly FailedPage[]): Notice[] => {
+export const failedPageNotice = (failed: readonly FailedPage[]): Notice | undefined => {
 	const [first] = failed;
-	if (first === undefined) return [];
+	if (first === undefined) return undefined;
 	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
 	const [sentence = reason] = reason.split(/(?<=\.)\s/, 1);
 	const example = withoutFullStop(sentence.slice(0, MAX_EXAMPLE_LENGTH));
-	return [
-		{
-			kind: 'failedPages',
-			text: `${pageCount(failed.length)} could not be scraped, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
-			advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
-			warns: true,
-		},
-	];
+	return {
+		kind: 'failedPages',
+		text: `${pageCount(failed.length)} could not be scraped, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
+		advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
+		warns: true,
+	};
 };
 
-const jobWarning = ({ warning }: JsonObject): Notice[] => {
-	const text = nonEmptyText(warning);
-	return text === undefined
-		? []
-		: [
-				{
-					kind: 'jobWarning',
-					text: `Warning from the service: ${withoutFullStop(text)}`,
-					warns: true,
-				},
-			];
+const jobWarning = (status: JsonObject): Notice | false => {
+	const warning = serviceWarning(status);
+	return warning && { ...warning, kind: 'jobWarning' };
 };
 
-const recoveredStart = ({ name }: PageJob, { recovered }: JsonObject): Notice[] =>
-	recovered === true
-		? [
-				{
-					kind: 'recoveredStart',
-					text: `The response to the start request was lost, so the node looked up the ${name} in the service's lists`,
-				},
-			]
-		: [];
+const recoveredStart = ({ name }: PageJob, { recovered }: JsonObject): Notice | false =>
+	recovered === true && {
+		kind: 'recoveredStart',
+		text: `The response to the start request was lost, so the node looked up the ${name} in the service's lists`,
+	};
 
 /** Returns notices about a job that has ended, without notices about individual pages. */
 export const endedJobNotices = (
 	kind: PageJob,
 	{ status, startFacts }: Job,
 	result: JobPages,
-): Notice[] => [
-	...cutShort(kind, result),
-	...missingPages(result),
-	...unknownErrors(result),
-	...jobWarning(status),
-	...recoveredStart(kind, startFacts),
-];
+): Notice[] =>
+	noticesOf(
+		cutShort(kind, result),
+		missingPages(result),
+		unknownErrors(result),
+		jobWarning(status),
+		recoveredStart(kind, startFacts),
+	);
 
 const urlOf = ({ metadata }: JsonObject): string | undefined =>
 	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
@@ -137,14 +118,16 @@ export function pageJobNotices(
 	if (result === undefined) return jobNotices(kind, job.status);
 	const { pages, failedPages } = result;
 	const isIgnoring = context.values.failedPages === 'ignore' && pages.length > 0;
-	return [
+	return noticesOf(
 		...endedJobNotices(kind, job, result),
-		...(isIgnoring ? failedPageNotices(failedPages) : []),
-		...(pages.length + failedPages.length === 0
-			? [{ kind: 'noPages', text: `The ${kind.name} has no pages`, warns: true }]
-			: []),
+		isIgnoring && failedPageNotice(failedPages),
+		pages.length + failedPages.length === 0 && {
+			kind: 'noPages',
+			text: `The ${kind.name} has no pages`,
+			warns: true,
+		},
 		...noticesOfPages(pages, context),
-	];
+	);
 }
 
 function emptySliceNotice(kind: PageJob, status: unknown, { skip }: Slice): Notice {
@@ -165,17 +148,18 @@ export const sliceNotices = (
 	read: ReadPages,
 	slice: Slice,
 	context: PageContext,
-): Notice[] => [
-	...missingPages(read, slice),
-	...(read.pages.length === 0
-		? [emptySliceNotice(kind, read.status, slice)]
-		: noticesOfPages(read.pages, context)),
-];
+): Notice[] =>
+	noticesOf(
+		missingPages(read, slice),
+		read.pages.length === 0 && emptySliceNotice(kind, read.status, slice),
+		...noticesOfPages(read.pages, context),
+	);
 
 /** The service returns -1 if the number of credits is unknown. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
 
-export const creditNotices = (answer: JsonObject): Notice[] =>
-	hasUnknownCredits(answer)
-		? [{ kind: 'unknownCredits', text: 'The service does not report the credits of this job' }]
-		: [];
+export const creditNotice = (answer: JsonObject): Notice | false =>
+	hasUnknownCredits(answer) && {
+		kind: 'unknownCredits',
+		text: 'The service does not report the credits of this job',
+	};

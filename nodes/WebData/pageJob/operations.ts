@@ -8,9 +8,10 @@ import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
 import { followSettings, MAX_PARALLEL_JOBS, waitFields, waitOptions } from '../operation/jobWait';
 import { defineJobOperation, defineOperation, type Operation } from '../operation/operation';
+import { noticesOf } from '../operation/output';
 import { downloads, failOnPageError } from '../page/output';
 import { type failedPagesOf, slice, toSlice } from './form';
-import { creditNotices, sliceNotices } from './notices';
+import { creditNotice, sliceNotices } from './notices';
 import {
 	failedPageItem,
 	failedPageJson,
@@ -21,13 +22,13 @@ import {
 	statusPart,
 } from './output';
 
-export interface PageJobForm {
+interface PageJobForm {
 	job: PageJob;
 	jobId: Field<ReturnType<typeof uuidInPath>, 'sent'>;
 	failedPages: ReturnType<typeof failedPagesOf>;
 }
 
-export function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
+function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 	const { name } = job;
 	return defineJobOperation({
 		value: 'wait',
@@ -54,7 +55,7 @@ export function waitOperation({ job, jobId, failedPages }: PageJobForm): Operati
 	});
 }
 
-export function getOperation({ job, jobId }: PageJobForm): Operation {
+function getOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'get',
@@ -68,12 +69,12 @@ export function getOperation({ job, jobId }: PageJobForm): Operation {
 		toRequest: (values) => job.poll(values.jobId),
 		toOutput: (answer, { simplify, values: { jobId } }) => ({
 			parts: [statusPart({ jobId, startFacts: {}, status: statusResponse(job, answer) }, simplify)],
-			notices: creditNotices(answer),
+			notices: noticesOf(creditNotice(answer)),
 		}),
 	});
 }
 
-export function getPagesOperation({ job, jobId }: PageJobForm): Operation {
+function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineJobOperation({
 		value: 'getPages',
@@ -95,7 +96,7 @@ export function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	});
 }
 
-export function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
+function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'getErrors',
@@ -113,16 +114,15 @@ export function getErrorsOperation({ job, jobId }: PageJobForm): Operation {
 				parts: simplify
 					? failed.map((page) => ({ json: failedPageJson(page) }))
 					: [{ json: { ...answer, jobId: values.jobId } }],
-				notices:
-					failed.length === 0
-						? [{ kind: 'noErrors', text: `The ${name} has no failed pages` }]
-						: [],
+				notices: noticesOf(
+					failed.length === 0 && { kind: 'noErrors', text: `The ${name} has no failed pages` },
+				),
 			};
 		},
 	});
 }
 
-export function cancelOperation({ job, jobId }: PageJobForm): Operation {
+function cancelOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
 		value: 'cancel',
@@ -142,3 +142,12 @@ export function cancelOperation({ job, jobId }: PageJobForm): Operation {
 		execute: (_request, client, values) => cancelJob(job, values.jobId, client),
 	});
 }
+
+/** Returns the operations for a job that was started earlier. */
+export const pageJobOperations = (form: PageJobForm) => ({
+	wait: waitOperation(form),
+	get: getOperation(form),
+	getPages: getPagesOperation(form),
+	getErrors: getErrorsOperation(form),
+	cancel: cancelOperation(form),
+});

@@ -6,17 +6,14 @@ import { maxEntries, returnAll } from '../../form/shared';
 import type { JsonObject } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import {
+	accountRequest,
 	activityEntry,
 	activityRequest,
 	collectActivity,
 	concurrency,
-	concurrencyRequest,
-	creditHistoryRequest,
 	creditPeriod,
 	creditUsage,
-	creditUsageRequest,
 	queueStatus,
-	queueStatusRequest,
 } from './service';
 
 const toFacts = ({ success: _success, ...json }: JsonObject): Output => ({ parts: [{ json }] });
@@ -75,7 +72,7 @@ const getConcurrency = defineOperation({
 		'Gets the number of browsers that the account is currently using and the maximum number allowed at the same time. Needs no input. Free of charge.',
 	form: formOf({}),
 	output: concurrency,
-	toRequest: concurrencyRequest,
+	toRequest: () => accountRequest('GET', ['concurrency-check']),
 	toOutput: toFacts,
 });
 
@@ -95,7 +92,10 @@ const getCreditHistory = defineOperation({
 		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
 	form: historyForm,
 	output: creditPeriod,
-	toRequest: ({ byApiKey }) => creditHistoryRequest(byApiKey === true),
+	toRequest: ({ byApiKey }) =>
+		accountRequest('GET', ['team', 'credit-usage', 'historical'], {
+			query: byApiKey ? { byApiKey: 'true' } : undefined,
+		}),
 	toOutput: ({ periods }, { values }) => {
 		const all = objectsIn(periods);
 		const newest = all.slice(Math.max(0, all.length - maxEntries(values)));
@@ -112,7 +112,7 @@ const getCreditUsage = defineOperation({
 		"Gets the account's remaining credits, the plan's credits, and the billing period. Needs no input. Free of charge.",
 	form: formOf({}),
 	output: creditUsage,
-	toRequest: creditUsageRequest,
+	toRequest: () => accountRequest('GET', ['team', 'credit-usage'], { dataField: 'data' }),
 });
 
 const getQueueStatus = defineOperation({
@@ -124,7 +124,7 @@ const getQueueStatus = defineOperation({
 		"Gets the number of the account's jobs that are waiting and running, and the maximum number of jobs at the same time. Needs no input. Free of charge.",
 	form: formOf({}),
 	output: queueStatus,
-	toRequest: queueStatusRequest,
+	toRequest: () => accountRequest('GET', ['team', 'queue-status']),
 	toOutput: toFacts,
 });
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Result } from '../../client/call';
 import type { Client } from '../../client/client';
-import { collect, objectsIn, type Query } from '../../client/lists';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { collect, objectsIn } from '../../client/lists';
+import { type ApiRequest, requestsTo } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
 import { openObject } from '../../form/values';
 import { nonEmptyText } from '../../json/json';
@@ -75,34 +75,16 @@ export const accountEndpoint: Endpoint = { errors: Object.values(accountRows) };
 const MAX_ACTIVITY_PAGE_SIZE = 100;
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
-const accountRequest = (path: readonly string[], query?: Query): ApiRequest => ({
-	endpoint: accountEndpoint,
-	method: 'GET',
-	path,
-	query: query === undefined || Object.keys(query).length === 0 ? undefined : { ...query },
-	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-});
-
-export const creditUsageRequest = (): ApiRequest => ({
-	...accountRequest(['team', 'credit-usage']),
-	dataField: 'data',
-});
-
-export const creditHistoryRequest = (byApiKey: boolean): ApiRequest =>
-	accountRequest(['team', 'credit-usage', 'historical'], byApiKey ? { byApiKey: 'true' } : {});
-
-export const queueStatusRequest = (): ApiRequest => accountRequest(['team', 'queue-status']);
-
-export const concurrencyRequest = (): ApiRequest => accountRequest(['concurrency-check']);
+export const accountRequest = requestsTo(accountEndpoint);
 
 /** Returns the request for the first page. `count` is the number of log entries to collect. */
 export function activityRequest(count: number, endpoint?: string): ApiRequest {
 	const pageSize = Math.min(count, MAX_ACTIVITY_PAGE_SIZE);
-	return accountRequest(['team', 'activity'], {
-		...(pageSize === DEFAULT_ACTIVITY_PAGE_SIZE ? {} : { limit: String(pageSize) }),
-		...(endpoint === undefined ? {} : { endpoint }),
-	});
+	const query = {
+		...(pageSize !== DEFAULT_ACTIVITY_PAGE_SIZE && { limit: String(pageSize) }),
+		...(endpoint !== undefined && { endpoint }),
+	};
+	return accountRequest('GET', ['team', 'activity'], { query });
 }
 
 /** Reads pages of the activity log until `count` entries are collected. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { anything, openObject } from '../../form/values';
@@ -112,45 +112,25 @@ export const agentEndpoint: Endpoint = {
 	credits: ['creditsUsed'],
 };
 
-const requestTo = (method: 'GET' | 'DELETE', ...path: string[]): ApiRequest => ({
-	endpoint: agentEndpoint,
-	method,
-	path: ['agent', ...path],
-	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-});
+const agentRequest = requestsTo(agentEndpoint, 'agent');
 
 /** The response for a failed run may contain `success: false`. */
-export const statusRequest = (jobId: string): ApiRequest => ({
-	...requestTo('GET', jobId),
-	statusField: 'status',
-});
+export const statusRequest = (jobId: string): ApiRequest =>
+	agentRequest('GET', [jobId], { statusField: 'status' });
 
-export const traceRequest = (jobId: string, liveView = false): ApiRequest => ({
-	...requestTo('GET', jobId, 'trace'),
-	query: liveView ? { liveView: 'true' } : undefined,
-});
+export const traceRequest = (jobId: string, liveView = false): ApiRequest =>
+	agentRequest('GET', [jobId, 'trace'], { query: liveView ? { liveView: 'true' } : undefined });
 
 export const snapshotRequest = (jobId: string, snapshotId: string): ApiRequest =>
-	requestTo('GET', jobId, 'snapshots', snapshotId);
+	agentRequest('GET', [jobId, 'snapshots', snapshotId]);
 
-export const cancelRequest = (jobId: string): ApiRequest => ({
-	...requestTo('DELETE', jobId),
-	mayBeEmpty: true,
-});
+export const cancelRequest = (jobId: string): ApiRequest =>
+	agentRequest('DELETE', [jobId], { mayBeEmpty: true });
 
 /** Returns the request for one page of the team's runs, newest first. `before` is in milliseconds since the epoch. */
-export const jobListRequest = (before?: string): ApiRequest => ({
-	...requestTo('GET'),
-	query: before === undefined ? undefined : { before },
-});
+export const jobListRequest = (before?: string): ApiRequest =>
+	agentRequest('GET', [], { query: before === undefined ? undefined : { before } });
 
 /** If the request is repeated, the service starts another run and charges credits for both runs. */
-export const startRequest = (body: Record<string, unknown>): ApiRequest => ({
-	endpoint: agentEndpoint,
-	method: 'POST',
-	path: ['agent'],
-	body,
-	idempotency: 'unsafe',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-});
+export const startRequest = (body: Record<string, unknown>): ApiRequest =>
+	agentRequest('POST', [], { body, idempotency: 'unsafe' });

@@ -3,14 +3,7 @@ import { z } from 'zod';
 import { openObject } from '../../form/values';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineJobOperation, type Resource } from '../../operation/operation';
-import {
-	cancelOperation,
-	getErrorsOperation,
-	getOperation,
-	getPagesOperation,
-	type PageJobForm,
-	waitOperation,
-} from '../../pageJob/operations';
+import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem } from '../../pageJob/output';
 import {
 	batchKey,
@@ -22,12 +15,6 @@ import {
 	toStartRequest,
 } from './form';
 import { batchScrapeJob, runBatch, startBatch } from './run';
-
-const batchScrapeForm: PageJobForm = {
-	job: batchScrapeJob,
-	jobId,
-	failedPages,
-};
 
 const run = defineJobOperation({
 	value: 'run',
@@ -69,17 +56,15 @@ const start = defineJobOperation({
 	toOutput: (parts, context) => startOutput(parts, context),
 });
 
+const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
+	job: batchScrapeJob,
+	jobId,
+	failedPages,
+});
+
 export const batchScrapeResource: Resource = {
 	value: 'batchScrape',
 	name: 'Batch Scrape',
 	defaultOperation: 'run',
-	operations: [
-		run,
-		start,
-		waitOperation(batchScrapeForm),
-		getOperation(batchScrapeForm),
-		getPagesOperation(batchScrapeForm),
-		getErrorsOperation(batchScrapeForm),
-		cancelOperation(batchScrapeForm),
-	],
+	operations: [run, start, wait, get, getPages, getErrors, cancel],
 };

@@ -3,12 +3,12 @@ import { type FailedPage, failureOfAllPages, failureOfUrl } from '../../client/j
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { jobNotices } from '../../operation/notices';
 import type { OutputContext } from '../../operation/operation';
-import type { Notice, Output, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type Output, type OutputPart } from '../../operation/output';
 import { pageNotices } from '../../page/notices';
 import { asFailedItem, tellSucceeded } from '../../pageJob/form';
 import {
 	endedJobNotices,
-	failedPageNotices,
+	failedPageNotice,
 	noticesOfPages,
 	pageCount,
 } from '../../pageJob/notices';
@@ -139,17 +139,13 @@ const unmatchedPages = (
 	unmatched: readonly JsonObject[],
 	parts: readonly EndedPart[],
 	{ appendToId }: StartValues,
-): Notice[] =>
-	unmatched.length === 0
-		? []
-		: [
-				{
-					kind: 'unmatchedPages',
-					text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs or of earlier scrapes, which are not in the output`,
-					advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
-					warns: appendToId === undefined,
-				},
-			];
+): Notice | false =>
+	unmatched.length > 0 && {
+		kind: 'unmatchedPages',
+		text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs or of earlier scrapes, which are not in the output`,
+		advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
+		warns: appendToId === undefined,
+	};
 
 const partNotices = (part: EndedPart): Notice[] => {
 	if ('failure' in part) return [];
@@ -181,12 +177,12 @@ function runNotices(
 	const { values } = context;
 	const failed = failedPagesOf(requested);
 	const isIgnoring = values.failedPages === 'ignore' && failed.length < requested.length;
-	return [
+	return noticesOf(
 		...parts.flatMap(partNotices),
-		...unmatchedPages(unmatched, parts, values),
-		...(isIgnoring ? failedPageNotices(failed) : []),
+		unmatchedPages(unmatched, parts, values),
+		isIgnoring && failedPageNotice(failed),
 		...noticesOfRequested(requested, context),
-	];
+	);
 }
 
 export function runOutput(parts: readonly EndedPart[], context: OutputContext<RunValues>): Output {
@@ -197,26 +193,17 @@ export function runOutput(parts: readonly EndedPart[], context: OutputContext<Ru
 	};
 }
 
-const refusedUrls = (answer: JsonObject, invalid: readonly string[]): string[] => {
-	const { invalidURLs } = answer;
-	return [
-		...invalid,
-		...(Array.isArray(invalidURLs)
-			? invalidURLs.flatMap((url: unknown) => nonEmptyText(url) ?? [])
-			: []),
-	];
-};
+const refusedUrls = ({ invalidURLs }: JsonObject): string[] =>
+	Array.isArray(invalidURLs) ? invalidURLs.flatMap((url: unknown) => nonEmptyText(url) ?? []) : [];
 
-const refusedNotice = ([first, ...others]: readonly string[]): Notice[] => {
-	if (first === undefined) return [];
+const refusedNotice = ([first, ...others]: readonly string[]): Notice | undefined => {
+	if (first === undefined) return undefined;
 	const what = others.length === 0 ? '1 URL is' : `${others.length + 1} URLs are`;
-	return [
-		{
-			kind: 'invalidUrls',
-			text: `${what} invalid or not supported by the service and will not be scraped, for example, ${first}`,
-			warns: true,
-		},
-	];
+	return {
+		kind: 'invalidUrls',
+		text: `${what} invalid or not supported by the service and will not be scraped, for example, ${first}`,
+		warns: true,
+	};
 };
 
 /** Returns one item per started job, paired with the input items of its URLs. */
@@ -234,10 +221,10 @@ export function startOutput(
 			continue;
 		}
 		const { jobId, response } = part.job;
-		const invalidURLs = refusedUrls(response, index === 0 ? invalid : []);
+		const invalidURLs = [...(index === 0 ? invalid : []), ...refusedUrls(response)];
 		const json = { ...response, jobId, urlCount: part.urls.length, invalidURLs };
 		output.parts.push({ item, json });
-		output.notices.push(...refusedNotice(invalidURLs));
+		output.notices.push(...noticesOf(refusedNotice(invalidURLs)));
 	}
 	return output;
 }

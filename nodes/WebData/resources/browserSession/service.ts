@@ -5,7 +5,7 @@ import { sendAfterStop } from '../../client/jobs/end';
 import { failWith, validJobId } from '../../client/jobs/job';
 import { sendStart } from '../../client/jobs/start';
 import { atMostOnce } from '../../client/once';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, requestsTo, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { failureOfResponse } from '../../errors/classify';
 import { type Endpoint, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
@@ -71,18 +71,7 @@ export const sessionCodeEndpoint: Endpoint = {
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
-const sessionRequest = (
-	method: ApiRequest['method'],
-	path: readonly string[],
-	rest: Partial<ApiRequest> = {},
-): ApiRequest => ({
-	endpoint: browserSessionEndpoint,
-	method,
-	path: ['interact', ...path],
-	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-	...rest,
-});
+const sessionRequest = requestsTo(browserSessionEndpoint, 'interact');
 
 /**
  * If the request is repeated, the service creates another session. Each session costs credits until the session ends.

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Failure } from '../../errors/row';
 import { dataOf, type JsonObject } from '../../json/json';
-import type { Notice, OutputOptions, OutputPart } from '../../operation/output';
+import {
+	type Notice,
+	noticesOf,
+	type OutputOptions,
+	type OutputPart,
+} from '../../operation/output';
 import type { CatalogCall } from './form';
 import {
 	catalogEntries,
@@ -83,20 +88,17 @@ export function toOutputParts(
 	});
 }
 
-const upstreamNotice = (entry: JsonObject, index: number): Notice[] =>
-	typeof entry.upstreamStatus === 'number' && entry.upstreamStatus >= 400
-		? [
-				{
-					kind: 'upstreamStatus',
-					text: `The provider of call ${index + 1} returned HTTP status ${entry.upstreamStatus}`,
-					warns: true,
-				},
-			]
-		: [];
+const upstreamNotice = ({ upstreamStatus: status }: JsonObject, index: number): Notice | false =>
+	typeof status === 'number' &&
+	status >= 400 && {
+		kind: 'upstreamStatus',
+		text: `The provider of call ${index + 1} returned HTTP status ${status}`,
+		warns: true,
+	};
 
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
-	if (results !== undefined) return results.entries.flatMap(upstreamNotice);
+	if (results !== undefined) return noticesOf(...results.entries.map(upstreamNotice));
 	const text = 'The response contains no list of results, so the item contains the whole response';
 	return [{ kind: 'wholeAnswer', text, warns: true }];
 }

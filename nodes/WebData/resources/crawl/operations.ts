@@ -7,15 +7,8 @@ import { formOf } from '../../form/form';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineJobOperation, defineOperation, type Resource } from '../../operation/operation';
-import { type Notice, startedOutput } from '../../operation/output';
-import {
-	cancelOperation,
-	getErrorsOperation,
-	getOperation,
-	getPagesOperation,
-	type PageJobForm,
-	waitOperation,
-} from '../../pageJob/operations';
+import { type Notice, noticesOf, startedOutput } from '../../operation/output';
+import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem, pageJobOutput } from '../../pageJob/output';
 import {
 	failedPages,
@@ -38,30 +31,24 @@ import {
 } from './service';
 
 /** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
-const pageLimitReached = ({ result }: Job<JobPages>, limit: number): Notice[] => {
+const pageLimitReached = ({ result }: Job<JobPages>, limit: number): Notice | false => {
 	const count = result === undefined ? 0 : result.pages.length + result.failedPages.length;
-	return count < limit
-		? []
-		: [
-				{
-					kind: 'limitReached',
-					text: `The crawl reached its limit of ${limit} pages, so the website may contain more pages`,
-					advice: 'To get more pages, increase {limit}',
-				},
-			];
+	return (
+		count >= limit && {
+			kind: 'limitReached',
+			text: `The crawl reached its limit of ${limit} pages, so the website may contain more pages`,
+			advice: 'To get more pages, increase {limit}',
+		}
+	);
 };
 
 const MAX_OPTIONS_LENGTH = 1000;
 
-const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice[] =>
-	options === undefined
-		? []
-		: [
-				{
-					kind: 'generatedOptions',
-					text: `The service generated these options from the description: ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
-				},
-			];
+const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice | false =>
+	options !== undefined && {
+		kind: 'generatedOptions',
+		text: `The service generated these options from the description: ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
+	};
 
 const run = defineJobOperation({
 	value: 'run',
@@ -81,8 +68,11 @@ const run = defineJobOperation({
 	toOutput(job, context) {
 		const sent = { ...context.sent.scrapeOptions, ...context.sent };
 		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, sent });
-		const ofCrawl = [...generatedOptions(job.startFacts), ...pageLimitReached(job, sent.limit)];
-		return { parts, notices: [...ofCrawl, ...notices] };
+		const limitNotice = pageLimitReached(job, sent.limit);
+		return {
+			parts,
+			notices: noticesOf(generatedOptions(job.startFacts), limitNotice, ...notices),
+		};
 	},
 });
 
@@ -138,26 +128,16 @@ const previewParams = defineOperation({
 	toRequest: paramsPreviewRequest,
 });
 
-const pageJobForm: PageJobForm = {
+const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 	job: crawlJob,
 	jobId,
 	failedPages,
-};
+});
 
 export const crawlResource: Resource = {
 	value: 'crawl',
 	name: 'Crawl',
 	defaultOperation: 'run',
-	operations: [
-		run,
-		start,
-		waitOperation(pageJobForm),
-		getOperation(pageJobForm),
-		getPagesOperation(pageJobForm),
-		getErrorsOperation(pageJobForm),
-		getAll,
-		previewParams,
-		cancelOperation(pageJobForm),
-	],
+	operations: [run, start, wait, get, getPages, getErrors, getAll, previewParams, cancel],
 	pickers: { searchCrawls },
 };

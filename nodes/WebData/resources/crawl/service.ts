@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageJobEndpoint } from '../../client/jobs/pages';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { keyRows } from '../../errors/rows/job';
 import { openObject } from '../../form/values';
@@ -55,28 +55,13 @@ export const crawlEndpoint: Endpoint = {
 	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows), ...Object.values(keyRows)],
 };
 
-const readRequest = (...path: string[]): ApiRequest => ({
-	endpoint: crawlEndpoint,
-	method: 'GET',
-	path,
-	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-});
+const crawlRequest = requestsTo(crawlEndpoint);
 
-export const runningCrawlsRequest = (): ApiRequest => readRequest('crawl', 'active');
+export const runningCrawlsRequest = (): ApiRequest => crawlRequest('GET', ['crawl', 'active']);
 
 /** Returns the request for the team's crawls from the last 24 hours, newest first. */
-export const recentCrawlsRequest = (): ApiRequest => ({
-	...readRequest('team', 'activity'),
-	query: { endpoint: 'crawl', limit: '100' },
-});
+export const recentCrawlsRequest = (): ApiRequest =>
+	crawlRequest('GET', ['team', 'activity'], { query: { endpoint: 'crawl', limit: '100' } });
 
-export const paramsPreviewRequest = (body: JsonObject): ApiRequest => ({
-	endpoint: crawlEndpoint,
-	method: 'POST',
-	path: ['crawl', 'params-preview'],
-	body,
-	dataField: 'data',
-	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-});
+export const paramsPreviewRequest = (body: JsonObject): ApiRequest =>
+	crawlRequest('POST', ['crawl', 'params-preview'], { body, dataField: 'data' });

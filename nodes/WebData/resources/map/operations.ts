@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../client/request';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { defineOperation, type Resource } from '../../operation/operation';
-import type { Notice, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { serviceWarning } from '../../page/notices';
 import { mapForm } from './form';
 import { link, linksIn, mapEndpoint } from './service';
@@ -46,11 +46,11 @@ const linkLimitReached = (limit: number): Notice => ({
 
 function mapNotices(answer: JsonObject, { url, limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
 	const count = Array.isArray(answer.links) ? answer.links.length : 0;
-	return [
-		...serviceWarning(answer),
-		...(count === 0 ? [noLinks(url)] : []),
-		...(count >= limit ? [linkLimitReached(limit)] : []),
-	];
+	return noticesOf(
+		serviceWarning(answer),
+		count === 0 && noLinks(url),
+		count >= limit && linkLimitReached(limit),
+	);
 }
 
 function* linkParts(answer: JsonObject): Generator<OutputPart, void> {

@@ -4,14 +4,20 @@ import { maxEntries } from '../../form/shared';
 import { dataOf, isObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineJobOperation, defineOperation } from '../../operation/operation';
-import type { Notice, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { checkForm, checksForm, runForm } from './form';
 import { type CheckRun, runCheck } from './job';
-import { checkFacts, checkNotices, toPageParts, unfinishedNotices, withFailure } from './output';
+import {
+	checkFacts,
+	failedPagesNotice,
+	toPageParts,
+	unfinishedNotice,
+	withFailure,
+} from './output';
 import {
 	check,
 	checkPage,
-	checkPagesRequest,
+	checkRequest,
 	collectCheck,
 	collectData,
 	listChecksRequest,
@@ -19,16 +25,11 @@ import {
 	runRequest,
 } from './service';
 
-const noCheckPages: Notice = {
+const noPages = (isFiltered: boolean): Notice => ({
 	kind: 'noCheckPages',
-	text: 'The check has no pages, so the output contains no items',
-};
-
-const noPagesWithStatus: Notice = {
-	kind: 'noCheckPages',
-	text: 'The check has no pages with this status, so the output contains no items',
-	advice: "To get all pages, remove 'Page Status' from the options",
-};
+	text: `The check has no pages${isFiltered ? ' with this status' : ''}, so the output contains no items`,
+	advice: isFiltered ? "To get all pages, remove 'Page Status' from the options" : undefined,
+});
 
 export const getCheck = defineOperation({
 	value: 'getCheck',
@@ -42,16 +43,14 @@ export const getCheck = defineOperation({
 	simplifies: true,
 	output: checkPage,
 	toRequest: (values) =>
-		checkPagesRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
+		checkRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
 	execute: (request, client, values) => collectCheck(request, client, maxEntries(values)),
 	toOutput: (answer, { simplify, values: { monitorId, status } }) => ({
 		parts: simplify ? toPageParts(answer, monitorId) : [{ json: answer }],
-		notices: [
-			...unfinishedNotices(dataOf(answer)),
-			...(objectsIn(dataOf(answer).pages).length > 0
-				? []
-				: [status === undefined ? noCheckPages : noPagesWithStatus]),
-		],
+		notices: noticesOf(
+			unfinishedNotice(dataOf(answer)),
+			objectsIn(dataOf(answer).pages).length === 0 && noPages(status !== undefined),
+		),
 	}),
 });
 
@@ -104,7 +103,7 @@ export const run = defineJobOperation({
 		const state = dataOf(run.response);
 		return {
 			parts: toCheckParts(run, simplify, monitorId),
-			notices: waitForCheck ? [...checkNotices(state), ...unfinishedNotices(state)] : [],
+			notices: waitForCheck ? noticesOf(failedPagesNotice(state), unfinishedNotice(state)) : [],
 		};
 	},
 });

@@ -11,7 +11,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
 import { isObject, type JsonObject, nonEmptyText, dataOf } from '../../json/json';
 import { checkRows, lostCheckTexts, monitorRows } from './errors';
-import { getCheckRequest, listChecksRequest, runRequest } from './service';
+import { checkRequest, listChecksRequest, runRequest } from './service';
 
 function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	const { status, error, summary } = dataOf(response);
@@ -45,7 +45,7 @@ const checkJob = (monitorId: string): JobKind => ({
 	},
 	statusOf: (response) => dataOf(response).status,
 	hasEnded: (response) => nonEmptyText(dataOf(response).finishedAt) !== undefined,
-	poll: (checkId) => getCheckRequest(monitorId, checkId, { limit: '1' }),
+	poll: (checkId) => checkRequest(monitorId, checkId, 1),
 	failureOf: (checkId, response) => Promise.resolve(failureOfCheck(checkId, response)),
 	async findStarted(_request, client, { sentAt = client.runtime.now(), isTaken }) {
 		const listed = await callApi(listChecksRequest(monitorId, 10), client);

@@ -3,6 +3,7 @@ import { objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import { defineOperation, type Resource } from '../../operation/operation';
+import { noticesOf } from '../../operation/output';
 import { getCheck, getChecks, run } from './checks';
 import { createOnce } from './create';
 import {
@@ -13,7 +14,7 @@ import {
 	toMonitorBody,
 	updateForm,
 } from './form';
-import { costNotices, existsNotices, maskToken, toMonitorParts } from './output';
+import { costNotice, existsNotice, maskToken, toMonitorParts } from './output';
 import { searchChecks, searchMonitors } from './pickers';
 import {
 	collectData,
@@ -49,7 +50,7 @@ const create = defineOperation({
 	execute: (request, client) => createOnce(request, client),
 	toOutput: (answer, { simplify }) => ({
 		parts: toMonitorParts(answer, simplify),
-		notices: [...existsNotices(answer), ...costNotices(answer)],
+		notices: noticesOf(existsNotice(answer), costNotice(answer)),
 	}),
 });
 
@@ -68,7 +69,7 @@ const update = defineOperation({
 	toRequest: ({ monitorId, ...values }) => updateRequest(monitorId, toMonitorBody(values)),
 	toOutput: (answer, { simplify }) => ({
 		parts: toMonitorParts(answer, simplify),
-		notices: costNotices(answer),
+		notices: noticesOf(costNotice(answer)),
 	}),
 });
 

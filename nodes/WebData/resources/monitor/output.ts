@@ -30,31 +30,27 @@ export const toMonitorParts = (answer: JsonObject, simplify: boolean): OutputPar
 	return [{ json: { ...monitor, ...omitUndefined({ outcome, differences }) } }];
 };
 
-export function costNotices(answer: JsonObject): Notice[] {
+export function costNotice(answer: JsonObject): Notice | undefined {
 	const { estimatedCreditsPerMonth: credits, status } = dataOf(answer);
-	if (typeof credits !== 'number' || status === 'paused') return [];
-	return [
-		{
-			kind: `monitorCost${credits}`,
-			text: `This monitor costs up to ${credits.toLocaleString('en-US')} credits per month until it is paused or deleted`,
-		},
-	];
+	if (typeof credits !== 'number' || status === 'paused') return undefined;
+	return {
+		kind: `monitorCost${credits}`,
+		text: `This monitor costs up to ${credits.toLocaleString('en-US')} credits per month until it is paused or deleted`,
+	};
 }
 
 /** *Create* has no field for the status. */
 const fieldName = (name: string): string => (name === 'status' ? "'Status'" : `{${name}}`);
 
-export function existsNotices({ outcome, differences = [] }: JsonObject): Notice[] {
-	if (outcome === undefined || outcome === 'created') return [];
+export function existsNotice({ outcome, differences = [] }: JsonObject): Notice | undefined {
+	if (outcome === undefined || outcome === 'created') return undefined;
 	const fields = (differences as string[]).map(fieldName).join(', ');
-	return [
-		{
-			kind: `monitorExists${fields}`,
-			text: 'Your team already has a monitor with this name, these URLs or queries, and this webhook, so no monitor was created',
-			advice: `${fields === '' ? '' : `These settings of the existing monitor differ: ${fields}. `}To change the existing monitor, use the Update operation. To create another monitor, choose another {name}`,
-			warns: true,
-		},
-	];
+	return {
+		kind: `monitorExists${fields}`,
+		text: 'Your team already has a monitor with this name, these URLs or queries, and this webhook, so no monitor was created',
+		advice: `${fields === '' ? '' : `These settings of the existing monitor differ: ${fields}. `}To change the existing monitor, use the Update operation. To create another monitor, choose another {name}`,
+		warns: true,
+	};
 }
 
 const numberIn = (summary: unknown, name: string): number => {
@@ -62,33 +58,26 @@ const numberIn = (summary: unknown, name: string): number => {
 	return typeof value === 'number' ? value : 0;
 };
 
-export function checkNotices(check: JsonObject): Notice[] {
+export function failedPagesNotice(check: JsonObject): Notice | undefined {
 	const failed = numberIn(check.summary, 'error');
-	if (failed === 0) return [];
-	const total = numberIn(check.summary, 'totalPages');
-	return [
-		{
-			kind: 'failedCheckPages',
-			text: `${failed} of ${total} pages could not be checked`,
-			advice: 'To see the reasons, use the Get Check operation',
-			warns: true,
-		},
-	];
+	if (failed === 0) return undefined;
+	return {
+		kind: 'failedCheckPages',
+		text: `${failed} of ${numberIn(check.summary, 'totalPages')} pages could not be checked`,
+		advice: 'To see the reasons, use the Get Check operation',
+		warns: true,
+	};
 }
 
 const runningStatuses: ReadonlySet<unknown> = new Set(['queued', 'running']);
 
-export const unfinishedNotices = ({ status }: JsonObject): Notice[] =>
-	runningStatuses.has(status)
-		? [
-				{
-					kind: 'unfinishedCheck',
-					text: `The check has the status '${String(status)}', so the result is not complete`,
-					advice: 'Use the Get Check operation later',
-					warns: true,
-				},
-			]
-		: [];
+export const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
+	runningStatuses.has(status) && {
+		kind: 'unfinishedCheck',
+		text: `The check has the status '${String(status)}', so the result is not complete`,
+		advice: 'Use the Get Check operation later',
+		warns: true,
+	};
 
 export const checkFacts = (answer: JsonObject): JsonObject => {
 	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
@@ -96,9 +85,7 @@ export const checkFacts = (answer: JsonObject): JsonObject => {
 };
 
 export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
-	const check = dataOf(answer);
-	const checkId = nonEmptyText(check.id);
-	return objectsIn(check.pages).map((page) => ({
-		json: { ...withFailure(page), ...(checkId === undefined ? {} : { checkId }), monitorId },
-	}));
+	const { id, pages } = dataOf(answer);
+	const ids = omitUndefined({ checkId: nonEmptyText(id), monitorId });
+	return objectsIn(pages).map((page) => ({ json: { ...withFailure(page), ...ids } }));
 }

@@ -9,7 +9,7 @@ import {
 	queryOfNext,
 	withoutRepeated,
 } from '../../client/lists';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { anything, openObject } from '../../form/values';
 import { isObject, type JsonObject } from '../../json/json';
@@ -105,18 +105,7 @@ export const monitorEndpoint: Endpoint = {
 
 const MAX_PAGE_SIZE = 100;
 
-const monitorRequest = (
-	method: ApiRequest['method'],
-	path: readonly string[],
-	rest: Partial<ApiRequest> = {},
-): ApiRequest => ({
-	endpoint: monitorEndpoint,
-	method,
-	path: ['monitor', ...path],
-	idempotency: 'read',
-	serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-	...rest,
-});
+const monitorRequest = requestsTo(monitorEndpoint, 'monitor');
 
 /** A repeated request would create another monitor, which costs credits until it is deleted. */
 export const createRequest = (body: JsonObject): ApiRequest =>
@@ -136,14 +125,6 @@ export const deleteRequest = (monitorId: string): ApiRequest =>
 export const runRequest = (monitorId: string): ApiRequest =>
 	monitorRequest('POST', [monitorId, 'run'], { body: {}, idempotency: 'unsafe' });
 
-/** The response contains only some of the check's pages. */
-export const getCheckRequest = (
-	monitorId: string,
-	checkId: string,
-	query: Record<string, string> = {},
-): ApiRequest =>
-	monitorRequest('GET', [monitorId, 'checks', checkId], { dataField: 'data', query });
-
 const pageSize = (limit: number): string => String(Math.min(limit, MAX_PAGE_SIZE));
 
 export const listRequest = (limit: number): ApiRequest =>
@@ -157,13 +138,17 @@ export const listChecksRequest = (monitorId: string, limit: number, status?: str
 		query: { limit: pageSize(limit), offset: '0', ...filterOf(status) },
 	});
 
-export const checkPagesRequest = (
+/** Returns the request for a check with up to `limit` of its pages. */
+export const checkRequest = (
 	monitorId: string,
 	checkId: string,
 	limit: number,
 	status?: string,
 ): ApiRequest =>
-	getCheckRequest(monitorId, checkId, { limit: pageSize(limit), ...filterOf(status) });
+	monitorRequest('GET', [monitorId, 'checks', checkId], {
+		dataField: 'data',
+		query: { limit: pageSize(limit), ...filterOf(status) },
+	});
 
 /**
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and

@@ -2,47 +2,36 @@ import { z } from 'zod';
 import type { Failure } from '../../errors/row';
 import { openObject } from '../../form/values';
 import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
-import type { Notice, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { type PageContext, pageNotices } from '../../page/notices';
 import { simplifiedPage, simplifyPage } from '../../page/output';
 import type { ParsedFile } from './files';
 
-const { markdown, summary, json, answer, highlights, metadata, warning, pages, blocks, ...rest } =
-	simplifiedPage.pick({
-		markdown: true,
-		summary: true,
-		json: true,
-		answer: true,
-		highlights: true,
-		product: true,
-		menu: true,
-		links: true,
-		images: true,
-		attributes: true,
-		html: true,
-		rawHtml: true,
-		metadata: true,
-		warning: true,
-		pages: true,
-		blocks: true,
-	}).shape;
+const parsedContent = simplifiedPage.pick({
+	markdown: true,
+	summary: true,
+	json: true,
+	answer: true,
+	highlights: true,
+	product: true,
+	menu: true,
+	links: true,
+	images: true,
+	attributes: true,
+	html: true,
+	rawHtml: true,
+	metadata: true,
+	warning: true,
+	pages: true,
+	blocks: true,
+});
 
 export const parsedFile = openObject({
 	fileName: z.string().describe('File name'),
 	failed: z.boolean().describe('True for a file that could not be parsed'),
 	code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
 	message: z.string(),
-	markdown,
-	summary,
-	json,
-	answer,
-	highlights,
-	...rest,
-	metadata,
-	warning,
-	pages,
-	blocks,
-});
+}).merge(parsedContent);
 
 function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
 	return Array.isArray(answered.parsed)
@@ -93,25 +82,21 @@ export function toParseParts(answered: JsonObject, output: ParseOutput): OutputP
 /** Kinds of page notices that do not apply to files. */
 const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
 
-const emptyText = (page: JsonObject): Notice[] =>
-	page.markdown === ''
-		? [
-				{
-					kind: 'emptyMarkdown',
-					text: 'The Markdown of the file is empty',
-					advice:
-						"If the file is a scan, set the mode in 'Options > PDF: Parsers' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
-					warns: true,
-				},
-			]
-		: [];
+const emptyText = (page: JsonObject): Notice | false =>
+	page.markdown === '' && {
+		kind: 'emptyMarkdown',
+		text: 'The Markdown of the file is empty',
+		advice:
+			"If the file is a scan, set the mode in 'Options > PDF: Parsers' to 'OCR'. Otherwise, turn off 'Options > Content: Only Main Content'",
+		warns: true,
+	};
 
 export const parseNotices = (answered: JsonObject, context: PageContext): Notice[] =>
 	parsedFiles(answered, []).flatMap((parsed) => {
 		if ('failure' in parsed) return [];
 		const page = dataOf(parsed.answer);
 		const ofPage = pageNotices(page, context);
-		return [...emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind))];
+		return noticesOf(emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind)));
 	});
 
 export const skippedNotices = (names: readonly string[]): Notice[] =>

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { callApi, type Result, type FailedResult } from '../../client/call';
-import { SERVICE_TIMEOUT_MS } from '../../client/request';
+import { requestsTo } from '../../client/request';
 import { choice, shownIf, text } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
 import { uuidInPath } from '../../form/values';
 import { defineOperation } from '../../operation/operation';
-import type { Notice } from '../../operation/output';
+import { type Notice, noticesOf } from '../../operation/output';
 import {
 	codeDeclaration,
 	codeTimeout,
@@ -117,11 +117,13 @@ export const interact = defineOperation({
 	execute: interactOnce,
 	toOutput: (json) => ({
 		parts: [{ json }],
-		notices: json.truncated === true ? [truncatedOutput] : [],
+		notices: noticesOf(json.truncated === true && truncatedOutput),
 	}),
 });
 
 const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRows;
+
+const stopRequest = requestsTo(stopInteractEndpoint, 'scrape');
 
 const closedSession: ReadonlySet<string> = new Set([sessionNotFound.id, sessionDestroyed.id]);
 
@@ -149,13 +151,6 @@ export const stopInteract = defineOperation({
 		outcome: z.enum(['stopped', 'alreadyStopped']).optional(),
 		message: z.string().optional(),
 	}),
-	toRequest: ({ scrapeId }) => ({
-		endpoint: stopInteractEndpoint,
-		method: 'DELETE',
-		path: ['scrape', scrapeId, 'interact'],
-		mayBeEmpty: true,
-		idempotency: 'read',
-		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-	}),
+	toRequest: ({ scrapeId }) => stopRequest('DELETE', [scrapeId, 'interact'], { mayBeEmpty: true }),
 	execute: async (request, client) => withOutcome(await callApi(request, client)),
 });

@@ -1,4 +1,4 @@
-import { SERVICE_TIMEOUT_MS } from '../../client/request';
+import { requestsTo } from '../../client/request';
 import { reworded, text } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
@@ -85,6 +85,8 @@ const storedForm = formOf(
 	{ failOnPageError },
 );
 
+const storedRequest = requestsTo(storedScrapeEndpoint, 'scrape');
+
 const get = defineOperation({
 	value: 'get',
 	name: 'Get Stored Scrape',
@@ -93,14 +95,7 @@ const get = defineOperation({
 	toolDescription:
 		'Gets the stored content of a page that was scraped earlier. Needs the scrape ID. Free of charge.',
 	form: storedForm,
-	toRequest: ({ scrapeId }) => ({
-		endpoint: storedScrapeEndpoint,
-		method: 'GET',
-		path: ['scrape', scrapeId],
-		dataField: 'data',
-		idempotency: 'read',
-		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-	}),
+	toRequest: ({ scrapeId }) => storedRequest('GET', [scrapeId], { dataField: 'data' }),
 	simplifies: true,
 	output: simplifiedPage,
 	toOutput: (answer, context) => pageOutput(answer, context, context.values.scrapeId),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
 import { openObject } from '../../form/values';
 import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import type { Notice, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
 import { pagePart, simplifyPage } from '../../page/output';
@@ -115,20 +115,19 @@ function sourceNotices({ data }: JsonObject, sources: readonly unknown[]): Notic
 		return !Array.isArray(list) || list.length === 0;
 	};
 	const empty = sources.filter(isEmpty).map((source) => String(sourceType(source)));
-	const differ: Notice = {
-		kind: 'sourceSettings',
-		text: 'The sources have different settings, which some servers ignore',
-		advice: 'To apply the settings on every server, use a separate search for each source',
-	};
-	const missing: Notice = {
-		kind: 'emptySources',
-		text: `The search returned no results for these sources: ${[...new Set(empty)].join(', ')}`,
-		advice: 'The server may not support them. To search only other sources, change {sources}',
-	};
-	return [
-		...(sources.some(hasSettings) ? [differ] : []),
-		...(empty.length > 0 && empty.length < sources.length ? [missing] : []),
-	];
+	return noticesOf(
+		sources.some(hasSettings) && {
+			kind: 'sourceSettings',
+			text: 'The sources have different settings, which some servers ignore',
+			advice: 'To apply the settings on every server, use a separate search for each source',
+		},
+		empty.length > 0 &&
+			empty.length < sources.length && {
+				kind: 'emptySources',
+				text: `The search returned no results for these sources: ${[...new Set(empty)].join(', ')}`,
+				advice: 'The server may not support them. To search only other sources, change {sources}',
+			},
+	);
 }
 
 /** Some servers do not scrape the pages of images. */
@@ -163,22 +162,20 @@ function pageProblems(results: readonly SearchResult[]): Notice[] {
 	const errorPages = failed.filter(hasContent);
 	const unscraped = failed.filter((found) => !hasContent(found));
 	const of = `of ${results.length} results`;
-	const unscrapedNotice: Notice = {
-		kind: 'unscrapedResults',
-		text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
-		advice: 'These items contain only the search result',
-		warns: true,
-	};
-	const errorPagesNotice: Notice = {
-		kind: 'errorPages',
-		text: `The pages of ${errorPages.length} ${of} are error pages: ${named(errorPages)}`,
-		advice: 'These items contain the content of the error page',
-		warns: true,
-	};
-	return [
-		...(unscraped.length > 0 ? [unscrapedNotice] : []),
-		...(errorPages.length > 0 ? [errorPagesNotice] : []),
-	];
+	return noticesOf(
+		unscraped.length > 0 && {
+			kind: 'unscrapedResults',
+			text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
+			advice: 'These items contain only the search result',
+			warns: true,
+		},
+		errorPages.length > 0 && {
+			kind: 'errorPages',
+			text: `The pages of ${errorPages.length} ${of} are error pages: ${named(errorPages)}`,
+			advice: 'These items contain the content of the error page',
+			warns: true,
+		},
+	);
 }
 
 /** In a search, some servers replace `maxAge` with 3 days. */
@@ -192,11 +189,11 @@ const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
 	const isEmpty = searchResults(answer).next().done === true;
-	const notices = [
-		...serviceWarning(answer),
-		...(isEmpty ? [noResults] : []),
+	const notices = noticesOf(
+		serviceWarning(answer),
+		isEmpty && noResults,
 		...sourceNotices(answer, output.sources),
-	];
+	);
 	if (!output.scrapeResults) return notices;
 	const { scrapeOptions, downloadFiles } = output;
 	const pages = [...searchResults(answer)].filter(isScraped);

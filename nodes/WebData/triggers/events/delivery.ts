@@ -7,7 +7,7 @@ import { dataOf, type JsonObject } from '../../json/json';
 import { agentJob } from '../../resources/agent/job';
 import { batchScrapeJob } from '../../resources/batchScrape/run';
 import { crawlJob } from '../../resources/crawl/job';
-import { getCheckRequest } from '../../resources/monitor/service';
+import { checkRequest } from '../../resources/monitor/service';
 import type { WebhookEvent } from './event';
 
 /**
@@ -123,7 +123,7 @@ function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefine
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
 	const checkId = validJobId(id);
 	if (monitorId === undefined || checkId === undefined) return undefined;
-	return getCheckRequest(monitorId, checkId, { limit: '1' });
+	return checkRequest(monitorId, checkId, 1);
 }
 
 function checkFacts(answer: JsonObject): JsonObject {
