@@ -8,66 +8,61 @@ import type { TransportFailure, TransportFailureKind, TransportRequest } from '.
  */
 export type Progress = 'waiting' | 'sent' | 'responding';
 
-type FailureByProgress = Record<Progress, TransportFailureKind>;
+/** These errors close a connection that is open, whatever their code says. */
+const connectionKinds: ReadonlySet<TransportFailureKind> = new Set([
+	'dns',
+	'refused',
+	'connectTimeout',
+	'closed',
+]);
 
-const always = (kind: TransportFailureKind): FailureByProgress => ({
-	waiting: kind,
-	sent: kind,
-	responding: kind,
-});
-const whileConnecting = (kind: TransportFailureKind): FailureByProgress => ({
-	waiting: kind,
-	sent: 'closed',
-	responding: 'truncated',
-});
-
-const dnsFailure = whileConnecting('dns');
-const refusedFailure = whileConnecting('refused');
-const connectTimeoutFailure = whileConnecting('connectTimeout');
-const closedFailure = whileConnecting('closed');
+function kindDuring(progress: Progress, kind: TransportFailureKind): TransportFailureKind {
+	if (progress === 'waiting' || !connectionKinds.has(kind)) return kind;
+	return progress === 'sent' ? 'closed' : 'truncated';
+}
 
 const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
 const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
 
-const failuresByCode = new Map<string, FailureByProgress>(
-	Object.entries({
-		ENOTFOUND: dnsFailure,
-		ENODATA: dnsFailure,
-		EAI_AGAIN: dnsFailure,
-		EAI_FAIL: dnsFailure,
-		EAI_NODATA: dnsFailure,
-		EAI_NONAME: dnsFailure,
-		ECONNREFUSED: refusedFailure,
-		EHOSTUNREACH: refusedFailure,
-		EHOSTDOWN: refusedFailure,
-		ENETUNREACH: refusedFailure,
-		ENETDOWN: refusedFailure,
-		EADDRNOTAVAIL: refusedFailure,
-		ETIMEDOUT: connectTimeoutFailure,
-		UND_ERR_CONNECT_TIMEOUT: connectTimeoutFailure,
-		ECONNRESET: closedFailure,
-		ECONNABORTED: closedFailure,
-		EPIPE: closedFailure,
-		UND_ERR_SOCKET: closedFailure,
-		EPROTO: always('tls'),
-		[PROXY_FAILURE]: always('proxy'),
-		[REQUEST_BODY_FAILURE]: always('requestBody'),
-		UND_ERR_PRX_TLS: always('proxy'),
-		UND_ERR_HEADERS_TIMEOUT: always('headTimeout'),
-		UND_ERR_BODY_TIMEOUT: always('bodyTimeout'),
-		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: always('truncated'),
-		UND_ERR_HEADERS_OVERFLOW: always('tooLarge'),
-		HPE_HEADER_OVERFLOW: always('tooLarge'),
-		ERR_BUFFER_TOO_LARGE: always('tooLarge'),
-		Z_DATA_ERROR: always('decodeFailed'),
-		UND_ERR_ABORTED: always('aborted'),
-		UND_ERR_DESTROYED: always('aborted'),
-		UND_ERR_CLOSED: always('aborted'),
-		UND_ERR_INVALID_ARG: always('invalid'),
-		UND_ERR_NOT_SUPPORTED: always('invalid'),
-		UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: always('requestBody'),
-		ERR_INVALID_URL: always('invalid'),
-	} satisfies Record<string, FailureByProgress>),
+const kindByCode = new Map(
+	Object.entries<TransportFailureKind>({
+		ENOTFOUND: 'dns',
+		ENODATA: 'dns',
+		EAI_AGAIN: 'dns',
+		EAI_FAIL: 'dns',
+		EAI_NODATA: 'dns',
+		EAI_NONAME: 'dns',
+		ECONNREFUSED: 'refused',
+		EHOSTUNREACH: 'refused',
+		EHOSTDOWN: 'refused',
+		ENETUNREACH: 'refused',
+		ENETDOWN: 'refused',
+		EADDRNOTAVAIL: 'refused',
+		ETIMEDOUT: 'connectTimeout',
+		UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+		ECONNRESET: 'closed',
+		ECONNABORTED: 'closed',
+		EPIPE: 'closed',
+		UND_ERR_SOCKET: 'closed',
+		EPROTO: 'tls',
+		[PROXY_FAILURE]: 'proxy',
+		[REQUEST_BODY_FAILURE]: 'requestBody',
+		UND_ERR_PRX_TLS: 'proxy',
+		UND_ERR_HEADERS_TIMEOUT: 'headTimeout',
+		UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
+		UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'truncated',
+		UND_ERR_HEADERS_OVERFLOW: 'tooLarge',
+		HPE_HEADER_OVERFLOW: 'tooLarge',
+		ERR_BUFFER_TOO_LARGE: 'tooLarge',
+		Z_DATA_ERROR: 'decodeFailed',
+		UND_ERR_ABORTED: 'aborted',
+		UND_ERR_DESTROYED: 'aborted',
+		UND_ERR_CLOSED: 'aborted',
+		UND_ERR_INVALID_ARG: 'invalid',
+		UND_ERR_NOT_SUPPORTED: 'invalid',
+		UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'requestBody',
+		ERR_INVALID_URL: 'invalid',
+	}),
 );
 
 const tlsCode =
@@ -100,10 +95,8 @@ const blockedName = /^SsrfBlocked/;
 export function toTransportFailure(error: unknown, progress: Progress): TransportFailure {
 	const errors = flattenErrors(error);
 	const decisive =
-		errors.find(isBlocked) ??
-		errors.find((nested) => failureByProgress(nested) !== undefined) ??
-		errors[0];
-	const failure = (failureByProgress(decisive) ?? refusedFailure)[progress];
+		errors.find(isBlocked) ?? errors.find((nested) => kindOf(nested) !== undefined) ?? errors[0];
+	const failure = kindDuring(progress, (decisive && kindOf(decisive)) ?? 'refused');
 	return {
 		kind: 'failure',
 		failure,
@@ -115,7 +108,7 @@ export function toTransportFailure(error: unknown, progress: Progress): Transpor
 
 /** Whether the error or a nested error has a known code or comes from n8n's egress filter. */
 export function isKnownFailure(error: unknown): boolean {
-	return flattenErrors(error).some((nested) => failureByProgress(nested) !== undefined);
+	return flattenErrors(error).some((nested) => kindOf(nested) !== undefined);
 }
 
 export function proxyError(detail: string): Error {
@@ -147,14 +140,14 @@ function isError(value: unknown): value is ClientError {
 	return typeof value === 'object' && value !== null && 'message' in value;
 }
 
-function failureByProgress(error: ClientError | undefined): FailureByProgress | undefined {
-	if (error === undefined) return undefined;
-	if (isBlocked(error)) return always('blocked');
+function kindOf(error: ClientError): TransportFailureKind | undefined {
+	if (isBlocked(error)) return 'blocked';
 	const code = codeOf(error);
-	if (noTlsMessage.test(String(error.message))) return always('noTls');
-	if (proxyLoginMessage.test(String(error.message))) return always('proxy');
-	if (brotliCode.test(code)) return always('decodeFailed');
-	return failuresByCode.get(code) ?? (tlsCode.test(code) ? always('tls') : undefined);
+	const message = String(error.message);
+	if (noTlsMessage.test(message)) return 'noTls';
+	if (proxyLoginMessage.test(message)) return 'proxy';
+	if (brotliCode.test(code)) return 'decodeFailed';
+	return kindByCode.get(code) ?? (tlsCode.test(code) ? 'tls' : undefined);
 }
 
 function isBlocked(error: ClientError): boolean {

@@ -60,6 +60,18 @@ export function markSent(exchange: AnyExchange, graceMs = 0): void {
 	setDeadline(exchange, headDeadlineMs);
 }
 
+/** Returns the headers to send. Header names are in lowercase, so that they replace the defaults. */
+export function sentHeaders(
+	{ request, upload }: AnyExchange,
+	defaults: Record<string, string>,
+): Record<string, string> {
+	const headers = Object.entries(request.headers).map(([name, value]) => [
+		name.toLowerCase(),
+		value,
+	]);
+	return { ...defaults, ...Object.fromEntries(headers), ...upload?.headers };
+}
+
 export async function* uploadChunks(
 	exchange: AnyExchange,
 	{ chunks }: Upload,
@@ -119,18 +131,8 @@ const CLOSED = 'The transport was closed';
 
 type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 
-interface Exchanges {
-	begin<Result>(
-		request: TransportRequest,
-		resolve: Exchange<Result>['resolve'],
-		dispatch: Dispatch<Result>,
-	): void;
-	/** Aborts all current and later exchanges. */
-	close(): void;
-}
-
 /** Returns the exchanges of one transport. If `check` is undefined, all URLs are allowed. */
-export function openExchanges(check: EgressRule | undefined): Exchanges {
+export function openExchanges(check: EgressRule | undefined) {
 	const running = new Set<AnyExchange>();
 	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
 	let closed = false;
@@ -152,9 +154,9 @@ export function openExchanges(check: EgressRule | undefined): Exchanges {
 			running.add(exchange);
 			if (closed) failAs(exchange, 'aborted', CLOSED);
 			else if (request.signal?.aborted) failAs(exchange, 'aborted', ABORTED);
-			else if (check === undefined) startExchange(exchange, dispatch);
-			else void checkAndStart(exchange, check, dispatch);
+			else void startExchange(exchange, check, dispatch);
 		},
+		/** Aborts all current and later exchanges. */
 		close() {
 			closed = true;
 			for (const exchange of running) failAs(exchange, 'aborted', CLOSED);
@@ -185,47 +187,27 @@ function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): numb
 	return nextMs;
 }
 
-function startExchange<Result>(exchange: Exchange<Result>, dispatch: Dispatch<Result>): void {
-	try {
-		const url = new URL(exchange.request.url);
-		const reason = invalidRequestReason(exchange.request, url);
-		if (reason !== undefined) failAs(exchange, 'invalid', reason);
-		else if (typeof exchange.request.body === 'object')
-			void uploadAndStart(exchange, url, dispatch);
-		else dispatch(exchange, url);
-	} catch (error) {
-		failWithError(exchange, error);
-	}
-}
-
-async function uploadAndStart<Result>(
+async function startExchange<Result>(
 	exchange: Exchange<Result>,
-	url: URL,
+	check: EgressRule | undefined,
 	dispatch: Dispatch<Result>,
 ): Promise<void> {
-	const { body } = exchange.request;
-	if (typeof body !== 'object') return;
+	const { request } = exchange;
 	try {
-		const upload = await openUpload(body, `web-data-${crypto.randomUUID()}`);
-		if (exchange.done) return upload.close();
-		exchange.upload = upload;
+		const url = new URL(request.url);
+		if (check !== undefined) await checkBeforeSend(check, url, exchange);
+		if (exchange.done) return;
+		const reason = invalidRequestReason(request, url);
+		if (reason !== undefined) return failAs(exchange, 'invalid', reason);
+		if (typeof request.body === 'object') {
+			const upload = await openUpload(request.body, `web-data-${crypto.randomUUID()}`);
+			if (exchange.done) return upload.close();
+			exchange.upload = upload;
+		}
 		dispatch(exchange, url);
 	} catch (error) {
 		failWithError(exchange, error);
 	}
-}
-
-async function checkAndStart<Result>(
-	exchange: Exchange<Result>,
-	check: EgressRule,
-	dispatch: Dispatch<Result>,
-): Promise<void> {
-	try {
-		await checkBeforeSend(check, new URL(exchange.request.url), exchange);
-	} catch (error) {
-		failWithError(exchange, error);
-	}
-	if (!exchange.done) startExchange(exchange, dispatch);
 }
 
 async function checkBeforeSend(check: EgressRule, url: URL, exchange: AnyExchange): Promise<void> {

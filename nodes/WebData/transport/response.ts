@@ -5,8 +5,6 @@ export interface ResponseHead {
 	headers: Record<string, string>;
 }
 
-const encodingHeaders = new Set(['content-encoding', 'content-length']);
-
 export const tooLargeMessage = (maxBytes: number): string =>
 	`The response is larger than ${maxBytes} bytes`;
 
@@ -27,22 +25,19 @@ export function contentLength({ headers }: ResponseHead): number {
 	return Number(headers['content-length'] ?? 0);
 }
 
-export function decodedHead({ status, headers }: ResponseHead): ResponseHead {
-	const kept = Object.entries(headers).filter(([name]) => !encodingHeaders.has(name));
+export function withoutHeaders(
+	{ status, headers }: ResponseHead,
+	...names: string[]
+): ResponseHead {
+	const kept = Object.entries(headers).filter(([name]) => !names.includes(name));
 	return { status, headers: Object.fromEntries(kept) };
 }
 
-export function withoutLength({ status, headers }: ResponseHead): ResponseHead {
-	const kept = Object.entries(headers).filter(([name]) => name !== 'content-length');
-	return { status, headers: Object.fromEntries(kept) };
-}
+export const decodedHead = (head: ResponseHead): ResponseHead =>
+	withoutHeaders(head, 'content-encoding', 'content-length');
 
 /** Fails the exchange if the body is too large. Returns false if the exchange has ended. */
-export function enforceSizeLimit(
-	exchange: AnyExchange,
-	bytes: number,
-	isEncoded: boolean,
-): boolean {
+export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isEncoded = false): boolean {
 	const maxBytes = exchange.request.maxResponseBytes;
 	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may slightly exceed `maxBytes`.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
@@ -117,13 +112,11 @@ export async function collectChunks(
 	chunks: AsyncIterable<Buffer>,
 	heldBytes = 0,
 ): Promise<Buffer | undefined> {
-	const maxBytes = exchange.request.maxResponseBytes;
 	const collected: Buffer[] = [];
 	let bytes = 0;
 	for await (const chunk of chunks) {
 		bytes += chunk.length;
-		if (bytes > maxBytes) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
-		if (exchange.done) return undefined;
+		if (!enforceSizeLimit(exchange, bytes)) return undefined;
 		collected.push(chunk);
 		await new Promise<void>((resolve) => {
 			if (countCollectedBytes(exchange, heldBytes + bytes, resolve)) resolve();

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import {
-	type N8nRequest,
-	n8nRequestTransport,
-} from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
+import { n8nRequestTransport } from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
 import type { TransportRequest } from '../../../nodes/WebData/transport/http';
 import { requestTo } from '../loopback';
+
+type N8nRequest = Parameters<Parameters<typeof n8nRequestTransport>[0]['request']>[0];
 
 const url = 'https://api.example.com/v2/scrape';
 

@@ -10,6 +10,7 @@ import {
 	failWithError,
 	markSent,
 	openExchanges,
+	sentHeaders,
 	uploadChunks,
 } from '../exchange';
 import type {
@@ -27,7 +28,7 @@ import {
 	enforceSizeLimit,
 	joinHeaders,
 	type ResponseHead,
-	withoutLength,
+	withoutHeaders,
 } from '../response';
 import { bodyChunks, toReadable } from './responseBody';
 
@@ -79,7 +80,7 @@ function n8nRequestFailure(error: unknown): TransportFailure {
 	return { ...failure, failure: isWaiting ? 'connectTimeout' : 'headTimeout' };
 }
 
-export interface N8nRequest {
+interface N8nRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
@@ -134,16 +135,16 @@ export function n8nRequestTransport({
 		send: (request) =>
 			new Promise((resolve) =>
 				exchanges.begin(request, resolve, (exchange: Exchange<TransportResponse>, url) => {
-					void sendRequest(helper, exchange, url, 'compressed').then((response) =>
-						collectBody(exchange, response),
+					void sendRequest(helper, exchange, url, 'compressed').then(
+						(response) => response && collectBody(exchange, response),
 					);
 				}),
 			),
 		open: (request) =>
 			new Promise((resolve) =>
 				exchanges.begin(request, resolve, (exchange: Exchange<TransportStream>, url) => {
-					void sendRequest(helper, exchange, url, 'identity').then((response) =>
-						streamBody(exchange, response, resolve),
+					void sendRequest(helper, exchange, url, 'identity').then(
+						(response) => response && streamBody(exchange, response, resolve),
 					);
 				}),
 			),
@@ -179,16 +180,12 @@ async function toN8nRequest(
 	abortSignal: AbortSignal,
 ): Promise<N8nRequest> {
 	const { request, upload } = exchange;
-	const headers = Object.entries(request.headers).map(([name, value]) => [
-		name.toLowerCase(),
-		value,
-	]);
 	const body = upload ? await uploadBody(exchange, upload) : (request.body as string | undefined);
 	return {
 		method: request.method,
 		// The URL omits credentials, because axios would send them instead of the `authorization` header.
 		url: url.origin + url.pathname + url.search,
-		headers: { 'accept-encoding': encoding, ...Object.fromEntries(headers), ...upload?.headers },
+		headers: sentHeaders(exchange, { 'accept-encoding': encoding }),
 		...(body === undefined ? {} : { body }),
 		timeout: request.headTimeoutMs,
 		abortSignal,
@@ -215,14 +212,13 @@ function toN8nResponse(
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
 	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
 	// n8n decodes the body, but `content-length` contains the length of the encoded body.
-	return { head: withoutLength(head), body };
+	return { head: withoutHeaders(head, 'content-length'), body };
 }
 
 async function collectBody(
 	exchange: Exchange<TransportResponse>,
-	response: N8nResponse | undefined,
+	response: N8nResponse,
 ): Promise<void> {
-	if (response === undefined) return;
 	try {
 		const body = await collectChunks(exchange, bodyChunks(response.body));
 		if (body !== undefined) complete(exchange, { kind: 'response', ...response.head, body });
@@ -233,10 +229,9 @@ async function collectBody(
 
 function streamBody(
 	exchange: Exchange<TransportStream>,
-	response: N8nResponse | undefined,
+	response: N8nResponse,
 	resolve: (stream: TransportStream) => void,
 ): void {
-	if (response === undefined) return;
 	const readable = toReadable(exchange, response.body, () => complete(exchange, stream));
 	if (readable === undefined) return failAs(exchange, 'truncated', 'n8n did not return a stream');
 	const stream: TransportStream = { kind: 'stream', ...response.head, ...readable };

@@ -7,7 +7,7 @@ import {
 	pauseBody,
 } from '../exchange';
 import type { NodeReadable, StreamResult, TransportStream } from '../http';
-import { tooLargeMessage } from '../response';
+import { enforceSizeLimit } from '../response';
 
 type Chunks = AsyncIterable<Buffer>;
 
@@ -44,11 +44,9 @@ async function* limitedChunks(
 	body: Chunks,
 	streamResult: StreamResult,
 ): AsyncGenerator<Buffer, void> {
-	const maxBytes = exchange.request.maxResponseBytes;
 	for await (const chunk of body) {
 		streamResult.bytes += chunk.length;
-		if (streamResult.bytes > maxBytes) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
-		if (exchange.done) return;
+		if (!enforceSizeLimit(exchange, streamResult.bytes)) return;
 		pauseBody(exchange);
 		yield chunk;
 		expectBody(exchange);

@@ -3,26 +3,23 @@ import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { proxyError, toTransportFailure } from '../errors';
 
-type Connector<Options, Callback> = (options: Options, callback: Callback) => unknown;
-
-interface SocketTracker {
-	track<Options, Callback>(connect: Connector<Options, Callback>): Connector<Options, Callback>;
-	destroyAll(): void;
-}
+type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
 /**
  * Tracks all sockets, so that `destroyAll` can also destroy a socket during its TLS handshake. undici does not destroy
  * such a socket.
  */
-function trackSockets(): SocketTracker {
+function trackSockets() {
 	const sockets = new Set<Socket>();
 	return {
-		track: (connect) => (options, callback) => {
-			const socket = connect(options, callback);
-			if (!(socket instanceof Socket)) return socket;
-			sockets.add(socket);
-			return socket.once('close', () => sockets.delete(socket));
-		},
+		track:
+			(connect: Connect): Connect =>
+			(options, callback) => {
+				const socket = connect(options, callback);
+				if (!(socket instanceof Socket)) return socket;
+				sockets.add(socket);
+				return socket.once('close', () => sockets.delete(socket));
+			},
 		destroyAll() {
 			for (const socket of sockets) socket.destroy(new Error('The transport was closed'));
 		},
@@ -94,27 +91,15 @@ export interface ConnectionOptions {
 	ca?: string;
 }
 
-interface Connections {
-	/** The dispatcher is undefined if the environment contains an invalid proxy address. */
-	dispatcher?: Dispatcher;
-	close(): Promise<void>;
-}
-
-type Connect = Connector<buildConnector.Options, buildConnector.Callback>;
 type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
-
-interface ProxyAddresses {
-	httpProxy: string;
-	httpsProxy: string;
-}
 
 /**
  * Returns the proxy addresses for http and https targets, or empty strings. As in n8n's own nodes, `ALL_PROXY` replaces
  * a missing variable, and an address needs no scheme.
  */
-export function proxyAddresses(env: NodeJS.ProcessEnv): ProxyAddresses {
+export function proxyAddresses(env: NodeJS.ProcessEnv) {
 	const read = (name: string): string => {
 		const address = env[name] || env[name.toUpperCase()] || '';
 		return address === '' || address.includes('://') ? address : `http://${address}`;
@@ -125,9 +110,9 @@ export function proxyAddresses(env: NodeJS.ProcessEnv): ProxyAddresses {
 }
 
 /** Reads the proxy addresses once. undici reads `NO_PROXY` for every request. */
-export function openConnections(options: ConnectionOptions): Connections {
+export function openConnections(options: ConnectionOptions) {
 	const sockets = trackSockets();
-	const dispatcher = openDispatcher(options, (connect) => sockets.track(connect));
+	const dispatcher = openDispatcher(options, sockets.track);
 	return {
 		dispatcher,
 		async close() {
@@ -137,6 +122,7 @@ export function openConnections(options: ConnectionOptions): Connections {
 	};
 }
 
+/** Returns undefined if the environment contains an invalid proxy address. */
 function openDispatcher(
 	{ lookup, connectTimeoutMs, connections, ca }: ConnectionOptions,
 	track: (connect: Connect) => Connect,

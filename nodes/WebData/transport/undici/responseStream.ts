@@ -19,7 +19,8 @@ async function* inflate(chunks: AsyncIterableIterator<Buffer>): AsyncGenerator<u
 	yield* pipeline(chunks, decoder, () => undefined);
 }
 
-const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
+// undici's decompress interceptor prints an ExperimentalWarning to n8n's log. These decoders replace the interceptor.
+const decoders = new Map<string, () => Duplex>([
 	['gzip', zlib.createGunzip],
 	['x-gzip', zlib.createGunzip],
 	['br', zlib.createBrotliDecompress],
@@ -28,8 +29,12 @@ const streamDecoders = new Map<string, () => NodeJS.ReadWriteStream>([
 
 const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
-/** Whether `toTransportStream` decodes the body. If this value is true, the size limit applies to the decoded body. */
-export const isDecoded = (head: ResponseHead): boolean => streamDecoders.has(contentEncoding(head));
+/** Returns a decoder for the body, or undefined if the body is not decoded. */
+export const decoderOf = (head: ResponseHead): Duplex | undefined =>
+	decoders.get(contentEncoding(head))?.();
+
+/** Whether the size limit applies to the decoded body. */
+export const isDecoded = (head: ResponseHead): boolean => decoders.has(contentEncoding(head));
 
 export function toTransportStream(
 	head: ResponseHead,
@@ -49,7 +54,7 @@ export function toTransportStream(
 			done(setFailure(Object.assign(error, { code: TOO_LARGE })));
 		},
 	});
-	const decoder = streamDecoders.get(contentEncoding(head))?.();
+	const decoder = decoderOf(head);
 	decoder?.on('error', (error) => counter.destroyed || setFailure(error));
 	const { status, headers } = decoder ? decodedHead(head) : head;
 	pipeline([source, ...(decoder ? [decoder] : []), counter], () => undefined);

@@ -1,5 +1,4 @@
-import { Readable, type Transform } from 'node:stream';
-import * as zlib from 'node:zlib';
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import {
 	ABORTED,
@@ -13,23 +12,22 @@ import {
 	markSent,
 	openExchanges,
 	pauseBody,
+	sentHeaders,
 	uploadChunks,
 } from '../exchange';
 import type { StreamingTransport, StreamResult, TransportResponse, TransportStream } from '../http';
 import type { Upload } from '../multipart';
 import {
 	collectChunks,
-	contentEncoding,
 	contentLength,
 	countCollectedBytes,
 	decodedHead,
 	enforceSizeLimit,
-	hasZlibHeader,
 	joinHeaders,
 	type ResponseHead,
 } from '../response';
 import { type ConnectionOptions, openConnections } from './dispatcher';
-import { isDecoded, toTransportStream } from './responseStream';
+import { decoderOf, isDecoded, toTransportStream } from './responseStream';
 
 export interface UndiciTransportOptions extends ConnectionOptions {
 	check?: EgressRule;
@@ -37,13 +35,6 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 
 type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;
 
-// undici's decompress interceptor prints an ExperimentalWarning to n8n's log. These decoders replace the interceptor.
-const bodyDecoders = new Map<string, (body: Buffer) => Transform>([
-	['gzip', () => zlib.createGunzip()],
-	['x-gzip', () => zlib.createGunzip()],
-	['br', () => zlib.createBrotliDecompress()],
-	['deflate', (body) => (hasZlibHeader(body) ? zlib.createInflate() : zlib.createInflateRaw())],
-]);
 const INVALID_PROXY = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
 /** User agent of n8n's own nodes. Some firewalls and servers reject requests without a user agent. */
 const USER_AGENT = 'n8n';
@@ -87,20 +78,14 @@ export function undiciTransport({
 
 function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOptions {
 	const { request, upload } = exchange;
-	const headers = Object.entries(request.headers).map(([name, value]) => [
-		name.toLowerCase(),
-		value,
-	]);
 	return {
 		origin: url.origin,
 		path: url.pathname + url.search,
 		method: request.method,
-		headers: {
+		headers: sentHeaders(exchange, {
 			'accept-encoding': 'gzip, br, deflate',
 			'user-agent': USER_AGENT,
-			...Object.fromEntries(headers),
-			...upload?.headers,
-		},
+		}),
 		body: upload ? uploadStream(exchange, upload) : (request.body as string | undefined),
 		// undici restarts its timeouts with every informational response, so the exchange enforces its own deadlines.
 		headersTimeout: 0,
@@ -124,18 +109,17 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 	const head: ResponseHead = { status: 0, headers: {} };
 	const chunks: Buffer[] = [];
 	let bytes = 0;
-	const decoder = () => bodyDecoders.get(contentEncoding(head));
 	return {
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(_controller, status, headers) {
 			if (status < 200) return;
 			expectBody(exchange, status);
 			Object.assign(head, { status, headers: joinHeaders(headers) });
-			enforceSizeLimit(exchange, contentLength(head), decoder() !== undefined);
+			enforceSizeLimit(exchange, contentLength(head), isDecoded(head));
 		},
 		onResponseData(controller, chunk) {
 			bytes += chunk.length;
-			if (!enforceSizeLimit(exchange, bytes, decoder() !== undefined)) return;
+			if (!enforceSizeLimit(exchange, bytes, isDecoded(head))) return;
 			expectBody(exchange);
 			chunks.push(chunk);
 			const resume = () => {
@@ -157,7 +141,7 @@ async function completeExchange(
 	chunks: Buffer[],
 ): Promise<void> {
 	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-	const decoder = bodyDecoders.get(contentEncoding(head))?.(body);
+	const decoder = decoderOf(head);
 	if (decoder === undefined || body.length === 0) {
 		return complete(exchange, { kind: 'response', ...head, body });
 	}
