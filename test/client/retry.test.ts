@@ -1,11 +1,8 @@
 // See "Retry rules for clients" in the specification.
 
-import {
-	type FailedAttempt,
-	retryDecision,
-	type RetryDecision,
-} from '../../nodes/WebData/client/retry';
+import { retryDecision, type RetryDecision } from '../../nodes/WebData/client/retry';
 
+type FailedAttempt = Parameters<typeof retryDecision>[0];
 type Case = Partial<Omit<FailedAttempt, 'failure'>> & Partial<FailedAttempt['failure']>;
 
 const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, httpCode, ...rest }: Case) =>

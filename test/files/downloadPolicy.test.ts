@@ -1,7 +1,6 @@
 import {
 	advance,
 	type DownloadState,
-	type DownloadStep,
 	initialDownloadState,
 	invalidLinkReason,
 	stepAfterFailure,
@@ -12,7 +11,7 @@ import { noAnswer } from '../support/scriptedTransport';
 
 const first = initialDownloadState('https://files.example.com/a/b?c');
 
-const summary = (next: DownloadStep): string => {
+const summary = (next: ReturnType<typeof stepAfterResponse>): string => {
 	if (next.step === 'stop') return next.reason;
 	return next.step === 'redirect' ? `redirect to ${next.url}` : next.step;
 };

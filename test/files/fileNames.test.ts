@@ -1,8 +1,11 @@
-import { fileInfo, type FileSource } from '../../nodes/WebData/files/fileNames';
+import { fileInfo } from '../../nodes/WebData/files/fileNames';
 
 const fallback = { name: 'screenshot', mimeType: 'image/png' };
 
-const nameAndType = ({ headers = {}, urls = [] }: Partial<FileSource>): [string, string] => {
+const nameAndType = ({
+	headers = {},
+	urls = [],
+}: Partial<Parameters<typeof fileInfo>[0]>): [string, string] => {
 	const { fileName, mimeType } = fileInfo({ headers, urls, fallback });
 	return [fileName, mimeType];
 };
@@ -92,7 +95,7 @@ describe('the type', () => {
 
 const SIZE = 100_000;
 
-it.each<[string, Partial<FileSource>]>([
+it.each<[string, Partial<Parameters<typeof fileInfo>[0]>]>([
 	['dots in a URL', { urls: [`https://a.example/x${'.'.repeat(SIZE)}x`] }],
 	['spaces in a header', { headers: disposition(`a;${' '.repeat(SIZE)}filename`) }],
 	['backslashes in a header', { headers: disposition(`a;filename="${'\\'.repeat(SIZE)}`) }],

@@ -55,10 +55,12 @@ export const addFacts = (failed: FailedResult, facts: JsonObject): FailedResult 
 	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
 });
 
-/** Replaces the failure's request ID with the `x-request-id` of the request. */
-const withOwnRequestId = (failure: Failure, request: ApiRequest): Failure => ({
-	...failure,
-	requestId: request.headers?.['x-request-id'] ?? failure.requestId,
+export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
+	ok: false,
+	failure,
+	stopReason: 'notRetryable',
+	attempts,
+	waits,
 });
 
 async function sendOnce(request: ApiRequest, client: Client): Promise<Attempt> {
@@ -114,19 +116,11 @@ class Call {
 		);
 		this.tries += ended.refusals;
 		this.waitedMs += ended.waitedMs;
-		switch (ended.kind) {
-			case 'done':
-				return { outcome: ended.result };
-			case 'refused':
-				return { outcome: ended.result, stopReason: 'maxTriesReached' };
-			case 'waitTooLong': {
-				const failure = failureOfPause(ended, client.runtime.now());
-				const outcome = ended.result ?? { ok: false, failure };
-				return { outcome, stopReason: 'waitTooLong' };
-			}
-			case 'aborted':
-				return { outcome: abortedResult(), stopReason: 'aborted' };
-		}
+		if (ended.kind === 'done') return { outcome: ended.result };
+		if (ended.kind === 'refused') return { outcome: ended.result, stopReason: 'maxTriesReached' };
+		if (ended.kind === 'aborted') return { outcome: abortedResult(), stopReason: 'aborted' };
+		const failure = failureOfPause(ended, client.runtime.now());
+		return { outcome: ended.result ?? { ok: false, failure }, stopReason: 'waitTooLong' };
 	}
 
 	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
@@ -154,9 +148,11 @@ class Call {
 	failed(failure: Failure, stopReason: StopReason): Result {
 		const retry = unsentRetry(failure, this.lastFailure?.failure);
 		if (retry !== undefined) return this.failed(retry.failure, retry.stopReason);
+		// The request's own ID replaces the ID in the response.
+		const requestId = this.request.headers?.['x-request-id'] ?? failure.requestId;
 		return {
 			ok: false,
-			failure: withOwnRequestId(failure, this.request),
+			failure: { ...failure, requestId },
 			stopReason: failure.errorId === transportRows.aborted.id ? 'aborted' : stopReason,
 			possiblyExecuted: this.possiblyExecuted || failure.possiblyExecuted,
 			attempts: this.attempts,

@@ -1,5 +1,4 @@
 import type { Attempt } from '../errors/classify';
-import type { Failure } from '../errors/row';
 import { generalRows } from '../errors/rows/general';
 import { scrapeRows } from '../errors/rows/scrape';
 import { cutText } from '../errors/text';
@@ -16,8 +15,6 @@ export type RateLimitSignal =
 	 * The service refused the request. `retryAfterMs` is the requested wait, above 0. `message` is the service's text.
 	 */
 	| { kind: 'limited'; limit: 'rate' | 'concurrency'; retryAfterMs?: number; message?: string };
-
-export type LimitedSignal = RateLimitSignal & { kind: 'limited' };
 
 export interface LimiterRequest<Result> extends EndpointClass {
 	maxWaitMs: number;
@@ -101,8 +98,9 @@ function queuedMs({ data }: JsonObject): number | undefined {
 	return typeof ms === 'number' && ms > 0 ? ms : undefined;
 }
 
-function signalOfFailure(failure: Failure): RateLimitSignal {
-	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = failure;
+export function rateLimitSignal(outcome: Attempt): RateLimitSignal {
+	if (outcome.ok) return { kind: 'ok', queuedMs: queuedMs(outcome.answer) };
+	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = outcome.failure;
 	// The request waited in the service's queue until its timeout.
 	if (errorId === scrapeRows.queueTimeout.id) return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
@@ -114,8 +112,3 @@ function signalOfFailure(failure: Failure): RateLimitSignal {
 		message: cutText(serviceMessage ?? message, MAX_REFUSAL_LENGTH),
 	};
 }
-
-export const rateLimitSignal = (outcome: Attempt): RateLimitSignal =>
-	outcome.ok
-		? { kind: 'ok', queuedMs: queuedMs(outcome.answer) }
-		: signalOfFailure(outcome.failure);

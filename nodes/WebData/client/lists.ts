@@ -55,22 +55,16 @@ export function withoutRepeated(reader: PageReader): PageReader {
 
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
-class PageProgress {
-	readonly #seen = new Set<string>();
-	#emptyPages = 0;
-	readonly #maxEmptyPages: number;
-
-	constructor(query: Query, maxEmptyPages: number) {
-		this.#seen.add(keyOf(query));
-		this.#maxEmptyPages = maxEmptyPages;
-	}
-
-	canContinue(itemCount: number, next: Query): boolean {
-		this.#emptyPages = itemCount === 0 ? this.#emptyPages + 1 : 0;
+/** Returns a function that says, after each page, whether to read the next one. */
+function openProgress(first: Query, maxEmptyPages: number) {
+	const seen = new Set([keyOf(first)]);
+	let emptyPages = 0;
+	return (itemCount: number, next: Query): boolean => {
+		emptyPages = itemCount === 0 ? emptyPages + 1 : 0;
 		const key = keyOf(next);
-		if (this.#seen.has(key) || this.#emptyPages >= this.#maxEmptyPages) return false;
-		return this.#seen.add(key).size <= MAX_PAGES;
-	}
+		if (seen.has(key) || emptyPages >= maxEmptyPages) return false;
+		return seen.add(key).size <= MAX_PAGES;
+	};
 }
 
 /** Reads the pages of a list one after the other. Returns a failure if a page cannot be read, unless `keepsPart` is set. */
@@ -90,7 +84,7 @@ export async function collect(
 	});
 	let query: Query = request.query ?? {};
 	let page = request;
-	const progress = new PageProgress(query, maxEmptyPages);
+	const canContinue = openProgress(query, maxEmptyPages);
 	for (;;) {
 		const result = await callApi(page, client);
 		effort.attempts += result.attempts;
@@ -106,7 +100,7 @@ export async function collect(
 		const next = nextIn(result.answer, query);
 		if (next === undefined) return done('lastPage');
 		query = { ...query, ...next };
-		if (!progress.canContinue(pageItems.length, query)) return done('noProgress');
+		if (!canContinue(pageItems.length, query)) return done('noProgress');
 		page = { ...request, query: { ...query } };
 	}
 }

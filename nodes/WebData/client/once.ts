@@ -1,5 +1,5 @@
 import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
-import { callApi, type Result } from './call';
+import { callApi, type Effort, failWith, type Result } from './call';
 import type { Client } from './client';
 import type { ApiRequest } from './request';
 
@@ -11,13 +11,7 @@ interface OnceRules {
 	send?(request: ApiRequest, client: Client): Promise<Result>;
 }
 
-const notSent = (failure: Failure): Result => ({
-	ok: false,
-	failure,
-	stopReason: 'notRetryable',
-	attempts: 0,
-	waits: [],
-});
+const notSent: Effort = { attempts: 0, waits: [] };
 
 /** Sends a request at most once per item. When the item is attempted again, returns the stored result. */
 export async function atMostOnce(
@@ -27,9 +21,9 @@ export async function atMostOnce(
 ): Promise<Result> {
 	const { replayStore } = client;
 	const before = replayStore.get();
-	if ('answer' in before) return { ok: true, answer: before.answer, attempts: 0, waits: [] };
-	if ('failure' in before) return notSent(before.failure);
-	if ('unsettled' in before) return notSent(failureOfRow(unsettled, {}));
+	if ('answer' in before) return { ok: true, answer: before.answer, ...notSent };
+	if ('failure' in before) return failWith(notSent, before.failure);
+	if ('unsettled' in before) return failWith(notSent, failureOfRow(unsettled, {}));
 	replayStore.set({ unsettled: true });
 	const result = await send(request, client);
 	if (result.ok) replayStore.set({ answer: result.answer });

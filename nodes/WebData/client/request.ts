@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '../errors/row';
+import type { ExpectedResponse } from '../errors/classify';
 import type { JsonObject } from '../json/json';
 import type { FilePart, HttpMethod, MultipartBody } from '../transport/http';
 import type { Idempotency } from './retry';
 
 export const SERVICE_TIMEOUT_MS = 60_000;
 
-export interface ApiRequest {
-	endpoint: Endpoint;
+export interface ApiRequest extends ExpectedResponse {
 	method: HttpMethod;
-	dataField?: string;
-	statusField?: string;
-	mayBeEmpty?: boolean;
 	/** Unescaped path segments after `/v2`. */
 	path: readonly string[];
 	query?: Record<string, string>;

@@ -19,7 +19,7 @@ const JITTER_MS = 1000;
  */
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
-export interface FailedAttempt {
+interface FailedAttempt {
 	/** Number of the attempt, starting at 1. */
 	attempt: number;
 	/** Maximum number of attempts, including the first attempt. */
@@ -87,9 +87,7 @@ export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { attempt, failure, idempotency, waitLeftMs, random } = attempted;
 	if (idempotency === 'unsafe' && failure.possiblyExecuted)
 		return { retry: false, reason: 'unsafeToRepeat' };
-	if (!isRepeatable(attempted)) {
-		return { retry: false, reason: 'notRetryable' };
-	}
+	if (!isRepeatable(attempted)) return { retry: false, reason: 'notRetryable' };
 	if (isLastTry(attempted)) return { retry: false, reason: 'maxTriesReached' };
 	const countedMs = Math.max(failure.retryAfterMs ?? 0, cappedBackoffMs(attempt));
 	if (countedMs > waitLeftMs) return { retry: false, reason: 'waitTooLong' };

@@ -16,10 +16,9 @@ const branchesOf = (errors: unknown): Branch[] =>
 				.filter((branch) => branch.length > 0)
 		: [];
 
-const stepsOf = (path: unknown): unknown[] => {
-	if (path === undefined) return [];
-	return Array.isArray(path) ? path : [path];
-};
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const stepsOf = (path: unknown): unknown[] => (path === undefined ? [] : asList(path));
 
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
@@ -68,8 +67,6 @@ const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
-
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const issuePath = (path: unknown): string =>
 	stepsOf(path)

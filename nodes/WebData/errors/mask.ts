@@ -97,12 +97,8 @@ export function maskFailure(failure: Failure, apiKey: string): Failure {
 	const { errorId, retry, facts, issues, ...texts } = failure;
 	return {
 		...(mapTexts(texts, mask) as typeof texts),
-		...(issues === undefined
-			? {}
-			: {
-					issues: issues.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
-				}),
-		...(facts === undefined ? {} : { facts: mapTexts(facts, mask, maskName) as JsonObject }),
+		issues: issues?.map(({ path, message }) => ({ path: mask(path), message: mask(message) })),
+		facts: facts && (mapTexts(facts, mask, maskName) as JsonObject),
 		errorId,
 		retry,
 	};

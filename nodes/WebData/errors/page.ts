@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { type ErrorRow, type Failure, failureOfRow } from './row';
 import { pageRows } from './rows/page';
-import { cutText, MAX_NAME_LENGTH } from './text';
+import { cutText, MAX_NAME_LENGTH, withoutFullStop } from './text';
 
 /** The service returns these status codes if a site does not respond. */
 const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
@@ -28,7 +28,7 @@ export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 
 export const formatPageStatus = ({ status, text }: PageStatusError): string => {
 	if (text === undefined) return String(status);
-	return `${status} (${text.endsWith('.') ? text.slice(0, -1) : text})`;
+	return `${status} (${withoutFullStop(text)})`;
 };
 
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {

@@ -109,5 +109,5 @@ export const failureOfRow = (
 	remedy,
 	retry,
 	possiblyExecuted,
-	...(facts && { facts }),
+	facts,
 });

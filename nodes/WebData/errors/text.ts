@@ -1,4 +1,5 @@
 import { type JsonObject, nonEmptyText } from '../json/json';
+import type { Failure } from './row';
 
 /**
  * Maximum length in characters of a string from a response. Longer strings are truncated before any pattern is applied.
@@ -101,16 +102,15 @@ const MAX_SERVICE_TEXT = 300;
 const shorten = (text: string): string =>
 	text.length <= MAX_SERVICE_TEXT ? text : `${cutText(text, MAX_SERVICE_TEXT).trimEnd()}…`;
 
-interface Headline {
-	message: string;
-	serviceMessage?: string;
-}
-
 /**
  * Returns the message of a failure. If the service's error text is specific, it replaces `message` or becomes
  * `serviceMessage`.
  */
-export function headline(message: string, text: string | undefined, preferred: boolean): Headline {
+export function headline(
+	message: string,
+	text: string | undefined,
+	preferred: boolean,
+): Pick<Failure, 'message' | 'serviceMessage'> {
 	if (text === undefined || isStockText(text)) return { message };
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
 		return { message: text };

@@ -1,11 +1,5 @@
 import { parseUrl } from '../json/url';
-import type { TransportFailure, TransportFailureKind } from '../transport/http';
-
-interface DownloadResponse {
-	status: number;
-	/** Response headers, with names in lowercase. */
-	headers: Record<string, string>;
-}
+import type { TransportFailure, TransportFailureKind, TransportResponse } from '../transport/http';
 
 export interface DownloadState {
 	url: string;
@@ -21,8 +15,6 @@ interface Stop {
 }
 
 export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } | Stop;
-
-export type DownloadStep = { step: 'store' } | NextRequest;
 
 const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
@@ -106,9 +98,9 @@ export const advance = (state: DownloadState, next: Exclude<NextRequest, Stop>):
 		: { ...state, retries: state.retries + 1 };
 
 export function stepAfterResponse(
-	{ status, headers }: DownloadResponse,
+	{ status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
 	state: DownloadState,
-): DownloadStep {
+): { step: 'store' } | NextRequest {
 	if (status >= 200 && status < 300) return { step: 'store' };
 	if (redirectStatuses.has(status)) return stepAfterRedirect(headers.location, state);
 	if (status >= 500 && state.retries < MAX_RETRIES) return { step: 'retry' };

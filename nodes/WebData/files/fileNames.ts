@@ -171,7 +171,7 @@ const urlFileName = (url: string): string =>
 		? ''
 		: sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? ''));
 
-export interface FileSource {
+interface FileSource {
 	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
 	/** URLs of the file, in order of preference. */

@@ -1,4 +1,4 @@
-import type { LimitedSignal, RateLimitSignal } from '../client/limits';
+import type { RateLimitSignal } from '../client/limits';
 import type { Runtime } from '../transport/http';
 import { type ConcurrencyLimit, MAX_IN_FLIGHT } from './concurrencyLimit';
 import type { ExecutionQueue, WaitingRequest } from './queue';
@@ -38,6 +38,8 @@ const SPREAD = 0.4;
 /** Maximum wait before a probe, even if the service requests a longer wait. The limits may change in the meantime. */
 const MAX_STATED_MS = 60_000;
 
+type LimitedSignal = RateLimitSignal & { kind: 'limited' };
+
 /** The time in which only probes are sent. */
 interface Pause {
 	since: number;
@@ -50,11 +52,8 @@ interface Pause {
 	message?: string;
 }
 
-function noteStatement(
-	pause: Pause,
-	{ retryAfterMs = 0, message }: LimitedSignal,
-	now: number,
-): void {
+function noteStatement(pause: Pause, signal: LimitedSignal, now: number): void {
+	const { retryAfterMs = 0, message } = signal;
 	const until = now + retryAfterMs;
 	if (retryAfterMs > 0 && until >= (pause.until ?? 0)) Object.assign(pause, { until, message });
 	pause.message ??= message;

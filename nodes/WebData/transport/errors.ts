@@ -8,7 +8,7 @@ import type { TransportFailure, TransportFailureKind, TransportRequest } from '.
  */
 export type Progress = 'waiting' | 'sent' | 'responding';
 
-/** These errors close a connection that is open, whatever their code says. */
+/** After the connection is open, each of these failures means that the connection was closed. */
 const connectionKinds: ReadonlySet<TransportFailureKind> = new Set([
 	'dns',
 	'refused',

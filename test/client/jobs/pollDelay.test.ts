@@ -1,9 +1,9 @@
-import { pollDelayMs, type PollTiming } from '../../../nodes/WebData/client/jobs/poll';
+import { pollDelayMs } from '../../../nodes/WebData/client/jobs/poll';
 
-const delay = (timing: Partial<PollTiming>): number =>
+const delay = (timing: Partial<Parameters<typeof pollDelayMs>[0]>): number =>
 	pollDelayMs({ elapsedMs: 0, intervalMs: 15_000, remainingMs: 600_000, random: 0, ...timing });
 
-test.each<[string, Partial<PollTiming>, number]>([
+test.each<[string, Partial<Parameters<typeof pollDelayMs>[0]>, number]>([
 	['1 second at first', {}, 1000],
 	['a tenth of the elapsed time later', { elapsedMs: 60_000 }, 6000],
 	['at most the interval', { elapsedMs: 3_600_000 }, 15_000],

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { classify } from '../../../nodes/WebData/errors/classify';
 import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
-import {
-	type FailedAttempt,
-	type Idempotency,
-	retryDecision,
-} from '../../../nodes/WebData/client/retry';
+import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
 import { pathIdIn } from '../../../nodes/WebData/json/pathId';
 import { httpUrl } from '../../../nodes/WebData/form/values';
@@ -23,7 +19,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 const milliseconds = fc.double({ min: 0, max: 1e12, noNaN: true });
 
-const attempted: fc.Arbitrary<FailedAttempt> = fc.record({
+const attempted: fc.Arbitrary<Parameters<typeof retryDecision>[0]> = fc.record({
 	attempt: fc.integer({ min: 1, max: 5000 }),
 	maxTries: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Infinity)),
 	failure: fc.record({

@@ -1,11 +1,17 @@
 import type { JsonObject } from '../../json/json';
-import { abortedResult, addFacts, callApi, type Result, type FailedResult } from '../call';
+import {
+	abortedResult,
+	addFacts,
+	callApi,
+	failWith,
+	type FailedResult,
+	type Result,
+} from '../call';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
 import { abortJob, cancelJob } from './end';
 import {
 	errorText,
-	failWith,
 	fetchResult,
 	forgetJob,
 	hasListedStatus,
@@ -40,37 +46,26 @@ const readResult = async <Ended>(
 	return await fetchResult(kind, jobId, { ...polled, answer }, client);
 };
 
-/** Returns the result of a job that ended before its cancel request arrived. */
-async function finishedLate<Ended>(
+/**
+ * Returns the result of a job after its cancel request, or undefined if a canceled job has no result. With `hasEnded`, the
+ * service has refused to cancel the job because it has ended, although its status may say otherwise.
+ */
+async function resultAfterCancel<Ended>(
 	job: FollowedJob<Ended>,
-	facts: JsonObject,
-): Promise<Result<Job<Ended>>> {
-	const { kind, jobId, client } = job;
-	const result = await callApi(kind.poll(jobId), client);
-	const polled = result.ok ? await readStatus(kind, jobId, result, client) : undefined;
-	if (polled !== undefined && 'ended' in polled) {
-		return await fetchResult(kind, jobId, polled.ended, client);
-	}
-	// The service has refused to cancel the job because it has ended, although its status may say otherwise.
-	if (result.ok && kind.hasPartialResult?.(result.answer)) return await readResult(job, result);
-	const lastError = result.ok ? undefined : errorText(result.failure);
-	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
-}
-
-/** Returns the finished pages of a canceled job, or undefined if no page is finished. */
-async function partialResult<Ended>(
-	job: FollowedJob<Ended>,
+	hasEnded: boolean,
 	facts: JsonObject,
 ): Promise<Result<Job<Ended>> | undefined> {
 	const { kind, jobId, client } = job;
-	if (kind.hasPartialResult === undefined) return undefined;
+	if (!hasEnded && kind.hasPartialResult === undefined) return undefined;
 	const result = await callApi(kind.poll(jobId), client);
-	if (!result.ok) {
-		const lastError = errorText(result.failure);
-		return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
+	if (result.ok && hasEnded) {
+		const polled = await readStatus(kind, jobId, result, client);
+		if ('ended' in polled) return await fetchResult(kind, jobId, polled.ended, client);
 	}
-	if (!kind.hasPartialResult(result.answer)) return undefined;
-	return await readResult(job, result);
+	if (result.ok && kind.hasPartialResult?.(result.answer)) return await readResult(job, result);
+	if (result.ok && !hasEnded) return undefined;
+	const lastError = result.ok ? undefined : errorText(result.failure);
+	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
 }
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
@@ -85,9 +80,9 @@ async function cancelTimedOut<Ended>(
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
 	}
 	client.running?.delete(jobId);
-	if (result.answer.outcome === 'alreadyFinished') return await finishedLate(job, facts);
-	const partial = await partialResult(job, facts);
-	if (partial !== undefined) return partial;
+	const hasEnded = result.answer.outcome === 'alreadyFinished';
+	const read = await resultAfterCancel(job, hasEnded, facts);
+	if (read !== undefined) return read;
 	forgetJob(client);
 	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
 }

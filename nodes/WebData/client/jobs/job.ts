@@ -2,7 +2,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { isPathId } from '../../json/pathId';
-import { addFacts, type Result, type Effort, type FailedResult } from '../call';
+import { addFacts, failWith, type Result } from '../call';
 import type { Client } from '../client';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
@@ -130,14 +130,6 @@ export function forgetJob({ replayStore }: Client): void {
 
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
-
-export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
-	ok: false,
-	failure,
-	stopReason: 'notRetryable',
-	attempts,
-	waits,
-});
 
 /**
  * Returns a job with its result. `ended` contains the job's status, or the failure of the job. If the result cannot be

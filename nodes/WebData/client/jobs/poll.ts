@@ -2,9 +2,16 @@ import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
-import { abortedResult, addFacts, callApi, type Result, type FailedResult } from '../call';
+import {
+	abortedResult,
+	addFacts,
+	callApi,
+	failWith,
+	type FailedResult,
+	type Result,
+} from '../call';
 import type { Client } from '../client';
-import { failWith, forgetJob, type JobKind, phaseOf, statusResponse, withTimeout } from './job';
+import { forgetJob, type JobKind, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
 	/** Latest status response. */
@@ -24,9 +31,7 @@ export const initialPollState: PollState = {
 	confirmed: false,
 };
 
-export type PollResult = { running: PollState } | { ended: Result };
-
-type Succeeded = Result & { ok: true };
+type PollResult = { running: PollState } | { ended: Result };
 
 /** Minimum value of `maxPauseMs` in a poll request. */
 const MIN_PAUSE_MS = 100;
@@ -60,7 +65,7 @@ function afterFailure(failed: FailedResult, state: PollState, jobId: string): Po
 export async function readStatus(
 	kind: JobKind,
 	jobId: string,
-	result: Succeeded,
+	result: Result & { ok: true },
 	client: Client,
 ): Promise<PollResult> {
 	const answer = statusResponse(kind, result.answer);
@@ -117,7 +122,7 @@ const FEW_FAILURES = 5;
 const OUTAGE_DELAY_MS = 4000;
 const FAILED_JITTER_MS = 1000;
 
-export interface PollTiming {
+interface PollTiming {
 	elapsedMs: number;
 	/** Maximum delay between two polls. */
 	intervalMs: number;

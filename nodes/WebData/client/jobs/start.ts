@@ -1,13 +1,12 @@
 import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
-import { abortedResult, callApi, type Result, type FailedResult } from '../call';
+import { abortedResult, callApi, failWith, type FailedResult, type Result } from '../call';
 import { type Client, abortedBy } from '../client';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 import { abortJob } from './end';
 import {
 	errorText,
-	failWith,
 	forgetJob,
 	jobFailure,
 	type JobKind,
@@ -24,19 +23,16 @@ export async function sendStart(
 	client: Client,
 	cancelOnStop: boolean,
 ): Promise<Result> {
-	const { runtime, stop, transport } = client;
+	const { runtime, stop } = client;
 	if (stop.signal === undefined) return await callApi(request, client);
 	const late = new AbortController();
-	const onAbort = (): void => {
+	const unsubscribe = runtime.onAbort(stop.signal, () => {
 		const leavesJobRunning = stop.isByUser() && !cancelOnStop;
 		if (leavesJobRunning) late.abort();
 		else void runtime.sleep(LATE_START_MS).then(() => late.abort());
-	};
-	const unsubscribe = runtime.onAbort(stop.signal, onAbort);
-	const result = await callApi(request, {
-		...client,
-		transport: abortedBy(late.signal, transport),
 	});
+	const transport = abortedBy(late.signal, client.transport);
+	const result = await callApi(request, { ...client, transport });
 	unsubscribe();
 	return result;
 }
@@ -45,12 +41,8 @@ export async function sendStart(
 function markRejected(failed: FailedResult): FailedResult {
 	const { failure } = failed;
 	if (failure.errorId !== generalRows.failedAt200.id) return failed;
-	return {
-		...failed,
-		failure: { ...failure, possiblyExecuted: false },
-		stopReason: 'notRetryable',
-		possiblyExecuted: false,
-	};
+	const rejected = failWith(failed, { ...failure, possiblyExecuted: false });
+	return { ...rejected, possiblyExecuted: false };
 }
 
 const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>

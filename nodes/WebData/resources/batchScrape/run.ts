@@ -1,9 +1,9 @@
-import { abortedResult, type Result, type FailedResult } from '../../client/call';
+import { abortedResult, failWith, type Result, type FailedResult } from '../../client/call';
 import type { Client } from '../../client/client';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
-import { failWith, type StartedJob, type Job } from '../../client/jobs/job';
+import type { StartedJob, Job } from '../../client/jobs/job';
 import { pageJob, pageJobEndpoint, type JobPages } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';

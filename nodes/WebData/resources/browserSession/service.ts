@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { callApi, type Result } from '../../client/call';
+import { callApi, failWith, type Result } from '../../client/call';
 import type { Client } from '../../client/client';
 import { sendAfterStop } from '../../client/jobs/end';
-import { failWith, validJobId } from '../../client/jobs/job';
+import { validJobId } from '../../client/jobs/job';
 import { sendStart } from '../../client/jobs/start';
 import { atMostOnce } from '../../client/once';
 import { type ApiRequest, requestsTo, SERVICE_TIMEOUT_MS } from '../../client/request';
