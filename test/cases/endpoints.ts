@@ -9,7 +9,7 @@ import { catalogEndpoint } from '../../nodes/WebData/resources/catalog/form';
 import { crawlEndpoint } from '../../nodes/WebData/resources/crawl/service';
 import type { Endpoint } from '../../nodes/WebData/errors/row';
 import { activityEndpoint } from '../../nodes/WebData/client/jobs/find';
-import { mapEndpoint } from '../../nodes/WebData/resources/map/service';
+import { mapEndpoint } from '../../nodes/WebData/resources/map/operations';
 import { monitorEndpoint } from '../../nodes/WebData/resources/monitor/service';
 import { parseEndpoint } from '../../nodes/WebData/resources/parse/form';
 import {

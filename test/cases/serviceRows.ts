@@ -1,7 +1,7 @@
 import type { ServiceRow } from '../../nodes/WebData/errors/row';
 import { accountRows } from '../../nodes/WebData/resources/account/service';
 import { agentRows } from '../../nodes/WebData/resources/agent/errors';
-import { batchScrapeRows } from '../../nodes/WebData/resources/batchScrape/errors';
+import { batchScrapeRows } from '../../nodes/WebData/resources/batchScrape/run';
 import { browserSessionServiceRows } from '../../nodes/WebData/resources/browserSession/errors';
 import { catalogRows } from '../../nodes/WebData/resources/catalog/errors';
 import { crawlRows } from '../../nodes/WebData/resources/crawl/errors';
@@ -9,7 +9,7 @@ import { gatewayRows } from '../../nodes/WebData/errors/rows/response';
 import { generalRows } from '../../nodes/WebData/errors/rows/general';
 import { interactServiceRows } from '../../nodes/WebData/resources/scrape/errors';
 import { keyRows } from '../../nodes/WebData/errors/rows/job';
-import { mapRows } from '../../nodes/WebData/resources/map/service';
+import { mapRows } from '../../nodes/WebData/resources/map/operations';
 import { monitorRows } from '../../nodes/WebData/resources/monitor/errors';
 import { activityRows, pageJobServiceRows } from '../../nodes/WebData/errors/rows/pageJob';
 import { parseRows } from '../../nodes/WebData/resources/parse/errors';

@@ -1,4 +1,4 @@
-import { findTools, parseToolPage } from '../../../nodes/WebData/resources/catalog/tools';
+import { findTools, parseToolPage } from '../../../nodes/WebData/resources/catalog/pickers';
 
 const answerWith = (data: unknown, name = 'catalog') => ({
 	success: true,

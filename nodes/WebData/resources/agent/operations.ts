@@ -1,40 +1,24 @@
-import { jobJson } from '../../client/jobs/job';
 import { z } from 'zod';
 import { cancelJob, cancelRequestOf } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
+import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { jobNotices } from '../../operation/notices';
 import { defineOperation, type Resource, defineJobOperation } from '../../operation/operation';
-import { type OutputPart, startedOutput } from '../../operation/output';
+import {
+	type Output,
+	type OutputOptions,
+	type OutputPart,
+	startedOutput,
+} from '../../operation/output';
 import { jobForm, runForm, startForm, toStartRequest, waitForm } from './form';
 import { agentJob } from './job';
 import { searchRuns, searchSnapshots } from './pickers';
-import { jobStatus, startedJob } from './service';
+import { jobItem, startedJob } from './service';
 import { getSnapshot, getTrace } from './snapshots';
-
-const { error: failure, ...shape } = jobStatus.shape;
-
-/** Schema of a run's item if Simplify is on. The result comes before the data about the run. */
-const jobItem = openObject({
-	data: shape.data,
-	message: shape.message,
-	suggestions: shape.suggestions,
-	pendingApproval: shape.pendingApproval,
-	status: shape.status,
-	jobId: z.string(),
-	creditsUsed: shape.creditsUsed,
-	failure,
-	stopReason: shape.stopReason,
-	partial: shape.partial,
-	partialSchemaValid: shape.partialSchemaValid,
-	threadId: shape.threadId,
-	threadTurn: shape.threadTurn,
-	exchange: shape.exchange,
-	expiresAt: shape.expiresAt,
-});
 
 /**
  * Removes fields that repeat the request or only report success. Renames `error`, because n8n treats an item with an
@@ -53,6 +37,11 @@ export const toRunParts = (answer: JsonObject, simplify: boolean): OutputPart[] 
 	{ json: simplify ? simplifyJob(answer) : answer },
 ];
 
+const runOutput = (job: Job, { simplify }: OutputOptions): Output => ({
+	parts: toRunParts(jobJson(job), simplify),
+	notices: jobNotices(agentJob, job.status),
+});
+
 const run = defineJobOperation({
 	value: 'run',
 	name: 'Run',
@@ -66,10 +55,7 @@ const run = defineJobOperation({
 	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(agentJob, request, client, followSettings(values)),
-	toOutput: (job, { simplify }) => ({
-		parts: toRunParts(jobJson(job), simplify),
-		notices: jobNotices(agentJob, job.status),
-	}),
+	toOutput: runOutput,
 });
 
 const start = defineJobOperation({
@@ -101,10 +87,7 @@ const wait = defineJobOperation({
 	toRequest: (values) => agentJob.poll(values.jobId),
 	execute: (_request, client, values) =>
 		followJob(agentJob, values.jobId, client, followSettings(values)),
-	toOutput: (job, { simplify }) => ({
-		parts: toRunParts(jobJson(job), simplify),
-		notices: jobNotices(agentJob, job.status),
-	}),
+	toOutput: runOutput,
 });
 
 const get = defineOperation({

@@ -34,17 +34,18 @@ const pendingApproval = openObject({
 });
 
 /**
- * Response to a status request. The specification ("Agent errors") documents only failed runs. Other fields were
- * observed in the live API.
+ * A run if Simplify is on: a status response whose `error` is renamed to `failure`, with the result before the data about
+ * the run. The specification ("Agent errors") documents only failed runs. Other fields were observed in the live API.
  */
-export const jobStatus = openObject({
-	status: z.string().describe('processing, completed, or failed'),
+export const jobItem = openObject({
 	data: anything,
 	message: z.string().nullable().describe('The answer in a conversation'),
 	suggestions: z.array(suggestion).nullable(),
 	pendingApproval: pendingApproval.nullable(),
+	status: z.string().describe('processing, completed, or failed'),
+	jobId: z.string(),
 	creditsUsed: z.number(),
-	error: z.string().nullable(),
+	failure: z.string().nullable(),
 	stopReason: z.string().nullable(),
 	partial: anything,
 	partialSchemaValid: z.boolean(),

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../client/request';
 import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
-import type { JsonObject } from '../../json/json';
+import { type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource, type OutputContext } from '../../operation/operation';
 import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
 import { callItem, callNotices, toOutputParts } from './output';
@@ -114,15 +114,11 @@ function withCallNumbers(result: Result, values: FormValues): Result {
 
 function toRequest(values: FormValues): ApiRequest {
 	const { timeout, origin, integration, requestId: key } = values;
-	const siblings = Object.entries({ timeout, origin, integration });
 	return {
 		endpoint: catalogEndpoint,
 		method: 'POST',
 		path: ['scrape'],
-		body: {
-			catalog: toCalls(values),
-			...Object.fromEntries(siblings.filter(([, value]) => value !== undefined)),
-		},
+		body: omitUndefined({ catalog: toCalls(values), timeout, origin, integration }),
 		headers: key === undefined ? undefined : { 'x-request-id': key },
 		idempotency: 'keyed',
 		serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,

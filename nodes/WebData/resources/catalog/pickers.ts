@@ -1,5 +1,9 @@
 import type { ResourceMapperField } from 'n8n-workflow';
-import type { Failure } from '../../errors/row';
+import { objectsIn } from '../../client/lists';
+import { type ApiRequest, requestsTo } from '../../client/request';
+import { type Failure, failureOfRow } from '../../errors/row';
+import { scrapeRows } from '../../errors/rows/scrape';
+import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import {
 	type Choice,
 	type FieldList,
@@ -8,20 +12,126 @@ import {
 	type PickerContext,
 	truncateLine,
 } from '../../operation/pickers';
-import { toolId, toolIdOf } from './form';
-import { formatCredits } from './service';
-import {
-	findTools,
-	isUnknownProvider,
-	type ListedTool,
-	parseToolPage,
-	toolListProviders,
-	toolListUnsupported,
-	toolNotFound,
-	type ToolOption,
-	type ToolPage,
-	type ToolQuery,
-} from './tools';
+import { callRows } from './errors';
+import { catalogEndpoint, toolId, toolIdOf, type ToolName } from './form';
+import { catalogEntries, entryError, failureOfCatalogCall, formatCredits } from './service';
+
+/** Providers that list the catalog's tools, in the order in which the node tries them. */
+const toolListProviders = ['catalog', 'firecrawl'] as const;
+
+const LIST_CAPABILITY = 'find-tools';
+const TOOLS_PER_PAGE = 50;
+const TOOL_LIST_TIMEOUT_MS = 20_000;
+
+interface ToolQuery {
+	query?: string;
+	offset?: number;
+	/** If set, the response lists only this tool and the tool's options. */
+	only?: ToolName;
+}
+
+interface ToolOption {
+	name: string;
+	type?: string;
+	required: boolean;
+	description?: string;
+	/** Allowed values, or undefined if the service does not list them. */
+	choices?: (string | number | boolean)[];
+}
+
+interface ListedTool extends ToolName {
+	description?: string;
+	creditsCost?: number;
+	options?: ToolOption[];
+	/** A call must contain at least one of these options. */
+	requiresOneOf: string[];
+}
+
+interface ToolPage {
+	tools: ListedTool[];
+	nextOffset?: number;
+}
+
+const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
+	level: 'tools',
+	limit: TOOLS_PER_PAGE,
+	...(query && { query }),
+	...(offset !== undefined && { offset }),
+	...(only && { providers: [only.provider], capabilities: [only.capability], expand: ['options'] }),
+});
+
+/** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
+export const findTools = (provider: string, query: ToolQuery): ApiRequest =>
+	requestsTo(catalogEndpoint)('POST', ['scrape'], {
+		body: { catalog: [{ provider, capability: LIST_CAPABILITY, options: queryOptions(query) }] },
+		serviceTimeoutMs: TOOL_LIST_TIMEOUT_MS,
+	});
+
+const stringsIn = (value: unknown): string[] =>
+	Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+
+const isChoice = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+const optionChoices = ({
+	enum: enumeration,
+	values,
+	choices,
+}: JsonObject): ToolOption['choices'] => {
+	const list = [enumeration, values, choices].find(Array.isArray)?.filter(isChoice) ?? [];
+	return list.length > 0 ? list : undefined;
+};
+
+const parseOption = (option: JsonObject): ToolOption[] => {
+	const name = nonEmptyText(option.name);
+	if (name === undefined) return [];
+	return [
+		{
+			name,
+			type: nonEmptyText(option.type)?.toLowerCase(),
+			required: option.required === true,
+			description: nonEmptyText(option.description),
+			choices: optionChoices(option),
+		},
+	];
+};
+
+const parseTool = (item: JsonObject): ListedTool[] => {
+	const names = isObject(item.execute) ? item.execute : item;
+	const [provider, capability] = [nonEmptyText(names.provider), nonEmptyText(names.capability)];
+	if (provider === undefined || capability === undefined) return [];
+	return [
+		{
+			provider,
+			capability,
+			description: nonEmptyText(item.description),
+			creditsCost: typeof item.creditsCost === 'number' ? item.creditsCost : undefined,
+			options: Array.isArray(item.options)
+				? objectsIn(item.options).flatMap(parseOption)
+				: undefined,
+			requiresOneOf: stringsIn(item.requiresOneOf),
+		},
+	];
+};
+
+const nextOffset = ({ next }: JsonObject, current: number): number | undefined => {
+	const options = isObject(next) && isObject(next.options) ? next.options : {};
+	const offset = Number(options.offset);
+	return offset > current ? offset : undefined;
+};
+
+/** Returns the tools in a response, or the failure that the response reports. */
+export function parseToolPage(
+	answer: JsonObject,
+	query: ToolQuery,
+): ToolPage | { failure: Failure } {
+	const [entry] = catalogEntries(answer)?.entries ?? [];
+	const error = entry === undefined ? undefined : entryError(entry);
+	if (error !== undefined) return { failure: failureOfCatalogCall(error) };
+	const data = dataOf(entry ?? {});
+	const tools = objectsIn(data.items).flatMap(parseTool);
+	return { tools, nextOffset: nextOffset(data, query.offset ?? 0) };
+}
 
 /** Maximum length of an option's label. The editor truncates longer labels and shows no tooltip. */
 const MAX_OPTION_LABEL_LENGTH = 45;
@@ -41,10 +151,12 @@ async function queryTools(
 	for (const provider of toolListProviders) {
 		const response = await ask(findTools(provider, query));
 		const page = 'failure' in response ? response : parseToolPage(response.answer, query);
-		if (!('failure' in page) || !isUnknownProvider(page.failure)) return page;
+		if (!('failure' in page) || page.failure.errorId !== scrapeRows.unknownProvider.id) return page;
 		unknown = page.failure;
 	}
-	return { failure: toolListUnsupported(unknown as Failure, remedy) };
+	const message = 'The service does not list its tools';
+	const cause = 'The service provides none of the known tools that list the catalog.';
+	return { failure: { ...(unknown as Failure), message, cause, remedy } };
 }
 
 function toolChoice(tool: ListedTool): Choice {
@@ -96,10 +208,7 @@ function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]
 
 /** Returns a tool's options as form fields, required options first. */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
-	const sorted = [
-		...options.filter(({ required }) => required),
-		...options.filter(({ required }) => !required),
-	];
+	const sorted = [...options].sort((a, b) => Number(b.required) - Number(a.required));
 	return sorted.map((option) => ({
 		id: option.name,
 		displayName: optionLabel(option, requiresOneOf),
@@ -129,7 +238,10 @@ export const toolOptions: FieldList = {
 		const tool = page.tools.find(
 			(listed) => listed.provider === provider && listed.capability === capability,
 		);
-		if (tool === undefined) return { failure: toolNotFound(selected.data) };
+		if (tool === undefined) {
+			const message = `Tool '${toolIdOf(selected.data)}' not found in the catalog`;
+			return { failure: { ...failureOfRow(callRows.toolNotFound), message } };
+		}
 		const fields = toolFields(tool);
 		return fields.length === 0 ? { fields, notice: emptyNotice(tool) } : { fields };
 	},
