@@ -14,7 +14,7 @@ import { asText, writeResults, type Measured } from './figure';
 import type { Bench, Measurement } from './measurement';
 import { n8nItems } from './measurements/n8nItems';
 import { requestCost } from './measurements/requestCost';
-import { bundleWorkers, copyPackage, workFolder } from './worker';
+import { bundleWorkers, copyPackages, workFolder } from './worker';
 
 const measurements: readonly Measurement[] = [requestCost, n8nItems];
 
@@ -36,7 +36,7 @@ async function prepare(chosen: readonly Measurement[]): Promise<Bench> {
 	if (!chosen.every(({ needsNoN8n }) => needsNoN8n)) await ensureN8n();
 	await rm(workFolder, { recursive: true, force: true });
 	await mkdir(workFolder, { recursive: true });
-	await copyPackage();
+	await copyPackages();
 	await bundleWorkers();
 	const tls = await makeKeys('127.0.0.1');
 	const caFile = join(workFolder, 'ca.pem');

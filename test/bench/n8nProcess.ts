@@ -9,7 +9,7 @@ import {
 	workflowNode,
 } from '../n8n/workflow';
 import type { Bench } from './measurement';
-import { packageFolder } from './worker';
+import { type Build, packages } from './worker';
 
 const TICKS_PER_SECOND = 100;
 
@@ -60,8 +60,8 @@ async function pidOf(userFolder: string): Promise<string> {
 	throw new Error(`No process of n8n in ${userFolder}: the bench needs Linux`);
 }
 
-export async function openN8n(bench: Bench): Promise<BenchN8n> {
-	const n8n = await startN8n({ env: environment(bench), packageRoot: packageFolder });
+export async function openN8n(bench: Bench, build: Build): Promise<BenchN8n> {
+	const n8n = await startN8n({ env: environment(bench), packageRoot: packages[build] });
 	const pid = await pidOf(n8n.userFolder).catch(async (error: unknown) => {
 		await n8n.stop();
 		throw error;

@@ -7,7 +7,14 @@ import { build } from 'esbuild';
 import { nodeBinary, repositoryRoot } from '../n8n/places';
 
 export const workFolder = join(repositoryRoot, '.cache', 'bench');
-export const packageFolder = join(workFolder, 'package');
+
+/** Copies of both builds: for self-hosted n8n with undici, and for n8n Cloud with n8n's request helper. */
+export const packages = {
+	undici: join(workFolder, 'package'),
+	helper: join(workFolder, 'cloud'),
+};
+
+export type Build = keyof typeof packages;
 
 const names = ['helper', 'node', 'service', 'undici'] as const;
 export type WorkerName = (typeof names)[number];
@@ -23,11 +30,12 @@ export interface WorkerOptions {
 
 type Reply<Answer> = { answer: Answer } | { error: string };
 
-export async function copyPackage(): Promise<void> {
+export async function copyPackages(): Promise<void> {
 	const parts = ['package.json', 'README.md', 'LICENSE.md', 'dist'];
 	for (const part of parts) {
-		await cp(join(repositoryRoot, part), join(packageFolder, part), { recursive: true });
+		await cp(join(repositoryRoot, part), join(packages.undici, part), { recursive: true });
 	}
+	await cp(join(repositoryRoot, 'build/cloud'), packages.helper, { recursive: true });
 }
 
 export async function bundleWorkers(): Promise<void> {

@@ -9,20 +9,23 @@ const IN_FLIGHT = 50;
 const DELAY_MS = 200;
 const IDEAL_MS = (COUNT / IN_FLIGHT) * DELAY_MS;
 
-interface Round {
-	node: WorkflowRun;
-	httpRequest: WorkflowRun;
-}
+type Round = Record<'undici' | 'helper' | 'httpRequest', WorkflowRun>;
 
 function figuresOf(rounds: Round[]) {
 	const cpu = (of: keyof Round): number[] => rounds.map((round) => round[of].cpuMs / COUNT);
-	const overIdeal = (of: keyof Round) => rounds.map((round) => round[of].wallMs / IDEAL_MS);
+	const wall = (of: keyof Round): number[] => rounds.map((round) => round[of].wallMs);
+	const overIdeal = (of: keyof Round) => wall(of).map((ms) => ms / IDEAL_MS);
 	const rival = 'HTTP Request node';
-	const cpuRatios = ratios(cpu('node'), cpu('httpRequest'));
+	const cloud = 'build for n8n Cloud';
+	const against = (of: keyof Round, measure: typeof cpu) =>
+		ratios(measure(of), measure('httpRequest'));
 	const figures = [
-		figure('duration relative to the ideal', overIdeal('node'), '×', { most: 1.08 }),
-		figure('CPU per item', cpu('node'), 'ms', { most: 1.2 }),
-		figure(`CPU per item, relative to the ${rival}`, cpuRatios, '×', { most: 1 / 3 }),
+		figure('duration relative to the ideal', overIdeal('undici'), '×', { most: 1.08 }),
+		figure('CPU per item', cpu('undici'), 'ms', { most: 1.2 }),
+		figure(`CPU per item, relative to the ${rival}`, against('undici', cpu), '×', { most: 1 / 3 }),
+		figure(`duration, relative to the ${rival}`, against('undici', wall), '×'),
+		figure(`CPU per item, ${cloud}, relative to the ${rival}`, against('helper', cpu), '×'),
+		figure(`duration, ${cloud}, relative to the ${rival}`, against('helper', wall), '×'),
 		figure(`duration relative to the ideal, ${rival}`, overIdeal('httpRequest'), '×'),
 		figure(`CPU per item, ${rival}`, cpu('httpRequest'), 'ms'),
 	];
@@ -35,7 +38,8 @@ export const n8nItems: Measurement = {
 	measure: (bench) =>
 		withProcesses(bench, async ({ service }) => {
 			const { url, take } = await service({ delayMs: DELAY_MS });
-			const n8n = await openN8n(bench);
+			const n8n = await openN8n(bench, 'undici');
+			const cloud = await openN8n(bench, 'helper');
 			const account = { baseUrl: url, apiKey: 'key' };
 			const batch = { batchSize: IN_FLIGHT, batchInterval: DELAY_MS };
 			const counted = async (play: Play): Promise<WorkflowRun> => {
@@ -46,16 +50,18 @@ export const n8nItems: Measurement = {
 			};
 			try {
 				const requestSettings = { maxRequestsAtOnce: IN_FLIGHT };
-				const node = await bringNode(n8n, 'node', account, { requestSettings });
+				const undici = await bringNode(n8n, 'node', account, { requestSettings });
+				const helper = await bringNode(cloud, 'node', account, { requestSettings });
 				const httpRequest = await bringHttpRequest(n8n, 'http-request', account, batch);
 				const round = async (): Promise<Round> => ({
-					node: await counted(node),
+					undici: await counted(undici),
+					helper: await counted(helper),
 					httpRequest: await counted(httpRequest),
 				});
 				await round();
 				return figuresOf(await eachRound(bench, round));
 			} finally {
-				await n8n.stop();
+				await Promise.all([n8n.stop(), cloud.stop()]);
 			}
 		}),
 };
