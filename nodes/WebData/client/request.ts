@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExpectedResponse } from '../errors/classify';
+import type { Endpoint } from '../errors/row';
 import type { JsonObject } from '../json/json';
 import type { FilePart, HttpMethod, MultipartBody } from '../transport/http';
 import type { Idempotency } from './retry';
