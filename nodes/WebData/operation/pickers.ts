@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import type { ApiRequest } from '../client/request';
 import type { Failure } from '../errors/row';
-import { type JsonObject, nonEmptyText } from '../json/json';
+import { type JsonObject, nonEmptyText, parseTime } from '../json/json';
 
 export type PickerResponse = { answer: JsonObject } | { failure: Failure };
 
@@ -48,7 +48,7 @@ export interface FieldList {
 /** Maximum length of a name in characters. n8n cuts off longer names. */
 export const MAX_CHOICE_LENGTH = 100;
 /** Maximum number of pages that a search loads if the service cannot filter the list. */
-export const MAX_SEARCH_PAGES = 5;
+const MAX_SEARCH_PAGES = 5;
 
 export const truncateLine = (text: string, maxLength: number): string => {
 	const line = text.replace(/\s+/g, ' ').trim();
@@ -63,11 +63,34 @@ export const truncateLine = (text: string, maxLength: number): string => {
 export const includesText = (filter: string, ...texts: unknown[]): boolean =>
 	texts.some((text) => nonEmptyText(text)?.toLowerCase().includes(filter.trim().toLowerCase()));
 
-/** Returns a relative time, for example, `5 min ago`. */
-export function ago(time: number, now: number): string {
+/** Returns a relative time, for example, `5 min ago`, or undefined if the time is not valid. */
+export function ageOf(value: unknown, now: number): string | undefined {
+	const time = parseTime(value);
+	if (time === undefined) return undefined;
 	const minutes = Math.floor((now - time) / 60_000);
 	if (minutes < 1) return 'just now';
 	if (minutes < 60) return `${minutes} min ago`;
 	const hours = Math.floor(minutes / 60);
 	return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
+}
+
+/** Details precede the title, because n8n truncates the end of long names. */
+export const choiceName = (details: readonly (string | undefined)[], title: string): string => {
+	const known = details.filter((detail) => detail !== undefined);
+	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;
+	return truncateLine(name, MAX_CHOICE_LENGTH);
+};
+
+/** Loads pages until one contains a choice. */
+export async function searchPages(
+	from: string | undefined,
+	load: (from: string | undefined) => ReturnType<ListSearch>,
+): ReturnType<ListSearch> {
+	let next = from;
+	for (let page = 1; ; page++) {
+		const loaded = await load(next);
+		if ('failure' in loaded || loaded.choices.length > 0) return loaded;
+		if (loaded.next === undefined || page === MAX_SEARCH_PAGES) return loaded;
+		next = loaded.next;
+	}
 }

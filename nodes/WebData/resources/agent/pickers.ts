@@ -2,29 +2,18 @@ import { objectsIn, queryOfNext } from '../../client/lists';
 import { failureOfRow } from '../../errors/row';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText, parseTime } from '../../json/json';
 import {
-	ago,
+	ageOf,
 	type Choice,
-	type Choices,
+	choiceName,
 	includesText,
 	type ListSearch,
-	MAX_CHOICE_LENGTH,
-	MAX_SEARCH_PAGES,
-	truncateLine,
+	searchPages,
 } from '../../operation/pickers';
 import { agentFormRows } from './errors';
 import { jobId } from './form';
 import { jobListRequest, traceRequest } from './service';
 
 // The specification does not document the list of runs. The fields of a run were observed in the live API.
-
-interface ListedJob {
-	id: string;
-	prompt?: string;
-	target?: string;
-	status?: string;
-	/** Creation time in milliseconds since the epoch. */
-	createdAt?: number;
-}
 
 interface ListedSnapshot {
 	id: string;
@@ -35,23 +24,6 @@ interface ListedSnapshot {
 	/** Time of the event in milliseconds since the epoch. */
 	occurredAt?: number;
 }
-
-/** Returns the runs on one page, newest first. Runs without an ID are skipped. */
-const listedJobs = ({ agents }: JsonObject): ListedJob[] =>
-	objectsIn(agents).flatMap((run) => {
-		const id = nonEmptyText(run.id);
-		if (id === undefined) return [];
-		const { prompt } = isObject(run.options) ? run.options : {};
-		return [
-			{
-				id,
-				prompt: nonEmptyText(prompt),
-				target: nonEmptyText(run.targetHint),
-				status: nonEmptyText(run.status),
-				createdAt: parseTime(run.createdAt),
-			},
-		];
-	});
 
 /** Returns the `before` parameter for the next page, or undefined if there is no next page. */
 export function nextBefore({ next }: JsonObject, previous?: string): string | undefined {
@@ -82,39 +54,24 @@ export function listedSnapshots({ events }: JsonObject): ListedSnapshot[] {
 	return [...byId.values()];
 }
 
-/** Details precede the title, because n8n truncates the end of long names. */
-const choiceName = (details: (string | undefined)[], title: string): string => {
-	const known = details.filter((detail) => detail !== undefined);
-	const name = known.length === 0 ? title : `${known.join(', ')}: ${title}`;
-	return truncateLine(name, MAX_CHOICE_LENGTH);
-};
-
-const ageOf = (time: number | undefined, now: number): string | undefined =>
-	time === undefined ? undefined : ago(time, now);
-
-const jobChoice = (job: ListedJob, now: number): Choice => {
-	const { id, prompt, target, status, createdAt } = job;
-	return { name: choiceName([ageOf(createdAt, now), status], prompt ?? target ?? id), value: id };
-};
-
-const matches = ({ id, prompt, target, status }: ListedJob, filter: string): boolean =>
-	includesText(filter, id, prompt, target, status);
+/** Returns no choice for a run without an ID, and for a run that does not match the filter. */
+function jobChoice(run: JsonObject, filter: string, now: number): Choice[] {
+	const { prompt } = isObject(run.options) ? run.options : {};
+	const [id, target, status] = [run.id, run.targetHint, run.status].map(nonEmptyText);
+	if (id === undefined || !includesText(filter, id, prompt, target, status)) return [];
+	const title = nonEmptyText(prompt) ?? target ?? id;
+	return [{ name: choiceName([ageOf(run.createdAt, now), status], title), value: id }];
+}
 
 /** Lists the team's agent runs, newest first. */
-export const searchRuns: ListSearch = async ({ ask, now }, filter, from) => {
-	let before = from;
-	for (let page = 1; ; page++) {
+export const searchRuns: ListSearch = async ({ ask, now }, filter, from) =>
+	await searchPages(from, async (before) => {
 		const response = await ask(jobListRequest(before));
 		if ('failure' in response) return response;
-		const jobs = listedJobs(response.answer);
-		const choices = jobs.filter((job) => matches(job, filter)).map((job) => jobChoice(job, now));
-		const next = jobs.length === 0 ? undefined : nextBefore(response.answer, before);
-		if (choices.length > 0 || next === undefined || page === MAX_SEARCH_PAGES) {
-			return { choices, next } satisfies Choices;
-		}
-		before = next;
-	}
-};
+		const runs = objectsIn(response.answer.agents);
+		const choices = runs.flatMap((run) => jobChoice(run, filter, now));
+		return { choices, next: runs.length === 0 ? undefined : nextBefore(response.answer, before) };
+	});
 
 const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 	const { id, kind = 'snapshot', path, itemCount, occurredAt } = snapshot;

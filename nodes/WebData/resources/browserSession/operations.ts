@@ -2,7 +2,7 @@ import { objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { ago, type Choice, includesText, type ListSearch } from '../../operation/pickers';
+import { ageOf, type Choice, includesText, type ListSearch } from '../../operation/pickers';
 import { createForm, deleteForm, executeForm, listForm } from './form';
 import {
 	codeRequest,
@@ -82,8 +82,8 @@ const deleteOperation = defineOperation({
 const sessionChoice = ({ id, createdAt }: JsonObject, now: number): Choice[] => {
 	const value = nonEmptyText(id);
 	if (value === undefined) return [];
-	const time = Date.parse(String(createdAt));
-	return [{ name: Number.isNaN(time) ? value : `${value}, ${ago(time, now)}`, value }];
+	const age = ageOf(createdAt, now);
+	return [{ name: age === undefined ? value : `${value}, ${age}`, value }];
 };
 
 const searchSessions: ListSearch = async ({ ask, now }, filter) => {

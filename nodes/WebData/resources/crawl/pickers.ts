@@ -1,12 +1,11 @@
 import { objectsIn } from '../../client/lists';
 import { type JsonObject, nonEmptyText, parseTime } from '../../json/json';
 import {
-	ago,
+	ageOf,
 	type Choice,
+	choiceName,
 	includesText,
 	type ListSearch,
-	MAX_CHOICE_LENGTH,
-	truncateLine,
 } from '../../operation/pickers';
 import { recentCrawlsRequest, runningCrawlsRequest } from './service';
 
@@ -31,11 +30,8 @@ const recentCrawls = ({ data }: JsonObject): ListedCrawl[] =>
 	objectsIn(data).flatMap((entry) => listed(entry, entry.target, false));
 
 const choiceOf = ({ id, url, createdAt, isRunning }: ListedCrawl, now: number): Choice => {
-	const age = createdAt === undefined ? [] : [ago(createdAt, now)];
-	const details = [...age, ...(isRunning ? ['running'] : [])].join(', ');
-	const title = url ?? id;
-	const name = details === '' ? title : `${details}: ${title}`;
-	return { name: truncateLine(name, MAX_CHOICE_LENGTH), value: id };
+	const details = [ageOf(createdAt, now), isRunning ? 'running' : undefined];
+	return { name: choiceName(details, url ?? id), value: id };
 };
 
 const newestFirst = (a: ListedCrawl, b: ListedCrawl): number =>

@@ -1,16 +1,14 @@
 import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
-import { type Failure, failureOfRow } from '../../errors/row';
+import { failureOfRow } from '../../errors/row';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import {
-	ago,
+	ageOf,
 	type Choice,
-	type Choices,
 	includesText,
 	type ListSearch,
 	MAX_CHOICE_LENGTH,
-	MAX_SEARCH_PAGES,
-	type PickerContext,
+	searchPages,
 	truncateLine,
 } from '../../operation/pickers';
 import { monitorFormRows } from './errors';
@@ -27,45 +25,31 @@ const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] =>
 	return [{ name: truncateLine(name === '' ? value : name, MAX_CHOICE_LENGTH), value }];
 };
 
-const monitorChoice = ({ id, name, status }: JsonObject): Choice[] =>
-	namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status));
+const monitorChoice = ({ id, name, status }: JsonObject, filter: string): Choice[] =>
+	includesText(filter, id, name)
+		? namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status))
+		: [];
 
-interface OffsetList {
-	request: ApiRequest;
-	/** Texts of an entry that the search looks through. */
-	textsOf(entry: JsonObject): unknown[];
-	choiceOf(entry: JsonObject): Choice[];
-}
-
-async function searchByOffset(
-	ask: PickerContext['ask'],
-	{ request, textsOf, choiceOf }: OffsetList,
-	filter: string,
-	from = '0',
-): Promise<Choices | { failure: Failure }> {
-	let offset = Number(from);
-	for (let page = 1; ; page++) {
-		const query = { ...request.query, offset: String(offset) };
-		const response = await ask({ ...request, query });
-		if ('failure' in response) return response;
-		const entries = objectsIn(response.answer.data);
-		offset += entries.length;
-		const next = entries.length < PAGE_SIZE ? undefined : String(offset);
-		const choices = entries
-			.filter((entry) => includesText(filter, ...textsOf(entry)))
-			.flatMap(choiceOf);
-		if (choices.length > 0 || next === undefined || page === MAX_SEARCH_PAGES) {
-			return { choices, next };
-		}
-	}
-}
+/** Lists the entries of a list that is requested by offset. */
+const searchByOffset =
+	(
+		request: ApiRequest,
+		choiceOf: (entry: JsonObject, filter: string, now: number) => Choice[],
+	): ListSearch =>
+	async ({ ask, now }, filter, from) =>
+		await searchPages(from, async (offset = '0') => {
+			const response = await ask({ ...request, query: { ...request.query, offset } });
+			if ('failure' in response) return response;
+			const entries = objectsIn(response.answer.data);
+			const end = Number(offset) + entries.length;
+			return {
+				choices: entries.flatMap((entry) => choiceOf(entry, filter, now)),
+				next: entries.length < PAGE_SIZE ? undefined : String(end),
+			};
+		});
 
 /** Lists the team's monitors whose ID or name matches the filter. */
-export const searchMonitors: ListSearch = async ({ ask }, filter, from) => {
-	const request = listRequest(PAGE_SIZE);
-	const textsOf = ({ id, name }: JsonObject) => [id, name];
-	return await searchByOffset(ask, { request, textsOf, choiceOf: monitorChoice }, filter, from);
-};
+export const searchMonitors: ListSearch = searchByOffset(listRequest(PAGE_SIZE), monitorChoice);
 
 /** Returns a summary of a check's pages, such as `2 changed, 1 new`. */
 function changesIn(summary: unknown): string | undefined {
@@ -76,20 +60,17 @@ function changesIn(summary: unknown): string | undefined {
 	return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-const checkChoice = ({ id, status, createdAt, summary }: JsonObject, now: number): Choice[] => {
-	const time = Date.parse(String(createdAt));
-	const age = Number.isNaN(time) ? undefined : ago(time, now);
-	return namedChoice(id, age, nonEmptyText(status), changesIn(summary));
+const checkChoice = (check: JsonObject, filter: string, now: number): Choice[] => {
+	const { id, status, createdAt, summary } = check;
+	return includesText(filter, id, status)
+		? namedChoice(id, ageOf(createdAt, now), nonEmptyText(status), changesIn(summary))
+		: [];
 };
 
 /** Lists the checks of the selected monitor whose ID or status matches the filter, newest first. */
-export const searchChecks: ListSearch = async ({ ask, now, textIn }, filter, from) => {
-	const monitor = monitorId.type().safeParse(textIn('monitorId'));
+export const searchChecks: ListSearch = async (context, filter, from) => {
+	const monitor = monitorId.type().safeParse(context.textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
-	const list: OffsetList = {
-		request: listChecksRequest(monitor.data, PAGE_SIZE),
-		textsOf: ({ id, status }) => [id, status],
-		choiceOf: (check) => checkChoice(check, now),
-	};
-	return await searchByOffset(ask, list, filter, from);
+	const request = listChecksRequest(monitor.data, PAGE_SIZE);
+	return await searchByOffset(request, checkChoice)(context, filter, from);
 };
