@@ -59,6 +59,11 @@ describe('the pages', () => {
 	});
 });
 
+it('README lists the resources in the order of the form', () => {
+	const listed = [...pageText('README.md').matchAll(/^\| ([A-Z][A-Za-z ]+) \| \*/gm)];
+	expect(listed.map(([, name]) => name)).toEqual(resources.map(({ name }) => name));
+});
+
 describe('each operation', () => {
 	const isShared = (name: string): boolean =>
 		!['Get Pages', 'Get Errors'].includes(name) &&

@@ -79,6 +79,9 @@ const others: [string, ErrorRow][] = [
 	['other 5xx', fallbackRows.otherServerError],
 ];
 
+const retriedOf = ({ retry, possiblyExecuted }: ErrorRow): string =>
+	retry === 'backoff' && possiblyExecuted ? 'yes\\*' : retries[retry][0];
+
 const serviceRow = (
 	status: string,
 	row: ErrorRow,
@@ -86,7 +89,7 @@ const serviceRow = (
 	of?: readonly EndpointName[],
 ): Row => [
 	...[status, code === undefined ? '' : `\`${code}\``],
-	...[...explained(row.id, row, of), retries[row.retry][0]],
+	...[...explained(row.id, row, of), retriedOf(row)],
 ];
 
 const namesOf = (row: ServiceRow): EndpointName[] =>

@@ -260,7 +260,7 @@ function batchTables(): string {
 	const fields = fieldsMissingIn(findOperation('scrape', 'scrape'), run.fields);
 	return [
 		operationTables('batchScrape.run', { ...run, fields }),
-		'The form also contains *Formats*, *Download Files*, and the scrape options of [Scrape](#scrape), except *Catalog: Domain Tools* and *Catalog: Tool Detail*.',
+		'The form also contains *Formats*, *Download Files*, and the scrape options of [Scrape](#scrape), except *Catalog: Include Domain Tools* and *Catalog: Tool Detail*.',
 	].join('\n\n');
 }
 

@@ -202,7 +202,7 @@ describe('the label of a value', () => {
 		[['url'], 'URL'],
 		[['formats', 1], 'Formats > Format 2'],
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
-		[['timeout'], 'Options > Page: Timeout (Ms)'],
+		[['timeout'], 'Options > Timeout (Ms)'],
 		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
 		[['headers', 'Cookie'], 'Options > Browser: Headers > Cookie'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],

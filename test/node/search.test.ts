@@ -164,7 +164,7 @@ describe('the output of a search', () => {
 		service.configure({ catalogEnabled: false });
 		const [item] = await jsonOf({ options: { domainTools: true } });
 		expect(item).toMatchObject({
-			message: expect.stringContaining("turn off 'Options > Catalog: Domain Tools'"),
+			message: expect.stringContaining("turn off 'Options > Catalog: Include Domain Tools'"),
 			details: { reason: 'catalogSearchDenied', retryable: false },
 		});
 	});

@@ -191,6 +191,61 @@ describe('limits', () => {
 	});
 });
 
+describe('the forms', () => {
+	/** A name with several labels, and the reason. */
+	const severalLabels: Record<string, string> = {
+		headers: 'headers of a page, or of a webhook',
+		location: 'country of a browser, or place of a search',
+		status: 'a status to set, or a filter of pages or checks',
+		timeout: 'milliseconds, or seconds',
+	};
+
+	it('have one label for each API name', () => {
+		const labels = new Map<string, Set<string>>();
+		for (const { field } of ofAllNodes) {
+			if (field.name === 'options' || field.type === 'notice') continue;
+			labels.set(field.name, (labels.get(field.name) ?? new Set()).add(field.displayName));
+		}
+		const several = [...labels].filter(([, all]) => all.size > 1).map(([name]) => name);
+		expect(several.sort()).toEqual(Object.keys(severalLabels));
+	});
+
+	it('have Formats first and Additional Body Fields last in each list of options', () => {
+		const lists = ofAllNodes.flatMap(({ field }) =>
+			field.type === 'collection' ? [(field.options as INodeProperties[]).map((a) => a.name)] : [],
+		);
+		const last = ['sendIdempotencyKey', 'integration', 'origin', 'additionalBodyFields'];
+		const wrong = lists.filter((names) => {
+			const rare = last.filter((name) => names.includes(name));
+			const isLast = names.slice(names.length - rare.length).join() === rare.join();
+			return !isLast || names.indexOf('formats') > 0;
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('contain the fields and choices that their texts name', () => {
+		const forms = [
+			...resources.flatMap(({ operations }) => operations.map(({ fields }) => fields)),
+			triggerProperties,
+			pageTriggerProperties,
+		].map((fields) => everyField(fields));
+		const elsewhere = ['Metadata', 'Poll Times', 'Simplify', 'Webhook', 'Webhook Secret', 'URL'];
+		const wrong = forms.flatMap((form) => {
+			const known = form.flatMap(({ field }) => [
+				field.displayName,
+				...choicesOf(field).map(({ name }) => name),
+			]);
+			return form.flatMap(({ label, field: { displayName, description = '' } }) =>
+				[...`${displayName} ${description}`.matchAll(/(?<!\w)'([A-Z][^']*)'(?!\w)/g)]
+					.map(([, name = '']) => name)
+					.filter((name) => ![...known, ...elsewhere].includes(name))
+					.map((name) => `${label}: ${name}`),
+			);
+		});
+		expect(wrong).toEqual([]);
+	});
+});
+
 it('labels are in title case', () => {
 	const labels: Text[] = [
 		...ofAllNodes.map(({ label, field }) => ({ at: label, text: field.displayName })),

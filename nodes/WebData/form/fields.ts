@@ -82,15 +82,15 @@ export type Choices<Value extends string> = Readonly<
 	Record<Value, string | readonly [label: string, description: string]>
 >;
 
-/** Returns the entries of a list in the form, sorted by label. */
-const optionsOf = (table: Choices<string>): INodePropertyOptions[] =>
-	Object.entries(table)
-		.map(([value, label]) =>
-			typeof label === 'string'
-				? { name: label, value }
-				: { name: label[0], value, description: label[1] },
-		)
-		.sort((a, b) => inOrder(a.name, b.name));
+/** Returns the entries of a list in the form, sorted by label unless `unsorted` is `true`. */
+function optionsOf(table: Choices<string>, unsorted = false): INodePropertyOptions[] {
+	const options = Object.entries(table).map(([value, label]) =>
+		typeof label === 'string'
+			? { name: label, value }
+			: { name: label[0], value, description: label[1] },
+	);
+	return unsorted ? options : options.sort((a, b) => inOrder(a.name, b.name));
+}
 
 /** Type of the values of a table, in the order of the table. */
 export const oneOf = <Value extends string>(table: Choices<Value>) =>
@@ -98,12 +98,12 @@ export const oneOf = <Value extends string>(table: Choices<Value>) =>
 
 /** One of several values. The form sorts the values by label. */
 export const choice = <Value extends string, D extends AnyDeclaration>(
-	declaration: Exactly<D> & { default: NoInfer<Value> },
+	declaration: Exactly<D, 'unsorted'> & { default: NoInfer<Value> },
 	table: Choices<Value>,
 ) =>
 	fieldOf<D, ZodEnum<[Value, ...Value[]]>>(
 		declaration,
-		{ type: 'options', default: '', options: optionsOf(table) },
+		{ type: 'options', default: '', options: optionsOf(table, declaration.unsorted) },
 		() => oneOf(table),
 	);
 

@@ -53,6 +53,8 @@ export interface AnyDeclaration extends Declaration {
 	max?: number;
 	/** Maximum length of a text, in characters. */
 	maxLength?: number;
+	/** Whether the choices keep their order, which is by size. By default, the form sorts them by label. */
+	unsorted?: boolean;
 	/** Text of the button that adds an entry. */
 	button?: string;
 	/** Type of an entry. By default, entries must not be blank. */
@@ -112,8 +114,8 @@ export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	kind: Kind,
 	type: () => Type,
 ): FieldOf<D, Type> {
-	const { role, needed, mark, schema, min, max, maxLength, button, entry, example, ...own } =
-		declaration;
+	const { role, needed, mark, schema, min, max, maxLength, ...others } = declaration;
+	const { unsorted, button, entry, example, ...own } = others;
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
 	const plain = { ...kind, ...own, typeOptions };
@@ -154,8 +156,21 @@ export const propertiesOf = (fields: Fields): INodeProperties[] =>
 export const inOrder = (a: string, b: string): number =>
 	a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 
+/** Fields that few people need. They come last. */
+const lastFields = [
+	'sendIdempotencyKey',
+	'integration',
+	'origin',
+	'additionalFields',
+	'additionalBodyFields',
+];
+
+const groupOf = ({ name }: INodeProperties): number =>
+	name === 'formats' ? -1 : lastFields.indexOf(name) + 1;
+
+/** Sorts fields by label, with the formats first. */
 export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
-	[...fields].sort((a, b) => inOrder(a.displayName, b.displayName));
+	[...fields].sort((a, b) => groupOf(a) - groupOf(b) || inOrder(a.displayName, b.displayName));
 
 /** Returns an 'Options' collection, sorted by label. */
 export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
@@ -190,13 +205,16 @@ export interface Form<F extends Fields> {
 
 type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
 
+const describeOptions = (options: readonly Field[]): string =>
+	options.some(({ role }) => role === 'sent')
+		? 'Optional fields of the request. Only the fields that you add are sent.'
+		: 'Optional settings of the node, which are not sent to the service';
+
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
-	optionTexts: Texts = {
-		description: 'Optional fields of the request. Only the fields that you add are sent.',
-	},
+	optionTexts: Texts = { description: describeOptions(Object.values(options ?? {})) },
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));

@@ -12,7 +12,7 @@ export const additionalBodyFields = json({
 /** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
 export const auditMetadata = openCollection(
 	{
-		displayName: 'Audit Metadata',
+		displayName: 'Security: Audit Metadata',
 		description: "Data that your team's audit log stores with this request",
 		example: '{ "username": "night-run" }',
 	},

@@ -92,7 +92,11 @@ export const followSettings = (values: JobWaitValues): FollowSettings => ({
 });
 
 /** The service sends all events if the request contains no list of events. */
-export const webhook = <Event extends string>(job: string, events: Choices<Event>) =>
+export const webhook = <Event extends string>(
+	job: string,
+	events: Choices<Event>,
+	placeholder = 'e.g. {{ $execution.resumeUrl }}',
+) =>
 	collection(
 		{
 			displayName: 'Webhook',
@@ -103,7 +107,7 @@ export const webhook = <Event extends string>(job: string, events: Choices<Event
 				displayName: 'URL',
 				needed: true,
 				schema: httpUrl,
-				placeholder: 'e.g. {{ $execution.resumeUrl }}',
+				placeholder,
 				description: 'URL that receives the webhook requests. Must start with http:// or https://.',
 			}),
 			headers: nameValues(

@@ -11,7 +11,7 @@ export const extraction = {
 		mark: 'nonEmptyExpression',
 		typeOptions: { rows: 2 },
 		maxLength: 10_000,
-		placeholder: 'e.g. Extract name and price of each product',
+		placeholder: 'e.g. Extract the name and price of each product',
 		description: 'Plain-language description of the data to extract, up to 10,000 characters',
 	}),
 	schema: json({
@@ -113,18 +113,18 @@ const selectors = rows(
 );
 
 const formatTable = {
-	markdown: { label: 'Markdown', description: 'Page text as Markdown' },
+	markdown: { label: 'Markdown', description: 'Text as Markdown' },
 	html: { label: 'HTML', description: 'Cleaned HTML with absolute links' },
-	rawHtml: { label: 'Raw HTML', description: 'Unmodified HTML of the page' },
+	rawHtml: { label: 'Raw HTML', description: 'Unmodified HTML' },
 	rawBase64: {
 		label: 'Raw Base64',
 		description: 'Original file as Base64. Cannot be combined with other formats.',
 	},
-	links: { label: 'Links', description: 'URLs of all links on the page' },
-	images: { label: 'Images', description: 'URLs of all images on the page' },
+	links: { label: 'Links', description: 'URLs of all links' },
+	images: { label: 'Images', description: 'URLs of all images' },
 	summary: {
 		label: 'Summary',
-		description: 'Summary of the page, written by a language model',
+		description: 'Summary, written by a language model',
 	},
 	branding: { label: 'Branding', description: 'Colors, fonts, logo, and style of the website' },
 	product: {
@@ -153,7 +153,7 @@ const formatTable = {
 			checkPromptInjection: flag({
 				displayName: 'Injection Check',
 				description:
-					'Whether to stop the extraction if the page contains a prompt injection, such as instructions for a language model. Costs 4 additional credits.',
+					'Whether to stop the extraction if the content contains a prompt injection, such as instructions for a language model. Costs 4 additional credits.',
 			}),
 		},
 	},
@@ -164,7 +164,7 @@ const formatTable = {
 	},
 	question: {
 		label: 'Question',
-		description: 'Answer to a question about the page',
+		description: 'Answer to a question about the content',
 		fields: {
 			question: text({
 				displayName: 'Question',
@@ -172,13 +172,13 @@ const formatTable = {
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. What does the basic plan cost?',
-				description: 'Question about the page, up to 10,000 characters',
+				description: 'Question about the content, up to 10,000 characters',
 			}),
 		},
 	},
 	highlights: {
 		label: 'Highlights',
-		description: 'Passages of the page that are relevant to a query',
+		description: 'Passages that are relevant to a query',
 		fields: {
 			query: text({
 				displayName: 'Query',
@@ -186,7 +186,7 @@ const formatTable = {
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. Opening hours and holidays',
-				description: 'Search query for the page content, up to 10,000 characters',
+				description: 'Search query for the content, up to 10,000 characters',
 			}),
 		},
 	},
@@ -199,7 +199,7 @@ const formatTable = {
 				{ displayName: 'Mode', default: 'freeform', description: 'Style of the answer' },
 				{
 					freeform: ['Freeform', 'Text written by a language model'],
-					directQuote: ['Direct Quote', 'Quotes from the page'],
+					directQuote: ['Direct Quote', 'Quotes from the content'],
 				},
 			),
 		},

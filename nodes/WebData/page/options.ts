@@ -6,7 +6,6 @@ import {
 	flag,
 	list,
 	openCollection,
-	reworded,
 	text,
 	whole,
 } from '../form/fields';
@@ -28,16 +27,15 @@ export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
 
 interface Profile {
-	displayName: string;
 	uses: 'Scrapes' | 'Sessions';
 	ended: 'deleted' | 'stopped';
 }
 
 /** See "Profile" in the specification. */
-export const browserProfile = ({ displayName, uses, ended }: Profile) =>
+export const browserProfile = ({ uses, ended }: Profile) =>
 	collection(
 		{
-			displayName,
+			displayName: 'Browser: Profile',
 			description: `Browser storage, such as cookies and logins, that is kept between ${uses.toLowerCase()}`,
 		},
 		{
@@ -59,7 +57,7 @@ export const browserProfile = ({ displayName, uses, ended }: Profile) =>
 /** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
 export const threatProtection = openCollection(
 	{
-		displayName: 'Threat Protection',
+		displayName: 'Security: Threat Protection',
 		description:
 			"Settings that override, for this request only, your team's policy on unsafe sites",
 		example: '{ "mode": "normal" }',
@@ -115,7 +113,7 @@ export const threatProtection = openCollection(
 				default: 'closed',
 				description: 'How to handle pages that cannot be checked',
 			},
-			{ open: ['Open', 'Allow the page'], closed: ['Closed', 'Block the page'] },
+			{ open: 'Allow', closed: 'Block' },
 		),
 	},
 );
@@ -201,15 +199,15 @@ const parsers = rows(
 						'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
 				}),
 				pages: flag({
-					displayName: 'Pages',
+					displayName: 'Include Pages',
 					description: 'Whether to also return the Markdown of each page, at no extra cost',
 				}),
 				blocks: flag({
-					displayName: 'Blocks',
+					displayName: 'Include Blocks',
 					description: 'Whether to also return the layout blocks of each page, at no extra cost',
 				}),
 				pageMarkers: flag({
-					displayName: 'Page Markers',
+					displayName: 'Include Page Markers',
 					description: 'Whether to mark page breaks in the Markdown, at no extra cost',
 				}),
 			},
@@ -281,7 +279,7 @@ export const pageOptions = {
 	onlyCleanContent: flag({
 		displayName: 'Content: Only Clean Content',
 		description:
-			"Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+			'Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with zero data retention or the cache lockdown.',
 	}),
 	includeTags: list({
 		displayName: 'Content: Include Tags',
@@ -317,7 +315,7 @@ export const pageOptions = {
 		max: 60_000,
 		default: 0,
 		description:
-			"Time to wait before the content is read, in addition to the service's own wait. At most half of 'Page: Timeout (Ms)'. Together with the waits in 'Page: Actions', up to 60,000 milliseconds.",
+			"Time to wait before the content is read, in addition to the service's own wait. At most half of 'Timeout (Ms)'. Together with the waits in 'Page: Actions', up to 60,000 milliseconds.",
 	}),
 	mobile: flag({
 		displayName: 'Browser: Mobile',
@@ -330,7 +328,7 @@ export const pageOptions = {
 			"Whether to accept an invalid TLS certificate from the site. By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
 	}),
 	timeout: whole({
-		displayName: 'Page: Timeout (Ms)',
+		displayName: 'Timeout (Ms)',
 		min: 1000,
 		max: MAX_TIMEOUT_MS,
 		default: 60_000,
@@ -381,9 +379,9 @@ export const pageOptions = {
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
 	),
-	profile: browserProfile({ displayName: 'Browser: Profile', uses: 'Scrapes', ended: 'stopped' }),
-	threatProtection: reworded(threatProtection, { displayName: 'Security: Threat Protection' }),
-	auditMetadata: reworded(auditMetadata, { displayName: 'Security: Audit Metadata' }),
+	profile: browserProfile({ uses: 'Scrapes', ended: 'stopped' }),
+	threatProtection,
+	auditMetadata,
 	fastMode: flag({
 		displayName: 'Page: Fast Mode',
 		description: 'Whether to load the page in a faster, simpler way',
@@ -394,12 +392,12 @@ export const pageOptions = {
 	returnPdfUnparsed: flag({
 		displayName: 'PDF: Return Unparsed',
 		description:
-			"Whether to return a PDF file as Base64 instead of parsing the file. Costs 1 credit for the whole file. If on, 'PDF: Parsers' is ignored. To get a binary file, turn on 'Download Files'.",
+			"Whether to return PDF files as Base64 instead of parsing them, at 1 credit per file. 'PDF: Parsers' is then ignored.",
 	}),
 };
 
 export const domainTools = flag({
-	displayName: 'Catalog: Domain Tools',
+	displayName: 'Catalog: Include Domain Tools',
 	description:
 		"Whether to also list the catalog tools for the page's domain, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
 });
@@ -408,8 +406,9 @@ export const domainTools = flag({
 export const toolDetail = choice(
 	{
 		displayName: 'Catalog: Tool Detail',
+		unsorted: true,
 		default: 'summary',
-		description: "Level of detail for each tool that 'Catalog: Domain Tools' lists",
+		description: "Level of detail for each tool that 'Catalog: Include Domain Tools' lists",
 	},
 	{
 		compact: ['Compact', 'Name and description of the tool'],

@@ -25,9 +25,9 @@ export const resources: readonly Resource[] = [
 	crawlResource,
 	batchScrapeResource,
 	agentResource,
-	catalogResource,
 	monitorResource,
 	browserSessionResource,
+	catalogResource,
 	accountResource,
 ];
 

@@ -97,7 +97,7 @@ it('issues about fields have their labels, with entries counted from 1, and are 
 	];
 	const failing = failed({ issues });
 	expect(toNodeError(node, failing, 0).description).toBe(
-		"It is so. 'Options > Page: Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
+		"It is so. 'Options > Timeout (Ms)': Expected number, received &lt;string>; 'Formats > 1 > type': Invalid enum value. Change it.",
 	);
 	expect(toErrorItem(failing, 0).json.message).toContain('received <string>;');
 	expect(toNodeError(tool, failing, 0).message).toContain('received <string>;');

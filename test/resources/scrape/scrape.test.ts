@@ -64,7 +64,7 @@ test.each<[Record<string, unknown>, string, string, string]>([
 	],
 	[
 		{ domainTools: true, zeroDataRetention: true },
-		...(['domainTools', 'Options > Catalog: Domain Tools'] as const),
+		...(['domainTools', 'Options > Catalog: Include Domain Tools'] as const),
 		"cannot be combined with 'Options > Privacy: Zero Data Retention'",
 	],
 ])('%j is a conflict that names both fields', (options, field, label, message) => {

@@ -102,6 +102,7 @@ const model = choice(
 const effort = choice(
 	{
 		displayName: 'Effort',
+		unsorted: true,
 		default: 'medium',
 		description: 'How much effort the agent puts into the task',
 	},
@@ -225,7 +226,7 @@ export const traceForm = formOf(
 	{ jobId, ...returnAll },
 	{
 		liveView: flag({
-			displayName: 'Live View',
+			displayName: 'Include Live View',
 			description:
 				"Whether to include the URLs of the open browser sessions. To see the URLs, turn off 'Simplify'.",
 		}),

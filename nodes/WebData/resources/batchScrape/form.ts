@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, flag, reworded, text, whole } from '../../form/fields';
+import { choice, flag, text, whole } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { unlistedJobId } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
@@ -48,7 +48,7 @@ const urlSources = {
 		schema: lenientUrls,
 		typeOptions: { rows: 4 },
 		required: true,
-		placeholder: 'e.g. https://example.com/article',
+		placeholder: 'e.g. https://example.com/article\nhttps://example.com/news',
 		description:
 			'URLs of the pages, one per line. A JSON array, or an expression that returns a list, also works. More than 10,000 URLs are split into several jobs.',
 		displayOptions: { show: { urlsFrom: ['list'] } },
@@ -69,7 +69,7 @@ const fields = { ...urlSources, formats: pageFormats() };
 const options = {
 	...pageOptions,
 	ignoreInvalidURLs: flag({
-		displayName: 'Batch: Ignore Invalid URLs',
+		displayName: 'Ignore Invalid URLs',
 		needed: true,
 		schema: z.boolean().default(true),
 		default: true,
@@ -77,28 +77,25 @@ const options = {
 			'Whether to skip URLs that are invalid or not supported and scrape the others. Skipped URLs are reported as failed pages. If off, one such URL fails the whole batch.',
 	}),
 	appendToId: text({
-		displayName: 'Batch: Append to Job ID',
+		displayName: 'Append to Job ID',
 		schema: batchScrapeId,
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
 			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
 	}),
 	maxConcurrency: whole({
-		displayName: 'Batch: Max Concurrency',
+		displayName: 'Speed: Max Concurrency',
 		min: 1,
 		default: 10,
 		description:
 			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
 	}),
-	webhook: reworded(
-		webhook(jobName, {
-			started: ['Started', 'The batch scrape was started'],
-			page: ['Page', 'A page was scraped, or could not be scraped'],
-			completed: ['Completed', 'The batch scrape ended'],
-			failed: ['Failed', 'The batch scrape failed. The public service sends Completed instead.'],
-		}),
-		{ displayName: 'Batch: Webhook' },
-	),
+	webhook: webhook(jobName, {
+		started: ['Started', 'The batch scrape was started'],
+		page: ['Page', 'A page was scraped, or could not be scraped'],
+		completed: ['Completed', 'The batch scrape ended'],
+		failed: ['Failed', 'The batch scrape failed. The public service sends Completed instead.'],
+	}),
 	zeroDataRetention,
 	...usage,
 	additionalBodyFields,

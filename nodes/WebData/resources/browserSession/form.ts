@@ -58,7 +58,7 @@ const createOptions = {
 		default: true,
 		description: 'Whether to record the session for later replay',
 	}),
-	profile: browserProfile({ displayName: 'Profile', uses: 'Sessions', ended: 'deleted' }),
+	profile: browserProfile({ uses: 'Sessions', ended: 'deleted' }),
 	integration: usage.integration,
 	deleteOnStop: flag({
 		displayName: 'Delete on Stop',
@@ -94,7 +94,7 @@ export const executeForm = formOf(
 		code: text(
 			codeDeclaration(
 				'in the session',
-				'await page.goto("https://example.com"); await page.title()',
+				'await page.goto("https://example.com");\nawait page.title()',
 			),
 		),
 	},

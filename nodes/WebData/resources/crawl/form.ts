@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, flag, list, number, reworded, text, whole } from '../../form/fields';
+import { choice, flag, list, number, text, whole } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { jobIdPicker } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
@@ -70,7 +70,7 @@ const scope = {
 		},
 	),
 	ignoreQueryParameters: flag({
-		displayName: 'Scope: Ignore Query',
+		displayName: 'Scope: Ignore Query Parameters',
 		description: 'Whether to treat URLs that differ only in their query string as one page',
 	}),
 	deduplicateSimilarURLs: flag({
@@ -80,16 +80,16 @@ const scope = {
 			'Whether to crawl only one of several similar URLs, for example, with and without www',
 	}),
 	crawlEntireDomain: flag({
-		displayName: 'Scope: Entire Domain',
+		displayName: 'Scope: Include Entire Domain',
 		description:
 			'Whether to also follow links to pages that are not below the path of the start URL',
 	}),
 	allowExternalLinks: flag({
-		displayName: 'Scope: External Links',
+		displayName: 'Scope: Include External Links',
 		description: 'Whether to also crawl pages on other websites that a page links to',
 	}),
 	allowSubdomains: flag({
-		displayName: 'Scope: Subdomains',
+		displayName: 'Scope: Include Subdomains',
 		description: 'Whether to also crawl the subdomains of the website',
 	}),
 	ignoreRobotsTxt: flag({
@@ -156,7 +156,7 @@ const site = {
 export const toolCrawlDefaults = { limit: 10 };
 
 const promptTexts = {
-	displayName: 'Describe the Crawl',
+	displayName: 'Prompt',
 	typeOptions: { rows: 3 },
 	maxLength: 10_000,
 	placeholder: 'e.g. Only blog posts, without the archive',
@@ -194,12 +194,11 @@ const options = {
 export const failedPages = failedPagesOf(crawlJob.name, 'ignore');
 
 export const runForm = formOf(
-	{ ...site, ...downloads, ...waitFields(crawlJob.name, 'pages') },
+	{ ...site, ...waitFields(crawlJob.name, 'pages'), failedPages, ...downloads },
 	{
 		...options,
 		...waitOptions(crawlJob.name),
 		failOnPageError,
-		failedPages: reworded(failedPages, { displayName: 'Output: Failed Pages' }),
 	},
 );
 

@@ -36,7 +36,7 @@ const fields = {
 const options = {
 	sitemap: choice(
 		{
-			displayName: 'Sitemap',
+			displayName: 'Scope: Sitemap',
 			default: 'include',
 			description: 'How to use the sitemap of the site',
 		},
@@ -47,12 +47,12 @@ const options = {
 		},
 	),
 	includeSubdomains: flag({
-		displayName: 'Include Subdomains',
+		displayName: 'Scope: Include Subdomains',
 		default: true,
 		description: 'Whether to also return links to pages on subdomains',
 	}),
 	ignoreQueryParameters: flag({
-		displayName: 'Ignore Query Parameters',
+		displayName: 'Scope: Ignore Query Parameters',
 		default: true,
 		description: 'Whether to treat URLs that differ only in their query string as one link',
 	}),
@@ -64,36 +64,34 @@ const options = {
 			'Maximum time for mapping the site, in milliseconds. By default, the time is not limited.',
 	}),
 	ignoreCache: flag({
-		displayName: 'Ignore Cache',
+		displayName: 'Scope: Ignore Cache',
 		description:
 			'Whether to load the sitemap again instead of using a cached copy. The service caches sitemaps for up to 7 days.',
 	}),
 	location: reworded(pageLocation, {
-		displayName: 'Location',
 		description: 'Country and languages for loading the site',
 	}),
 	auditMetadata,
 	threatProtection,
 	headers: reworded(pageHeaders, {
-		displayName: 'Headers',
 		description: 'Headers for the requests to the site, such as cookies or a user agent',
 	}),
 	filterByPath: flag({
-		displayName: 'Filter by Path',
+		displayName: 'Paths: Filter by Path',
 		default: true,
 		description: "Whether to return only links below the URL's path",
 	}),
 	useIndex: flag({
-		displayName: 'Use Index',
+		displayName: 'Scope: Use Index',
 		default: true,
 		description: "Whether to also use the pages in the service's index",
 	}),
 	allowExternalLinks: flag({
-		displayName: 'Allow External Links',
+		displayName: 'Scope: Include External Links',
 		description: 'Whether to also return links to other websites. Some servers ignore this option.',
 	}),
-	includePaths: paths('Include Paths', 'include'),
-	excludePaths: paths('Exclude Paths', 'exclude'),
+	includePaths: paths('Paths: Include Paths', 'include'),
+	excludePaths: paths('Paths: Exclude Paths', 'exclude'),
 	...usage,
 	additionalBodyFields,
 };

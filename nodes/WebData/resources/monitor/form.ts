@@ -181,7 +181,10 @@ const settings = {
 	additionalBodyFields,
 };
 
-const options = { judgeEnabled, webhook: webhook('monitor', monitorEvents), ...settings };
+/** A monitor outlives the execution that creates it. */
+const monitorWebhook = webhook('monitor', monitorEvents, 'e.g. https://example.com/webhook');
+
+const options = { judgeEnabled, webhook: monitorWebhook, ...settings };
 
 /** Fields of a monitor that Web Data Trigger creates. The trigger sets the webhook. */
 export const triggerMonitor = {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { choice, list, openCollection, reworded, text, whole } from '../../form/fields';
+import { choice, list, openCollection, text, whole } from '../../form/fields';
+import type { Fields } from '../../form/form';
 import type { ContractIssue } from '../../form/issues';
 import { needed, variants } from '../../form/rows';
 import { domainList } from '../../form/shared';
 import { domain, pageUrl, textUpTo } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { pageFormats } from '../../page/formats';
-import { pageOptions, scrapeOptionsOf, toolDetail } from '../../page/options';
+import { pageOptions, scrapeOptionsOf } from '../../page/options';
 import { nestedConflicts, toScrapeOptions } from '../../page/values';
 import { crawlScope } from '../crawl/form';
 
@@ -21,14 +22,14 @@ const crawlOptions = openCollection(
 	crawlScope,
 );
 
-const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions, toolDetail });
+const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions });
 
 const id = text({
 	displayName: 'Target ID',
 	schema: z.string().uuid('must be a UUID'),
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	description:
-		"ID of an existing target, from the monitor's 'targets' field. A target with an ID keeps its history. Leave empty for a new target.",
+		"ID of an existing target, from the monitor's 'targets' output. A target with an ID keeps its history. Leave empty for a new target.",
 });
 
 const pages = {
@@ -42,7 +43,6 @@ const pages = {
 		description: 'URLs of the pages to watch. Each page costs 1 credit per check.',
 	}),
 	scrapeOptions,
-	id,
 };
 
 const site = {
@@ -56,7 +56,6 @@ const site = {
 	}),
 	crawlOptions,
 	scrapeOptions,
-	id,
 };
 
 const search = {
@@ -70,12 +69,16 @@ const search = {
 		placeholder: 'e.g. tide clock price',
 		description: 'Up to 12 search queries to watch, each up to 256 characters long',
 	}),
-	id,
 };
 
 const searchOptions = {
 	searchWindow: choice(
-		{ displayName: 'Search Window', default: '24h', description: 'Maximum age of a result' },
+		{
+			displayName: 'Search Window',
+			unsorted: true,
+			default: '24h',
+			description: 'Maximum age of a result',
+		},
 		{
 			'5m': '5 Minutes',
 			'15m': '15 Minutes',
@@ -106,13 +109,18 @@ const searchOptions = {
 	}),
 };
 
-const kinds = {
-	scrape: { label: 'Pages', description: 'Watch pages by URL', fields: pages },
-	crawl: { label: 'Site', description: 'Watch the pages of a site', fields: site },
+/** Only an update can refer to targets that exist. */
+const kindsWith = <F extends Fields>(identity: F) => ({
+	scrape: { label: 'Pages', description: 'Watch pages by URL', fields: { ...pages, ...identity } },
+	crawl: {
+		label: 'Site',
+		description: 'Watch the pages of a site',
+		fields: { ...site, ...identity },
+	},
 	search: {
 		label: 'Search',
 		description: 'Watch for new search results',
-		fields: search,
+		fields: { ...search, ...identity },
 		options: searchOptions,
 		optionTexts: {
 			displayName: 'Search Options',
@@ -120,7 +128,13 @@ const kinds = {
 			description: 'Options that determine the search results to watch',
 		},
 	},
-};
+});
+
+const row = {
+	name: 'target',
+	displayName: 'Target',
+	type: { default: 'scrape', description: 'Type of target' },
+} as const;
 
 /** Empty by default, so that an update keeps the existing targets. */
 export const newTargets = variants(
@@ -131,22 +145,25 @@ export const newTargets = variants(
 		description:
 			'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
 	},
-	{
-		name: 'target',
-		displayName: 'Target',
-		type: { default: 'scrape', description: 'Type of target' },
-	},
-	kinds,
+	row,
+	kindsWith({ id }),
 );
 
 export const targets = needed(
-	reworded(newTargets, {
-		default: { target: [{ type: 'scrape', urls: [] }] },
-		description: 'Up to 50 targets to watch',
-	}),
+	variants(
+		{
+			displayName: 'Targets',
+			min: 1,
+			max: 50,
+			default: { target: [{ type: 'scrape', urls: [] }] },
+			description: 'Up to 50 targets to watch',
+		},
+		row,
+		kindsWith({}),
+	),
 );
 
-type Target = z.infer<ReturnType<typeof targets.type>>[number];
+type Target = z.infer<ReturnType<ReturnType<typeof newTargets.type>['unwrap']>>[number];
 
 export interface WithTargets {
 	targets?: Target[];

@@ -51,7 +51,9 @@ const fields = {
 		description:
 			'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 	}),
-	formats: pageFormats(parseFormats, supportedFormats),
+	formats: reworded(pageFormats(parseFormats, supportedFormats), {
+		description: 'Formats in which to return the file. If empty, the service returns Markdown.',
+	}),
 };
 
 /** The live API rejects browser options and ignores cache options. */
@@ -63,7 +65,6 @@ const options = {
 	removeBase64Images: pageOptions.removeBase64Images,
 	parsers: pageOptions.parsers,
 	timeout: reworded(pageOptions.timeout, {
-		displayName: 'File: Timeout (Ms)',
 		default: 30_000,
 		description: 'Maximum time for each file, from 1,000 to 300,000 milliseconds',
 	}),

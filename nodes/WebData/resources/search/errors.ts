@@ -8,7 +8,8 @@ export const searchRows = defineServiceRows({
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Search timed out',
 		cause: 'The search or the scrape of a result took longer than the request timeout.',
-		remedy: 'Allow more time, or request fewer results. Increase {timeout}. Lower {limit}.',
+		remedy:
+			'Increase {timeout} for the search, or the timeout in {scrapeOptions} for the results, or lower {limit}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -90,16 +90,17 @@ const time = {
 	tbs: choice(
 		{
 			displayName: 'Time: Range',
+			unsorted: true,
 			default: 'qdr:w',
 			schema: nonBlank,
 			description:
 				'How recently a page was published. An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
 		},
 		{
-			'qdr:d': 'Past Day',
 			'qdr:h': 'Past Hour',
-			'qdr:m': 'Past Month',
+			'qdr:d': 'Past Day',
 			'qdr:w': 'Past Week',
+			'qdr:m': 'Past Month',
 			'qdr:y': 'Past Year',
 		},
 	),

@@ -56,7 +56,7 @@ const secretNotice = notice(
 
 const deliveryOptions = {
 	readStatus: flag({
-		displayName: 'Read Status',
+		displayName: 'Include Current Status',
 		role: 'own',
 		description:
 			"Whether to read the current job status from the service before the workflow starts. Each item then contains the status in 'current'. Free of charge.",

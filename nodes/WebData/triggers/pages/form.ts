@@ -13,7 +13,7 @@ import {
 	trackingModes,
 	trackingTag,
 } from '../../page/formats';
-import { pageOptions, toolDetail } from '../../page/options';
+import { pageOptions } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
 import { pageKey } from './state';
 
@@ -75,7 +75,7 @@ const fields = {
 		schema: z.array(pageUrl).min(1).max(MAX_URLS).transform(firstOfEach),
 		typeOptions: { rows: 4 },
 		required: true,
-		placeholder: 'e.g. https://example.com/news',
+		placeholder: 'e.g. https://example.com/news\nhttps://example.com/prices',
 		description:
 			'URLs of up to 1,000 pages, one per line. A JSON array, or an expression that returns a list, also works.',
 	}),
@@ -155,7 +155,7 @@ const comparison = {
 		needed: true,
 		schema: z.array(nonBlank).default([]),
 		typeOptions: { rows: 3 },
-		placeholder: 'e.g. Last updated',
+		placeholder: 'e.g. Last updated\nPage views',
 		description:
 			'Text to look for, one entry per line. Markdown lines that contain any of the entries are not compared.',
 	}),
@@ -185,7 +185,7 @@ const otherFormats: readonly FormatType[] = formatTypes.filter(
 /** The part of the form that each check sends. */
 export const checkForm = formOf(
 	{},
-	{ formats: pageFormats(otherFormats), ...pageOptions, toolDetail, additionalBodyFields },
+	{ formats: pageFormats(otherFormats), ...pageOptions, additionalBodyFields },
 );
 
 const usedSettings = ['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'];
