@@ -241,7 +241,7 @@ function schemaFolders() {
 async function writeOutputSchemas() {
 	const { resources } = tsx.require('./nodes/WebData/resources/index.ts', __filename);
 	const pageTrigger = tsx.require('./nodes/WebData/triggers/pages/form.ts', __filename);
-	const { toItemJson } = tsx.require('./nodes/WebData/host/output/itemJson.ts', __filename);
+	const { toItemJson } = tsx.require('./nodes/WebData/host/item.ts', __filename);
 	const options = { target: 'openApi3', $refStrategy: 'none', postProcess: toEditorSchema };
 	const write = async (folder, { value, output }) => {
 		const schema = zodToJsonSchema(output, options);

@@ -16,7 +16,7 @@ import {
 } from '../../nodes/WebData/form/fields';
 import { nameValues, rows, variantOf, variants } from '../../nodes/WebData/form/rows';
 import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
-import { isCommaList } from '../../nodes/WebData/form/marks';
+import { markOf } from '../../nodes/WebData/form/marks';
 import { readForm } from '../../nodes/WebData/form/read';
 import { problems } from './problems';
 
@@ -246,7 +246,9 @@ describe('a form', () => {
 
 	it('marks how a field is read', () => {
 		const options = form.fields.at(-1)?.options as typeof form.fields;
-		expect(options.filter(isCommaList).map(({ name }) => name)).toEqual(['words']);
+		expect(
+			options.filter((field) => markOf(field) === 'commaList').map(({ name }) => name),
+		).toEqual(['words']);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
-import { jobNotices } from '../../nodes/WebData/operation/notices';
+import { jobNotices } from '../../nodes/WebData/operation/output';
 import { objectOf } from '../../nodes/WebData/form/form';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 

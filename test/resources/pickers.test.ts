@@ -7,7 +7,7 @@ import {
 	toolFields,
 	toolOptions,
 } from '../../nodes/WebData/resources/catalog/pickers';
-import type { PickerContext, PickerResponse } from '../../nodes/WebData/operation/pickers';
+import type { PickerContext } from '../../nodes/WebData/operation/pickers';
 import { searchCrawls } from '../../nodes/WebData/resources/crawl/pickers';
 import { fieldLists, listSearches, properties } from '../../nodes/WebData/resources';
 import { searchChecks, searchMonitors } from '../../nodes/WebData/resources/monitor/pickers';
@@ -20,6 +20,8 @@ const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 interface ScriptedSession extends PickerContext {
 	requests: ApiRequest[];
 }
+
+type PickerResponse = Awaited<ReturnType<PickerContext['ask']>>;
 
 function script(form: Record<string, string>, ...responses: PickerResponse[]): ScriptedSession {
 	const requests: ApiRequest[] = [];

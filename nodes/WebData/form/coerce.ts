@@ -78,20 +78,12 @@ export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
-interface MapperValue {
-	mapped: unknown;
-	/** Returns the type of a field in the resource mapper's schema, or `undefined` for an unknown field. */
-	typeOf(name: string): unknown;
-}
-
-/** Reads the value of a resource mapper. */
-function mapperValue(value: unknown): MapperValue {
-	if (!isObject(value) || !('mappingMode' in value)) {
-		return { mapped: value, typeOf: () => undefined };
-	}
+/** Returns the value of a resource mapper, and the types of the fields in its schema by name. */
+function mapperValue(value: unknown): { mapped: unknown; types: Map<unknown, unknown> } {
+	if (!isObject(value) || !('mappingMode' in value)) return { mapped: value, types: new Map() };
 	const schema: unknown[] = Array.isArray(value.schema) ? value.schema : [];
 	const types = new Map(schema.filter(isObject).map(({ id, type }) => [id, type]));
-	return { mapped: value.value, typeOf: (name) => types.get(name) };
+	return { mapped: value.value, types };
 }
 
 type ParsedJson = { value: unknown } | { line: number; column: number };
@@ -135,13 +127,13 @@ function readMappedField(type: unknown, value: unknown, place: Place, walk: Form
 }
 
 export function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
-	const { mapped, typeOf } = mapperValue(value);
+	const { mapped, types } = mapperValue(value);
 	if (!isObject(mapped)) return readJson(mapped, place, walk);
 	const entries = Object.entries(mapped).map(([name, entry]) => {
 		const child = childPlace(place, name, name);
 		walk.labels.set(child.path, child.label);
 		if (isEmpty(entry)) return [name, undefined] as const;
-		return [name, readMappedField(typeOf(name), entry, child, walk)] as const;
+		return [name, readMappedField(types.get(name), entry, child, walk)] as const;
 	});
 	return Object.fromEntries(entries.filter(([, entry]) => !isEmpty(entry)));
 }

@@ -27,18 +27,10 @@ export const withMark = <Property extends object>(
 	[MARK]: mark,
 });
 
-const hasMark =
-	(mark: FieldMark) =>
-	(field: INodeProperties): boolean =>
-		(field as MarkedField)[MARK] === mark;
+export const markOf = (field: INodeProperties): FieldMark | undefined =>
+	(field as MarkedField)[MARK];
 
-export const isGroup = hasMark('group');
-export const isPresence = hasMark('presence');
-export const isUiOnly = hasMark('uiOnly');
-export const isCommaList = hasMark('commaList');
-export const isTextList = hasMark('textList');
-export const isNonEmpty = hasMark('nonEmpty');
-export const isNonEmptyExpression = hasMark('nonEmptyExpression');
+export const isGroup = (field: INodeProperties): boolean => markOf(field) === 'group';
 
 /** Adds conditions after those that a property has. */
 export const showIf = <Property extends Pick<INodeProperties, 'displayOptions'>>(

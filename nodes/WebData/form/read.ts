@@ -22,17 +22,7 @@ import {
 	recordLabels,
 	storedIn,
 } from './labels';
-import {
-	isCommaList,
-	isGroup,
-	isNonEmpty,
-	isNonEmptyExpression,
-	isPresence,
-	isTextList,
-	isUiOnly,
-} from './marks';
-
-export type { FormIssue };
+import { isGroup, markOf } from './marks';
 
 /** Name of the JSON field whose content is merged into the parent object. */
 const ADDITIONAL_FIELDS = 'additionalFields';
@@ -45,7 +35,7 @@ export interface FormReading {
 }
 
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
-	isEmpty(value) && !(isPresence(field) && isObject(value));
+	isEmpty(value) && !(markOf(field) === 'presence' && isObject(value));
 
 /** Returns the value on which other fields depend. n8n shows the default of a field that has no value. */
 const conditionValue = (field: INodeProperties | undefined, value: unknown): unknown =>
@@ -134,9 +124,9 @@ function readCollection(
 }
 
 function readString(field: INodeProperties, value: unknown): unknown {
-	if (isTextList(field)) return readTextList(value);
+	if (markOf(field) === 'textList') return readTextList(value);
 	if (field.typeOptions?.multipleValues !== true) return readText(value);
-	return isCommaList(field) ? readCommaList(value) : readTextList(value);
+	return markOf(field) === 'commaList' ? readCommaList(value) : readTextList(value);
 }
 
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
@@ -165,10 +155,11 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 
 function checkEmpty(field: INodeProperties, raw: unknown, place: Place, walk: FormWalk): void {
 	const { label, stored } = place;
+	const mark = markOf(field);
 	if (isExpression(stored)) {
-		if (!isNonEmpty(field) && !isNonEmptyExpression(field)) return;
+		if (mark !== 'nonEmpty' && mark !== 'nonEmptyExpression') return;
 		walk.issues.push({ label, message: 'is empty, because its expression returns no value' });
-	} else if (isNonEmpty(field) && raw !== undefined && raw !== null) {
+	} else if (mark === 'nonEmpty' && raw !== undefined && raw !== null) {
 		walk.issues.push({ label, message: 'must not be empty' });
 	}
 }
@@ -182,7 +173,7 @@ function readFields(
 	const values: JsonObject = {};
 	let additions: unknown;
 	for (const field of fields) {
-		if (isUiOnly(field) || !isShown(field, fields, raw)) continue;
+		if (markOf(field) === 'uiOnly' || !isShown(field, fields, raw)) continue;
 		const place = placeOf(field, parent);
 		if (!isGroup(field)) walk.labels.set(place.path, place.label);
 		const issues = walk.issues.length;

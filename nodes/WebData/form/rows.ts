@@ -48,6 +48,14 @@ const rowOptions = ({ fields, ...declaration }: RowOptions<Fields>): INodeProper
 	...declaration,
 });
 
+const kindOfRows = (displayName: string, name: string, values: INodeProperties[]): Kind => ({
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: `Add ${displayName}`,
+	options: [{ displayName, name, values }],
+});
+
 /** A list of objects. The user adds a row for each object. */
 export const rows = <
 	F extends Fields,
@@ -58,13 +66,7 @@ export const rows = <
 	{ name, displayName, fields, options }: Row<F, Options>,
 ) => {
 	const group = options === undefined ? [] : [rowOptions(options)];
-	const kind: Kind = {
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: `Add ${displayName}`,
-		options: [{ displayName, name, values: [...propertiesOf(fields), ...group] }],
-	};
+	const kind = kindOfRows(displayName, name, [...propertiesOf(fields), ...group]);
 	return fieldOf<D, ZodArray<ObjectOf<F & Options>>>(declaration, kind, () =>
 		z.array(objectOf({ ...fields, ...options?.fields } as F & Options)),
 	);
@@ -87,13 +89,7 @@ export const nameValues = <D extends AnyDeclaration>(
 		name: part('Name', nameExample),
 		value: part('Value', valueExample),
 	});
-	const kind: Kind = {
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: `Add ${label}`,
-		options: [{ displayName: label, name: entry, values }],
-	};
+	const kind = kindOfRows(label, entry, values);
 	return fieldOf<D, ZodRecord<ZodString, ZodString>>(declaration, kind, () => z.record(z.string()));
 };
 
@@ -225,13 +221,7 @@ export const variants = <T extends Variants, D extends AnyDeclaration>(
 	table: T,
 ) => {
 	const { name, displayName } = row;
-	const kind: Kind = {
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: `Add ${displayName}`,
-		options: [{ displayName, name, values: variantProperties(row, table) }],
-	};
+	const kind = kindOfRows(displayName, name, variantProperties(row, table));
 	return fieldOf<D, ZodArray<ReturnType<typeof variantOf<T>>>>(declaration, kind, () =>
 		arrayOf(variantOf(table), declaration),
 	);

@@ -3,16 +3,13 @@ import type { JsonObject } from '../json/json';
 import { pathIdIn, uuidIn } from '../json/pathId';
 import { parseUrl } from '../json/url';
 
-const isBlank = (text: string): boolean => text.trim() === '';
+const isNotBlank = (text: string): boolean => text.trim() !== '';
 
 /** A string with at least one non-space character. Surrounding spaces are kept. */
-export const nonBlank = z.string().refine((text) => !isBlank(text), 'must not be empty');
+export const nonBlank = z.string().refine(isNotBlank, 'must not be empty');
 
 export const textUpTo = (maxLength: number) =>
-	z
-		.string()
-		.max(maxLength)
-		.refine((text) => !isBlank(text), 'must not be empty');
+	z.string().max(maxLength).refine(isNotBlank, 'must not be empty');
 
 const repeatedName = (names: readonly string[]): string | undefined => {
 	const known = new Set<string>();

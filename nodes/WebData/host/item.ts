@@ -1,5 +1,6 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Wait } from '../client/call';
+import type { JsonObject } from '../json/json';
 import type { Notice } from '../operation/output';
 import type { PreparedItem } from './input';
 import type { OpenAccount } from './network/accounts';
@@ -24,6 +25,23 @@ export interface ReadyItem extends PreparedItem {
 
 /** Items that are sent as one request, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
+
+/** n8n runs a node again if its first output item contains the top-level key `error`, so the key is renamed. */
+const ERROR_FIELD_NAME = 'serviceError';
+
+const renameErrorField = (json: JsonObject): JsonObject => {
+	if (!Object.hasOwn(json, 'error')) return json;
+	const named = Object.entries(json).map(([key, value]) => [
+		key === 'error' ? ERROR_FIELD_NAME : key,
+		value,
+	]);
+	return Object.fromEntries(named) as JsonObject;
+};
+
+/** The cast is safe, because JSON contains only values that n8n accepts in item data. */
+export const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
+
+export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
 
 /**
  * Groups items with the same batch key, operation, account, and settings. Items and groups keep the input order. An item

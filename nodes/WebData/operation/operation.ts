@@ -7,8 +7,13 @@ import { deepMerge, sortKeys } from './body';
 import { type ContractIssue, issuesOf } from '../form/issues';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
-import { schemeNotices } from './notices';
-import type { Notice, OutputOptions, OutputPart, Output } from './output';
+import {
+	type Notice,
+	type Output,
+	type OutputOptions,
+	type OutputPart,
+	schemeNotices,
+} from './output';
 import type { FieldList, ListSearch } from './pickers';
 
 /** A request, and the functions that send the request and convert the answer to output. */

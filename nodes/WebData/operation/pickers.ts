@@ -3,13 +3,11 @@ import type { ApiRequest } from '../client/request';
 import type { Failure } from '../errors/row';
 import { type JsonObject, nonEmptyText, parseTime } from '../json/json';
 
-export type PickerResponse = { answer: JsonObject } | { failure: Failure };
-
 export interface PickerContext {
 	/** Current time in milliseconds since the epoch. */
 	now: number;
 	/** Sends a request with the usual retries. The promise never rejects. */
-	ask(request: ApiRequest): Promise<PickerResponse>;
+	ask(request: ApiRequest): Promise<{ answer: JsonObject } | { failure: Failure }>;
 	/** Returns the value of another field, or an empty string. */
 	textIn(field: string): string;
 }

@@ -3,8 +3,7 @@ import type { Job } from '../client/jobs/job';
 import type { JobPages, PageJob, ReadPages, Slice } from '../client/jobs/pages';
 import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
-import { jobNotices } from '../operation/notices';
-import { type Notice, noticesOf } from '../operation/output';
+import { jobNotices, type Notice, noticesOf } from '../operation/output';
 import { type PageContext, pageNotices, serviceWarning } from '../page/notices';
 import type { FailedPagesMode } from './form';
 

@@ -1,4 +1,6 @@
-import { removeAt, requestPreview, toItemJson } from '../../../nodes/WebData/host/output/itemJson';
+import { removeAt } from '../../../nodes/WebData/host/output/files';
+import { toItemJson } from '../../../nodes/WebData/host/item';
+import { requestPreview } from '../../../nodes/WebData/host/output/itemResults';
 import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
 import { endpoints } from '../../cases/endpoints';
 

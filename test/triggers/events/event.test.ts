@@ -1,5 +1,4 @@
 import {
-	type EventFilter,
 	filteredItems,
 	isTooLarge,
 	itemsOfEvent,
@@ -55,7 +54,7 @@ const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const event = (fields: object) => ({ type: 'crawl.page', id: ID, data: [], ...fields });
 const metadataFilter = { customer: '4711' };
 
-it.each<[object, EventFilter, boolean]>([
+it.each<[object, Parameters<typeof filteredItems>[1], boolean]>([
 	[{ type: 'crawl.completed' }, { eventTypes: ['crawl.completed'] }, true],
 	[{ type: 'crawl.cancelled' }, { eventTypes: ['crawl.completed'] }, false],
 	[{ id: ID.toUpperCase() }, { jobIds: [ID] }, true],
@@ -78,7 +77,7 @@ it("the pages of a monitor's event are filtered by status and by the judgment of
 	const same = { status: 'same' };
 	const noise = { status: 'changed', isMeaningful: false };
 	const change = { status: 'changed', isMeaningful: null };
-	const pages = (filter: EventFilter) =>
+	const pages = (filter: Parameters<typeof filteredItems>[1]) =>
 		filteredItems(event({ type: 'monitor.page', data: [same, noise, change] }), filter).map(
 			({ data }) => data,
 		);

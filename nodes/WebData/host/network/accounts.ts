@@ -3,7 +3,7 @@ import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../.
 import type { CallSettings, Client } from '../../client/client';
 import type { Limiter } from '../../client/limits';
 import { type Account, fingerprint } from '../../client/request';
-import type { FormIssue } from '../../form/read';
+import type { FormIssue } from '../../form/labels';
 import { normalizeBaseUrl } from '../../json/url';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiter, RateLimiters } from '../../limiter/rateLimiter';

@@ -4,8 +4,6 @@ import type { StreamingTransport } from '../../transport/http';
 
 // Transport of the self-hosted build, based on undici. The n8n Cloud build replaces this file with adapter.cloud.ts.
 
-export type AdapterHelpers = object;
-
 interface AdapterSettings {
 	filter?: NodeEgressFilter;
 	check?: EgressRule;
@@ -14,7 +12,7 @@ interface AdapterSettings {
 
 /** The adapter loads undici before the first request, not when n8n starts. */
 export function openAdapter(
-	_helpers: AdapterHelpers,
+	_helpers: object,
 	{ filter, ...settings }: AdapterSettings,
 ): StreamingTransport {
 	const lookup = filter?.createSecureLookup();

@@ -6,12 +6,13 @@ import type {
 } from 'n8n-workflow';
 import type { EgressRule } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
-import { type AdapterHelpers, openAdapter } from './adapter';
+import { openAdapter } from './adapter';
 import { n8nWorkflow } from './runtime';
 
 export interface EgressContext {
 	getNode(): INode;
-	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> & AdapterHelpers;
+	helpers: Partial<Pick<RequestHelperFunctions, 'getSecureEgressFilter'>> &
+		Parameters<typeof openAdapter>[0];
 }
 
 interface TransportSettings {

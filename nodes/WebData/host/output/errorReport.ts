@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../client/call';
 import type { RetryAdvice } from '../../errors/row';
-import type { FormIssue, FormReading } from '../../form/read';
+import type { FormIssue } from '../../form/labels';
+import type { FormReading } from '../../form/read';
 import { omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
-import type { FormIssue } from '../../form/read';
+import type { FormIssue } from '../../form/labels';
 import { n8nWorkflow } from '../network/runtime';
 import {
 	errorReport,

@@ -1,8 +1,8 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../../json/json';
 import type { FileContent, Notice, OutputFile } from '../../operation/output';
 import { requestSettingsField } from '../../operation/settings';
 import { openDownloads, storeFailure, type StoreResult, untilAborted } from './downloads';
-import { removeAt } from './itemJson';
 import { insertLabels } from './text';
 
 /** Waits until fewer calls are running than the limit allows, then runs `work`. */
@@ -38,6 +38,21 @@ export interface Files {
 interface StoredFile {
 	file: OutputFile;
 	stored: StoreResult;
+}
+
+/** Removes the value at a path. A removed list entry becomes `null`. */
+export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
+	removeStep(json, at) as IDataObject;
+
+function removeStep(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+	if (Array.isArray(value)) {
+		return value.map((each: unknown, index) =>
+			index !== step ? each : rest.length === 0 ? null : removeStep(each, rest),
+		);
+	}
+	if (!isObject(value) || step === undefined) return value;
+	const { [String(step)]: inner, ...others } = value;
+	return rest.length === 0 ? others : { ...value, [String(step)]: removeStep(inner, rest) };
 }
 
 const tooLarge = 'the file is larger than {maxFileSize}';

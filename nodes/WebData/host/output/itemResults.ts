@@ -1,16 +1,24 @@
-import type { IPairedItemData } from 'n8n-workflow';
-import type { Result, FailedResult } from '../../client/call';
+import type { IDataObject, IPairedItemData } from 'n8n-workflow';
+import { failWith, type Result, type FailedResult } from '../../client/call';
+import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
-import { hasInexactInteger } from '../../json/json';
+import { hasInexactInteger, type JsonObject } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
+import type { FilePart } from '../../transport/http';
 import { maxFileBytes } from '../input';
-import type { Batch, ItemNotice, ItemResult, ReadyItem } from '../item';
+import {
+	asItemJson,
+	type Batch,
+	type ItemNotice,
+	type ItemResult,
+	type ReadyItem,
+	toItemJson,
+} from '../item';
 import { inTurns, nextTurn } from '../network/fairness';
 import { hostRuntime } from '../network/runtime';
 import type { UnsuccessfulItem } from './errorReport';
 import { toError, toErrorItem } from './errors';
 import type { Files } from './files';
-import { requestPreview, toItemJson } from './itemJson';
 
 export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResult => ({
 	items: [toErrorItem(failure, index)],
@@ -28,16 +36,8 @@ const requestIdOf = ({ plan }: ReadyItem): string | undefined =>
 function callFailure(item: ReadyItem, result: FailedResult): ItemResult {
 	const { operation, reading, opened, index } = item;
 	const failure = maskFailure(result.failure, opened.account.apiKey);
-	return failedResult(
-		{
-			kind: 'failed',
-			operation,
-			reading,
-			requestId: requestIdOf(item),
-			result: { ...result, failure },
-		},
-		index,
-	);
+	const failed = { operation, reading, requestId: requestIdOf(item) };
+	return failedResult({ kind: 'failed', ...failed, result: { ...result, failure } }, index);
 }
 
 /** A part of a request can belong to several input items. */
@@ -48,12 +48,11 @@ function partResult(
 	files: Files,
 	item: ReadyItem,
 	part: PairedPart,
-	{ attempts, waits }: Result<unknown>,
+	result: Result<unknown>,
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
 		const requestId = requestIdOf(item) ?? part.failure.requestId;
-		const failure = { ...part.failure, requestId };
-		return callFailure(item, { ok: false, failure, stopReason: 'notRetryable', attempts, waits });
+		return callFailure(item, failWith(result, { ...part.failure, requestId }));
 	}
 	const json = toItemJson(part.json);
 	const pairedItem = part.pairedItem ?? { item: item.index };
@@ -161,6 +160,20 @@ export async function toItemResults(
 		results.push(successResult(files, item, ofItem, result));
 	});
 	return await Promise.all(results);
+}
+
+const previewFile = ({ content: _content, ...file }: FilePart): JsonObject => ({ ...file });
+
+/** Returns the request that the node would send, with the API key masked and without the contents of files. */
+export function requestPreview(account: Account, request: ApiRequest): IDataObject {
+	const headers = requestHeaders(account, request);
+	return asItemJson({
+		method: request.method,
+		url: requestUrl(account, request),
+		headers: { ...headers, authorization: 'Bearer ***' },
+		...(request.body && { body: request.body }),
+		...(request.files && { files: request.files.map(previewFile) }),
+	});
 }
 
 const previewNotice: Notice = {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
-import { FIELD_REFERENCE, labelOf } from '../../form/labels';
-import type { FormIssue, FormReading } from '../../form/read';
+import { FIELD_REFERENCE, type FormIssue, labelOf } from '../../form/labels';
+import type { FormReading } from '../../form/read';
 
 /** Converts the list indexes in a path to numbers. */
 const pathSteps = (path: string): (string | number)[] =>

@@ -6,9 +6,9 @@ import { startOnce } from '../../client/jobs/start';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { jobNotices } from '../../operation/notices';
 import { defineOperation, type Resource, defineJobOperation } from '../../operation/operation';
 import {
+	jobNotices,
 	type Output,
 	type OutputOptions,
 	type OutputPart,

@@ -1,9 +1,14 @@
 import type { StartedJob } from '../../client/jobs/job';
 import { type FailedPage, failureOfAllPages, failureOfUrl } from '../../client/jobs/failedPages';
 import { type JsonObject, nonEmptyText } from '../../json/json';
-import { jobNotices } from '../../operation/notices';
 import type { OutputContext } from '../../operation/operation';
-import { type Notice, noticesOf, type Output, type OutputPart } from '../../operation/output';
+import {
+	jobNotices,
+	type Notice,
+	noticesOf,
+	type Output,
+	type OutputPart,
+} from '../../operation/output';
 import { pageNotices } from '../../page/notices';
 import { asFailedItem, tellSucceeded } from '../../pageJob/form';
 import {

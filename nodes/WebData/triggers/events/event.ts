@@ -80,7 +80,7 @@ export const jobEventTypes = [
 export const OTHER_TYPES = 'other';
 
 /** An empty list accepts all values. */
-export interface EventFilter {
+interface EventFilter {
 	eventTypes?: readonly string[];
 	jobIds?: readonly string[];
 	metadataFilter?: Readonly<Record<string, string>>;

@@ -6,11 +6,12 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { maskFailure } from '../../errors/mask';
-import { type FormIssue, readForm } from '../../form/read';
+import type { FormIssue } from '../../form/labels';
+import { readForm } from '../../form/read';
 import { labelIssues } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
-import { toItemJson } from '../../host/output/itemJson';
+import { toItemJson } from '../../host/item';
 import { insertLabels } from '../../host/output/text';
 import type { JsonObject } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
@@ -24,7 +25,7 @@ import {
 	type WebhookEvent,
 } from './event';
 import { checkTrigger, triggerProperties, type TriggerValues } from './form';
-import { HOOK_SETTINGS, triggerState } from './state';
+import { HOOK_SETTINGS, isTest, triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
 interface TriggerContext {
@@ -62,21 +63,21 @@ const deliveries = new DeliveryMemory();
 
 const ignored: IWebhookResponseData = { webhookResponse: {} };
 
+const warn = (context: IWebhookFunctions, text: string): void =>
+	context.logger.warn(`${context.getNode().name} ${text}`);
+
 function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ error });
 	return { noWebhookResponse: true };
 }
 
-const rejectionText = (rejection: Rejection, signatureHeader: string): string => {
-	const texts: Record<Rejection, string> = {
-		missingToken: `the header ${TOKEN_HEADER} is missing`,
-		wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
-		missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and make sure that the service signs its events`,
-		unusableSecret: `${UNUSABLE_SECRET}. Enter the secret again, or clear the field`,
-		wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check the credential's 'Webhook Secret'`,
-	};
-	return texts[rejection];
-};
+const rejectionTexts = (signatureHeader: string): Record<Rejection, string> => ({
+	missingToken: `the header ${TOKEN_HEADER} is missing`,
+	wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
+	missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and make sure that the service signs its events`,
+	unusableSecret: `${UNUSABLE_SECRET}. Enter the secret again, or clear the field`,
+	wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check the credential's 'Webhook Secret'`,
+});
 
 const bodyOf = (context: IWebhookFunctions): Buffer => {
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
@@ -101,8 +102,6 @@ async function rejectionOf(
 
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-
-const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 function isDuplicate(context: IWebhookFunctions, event: WebhookEvent): boolean {
 	const id = deliveryId(event);
@@ -169,25 +168,21 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	const values = readTrigger(context);
 	const rejection = await rejectionOf(context, values);
 	if (rejection !== undefined) {
-		const reason = rejectionText(rejection, values.signatureHeader);
-		context.logger.warn(`${context.getNode().name} rejected an event: ${reason}`);
+		const reason = rejectionTexts(values.signatureHeader)[rejection];
+		warn(context, `rejected an event: ${reason}`);
 		return refuse(context, 401, 'Unauthorized');
 	}
 	const event = parseEvent(bodyOf(context));
 	if (event === undefined) return refuse(context, 400, 'The request body is not an event');
 	if (isTooLarge(event)) {
-		const { name } = context.getNode();
-		context.logger.warn(`${name} rejected an event: its data contains too many elements`);
+		warn(context, 'rejected an event: its data contains too many elements');
 		return refuse(context, 413, 'The event contains too much data');
 	}
 	const items = filteredItems(event, values);
 	if (items.length === 0 || isDuplicate(context, event)) return ignored;
 	const read = values.readStatus === true ? await sharedCurrent(context, event) : {};
 	if ('problem' in read) {
-		const { name } = context.getNode();
-		context.logger.warn(
-			`${name} could not read the status of ${String(event.id)}: ${read.problem}`,
-		);
+		warn(context, `could not read the status of ${String(event.id)}: ${read.problem}`);
 		return refuse(context, read.status, 'The job status could not be read');
 	}
 	// The service may have delivered the event again while the node was reading the status.

@@ -11,14 +11,7 @@ import {
 	updateRequest,
 } from '../../resources/monitor/service';
 import { isSameNode, webhookUrl } from '../../resources/monitor/webhookMonitor';
-import {
-	clearMonitor,
-	HOOK_SETTINGS,
-	type Leftover,
-	type TriggerState,
-	triggerState,
-	urlOf,
-} from './state';
+import { clearMonitor, HOOK_SETTINGS, type TriggerState, triggerState, urlOf } from './state';
 
 type Hook = (this: IHookFunctions) => Promise<boolean>;
 
@@ -111,9 +104,8 @@ export async function removeLeftovers(
 	state: TriggerState,
 	client: Client,
 ): Promise<void> {
-	const { leftovers = [] } = state;
-	const remaining: Leftover[] = [];
-	for (const leftover of leftovers) {
+	const remaining: TriggerState['leftovers'] = [];
+	for (const leftover of state.leftovers ?? []) {
 		if (!(await removeMonitor(context, leftover, client))) remaining.push(leftover);
 	}
 	if (remaining.length > 0) state.leftovers = remaining;

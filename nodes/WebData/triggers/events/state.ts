@@ -5,11 +5,6 @@ import { monitorEvents } from '../../resources/monitor/form';
 import { type KnownMonitor, toWebhook } from '../../resources/monitor/webhookMonitor';
 import { type MonitorSourceValues, toTriggerMonitor } from './form';
 
-export interface Leftover {
-	monitorId: string;
-	action: 'delete' | 'pause';
-}
-
 /** n8n keeps this data for the node, even if the workflow is inactive. */
 export interface TriggerState {
 	/** IDs of the latest deliveries, oldest first. */
@@ -29,7 +24,7 @@ export interface TriggerState {
 	/** What to do with the own monitor when the trigger no longer uses it. */
 	onDeactivation?: 'delete' | 'pause';
 	/** Monitors that the node created, does not use any more, and could not delete or pause yet. */
-	leftovers?: Leftover[];
+	leftovers?: { monitorId: string; action: 'delete' | 'pause' }[];
 	/** The monitor's original webhook, if a test has replaced that webhook. */
 	previousWebhook?: JsonObject;
 }
@@ -67,7 +62,8 @@ export function replaceMonitor(state: TriggerState, newId?: string): void {
 const TEST_SCHEDULE = { text: 'weekly' };
 
 /** Whether the registration is for *Listen for test event*. */
-export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
+export const isTest = (context: Pick<IHookFunctions, 'getMode'>): boolean =>
+	context.getMode() === 'manual';
 
 export const urlOf = (context: IHookFunctions): string =>
 	context.getNodeWebhookUrl('default') ?? '';

@@ -1,19 +1,43 @@
-import { callApi, type Result, type FailedResult } from '../../client/call';
+import { callApi, failWith, type FailedResult } from '../../client/call';
 import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
-import { failureOfPage, pageStatusError, type PageStatusError } from '../../errors/page';
+import { failureOfPage, pageStatusError } from '../../errors/page';
 import { type ContractIssue, issuesOf } from '../../form/issues';
-import { type FormIssue, type FormReading, readForm } from '../../form/read';
+import type { FormIssue } from '../../form/labels';
+import { type FormReading, readForm } from '../../form/read';
 import { labelIssues, type ParameterSource, readSettings, type Settings } from '../../host/input';
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { dataOf, type JsonObject } from '../../json/json';
+import { defineOperation } from '../../operation/operation';
 import { simplifyPage } from '../../page/output';
-import { checkOperation, isMissingPage } from './check';
+import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { scrapePage } from '../../resources/scrape/service';
 import { comparedText, hashOf, type PageCheck, trackedValues } from './compare';
-import { pageTriggerValues } from './form';
+import { checkForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
 import { checkValues, comparesFields, type PageTriggerValues, settingsFingerprint } from './values';
+
+/**
+ * The operation only scrapes a page, without its URL. The trigger node compares the page with the stored record of the
+ * last check.
+ */
+const checkOperation = defineOperation({
+	value: 'change',
+	name: 'Check Page',
+	action: 'Check page',
+	description: 'Scrape a page and compare it with the last check',
+	toolDescription: 'Scrapes one page and compares it with the last check. Costs credits.',
+	form: {
+		fields: pageTriggerFields,
+		get input() {
+			return checkForm.input;
+		},
+	},
+	conflicts: (values) => scrapeOptionConflicts(values),
+	toRequest: (values) => scrapePage(toScrapeOptions(values)),
+	output: pageChange,
+});
 
 export interface PreparedPoll {
 	values: PageTriggerValues;
@@ -106,14 +130,7 @@ const failedScrape = (result: FailedResult, poll: PreparedPoll): UnsuccessfulIte
 	result,
 });
 
-function errorPageResult(
-	status: PageStatusError,
-	page: JsonObject,
-	{ attempts, waits }: Result,
-): FailedResult {
-	const failure = failureOfPage(status, page);
-	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
-}
+const missingStatuses: ReadonlySet<number> = new Set([404, 410]);
 
 /** Scrapes a page. Returns undefined if the poll ends before the response arrives. */
 export async function pollPage(
@@ -131,8 +148,9 @@ export async function pollPage(
 	const page = dataOf(result.answer);
 	const status = pageStatusError(page);
 	if (status === undefined) return checkOfPage(page, url, poll);
-	if (isSeen && isMissingPage(page)) {
+	if (isSeen && missingStatuses.has(status.status)) {
 		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}
-	return failedCheck(failedScrape(errorPageResult(status, page, result), poll), url);
+	const failed = failWith(result, failureOfPage(status, page));
+	return failedCheck(failedScrape(failed, poll), url);
 }

@@ -12,7 +12,7 @@ import { executionLimiters, openAccounts, openClient } from '../../host/network/
 import { nextTurn } from '../../host/network/fairness';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
-import { toItemJson } from '../../host/output/itemJson';
+import { toItemJson } from '../../host/item';
 import type { JsonObject } from '../../json/json';
 import { type CheckResult, pollPage, type PreparedPoll, preparePoll } from './checkPage';
 import { comparePage, isSeen, type PageChange } from './compare';
