@@ -89,7 +89,7 @@ export const endedJobNotices = (
 		recoveredStart(kind, startFacts),
 	);
 
-const urlOf = ({ metadata }: JsonObject): string | undefined =>
+export const urlOfPage = ({ metadata }: JsonObject): string | undefined =>
 	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
 
 /** Merges equal notices. A merged notice states the number of pages, and the URL of the first. */
@@ -97,7 +97,7 @@ export function noticesOfPages(pages: readonly JsonObject[], context: PageContex
 	const groups = new Map<string, { notice: Notice; count: number; url?: string }>();
 	for (const page of pages) {
 		for (const notice of pageNotices(page, context)) {
-			const { url = urlOf(page), count = 0 } = groups.get(notice.text) ?? {};
+			const { url = urlOfPage(page), count = 0 } = groups.get(notice.text) ?? {};
 			groups.set(notice.text, { notice, count: count + 1, url });
 		}
 	}

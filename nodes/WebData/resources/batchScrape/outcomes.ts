@@ -4,6 +4,7 @@ import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client
 import type { Failure } from '../../errors/row';
 import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { parseUrl } from '../../json/url';
+import { urlOfPage } from '../../pageJob/notices';
 import { type BatchPart, batchScrapeJob } from './run';
 
 /** Returns the same key for different spellings of a URL. */
@@ -112,9 +113,6 @@ export type UrlOutcome =
 	/** The job of the URL returned no pages: the job was not started, failed as a whole, or is still running. */
 	| { part: EndedPart };
 
-const sourceUrl = ({ metadata }: JsonObject): string | undefined =>
-	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
-
 const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ failedPage, failure });
 
 const wasCutShort = ({ status }: JobPages): boolean =>
@@ -145,7 +143,7 @@ export function invalidUrl(url: string, issue: string): UrlOutcome {
 type UrlResult = { page: JsonObject } | { failedPage: FailedPage };
 
 const urlOfResult = (result: UrlResult): string | undefined =>
-	'page' in result ? sourceUrl(result.page) : result.failedPage.url;
+	'page' in result ? urlOfPage(result.page) : result.failedPage.url;
 
 const scrapeIdOf = (result: UrlResult): string | undefined => {
 	if ('failedPage' in result) return result.failedPage.scrapeId;

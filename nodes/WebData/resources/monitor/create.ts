@@ -1,10 +1,10 @@
-import { callApi, type Result, type FailedResult } from '../../client/call';
+import type { Result } from '../../client/call';
 import type { Client } from '../../client/client';
-import { collect, objectsIn } from '../../client/lists';
+import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { isObject, type JsonObject } from '../../json/json';
 import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
-import { listRequest, offsetReader } from './service';
+import { createMonitor, listMonitors } from './service';
 import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
 
 const hourOf = (hour: string, half?: string): number =>
@@ -61,42 +61,26 @@ export function monitorDifferences(stored: JsonObject, requested: JsonObject): s
 	];
 }
 
-interface ExistingMonitor {
-	monitor: JsonObject;
-	differences: string[];
-}
-
-type Lookup = { existing?: ExistingMonitor } | { failed: FailedResult };
-
-async function findMonitor({ body = {} }: ApiRequest, client: Client): Promise<Lookup> {
-	const listed = await collect(listRequest(Infinity), client, offsetReader(Infinity));
-	if (!listed.ok) return { failed: listed };
-	const same = listed.items
-		.filter((stored) => isSameMonitor(stored, body))
-		.map((monitor) => ({ monitor, differences: monitorDifferences(monitor, body) }));
-	return { existing: same.find(({ differences }) => differences.length === 0) ?? same[0] };
-}
-
 /**
  * Creates a monitor unless a monitor with the same name, webhook URL, and URLs or queries already exists. If the response
  * is lost, looks for the new monitor.
  */
 export async function createOnce(request: ApiRequest, client: Client): Promise<Result> {
-	const before = await findMonitor(request, client);
-	if ('failed' in before) return before.failed;
-	if (before.existing !== undefined) {
-		const { monitor: data, differences } = before.existing;
+	const { body = {} } = request;
+	const listed = await listMonitors(client);
+	if (!listed.ok) return listed;
+	const same = listed.items
+		.filter((stored) => isSameMonitor(stored, body))
+		.map((monitor) => ({ monitor, differences: monitorDifferences(monitor, body) }));
+	const existing = same.find(({ differences }) => differences.length === 0) ?? same[0];
+	if (existing !== undefined) {
+		const { monitor: data, differences } = existing;
 		const outcome =
 			differences.length === 0
 				? { outcome: 'alreadyExists' }
 				: { outcome: 'existsWithDifferences', differences };
 		return { ok: true, answer: { success: true, data, ...outcome }, attempts: 1, waits: [] };
 	}
-	const result = await callApi(request, client);
-	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'created' } };
-	if (result.possiblyExecuted !== true || result.stopReason === 'aborted') return result;
-	const after = await findMonitor(request, client);
-	if ('failed' in after || after.existing === undefined) return result;
-	const answer = { success: true, data: after.existing.monitor, outcome: 'created' };
-	return { ok: true, answer, attempts: result.attempts, waits: result.waits };
+	const result = await createMonitor(request, client, (stored) => isSameMonitor(stored, body));
+	return result.ok ? { ...result, answer: { ...result.answer, outcome: 'created' } } : result;
 }

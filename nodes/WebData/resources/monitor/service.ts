@@ -3,6 +3,7 @@ import { callApi, type Result } from '../../client/call';
 import type { Client } from '../../client/client';
 import {
 	collect,
+	type Collected,
 	objectsIn,
 	type PageReader,
 	type Query,
@@ -208,6 +209,26 @@ export async function collectData(
 	if (!listed.ok) return listed;
 	const { items, attempts, waits } = listed;
 	return { ok: true, answer: { success: true, data: items }, attempts, waits };
+}
+
+/** Reads all monitors of the team. */
+export const listMonitors = async (client: Client): Promise<Collected> =>
+	await collect(listRequest(Infinity), client, offsetReader(Infinity));
+
+/** Creates a monitor. If the response is lost, looks for the new monitor. */
+export async function createMonitor(
+	request: ApiRequest,
+	client: Client,
+	isCreated: (monitor: JsonObject) => boolean,
+): Promise<Result> {
+	const result = await callApi(request, client);
+	if (result.ok || result.possiblyExecuted !== true || result.stopReason === 'aborted')
+		return result;
+	const listed = await listMonitors(client);
+	const data = listed.ok ? listed.items.find(isCreated) : undefined;
+	if (data === undefined) return result;
+	const { attempts, waits } = result;
+	return { ok: true, answer: { success: true, data }, attempts, waits };
 }
 
 /** Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. */

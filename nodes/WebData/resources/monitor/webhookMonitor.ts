@@ -1,10 +1,10 @@
-import { callApi, type Result, type FailedResult } from '../../client/call';
+import { callApi, type Result } from '../../client/call';
 import type { Client } from '../../client/client';
-import { collect, objectsIn } from '../../client/lists';
+import { objectsIn } from '../../client/lists';
 import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { contains } from '../../page/sameOptions';
-import { createRequest, listRequest, offsetReader, TOKEN_HEADER, updateRequest } from './service';
+import { createMonitor, createRequest, listMonitors, TOKEN_HEADER, updateRequest } from './service';
 
 export const webhookUrl = ({ webhook }: JsonObject): string =>
 	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
@@ -19,7 +19,7 @@ export const isSameMonitor = (stored: JsonObject, requested: JsonObject): boolea
 	webhookUrl(stored) === webhookUrl(requested) &&
 	contains(addressesIn(stored), addressesIn(requested));
 
-export interface Hook {
+interface Hook {
 	url: string;
 	token: string;
 	events: readonly string[];
@@ -137,16 +137,6 @@ export function monitorChanges(
 	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) };
 }
 
-type Listed = { monitors: JsonObject[] } | { failed: FailedResult };
-
-async function monitorsOfNode(url: string, client: Client): Promise<Listed> {
-	const listed = await collect(listRequest(Infinity), client, offsetReader(Infinity));
-	if (!listed.ok) return { failed: listed };
-	const isOwn = (monitor: JsonObject): boolean =>
-		monitor.status !== 'deleted' && isSameNode(webhookUrl(monitor), url);
-	return { monitors: listed.items.filter(isOwn) };
-}
-
 const sendChanges = async (
 	stored: JsonObject,
 	changes: JsonObject,
@@ -181,24 +171,17 @@ export async function createWebhookMonitor(
 	client: Client,
 ): Promise<{ result: Result; others: JsonObject[] }> {
 	const url = webhookUrl(body);
-	const before = await monitorsOfNode(url, client);
-	if ('failed' in before) return { result: before.failed, others: [] };
-	const others = before.monitors.filter((monitor) => webhookUrl(monitor) !== url);
-	const same = before.monitors.find((monitor) => webhookUrl(monitor) === url);
+	const hasUrl = (monitor: JsonObject): boolean =>
+		monitor.status !== 'deleted' && webhookUrl(monitor) === url;
+	const listed = await listMonitors(client);
+	if (!listed.ok) return { result: listed, others: [] };
+	const isOther = (monitor: JsonObject): boolean =>
+		monitor.status !== 'deleted' && !hasUrl(monitor) && isSameNode(webhookUrl(monitor), url);
+	const others = listed.items.filter(isOther);
+	const same = listed.items.find(hasUrl);
 	if (same !== undefined) {
 		const changes = { ...body, status: 'active', ...resets(same, body) };
 		return { result: await sendChanges(same, changes, client), others };
 	}
-	const result = await callApi(createRequest(body), client);
-	if (result.ok || result.possiblyExecuted !== true) return { result, others };
-	return { result: await findCreated(url, result, client), others };
-}
-
-async function findCreated(url: string, lost: Result, client: Client): Promise<Result> {
-	const after = await monitorsOfNode(url, client);
-	const created =
-		'failed' in after ? undefined : after.monitors.find((monitor) => webhookUrl(monitor) === url);
-	return created === undefined
-		? lost
-		: { ok: true, answer: { success: true, data: created }, attempts: 1, waits: lost.waits };
+	return { result: await createMonitor(createRequest(body), client, hasUrl), others };
 }
