@@ -1,6 +1,6 @@
 import type { Failure } from '../errors/row';
 import { isObject, type JsonObject } from '../json/json';
-import { callApi, type Effort, type FailedResult } from './call';
+import { callApi, type Effort, type FailedResult, type Result } from './call';
 import type { Client } from './client';
 import type { ApiRequest } from './request';
 
@@ -103,4 +103,16 @@ export async function collect(
 		if (!canContinue(pageItems.length, query)) return done('noProgress');
 		page = { ...request, query: { ...query } };
 	}
+}
+
+/** Returns the entries of all pages in the field `data`. */
+export async function collectData(
+	request: ApiRequest,
+	client: Client,
+	reader: PageReader,
+): Promise<Result> {
+	const listed = await collect(request, client, reader);
+	if (!listed.ok) return listed;
+	const { items, attempts, waits } = listed;
+	return { ok: true, answer: { success: true, data: items }, attempts, waits };
 }

@@ -1,5 +1,5 @@
 import type { Output } from '../../operation/output';
-import { objectsIn } from '../../client/lists';
+import { collectData, objectsIn } from '../../client/lists';
 import { choice, flag } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { maxEntries, returnAll } from '../../form/shared';
@@ -8,8 +8,8 @@ import { defineOperation, type Resource } from '../../operation/operation';
 import {
 	accountRequest,
 	activityEntry,
+	activityReader,
 	activityRequest,
-	collectActivity,
 	concurrency,
 	creditPeriod,
 	creditUsage,
@@ -57,7 +57,8 @@ const getActivity = defineOperation({
 	form: activityForm,
 	output: activityEntry,
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
-	execute: (request, client, values) => collectActivity(request, client, maxEntries(values)),
+	execute: (request, client, values) =>
+		collectData(request, client, activityReader(maxEntries(values))),
 	toOutput: ({ data }) =>
 		toEntries(objectsIn(data), 'The account had no matching request in the last 24 hours'),
 });

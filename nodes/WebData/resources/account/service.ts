@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Result } from '../../client/call';
-import type { Client } from '../../client/client';
-import { collect, objectsIn } from '../../client/lists';
+import { objectsIn, type PageReader } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
 import { openObject } from '../../form/values';
@@ -87,21 +85,12 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 	return accountRequest('GET', ['team', 'activity'], { query });
 }
 
-/** Reads pages of the activity log until `count` entries are collected. */
-export async function collectActivity(
-	request: ApiRequest,
-	client: Client,
-	count: number,
-): Promise<Result> {
-	const collected = await collect(request, client, {
-		itemsIn: ({ data }) => objectsIn(data),
-		nextIn: ({ cursor, has_more: hasMore }) => {
-			const next = nonEmptyText(cursor);
-			return hasMore === true && next !== undefined ? { cursor: next } : undefined;
-		},
-		limit: count,
-	});
-	if (!collected.ok) return collected;
-	const { items, attempts, waits } = collected;
-	return { ok: true, answer: { success: true, data: items }, attempts, waits };
-}
+/** Reads pages of the activity log until `limit` entries are collected. */
+export const activityReader = (limit: number): PageReader => ({
+	itemsIn: ({ data }) => objectsIn(data),
+	nextIn({ cursor, has_more: hasMore }) {
+		const next = nonEmptyText(cursor);
+		return hasMore === true && next !== undefined ? { cursor: next } : undefined;
+	},
+	limit,
+});

@@ -23,46 +23,18 @@ export const callItem = catalogResult.extend({
 	totalCreditsCost: z.number().optional().describe('Credits for all calls in the request'),
 });
 
-const simplifyEntry = (
-	answer: JsonObject,
-	entry: JsonObject,
-	requestId: string | undefined,
-): JsonObject => {
-	const { provider, capability, data, creditsCost, ...rest } = entry;
-	return {
-		data,
-		provider,
-		capability,
-		creditsCost,
-		...rest,
-		requestId,
-		scrapeId: answer.scrape_id,
-		totalCreditsCost: dataOf(answer).creditsCost,
-	};
+/** The operation sorts the fields in the order of `callItem`. */
+const simplifyEntry = (entry: JsonObject, answer: JsonObject): JsonObject => ({
+	...entry,
+	scrapeId: answer.scrape_id,
+	totalCreditsCost: dataOf(answer).creditsCost,
+});
+
+const withCall = (failure: Failure, index: number, call?: CatalogCall): OutputPart => {
+	const { provider, capability } = call ?? {};
+	const facts = { ...failure.facts, call: index + 1, provider, capability };
+	return { failure: { ...failure, facts } };
 };
-
-const fullResponse = (
-	answer: JsonObject,
-	listName: string,
-	entry: JsonObject,
-	requestId: string | undefined,
-): JsonObject => ({
-	...answer,
-	data: { ...dataOf(answer), [listName]: [entry] },
-	requestId,
-});
-
-const withCall = (failure: Failure, index: number, call: CatalogCall | undefined): OutputPart => ({
-	failure: {
-		...failure,
-		facts: {
-			...failure.facts,
-			call: index + 1,
-			provider: call?.provider,
-			capability: call?.capability,
-		},
-	},
-});
 
 /** Returns one output per call, in the order of the calls. A call without a result becomes a failure. */
 export function toOutputParts(
@@ -80,11 +52,10 @@ export function toOutputParts(
 		if (error !== undefined) {
 			return withCall(failureOfCatalogCall(error, entry), index, calls[index]);
 		}
-		return {
-			json: simplify
-				? simplifyEntry(answer, entry, requestId)
-				: fullResponse(answer, name, entry, requestId),
-		};
+		const json = simplify
+			? simplifyEntry(entry, answer)
+			: { ...answer, data: { ...dataOf(answer), [name]: [entry] } };
+		return { json: { ...json, requestId } };
 	});
 }
 

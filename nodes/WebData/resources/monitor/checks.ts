@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectsIn } from '../../client/lists';
+import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
 import { dataOf, isObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
@@ -19,7 +19,6 @@ import {
 	checkPage,
 	checkRequest,
 	collectCheck,
-	collectData,
 	listChecksRequest,
 	offsetReader,
 	runRequest,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectsIn } from '../../client/lists';
+import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import { defineOperation, type Resource } from '../../operation/operation';
@@ -17,7 +17,6 @@ import {
 import { costNotice, existsNotice, maskToken, toMonitorParts } from './output';
 import { searchChecks, searchMonitors } from './pickers';
 import {
-	collectData,
 	createRequest,
 	deleteMonitor,
 	deleteRequest,

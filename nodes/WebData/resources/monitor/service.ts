@@ -200,17 +200,6 @@ export async function collectCheck(
 	return { ok: true, answer: { ...answer, data: { ...facts, pages: items } }, attempts, waits };
 }
 
-export async function collectData(
-	request: ApiRequest,
-	client: Client,
-	reader: PageReader,
-): Promise<Result> {
-	const listed = await collect(request, client, reader);
-	if (!listed.ok) return listed;
-	const { items, attempts, waits } = listed;
-	return { ok: true, answer: { success: true, data: items }, attempts, waits };
-}
-
 /** Reads all monitors of the team. */
 export const listMonitors = async (client: Client): Promise<Collected> =>
 	await collect(listRequest(Infinity), client, offsetReader(Infinity));

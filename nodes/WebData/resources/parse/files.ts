@@ -97,10 +97,11 @@ const FILE_PART = 'file';
 
 const sizeInMb = (bytes: number): string => `${Math.ceil((bytes * 10) / BYTES_PER_MB) / 10} MB`;
 
-const uploadInfoOf = ({ fileName, field, contentType }: InputFile): UploadInfo | undefined =>
-	uploadInfo(fileName === '' ? field : fileName, contentType);
+export const nameOf = ({ fileName, field }: InputFile): string =>
+	fileName === '' ? field : fileName;
 
-const nameOf = ({ fileName, field }: InputFile): string => (fileName === '' ? field : fileName);
+const uploadInfoOf = (file: InputFile): UploadInfo | undefined =>
+	uploadInfo(nameOf(file), file.contentType);
 
 export const isSupported = (file: InputFile): boolean => uploadInfoOf(file) !== undefined;
 
@@ -150,17 +151,10 @@ export function fileIssues(field: string, { files, ...names }: InputFiles): Cont
 export function toFileParts(files: readonly InputFile[]): FilePart[] {
 	return files.flatMap((file) => {
 		const info = uploadInfoOf(file);
+		const { size, content } = file;
 		return info === undefined
 			? []
-			: [
-					{
-						name: FILE_PART,
-						...info,
-						size: file.size,
-						maxSize: MAX_FILE_BYTES,
-						content: file.content,
-					},
-				];
+			: [{ name: FILE_PART, ...info, size, maxSize: MAX_FILE_BYTES, content }];
 	});
 }
 

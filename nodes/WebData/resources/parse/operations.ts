@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../client/request';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
-import { fileIssues, type InputFiles, isSupported, parseFiles, toFileParts } from './files';
+import { fileIssues, type InputFiles, isSupported, nameOf, parseFiles, toFileParts } from './files';
 import { parseEndpoint, parseForm, type ParseValues } from './form';
 import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
 
@@ -16,9 +16,7 @@ const partsOf = (values: ParseValues) => toFileParts(filesToParse(values).files)
 
 const skippedNames = ({ inputBinaryField, skipUnsupportedFiles }: ParseValues): string[] =>
 	skipUnsupportedFiles
-		? inputBinaryField.files
-				.filter((file) => !isSupported(file))
-				.map(({ fileName, field }) => fileName || field)
+		? inputBinaryField.files.filter((file) => !isSupported(file)).map(nameOf)
 		: [];
 
 const conflicts = (values: ParseValues) => {
