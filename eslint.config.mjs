@@ -1,6 +1,8 @@
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import regexp from 'eslint-plugin-regexp';
+import { basename } from 'node:path';
+import { require as loadSource } from 'tsx/cjs/api';
 import tseslint from 'typescript-eslint';
 
 const community = communityNodes.default ?? communityNodes;
@@ -26,6 +28,27 @@ const communityRules = (set, files, ignores = []) => ({
 	plugins: { '@n8n/community-nodes': community },
 	rules: community.configs[set].rules,
 });
+
+/** Adds the fields of a node as one literal, because n8n's rules do not see fields that builders make. */
+function withFields() {
+	let lines = [];
+	return {
+		preprocess(text, path) {
+			const node = new (loadSource(path, import.meta.url)[basename(path, '.node.ts')])();
+			const { properties } = node.description;
+			const fields = JSON.stringify(properties, null, '\t').replace(/"(\w+)":/g, '$1:');
+			lines = fields.split('\n');
+			return [text, { text: `export const properties = ${fields};\n`, filename: 'fields.ts' }];
+		},
+		postprocess([messages, ofFields]) {
+			const located = ofFields.map((each) => {
+				const place = lines.slice(each.line - 1, each.line + 3).join(' ');
+				return { ...each, message: `${each.message}: ${place.replace(/\s+/g, ' ')}` };
+			});
+			return [...messages, ...located];
+		},
+	};
+}
 
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 /** Only the self-hosted transport may import undici and Node.js modules. n8n Cloud forbids these imports. */
@@ -68,6 +91,23 @@ export default tseslint.config(
 	},
 	baseRules('nodes', ['nodes/**/*.ts']),
 	baseRules('credentials', ['credentials/**/*.ts']),
+	{ files: ['nodes/**/*.node.ts'], processor: withFields() },
+	{
+		files: ['nodes/**/*.node.ts/*.ts'],
+		extends: [tseslint.configs.disableTypeChecked],
+		languageOptions: { parserOptions: { projectService: false } },
+		rules: {
+			// The builders decide the order of the keys of a field.
+			'n8n-nodes-base/node-param-display-name-not-first-position': 'off',
+			// Resources and operations begin with the most used. The builders sort all other lists.
+			'n8n-nodes-base/node-param-options-type-unsorted-items': 'off',
+			// The kind of an entry is above the fields of this kind.
+			'n8n-nodes-base/node-param-fixed-collection-type-unsorted-items': 'off',
+			// Pages and results cost credits. The description says how many, and the default limits the cost.
+			'n8n-nodes-base/node-param-default-wrong-for-limit': 'off',
+			'n8n-nodes-base/node-param-description-wrong-for-limit': 'off',
+		},
+	},
 	communityRules('recommended', published, overUndici),
 	communityRules('recommendedWithoutN8nCloudSupport', overUndici),
 	{
