@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client, RunningWork, Stop } from '../client/client';
 import type { ReplayStore } from '../client/replay';
-import type { JsonObject } from '../json/json';
 import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
 import type { Credits } from './credits';
@@ -49,35 +48,27 @@ export function operationAt(parameters: ParameterSource, itemIndex: number): Ope
 	return findOperation(resource, operation);
 }
 
-const readInputs = async (
-	{ context, parameters }: Execution,
-	field: string,
-	index: number,
-): Promise<JsonObject> => ({
-	[field]: await readInputFiles(context, parameters.get(field, index, ''), index),
-});
-
-const knownOperation = ({ context, parameters }: Execution, itemIndex: number): Operation => {
-	const operation = operationAt(parameters, itemIndex);
-	if (operation !== undefined) return operation;
-	throw unknownOperation(context.getNode(), namesAt(parameters, itemIndex), itemIndex);
-};
-
 /**
  * Reads the form and the credential of an item. Never rejects. An error from n8n, such as a failed expression, becomes
  * the failure of the item.
  */
 export async function readItem(
-	execution: Execution,
+	{ context, parameters, accounts }: Execution,
 	index: number,
 ): Promise<ReadyItem | ItemResult> {
 	try {
-		const operation = knownOperation(execution, index);
+		const operation = operationAt(parameters, index);
+		if (operation === undefined) {
+			throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
+		}
 		const { inputFiles: field } = operation;
-		const inputs = field === undefined ? undefined : await readInputs(execution, field, index);
-		const prepared = prepareItem(execution.parameters, operation, index, inputs);
+		const inputs =
+			field === undefined
+				? undefined
+				: { [field]: await readInputFiles(context, parameters.get(field, index, ''), index) };
+		const prepared = prepareItem(parameters, operation, index, inputs);
 		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
-		const opened = await execution.accounts.open(index);
+		const opened = await accounts.open(index);
 		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
 		return { ...prepared, index, opened };
 	} catch (thrown) {

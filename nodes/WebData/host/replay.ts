@@ -12,7 +12,7 @@ import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
-import { type PreparedItem, withValues } from './input';
+import { withValues } from './input';
 import type { ReadyItem } from './item';
 import { hostRuntime } from './network/runtime';
 import { isTool } from './output/tool';
@@ -144,10 +144,7 @@ export function openReplayStore(
 }
 
 /** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
-export function restoreValues<Item extends PreparedItem>(
-	item: Item,
-	replayStore: ReplayStore,
-): Item {
+export function restoreValues(item: ReadyItem, replayStore: ReplayStore): ReadyItem {
 	if (item.plan.request.idempotency !== 'keyed') return item;
 	const record = replayStore.get();
 	return 'values' in record && record.values ? withValues(item, record.values) : item;
@@ -162,11 +159,11 @@ function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemI
 	};
 }
 
-const withHeaders = <Item extends PreparedItem>(
-	item: Item,
+const withHeaders = (
+	item: ReadyItem,
 	headers: Record<string, string>,
 	rest: Partial<ApiRequest> = {},
-): Item => {
+): ReadyItem => {
 	const { plan } = item;
 	const { request } = plan;
 	const keyed = { ...request, headers: { ...request.headers, ...headers }, ...rest };
@@ -174,11 +171,11 @@ const withHeaders = <Item extends PreparedItem>(
 };
 
 /** Adds a header with a UUID to the item's request. The UUID stays the same when the item is retried. */
-export function addUuidKey<Item extends PreparedItem & { index: number }>(
+export function addUuidKey(
 	source: ReplaySource,
-	item: Item,
+	item: ReadyItem,
 	replayStore: ReplayStore,
-): Item {
+): ReadyItem {
 	const { uuidKeyHeader, body = {} } = item.plan.request;
 	if (uuidKeyHeader === undefined) return item;
 	const usedKeys = usedKeysIn(replayStore.get());
@@ -187,11 +184,11 @@ export function addUuidKey<Item extends PreparedItem & { index: number }>(
 }
 
 /** Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. */
-export function addRequestId<Item extends PreparedItem & { index: number }>(
+export function addRequestId(
 	source: ReplaySource,
-	item: Item,
+	item: ReadyItem,
 	replayStore: ReplayStore,
-): Item {
+): ReadyItem {
 	const { plan, reading, index: itemIndex } = item;
 	const { request } = plan;
 	if (request.idempotency !== 'keyed') return item;

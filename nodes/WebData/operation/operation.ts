@@ -99,20 +99,19 @@ function oneItem(
 }
 
 function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
-	for (const part of parts) yield sortPart(part, output);
+	for (const part of parts) {
+		yield 'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
+	}
 }
 
-const sortPart = (part: OutputPart, output: AnyZodObject): OutputPart =>
-	'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
+const insertLabels = (text: string, fields: readonly INodeProperties[]): string =>
+	text.replace(FIELD_REFERENCE, (_, name: string) => `'${labelOf(fields, name) ?? name}'`);
 
-const insertFieldNames =
+const messageWithLabels =
 	(fields: readonly INodeProperties[]) =>
 	({ path, message }: ContractIssue): ContractIssue => ({
 		path,
-		message: message.replace(
-			FIELD_REFERENCE,
-			(_, name: string) => `'${labelOf(fields, name) ?? name}'`,
-		),
+		message: insertLabels(message, fields),
 	});
 
 const adviceWithLabels =
@@ -121,8 +120,7 @@ const adviceWithLabels =
 		if (advice === undefined) return notice;
 		const names = [...advice.matchAll(FIELD_REFERENCE)].map(([, name = '']) => name);
 		if (names.some((name) => labelOf(fields, name) === undefined)) return notice;
-		const labelFor = (_: string, name: string): string => `'${labelOf(fields, name) ?? name}'`;
-		return { ...notice, advice: advice.replace(FIELD_REFERENCE, labelFor) };
+		return { ...notice, advice: insertLabels(advice, fields) };
 	};
 
 const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): ApiRequest =>
@@ -149,7 +147,7 @@ function checkerOf<Values>(definition: Definition<Values>) {
 		const checked = form.input.safeParse(values);
 		if (!checked.success) return { issues: issuesOf(checked.error, values) };
 		const conflicting = conflicts?.(checked.data) ?? [];
-		if (conflicting.length > 0) return { issues: conflicting.map(insertFieldNames(form.fields)) };
+		if (conflicting.length > 0) return { issues: conflicting.map(messageWithLabels(form.fields)) };
 		return additionalBodyFields === undefined || isObject(additionalBodyFields)
 			? { values: checked.data, entered: values, additionalBodyFields }
 			: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };

@@ -8,7 +8,7 @@ import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../..
 import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/classify';
 import { maskText } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
-import { isObject, type JsonObject, parseBody } from '../../json/json';
+import { isObject, parseBody } from '../../json/json';
 import { normalizeBaseUrl } from '../../json/url';
 import { agentEndpoint } from '../../resources/agent/service';
 import { toTransportFailure } from '../../transport/errors';
@@ -51,11 +51,6 @@ const isTemporaryStatus = (status: number): boolean => status === 429 || status 
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
 
-const bodyOf = (response: TransportResponse): JsonObject => {
-	const parsed = parseBody(response.body);
-	return 'object' in parsed ? parsed.object : {};
-};
-
 /**
  * Returns the test result, or `unproven` if the response does not prove that the service checked the API key. The
  * service returns `Agent job not found` only for an accepted key (specification: Agent errors).
@@ -65,7 +60,8 @@ function interpretProbe(
 	apiKey: string,
 ): INodeCredentialTestResult | 'unproven' {
 	const { status } = response;
-	const body = bodyOf(response);
+	const parsed = parseBody(response.body);
+	const body = 'object' in parsed ? parsed.object : {};
 	if (isRejection(status) || isTemporaryStatus(status) || (status >= 300 && status < 400)) {
 		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now(), apiKey));
 	}
@@ -74,7 +70,6 @@ function interpretProbe(
 	const isServiceError = body.success === false && error !== undefined;
 	if (body.success === true || (isServiceError && (status === 404 || status === 400)))
 		return 'unproven';
-	const parsed = parseBody(response.body);
 	return failureResult(failureOfDefect('defect' in parsed ? parsed.defect : 'notJson', response));
 }
 

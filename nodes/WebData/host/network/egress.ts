@@ -81,7 +81,9 @@ function domainRule(
 		} catch {
 			// With the option "None", n8n versions before 2.38 reject all URLs, including those of this node.
 			if (credentialData.allowedHttpRequestDomains === 'none') return allowed;
-			return { ok: false, detail: domainNotAllowed(url.hostname) };
+			const { hostname } = url;
+			const detail = `The credential does not allow requests to ${hostname}. Open the credential and add ${hostname} to "Allowed Domains" (shown for "Allowed HTTP Request Domains" = "Specific Domains")`;
+			return { ok: false, detail };
 		}
 	};
 }
@@ -93,13 +95,6 @@ function filterRule(filter: NodeEgressFilter | undefined): EgressRule | undefine
 		if (decision.ok) return allowed;
 		return { ok: false, detail: blockedByInstance(url.hostname, decision.error) };
 	};
-}
-
-function domainNotAllowed(hostname: string): string {
-	return (
-		`The credential does not allow requests to ${hostname}. Open the credential and add ${hostname} ` +
-		'to "Allowed Domains" (shown for "Allowed HTTP Request Domains" = "Specific Domains")'
-	);
 }
 
 export function blockedByInstance(hostname: string, error: Error): string {

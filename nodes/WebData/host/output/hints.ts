@@ -86,8 +86,7 @@ export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecu
 			kinds.set(notice.kind, kind);
 		}
 	});
-	const seenOf = (kind: NoticesByText): GroupedNotice[] => [...kind.values()];
-	const all = [...kinds.values()].map(seenOf);
+	const all = [...kinds.values()].map((kind) => [...kind.values()]);
 	const warns = (seen: GroupedNotice[]): boolean => seen[0]?.warns === true;
 	const sorted = [...all.filter(warns), ...all.filter((seen) => !warns(seen))];
 	return sorted.map((seen) => ({
