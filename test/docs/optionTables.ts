@@ -210,12 +210,52 @@ function section(field: INodeProperties, place: Place): string {
 const separateTypes = (fields: readonly INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => (field.name === 'options' ? listsIn(field).flat() : [field]));
 
+const ofOperations = resources.flatMap(({ name: resource, value, operations }) =>
+	operations.map((operation) => ({ resource, key: `${value}.${operation.value}`, operation })),
+);
+
+const isShared = (name: string): boolean =>
+	!['Get Pages', 'Get Errors'].includes(name) &&
+	ofOperations.filter(({ operation }) => operation.name === name).length > 1;
+
+/** Returns a link to the section of an operation. */
+function linkTo({ resource, operation: { name } }: (typeof ofOperations)[number]): string {
+	const heading = isShared(name) ? `${resource}: ${name}` : name;
+	return `[${heading}](#${heading.toLowerCase().replaceAll(':', '').replaceAll(' ', '-')})`;
+}
+
+const signature = ({ displayOptions: _conditions, ...field }: INodeProperties): string =>
+	JSON.stringify(field);
+
+const formOfOperation = ({ fields, simplifies }: Pick<Operation, 'fields' | 'simplifies'>) => [
+	...fields,
+	...(simplifies === true ? [simplifyField] : []),
+];
+
+/** The first operation that contains a field. Only its section describes the field. */
+const firstOperation = new Map<string, (typeof ofOperations)[number]>();
+for (const entry of ofOperations)
+	for (const field of separateTypes(formOfOperation(entry.operation)))
+		if (!firstOperation.has(signature(field))) firstOperation.set(signature(field), entry);
+
+function describedElsewhere(fields: readonly INodeProperties[], key: string): string[] {
+	const labels = new Map<string, string[]>();
+	for (const field of fields) {
+		const first = firstOperation.get(signature(field));
+		if (first === undefined || first.key === key) continue;
+		const link = linkTo(first);
+		labels.set(link, [...(labels.get(link) ?? []), `*${field.displayName}*`]);
+	}
+	return [...labels].map(([link, names]) => `As in ${link}: ${names.join(', ')}.`);
+}
+
 function operationTables(
 	name: string,
-	{ fields, simplifies }: Pick<Operation, 'fields' | 'simplifies'>,
+	operation: Pick<Operation, 'fields' | 'simplifies'>,
 	sentAs: Place['sentAs'] = {},
 ): string {
-	const form = [...fields, ...(simplifies === true ? [simplifyField] : [])];
+	const { fields } = operation;
+	const form = formOfOperation(operation);
 	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form, sentAs };
 	const collectionOf = new Map(
 		fields
@@ -227,11 +267,15 @@ function operationTables(
 			),
 	);
 	const around = (field: INodeProperties) => ({ ...place, label: collectionOf.get(field) ?? '' });
-	const plain = separateTypes(form).filter((field) => !hasSection(field));
+	const isDescribedHere = (field: INodeProperties): boolean =>
+		(firstOperation.get(signature(field))?.key ?? name) === name;
+	const here = separateTypes(form).filter(isDescribedHere);
+	const plain = here.filter((field) => !hasSection(field));
 	const rows = plain.flatMap((field) => rowsOf([field], around(field)));
-	const sections = separateTypes(form).filter(hasSection);
+	const sections = here.filter(hasSection);
 	return [
 		...(rows.length > 0 ? [table(head, rows)] : []),
+		...describedElsewhere(separateTypes(form), name),
 		...sections.map((field) => section(field, around(field))),
 	].join('\n\n');
 }
@@ -252,16 +296,6 @@ function fieldsMissingIn(
 			field.name === 'options' ? { ...field, options: listsIn(field).flat().filter(isNew) } : field,
 		)
 		.filter((field) => field.name === 'options' || isNew(field));
-}
-
-function batchTables(): string {
-	const run = findOperation('batchScrape', 'run');
-	if (run === undefined) return '';
-	const fields = fieldsMissingIn(findOperation('scrape', 'scrape'), run.fields);
-	return [
-		operationTables('batchScrape.run', { ...run, fields }),
-		'The form also contains *Formats*, *Download Files*, and the scrape options of [Scrape](#scrape), except *Catalog: Include Domain Tools* and *Catalog: Tool Detail*.',
-	].join('\n\n');
 }
 
 const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
@@ -315,17 +349,11 @@ function startNote(resource: string): string {
 
 const unsentPlace: Place = { label: '', path: '', schemas: [], form: [] };
 
-const ofOperations = resources.flatMap(({ value, operations }) =>
-	operations.map((operation): [string, () => string] => {
-		const name = `${value}.${operation.value}`;
-		return [name, () => operationTables(name, operation)];
-	}),
-);
-
 export const optionTables: Record<string, () => string> = {
-	...Object.fromEntries(ofOperations),
+	...Object.fromEntries(
+		ofOperations.map(({ key, operation }) => [key, () => operationTables(key, operation)]),
+	),
 	'agent.start': () => startNote('agent'),
-	'batchScrape.run': batchTables,
 	'batchScrape.start': () => startNote('batchScrape'),
 	'crawl.start': () => startNote('crawl'),
 	'trigger.jobEvents': () => operationTables('', { fields: jobEventFields.filter(isInput) }),
