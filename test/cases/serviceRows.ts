@@ -4,7 +4,7 @@ import { agentRows } from '../../nodes/WebData/resources/agent/errors';
 import { batchScrapeRows } from '../../nodes/WebData/resources/batchScrape/run';
 import { browserSessionServiceRows } from '../../nodes/WebData/resources/browserSession/errors';
 import { catalogRows } from '../../nodes/WebData/resources/catalog/errors';
-import { crawlRows } from '../../nodes/WebData/resources/crawl/errors';
+import { crawlRows } from '../../nodes/WebData/resources/crawl/service';
 import { gatewayRows } from '../../nodes/WebData/errors/rows/response';
 import { generalRows } from '../../nodes/WebData/errors/rows/general';
 import { interactServiceRows } from '../../nodes/WebData/resources/scrape/errors';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anything, openObject } from '../../form/values';
 import { isObject, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
-import type { Notice, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { snapshotForm, traceForm } from './form';
 import { snapshotRequest, traceEvent, traceRequest } from './service';
 
@@ -17,15 +17,6 @@ const fileTypes: Record<SnapshotKind, { extension: string; mimeType: string }> =
 	screenshot: { extension: 'png', mimeType: 'image/png' },
 	text: { extension: 'txt', mimeType: 'text/plain' },
 };
-
-interface SnapshotContent {
-	kind: SnapshotKind;
-	/** The parsed JSON of a JSON snapshot, or the text of any other snapshot. */
-	value: unknown;
-	bytes: Buffer;
-	extension: string;
-	mimeType: string;
-}
 
 const tryParse = (text: string): { value: unknown } | undefined => {
 	try {
@@ -48,11 +39,11 @@ const toBytes = (text: string, kind: SnapshotKind): Buffer =>
 		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
 		: Buffer.from(text, 'utf8');
 
-/** Detects the kind from the content if `kindOption` is `auto`. */
-export function readSnapshot(
-	snapshot: unknown,
-	kindOption: SnapshotKind | 'auto',
-): SnapshotContent {
+/**
+ * Returns the parsed JSON of a JSON snapshot, or the text of any other snapshot. Detects the kind from the content if
+ * `kindOption` is `auto`.
+ */
+export function readSnapshot(snapshot: unknown, kindOption: SnapshotKind | 'auto') {
 	const text = typeof snapshot === 'string' ? snapshot : JSON.stringify(snapshot);
 	const kind = kindOption === 'auto' ? detectKind(text) : kindOption;
 	const value = kind === 'json' ? (tryParse(text)?.value ?? text) : text;
@@ -103,22 +94,15 @@ export const getSnapshot = defineOperation({
 	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
 	toOutput: (answer, { values }) => ({
 		parts: toSnapshotParts(answer, values),
-		notices: hasSnapshot(answer) ? [] : [noSnapshot],
+		notices: noticesOf(!hasSnapshot(answer) && noSnapshot),
 	}),
 });
 
 type TraceValues = z.infer<typeof traceForm.input>;
 
-const hasEvents = ({ events }: JsonObject): boolean => Array.isArray(events);
-
-const eventsIn = ({ events }: JsonObject): JsonObject[] =>
-	Array.isArray(events)
-		? events.map((event: unknown) => (isObject(event) ? event : { event }))
-		: [];
-
 function toTraceParts(answer: JsonObject, simplify: boolean, values: TraceValues): OutputPart[] {
-	if (!hasEvents(answer)) return [{ json: answer }];
-	const all = eventsIn(answer);
+	if (!Array.isArray(answer.events)) return [{ json: answer }];
+	const all = answer.events.map((event: unknown) => (isObject(event) ? event : { event }));
 	const events = values.returnAll ? all : all.slice(-values.limit);
 	return simplify ? events.map((json) => ({ json })) : [{ json: { ...answer, events } }];
 }
@@ -142,6 +126,6 @@ export const getTrace = defineOperation({
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
 	toOutput: (answer, { simplify, values }) => ({
 		parts: toTraceParts(answer, simplify, values),
-		notices: hasEvents(answer) ? [] : [noEvents],
+		notices: noticesOf(!Array.isArray(answer.events) && noEvents),
 	}),
 });
