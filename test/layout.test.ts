@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { manifest, nodeTypes, sourceOf } from './support/nodeTypes';
@@ -62,6 +62,15 @@ function mayImport(from: string, target: string, typesOnly: boolean): boolean {
 		return isIn && (typesOnly || name === allowed);
 	});
 }
+
+test('docs/architecture.md shows the layers', () => {
+	const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| `(.+)` \|.*\|(.*)\|$/gm)].map(([, path = '', cell = '']) => [
+		folderOf(path),
+		[...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+	]);
+	expect(Object.fromEntries(rows)).toEqual(layers);
+});
 
 describe('each source file', () => {
 	const own = files.filter(({ path }) => path.startsWith(node));

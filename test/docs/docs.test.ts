@@ -29,11 +29,21 @@ const linkExists = (page: string, target: string): boolean => {
 	return anchor === undefined || anchorsIn(pageText(path)).includes(anchor);
 };
 
+/** Returns the source files that do not exist, and files without the name after them, as in `a/b.ts` `name`. */
+const wrongSources = (text: string): string[] =>
+	[...text.matchAll(/`([\w/.]+\.ts)`(?: `(\w+)`)?/g)].flatMap(([place, path = '', name = '']) => {
+		const file = [path, `nodes/WebData/${path}`].find((each) => existsSync(join(root, each)));
+		return file !== undefined && pageText(file).includes(name) ? [] : [place];
+	});
+
 describe('the pages', () => {
-	it('link only to existing files, headings, and pictures (npm run pictures)', () => {
-		const missing = inPages((text, page) =>
-			linksOfPage(text).filter((target) => !/^[a-z]+:/.test(target) && !linkExists(page, target)),
-		);
+	it('link to and name only existing files, headings, pictures (npm run pictures), and code', () => {
+		const missing = inPages((text, page) => [
+			...linksOfPage(text).filter(
+				(target) => !/^[a-z]+:/.test(target) && !linkExists(page, target),
+			),
+			...wrongSources(text),
+		]);
 		expect(missing).toEqual([]);
 	});
 
