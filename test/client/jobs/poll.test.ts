@@ -6,6 +6,7 @@ import type { Transport, TransportResult } from '../../../nodes/WebData/transpor
 import { answer, noAnswer, scriptedClient } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 import { completed, jobId, processing } from './playJob';
+import { pollDelayMs } from '../../../nodes/WebData/client/jobs/poll';
 
 interface SlowResponse {
 	/** Seconds from the request to its response. `Infinity` means that no response arrives. */
@@ -69,4 +70,21 @@ it('gives the cancel request additional time after Max Wait', async () => {
 	expect(sent).toEqual(['0 GET', '1 GET', '8 DELETE']);
 	expect(atSeconds).toBe(28);
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
+});
+
+test.each<[string, Partial<Parameters<typeof pollDelayMs>[0]>, number]>([
+	['1 second at first', {}, 1000],
+	['a tenth of the elapsed time later', { elapsedMs: 60_000 }, 6000],
+	['at most the interval', { elapsedMs: 3_600_000 }, 15_000],
+	['the interval from the start if it is below 1 second', { intervalMs: 500 }, 500],
+	['a tenth less with the most jitter', { elapsedMs: 60_000, random: 1 }, 5400],
+	['2 seconds after five failed polls', { failures: 5 }, 2000],
+	['4 seconds after more failed polls', { failures: 6 }, 4000],
+	['at most 5 seconds after failed polls', { failures: 99, elapsedMs: 3_600_000, random: 1 }, 5000],
+	['at least what the service asked for', { failures: 1, retryAfterMs: 40_000 }, 40_000],
+	['the remaining time at most', { retryAfterMs: 40_000, remainingMs: 500 }, 500],
+	['0 if the time is exceeded', { elapsedMs: 60_000, remainingMs: -50 }, 0],
+])('the delay between two polls is %s', (_rule, timing, ms) => {
+	const first = { elapsedMs: 0, intervalMs: 15_000, remainingMs: 600_000, random: 0 };
+	expect(pollDelayMs({ ...first, ...timing })).toBe(ms);
 });

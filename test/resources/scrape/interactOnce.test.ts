@@ -1,9 +1,9 @@
-import type { ReplayRecord } from '../../nodes/WebData/client/replay';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
-import { interactOnce } from '../../nodes/WebData/resources/scrape/service';
-import { endpoints } from '../cases/endpoints';
-import { answer, noAnswer, type Step } from '../support/scriptedTransport';
-import { playClient } from '../client/jobs/playJob';
+import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
+import type { ApiRequest } from '../../../nodes/WebData/client/request';
+import { interactOnce } from '../../../nodes/WebData/resources/scrape/service';
+import { endpoints } from '../../cases/endpoints';
+import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
+import { playClient } from '../../client/jobs/playJob';
 
 const request: ApiRequest = {
 	...{ endpoint: endpoints.interact, method: 'POST', path: ['scrape', 'id', 'interact'] },
