@@ -1,4 +1,4 @@
-import { liveApiPage, specifiedPage } from '../spec/answers';
+import { undocumentedPage, specifiedPage } from '../spec/answers';
 
 const anyFields = { '*': true };
 
@@ -6,7 +6,7 @@ const { tools: _unspecified, ...describedPage } = specifiedPage;
 
 export const pageSamples: readonly unknown[] = [
 	describedPage,
-	liveApiPage,
+	undocumentedPage,
 	{
 		json: anyFields,
 		product: { variants: [{ values: anyFields }] },

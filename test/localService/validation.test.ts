@@ -70,7 +70,7 @@ it.each<[object, string, object]>([
 	[{ url: 'http://localhost:18080/' }, noDomain, { code: 'custom', path: ['url'] }],
 	[{ url: 'http://user:pw@a.example/' }, 'Invalid URL', { code: 'custom', path: ['url'] }],
 	[{ url: 'a.example', nope: 1 }, unknownKey, { keys: ['nope'] }],
-])('the body %j is refused as by the real server', async (body, error, detail) => {
+])('the body %j is refused as by the open-source server', async (body, error, detail) => {
 	const { status, json } = await call(service.current, 'POST', '/v2/scrape', body);
 	expect([status, json.code, json.error]).toEqual([400, 'BAD_REQUEST', error]);
 	expect(json.details?.[0]).toMatchObject(detail);

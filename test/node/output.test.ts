@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	catalogEntry,
 	interactAnswer,
-	liveApiPage,
+	undocumentedPage,
 	runStatus,
 	specifiedPage,
 	traceEvent,
@@ -108,7 +108,7 @@ describe('the output schema of scrape contains', () => {
 		expect(Object.keys(item).sort()).toEqual([...keys, 'metadata'].sort());
 	});
 
-	it.each([specifiedPage, liveApiPage])('a page with every field', async (page) => {
+	it.each([specifiedPage, undocumentedPage])('a page with every field', async (page) => {
 		respond({ success: true, data: page });
 		const [{ metadata, ...content } = {}] = await scrape('a');
 		const { metadata: _sent, ...sent } = page as unknown as IDataObject;

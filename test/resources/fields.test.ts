@@ -135,7 +135,7 @@ it('defaults of a scrape are those of the service', () => {
 		...{ 'actions.landscape': false, 'actions.scale': 1, 'location.country': 'US' },
 		'profile.saveChanges': true,
 	};
-	/** Default values of the live API that the specification does not state. */
+	/** Default values of the open-source server that the specification does not state. */
 	const observed: Record<string, unknown> = {
 		formats: { format: [{ type: 'markdown' }] },
 		...{ 'formats.type': 'markdown', 'formats.fullPage': false, 'formats.mode': 'freeform' },

@@ -1,7 +1,7 @@
 import { resources } from '../../nodes/WebData/resources';
 import { simplifyPage } from '../../nodes/WebData/page/output';
 import {
-	liveApiPage,
+	undocumentedPage,
 	nullableInPage,
 	otherTypesInPage,
 	specifiedPage,
@@ -68,11 +68,11 @@ test('each schema describes an object with fields, in a way that the editor can 
 describe('a scraped page', () => {
 	const schema = outputSchema('scrape/scrape');
 	const specified = simplifyPage(specifiedPage);
-	const living = simplifyPage(liveApiPage);
+	const living = simplifyPage(undocumentedPage);
 	const check = checkOf(schema);
 	const refusals = (page: unknown) => (check(page) ? [] : check.errors);
 
-	it('has the fields of the live API, and no others', () => {
+	it('has the fields of the open-source server, and no others', () => {
 		expect(refusals(living)).toEqual([]);
 		const known = [...keysIn(specified, schema), ...keysIn(living, schema)];
 		expect(namedIn(schema).filter((path) => !known.includes(path))).toEqual([]);
@@ -88,7 +88,7 @@ describe('a scraped page', () => {
 	});
 });
 
-test('a trace event has the fields of the specification and the live API, and no others', () => {
+test('a trace event has the fields of the specification and the public documentation, and no others', () => {
 	const schema = outputSchema('agent/getTrace');
 	const { error, ...rest } = traceEvent;
 	const event = { ...rest, serviceError: error };

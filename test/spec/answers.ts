@@ -1,5 +1,5 @@
-// Sample responses that contain every field. The live API is the source of fields that the specification does not
-// define.
+// Sample responses that contain every field. Fields that the specification does not define come from the open-source
+// server or, for agent runs, from the public documentation.
 
 /** Fields from the specification's section "Scrape success response" and from the tables in that section. */
 export const specifiedPage = {
@@ -119,7 +119,7 @@ export const otherTypesInPage: Record<string, unknown> = {
 	'metadata.description': ['Times', 'Tides'],
 	'metadata.language': ['en', 'de'],
 	'metadata.keywords': 'tide',
-	// The fields of this object come from the live API.
+	// The fields of this object come from the open-source server.
 	'changeTracking.diff': { text: '@@ -1 +1 @@', json: { files: [] } },
 };
 
@@ -132,8 +132,8 @@ const tool = {
 	next: { provider: 'rates', capability: 'convert', options: { amount: 1 } },
 };
 
-/** Fields that the live API returns and the specification does not define. */
-export const liveApiPage = {
+/** Fields that the open-source server returns and the specification does not define. */
+export const undocumentedPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
 	menu: { sections: [] },
@@ -155,7 +155,7 @@ const ids = {
 
 /**
  * Trace events (specification, "Events" and "Trace error codes"). The fields of the envelope and of each event type
- * come from the live API.
+ * come from the public documentation.
  */
 export const traceEvent = {
 	type: 'error.occurred',
@@ -176,8 +176,8 @@ export const traceEvent = {
 };
 
 /**
- * Response of the live API to GET /v2/agent/{jobId} for a failed run of a conversation. `data` is copied from a
- * successful run.
+ * Response to GET /v2/agent/{jobId} for a failed run of a conversation, from the public documentation. `data` is copied
+ * from a successful run.
  */
 export const runStatus = {
 	success: true,

@@ -1,4 +1,4 @@
-// Every field of a monitor, as stored in a workflow and as sent. The names and values were observed in the live API.
+// Every field of a monitor, as stored in a workflow and as sent. Names and values are those of the open-source server.
 
 import type { INodeParameters } from 'n8n-workflow';
 

@@ -23,7 +23,7 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-/** Specification table that lists the error, or `observed` for errors that were observed in the live API. */
+/** Specification table that lists the error, or `observed` for errors from other sources. */
 type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
 
 export interface ServiceRow extends ErrorRow {

@@ -69,8 +69,8 @@ function hasOpenDictionary(schema: unknown): boolean {
 }
 
 /**
- * A JSON Schema for data extraction. The live API rejects an object schema that has `additionalProperties: true` but no
- * `properties`.
+ * A JSON Schema for data extraction. The open-source server rejects an object schema that has
+ * `additionalProperties: true` but no `properties`.
  */
 export const extractionSchema = jsonSchema.refine(
 	(schema) => !hasOpenDictionary(schema),

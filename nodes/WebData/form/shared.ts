@@ -45,7 +45,7 @@ export const usage = {
 		placeholder: 'e.g. nightly-enrichment',
 		description: "Name of the request source for the service's usage statistics",
 	}),
-	/** The live API accepts known integration names and all names that begin with an underscore. */
+	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({
 		displayName: 'Integration',
 		placeholder: 'e.g. n8n',

@@ -161,7 +161,7 @@ const isDomain = (text: string): boolean => {
 
 const isDomainPattern = (text: string): boolean => isDomain(text.replace(/^\*\./, ''));
 
-/** A domain without a wildcard, converted to lowercase. The live API accepts this format in search requests. */
+/** A domain without a wildcard, in lowercase. The open-source server accepts this format in search requests. */
 export const domain = z
 	.string()
 	.trim()
@@ -169,7 +169,7 @@ export const domain = z
 	.transform(toAscii)
 	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
 
-/** A domain, or a pattern such as `*.example.com`. The live API accepts no scheme, path, or port. */
+/** A domain, or a pattern such as `*.example.com`. The open-source server accepts no scheme, path, or port. */
 export const domainPattern = z
 	.string()
 	.trim()

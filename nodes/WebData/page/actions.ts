@@ -3,7 +3,7 @@ import { choice, flag, number, text, whole } from '../form/fields';
 import { variantOf, variants } from '../form/rows';
 import { screenshotOptions } from './formats';
 
-/** Maximum number of actions that the live API accepts. */
+/** Maximum number of actions that the open-source server accepts. */
 const MAX_ACTIONS = 50;
 
 const waitFields = {

@@ -4,7 +4,7 @@ import { anything, openObject, textOrTexts } from '../form/values';
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 
-/** The specification ("Change tracking") documents `diff` as a string. The live API returns an object. */
+/** The specification ("Change tracking") documents `diff` as a string. The open-source server returns an object. */
 const changeTracking = openObject({
 	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
 	previousScrapeAt: z.string().nullable(),
@@ -96,7 +96,7 @@ const product = openObject({
 	variants: z.array(variant.required({ availability: true })),
 });
 
-/** The live API supports the `attributes` format, but the specification does not list the format. */
+/** The open-source server supports the `attributes` format, but the specification does not list the format. */
 const attributes = z.array(
 	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
 );
@@ -172,7 +172,7 @@ const actionResults = openObject({
 	pdfs: z.array(z.string()),
 });
 
-/** A catalog tool. The specification does not document these fields. The fields were observed in the live API. */
+/** A catalog tool. The specification does not document these fields. They were read in the public documentation. */
 export const tool = openObject({
 	id: z.string(),
 	name: z.string(),

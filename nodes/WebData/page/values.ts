@@ -39,9 +39,9 @@ const retentionConflicts = (values: ConflictingValues): ContractIssue[] =>
 				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
 
-/** Maximum sum of `waitFor` and the durations of all `wait` actions that the live API accepts. */
+/** Maximum sum of `waitFor` and the durations of all `wait` actions that the open-source server accepts. */
 const MAX_TOTAL_WAIT_MS = 60_000;
-/** Duration that the live API assumes for each `wait` action with a selector instead of a duration. */
+/** Duration that the open-source server assumes for each `wait` action with a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;
 
 function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingValues): number {

@@ -10,7 +10,7 @@ const delivery = ({ headers, body } = first) => ({ headers, rawBody: Buffer.from
 const signed = { secret: recorded.secret, signatureHeader };
 
 describe('a signed delivery', () => {
-	it('of the live server is accepted', () => {
+	it('of the open-source server is accepted', () => {
 		const rejections = recorded.requests.map((each) => verifyDelivery(delivery(each), signed));
 		expect(rejections).toEqual(recorded.requests.map(() => undefined));
 	});

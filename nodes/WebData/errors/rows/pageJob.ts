@@ -1,6 +1,6 @@
 import { defineErrorRows, defineServiceRows } from '../row';
 
-/** The error texts in these rows were observed in the live API. */
+/** The error texts in these rows are those of the open-source server. */
 export const pageJobServiceRows = defineServiceRows({
 	invalidPageJobId: {
 		table: 'observed',

@@ -16,7 +16,7 @@ const unavailable = {
 	possiblyExecuted: true,
 } as const;
 
-/** The specification does not document the errors of account requests. These errors were observed in the live API. */
+/** The specification does not document the errors of account requests. The open-source server returns them. */
 export const accountRows = defineServiceRows({
 	noCreditBalance: {
 		table: 'observed',

@@ -42,7 +42,7 @@ const outputShape = fieldOf(
 	() => z.string(),
 );
 
-/** The specification does not document the fields of a task. The fields were observed in the live API. */
+/** The specification does not document the fields of a task. The fields were read in the public documentation. */
 const task = {
 	prompt: text({
 		displayName: 'Prompt',

@@ -114,7 +114,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 
 export const agentJob: JobKind = {
 	name: 'agent run',
-	// The specification documents only `failed`. The other statuses were observed in the live API.
+	// The specification documents only `failed`. The other statuses were read in the public documentation.
 	phases: {
 		pending: 'running',
 		processing: 'running',

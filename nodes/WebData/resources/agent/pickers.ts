@@ -13,7 +13,7 @@ import { agentFormRows } from './errors';
 import { jobId } from './form';
 import { jobListRequest, traceRequest } from './service';
 
-// The specification does not document the list of runs. The fields of a run were observed in the live API.
+// The specification does not document the list of runs. The fields of a run were read in the public documentation.
 
 interface ListedSnapshot {
 	id: string;

@@ -5,7 +5,7 @@ import { requestRows } from '../../errors/rows/scrape';
 import { anything, openObject } from '../../form/values';
 import { agentRows } from './errors';
 
-/** Output of the Start operation. Fields outside the specification were observed in the live API. */
+/** Output of the Start operation. Fields outside the specification were read in the public documentation. */
 export const startedJob = openObject({
 	success: z.boolean(),
 	jobId: z.string(),
@@ -35,7 +35,8 @@ const pendingApproval = openObject({
 
 /**
  * A run if Simplify is on: a status response whose `error` is renamed to `failure`, with the result before the data about
- * the run. The specification ("Agent errors") documents only failed runs. Other fields were observed in the live API.
+ * the run. The specification ("Agent errors") documents only failed runs. Other fields were read in the public
+ * documentation.
  */
 export const jobItem = openObject({
 	data: anything,

@@ -65,7 +65,7 @@ const urlSources = {
 
 const fields = { ...urlSources, formats: pageFormats() };
 
-/** The options of the batch were observed in the live API. */
+/** The options of the batch are those of the open-source server. */
 const options = {
 	...pageOptions,
 	ignoreInvalidURLs: flag({

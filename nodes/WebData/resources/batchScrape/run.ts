@@ -10,7 +10,7 @@ import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import type { ApiRequest } from '../../client/request';
 import { defineServiceRows, type Endpoint, type Failure } from '../../errors/row';
 
-/** The error texts in these rows were observed in the live API. */
+/** The error texts in these rows are those of the open-source server. */
 export const batchScrapeRows = defineServiceRows({
 	noValidUrls: {
 		table: 'observed',

@@ -138,7 +138,7 @@ const url = text({
 	description: 'Start URL of the crawl. If the URL has no scheme, https:// is added.',
 });
 
-/** The specification does not document the fields of a start request. The fields were observed in the live API. */
+/** The specification does not document the fields of a start request. They are those of the open-source server. */
 const site = {
 	url,
 	// The only field that is sent although the user did not set it: a crawl without a limit could cost 10,000 credits.
@@ -213,7 +213,7 @@ export const previewForm = formOf({
 	}),
 });
 
-/** The live API returns status 400 for an ID that is not a UUID. */
+/** The open-source server returns status 400 for an ID that is not a UUID. */
 export const jobId = jobIdPicker(crawlJob.name, 'searchCrawls', uuidInPath('a crawl', 'crawl'));
 
 type StartValues = ReturnType<typeof startForm.sent>;

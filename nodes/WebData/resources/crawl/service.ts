@@ -6,7 +6,7 @@ import { keyRows } from '../../errors/rows/job';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 
-/** The specification does not document the errors of crawl requests. These errors were observed in the live API. */
+/** The specification does not document the errors of crawl requests. The open-source server returns them. */
 export const crawlRows = defineServiceRows({
 	invalidPathPattern: {
 		table: 'observed',

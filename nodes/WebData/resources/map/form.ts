@@ -96,5 +96,5 @@ const options = {
 	additionalBodyFields,
 };
 
-/** The specification does not document the fields of a map request. The fields were observed in the live API. */
+/** The specification does not document the fields of a map request. They are those of the open-source server. */
 export const mapForm = formOf(fields, options);

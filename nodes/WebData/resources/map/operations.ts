@@ -10,7 +10,7 @@ import { type Notice, noticesOf, type OutputPart } from '../../operation/output'
 import { serviceWarning } from '../../page/notices';
 import { mapForm } from './form';
 
-/** The specification does not document the errors of map requests. These errors were observed in the live API. */
+/** The specification does not document the errors of map requests. The open-source server returns them. */
 export const mapRows = defineServiceRows({
 	mapTimedOut: {
 		table: 'observed',

@@ -197,7 +197,7 @@ export const triggerMonitor = {
 	options: { judgeEnabled, ...settings },
 };
 
-/** The specification does not document the fields of a monitor request. The fields were observed in the live API. */
+/** The specification does not document the fields of a monitor request. They are those of the open-source server. */
 export const createForm = formOf(triggerMonitor.fields, options);
 
 export const monitorId = idPicker({

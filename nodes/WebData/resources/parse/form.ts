@@ -14,7 +14,7 @@ export const parseEndpoint: Endpoint = {
 	lowestPrice: () => 1,
 };
 
-/** Formats that the live API returns for an uploaded file. */
+/** Formats that the open-source server returns for an uploaded file. */
 const parseFormats = [
 	'attributes',
 	'deterministicJson',
@@ -56,7 +56,7 @@ const fields = {
 	}),
 };
 
-/** The live API rejects browser options and ignores cache options. */
+/** The open-source server rejects browser options and ignores cache options. */
 const options = {
 	onlyMainContent: pageOptions.onlyMainContent,
 	onlyCleanContent: pageOptions.onlyCleanContent,

@@ -31,7 +31,7 @@ const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
 	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + RELOAD_MS;
 
 export const storedPage = {
-	/** The live API returns 400 for an ID that is not a UUID. */
+	/** The open-source server returns 400 for an ID that is not a UUID. */
 	scrapeId: text({
 		displayName: 'Scrape ID',
 		required: true,
@@ -43,7 +43,7 @@ export const storedPage = {
 
 export const storedPageForm = formOf(storedPage);
 
-/** The specification does not document the fields of an interaction. The fields were observed in the live API. */
+/** The specification does not document the fields of an interaction. They are those of the open-source server. */
 export const interactForm = formOf(
 	{
 		...storedPage,

@@ -1,6 +1,6 @@
 import { defineServiceRows } from '../../errors/row';
 
-/** The specification does not document the errors of search requests. These errors were observed in the live API. */
+/** The specification does not document the errors of search requests. The open-source server returns them. */
 export const searchRows = defineServiceRows({
 	searchTimedOut: {
 		table: 'observed',

@@ -317,7 +317,7 @@ const fields = {
 	...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
 };
 
-/** The specification does not document the fields of a search request. The fields were observed in the live API. */
+/** The specification does not document the fields of a search request. They are those of the open-source server. */
 export const searchForm = formOf(fields, options);
 
 export type SearchValues = z.infer<typeof searchForm.input>;
