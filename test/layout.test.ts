@@ -98,12 +98,6 @@ describe('each source file', () => {
 	});
 });
 
-test('a folder has at most 12 files', () => {
-	const folders = new Set(files.map(({ path }) => dirname(path)));
-	const sizeOf = (folder: string) => files.filter(({ path }) => dirname(path) === folder).length;
-	expect([...folders].filter((folder) => sizeOf(folder) > 12)).toEqual([]);
-});
-
 test('each module with an effect outside the program is imported in one place', () => {
 	const importers = (isTarget: (target: string) => boolean) =>
 		files
