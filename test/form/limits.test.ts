@@ -11,12 +11,6 @@ const action = (fields: Record<string, unknown>) => ({ actions: [fields] });
 const format = (fields: Record<string, unknown>) => ({ formats: [fields] });
 const times = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
 const threat = (threatProtection: object) => ({ threatProtection });
-const viewport = (width: number, height: number) => ({ viewport: { width, height } });
-
-const numbers: [string, Make, number, number][] = [
-	['screenshot quality', (quality) => action({ type: 'screenshot', quality }), 1, 100],
-	['viewport width', (width) => format({ type: 'screenshot', ...viewport(width, 1) }), 1, 7680],
-];
 
 const lengths: [string, Make, number][] = [
 	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
@@ -30,24 +24,8 @@ const counts: [string, Make, number][] = [
 	['blacklist', (count) => threat({ blacklist: times(count, 'example.com') }), 1000],
 ];
 
-const tooFew = (least: number, value: number) => `must be at least ${least} (it is ${value})`;
-const tooMany = (most: number, value: number) => `must be at most ${most} (it is ${value})`;
 const rejects = (fields: Record<string, unknown>, problem: string) =>
 	expect(scrape(fields)).toEqual([expect.stringContaining(problem)]);
-
-it.each(numbers)('%s accepts only whole numbers in its range', (_name, make, lowest, highest) => {
-	expect([scrape(make(lowest)), scrape(make(highest))]).toEqual([[], []]);
-	rejects(make(lowest - 1), tooFew(lowest, lowest - 1));
-	rejects(make(highest + 1), tooMany(highest, highest + 1));
-	rejects(make(lowest + 0.5), `must be a whole number (it is ${lowest + 0.5})`);
-});
-
-it('wait milliseconds is a whole number, and may be two years', () => {
-	const wait = (milliseconds: number) => action({ type: 'wait', milliseconds });
-	expect([scrape(wait(1)), scrape(wait(63_072_000_000))]).toEqual([[], []]);
-	rejects(wait(0), tooFew(1, 0));
-	rejects(wait(1.5), 'must be a whole number (it is 1.5)');
-});
 
 it.each(lengths)('%s must not be empty or too long', (_name, make, longest) => {
 	expect([scrape(make(1)), scrape(make(longest))]).toEqual([[], []]);

@@ -7,16 +7,6 @@ const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const scrape = (fields: Record<string, unknown>) =>
 	problems(scrapeForm.input, { url: 'https://example.com', ...fields });
 
-const booleans = [
-	...['onlyMainContent', 'onlyCleanContent', 'mobile', 'removeBase64Images', 'blockAds'],
-	...['skipTlsVerification', 'storeInCache', 'lockdown', 'zeroDataRetention', 'domainTools'],
-];
-
-it.each(booleans)('%s is a boolean', (field) => {
-	expect([true, false].flatMap((value) => scrape({ [field]: value }))).toEqual([]);
-	expect(scrape({ [field]: 'yes' })).toEqual([`${field} must be true or false (it is "yes")`]);
-});
-
 it.each([
 	{ headers: { Cookie: 'a=1', 'X-Empty': '' } },
 	{ redactPII: { mode: 'fast', newField: { a: 1 } } },
