@@ -99,8 +99,10 @@ export default tseslint.config(
 		rules: {
 			// The builders decide the order of the keys of a field.
 			'n8n-nodes-base/node-param-display-name-not-first-position': 'off',
-			// Resources and operations begin with the most used. The builders sort all other lists.
+			// Resources and operations begin with the most used, and sizes with the smallest. The builders sort other choices.
 			'n8n-nodes-base/node-param-options-type-unsorted-items': 'off',
+			// The builders sort options by label, but the formats are first, and fields that few people need are last.
+			'n8n-nodes-base/node-param-collection-type-unsorted-items': 'off',
 			// The kind of an entry is above the fields of this kind.
 			'n8n-nodes-base/node-param-fixed-collection-type-unsorted-items': 'off',
 			// Pages and results cost credits. The description says how many, and the default limits the cost.

@@ -7,7 +7,6 @@ type Make = (value: number) => Record<string, unknown>;
 const scrape = (fields: Record<string, unknown>) =>
 	problems(scrapeForm.input, { url: 'https://example.com', ...fields });
 
-const action = (fields: Record<string, unknown>) => ({ actions: [fields] });
 const format = (fields: Record<string, unknown>) => ({ formats: [fields] });
 const times = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
 const threat = (threatProtection: object) => ({ threatProtection });
