@@ -75,7 +75,7 @@ describe('Interact', () => {
 		for (const item of [first, second.first]) {
 			expect(item).toMatchObject({
 				error: 'ReferenceError: x is not defined',
-				message: expect.stringContaining("Correct 'Code'"),
+				message: expect.stringContaining("correct 'Code'"),
 				details: { reason: 'interactionFailed', retryable: false },
 			});
 			expect(item.message).not.toContain('not known whether');

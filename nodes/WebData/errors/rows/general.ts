@@ -103,7 +103,7 @@ export const generalRows = defineServiceRows({
 		message: 'Request timed out',
 		cause: 'The request took longer than its timeout allows.',
 		remedy:
-			'Allow more time, or request less data. Increase {timeout}. Simplify {actions}, or turn on {fastMode}.',
+			'Increase {timeout}, or request less data.|Allow more time, or request less data. Simplify {actions}, or turn on {fastMode}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -4,7 +4,7 @@ import { defineErrorRows, defineServiceRows, type ErrorRow } from '../row';
 export const jobRows = defineErrorRows({
 	maxWaitOver: {
 		message: 'The {job} did not finish in time',
-		cause: '{maxWait} elapsed before the {job} ended.',
+		cause: 'The time in {maxWait} elapsed before the {job} ended.',
 		remedy:
 			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the Wait operation with the job ID from the error details.',
 		retry: 'backoff',
@@ -12,7 +12,8 @@ export const jobRows = defineErrorRows({
 	},
 	maxWaitOverUnknownStatus: {
 		message: 'The {job} did not finish in time',
-		cause: '{maxWait} elapsed, and the {job} has a status that this node does not recognize.',
+		cause:
+			'The time in {maxWait} elapsed, and the {job} has a status that this node does not recognize.',
 		remedy:
 			'Check the status and the job ID in the error details. Use the Get operation with this job ID, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',
@@ -21,7 +22,7 @@ export const jobRows = defineErrorRows({
 	maxWaitOverCancelled: {
 		message: 'The {job} did not finish in time and was stopped',
 		cause:
-			'{maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
+			'The time in {maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
 		retry: 'never',
 		possiblyExecuted: true,

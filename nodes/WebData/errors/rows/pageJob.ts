@@ -8,7 +8,8 @@ export const pageJobServiceRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The job ID is not a UUID.',
-		remedy: 'Use the job ID that the node returned when it started the job. Correct {jobId}.',
+		remedy:
+			'Set {jobId} to the job ID that the node returned when it started the job.|Use the job ID that the node returned when it started the job.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -77,7 +77,7 @@ export const responseRows = withIds<ResponseDefect, ResponseRow>({
 		message: 'Response too complex',
 		cause:
 			'The JSON response contains more than 1,000,000 values or more than 4,000 nested levels, which would block n8n.',
-		remedy: 'Request less data. Remove entries from {formats}.',
+		remedy: 'Remove entries from {formats}.|Request less data.',
 		retry: 'never',
 	},
 });

@@ -15,7 +15,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'No scraping engine supports this request',
 		cause: 'No scraping engine on this server supports the combination of formats and options.',
 		remedy:
-			'Use another server, or remove the formats and options that this server does not support. Check {formats}.',
+			'Use another server, or remove the formats and options that this server does not support.',
 	},
 	noPageEngine: {
 		...mayPass,
@@ -55,7 +55,7 @@ export const scrapeFailedRows = defineServiceRows({
 		pattern: /already have/i,
 		message: 'TLS connection to the site failed',
 		cause: "The site's TLS configuration itself is broken, not just its certificate.",
-		remedy: 'Use the http:// address of the page. Correct {url}.',
+		remedy: 'Set {url} to the http:// address of the page.|Use the http:// address of the page.',
 	},
 	targetTls: {
 		...final,
@@ -70,14 +70,15 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_SITE_ERROR',
 		message: 'The page failed to load in the browser',
 		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
-		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+		remedy:
+			'Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works.',
 	},
 	proxyLocation: {
 		...final,
 		code: 'SCRAPE_PROXY_SELECTION_ERROR',
 		message: 'No proxy for this location',
 		cause: 'The service has no proxy for the requested country and proxy type.',
-		remedy: 'Request the page from another country. Change {location} or {proxy}.',
+		remedy: 'Change {location} or {proxy}.|Request the page from another country.',
 	},
 	actionFailed: {
 		...mayPass,
@@ -92,70 +93,72 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File type not supported',
 		cause: 'The URL points to a file type that the service cannot read.',
-		remedy: "Request the unmodified file. Use 'Raw Base64' as the only entry in {formats}.",
+		remedy: "Use 'Raw Base64' as the only entry in {formats}.|Request the unmodified file.",
 	},
 	pdfNeedsOcr: {
 		...final,
 		code: 'SCRAPE_PDF_OCR_REQUIRED',
 		message: 'The PDF needs text recognition (OCR)',
 		cause: 'The PDF consists of images, and fast parsing reads embedded text only.',
-		remedy: "Read the PDF with OCR. Set the mode in {parsers} to 'Auto' or 'OCR'.",
+		remedy: "Set the mode in {parsers} to 'Auto' or 'OCR'.|Read the PDF with OCR.",
 	},
 	pdfTimeTooShort: {
 		...final,
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
 		message: 'Not enough time for this PDF',
 		cause: 'The PDF contains more pages than the service can read within the request timeout.',
-		remedy: 'Allow more time, or read fewer pages. Increase {timeout}. Lower {maxPages}.',
+		remedy: 'Increase {timeout}, or lower {maxPages}.|Allow more time, or read fewer pages.',
 	},
 	pdfBlocked: {
 		...final,
 		code: 'SCRAPE_PDF_ANTIBOT_ERROR',
 		message: 'The site blocked access to the PDF',
 		cause: "The site's bot protection blocked the PDF download.",
-		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
+		remedy: "Set {proxy} to 'Enhanced'.|Use a stronger proxy.",
 	},
 	documentBlocked: {
 		...final,
 		code: 'SCRAPE_DOCUMENT_ANTIBOT_ERROR',
 		message: 'The site blocked access to the document',
 		cause: "The site's bot protection blocked the document download.",
-		remedy: "Use a stronger proxy. Set {proxy} to 'Enhanced'.",
+		remedy: "Set {proxy} to 'Enhanced'.|Use a stronger proxy.",
 	},
 	pdfDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
-		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+		remedy:
+			'Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works.',
 	},
 	documentDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
-		remedy: 'Open the URL in a browser to check that it works. Correct {url}.',
+		remedy:
+			'Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works.',
 	},
 	audioNotSupported: {
 		...final,
 		code: 'SCRAPE_AUDIO_UNSUPPORTED_URL',
 		message: 'No audio available from this URL',
 		cause: 'The service extracts audio from only some video sites.',
-		remedy: "Request the page without audio. Remove 'Audio' from {formats}.",
+		remedy: "Remove 'Audio' from {formats}.|Request the page without audio.",
 	},
 	videoNotSupported: {
 		...final,
 		code: 'SCRAPE_VIDEO_UNSUPPORTED_URL',
 		message: 'No video available from this URL',
 		cause: 'The service extracts video from only some video sites.',
-		remedy: "Request the page without video. Remove 'Video' from {formats}.",
+		remedy: "Remove 'Video' from {formats}.|Request the page without video.",
 	},
 	brandingNotSupported: {
 		...final,
 		code: 'SCRAPE_BRANDING_NOT_SUPPORTED',
 		message: 'Branding is not available for this page',
 		cause: 'Branding is available for web pages only, and not on every server.',
-		remedy: "Request the page without branding. Remove 'Branding' from {formats}.",
+		remedy: "Remove 'Branding' from {formats}.|Request the page without branding.",
 	},
 	jsonContentTooLarge: {
 		...final,
@@ -163,7 +166,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The page is too long for JSON extraction',
 		cause: 'The page content is longer than the model can read.',
 		remedy:
-			'Extract from a smaller part of the page. To select the part, use {includeTags} or {excludeTags}.',
+			'Select a smaller part of the page with {includeTags} or {excludeTags}.|Extract from a smaller part of the page.',
 	},
 	zeroDataRetentionViolation: {
 		...final,

@@ -66,20 +66,19 @@ export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not contain.
+ * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not contain,
+ * and uses the sentence after `|` instead.
  */
 export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {
 		const label = labelOf(fields, name);
 		return credentialLabels[name] ?? (label === undefined ? undefined : `'${label}'`);
 	};
+	const isShown = (sentence: string): boolean =>
+		[...sentence.matchAll(FIELD_REFERENCE)].every(([, name = '']) => labelFor(name) !== undefined);
 	return text
 		.split(/(?<=[.!?]) (?=[A-Z{'])/)
-		.filter((sentence) =>
-			[...sentence.matchAll(FIELD_REFERENCE)].every(
-				([, name = '']) => labelFor(name) !== undefined,
-			),
-		)
+		.flatMap((sentence) => sentence.split('|').find(isShown) ?? [])
 		.join(' ')
 		.replace(FIELD_REFERENCE, (place, name: string) => labelFor(name) ?? place);
 }

@@ -13,7 +13,7 @@ export const monitorRows = defineServiceRows({
 		pattern: /must not run more often/i,
 		message: 'The schedule is too frequent',
 		cause: 'The service checks a monitor at most once every 5 minutes.',
-		remedy: 'Choose a longer interval. Change {schedule}.',
+		remedy: 'Set {schedule} to a longer interval.|Choose a longer interval.',
 	},
 	scheduleNotUnderstood: {
 		...monitorRow,
@@ -33,7 +33,7 @@ export const monitorRows = defineServiceRows({
 		message: 'A search target requires a goal',
 		cause: "The service uses the monitor's goal to judge search results.",
 		remedy:
-			'Describe the results that matter, or turn off the judgment. Set {goal}, or turn off {judgeEnabled}.',
+			'Describe the results that matter in {goal}, or turn off {judgeEnabled}.|Describe the results that matter, or turn off the judgment.',
 	},
 	nothingToUpdate: {
 		...monitorRow,
@@ -41,7 +41,7 @@ export const monitorRows = defineServiceRows({
 		pattern: /update body cannot be empty/i,
 		message: 'Nothing to update',
 		cause: 'The request does not contain any fields to change.',
-		remedy: 'Add at least one field to change. Set {targets}, or add a field such as {goal}.',
+		remedy: 'Set {targets}, or add a field such as {goal}.|Add at least one field to change.',
 	},
 	monitorRetentionForced: {
 		...monitorRow,
@@ -65,7 +65,8 @@ export const monitorRows = defineServiceRows({
 		pattern: /check not found/i,
 		message: 'Check not found',
 		cause: 'The monitor has no check with this ID, or the service no longer stores the check.',
-		remedy: 'Use the Get Checks operation to find the check ID. Correct {checkId}.',
+		remedy:
+			'Set {checkId} to an ID from the Get Checks operation.|Use the Get Checks operation to find the check ID.',
 	},
 	checkRunning: {
 		...monitorRow,
@@ -110,7 +111,7 @@ export const checkRows = defineErrorRows({
 	},
 	checkStillRunning: {
 		message: 'The check did not finish in time',
-		cause: '{maxWait} elapsed before the check ended.',
+		cause: 'The time in {maxWait} elapsed before the check ended.',
 		remedy:
 			'Retry this execution to attach to the same check. Increase {maxWait}, or use the Get Check operation later with the check ID from the error details.',
 		retry: 'backoff',

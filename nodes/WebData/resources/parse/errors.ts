@@ -11,8 +11,7 @@ export const parseRows = defineServiceRows({
 		message: 'File type not supported for parsing',
 		cause:
 			'The service selects the parser by file name extension and has no parser for this extension.',
-		remedy:
-			'Convert the file to a supported type, or correct the file name extension. Check the files in {inputBinaryField}.',
+		remedy: 'Convert the file to a supported type, or correct the file name extension.',
 		retry: 'never',
 	},
 	parseOptionNotSupported: {
@@ -31,7 +30,7 @@ export const parseRows = defineServiceRows({
 		pattern: /exceeds maximum size/i,
 		message: 'The file is too large',
 		cause: 'The service accepts files of up to 50 MB.',
-		remedy: 'Split the file, or compress its images. Check the files in {inputBinaryField}.',
+		remedy: 'Split the file, or compress its images.',
 		retry: 'never',
 	},
 	uploadMissing: {
@@ -53,7 +52,7 @@ export const parseRows = defineServiceRows({
 		cause:
 			'The file may be damaged, encrypted, or empty, or have the wrong extension, or the server does not support the PDF mode of this request.',
 		remedy:
-			'Open the file on your computer to check its content. If the file is a PDF, choose another mode in {parsers}, because OCR is not available on every server. Check the files in {inputBinaryField}.',
+			'Open the file on your computer to check its content. If the file is a PDF, choose another mode in {parsers}, because OCR is not available on every server.',
 		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
@@ -63,7 +62,7 @@ export const parseRows = defineServiceRows({
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File content not supported',
 		cause: 'The file content does not match the file name extension.',
-		remedy: 'Correct the file name extension. Check the files in {inputBinaryField}.',
+		remedy: 'Correct the file name extension.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -16,7 +16,7 @@ export const interactServiceRows = defineServiceRows({
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
-		remedy: 'Scrape the page again. Set {scrapeId} to the new ID.',
+		remedy: 'Scrape the page again, and set {scrapeId} to the new ID.|Scrape the page again.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -59,7 +59,8 @@ export const interactServiceRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
 		cause: 'The code or prompt ended with an error.',
-		remedy: 'Check the output in the error details. Correct {code} or {prompt}.',
+		remedy:
+			'Check the output in the error details, then correct {code} or {prompt}.|Check the output in the error details.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
