@@ -57,13 +57,13 @@ const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sor
 
 /** Returns a function that says, after each page, whether to read the next one. */
 function openProgress(first: Query, maxEmptyPages: number) {
-	const seen = new Set([keyOf(first)]);
+	const queries = new Set([keyOf(first)]);
 	let emptyPages = 0;
 	return (itemCount: number, next: Query): boolean => {
 		emptyPages = itemCount === 0 ? emptyPages + 1 : 0;
 		const key = keyOf(next);
-		if (seen.has(key) || emptyPages >= maxEmptyPages) return false;
-		return seen.add(key).size <= MAX_PAGES;
+		if (queries.has(key) || emptyPages >= maxEmptyPages) return false;
+		return queries.add(key).size <= MAX_PAGES;
 	};
 }
 
