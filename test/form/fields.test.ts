@@ -118,12 +118,12 @@ const builders: Record<string, Built> = {
 			default: {},
 			placeholder: 'Add Field',
 			options: [
+				{ displayName: 'User', name: 'user', type: 'string', default: '' },
 				expect.objectContaining({
 					name: 'additionalFields',
 					type: 'json',
 					hint: 'e.g. { "a": 1 }',
 				}),
-				{ displayName: 'User', name: 'user', type: 'string', default: '' },
 			],
 		},
 		accepts: [{ user: 'a', other: 1 }],

@@ -45,6 +45,7 @@ const { form: ofForm, sent: inBody } = monitorFields;
 const options = { ...ofForm.options, webhook: monitorWebhook.form };
 const all = { ...inBody, webhook: monitorWebhook.sent };
 const changes = { goal: 'More', name: 'New', status: 'paused' };
+const known = { type: 'scrape', urls: ['https://example.com/'], id: monitorId };
 const { inWords, cron } = schedules;
 
 const monitorRows: Row[] = [
@@ -61,8 +62,8 @@ const monitorRows: Row[] = [
 	ofMonitor(
 		'update',
 		`/${monitorId}`,
-		{ options: { schedule: inWords.form } },
-		{ schedule: inWords.sent },
+		{ targets: { target: [known] }, options: { schedule: inWords.form } },
+		{ targets: [known], schedule: inWords.sent },
 	),
 	rowOf(
 		...(['monitor.create', 'monitor'] as const),

@@ -3,7 +3,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 const url = 'https://example.com/prices';
-const targetId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
 const webhook = { url: 'https://hook.example.com/x', events: ['monitor.page'] };
 const headers = { header: [{ name: 'X-Token', value: 'abc' }] };
@@ -37,7 +36,7 @@ const search = { type: 'search', queries: ['tide clock'] };
 const excluded = { excludeDomains: ['example.org'] };
 const crawl = { type: 'crawl', url };
 const added = { json: '{"limit":7}', sent: { limit: 7 } };
-const pages = { type: 'scrape', urls: [url, `${url}/2`], id: targetId };
+const pages = { type: 'scrape', urls: [url, `${url}/2`] };
 const scraped = { type: 'scrape', urls: [url] };
 const formats = { format: [{ type: 'links' }] };
 
