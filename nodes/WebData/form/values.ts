@@ -1,5 +1,5 @@
 import { z, type ZodRawShape } from 'zod';
-import type { JsonObject } from '../json/json';
+import { isObject, type JsonObject } from '../json/json';
 import { pathIdIn, uuidIn } from '../json/pathId';
 import { parseUrl } from '../json/url';
 
@@ -198,3 +198,20 @@ export const anything = z.unknown();
 
 /** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
 export const textOrTexts = z.union([z.string(), z.array(z.string())]);
+
+/** n8n's date objects have a `toJSON` method. */
+const toText = (value: unknown): unknown =>
+	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
+
+const isoDate = z
+	.string()
+	.date()
+	.or(z.string().datetime({ local: true, offset: true }));
+
+const isDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
+
+/** A date, with or without a time. */
+export const dateTime = z.preprocess(
+	toText,
+	z.string().refine(isDate, 'must be a date, as in 2026-01-31'),
+);

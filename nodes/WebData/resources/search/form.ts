@@ -13,7 +13,7 @@ import {
 import { fieldOf, formOf } from '../../form/form';
 import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
-import { domain, nonBlank } from '../../form/values';
+import { dateTime, domain, nonBlank } from '../../form/values';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { formats, type FormatType, pageFormats } from '../../page/formats';
 import {
@@ -50,24 +50,7 @@ const searchFormats = formats.superRefine((list, context) => {
 	context.addIssue({ code: 'custom', message });
 });
 
-/** n8n's date objects have a `toJSON` method. */
-const toText = (value: unknown): unknown =>
-	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
-
-const isoDate = z
-	.string()
-	.date()
-	.or(z.string().datetime({ local: true, offset: true }));
-
-const isDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
-
-const day = z.preprocess(
-	toText,
-	z
-		.string()
-		.refine(isDate, 'must be a date, as in 2026-01-31')
-		.transform((text) => text.slice(0, 10)),
-);
+const day = dateTime.transform((text) => text.slice(0, 10));
 
 const date = (displayName: string, description: string) =>
 	fieldOf({ displayName, description }, { type: 'dateTime', default: '' }, () => day);
