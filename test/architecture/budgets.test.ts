@@ -12,7 +12,7 @@ import { VirtualTime } from '../support/virtualTime';
 
 const limits = {
 	files: 190,
-	lines: 25_774,
+	lines: 25_810,
 	filesInFolder: 12,
 	filesUnder30Lines: 12,
 	exportedTypes: 180,
