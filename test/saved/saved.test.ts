@@ -2,7 +2,6 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
-import { operations } from '../cases';
 import { call } from '../localService/testClient';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 import { runPoll } from '../support/pollNode';
@@ -57,13 +56,6 @@ it.each([
 ])('there is a saved workflow for each version in %s', (name, { description: { version } }) => {
 	const versions = [version].flat().map((each) => `v${each}.json`);
 	expect(filesIn(name).sort()).toEqual(versions.sort());
-});
-
-it('there is a saved workflow for each operation', () => {
-	const names = nodes.map(({ parameters: { resource = 'scrape', operation = 'scrape' } }) =>
-		[resource, operation].join('.'),
-	);
-	expect(operations.map(([name]) => name).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 it.each(nodes.map((each) => [`${each.request.method} ${each.request.path}`, each] as const))(
