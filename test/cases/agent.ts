@@ -78,6 +78,19 @@ export const agent: ResourceCases = {
 		repeat: 'read',
 		needs: 'endedRun',
 	},
+	getAll: {
+		parameters: () => ({ limit: 1 }),
+		request: 'GET /v2/agent*',
+		repeat: 'read',
+		needs: 'endedRun',
+		output: ['id', 'createdAt', 'status', 'options'],
+		samples: [
+			{
+				...{ id: 'a', createdAt: 'a', targetHint: null, origin: 'a', integration: null },
+				...{ settings: anyFields, status: 'completed', options: anyFields },
+			},
+		],
+	},
 	cancel: {
 		parameters: jobId,
 		request: 'DELETE /v2/agent/{jobId}',

@@ -5,7 +5,7 @@ import { fieldOf, formOf } from '../../form/form';
 import { CONTAINS_UUID, idPicker, jobIdPicker } from '../../form/ids';
 import { jsonSchema, schemaFromExample } from '../../form/jsonSchema';
 import { additionalBodyFields, auditMetadata, returnAll, usage } from '../../form/shared';
-import { idInPath, pageUrl, uuidInPath } from '../../form/values';
+import { dateTime, idInPath, pageUrl, uuidInPath } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { threatProtection } from '../../page/options';
 import { agentJob } from './job';
@@ -232,6 +232,26 @@ export const traceForm = formOf(
 		}),
 	},
 );
+
+const hasZone = (time: string): boolean => /(?:Z|[+-]\d\d:\d\d)$/i.test(time);
+
+/** Returns milliseconds since the epoch. */
+const milliseconds = dateTime.transform((text) => {
+	const iso = text.replace(' ', 'T');
+	return Date.parse(!iso.includes('T') || hasZone(iso) ? iso : `${iso}Z`);
+});
+
+export const listForm = formOf(returnAll, {
+	before: fieldOf(
+		{
+			displayName: 'Created Before',
+			description:
+				'Return only runs that were created before this time. A time without a time zone is in UTC.',
+		},
+		{ type: 'dateTime', default: '' },
+		() => milliseconds,
+	),
+});
 
 const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
 const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;

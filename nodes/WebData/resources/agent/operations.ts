@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { cancelJob, cancelRequestOf } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
+import type { Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
+import { collect, objectsIn } from '../../client/lists';
+import type { ApiRequest } from '../../client/request';
+import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
@@ -14,10 +19,10 @@ import {
 	type OutputPart,
 	startedOutput,
 } from '../../operation/output';
-import { jobForm, runForm, startForm, toStartRequest, waitForm } from './form';
+import { jobForm, listForm, runForm, startForm, toStartRequest, waitForm } from './form';
 import { agentJob } from './job';
-import { searchRuns, searchSnapshots } from './pickers';
-import { jobItem, startedJob } from './service';
+import { nextBefore, searchRuns, searchSnapshots } from './pickers';
+import { jobItem, jobListRequest, listedRun, startedJob } from './service';
 import { getSnapshot, getTrace } from './snapshots';
 
 /**
@@ -106,6 +111,43 @@ const get = defineOperation({
 	}),
 });
 
+async function listRuns(
+	request: ApiRequest,
+	client: Client,
+	limit: number,
+): Promise<Result<JsonObject[]>> {
+	const listed = await collect(request, client, {
+		itemsIn: ({ agents }) => objectsIn(agents),
+		nextIn: (page, query) => {
+			const before = nextBefore(page, query.before);
+			return before === undefined ? undefined : { before };
+		},
+		limit,
+	});
+	return listed.ok ? { ...listed, answer: listed.items } : listed;
+}
+
+const getAll = defineJobOperation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many agent runs',
+	description:
+		"List your team's agent runs, newest first. Based on the service's public documentation, and not tested with a hosted account.",
+	toolDescription:
+		"Lists the team's research runs, newest first, each with its job ID, status, and task. Needs no input. Free of charge.",
+	form: listForm,
+	output: listedRun,
+	toRequest: ({ before }) => jobListRequest(before?.toString()),
+	execute: (request, client, values) => listRuns(request, client, maxEntries(values)),
+	toOutput: (runs) => ({
+		parts: runs.map((json) => ({ json })),
+		notices:
+			runs.length === 0
+				? [{ kind: 'emptyList', text: 'The team has no matching agent run from the last 24 hours' }]
+				: [],
+	}),
+});
+
 const cancel = defineOperation({
 	value: 'cancel',
 	name: 'Cancel',
@@ -128,6 +170,6 @@ export const agentResource: Resource = {
 	value: 'agent',
 	name: 'Agent',
 	defaultOperation: 'run',
-	operations: [run, start, wait, get, getTrace, getSnapshot, cancel],
+	operations: [run, start, wait, get, getAll, getTrace, getSnapshot, cancel],
 	pickers: { searchRuns, searchSnapshots },
 };

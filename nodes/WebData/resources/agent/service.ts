@@ -109,6 +109,18 @@ export const traceEvent = openObject({
 	schemaVersion: z.number().int(),
 });
 
+/** A run in the list of runs. The fields were read in the public documentation. */
+export const listedRun = openObject({
+	id: z.string().describe('Job ID'),
+	createdAt: z.string(),
+	targetHint: z.string().nullable(),
+	origin: z.string(),
+	integration: z.string().nullable(),
+	settings: openObject({}),
+	status: z.string().describe('processing, completed, or failed'),
+	options: openObject({}).describe('Fields of the start request'),
+});
+
 export const agentEndpoint: Endpoint = {
 	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
