@@ -69,9 +69,14 @@ describe('the pages', () => {
 	});
 });
 
-it('README lists the resources in the order of the form', () => {
-	const listed = [...pageText('README.md').matchAll(/^\| ([A-Z][A-Za-z ]+) \| \*/gm)];
+it('README lists the resources in the order of the form, with their operations', () => {
+	const listed = [...pageText('README.md').matchAll(/^\| ([A-Z][A-Za-z ]+) \| (\*.*)$/gm)];
 	expect(listed.map(([, name]) => name)).toEqual(resources.map(({ name }) => name));
+	const missing = operations.filter(
+		({ resource, name }) =>
+			!listed.some(([, of, row]) => of === resource && row?.includes(`*${name}*`)),
+	);
+	expect(missing.map(({ action }) => action)).toEqual([]);
 });
 
 describe('each operation', () => {
