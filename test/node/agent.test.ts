@@ -27,6 +27,19 @@ const endedId = async (form: Form = { prompt }) => {
 	return id;
 };
 
+test('Get Many reads as many pages as the limit needs, newest first', async () => {
+	const ids: string[] = [];
+	for (let count = 0; count < 25; count++) {
+		ids.unshift(await startedId());
+		time.advance(1);
+	}
+	service.requests.length = 0;
+	expect((await run('agent.getAll', { limit: 22 })).json.map(({ id }) => id)).toEqual(
+		ids.slice(0, 22),
+	);
+	expect(service.requests).toHaveLength(2);
+});
+
 describe('Start', () => {
 	const urls = ['https://example.com/a', 'https://example.com/b'];
 	const options = {

@@ -1,4 +1,4 @@
-import { snapshotForm, startForm } from '../../../nodes/WebData/resources/agent/form';
+import { listForm, snapshotForm, startForm } from '../../../nodes/WebData/resources/agent/form';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { listedSnapshots, nextBefore } from '../../../nodes/WebData/resources/agent/pickers';
 import { jobListRequest } from '../../../nodes/WebData/resources/agent/service';
@@ -25,6 +25,14 @@ test.each([
 test('a task leaves out the dialect of the schema, because the service knows only one', () => {
 	const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
 	expect(startForm.input.parse({ prompt: 'a', schema }).schema).toEqual({ type: 'object' });
+});
+
+test.each([
+	['2026-01-31', 1_769_817_600_000],
+	['2026-01-31 01:00', 1_769_821_200_000],
+	['2026-01-31T01:00:00+01:00', 1_769_817_600_000],
+])('Created Before %s is sent in milliseconds, in UTC without a time zone', (before, ms) => {
+	expect(listForm.input.parse({ before }).before).toBe(ms);
 });
 
 const six = ['a', 'b', 'c', 'd', 'e', 'f'];
