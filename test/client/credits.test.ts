@@ -160,6 +160,7 @@ test.each<[string, EndpointName, JsonObject, number]>([
 	['a search with credits as text', 'search', { creditsUsed: '4', ...results(10) }, 2],
 	['a search with 11 results', 'search', results(11), 4],
 	['a search without results', 'search', results(0), 0],
+	['a search for free results', 'search', { data: { tools: [{}], research: [{}] } }, 0],
 	['the credit history of the account', 'account', { creditsUsed: 9 }, 0],
 ])('creditsOf reads the credits of %s', (_name, endpoint, response, credits) => {
 	expect(creditsOf(endpoints[endpoint], response)).toBe(credits);

@@ -110,6 +110,7 @@ it.each<[string, object, (string | number)[]]>([
 	['search', { limit: 101 }, ['limit']],
 	['search', { sources: ['web', { type: 'news' }] }, ['sources', 0]],
 	['search', { categories: ['developer', 'pdf'] }, []],
+	['search', { categories: ['gov', 'pdf'] }, []],
 	['search', { includeDomains: ['https://a.com/'] }, ['includeDomains', 0]],
 	['search', { includeDomains: ['a.com'], excludeDomains: ['b.com'] }, []],
 	['crawl', { url: undefined }, ['url']],

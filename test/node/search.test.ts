@@ -93,7 +93,10 @@ describe('a field of a search', () => {
 			{ country: 'de', lang: 'de', sources: ['web', 'images'] },
 		],
 		[{ categories: [{ type: 'pdf' }, 'research'] }, { categories: ['pdf', 'research'] }],
-		[{ categories: ['developer'] }, { categories: ['developer'] }],
+		[{ categories: ['gov'] }, { categories: ['gov'] }],
+		[{ categories: 'later, pdf' }, { categories: ['later', 'pdf'] }],
+		[{ categories: [{ type: 'later' }] }, { categories: ['later'] }],
+		[sources({ type: 'later' }), { sources: ['later'] }],
 		[{ includeDomains: ['Example.com', 'b.org'] }, { includeDomains: ['example.com', 'b.org'] }],
 		[{ excludeDomains: 'example.com, b.org' }, { excludeDomains: ['example.com', 'b.org'] }],
 		[{ dateRange: inDays }, { tbs: 'cdr:1,cd_min:01/31/2026,cd_max:02/28/2026' }],
@@ -127,6 +130,10 @@ it.each<[Form, string]>([
 		"'Options > Categories' must not contain other categories in addition to 'Developer'",
 	],
 	[
+		{ options: { categories: ['pdf', 'gov'] } },
+		"'Options > Categories' must not contain other categories in addition to 'Government'",
+	],
+	[
 		{ scrapeResults: true, scrapeOptions: { formats: { format: [{ type: 'audio' }] } } },
 		"'Scrape Options > Formats' must not contain audio, which a search does not return",
 	],
@@ -158,6 +165,14 @@ describe('the output of a search', () => {
 			date: '1 day ago',
 			imageUrl: `${service.url}/site/images/lamp.png`,
 		});
+	});
+
+	it('contains the papers of the category Research', async () => {
+		const research = [{ paperId: '1', primaryId: 'arxiv:2105.05233', title: 'A', score: 0.5 }];
+		respond({ success: true, data: { research } });
+		expect(await jsonOf({ options: { categories: ['research'] } })).toEqual([
+			{ kind: 'paper', position: 1, ...research[0] },
+		]);
 	});
 
 	it('is an error that names the fields if the team has no access to the catalog', async () => {

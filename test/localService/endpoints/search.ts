@@ -33,7 +33,8 @@ interface SearchBody {
 
 const webFields = { tbs: text, filter: text, lang: text, country: text, location: text };
 const otherSources = ['images', 'news', 'catalog'];
-const categories = ['github', 'research', 'pdf', 'developer'];
+const categories = ['github', 'research', 'pdf', 'developer', 'gov'];
+const separate = ['developer', 'gov'];
 
 /** The service rejects a list that contains both names and objects. */
 function namesOrObjects(names: readonly string[], objects: object[]): object {
@@ -90,7 +91,10 @@ export function searchIssues(raw: unknown): Issue[] {
 	const names = chosen.map((category) => (typeof category === 'string' ? category : category.type));
 	const rules: [isBroken: unknown, message: string][] = [
 		[includeDomains && excludeDomains, 'includeDomains and excludeDomains exclude each other'],
-		[names.includes('developer') && names.length > 1, 'developer must be the only category'],
+		...separate.map((name): [boolean, string] => [
+			names.includes(name) && names.length > 1,
+			`${name} must be the only category`,
+		]),
 	];
 	return [
 		...invalid,

@@ -4,7 +4,6 @@ import {
 	choices,
 	collection,
 	flag,
-	oneOf,
 	reworded,
 	shownIf,
 	text,
@@ -15,7 +14,7 @@ import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { dateTime, domain, nonBlank } from '../../form/values';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
-import { formats, type FormatType, pageFormats } from '../../page/formats';
+import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import {
 	domainTools,
 	pageOptions,
@@ -43,8 +42,12 @@ export const searchFormatTypes = [
 
 const supportedTypes: ReadonlySet<FormatType> = new Set(searchFormatTypes);
 
+const otherTypes: ReadonlySet<string> = new Set(
+	formatTypes.filter((type) => !supportedTypes.has(type)),
+);
+
 const searchFormats = formats.superRefine((list, context) => {
-	const others = list.map(({ type }) => type).filter((type) => !supportedTypes.has(type));
+	const others = list.map(({ type }) => type).filter((type) => otherTypes.has(type));
 	if (others.length === 0) return;
 	const message = `must not contain ${others.join(', ')}, which a search does not return`;
 	context.addIssue({ code: 'custom', message });
@@ -168,26 +171,33 @@ const sources = rows(
 
 const categoryTable = {
 	github: ['GitHub', 'Code, issues, and docs on GitHub'],
-	research: ['Research', 'Sites with research papers'],
+	research: ['Research', 'Research papers. Older servers search sites with research papers.'],
 	pdf: ['PDF', 'PDF files'],
 	developer: ['Developer', 'Sites for developers. Cannot be combined with other categories.'],
+	gov: [
+		'Government',
+		'US laws, regulations, and court opinions. Cannot be combined with other categories.',
+	],
 } as const;
 
-/** A category name, or an object that contains the name as `type`. */
+/** A category name, or an object that contains the name as `type`. Unknown names are sent unchanged. */
 const category = z.union([
-	oneOf(categoryTable),
+	nonBlank,
 	z
-		.object({ type: oneOf(categoryTable) })
+		.object({ type: nonBlank })
 		.strict()
 		.transform(({ type }) => type),
 ]);
 
+/** The service does not search these indexes together with other categories. */
+const separateCategories = ['developer', 'gov'] as const;
+
 const categories = z.array(category).superRefine((entries, context) => {
-	if (!entries.includes('developer') || entries.length === 1) return;
-	context.addIssue({
-		code: 'custom',
-		message: "must not contain other categories in addition to 'Developer'",
-	});
+	const separate = separateCategories.find((name) => entries.includes(name));
+	if (separate === undefined || entries.length === 1) return;
+	const [label] = categoryTable[separate];
+	const message = `must not contain other categories in addition to '${label}'`;
+	context.addIssue({ code: 'custom', message });
 });
 
 const options = {
@@ -196,7 +206,8 @@ const options = {
 		{
 			displayName: 'Categories',
 			schema: categories,
-			description: 'Kinds of sites to search. If empty, all sites are searched.',
+			description:
+				'Kinds of sites to search. If empty, all sites are searched. An expression can specify any category that the service supports.',
 		},
 		categoryTable,
 	),

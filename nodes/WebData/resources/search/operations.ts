@@ -22,8 +22,10 @@ const CREDITS_PER_TEN_RESULTS = 2;
 export const searchEndpoint: Endpoint = {
 	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
+	// Catalog tools and papers are free.
 	lowestPrice: (answer) => {
-		const lists = Object.values(dataOf(answer)).filter((list) => Array.isArray(list));
+		const { tools: _tools, research: _papers, ...others } = dataOf(answer);
+		const lists = Object.values(others).filter((list) => Array.isArray(list));
 		return CREDITS_PER_TEN_RESULTS * Math.ceil(lists.flat().length / 10);
 	},
 };

@@ -14,6 +14,7 @@ const lists = [
 	['news', 'news'],
 	['image', 'images'],
 	['tool', 'tools'],
+	['paper', 'research'],
 ] as const;
 
 type ResultKind = (typeof lists)[number][0];
@@ -31,7 +32,7 @@ const positionOf = ({ position }: JsonObject, index: number): number =>
 
 const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
 
-/** Returns the results of a search: web results first, then news, images, and catalog tools. */
+/** Returns the results of a search: web results first, then news, images, catalog tools, and papers. */
 function* searchResults({ data }: JsonObject): Generator<SearchResult, void> {
 	const resultLists = isObject(data) ? data : {};
 	for (const [kind, list] of lists) {
@@ -44,8 +45,18 @@ function* searchResults({ data }: JsonObject): Generator<SearchResult, void> {
 	}
 }
 
+/** A paper in the index of papers. The fields were read in the public documentation. */
+export const paper = openObject({
+	paperId: z.string(),
+	primaryId: z.string().describe('arxiv:, pmid:, pmcid:, or doi:, followed by the ID'),
+	title: z.string(),
+	abstract: z.string(),
+	ids: openObject({}).describe('Lists of IDs by source'),
+	score: z.number(),
+});
+
 export const searchResult = openObject({
-	kind: z.enum(['web', 'news', 'image', 'tool']),
+	kind: z.enum(['web', 'news', 'image', 'tool', 'paper']),
 	position: z.number().describe('Position among the results of the same kind, starting at 1'),
 	title: z.string(),
 	url: z.string(),
@@ -58,7 +69,8 @@ export const searchResult = openObject({
 	imageHeight: z.number(),
 })
 	.extend(page.omit({ tools: true }).shape)
-	.extend(tool.omit({ description: true }).shape);
+	.extend(tool.omit({ description: true }).shape)
+	.extend(paper.omit({ title: true }).shape);
 
 export interface SearchOutput {
 	downloadFiles: boolean;
