@@ -5,7 +5,7 @@ test.each([
 	['\n {"a":"Grüße ☃"} \n', { a: 'Grüße ☃' }],
 	['\uFEFF{"a":1}', { a: 1 }],
 ])('parseBody returns the object %j', (text, object) => {
-	expect(parseBody(Buffer.from(text))).toEqual({ object });
+	expect(parseBody(Buffer.from(text))).toEqual(object);
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
 	['{"success":true,"data":{"markd', 'cutOffJson'],
 	['upstream connect error', 'notJson'],
 ])('parseBody rejects %j: %s', (text, defect) => {
-	expect(parseBody(Buffer.from(text))).toEqual({ defect });
+	expect(parseBody(Buffer.from(text))).toBe(defect);
 });
 
 test.each([
@@ -44,7 +44,7 @@ it.each(['[],', '0,', '{"":0},', '"a","\\"",'])(
 	(entry) => {
 		const body = listOf(entry, 20 * MB);
 		const parse = jest.spyOn(JSON, 'parse');
-		expect(parseBody(body)).toEqual({ defect: 'tooComplex' });
+		expect(parseBody(body)).toBe('tooComplex');
 		expect(parse).not.toHaveBeenCalled();
 	},
 );
@@ -53,7 +53,7 @@ it.each([
 	['one long text', `"${'a,[{:'.repeat(2 * MB)}"`],
 	['900,000 numbers', `[${'0,'.repeat(900_000)}0]`],
 ])('%s is not too complex', (_name, json) => {
-	expect(parseBody(Buffer.from(`{"data":${json}}`))).toHaveProperty('object.data');
+	expect(parseBody(Buffer.from(`{"data":${json}}`))).toHaveProperty('data');
 });
 
 it.each([
@@ -62,11 +62,11 @@ it.each([
 ])('%s with 4,001 levels is rejected, because n8n cannot store it', (_kind, open, close) => {
 	const nested = (levels: number) =>
 		Buffer.from(`{"data":${open.repeat(levels - 1)}0${close.repeat(levels - 1)}}`);
-	expect(parseBody(nested(4_000))).toHaveProperty('object');
-	expect(parseBody(nested(4_001))).toEqual({ defect: 'tooComplex' });
+	expect(parseBody(nested(4_000))).toBeInstanceOf(Object);
+	expect(parseBody(nested(4_001))).toBe('tooComplex');
 });
 
 it('text that is cut off inside a string is not counted as values', () => {
 	const body = Buffer.from(`{"data":"${','.repeat(2 * MB)}`);
-	expect(parseBody(body)).toEqual({ defect: 'cutOffJson' });
+	expect(parseBody(body)).toBe('cutOffJson');
 });

@@ -190,20 +190,19 @@ export function classify(
 	const failed = (failure: Failure): Attempt => ({ ok: false, failure });
 	if (result.kind === 'failure') return failed(failureOfTransport(result));
 	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
-	const parsed = parseBody(result.body);
+	const body = parseBody(result.body);
 	const succeeded = result.status >= 200 && result.status < 300;
-	if ('defect' in parsed) {
+	if (!isObject(body)) {
 		if (!succeeded) return failed(failureOfResponse(result, {}, endpoint, nowMs, apiKey));
-		return mayBeEmpty === true && parsed.defect === 'empty'
+		return mayBeEmpty === true && body === 'empty'
 			? { ok: true, answer: { success: true } }
-			: failed(failureOfDefect(parsed.defect, result));
+			: failed(failureOfDefect(body, result));
 	}
-	const { object } = parsed;
-	const hasStatus = statusField !== undefined && nonEmptyText(object[statusField]) !== undefined;
-	if (!succeeded || (object.success === false && !hasStatus)) {
-		return failed(failureOfResponse(result, object, endpoint, nowMs, apiKey));
+	const hasStatus = statusField !== undefined && nonEmptyText(body[statusField]) !== undefined;
+	if (!succeeded || (body.success === false && !hasStatus)) {
+		return failed(failureOfResponse(result, body, endpoint, nowMs, apiKey));
 	}
-	return dataField === undefined || isObject(object[dataField])
-		? { ok: true, answer: maskResponse(object, apiKey, result.body) }
+	return dataField === undefined || isObject(body[dataField])
+		? { ok: true, answer: maskResponse(body, apiKey, result.body) }
 		: failed(failureOfDefect('noData', result));
 }

@@ -54,8 +54,6 @@ export type ResponseDefect =
 
 export type JsonObject = Record<string, unknown>;
 
-type ParsedBody = { object: JsonObject } | { defect: ResponseDefect };
-
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -92,18 +90,17 @@ const valueDefect = (value: unknown): ResponseDefect => {
 };
 
 /** Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object. Never throws. */
-export function parseBody(body: Buffer): ParsedBody {
-	if (isTooComplex(body)) return { defect: 'tooComplex' };
+export function parseBody(body: Buffer): JsonObject | ResponseDefect {
+	if (isTooComplex(body)) return 'tooComplex';
 	let text = '';
 	try {
 		// `trim` also removes a byte order mark.
 		text = body.toString('utf8').trim();
-		if (text === '') return { defect: 'empty' };
+		if (text === '') return 'empty';
 		const value: unknown = JSON.parse(text);
-		if (!isObject(value)) return { defect: valueDefect(value) };
-		return { object: value };
+		return isObject(value) ? value : valueDefect(value);
 	} catch {
-		return { defect: textDefect(text) };
+		return textDefect(text);
 	}
 }
 

@@ -123,59 +123,44 @@ const adviceWithLabels =
 		return { ...notice, advice: insertLabels(advice, fields) };
 	};
 
-const mergeIntoBody = (request: ApiRequest, additions: JsonObject | undefined): ApiRequest =>
-	additions === undefined
-		? request
-		: { ...request, body: deepMerge(request.body ?? {}, additions) };
+const mergeIntoBody = (request: ApiRequest, additions: unknown): ApiRequest =>
+	isObject(additions) ? { ...request, body: deepMerge(request.body ?? {}, additions) } : request;
 
 /** Notices compare the response with what was sent, which may come from *Additional Body Fields*. */
-const mergeIntoValues = <Values>(values: Values, additions: JsonObject | undefined): Values =>
-	additions === undefined || !isObject(values)
-		? values
-		: (deepMerge(values, additions) as Values & JsonObject);
+const mergeIntoValues = <Values>(values: Values, additions: unknown): Values =>
+	isObject(additions) && isObject(values)
+		? (deepMerge(values, additions) as Values & JsonObject)
+		: values;
 
-interface Checked<Values> {
-	values: Values;
-	/** Form values before validation. */
-	entered: JsonObject;
-	additionalBodyFields?: JsonObject;
+function validate<Values>(
+	{ form, conflicts }: Definition<Values>,
+	{ additionalBodyFields, ...entered }: JsonObject,
+): { values: Values } | Issues {
+	const checked = form.input.safeParse(entered);
+	if (!checked.success) return { issues: issuesOf(checked.error, entered) };
+	const conflicting = conflicts?.(checked.data) ?? [];
+	if (conflicting.length > 0) return { issues: conflicting.map(messageWithLabels(form.fields)) };
+	return additionalBodyFields === undefined || isObject(additionalBodyFields)
+		? { values: checked.data }
+		: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 }
 
-function checkerOf<Values>(definition: Definition<Values>) {
-	const { conflicts, form } = definition;
-	const check = ({ additionalBodyFields, ...values }: JsonObject): Checked<Values> | Issues => {
-		const checked = form.input.safeParse(values);
-		if (!checked.success) return { issues: issuesOf(checked.error, values) };
-		const conflicting = conflicts?.(checked.data) ?? [];
-		if (conflicting.length > 0) return { issues: conflicting.map(messageWithLabels(form.fields)) };
-		return additionalBodyFields === undefined || isObject(additionalBodyFields)
-			? { values: checked.data, entered: values, additionalBodyFields }
-			: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
-	};
-	// A batch checks the values of each of its items again.
-	const known = new WeakMap<JsonObject, Checked<Values> | Issues>();
-	return (entered: JsonObject): Checked<Values> | Issues => {
-		const checked = known.get(entered) ?? check(entered);
-		known.set(entered, checked);
-		return checked;
-	};
-}
-
+/** `batch` contains the valid form values of each item, and `entered` the values before validation. */
 function planOf<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
-	[first, ...others]: readonly [Checked<Values>, ...Checked<Values>[]],
+	entered: readonly JsonObject[],
+	batch: readonly [Values, ...Values[]],
 ): Plan<Answer> {
 	const { batchKey, toRequest, execute, toOutput, output, form } = definition;
-	const { values, additionalBodyFields } = first;
-	const checked = [first, ...others];
-	const batch = checked.map((each) => each.values);
+	const [values] = batch;
+	const additions = entered[0]?.additionalBodyFields;
 	const key = batchKey?.(values);
-	const sent = mergeIntoValues(values, additionalBodyFields);
-	const request = mergeIntoBody(toRequest(values, batch), additionalBodyFields);
+	const sent = mergeIntoValues(values, additions);
+	const request = mergeIntoBody(toRequest(values, batch), additions);
 	const { dataField } = request;
 	return {
 		request,
-		batchKey: key === undefined ? undefined : JSON.stringify([key, additionalBodyFields]),
+		batchKey: key === undefined ? undefined : JSON.stringify([key, additions]),
 		execute: (toSend, client) => execute(toSend, client, values),
 		toOutput(answer, options) {
 			const context = { ...options, values, sent, batch, dataField };
@@ -183,7 +168,7 @@ function planOf<Values, Answer>(
 			const keepsOrder = definition.simplifies === true && !options.simplify;
 			return {
 				parts: keepsOrder ? parts : sortParts(parts, output),
-				notices: [...schemeNotices(checked), ...notices].map(adviceWithLabels(form.fields)),
+				notices: [...schemeNotices(entered, batch), ...notices].map(adviceWithLabels(form.fields)),
 			};
 		},
 	};
@@ -194,16 +179,18 @@ export function defineJobOperation<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
 ): Operation {
 	const { conflicts, batchKey, toRequest, execute, toOutput, form, ...info } = definition;
-	const check = checkerOf(definition);
+	// A batch checks the values of each of its items again.
+	const known = new WeakMap<JsonObject, { values: Values } | Issues>();
 	const planBatch = (batch: readonly JsonObject[]): Plan<Answer> | Issues => {
-		const valid: Checked<Values>[] = [];
-		for (const values of batch) {
-			const checked = check(values);
+		const valid: Values[] = [];
+		for (const entered of batch) {
+			const checked = known.get(entered) ?? validate(definition, entered);
+			known.set(entered, checked);
 			if ('issues' in checked) return checked;
-			valid.push(checked);
+			valid.push(checked.values);
 		}
 		const [first, ...others] = valid;
-		return first === undefined ? { issues: [] } : planOf(definition, [first, ...others]);
+		return first === undefined ? { issues: [] } : planOf(definition, batch, [first, ...others]);
 	};
 	const plan = (values: JsonObject): Plan<Answer> | Issues => planBatch([values]);
 	return { ...info, fields: form.fields, plan, ...(batchKey !== undefined && { planBatch }) };

@@ -61,7 +61,7 @@ function interpretProbe(
 ): INodeCredentialTestResult | 'unproven' {
 	const { status } = response;
 	const parsed = parseBody(response.body);
-	const body = 'object' in parsed ? parsed.object : {};
+	const body = isObject(parsed) ? parsed : {};
 	if (isRejection(status) || isTemporaryStatus(status) || (status >= 300 && status < 400)) {
 		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now(), apiKey));
 	}
@@ -70,7 +70,7 @@ function interpretProbe(
 	const isServiceError = body.success === false && error !== undefined;
 	if (body.success === true || (isServiceError && (status === 404 || status === 400)))
 		return 'unproven';
-	return failureResult(failureOfDefect('defect' in parsed ? parsed.defect : 'notJson', response));
+	return failureResult(failureOfDefect(isObject(parsed) ? 'notJson' : parsed, response));
 }
 
 const responseOf = (answer: unknown): TransportResponse | undefined => {

@@ -1,4 +1,4 @@
-import type { IDataObject, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { failWith, type Result, type FailedResult } from '../../client/call';
 import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
@@ -40,14 +40,21 @@ function callFailure(item: ReadyItem, result: FailedResult): ItemResult {
 	return failedResult({ kind: 'failed', ...failed, result: { ...result, failure } }, index);
 }
 
-/** A part of a request can belong to several input items. */
-type PairedPart = OutputPart & { pairedItem?: IPairedItemData[] };
+const roundedIntegers: Notice = {
+	kind: 'roundedIntegers',
+	text: 'The response contains integers greater than 2^53, which JavaScript rounds, so their last digits may be wrong',
+	advice: 'Request such IDs as text if the service supports text IDs',
+	warns: true,
+};
 
-/** Returns a promise only for a part with files, because a response can have 100,000 parts. */
+/**
+ * Returns the output of a part that belongs to `items`, and is reported for `item`. Returns a promise only for a part
+ * with files, because a response can have 100,000 parts.
+ */
 function partResult(
 	files: Files,
-	item: ReadyItem,
-	part: PairedPart,
+	[item, ...others]: Batch,
+	part: OutputPart,
 	result: Result<unknown>,
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
@@ -55,13 +62,19 @@ function partResult(
 		return callFailure(item, failWith(result, { ...part.failure, requestId }));
 	}
 	const json = toItemJson(part.json);
-	const pairedItem = part.pairedItem ?? { item: item.index };
+	const inputs = [item, ...others].map(({ index }) => ({ item: index }));
+	const pairedItem = others.length === 0 ? inputs[0] : inputs;
+	const rounded = hasInexactInteger(part.json) ? [roundedIntegers] : [];
 	if (part.files === undefined || part.files.length === 0) {
-		return { items: [{ json, pairedItem }], notices: [], waits: [] };
+		return { items: [{ json, pairedItem }], notices: rounded, waits: [] };
 	}
 	return files
 		.attach(json, part.files, maxFileBytes(item.settings))
-		.then(({ output, notices }) => ({ items: [{ ...output, pairedItem }], notices, waits: [] }));
+		.then(({ output, notices }) => ({
+			items: [{ ...output, pairedItem }],
+			notices: [...rounded, ...notices],
+			waits: [],
+		}));
 }
 
 function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
@@ -73,64 +86,29 @@ function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefi
 	return { ...failure, paid: paid.length > 0 ? paid : undefined };
 }
 
-interface ItemParts {
-	parts: PairedPart[];
-	notices: ItemNotice[];
-}
+/** A part waits for its files. */
+type PendingPart = ItemResult | Promise<ItemResult>;
 
-const roundedIntegers: Notice = {
-	kind: 'roundedIntegers',
-	text: 'The response contains integers greater than 2^53, which JavaScript rounds, so their last digits may be wrong',
-	advice: 'Request such IDs as text if the service supports text IDs',
-	warns: true,
-};
-
-async function successResult(
-	files: Files,
-	item: ReadyItem,
-	{ parts, notices }: ItemParts,
-	result: Result<unknown>,
+/** Returns the result of an item from the results of its parts. */
+async function joinParts(
+	{ index }: ReadyItem,
+	parts: readonly PendingPart[],
+	notices: readonly ItemNotice[],
+	{ waits }: Result<unknown>,
 ): Promise<ItemResult> {
 	try {
-		const pending: (ItemResult | Promise<ItemResult>)[] = [];
-		let isRounded = false;
-		await inTurns(parts, (part) => {
-			const ended = partResult(files, item, part, result);
-			// Until it is awaited, a rejection counts as unhandled.
-			if (ended instanceof Promise) ended.catch(() => undefined);
-			pending.push(ended);
-			isRounded ||= 'json' in part && hasInexactInteger(part.json);
-		});
 		const results: ItemResult[] = [];
 		// Awaiting each of 100,000 results would block n8n.
-		for (const ended of pending) results.push(ended instanceof Promise ? await ended : ended);
+		for (const part of parts) results.push(part instanceof Promise ? await part : part);
 		return {
-			items: results.flatMap((each) => each.items),
+			items: results.flatMap(({ items }) => items),
 			failure: firstFailure(results),
-			notices: [
-				...notices,
-				...(isRounded ? [roundedIntegers] : []),
-				...results.flatMap((each) => each.notices),
-			],
-			waits: result.waits,
+			notices: [...notices, ...results.flatMap((each) => each.notices)],
+			waits,
 		};
 	} catch (thrown) {
-		return thrownResult(thrown, true, item.index);
+		return thrownResult(thrown, true, index);
 	}
-}
-
-const pairWithItems = (batch: Batch, places: readonly number[]): IPairedItemData[] =>
-	places.flatMap((place) => batch[place] ?? []).map(({ index }) => ({ item: index }));
-
-async function splitByItem(batch: Batch, parts: Iterable<OutputPart>): Promise<ItemParts[]> {
-	const split = batch.map((): ItemParts => ({ parts: [], notices: [] }));
-	await inTurns(parts, (part) => {
-		const { item = 0 } = part;
-		if (typeof item === 'number' || item.length < 2) {
-			split[typeof item === 'number' ? item : (item[0] ?? 0)]?.parts.push(part);
-		} else split[item[0] ?? 0]?.parts.push({ ...part, pairedItem: pairWithItems(batch, item) });
-	});
-	return split;
 }
 
 export async function toItemResults(
@@ -139,25 +117,33 @@ export async function toItemResults(
 	result: Result<unknown>,
 ): Promise<ItemResult[]> {
 	if (!result.ok) return batch.map((item) => callFailure(item, result));
-	const [first] = batch;
-	const { plan, settings } = first;
+	const [firstItem] = batch;
+	const { plan, settings } = firstItem;
 	// Parsing a large response can take more than 100 ms.
 	await nextTurn();
 	const { parts, notices = [] } = plan.toOutput(result.answer, {
 		simplify: settings.simplify,
-		requestId: requestIdOf(first),
+		requestId: requestIdOf(firstItem),
 		nowMs: hostRuntime.now(),
 	});
-	const split = await splitByItem(batch, parts);
+	const pending = batch.map((): PendingPart[] => []);
+	await inTurns(parts, (part) => {
+		const places = [part.item ?? 0].flat();
+		const [item = firstItem, ...others] = places.flatMap((place) => batch[place] ?? []);
+		const ended = partResult(files, [item, ...others], part, result);
+		// Until it is awaited, a rejection counts as unhandled.
+		if (ended instanceof Promise) ended.catch(() => undefined);
+		pending[places[0] ?? 0]?.push(ended);
+	});
+	const noticesOf = batch.map((): ItemNotice[] => []);
 	for (const notice of notices) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
-		split[notice.item ?? 0]?.notices.push(ofRequest ? { ...notice, ofRequest } : notice);
+		noticesOf[notice.item ?? 0]?.push(ofRequest ? { ...notice, ofRequest } : notice);
 	}
 	const results: Promise<ItemResult>[] = [];
 	await inTurns(batch.entries(), ([place, item]) => {
-		const ofItem = split[place] ?? { parts: [], notices: [] };
-		results.push(successResult(files, item, ofItem, result));
+		results.push(joinParts(item, pending[place] ?? [], noticesOf[place] ?? [], result));
 	});
 	return await Promise.all(results);
 }

@@ -4,10 +4,10 @@ import { isObject, type JsonObject, nonEmptyText, omitUndefined, parseBody } fro
 export type WebhookEvent = JsonObject & { type: string };
 
 export function parseEvent(rawBody: Buffer): WebhookEvent | undefined {
-	const parsed = parseBody(rawBody);
-	if ('defect' in parsed) return undefined;
-	const type = nonEmptyText(parsed.object.type);
-	return type === undefined ? undefined : { ...parsed.object, type };
+	const body = parseBody(rawBody);
+	if (!isObject(body)) return undefined;
+	const type = nonEmptyText(body.type);
+	return type === undefined ? undefined : { ...body, type };
 }
 
 /** A UUID has 36 characters. */
