@@ -20,7 +20,8 @@ export interface World {
 type Ids = Partial<Existing>;
 
 const noIds = {
-	...{ scrapeId: '', jobId: '', snapshotId: '', monitorId: '', checkId: '', sessionId: '' },
+	...{ scrapeId: '', jobId: '', snapshotId: '', threadId: '' },
+	...{ monitorId: '', checkId: '', sessionId: '' },
 };
 
 async function scrape({ run, page }: World): Promise<Ids> {
@@ -63,6 +64,12 @@ async function endedRun(world: World): Promise<Ids> {
 	return { jobId, snapshotId: String(snapshotId) };
 }
 
+async function thread(world: World): Promise<Ids> {
+	const form = { ...task(world, 300), options: { mode: 'chat' } };
+	const [item] = await world.run('agent', 'run', form);
+	return { threadId: String(item?.threadId) };
+}
+
 async function monitor({ run: execute, page }: World): Promise<Ids> {
 	const [item] = await execute('monitor', 'create', weeklyMonitor(page));
 	return { monitorId: String(item?.id) };
@@ -90,6 +97,7 @@ const creators: Record<Need, Creator> = {
 	session: { credits: 8, create: session },
 	run: { credits: RUN_CREDITS, create: run },
 	endedRun: { credits: RUN_CREDITS, create: endedRun },
+	thread: { credits: RUN_CREDITS, create: thread },
 	batch: {
 		credits: 1,
 		create: (world) =>
@@ -134,6 +142,7 @@ export const invented: Existing = {
 	scrapeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b11',
 	jobId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b12',
 	snapshotId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b13',
+	threadId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	monitorId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b14',
 	checkId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b15',
 	sessionId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b16',

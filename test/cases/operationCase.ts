@@ -12,6 +12,7 @@ export interface Existing {
 	scrapeId: string;
 	jobId: string;
 	snapshotId: string;
+	threadId: string;
 	monitorId: string;
 	checkId: string;
 	sessionId: string;
@@ -37,6 +38,7 @@ export type Need =
 	| 'session'
 	| 'run'
 	| 'endedRun'
+	| 'thread'
 	| 'batch'
 	| 'endedBatch'
 	| 'crawl'

@@ -1,4 +1,4 @@
-import { badRequest, jsonAnswer, mergePatch, refuse, rowFailure } from '../answer';
+import { badRequest, failure, jsonAnswer, mergePatch, refuse, rowFailure } from '../answer';
 import { canParse, compileCheck, customIssue, schemaFault } from '../schemas/check';
 import * as parts from '../schemas/parts';
 import { auditMetadata, threatProtection } from '../schemas/scrape';
@@ -226,4 +226,42 @@ const snapshot = endpoint('GET /v2/agent/:id/snapshots/:innerId', (request, stat
 	return jsonAnswer(200, { success: true, id: run.id, snapshotId, snapshot: snapshot.content });
 });
 
-export const agentEndpoints: readonly Endpoint[] = [start, getAll, get, cancel, trace, snapshot];
+/** The fields were read in the public documentation. */
+const thread = endpoint('GET /v2/agent/threads/:id', ({ id, url, team }, state) => {
+	const now = state.clock.now();
+	const runs = state.agent.all.filter((run) => run.team === team && run.threadId === id);
+	const [first] = runs;
+	if (first === undefined)
+		throw failure(404, 'Agent thread not found', { code: 'thread_not_found' });
+	const includeData = url.searchParams.get('includeData') === 'true';
+	const updatedAt = Math.max(...runs.map(({ createdAt, endedAt }) => endedAt ?? createdAt));
+	return jsonAnswer(200, {
+		success: true,
+		thread: {
+			id,
+			createdAt: new Date(first.createdAt).toISOString(),
+			updatedAt: new Date(updatedAt).toISOString(),
+			status: runs.some(({ endedAt }) => endedAt === undefined) ? 'running' : 'idle',
+			runs: runs.map((run) => turnOf(run, includeData, now)),
+		},
+	});
+});
+
+function turnOf(run: AgentRun, includeData: boolean, now: number): Record<string, unknown> {
+	const { prompt, urls, schema, effort, mode = 'extract' } = run.body;
+	const { endedAt, outcome } = run;
+	const status = outcome === 'internal' || outcome === 'parent_finished' ? 'failed' : outcome;
+	const { data, message, suggestions, creditsUsed = null } = statusBody(run, now);
+	return {
+		...{ id: run.id, turn: run.threadTurn, mode, prompt, urls, schema, effort },
+		...{ status: status ?? 'processing', createdAt: new Date(run.createdAt).toISOString() },
+		...{ finishedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(), creditsUsed },
+		message: mode === 'chat' && outcome === 'succeeded' ? message : null,
+		...(includeData && outcome === 'succeeded' && { data: data ?? null }),
+		suggestions: suggestions ?? null,
+	};
+}
+
+export const agentEndpoints: readonly Endpoint[] = [
+	...[start, getAll, get, cancel, trace, snapshot, thread],
+];
