@@ -38,6 +38,18 @@ const status: Pick<OperationCase, 'output' | 'samples'> = {
 	],
 };
 
+const thread = {
+	...{ id: 'a', status: 'idle', createdAt: 'a', updatedAt: 'a' },
+	runs: [
+		{
+			...{ id: 'a', turn: 1, mode: 'chat', prompt: 'a', status: 'succeeded', message: null },
+			...{ data: anyFields, creditsUsed: null, createdAt: 'a', finishedAt: null },
+			...{ urls: ['a'], schema: anyFields, effort: 'low' },
+			...{ suggestions: [{ label: 'a', prompt: 'a' }], pendingApproval: null, exchange: null },
+		},
+	],
+};
+
 const POLL = 'GET /v2/agent/*';
 
 export const agent: ResourceCases = {
@@ -90,6 +102,14 @@ export const agent: ResourceCases = {
 				...{ settings: anyFields, status: 'completed', options: anyFields },
 			},
 		],
+	},
+	getThread: {
+		parameters: ({ threadId }) => ({ threadId, options: { includeData: true } }),
+		request: 'GET /v2/agent/threads/{threadId}*',
+		repeat: 'read',
+		needs: 'thread',
+		output: ['success', 'thread'],
+		samples: [{ success: true, thread }],
 	},
 	cancel: {
 		parameters: jobId,

@@ -253,6 +253,24 @@ export const listForm = formOf(returnAll, {
 	),
 });
 
+export const threadForm = formOf(
+	{
+		threadId: text({
+			displayName: 'Thread ID',
+			required: true,
+			schema: uuidInPath('a thread', 'threads'),
+			placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+			description: "ID of the conversation, from 'threadId' in the output of a run",
+		}),
+	},
+	{
+		includeData: flag({
+			displayName: 'Include Data',
+			description: 'Whether to include the result of each successful run',
+		}),
+	},
+);
+
 const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
 const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;
 

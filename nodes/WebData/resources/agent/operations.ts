@@ -19,10 +19,25 @@ import {
 	type OutputPart,
 	startedOutput,
 } from '../../operation/output';
-import { jobForm, listForm, runForm, startForm, toStartRequest, waitForm } from './form';
+import {
+	jobForm,
+	listForm,
+	runForm,
+	startForm,
+	threadForm,
+	toStartRequest,
+	waitForm,
+} from './form';
 import { agentJob } from './job';
 import { nextBefore, searchRuns, searchSnapshots } from './pickers';
-import { jobItem, jobListRequest, listedRun, startedJob } from './service';
+import {
+	agentThread,
+	jobItem,
+	jobListRequest,
+	listedRun,
+	startedJob,
+	threadRequest,
+} from './service';
 import { getSnapshot, getTrace } from './snapshots';
 
 /**
@@ -148,6 +163,20 @@ const getAll = defineJobOperation({
 	}),
 });
 
+const getThread = defineOperation({
+	value: 'getThread',
+	name: 'Get Thread',
+	action: 'Get agent thread',
+	description:
+		"Return a conversation with its agent runs, oldest first. Based on the service's public documentation, and not tested with a hosted account.",
+	toolDescription:
+		'Gets a conversation with the research agent: its runs, oldest first, each with its job ID, task, status, and answer. Needs the thread ID. Free of charge.',
+	form: threadForm,
+	simplifies: true,
+	output: agentThread,
+	toRequest: ({ threadId, includeData }) => threadRequest(threadId, includeData),
+});
+
 const cancel = defineOperation({
 	value: 'cancel',
 	name: 'Cancel',
@@ -170,6 +199,6 @@ export const agentResource: Resource = {
 	value: 'agent',
 	name: 'Agent',
 	defaultOperation: 'run',
-	operations: [run, start, wait, get, getAll, getTrace, getSnapshot, cancel],
+	operations: [run, start, wait, get, getAll, getThread, getTrace, getSnapshot, cancel],
 	pickers: { searchRuns, searchSnapshots },
 };

@@ -121,6 +121,38 @@ export const listedRun = openObject({
 	options: openObject({}).describe('Fields of the start request'),
 });
 
+/** A conversation. The fields were read in the public documentation. */
+export const agentThread = openObject({
+	id: z.string().describe('Thread ID, for the next run'),
+	status: z.string().describe('idle or running'),
+	runs: z
+		.array(
+			openObject({
+				id: z.string().describe('Job ID'),
+				turn: z.number().int().describe('Position in the conversation, starting at 1'),
+				mode: z.string().describe('extract or chat'),
+				prompt: z.string(),
+				status: z
+					.string()
+					.describe('processing, succeeded, failed, cancelled, refused, or credit_limit_reached'),
+				message: z.string().nullable().describe('The answer in a conversation'),
+				data: anything,
+				creditsUsed: z.number().nullable(),
+				createdAt: z.string(),
+				finishedAt: z.string().nullable(),
+				urls: z.array(z.string()),
+				schema: anything,
+				effort: z.string(),
+				suggestions: z.array(suggestion).nullable(),
+				pendingApproval: pendingApproval.nullable(),
+				exchange: openObject({}).nullable(),
+			}),
+		)
+		.describe('Runs, oldest first'),
+	createdAt: z.string(),
+	updatedAt: z.string(),
+});
+
 export const agentEndpoint: Endpoint = {
 	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
@@ -144,6 +176,12 @@ export const cancelRequest = (jobId: string): ApiRequest =>
 /** Returns the request for one page of the team's runs, newest first. `before` is in milliseconds since the epoch. */
 export const jobListRequest = (before?: string): ApiRequest =>
 	agentRequest('GET', [], { query: before === undefined ? undefined : { before } });
+
+export const threadRequest = (threadId: string, includeData = false): ApiRequest =>
+	agentRequest('GET', ['threads', threadId], {
+		dataField: 'thread',
+		query: includeData ? { includeData: 'true' } : undefined,
+	});
 
 /** If the request is repeated, the service starts another run and charges credits for both runs. */
 export const startRequest = (body: Record<string, unknown>): ApiRequest =>
