@@ -118,6 +118,28 @@ describe('Run and Wait', () => {
 	});
 });
 
+test('Get Thread returns the runs of a conversation, with their data only on request', async () => {
+	const { threadId } = (await run('agent.run', { prompt, options: { mode: 'chat' } })).first;
+	const second = await run('agent.run', { prompt, options: { threadId } });
+	const thread = async (options = {}) =>
+		(await run('agent.getThread', { threadId, options })).first;
+	const runs = [
+		{ turn: 1, mode: 'chat', status: 'succeeded', message: expect.any(String) },
+		{ turn: 2, mode: 'extract', status: 'succeeded', id: second.first.jobId, message: null },
+	];
+	expect(await thread()).toMatchObject({ id: threadId, status: 'idle', runs });
+	expect(await thread()).not.toMatchObject({ runs: [{}, { data: second.first.data }] });
+	expect(await thread({ includeData: true })).toMatchObject({
+		runs: [{}, { data: second.first.data }],
+	});
+});
+
+test('Get Thread reports an unknown thread in the words of the service', async () => {
+	const threadId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
+	const { first } = await run('agent.getThread', { threadId });
+	expect(first.error).toContain('Agent thread not found');
+});
+
 describe('a run that fails', () => {
 	it.each(['specified', 'nested'] as const)(
 		'is an error with the code and the partial result, with the trace format "%s"',
