@@ -218,9 +218,17 @@ const isShared = (name: string): boolean =>
 	!['Get Pages', 'Get Errors'].includes(name) &&
 	ofOperations.filter(({ operation }) => operation.name === name).length > 1;
 
+const headingOf = ({ resource, operation: { name } }: (typeof ofOperations)[number]): string =>
+	isShared(name) ? `${resource}: ${name}` : name;
+
+/** Headings of the sections of operations. */
+export const headings: Readonly<Record<string, string>> = Object.fromEntries(
+	ofOperations.map((each) => [each.key, headingOf(each)]),
+);
+
 /** Returns a link to the section of an operation. */
-function linkTo({ resource, operation: { name } }: (typeof ofOperations)[number]): string {
-	const heading = isShared(name) ? `${resource}: ${name}` : name;
+function linkTo(operation: (typeof ofOperations)[number]): string {
+	const heading = headingOf(operation);
 	return `[${heading}](#${heading.toLowerCase().replaceAll(':', '').replaceAll(' ', '-')})`;
 }
 

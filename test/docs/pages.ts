@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorTables } from './errorTables';
-import { optionTables } from './optionTables';
+import { headings, optionTables } from './optionTables';
 
 export const root = join(__dirname, '../..');
 
@@ -21,13 +21,22 @@ const generated: Record<string, Record<string, () => string>> = {
 
 export const generatedPages = Object.keys(generated);
 
+/** Adds a section for a new operation after the section of the operation before it. */
+function withSection(text: string, name: string, previous: string): string {
+	const end = `<!-- /${previous} -->`;
+	const section = `## ${headings[name]}\n\n<!-- ${name} -->\n<!-- /${name} -->`;
+	return text.replace(end, () => `${end}\n\n${section}`);
+}
+
 /**
  * Returns the text of the page with up-to-date generated parts. The markers `<!-- name -->` and
  * `<!-- /name -->` enclose each generated part.
  */
 export function withTables(page: string, text: string): string {
-	return Object.entries(generated[page] ?? {}).reduce((whole, [name, make]) => {
+	return Object.entries(generated[page] ?? {}).reduce((before, [name, make], index, parts) => {
 		const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+		const isNew = !before.includes(begin) && name in headings;
+		const whole = isNew ? withSection(before, name, parts[index - 1]?.[0] ?? '') : before;
 		const from = whole.indexOf(begin);
 		const to = whole.indexOf(end);
 		if (from < 0 || to < from) throw new Error(`${page} has no place for "${name}"`);
