@@ -18,7 +18,7 @@ import {
 	stopInteractEndpoint,
 	storedScrapeEndpoint,
 } from '../../nodes/WebData/resources/scrape/service';
-import { searchEndpoint } from '../../nodes/WebData/resources/search/operations';
+import { paperEndpoint, searchEndpoint } from '../../nodes/WebData/resources/search/operations';
 
 export const endpoints = {
 	scrape: scrapeEndpoint,
@@ -26,6 +26,7 @@ export const endpoints = {
 	stopInteract: stopInteractEndpoint,
 	storedScrape: storedScrapeEndpoint,
 	search: searchEndpoint,
+	paper: paperEndpoint,
 	map: mapEndpoint,
 	parse: parseEndpoint,
 	crawl: crawlEndpoint,

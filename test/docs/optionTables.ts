@@ -72,10 +72,10 @@ const sentElsewhere: Record<string, string> = {
 	checkId: 'path',
 	dateRange: '`tbs`',
 	endpoint: 'query `endpoint`',
-	from: '`tbs`',
 	itemUrl: '`urls`, together with the URLs of the other items',
 	inputBinaryField: 'multipart part `file`',
 	jobId: 'path',
+	paperId: 'path',
 	liveView: 'query `liveView`',
 	monitorId: 'path',
 	redactPIIOptions: '`redactPII`',
@@ -88,14 +88,21 @@ const sentElsewhere: Record<string, string> = {
 	skip: 'query `skip`',
 	snapshotId: 'path',
 	sortByDate: '`tbs`',
-	to: '`tbs`',
 	tool: '`catalog[].provider`, `catalog[].capability`',
 	toolOptions: '`catalog[].options`',
 	toolOptionsJson: '`catalog[].options`',
 };
 
 /** Filters that the node sends in the query. Other operations send fields with the same names in the body. */
-const inQuery: ReadonlySet<string> = new Set(['status']);
+const inQuery: ReadonlySet<string> = new Set([
+	...['status', 'before', 'query', 'k', 'authors', 'categories', 'from', 'to'],
+	...['intent', 'mode', 'rerank', 'anchor'],
+]);
+
+/** Like `sentElsewhere`, for one operation. */
+const sentElsewhereIn: Record<string, Record<string, string>> = {
+	'search.search': { from: '`tbs`', to: '`tbs`' },
+};
 
 const NOT_SENT = 'not sent';
 
@@ -359,7 +366,10 @@ const unsentPlace: Place = { label: '', path: '', schemas: [], form: [] };
 
 export const optionTables: Record<string, () => string> = {
 	...Object.fromEntries(
-		ofOperations.map(({ key, operation }) => [key, () => operationTables(key, operation)]),
+		ofOperations.map(({ key, operation }) => [
+			key,
+			() => operationTables(key, operation, sentElsewhereIn[key]),
+		]),
 	),
 	'agent.start': () => startNote('agent'),
 	'batchScrape.start': () => startNote('batchScrape'),

@@ -97,6 +97,26 @@ const bodies: Record<string, object> = {
 	'batch/scrape': { urls: [hook] },
 };
 
+it.each([
+	['?query=diffusion&k=500', 200],
+	['?query=diffusion&k=501', 400],
+	['?query=diffusion&k=0', 400],
+	['?query=diffusion&from=2020', 400],
+	['?query=diffusion&limit=1', 400],
+	['', 400],
+	['/arxiv:2105.05233', 200],
+	['/doi%3A10.1038%2Fnature14539?query=layers&k=50', 200],
+	['/arxiv:2105.05233?query=layers&k=51', 400],
+	['/arxiv:2105.05233?k=1', 400],
+	['/arxiv:0000.00000', 404],
+	['/arxiv:2105.05233/similar?intent=images&mode=references&rerank=true', 200],
+	['/arxiv:2105.05233/similar?intent=images&mode=newer', 400],
+	['/arxiv:2105.05233/similar', 400],
+])('GET /search/research/papers%s returns %i', async (rest, status) => {
+	const path = `/v2/search/research/papers${rest}`;
+	expect((await call(service.current, 'GET', path)).status).toBe(status);
+});
+
 it.each<[string, object, (string | number)[]]>([
 	['agent', { prompt: undefined }, ['prompt']],
 	['agent', { prompt: letters(10_001) }, ['prompt']],

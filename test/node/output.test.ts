@@ -122,10 +122,11 @@ describe('the output schema of scrape contains', () => {
 describe('the output schema contains', () => {
 	it('results of a search of all kinds, with their pages', async () => {
 		const source = ['web', 'images', 'news', 'catalog'].map((type) => ({ type }));
-		const form = { query: 'lamp', scrapeResults: true, options: { sources: { source } } };
+		const options = { sources: { source }, categories: ['pdf', 'research'] };
+		const form = { query: 'lamp images', scrapeResults: true, options };
 		const items = await runInOrder('search.search', form);
 		expect(new Set(items.map(({ kind }) => kind))).toEqual(
-			new Set(['web', 'news', 'image', 'tool']),
+			new Set(['web', 'news', 'image', 'tool', 'paper']),
 		);
 	});
 

@@ -9,6 +9,7 @@ import { interact, stopInteract } from './interact';
 import { jobEndpoints } from './jobs';
 import { map } from './map';
 import { monitorEndpoints } from './monitor';
+import { paperEndpoints } from './papers';
 import { parse } from './parse';
 import { scrape, storedScrape } from './scrape';
 import { search } from './search';
@@ -16,6 +17,7 @@ import { search } from './search';
 export const endpoints: readonly Endpoint[] = [
 	scrape,
 	search,
+	...paperEndpoints,
 	map,
 	startBatch,
 	...crawlEndpoints,

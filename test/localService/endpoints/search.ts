@@ -14,6 +14,7 @@ import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import { indexedPages, rankedBy, type IndexedPage } from '../site/searchIndex';
 import type { ServiceState } from '../state';
 import { endpoint } from './endpoint';
+import { papersAbout } from './papers';
 
 const { closedObject, flags, list, oneOfWords, text, texts, typed } = parts;
 
@@ -80,7 +81,7 @@ const check = compileCheck(
 export function searchIssues(raw: unknown): Issue[] {
 	const issues = check(raw);
 	if (issues.length > 0) return issues;
-	const { includeDomains, excludeDomains, categories: chosen = [] } = raw as SearchBody;
+	const { includeDomains, excludeDomains, ...body } = raw as SearchBody;
 	const invalid = Object.entries({ includeDomains, excludeDomains }).flatMap(([name, domains]) =>
 		(domains ?? []).flatMap((domain, index) =>
 			/^([a-z0-9-]+\.)+[a-z0-9-]+$/i.test(domain)
@@ -88,7 +89,7 @@ export function searchIssues(raw: unknown): Issue[] {
 				: [customIssue([name, index], 'Domain must be a valid hostname without protocol or path')],
 		),
 	);
-	const names = chosen.map((category) => (typeof category === 'string' ? category : category.type));
+	const names = categoryNames(body);
 	const rules: [isBroken: unknown, message: string][] = [
 		[includeDomains && excludeDomains, 'includeDomains and excludeDomains exclude each other'],
 		...separate.map((name): [boolean, string] => [
@@ -112,7 +113,9 @@ export const search = endpoint('POST /v2/search', async (request, state) => {
 	state.account.charge(credits);
 	const creditsUsed = results.reduce((sum, result) => sum + creditsOf(result), credits);
 	const tools = asksForTools(body) && { tools: toolsFor(state.url) };
-	return jsonAnswer(200, { success: true, data: { ...data, ...tools }, creditsUsed, id });
+	const papers = categoryNames(body).includes('research') && { research: papersAbout(body.query) };
+	const lists = { ...data, ...tools, ...papers };
+	return jsonAnswer(200, { success: true, data: lists, creditsUsed, id });
 });
 
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
@@ -129,6 +132,10 @@ function checkedBody(raw: unknown, state: ServiceState): SearchBody {
 
 function asksForTools(body: SearchBody): boolean {
 	return body.domainTools === true || sourceNames(body).includes('catalog');
+}
+
+function categoryNames({ categories: chosen = [] }: Pick<SearchBody, 'categories'>): string[] {
+	return chosen.map((category) => (typeof category === 'string' ? category : category.type));
 }
 
 function keepsNothing({ enterprise = [] }: SearchBody): boolean {
@@ -148,8 +155,9 @@ async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<
 	const { limit = 10, scrapeOptions } = body;
 	const pages = pagesAbout(body.query, state);
 	const data: Record<string, Result[]> = {};
+	const onlyPapers = categoryNames(body).join() === 'research';
 	for (const type of sourceNames(body)) {
-		if (type === 'catalog') continue;
+		if (type === 'catalog' || (type === 'web' && onlyPapers)) continue;
 		const matches = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
 		const results = matches.map((page, index) => resultOf(type, page, index + 1));
 		const finish = (result: Result): Result | Promise<Result> =>

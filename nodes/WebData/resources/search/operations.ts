@@ -30,6 +30,9 @@ export const searchEndpoint: Endpoint = {
 	},
 };
 
+/** The index of research papers. The open-source server limits the rate of these requests separately. */
+export const paperEndpoint: Endpoint = { errors: [], limitClass: 'research' };
+
 /** The service's default for `limit`, in results. */
 const DEFAULT_SEARCH_LIMIT = 10;
 

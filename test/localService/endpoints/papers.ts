@@ -1,0 +1,174 @@
+import { failure, jsonAnswer, refuse } from '../answer';
+import { compileCheck } from '../schemas/check';
+import { closedObject, integration, oneOfWords, text } from '../schemas/parts';
+import { rankedBy } from '../site/searchIndex';
+import { endpoint, type ApiRequest, type Endpoint } from './endpoint';
+
+interface Paper {
+	paperId: string;
+	primaryId: string;
+	title: string;
+	abstract: string;
+	authors: string;
+	categories: string[];
+	createdDate: string;
+}
+
+/** The paper IDs of the second and the third paper are those of the public documentation. */
+const papers: readonly Paper[] = [
+	{
+		paperId: '7306502148835201944',
+		primaryId: 'arxiv:1706.03762',
+		title: 'Attention Is All You Need',
+		abstract: 'A model for sequences that uses only attention, without recurrence.',
+		authors: 'Ashish Vaswani, Noam Shazeer, Niki Parmar, Jakob Uszkoreit',
+		categories: ['cs.CL', 'cs.LG'],
+		createdDate: 'Mon, 12 Jun 2017 17:57:34 GMT',
+	},
+	{
+		paperId: '482107036680302043',
+		primaryId: 'arxiv:2006.11239',
+		title: 'Denoising Diffusion Probabilistic Models',
+		abstract: 'A diffusion model that creates images of high quality by removing noise.',
+		authors: 'Jonathan Ho, Ajay Jain, Pieter Abbeel',
+		categories: ['cs.LG', 'stat.ML'],
+		createdDate: 'Fri, 19 Jun 2020 17:24:44 GMT',
+	},
+	{
+		paperId: '2014215642691656232',
+		primaryId: 'arxiv:2105.05233',
+		title: 'Diffusion Models Beat GANs on Image Synthesis',
+		abstract: 'Images of a diffusion model have a higher quality than those of other models.',
+		authors: 'Prafulla Dhariwal, Alexander Nichol',
+		categories: ['cs.LG'],
+		createdDate: 'Wed, 11 May 2021 18:01:01 GMT',
+	},
+	{
+		paperId: '5120937781264409871',
+		primaryId: 'doi:10.1038/nature14539',
+		title: 'Deep learning',
+		abstract:
+			'A review of models with several layers, and of what they learn from images and text.',
+		authors: 'Yann LeCun, Yoshua Bengio, Geoffrey Hinton',
+		categories: [],
+		createdDate: 'Wed, 27 May 2015 00:00:00 GMT',
+	},
+];
+
+const DEFAULT_COUNT = 40;
+
+const filled = { type: 'string', minLength: 1 };
+const date = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
+const countTo500 = { type: 'string', pattern: '^([1-9]\\d?|[1-4]\\d\\d|500)$' };
+const countTo50 = { type: 'string', pattern: '^([1-9]|[1-4]\\d|50)$' };
+const source = { origin: text, integration };
+
+const checkSearch = compileCheck(
+	closedObject(
+		{
+			query: filled,
+			k: countTo500,
+			authors: text,
+			categories: text,
+			from: date,
+			to: date,
+			...source,
+		},
+		['query'],
+	),
+);
+
+const checkPaper = compileCheck({
+	...closedObject({ query: filled, k: countTo50, ...source }),
+	dependencies: { k: ['query'] },
+});
+
+const checkSimilar = compileCheck(
+	closedObject(
+		{
+			intent: filled,
+			mode: oneOfWords('similar', 'citers', 'references'),
+			k: countTo500,
+			rerank: oneOfWords('true', 'false'),
+			anchor: filled,
+			...source,
+		},
+		['intent'],
+	),
+);
+
+function queryOf({ url }: ApiRequest, check: ReturnType<typeof compileCheck>) {
+	const query: Record<string, string | undefined> = Object.fromEntries(url.searchParams);
+	refuse(check(query));
+	return query;
+}
+
+const idsOf = ({ primaryId }: Paper) => {
+	const [, namespace = '', id] = /^(\w+):(.*)$/.exec(primaryId) ?? [];
+	return { [namespace]: [id] };
+};
+
+const resultOf = (paper: Paper, score: number) => {
+	const { paperId, primaryId, title, abstract } = paper;
+	return { paperId, primaryId, ids: idsOf(paper), title, abstract, score };
+};
+
+const rankedPapers = (query: string, all: readonly Paper[]) =>
+	rankedBy(query, all, ({ title, abstract }) => `${title} ${abstract}`).filter(
+		({ score }) => score > 0,
+	);
+
+export const papersAbout = (query: string) =>
+	rankedPapers(query, papers).map(({ item, score }) => resultOf(item, score));
+
+const dayOf = ({ createdDate }: Paper): string =>
+	new Date(createdDate).toISOString().slice(0, 'yyyy-mm-dd'.length);
+
+const partsOf = (list = ''): string[] => list.split(',').filter((part) => part !== '');
+
+const searchPapers = endpoint('GET /v2/search/research/papers', (request) => {
+	const { query = '', k, authors, categories, from, to } = queryOf(request, checkSearch);
+	const results = rankedPapers(query, papers)
+		.filter(({ item }) => partsOf(authors).every((name) => item.authors.includes(name)))
+		.filter(({ item }) => partsOf(categories).every((name) => item.categories.includes(name)))
+		.filter(({ item }) => from === undefined || dayOf(item) >= from)
+		.filter(({ item }) => to === undefined || dayOf(item) <= to)
+		.slice(0, Number(k ?? DEFAULT_COUNT))
+		.map(({ item, score }) => resultOf(item, score));
+	return jsonAnswer(200, { success: true, results });
+});
+
+function paperOf({ id }: ApiRequest): Paper {
+	const wanted = decodeURIComponent(id);
+	const paper = papers.find(({ paperId, primaryId }) => [paperId, primaryId].includes(wanted));
+	if (paper === undefined) throw failure(404, 'Paper not found');
+	return paper;
+}
+
+const getPaper = endpoint('GET /v2/search/research/papers/:id', (request) => {
+	const { query, k = '4' } = queryOf(request, checkPaper);
+	const { primaryId: _primaryId, ...paper } = paperOf(request);
+	const answer = { success: true, paper: { ...paper, ids: idsOf(paperOf(request)) } };
+	if (query === undefined) return jsonAnswer(200, answer);
+	const passages = [{ text: paper.abstract, score: 0.5 }].slice(0, Number(k));
+	return jsonAnswer(200, { ...answer, paperId: paper.paperId, query, passages });
+});
+
+const similarPapers = endpoint('GET /v2/search/research/papers/:id/similar', (request) => {
+	const { intent = '', k, mode } = queryOf(request, checkSimilar);
+	const seed = paperOf(request);
+	const isRelated = (paper: Paper): boolean => {
+		if (mode === 'citers') return dayOf(paper) > dayOf(seed);
+		return mode === 'references' ? dayOf(paper) < dayOf(seed) : paper !== seed;
+	};
+	const pool = rankedPapers(intent, papers.filter(isRelated));
+	const count = Number(k ?? DEFAULT_COUNT);
+	const results = pool.slice(0, count).map(({ item, score }) => ({
+		...resultOf(item, score),
+		signals: { structural: 1, semantic: score / 10, articleRank: 0.001, seedOverlap: 1 },
+	}));
+	const truncated = pool.length > count;
+	return jsonAnswer(200, { success: true, results, poolSize: pool.length, truncated });
+});
+
+export const paperEndpoints: readonly Endpoint[] = [searchPapers, getPaper, similarPapers];
