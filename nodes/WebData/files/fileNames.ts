@@ -73,9 +73,6 @@ const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"
  */
 const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 
-const isDotOrSpace = (character: string | undefined): boolean =>
-	character !== undefined && /[.\s]/.test(character);
-
 /** The end of a version number, as in `v2.1`, is not an extension. */
 function fileExtension(name: string): string {
 	const dot = name.lastIndexOf('.');
@@ -96,13 +93,7 @@ const decodeUri = (text: string): string => {
 	}
 };
 
-function trimDotsAndSpaces(name: string): string {
-	let start = 0;
-	let end = name.length;
-	while (start < end && isDotOrSpace(name[start])) start++;
-	while (end > start && isDotOrSpace(name[end - 1])) end--;
-	return name.slice(start, end);
-}
+const trimDotsAndSpaces = (name: string): string => name.replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
 
 function sanitizeFileName(path: string): string {
 	const name = path.slice(-MAX_RAW_NAME_LENGTH).split(/[/\\]/).at(-1) ?? '';
@@ -126,32 +117,14 @@ function escapeReservedName(name: string): string {
 	return reservedName.test(stem) ? `_${name}` : name;
 }
 
-function readParameterValue(header: string, start: number): { value: string; end: number } {
-	let at = start;
-	while (header[at] === ' ') at++;
-	if (header[at] !== '"') {
-		const semicolon = header.indexOf(';', at);
-		const end = semicolon === -1 ? header.length : semicolon;
-		return { value: header.slice(at, end).trim(), end };
-	}
-	let value = '';
-	for (at++; at < header.length && header[at] !== '"'; at++) {
-		if (header[at] === '\\') at++;
-		value += header[at] ?? '';
-	}
-	return { value, end: at + 1 };
-}
+/** Matches a parameter of a header: its name, and its value with or without quotes. */
+const headerParameter = /;([^;=]*)= *(?:"((?:\\.|[^"\\])*)|([^;]*))/gs;
 
 function headerParameters(header: string): Map<string, string> {
 	const parameters = new Map<string, string>();
-	let at = header.indexOf(';');
-	while (at !== -1) {
-		const equals = header.indexOf('=', at);
-		if (equals === -1) break;
-		const name = header.slice(header.lastIndexOf(';', equals) + 1, equals);
-		const { value, end } = readParameterValue(header, equals + 1);
+	for (const [, name = '', quoted, plain = ''] of header.matchAll(headerParameter)) {
+		const value = quoted?.replace(/\\(.)/gs, '$1') ?? plain.trim();
 		parameters.set(name.trim().toLowerCase(), value);
-		at = header.indexOf(';', end);
 	}
 	return parameters;
 }
