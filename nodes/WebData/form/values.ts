@@ -1,5 +1,5 @@
 import { z, type ZodRawShape } from 'zod';
-import { isObject, type JsonObject } from '../json/json';
+import type { JsonObject } from '../json/json';
 import { pathIdIn, uuidIn } from '../json/pathId';
 import { parseUrl } from '../json/url';
 
@@ -121,11 +121,7 @@ export const withScheme = (text: string): string => {
 
 /** Returns the page URLs to which the node added a scheme. */
 export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
-	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [
-		url,
-		itemUrl,
-		...(Array.isArray(urls) ? urls : []),
-	];
+	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [url, itemUrl, urls].flat();
 	const sentUrls = urlsOf(sent);
 	return urlsOf(entered).flatMap((text, index) => {
 		const url = sentUrls[index];
@@ -159,8 +155,6 @@ const isDomain = (text: string): boolean => {
 	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && labels.every(isLabel);
 };
 
-const isDomainPattern = (text: string): boolean => isDomain(text.replace(/^\*\./, ''));
-
 /** A domain without a wildcard, in lowercase. The open-source server accepts this format in search requests. */
 export const domain = z
 	.string()
@@ -175,7 +169,7 @@ export const domainPattern = z
 	.trim()
 	.transform(toAscii)
 	.refine(
-		isDomainPattern,
+		(text) => isDomain(text.replace(/^\*\./, '')),
 		'must be a domain without scheme and path, as in example.com or *.example.com',
 	);
 
@@ -199,10 +193,6 @@ export const anything = z.unknown();
 /** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
 export const textOrTexts = z.union([z.string(), z.array(z.string())]);
 
-/** n8n's date objects have a `toJSON` method. */
-const toText = (value: unknown): unknown =>
-	isObject(value) && typeof value.toJSON === 'function' ? (value.toJSON as () => unknown)() : value;
-
 const isoDate = z
 	.string()
 	.date()
@@ -211,7 +201,4 @@ const isoDate = z
 const isDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
 
 /** A date, with or without a time. */
-export const dateTime = z.preprocess(
-	toText,
-	z.string().refine(isDate, 'must be a date, as in 2026-01-31'),
-);
+export const dateTime = z.string().refine(isDate, 'must be a date, as in 2026-01-31');

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { showIf } from '../form/marks';
 import type { Operation } from './operation';
 
 /** n8n's display condition for a node that an AI agent uses as a tool. */
@@ -7,13 +8,8 @@ const IN_TOOL = '@tool';
 /** If an expression contains this marker, n8n's editor lets the model fill in the field. */
 const FILLED_BY_MODEL = '/*n8n-auto-generated-fromAI-override*/';
 
-const onlyInTool = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: {
-		...field.displayOptions,
-		show: { ...field.displayOptions?.show, [IN_TOOL]: [true] },
-	},
-});
+const onlyInTool = (field: INodeProperties): INodeProperties =>
+	showIf({ [IN_TOOL]: [true] }, field);
 
 const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	...field,

@@ -10,25 +10,15 @@ export function deepMerge(base: JsonObject, additions: JsonObject): JsonObject {
 	return Object.fromEntries([...Object.entries(base), ...merged]);
 }
 
-interface Shape {
-	names: readonly string[];
-	types: ZodRawShape;
-}
+/** Caches the shape of each object type, because zod creates the shape again on every access. */
+const shapes = new WeakMap<ZodTypeAny, ZodRawShape>();
 
-/** Caches the shape of each zod type, because zod creates the shape of an object again on every access. */
-const shapes = new WeakMap<ZodTypeAny, Shape | { names: undefined }>();
-
-function readShape(type: ZodTypeAny): Shape | { names: undefined } {
+function shapeOf(type: ZodTypeAny): ZodRawShape | undefined {
 	if (type instanceof ZodOptional || type instanceof ZodNullable) {
 		return shapeOf((type as ZodOptional<ZodTypeAny> | ZodNullable<ZodTypeAny>).unwrap());
 	}
-	if (!(type instanceof ZodObject)) return { names: undefined };
-	const types = type.shape as ZodRawShape;
-	return { names: Object.keys(types), types };
-}
-
-function shapeOf(type: ZodTypeAny): Shape | { names: undefined } {
-	const shape = shapes.get(type) ?? readShape(type);
+	if (!(type instanceof ZodObject)) return undefined;
+	const shape = shapes.get(type) ?? (type.shape as ZodRawShape);
 	shapes.set(type, shape);
 	return shape;
 }
@@ -38,10 +28,9 @@ const sortValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
 
 /** Sorts keys in the order of the schema, including keys of nested objects. Other keys come last. */
 export function sortKeys(json: JsonObject, type: ZodTypeAny): JsonObject {
-	const shape = shapeOf(type);
-	if (shape.names === undefined) return json;
-	const { names, types } = shape;
-	const named = names
+	const types = shapeOf(type);
+	if (types === undefined) return json;
+	const named = Object.keys(types)
 		.filter((name) => Object.hasOwn(json, name))
 		.map((name) => [name, sortValue(json[name], types[name])] as const);
 	const others = Object.entries(json).filter(([name]) => !Object.hasOwn(types, name));

@@ -79,6 +79,14 @@ export const choiceName = (details: readonly (string | undefined)[], title: stri
 	return truncateLine(name, MAX_CHOICE_LENGTH);
 };
 
+/** Returns a choice whose name consists of the parts, or no choice if the ID is missing. */
+export const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {
+	const value = nonEmptyText(id);
+	if (value === undefined) return [];
+	const name = parts.filter((part) => part !== undefined && part !== '').join(', ');
+	return [{ name: truncateLine(name === '' ? value : name, MAX_CHOICE_LENGTH), value }];
+};
+
 /** Loads pages until one contains a choice. */
 export async function searchPages(
 	from: string | undefined,
