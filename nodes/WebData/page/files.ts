@@ -90,11 +90,10 @@ function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, str
 	return type === undefined ? undefined : [type, value];
 }
 
-const isPageItself = ({ kind }: PageFile): boolean => kind === 'raw' || kind === 'pdf';
-
-const pageUrls = (file: PageFile, { url, sourceURL }: JsonObject): string[] =>
-	isPageItself(file)
-		? [url, sourceURL].filter((address): address is string => typeof address === 'string')
+/** Only these files are the page itself. */
+const pageUrls = ({ kind }: PageFile, { url, sourceURL }: JsonObject): string[] =>
+	kind === 'raw' || kind === 'pdf'
+		? [url, sourceURL].filter((address) => typeof address === 'string')
 		: [];
 
 /** Viewers rely on the extension `.pdf`. */

@@ -1,11 +1,6 @@
-import {
-	formatPageStatus,
-	isUnreachable,
-	pageStatusError,
-	type PageStatusError,
-} from '../errors/page';
+import { formatPageStatus, isUnreachable, pageStatusError } from '../errors/page';
 import { withoutFullStop } from '../errors/text';
-import { isObject, type JsonObject } from '../json/json';
+import { finiteNumber, isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
 import { type Notice, noticesOf } from '../operation/output';
 import { failingStatus } from './output';
@@ -22,11 +17,9 @@ const typeOf = (format: unknown): string[] => {
 	return typeof type === 'string' ? [type] : [];
 };
 
-const isMissing = (value: unknown): boolean => value === undefined || value === null;
-
 const missingFormats = (page: JsonObject, formats: unknown): Notice[] =>
 	[...new Set(Array.isArray(formats) ? formats.flatMap(typeOf) : [])]
-		.filter((type) => isMissing(page[fieldNames[type] ?? type]))
+		.filter((type) => page[fieldNames[type] ?? type] == null)
 		.map((type) => ({
 			kind: 'missingFormat',
 			text: `The response does not contain the requested format '${type}'`,
@@ -44,20 +37,14 @@ const emptyMarkdown = (page: JsonObject): Notice | false =>
 		warns: true,
 	};
 
-const numberAt = (metadata: JsonObject, name: string): number | undefined =>
-	typeof metadata[name] === 'number' ? metadata[name] : undefined;
-
-const statusText = (error: PageStatusError): string =>
-	isUnreachable(error.status)
-		? `The service could not reach the site (status ${error.status})`
-		: `The page returned HTTP status ${formatPageStatus(error)}`;
-
 const errorStatus = (page: JsonObject): Notice | undefined => {
 	const error = pageStatusError(page);
 	return (
 		error && {
 			kind: 'pageStatus',
-			text: statusText(error),
+			text: isUnreachable(error.status)
+				? `The service could not reach the site (status ${error.status})`
+				: `The page returned HTTP status ${formatPageStatus(error)}`,
 			advice: 'To treat such a page as an error, turn on {failOnPageError}',
 			warns: true,
 		}
@@ -66,8 +53,8 @@ const errorStatus = (page: JsonObject): Notice | undefined => {
 
 /** If `totalPages` is greater than `numPages`, the result was truncated (specification: Metadata). */
 const truncatedPdf = (metadata: JsonObject): Notice | false => {
-	const total = numberAt(metadata, 'totalPages') ?? 0;
-	const parsed = numberAt(metadata, 'numPages') ?? total;
+	const total = finiteNumber(metadata.totalPages) ?? 0;
+	const parsed = finiteNumber(metadata.numPages) ?? total;
 	return (
 		total > parsed && {
 			kind: 'truncatedPdf',
@@ -82,7 +69,7 @@ const truncatedPdf = (metadata: JsonObject): Notice | false => {
 const MIN_QUEUE_MS = 1000;
 
 const queued = (metadata: JsonObject): Notice | undefined => {
-	const ms = numberAt(metadata, 'concurrencyQueueDurationMs');
+	const ms = finiteNumber(metadata.concurrencyQueueDurationMs);
 	const isShort = ms !== undefined && ms < MIN_QUEUE_MS;
 	if (metadata.concurrencyLimited !== true || isShort) return undefined;
 	return {
@@ -117,14 +104,12 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice | undefined => {
 /** Minimum age of a cached copy that causes a notice, after `maxAge`. Newer copies seldom differ from the page. */
 const MIN_COPY_AGE_MS = 3_600_000;
 
-const isCacheOnly = ({ minAge, lockdown }: JsonObject): boolean =>
-	minAge !== undefined || lockdown !== undefined;
-
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
 const oldCopy = (metadata: JsonObject, { sent, nowMs }: PageContext): Notice | undefined => {
-	if (metadata.cacheState !== 'hit' || isCacheOnly(sent)) return undefined;
+	const { maxAge, minAge, lockdown } = sent;
+	const isCacheOnly = minAge !== undefined || lockdown !== undefined;
+	if (metadata.cacheState !== 'hit' || isCacheOnly) return undefined;
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
-	const { maxAge } = sent;
 	if (!(ms >= Number(maxAge ?? 0) + MIN_COPY_AGE_MS)) return undefined;
 	return {
 		kind: 'oldCopy',

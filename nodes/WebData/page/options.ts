@@ -26,13 +26,8 @@ const MAX_TIMEOUT_MS = 300_000;
 export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
 
-interface Profile {
-	uses: 'Scrapes' | 'Sessions';
-	ended: 'deleted' | 'stopped';
-}
-
 /** See "Profile" in the specification. */
-export const browserProfile = ({ uses, ended }: Profile) =>
+export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 'stopped') =>
 	collection(
 		{
 			displayName: 'Browser: Profile',
@@ -379,7 +374,7 @@ export const pageOptions = {
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
 	),
-	profile: browserProfile({ uses: 'Scrapes', ended: 'stopped' }),
+	profile: browserProfile('Scrapes', 'stopped'),
 	threatProtection,
 	auditMetadata,
 	fastMode: flag({

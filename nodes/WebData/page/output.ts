@@ -87,9 +87,8 @@ const metadataNames = Object.keys(simplifiedMetadata.shape);
 /** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
-	const valueOf = (name: string): unknown =>
-		all[name] ?? (name === 'scrapeId' ? scrapeId : undefined);
-	const names = metadataNames.filter((name) => valueOf(name) != null);
+	const known: JsonObject = { ...all, scrapeId: all.scrapeId ?? scrapeId };
+	const names = metadataNames.filter((name) => known[name] != null);
 	if (names.length === 0) return fullPage;
-	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, valueOf(name)])) };
+	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, known[name]])) };
 }

@@ -9,16 +9,13 @@ const expand = (value: unknown): unknown => (typeof value === 'string' ? { type:
 const isSameText = (a: string, b: string): boolean => a === b || normalize(a) === normalize(b);
 
 /** The service adds the format `markdown` to the formats of every target. */
-const isAddedFormat = (stored: unknown): boolean => contains(stored, 'markdown');
-
 function containsFormats(stored: unknown, requested: readonly unknown[]): boolean {
 	if (!Array.isArray(stored)) return false;
 	const formats = stored as unknown[];
+	const allowed = [...requested, 'markdown'];
 	return (
 		requested.every((format) => formats.some((each) => contains(each, format))) &&
-		formats.every(
-			(each) => isAddedFormat(each) || requested.some((format) => contains(each, format)),
-		)
+		formats.every((each) => allowed.some((format) => contains(each, format)))
 	);
 }
 

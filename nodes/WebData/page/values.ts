@@ -101,6 +101,12 @@ export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
 	});
 }
 
+/** Returns undefined if nothing would be sent. */
+export function toNestedOptions(values: ScrapeOptionValues = {}): JsonObject | undefined {
+	const options = toScrapeOptions(values);
+	return Object.keys(options).length === 0 ? undefined : options;
+}
+
 /** The node does not choose between contradictory settings. The wrong choice could leave personal data in the page. */
 const redactionConflict = ({
 	redactPII,

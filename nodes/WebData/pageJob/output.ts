@@ -7,7 +7,8 @@ import {
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob } from '../client/jobs/pages';
 import { openObject } from '../form/values';
-import type { JsonObject } from '../json/json';
+import type { Failure } from '../errors/row';
+import { type JsonObject, omitUndefined } from '../json/json';
 import type { OutputContext } from '../operation/operation';
 import type { Output, OutputPart } from '../operation/output';
 import {
@@ -20,7 +21,7 @@ import {
 import { asFailedItem, type FailedPagesMode, tellSucceeded } from './form';
 import { hasUnknownCredits, pageJobNotices } from './notices';
 
-const failedPageFields = openObject({
+export const failedPageItem = openObject({
 	failed: z.boolean().describe('True for a page that could not be scraped'),
 	url: z.string().describe('URL of the failed page'),
 	code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
@@ -30,9 +31,7 @@ const failedPageFields = openObject({
 	scrapeId: z.string(),
 });
 
-export const failedPageItem = failedPageFields;
-
-export const pageItem = simplifiedPage.merge(failedPageFields);
+export const pageItem = simplifiedPage.merge(failedPageItem);
 
 export const statusItem = openObject({
 	status: z.string().describe('scraping, completed, failed, or cancelled'),
@@ -60,13 +59,8 @@ export function statusPart(job: Job, simplify: boolean): OutputPart {
 	return { json: simplify ? simplifyStatus(json) : json };
 }
 
-const definedFields = (page: FailedPage): JsonObject =>
-	Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
-
-export const failedPageJson = (page: FailedPage): JsonObject => ({
-	failed: true,
-	...definedFields(page),
-});
+export const failedPageJson = (page: FailedPage): JsonObject =>
+	omitUndefined({ failed: true, ...page });
 
 export const jobPagePart = (
 	page: JsonObject,
@@ -78,10 +72,10 @@ export const jobPagePart = (
 	return pagePart(page, values, { json, at: [] });
 };
 
-function failedPagePart(
-	{ name }: PageJob,
+/** Returns the output for a failed page, as set in *Failed Pages*. */
+export function failedPageParts(
 	page: FailedPage,
-	jobId: string,
+	failure: Failure,
 	mode: FailedPagesMode,
 ): OutputPart[] {
 	switch (mode) {
@@ -90,7 +84,7 @@ function failedPagePart(
 		case 'items':
 			return [{ json: failedPageJson(page) }];
 		case 'fail':
-			return [{ failure: asFailedItem(failureOfFailedPage(name, page, { jobId })) }];
+			return [{ failure: asFailedItem(failure) }];
 	}
 }
 
@@ -106,7 +100,10 @@ function* endedJobParts(
 	{ values, simplify }: OutputContext<PageJobValues>,
 ): Generator<OutputPart, void> {
 	for (const page of pages) yield jobPagePart(page, jobId, values, simplify);
-	for (const page of failedPages) yield* failedPagePart(kind, page, jobId, values.failedPages);
+	for (const page of failedPages) {
+		const failure = failureOfFailedPage(kind.name, page, { jobId });
+		yield* failedPageParts(page, failure, values.failedPages);
+	}
 }
 
 function pageJobParts(

@@ -45,9 +45,9 @@ interface Joined<Result> {
 
 function groupBy<Value>(
 	values: readonly Value[],
-	keyOf: (value: Value) => string | undefined,
-): Map<string | undefined, Value[]> {
-	const groups = new Map<string | undefined, Value[]>();
+	keyOf: (value: Value) => string,
+): Map<string, Value[]> {
+	const groups = new Map<string, Value[]>();
 	for (const value of values) {
 		const key = keyOf(value);
 		const group = groups.get(key);
@@ -71,8 +71,8 @@ export function joinByUrl<Result>(
 		if (rest.length === 0 || open.length === 0) break;
 		const candidates = groupBy(open, key);
 		const unmatched: Result[] = [];
-		for (const [resultKey, group] of groupBy(rest, (each) => keyOfResult(urlOf(each), key))) {
-			const matching = resultKey === undefined ? [] : (candidates.get(resultKey) ?? []);
+		for (const [resultKey, group] of groupBy(rest, (each) => key(urlOf(each)?.trim() ?? ''))) {
+			const matching = candidates.get(resultKey) ?? [];
 			const surplus = Math.max(group.length - matching.length, 0);
 			const used = surplus > 0 && !allowsSurplus ? [] : group.slice(surplus);
 			for (const result of group.slice(0, group.length - used.length)) unmatched.push(result);
@@ -85,24 +85,12 @@ export function joinByUrl<Result>(
 		open = open.filter((url) => !byUrl.has(url));
 		rest = unmatched;
 	}
-	return { byUrl: withShared(byUrl, open, shared), unmatched: [...rest] };
-}
-
-const keyOfResult = (url: string | undefined, key: Pass['key']): string | undefined =>
-	url === undefined ? undefined : key(url.trim());
-
-/** A service that ignores fragments may return one result for several URLs that differ only in their fragment. */
-function withShared<Result>(
-	byUrl: Map<string, Result>,
-	open: readonly string[],
-	shared: ReadonlyMap<string, Result>,
-): ReadonlyMap<string, Result> {
-	if (shared.size === 0) return byUrl;
-	for (const url of open) {
+	// A service that ignores fragments may return one result for several URLs that differ only in their fragment.
+	for (const url of shared.size === 0 ? [] : open) {
 		const result = shared.get(withoutFragment(url));
 		if (result !== undefined) byUrl.set(url, result);
 	}
-	return byUrl;
+	return { byUrl, unmatched: [...rest] };
 }
 
 export type EndedPart = BatchPart<Job<JobPages>>;
@@ -113,31 +101,15 @@ export type UrlOutcome =
 	/** The job of the URL returned no pages: the job was not started, failed as a whole, or is still running. */
 	| { part: EndedPart };
 
-const failed = (failedPage: FailedPage, failure: Failure): UrlOutcome => ({ failedPage, failure });
-
-const wasCutShort = ({ status }: JobPages): boolean =>
-	status === 'cancelled' || status === 'failed';
-
-/** Derives the reason for a missing result from the job. */
-function withoutResult(
-	url: string,
-	jobId: string,
-	result: JobPages,
-	refused: ReadonlySet<unknown>,
+/** Returns the outcome of a URL for which the service returned neither a page nor an error. */
+export function urlWithoutPage(
+	errorId: 'pageMissing' | 'pageSkipped' | 'urlRefused',
+	facts: { url: string; jobId?: string },
+	reason?: string,
 ): UrlOutcome {
-	const errorId = refused.has(url)
-		? 'urlRefused'
-		: wasCutShort(result)
-			? 'pageSkipped'
-			: 'pageMissing';
-	const failure = failureOfUrl(batchScrapeJob.name, errorId, { url, jobId });
-	return failed({ url, message: failure.message }, failure);
-}
-
-export function invalidUrl(url: string, issue: string): UrlOutcome {
-	const failure = failureOfUrl(batchScrapeJob.name, 'urlRefused', { url });
-	const message = `The URL ${issue}`;
-	return failed({ url, message }, { ...failure, message });
+	const failure = failureOfUrl(batchScrapeJob.name, errorId, facts);
+	const message = reason ?? failure.message;
+	return { failedPage: { url: facts.url, message }, failure: { ...failure, message } };
 }
 
 type UrlResult = { page: JsonObject } | { failedPage: FailedPage };
@@ -176,12 +148,14 @@ function resultsIn({ pages, failedPages }: JobPages, isAppended: boolean): UrlRe
 	return timed.sort((a, b) => order(a.at, b.at)).map(({ result }) => result);
 }
 
-interface PartOutcomes {
-	byKey: Map<string, UrlOutcome>;
+interface Outcomes {
+	/** By `urlKey`. */
+	byKey: ReadonlyMap<string, UrlOutcome>;
+	/** Pages that belong to none of the URLs. */
 	unmatched: JsonObject[];
 }
 
-function outcomesOfPart(part: EndedPart, isAppended: boolean): PartOutcomes {
+function outcomesOfPart(part: EndedPart, isAppended: boolean): Outcomes {
 	const { urls } = part;
 	if (!('job' in part) || part.job.result === undefined) {
 		return { byKey: new Map(urls.map((url) => [urlKey(url), { part }])), unmatched: [] };
@@ -189,28 +163,27 @@ function outcomesOfPart(part: EndedPart, isAppended: boolean): PartOutcomes {
 	const { jobId, startFacts, result } = part.job;
 	const { invalidURLs } = startFacts;
 	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
+	const wasCutShort = result.status === 'cancelled' || result.status === 'failed';
+	const missingId = wasCutShort ? 'pageSkipped' : 'pageMissing';
 	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(result, isAppended), urlOfResult);
 	const outcomeOf = (url: string): UrlOutcome => {
 		const urlResult = byUrl.get(url);
-		if (urlResult === undefined) return withoutResult(url, jobId, result, refused);
+		if (urlResult === undefined) {
+			return urlWithoutPage(refused.has(url) ? 'urlRefused' : missingId, { url, jobId });
+		}
 		if ('page' in urlResult) return { ...urlResult, jobId };
 		const { failedPage } = urlResult;
-		return failed(failedPage, failureOfFailedPage(batchScrapeJob.name, failedPage, { jobId }));
+		const failure = failureOfFailedPage(batchScrapeJob.name, failedPage, { jobId });
+		return { failedPage, failure };
 	};
 	const byKey = new Map(urls.map((url) => [urlKey(url), outcomeOf(url)]));
 	return { byKey, unmatched: unmatched.flatMap((each) => ('page' in each ? [each.page] : [])) };
 }
 
-interface BatchOutcomes {
-	/** Returns `undefined` if no job contains the URL with this key. */
-	of(key: string): UrlOutcome | undefined;
-	unmatched: JsonObject[];
-}
-
-export function batchOutcomes(parts: readonly EndedPart[], isAppended: boolean): BatchOutcomes {
+export function batchOutcomes(parts: readonly EndedPart[], isAppended: boolean): Outcomes {
 	const outcomes = parts.map((part) => outcomesOfPart(part, isAppended));
 	return {
-		of: (key) => outcomes.find(({ byKey }) => byKey.has(key))?.byKey.get(key),
+		byKey: new Map(outcomes.flatMap(({ byKey }) => [...byKey])),
 		unmatched: outcomes.flatMap(({ unmatched }) => unmatched),
 	};
 }

@@ -1,5 +1,5 @@
 import type { StartedJob } from '../../client/jobs/job';
-import { type FailedPage, failureOfAllPages, failureOfUrl } from '../../client/jobs/failedPages';
+import { type FailedPage, failureOfAllPages } from '../../client/jobs/failedPages';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import type { OutputContext } from '../../operation/operation';
 import {
@@ -10,7 +10,7 @@ import {
 	type OutputPart,
 } from '../../operation/output';
 import { pageNotices } from '../../page/notices';
-import { asFailedItem, tellSucceeded } from '../../pageJob/form';
+import { tellSucceeded } from '../../pageJob/form';
 import {
 	endedJobNotices,
 	failedPageNotice,
@@ -18,14 +18,14 @@ import {
 	pageCount,
 } from '../../pageJob/notices';
 import {
-	failedPageJson,
+	failedPageParts,
 	jobPagePart,
 	type PageJobValues,
 	statusPart,
 	succeededCount,
 } from '../../pageJob/output';
 import { type RequestedUrl, requestedUrls, type StartValues } from './form';
-import { batchOutcomes, type EndedPart, invalidUrl, urlKey, type UrlOutcome } from './outcomes';
+import { batchOutcomes, type EndedPart, urlKey, type UrlOutcome, urlWithoutPage } from './outcomes';
 import { type BatchPart, batchScrapeJob } from './run';
 
 type RunValues = StartValues & PageJobValues;
@@ -39,33 +39,21 @@ interface Outcomes {
 	unmatched: JsonObject[];
 }
 
-const unknownUrl = (url: string): UrlOutcome => {
-	const failure = failureOfUrl(batchScrapeJob.name, 'pageMissing', { url });
-	return { failedPage: { url, message: failure.message }, failure };
-};
-
 function outcomesOf(parts: readonly EndedPart[], batch: readonly StartValues[]): Outcomes {
-	const outcomes = batchOutcomes(parts, batch[0]?.appendToId !== undefined);
-	const requested = requestedUrls(batch).map((each) => ({
-		...each,
-		outcome:
-			each.issue === undefined
-				? (outcomes.of(each.key) ?? unknownUrl(each.url))
-				: invalidUrl(each.url, each.issue),
-	}));
-	return { requested, unmatched: outcomes.unmatched };
+	const { byKey, unmatched } = batchOutcomes(parts, batch[0]?.appendToId !== undefined);
+	const outcomeOf = ({ url, key, issue }: RequestedUrl): UrlOutcome =>
+		issue === undefined
+			? (byKey.get(key) ?? urlWithoutPage('pageMissing', { url }))
+			: urlWithoutPage('urlRefused', { url }, `The URL ${issue}`);
+	const requested = requestedUrls(batch).map((each) => ({ ...each, outcome: outcomeOf(each) }));
+	return { requested, unmatched };
 }
 
 /** Returns the input items of the URLs that a job contains. */
 const itemsOfUrls = (requested: readonly RequestedUrl[], urls: readonly string[]): number[] => {
 	const keys = new Set(urls.map(urlKey));
-	return [
-		...new Set(
-			requested.flatMap(({ item, key, issue }) =>
-				issue === undefined && keys.has(key) ? [item] : [],
-			),
-		),
-	];
+	const inJob = requested.filter(({ key, issue }) => issue === undefined && keys.has(key));
+	return [...new Set(inJob.map(({ item }) => item))];
 };
 
 /** Returns one failure per input item if the job failed. Otherwise, returns one item with the job's status. */
@@ -79,26 +67,6 @@ function partOutput(
 	return [{ ...statusPart(part.job, simplify), item: items }];
 }
 
-const outcomePart = (
-	{ outcome, item }: RequestedOutcome,
-	values: RunValues,
-	simplify: boolean,
-): OutputPart[] => {
-	if ('page' in outcome) {
-		return [{ ...jobPagePart(outcome.page, outcome.jobId, values, simplify), item }];
-	}
-	if ('part' in outcome) return [];
-	const { failedPage, failure } = outcome;
-	switch (values.failedPages) {
-		case 'ignore':
-			return [];
-		case 'items':
-			return [{ json: failedPageJson(failedPage), item }];
-		case 'fail':
-			return [{ failure: asFailedItem(failure), item }];
-	}
-};
-
 const pagesOf = (requested: readonly RequestedOutcome[]): JsonObject[] =>
 	requested.flatMap(({ outcome }) => ('page' in outcome ? [outcome.page] : []));
 
@@ -110,7 +78,15 @@ function* outcomeParts(
 	values: RunValues,
 	simplify: boolean,
 ): Generator<OutputPart, void> {
-	for (const urlOutcome of requested) yield* outcomePart(urlOutcome, values, simplify);
+	for (const { outcome, item } of requested) {
+		if ('page' in outcome) {
+			yield { ...jobPagePart(outcome.page, outcome.jobId, values, simplify), item };
+		} else if ('failedPage' in outcome) {
+			const { failedPage, failure } = outcome;
+			const parts = failedPageParts(failedPage, failure, values.failedPages);
+			yield* parts.map((part) => ({ ...part, item }));
+		}
+	}
 }
 
 const jobIdsOf = (parts: readonly EndedPart[]): string =>
