@@ -58,8 +58,7 @@ const operationField = ({ value, defaultOperation, operations }: Resource): INod
 /** Inserts the field 'Simplify' before the options, which are at the end of the form. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
-	const options = fields.filter(isGroup);
-	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...options];
+	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...fields.filter(isGroup)];
 }
 
 const formFields = (resource: Resource): INodeProperties[] => [
@@ -78,19 +77,11 @@ export const properties: INodeProperties[] = [
 	requestSettingsField,
 ];
 
-const operationsByKey = new Map(
-	resources.flatMap((resource) =>
-		resource.operations.map((operation): [string, Operation] => [
-			`${resource.value}.${operation.value}`,
-			operation,
-		]),
-	),
-);
-
 /** Returns an operation, or `undefined` if this node version does not contain the operation. */
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return operationsByKey.get(`${resource}.${operation}`);
-}
+export const findOperation = (resource: string, operation: string): Operation | undefined =>
+	resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
 
 export const listSearches: Record<string, ListSearch> = Object.fromEntries(
 	resources.flatMap(({ pickers = {} }) => Object.entries(pickers)),

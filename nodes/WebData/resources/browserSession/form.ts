@@ -1,8 +1,10 @@
+import { SERVICE_TIMEOUT_MS } from '../../client/request';
 import { choice, flag, oneOf, text, whole } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { idPicker } from '../../form/ids';
 import { additionalBodyFields, returnAll, usage } from '../../form/shared';
 import { uuidInPath } from '../../form/values';
+import { finiteNumber, type JsonObject } from '../../json/json';
 import { browserProfile } from '../../page/options';
 
 export const codeDeclaration = (where: string, example: string) =>
@@ -23,14 +25,20 @@ export const languageDeclaration = {
 	description: 'Language of the code',
 } as const;
 
+const DEFAULT_TIMEOUT_SECONDS = 30;
+
 export const codeTimeout = (subject: string) =>
 	whole({
 		displayName: 'Timeout (Seconds)',
 		min: 1,
 		max: 300,
-		default: 30,
+		default: DEFAULT_TIMEOUT_SECONDS,
 		description: `Maximum time for ${subject}, from 1 to 300 seconds`,
 	});
+
+/** Returns the service's time limit. The service may have to load the page again before it runs the code. */
+export const codeTimeoutMs = ({ timeout }: JsonObject): number =>
+	(finiteNumber(timeout) ?? DEFAULT_TIMEOUT_SECONDS) * 1000 + SERVICE_TIMEOUT_MS;
 
 const createOptions = {
 	ttl: whole({
@@ -58,7 +66,7 @@ const createOptions = {
 		default: true,
 		description: 'Whether to record the session for later replay',
 	}),
-	profile: browserProfile({ uses: 'Sessions', ended: 'deleted' }),
+	profile: browserProfile('Sessions', 'deleted'),
 	integration: usage.integration,
 	deleteOnStop: flag({
 		displayName: 'Delete on Stop',

@@ -1,8 +1,8 @@
 import { objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import { nonEmptyText } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { ageOf, type Choice, includesText, type ListSearch } from '../../operation/pickers';
+import { ageOf, includesText, type ListSearch, namedChoice } from '../../operation/pickers';
 import { createForm, deleteForm, executeForm, listForm } from './form';
 import {
 	codeRequest,
@@ -79,19 +79,12 @@ const deleteOperation = defineOperation({
 	}),
 });
 
-const sessionChoice = ({ id, createdAt }: JsonObject, now: number): Choice[] => {
-	const value = nonEmptyText(id);
-	if (value === undefined) return [];
-	const age = ageOf(createdAt, now);
-	return [{ name: age === undefined ? value : `${value}, ${age}`, value }];
-};
-
 const searchSessions: ListSearch = async ({ ask, now }, filter) => {
 	const response = await ask(listRequest('active'));
 	if ('failure' in response) return response;
 	const choices = objectsIn(response.answer.sessions)
 		.filter(({ id }) => includesText(filter, id))
-		.flatMap((session) => sessionChoice(session, now));
+		.flatMap(({ id, createdAt }) => namedChoice(id, nonEmptyText(id), ageOf(createdAt, now)));
 	return { choices };
 };
 

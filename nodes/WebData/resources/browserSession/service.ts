@@ -5,13 +5,14 @@ import { sendAfterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
 import { sendStart } from '../../client/jobs/start';
 import { atMostOnce } from '../../client/once';
-import { type ApiRequest, requestsTo, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, requestsTo } from '../../client/request';
 import { failureOfResponse } from '../../errors/classify';
 import { type Endpoint, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { anything, openObject } from '../../form/values';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { browserSessionRows, browserSessionServiceRows } from './errors';
+import { codeTimeoutMs } from './form';
 
 const secretUrl = (what: string) =>
 	z
@@ -69,8 +70,6 @@ export const sessionCodeEndpoint: Endpoint = {
 	errors: [...browserSessionEndpoint.errors, sessionCodeFailed],
 };
 
-const DEFAULT_TIMEOUT_SECONDS = 30;
-
 const sessionRequest = requestsTo(browserSessionEndpoint, 'interact');
 
 /**
@@ -85,8 +84,7 @@ export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
 		endpoint: sessionCodeEndpoint,
 		body,
 		idempotency: 'unsafe',
-		serviceTimeoutMs: ({ timeout }) =>
-			(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + SERVICE_TIMEOUT_MS,
+		serviceTimeoutMs: codeTimeoutMs,
 	});
 
 /**
@@ -148,17 +146,15 @@ const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
 async function runCode(request: ApiRequest, client: Client): Promise<Result> {
 	const result = await callApi(request, client);
 	if (!result.ok || !hasFailed(result.answer)) return result;
-	const { answer, attempts, waits } = result;
-	const response = { status: 200, headers: {} };
 	const { account, runtime } = client;
 	const failure = failureOfResponse(
-		response,
-		answer,
+		{ status: 200, headers: {} },
+		result.answer,
 		sessionCodeEndpoint,
 		runtime.now(),
 		account.apiKey,
 	);
-	return { ok: false, failure, stopReason: 'notRetryable', attempts, waits };
+	return failWith(result, failure);
 }
 
 /** Runs code in a browser session at most once per item. Returns a failure if the code fails. */

@@ -12,9 +12,8 @@ export type ToolName = Pick<CatalogCall, 'provider' | 'capability'>;
 
 export const toolIdOf = ({ provider, capability }: ToolName): string => `${provider}/${capability}`;
 
-const MAX_PART_LENGTH = 200;
-
-const isName = (text: string): boolean => text !== '' && text.length <= MAX_PART_LENGTH;
+/** Maximum length of a name (specification, "Limits"). */
+const name = z.string().trim().min(1).max(200);
 
 /**
  * Parses `provider/capability`. Only the capability may contain slashes. Each part has 1 to 200 characters
@@ -25,9 +24,9 @@ export const toolId = z
 	.min(1)
 	.transform((text, context): ToolName => {
 		const slash = text.indexOf('/');
-		const provider = text.slice(0, Math.max(slash, 0)).trim();
-		const capability = text.slice(slash + 1).trim();
-		if (isName(provider) && isName(capability)) return { provider, capability };
+		const provider = name.safeParse(text.slice(0, Math.max(slash, 0))).data;
+		const capability = name.safeParse(text.slice(slash + 1)).data;
+		if (provider !== undefined && capability !== undefined) return { provider, capability };
 		const message =
 			'must be provider/capability, up to 200 characters each, as in companies/lookup';
 		context.addIssue({ code: 'custom', message });
@@ -46,9 +45,6 @@ export const catalogEndpoint: Endpoint = {
 	credits: ['data', 'creditsCost'],
 	limitClass: 'catalog',
 };
-
-/** Maximum length of a name (specification, "Limits"). */
-const name = z.string().trim().min(1).max(200);
 
 const toolOptions = z.record(z.unknown());
 

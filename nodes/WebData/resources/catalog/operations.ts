@@ -11,17 +11,9 @@ import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
 import { callItem, callNotices, toOutputParts } from './output';
 import { searchTools, toolOptions } from './pickers';
 
-const isNameCharacter = (character: string): boolean => /[\w-]/.test(character);
-
 /** Whether the text contains the name as a whole word. For example, `rates` is not a whole word in `exchange-rates`. */
-function containsName(text: string, name: string): boolean {
-	for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-		const before = text.charAt(at - 1);
-		const after = text.charAt(at + name.length);
-		if (!isNameCharacter(before) && !isNameCharacter(after)) return true;
-	}
-	return false;
-}
+const containsName = (text: string, name: string): boolean =>
+	new RegExp(`(?<![\\w-])${name.replace(/\W/g, '\\$&')}(?![\\w-])`).test(text);
 
 /** Returns the numbers of the calls that a text from the service mentions. The first call has the number 1. */
 export function mentionedCalls(text: string, calls: readonly CatalogCall[]): number[] {

@@ -6,11 +6,12 @@ import { jobIdPicker } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
 import { additionalBodyFields, usage } from '../../form/shared';
 import { pageUrl, uuidInPath } from '../../form/values';
+import { omitUndefined } from '../../json/json';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { pageFormats } from '../../page/formats';
 import { pageOptions, scrapeOptionsOf, zeroDataRetention } from '../../page/options';
 import { downloads, failOnPageError } from '../../page/output';
-import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { scrapeOptionConflicts, toNestedOptions } from '../../page/values';
 import { failedPagesOf } from '../../pageJob/form';
 import { crawlJob } from './job';
 import { pathPatterns, patternConflicts } from './patterns';
@@ -218,17 +219,13 @@ export const jobId = jobIdPicker(crawlJob.name, 'searchCrawls', uuidInPath('a cr
 
 type StartValues = ReturnType<typeof startForm.sent>;
 
-const isLeftOut = (value: unknown): boolean =>
-	value === undefined || JSON.stringify(value) === '{}';
-
 export function toStartRequest({
 	sendIdempotencyKey,
 	scrapeOptions,
 	...values
 }: StartValues): ApiRequest {
-	const body = { ...values, scrapeOptions: scrapeOptions && toScrapeOptions(scrapeOptions) };
-	const sent = Object.entries(body).filter(([, value]) => !isLeftOut(value));
-	const request = crawlJob.start(Object.fromEntries(sent));
+	const body = omitUndefined({ ...values, scrapeOptions: toNestedOptions(scrapeOptions) });
+	const request = crawlJob.start(body);
 	return sendIdempotencyKey ? { ...request, uuidKeyHeader: 'x-idempotency-key' } : request;
 }
 

@@ -9,33 +9,15 @@ import {
 } from '../../operation/pickers';
 import { recentCrawlsRequest, runningCrawlsRequest } from './service';
 
-interface ListedCrawl {
-	id: string;
-	url?: string;
-	/** Creation time in milliseconds since the epoch. */
-	createdAt?: number;
-	isRunning: boolean;
+function crawlChoice(crawl: JsonObject, isRunning: boolean, now: number): Choice[] {
+	const [id, target] = [crawl.id, crawl.target].map(nonEmptyText);
+	if (id === undefined) return [];
+	const details = [ageOf(crawl.created_at, now), isRunning ? 'running' : undefined];
+	return [{ name: choiceName(details, target ?? id), value: id }];
 }
 
-const listed = (entry: JsonObject, url: unknown, isRunning: boolean): ListedCrawl[] => {
-	const id = nonEmptyText(entry.id);
-	if (id === undefined) return [];
-	return [{ id, url: nonEmptyText(url), createdAt: parseTime(entry.created_at), isRunning }];
-};
-
-const runningCrawls = ({ crawls }: JsonObject): ListedCrawl[] =>
-	objectsIn(crawls).flatMap((crawl) => listed(crawl, crawl.url, true));
-
-const recentCrawls = ({ data }: JsonObject): ListedCrawl[] =>
-	objectsIn(data).flatMap((entry) => listed(entry, entry.target, false));
-
-const choiceOf = ({ id, url, createdAt, isRunning }: ListedCrawl, now: number): Choice => {
-	const details = [ageOf(createdAt, now), isRunning ? 'running' : undefined];
-	return { name: choiceName(details, url ?? id), value: id };
-};
-
-const newestFirst = (a: ListedCrawl, b: ListedCrawl): number =>
-	(b.createdAt ?? 0) - (a.createdAt ?? 0);
+const newestFirst = (a: JsonObject, b: JsonObject): number =>
+	(parseTime(b.created_at) ?? 0) - (parseTime(a.created_at) ?? 0);
 
 /**
  * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only
@@ -47,12 +29,15 @@ export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
 		ask(recentCrawlsRequest()),
 	]);
 	if ('failure' in running) return running;
-	const crawls = runningCrawls(running.answer);
-	const known = new Set(crawls.map(({ id }) => id));
-	const ended = 'failure' in recent ? [] : recentCrawls(recent.answer);
-	const choices = [...crawls, ...ended.filter(({ id }) => !known.has(id))]
-		.filter(({ id, url }) => includesText(filter, id, url))
+	const crawls = objectsIn(running.answer.crawls).map((crawl): JsonObject => ({
+		...crawl,
+		target: crawl.url,
+	}));
+	const runningIds = new Set(crawls.map(({ id }) => id));
+	const ended = 'failure' in recent ? [] : objectsIn(recent.answer.data);
+	const choices = [...crawls, ...ended.filter(({ id }) => !runningIds.has(id))]
+		.filter(({ id, target }) => includesText(filter, id, target))
 		.sort(newestFirst)
-		.map((crawl) => choiceOf(crawl, now));
+		.flatMap((crawl) => crawlChoice(crawl, runningIds.has(crawl.id), now));
 	return { choices };
 };

@@ -1,6 +1,13 @@
 import { objectsIn } from '../../client/lists';
 import { MASK } from '../../errors/mask';
-import { isObject, type JsonObject, nonEmptyText, omitUndefined, dataOf } from '../../json/json';
+import {
+	dataOf,
+	finiteNumber,
+	isObject,
+	type JsonObject,
+	nonEmptyText,
+	omitUndefined,
+} from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
 import { TOKEN_HEADER } from './service';
 
@@ -53,17 +60,13 @@ export function existsNotice({ outcome, differences = [] }: JsonObject): Notice 
 	};
 }
 
-const numberIn = (summary: unknown, name: string): number => {
-	const value = isObject(summary) ? summary[name] : undefined;
-	return typeof value === 'number' ? value : 0;
-};
-
-export function failedPagesNotice(check: JsonObject): Notice | undefined {
-	const failed = numberIn(check.summary, 'error');
+export function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
+	const { error, totalPages } = isObject(summary) ? summary : {};
+	const failed = finiteNumber(error) ?? 0;
 	if (failed === 0) return undefined;
 	return {
 		kind: 'failedCheckPages',
-		text: `${failed} of ${numberIn(check.summary, 'totalPages')} pages could not be checked`,
+		text: `${failed} of ${finiteNumber(totalPages) ?? 0} pages could not be checked`,
 		advice: 'To see the reasons, use the Get Check operation',
 		warns: true,
 	};

@@ -7,9 +7,8 @@ import {
 	type Choice,
 	includesText,
 	type ListSearch,
-	MAX_CHOICE_LENGTH,
+	namedChoice,
 	searchPages,
-	truncateLine,
 } from '../../operation/pickers';
 import { monitorFormRows } from './errors';
 import { monitorId } from './form';
@@ -17,13 +16,6 @@ import { listChecksRequest, listRequest } from './service';
 
 /** Maximum page size that the service accepts. */
 const PAGE_SIZE = 100;
-
-const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choice[] => {
-	const value = nonEmptyText(id);
-	if (value === undefined) return [];
-	const name = parts.filter((part) => part !== undefined && part !== '').join(', ');
-	return [{ name: truncateLine(name === '' ? value : name, MAX_CHOICE_LENGTH), value }];
-};
 
 const monitorChoice = ({ id, name, status }: JsonObject, filter: string): Choice[] =>
 	includesText(filter, id, name)

@@ -8,7 +8,7 @@ import { domain, pageUrl, textUpTo } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { pageFormats } from '../../page/formats';
 import { pageOptions, scrapeOptionsOf } from '../../page/options';
-import { nestedConflicts, toScrapeOptions } from '../../page/values';
+import { nestedConflicts, toNestedOptions } from '../../page/values';
 import { crawlScope } from '../crawl/form';
 
 /** Unknown options are sent unchanged, because the service accepts any option. */
@@ -169,15 +169,9 @@ export interface WithTargets {
 	targets?: Target[];
 }
 
-const isEmptyObject = (object: JsonObject): boolean => Object.keys(object).length === 0;
-
 export function toTarget({ id: targetId, ...target }: Target): JsonObject {
-	const options = target.type === 'search' ? {} : toScrapeOptions(target.scrapeOptions ?? {});
-	return omitUndefined({
-		...target,
-		scrapeOptions: isEmptyObject(options) ? undefined : options,
-		id: targetId,
-	});
+	const nested = target.type === 'search' ? undefined : toNestedOptions(target.scrapeOptions);
+	return omitUndefined({ ...target, scrapeOptions: nested, id: targetId });
 }
 
 function conflictsOfTarget(target: Target, index: number): ContractIssue[] {

@@ -10,6 +10,7 @@ import { type Notice, noticesOf } from '../../operation/output';
 import {
 	codeDeclaration,
 	codeTimeout,
+	codeTimeoutMs,
 	languageDeclaration,
 	languages,
 } from '../browserSession/form';
@@ -21,14 +22,6 @@ import {
 	stopInteractAnswer,
 	stopInteractEndpoint,
 } from './service';
-
-/** The service's default timeout. */
-const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Time added to the timeout, so that the service can load the page again. */
-const RELOAD_MS = 60_000;
-
-const interactTimeoutMs = ({ timeout }: { timeout?: unknown }): number =>
-	(typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_SECONDS) * 1000 + RELOAD_MS;
 
 export const storedPage = {
 	/** The open-source server returns 400 for an ID that is not a UUID. */
@@ -111,7 +104,7 @@ export const interact = defineOperation({
 			path: ['scrape', scrapeId, 'interact'],
 			body,
 			idempotency: 'unsafe',
-			serviceTimeoutMs: interactTimeoutMs,
+			serviceTimeoutMs: codeTimeoutMs,
 		};
 	},
 	execute: interactOnce,
