@@ -126,6 +126,27 @@ it('Max Credits per Execution is shared by the nodes of a loop', async () => {
 	]);
 });
 
+it.each([
+	[
+		'a batch of all items',
+		{ resource: 'batchScrape', urlsFrom: 'items', itemUrl: '={{ $json.url }}' },
+	],
+	['a batch per item', { resource: 'batchScrape', urlsFrom: 'list', urls: '={{ [$json.url] }}' }],
+	['a crawl per item', { resource: 'crawl', url: '={{ $json.url }}', limit: 1 }],
+])('the pages of %s lead back to the row that they belong to', async (_title, parameters) => {
+	const keepId = setNode('Keep ID', { row: "={{ $('Split Out').item.json.id }}" });
+	const workflow = forItems({ ...parameters, operation: 'run' }, {}, [keepId]);
+	const rows = ['article', 'product', 'article'].map((name, id) => ({ id, url: page(name) }));
+	const execution = await setup.execute(workflow, { items: rows });
+	const found = outputItemsOf(execution, 'Keep ID').map(({ row, metadata }) => ({
+		row,
+		url: (metadata as JsonRecord).sourceURL,
+	}));
+	const expected = rows.map(({ id, url }) => ({ row: String(id), url }));
+	expect(found).toEqual(expect.arrayContaining(expected));
+	expect(found).toHaveLength(expected.length);
+});
+
 describe('Stop', () => {
 	const sent = (url: string) =>
 		setup.service.requests.find(({ body }) => (body as JsonRecord | undefined)?.url === url);
