@@ -30,6 +30,13 @@ it.each([
 	expect(problems(formats, [{ ...format, delay: 5 }])).toEqual(['0 must not contain "delay"']);
 });
 
+it('a format that the node does not know is accepted with any fields, but not without a name', () => {
+	const other = { type: 'knowledgeGraph', entityTypes: ['Person'] };
+	expect(formats.parse([other])).toEqual([other]);
+	expect(problems(formats, [{ type: ' ' }])).toEqual([expect.stringMatching(/^0\.type must be /)]);
+	expect(problems(formats, [{ entityTypes: [] }])).toEqual(['0.type is required']);
+});
+
 const query = { type: 'query', prompt: 'x' };
 const attributes = { type: 'attributes', selectors: [] };
 const selector = { selector: 'a', attribute: '' };

@@ -221,12 +221,19 @@ const formatTable = {
 	},
 };
 
-const format = variantOf(formatTable);
-
-export type Format = z.infer<typeof format>;
-export type FormatType = Format['type'];
+export type FormatType = keyof typeof formatTable;
 
 export const formatTypes = Object.keys(formatTable) as FormatType[];
+
+const isOtherType = (type: unknown): boolean =>
+	typeof type === 'string' && type.trim() !== '' && !Object.hasOwn(formatTable, type);
+
+/** A format that is not in the table. The node sends it unchanged. */
+const otherFormat = z.object({ type: z.custom<string>(isOtherType) }).passthrough();
+
+const format = z.union([variantOf(formatTable), otherFormat]);
+
+export type Format = z.infer<typeof format>;
 
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;
@@ -261,7 +268,11 @@ export const pageFormats = (
 		{
 			name: 'format',
 			displayName: 'Format',
-			type: { default: 'markdown', description: 'Type of content to return' },
+			type: {
+				default: 'markdown',
+				description:
+					'Type of content to return. An expression can specify any format that the service supports.',
+			},
 			only,
 		},
 		formatTable,

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../errors/row';
 import { choice, flag, reworded, text } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { additionalBodyFields, usage } from '../../form/shared';
-import { formats, type FormatType, pageFormats } from '../../page/formats';
+import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import { pageOptions, zeroDataRetention } from '../../page/options';
 import { parseRows } from './errors';
 import { inputFiles } from './files';
@@ -34,8 +34,12 @@ const parseFormats = [
 
 const supportedTypes: ReadonlySet<FormatType> = new Set(parseFormats);
 
+const pageTypes: ReadonlySet<string> = new Set(
+	formatTypes.filter((type) => !supportedTypes.has(type)),
+);
+
 const supportedFormats = formats.refine(
-	(list) => list.every(({ type }) => supportedTypes.has(type)),
+	(list) => !list.some(({ type }) => pageTypes.has(type)),
 	'must contain only formats that are available for files',
 );
 
