@@ -21,7 +21,7 @@ export class WebDataTrigger implements INodeType {
 		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "job events" }}',
 		/** The node panel shows this text for **Web Data**, in which n8n merges the node and its trigger. */
 		description:
-			'Scrape, search, map, crawl, parse, and monitor web pages, or start the workflow on their events',
+			'Scrape, search, map, crawl, parse, and monitor web pages, or start a workflow when the service sends an event',
 		eventTriggerDescription: 'Waiting for an event from the service',
 		activationMessage: 'The workflow now starts with each event from the service.',
 		defaults: { name: 'Web Data Trigger' },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { resources } from '../../nodes/WebData/resources';
 import packageJson from '../../package.json';
@@ -67,6 +67,17 @@ describe('the pages', () => {
 		const linked = linksOfPage(pageText(index)).map((target) => placeOf(index, target)[0]);
 		expect(pages.filter((page) => page !== index && !linked.includes(page))).toEqual([]);
 	});
+});
+
+it('the texts in the sources name only existing labels', () => {
+	const sources = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' });
+	const unknown = sources
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => pageText(join('nodes', file)).match(/"[^"\n]*"|`[^`\n]*`/g) ?? [])
+		.flatMap((text) => [...text.matchAll(/(?<!\w)'([A-Z][^'$]+)'(?!\w)/g)])
+		.flatMap(([, path = '']) => path.split(' > '))
+		.filter((label) => !knownLabels.has(label));
+	expect(unknown).toEqual([]);
 });
 
 it('README lists the resources in the order of the form, with their operations', () => {

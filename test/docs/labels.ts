@@ -14,10 +14,18 @@ const buttonsOf = ({ placeholder = '', typeOptions }: INodeProperties): string[]
 		text.startsWith('Add '),
 	);
 
+const modesOf = ({ modes = [] }: INodeProperties): string[] =>
+	modes.map(({ displayName }) => displayName);
+
 const formLabels = everyField([
 	...nodeTypes().flatMap(({ description }) => description.properties),
 	...new WebDataApi().properties,
-]).flatMap(({ field }) => [field.displayName, ...choicesIn(field), ...buttonsOf(field)]);
+]).flatMap(({ field }) => [
+	field.displayName,
+	...choicesIn(field),
+	...modesOf(field),
+	...buttonsOf(field),
+]);
 
 const operationLabels = resources.flatMap(({ name, operations }) => [
 	name,

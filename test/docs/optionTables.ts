@@ -253,15 +253,33 @@ for (const entry of ofOperations)
 	for (const field of separateTypes(formOfOperation(entry.operation)))
 		if (!firstOperation.has(signature(field))) firstOperation.set(signature(field), entry);
 
+const prefixOf = (label: string): string => /^[^:]+(?=: )/.exec(label)?.[0] ?? '';
+
+/** Returns the labels. If they contain all labels of a form with the same prefix, the prefix replaces them. */
+function listLabels(labels: readonly string[], form: readonly string[]): string {
+	const prefixes = [...new Set(labels.map(prefixOf))].filter((prefix) => {
+		const group = form.filter((label) => prefix !== '' && prefixOf(label) === prefix);
+		return group.length > 2 && group.every((label) => labels.includes(label));
+	});
+	const others = labels.filter((label) => !prefixes.includes(prefixOf(label)));
+	const groups = prefixes.length === 0 ? [] : [`all ${conjunction.format(prefixes)} options`];
+	return [...others.map((label) => `*${label}*`), ...groups].join(', ');
+}
+
+const labelsOfForm = ({ operation }: (typeof ofOperations)[number]): string[] =>
+	separateTypes(formOfOperation(operation)).map(({ displayName }) => displayName);
+
 function describedElsewhere(fields: readonly INodeProperties[], key: string): string[] {
-	const labels = new Map<string, string[]>();
+	const labels = new Map<(typeof ofOperations)[number], string[]>();
 	for (const field of fields) {
 		const first = firstOperation.get(signature(field));
 		if (first === undefined || first.key === key) continue;
-		const link = linkTo(first);
-		labels.set(link, [...(labels.get(link) ?? []), `*${field.displayName}*`]);
+		labels.set(first, [...(labels.get(first) ?? []), field.displayName]);
 	}
-	return [...labels].map(([link, names]) => `As in ${link}: ${names.join(', ')}.`);
+	const parts = [...labels].map(
+		([first, names]) => `${listLabels(names, labelsOfForm(first))} (see ${linkTo(first)})`,
+	);
+	return parts.length === 0 ? [] : [`Also in the form: ${parts.join('; ')}.`];
 }
 
 function operationTables(

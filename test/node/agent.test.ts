@@ -195,7 +195,7 @@ describe('Max Wait', () => {
 		const known = await run('agent.run', { ...slow, ...form });
 		expect(known.first).toEqual({ status: 'processing', jobId: onlyRun().id });
 		expect(known.hints[0]).toMatch(
-			/^The agent run had not finished when 'Max Wait \(Seconds\)' elapsed, .* Use the Wait operation/,
+			/^The agent run did not finish within the time in 'Max Wait \(Seconds\)', so .* Use the Wait operation/,
 		);
 		const unknown = await run('agent.run', {
 			...form,

@@ -310,11 +310,11 @@ describe('a selected tool', () => {
 
 	it('names its own fields if the call fails, or if the service does not know the tool', async () => {
 		const failed = await callTool({ tool, toolOptions: mapped({ domain: 'nobody.example' }) });
-		expect(failed.message).toContain("Check 'Tool' and the tool options in 'Tool Options'.");
+		expect(failed.message).toContain("Correct 'Tool' or 'Tool Options'.");
 		expect(failed.message).not.toMatch(/Calls|Provider/);
 		const unknown = { tool: 'companies/unheard-of', specifyToolOptions: 'json' };
 		const { message, details } = await callTool({ ...unknown, toolOptionsJson: '{}' });
-		expect(message).toContain("Correct 'Tool'.");
+		expect(message).toContain("Set 'Tool' to a tool in the service's catalog.");
 		expect(details).toMatchObject({ httpCode: 404 });
 	});
 

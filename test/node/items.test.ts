@@ -34,7 +34,7 @@ describe('many items', () => {
 		);
 	});
 
-	it('are sent in parallel, up to Max Concurrency', async () => {
+	it('are sent in parallel, up to Max Requests at Once', async () => {
 		await scrapeMany(6, () => ({ requestSettings: { maxRequestsAtOnce: 2 } }));
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
 		expect(service.requests).toHaveLength(6);

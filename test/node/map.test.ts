@@ -74,7 +74,7 @@ it('a map that takes too long is sent twice, then fails with the fields to chang
 	respond({ success: false, code: 'MAP_TIMEOUT', error }, { status: 408, times: 0 });
 	expect((await map({ options: { timeout: 1000 } })).first).toMatchObject({
 		error: 'Map timed out',
-		message: expect.stringContaining("Increase 'Options > Timeout (Ms)'."),
+		message: expect.stringContaining("Increase 'Options > Timeout (Ms)', set"),
 		details: { httpCode: 408, code: 'MAP_TIMEOUT', tries: 2 },
 	});
 	expect(service.requests).toHaveLength(2);

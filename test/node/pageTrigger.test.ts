@@ -305,7 +305,7 @@ describe('a test run', () => {
 	});
 });
 
-it('the first check is output with Emit First Check, with all metadata if Simplify is off', async () => {
+it('the first check is output with Include First Check, with all metadata if Simplify is off', async () => {
 	const { items } = await poll({ emitFirstCheck: true, simplify: false });
 	expect(items).toMatchObject([
 		{ json: { changeStatus: 'new', after: { metadata: { proxyUsed: expect.anything() } } } },
@@ -327,7 +327,7 @@ describe('Request Settings', () => {
 		expect(service.requests).toHaveLength(requests);
 	});
 
-	it('Max Concurrency limits the requests at the same time', async () => {
+	it('Max Requests at Once limits the requests at the same time', async () => {
 		const urls = emptyItems(6).map((_, index) => page(String(index)));
 		await poll({ urls: urls.join('\n'), requestSettings: { maxRequestsAtOnce: 2 } });
 		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);

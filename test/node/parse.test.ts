@@ -90,7 +90,7 @@ describe('several files of an item', () => {
 			await expect(parseBroken({ failedFiles: 'fail' })).rejects.toMatchObject({
 				message: expect.stringContaining('The file could not be read') as string,
 				description: expect.stringContaining(
-					"2 other files were parsed. To get an item instead of an error for each failed file, select 'Output as Items' in 'Options > Output: Failed Files'.",
+					"2 other files were parsed. To get an item instead of an error for each failed file, select 'Output as Items' in 'Options > Failed Files'.",
 				) as string,
 			});
 		});

@@ -18,6 +18,14 @@ const ofAllNodes = [...placed, ...triggerFields];
 const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 	['options', 'multiOptions'].includes(field.type) ? (field.options as INodePropertyOptions[]) : [];
 
+/** The texts that may name other fields. */
+const textsOf = (field: INodeProperties): string[] => [
+	field.displayName,
+	field.description ?? '',
+	field.hint ?? '',
+	...choicesOf(field).map(({ description = '' }) => description),
+];
+
 interface Text {
 	at: string;
 	text: string;
@@ -213,8 +221,12 @@ describe('the forms', () => {
 				field.displayName,
 				...choicesOf(field).map(({ name }) => name),
 			]);
-			return form.flatMap(({ label, field: { displayName, description = '' } }) =>
-				[...`${displayName} ${description}`.matchAll(/(?<!\w)'([A-Z][^']*)'(?!\w)/g)]
+			return form.flatMap(({ label, field }) =>
+				[
+					...textsOf(field)
+						.join('\n')
+						.matchAll(/(?<!\w)'([A-Z][^'\n]*)'(?!\w)/g),
+				]
 					.map(([, name = '']) => name)
 					.filter((name) => ![...known, ...elsewhere].includes(name))
 					.map((name) => `${label}: ${name}`),

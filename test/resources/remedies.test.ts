@@ -3,7 +3,7 @@ import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { operations, rowsFor } from '../cases';
 import { everyField } from './everyField';
 
-it('cause and remedy are sentences, and name only fields of the form in which they are shown', () => {
+it('cause and remedy are sentences that say what to do with a field, and name only fields of the form', () => {
 	const wrong = operations.flatMap(([name, { fields: own }]) => {
 		const fields = [...own, requestSettingsField];
 		const placed = everyField(fields);
@@ -18,7 +18,7 @@ it('cause and remedy are sentences, and name only fields of the form in which th
 		]);
 		const isWrong = (text: string): boolean =>
 			!/^[A-Z'n].*\.$/.test(text) ||
-			/[{}]|Webhook >/.test(text) ||
+			/[{}]|Webhook >|\. (Change|Correct) '[^']+'\.$/.test(text) ||
 			[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
 		return Object.entries(rowsFor(name)).flatMap(([row, { cause, remedy }]) =>
 			[cause, remedy]

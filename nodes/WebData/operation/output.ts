@@ -77,12 +77,12 @@ const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 	const { name } = kind;
 	if (Object.keys(response).length === 0) {
-		const text = `The node received no status for the ${name} before 'Max Wait (Seconds)' elapsed`;
+		const text = `The node received no status for the ${name} within the time in 'Max Wait (Seconds)'`;
 		return [warning('unfinished', text, WAIT_FOR_IT)];
 	}
 	const phase = phaseOf(kind, response);
 	if (phase === 'running') {
-		const text = `The ${name} had not finished when 'Max Wait (Seconds)' elapsed, so the result is not available yet`;
+		const text = `The ${name} did not finish within the time in 'Max Wait (Seconds)', so the result is not available yet`;
 		return [warning('unfinished', text, WAIT_FOR_IT)];
 	}
 	if (hasListedStatus(kind, response)) return [];

@@ -14,7 +14,7 @@ export const simplifyField = propertyOf('simplify', simplify);
 /** Sizes are in MB, and `maxRetryWait` is in seconds. */
 const requestSettings = {
 	maxRequestsAtOnce: whole({
-		displayName: 'Max Concurrency',
+		displayName: 'Max Requests at Once',
 		min: 1,
 		max: 200,
 		default: 200,

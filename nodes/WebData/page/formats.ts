@@ -151,7 +151,7 @@ const formatTable = {
 		fields: extraction,
 		options: {
 			checkPromptInjection: flag({
-				displayName: 'Injection Check',
+				displayName: 'Check for Prompt Injection',
 				description:
 					'Whether to stop the extraction if the content contains a prompt injection, such as instructions for a language model. Costs 4 additional credits.',
 			}),
@@ -248,7 +248,7 @@ export const formats = z.array(format).superRefine((list, context) => {
 	}
 	if (count(list, 'screenshot') > 1) reject("must contain 'Screenshot' only once");
 	if (count(list, 'json') > 0 && count(list, 'deterministicJson') > 0) {
-		reject("must not contain both 'JSON' and 'Deterministic JSON'");
+		reject("must not contain both 'JSON' and 'Deterministic JSON (Beta)'");
 	}
 });
 

@@ -105,10 +105,11 @@ export const threatProtection = openCollection(
 		failurePolicy: choice(
 			{
 				displayName: 'Failure Policy',
+				unsorted: true,
 				default: 'closed',
 				description: 'How to handle pages that cannot be checked',
 			},
-			{ open: 'Allow', closed: 'Block' },
+			{ closed: 'Block', open: 'Allow' },
 		),
 	},
 );
@@ -274,7 +275,7 @@ export const pageOptions = {
 	onlyCleanContent: flag({
 		displayName: 'Content: Only Clean Content',
 		description:
-			'Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with zero data retention or the cache lockdown.',
+			'Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with zero data retention or lockdown.',
 	}),
 	includeTags: list({
 		displayName: 'Content: Include Tags',
@@ -333,7 +334,7 @@ export const pageOptions = {
 	actions,
 	location: pageLocation,
 	removeBase64Images: flag({
-		displayName: 'Content: Remove Base64',
+		displayName: 'Content: Remove Base64 Images',
 		default: true,
 		description: 'Whether to replace Base64 images in the Markdown with a placeholder',
 	}),
@@ -355,7 +356,7 @@ export const pageOptions = {
 		},
 	),
 	storeInCache: flag({
-		displayName: 'Cache: Store in Cache',
+		displayName: 'Cache: Store Page',
 		default: true,
 		description:
 			"Whether the service stores the page in its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",

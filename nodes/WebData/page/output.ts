@@ -31,7 +31,7 @@ export const downloads = {
 };
 
 export const failOnPageError = flag({
-	displayName: 'Output: Fail on Page Error',
+	displayName: 'Page: Fail on Error Status',
 	role: 'own',
 	description:
 		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',

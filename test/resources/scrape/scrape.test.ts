@@ -84,7 +84,7 @@ test.each([
 	expect(option(options)).toEqual({ url: 'https://example.com', ...body });
 });
 
-describe('Fail on Page Error', () => {
+describe('Fail on Error Status', () => {
 	const answered = (statusCode: number) => ({
 		success: true,
 		data: { markdown: '# No', metadata: { statusCode, error: 'Not Found' } },

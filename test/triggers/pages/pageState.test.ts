@@ -64,7 +64,7 @@ describe('the first check of a page', () => {
 		]);
 	});
 
-	it('is output with Emit First Check, without before', () => {
+	it('is output with Include First Check, without before', () => {
 		const { changes } = next(empty, [content(A, 'one')], { emitFirstCheck: true });
 		expect(changes).toMatchObject([{ url: A, changeStatus: 'new', before: null }]);
 	});

@@ -19,7 +19,7 @@ export const generalRows = defineServiceRows({
 		cause:
 			'The URL is missing or malformed, does not use HTTP or HTTPS, has no public host name, or contains a user name or password.',
 		remedy:
-			"Enter an absolute http:// or https:// URL without a user name or password. If the page requires authentication, send an 'authorization' header in {headers}. Correct {url}.",
+			"Set {url} to an absolute http:// or https:// URL without a user name or password.|Use an absolute http:// or https:// URL without a user name or password. If the page requires authentication, send an 'authorization' header in {headers}.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -103,7 +103,7 @@ export const generalRows = defineServiceRows({
 		message: 'Request timed out',
 		cause: 'The request took longer than its timeout allows.',
 		remedy:
-			'Increase {timeout}, or request less data.|Allow more time, or request less data. Simplify {actions}, or turn on {fastMode}.',
+			'Increase {timeout}, or request less data.|Allow more time, or request less data. If the page is slow, simplify {actions} or turn on {fastMode}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -134,7 +134,7 @@ export const generalRows = defineServiceRows({
 		message: 'No result matches the schema',
 		cause: 'The JSON Schema is not valid, or the model could not produce a result that matches it.',
 		remedy:
-			'Run the workflow again, because another attempt may succeed. Check {schema}, and mark fewer fields as required. Change {model}.',
+			'Run the workflow again, because another attempt may succeed. If the error persists, mark fewer fields in {schema} as required.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
@@ -145,7 +145,7 @@ export const generalRows = defineServiceRows({
 		message: 'Concurrency limit reached',
 		cause: 'Your account uses more browsers at the same time than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait longer for a free browser. Upgrade the plan, or reduce other traffic on this account.',
+			'To wait longer for a free browser, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -156,7 +156,7 @@ export const generalRows = defineServiceRows({
 		message: 'The job queue is full',
 		cause: 'Your account has more queued jobs than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait longer for queued jobs to finish. Upgrade the plan, or cancel jobs that you no longer need.',
+			'To wait longer for queued jobs to finish, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or cancel jobs that you no longer need.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -166,7 +166,7 @@ export const generalRows = defineServiceRows({
 		message: 'Rate limit exceeded',
 		cause: 'Your account sent more requests per minute than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or reduce other traffic on this account.',
+			'To wait until the limit resets, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -207,7 +207,7 @@ export const generalRows = defineServiceRows({
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",
 		remedy:
-			'Request less data at a time. Remove steps from {actions}, or lower {waitFor}. Lower {maxPages} for a large PDF. To read many pages, use the Batch Scrape or Crawl resource, which waits for the pages with short requests.',
+			'Remove steps from {actions}, or lower {waitFor}.|Request less data at a time. For a large PDF, lower {maxPages}. To read many pages, use the Batch Scrape or Crawl resource, which waits for the pages with short requests.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -24,7 +24,8 @@ export const pageRows = defineErrorRows({
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} turns such pages into failed items.',
-		remedy: 'Open the URL in a browser to check that the site is up. Correct {url}.',
+		remedy:
+			'Open the URL in a browser, and correct {url} if the site does not respond.|Open the URL in a browser to check that the site responds.',
 		...pageOutcome,
 	},
 	pageBroken: {
@@ -32,7 +33,7 @@ export const pageRows = defineErrorRows({
 		cause:
 			'The site failed to process the request, and {failOnPageError} turns such pages into failed items.',
 		remedy:
-			'Check the page content in the error details. Run the workflow again later. Set {maxAge} to 0 to avoid a cached copy of this response.',
+			'Check the page content in the error details. Set {maxAge} to 0, so that the service does not return a cached copy of this response, and run the workflow again later.|Run the workflow again later.',
 		...pageOutcome,
 	},
 });

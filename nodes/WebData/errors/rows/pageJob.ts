@@ -19,7 +19,8 @@ export const pageJobServiceRows = defineServiceRows({
 		pattern: /job (?:not found|(?:has )?expired)/i,
 		message: 'Job not found',
 		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
-		remedy: 'Use the credential that started the job. Check {jobId}.',
+		remedy:
+			'Check {jobId}, and use the credential that started the job.|Use the credential that started the job.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -71,7 +72,7 @@ export const failedPageRows = defineErrorRows({
 		message: 'The options of the {job} exclude this page',
 		cause: 'The page does not match the path patterns, or belongs to another website.',
 		remedy:
-			'Check that the patterns also match the start URL. Correct {includePaths} or {excludePaths}. To scrape pages on other websites, turn on {allowExternalLinks}.',
+			'Set {includePaths} to patterns that match the page and the start URL, and {excludePaths} to patterns that do not match the page.|Change the path patterns. To scrape pages on other websites, turn on {allowExternalLinks}.',
 		retry: 'never',
 		...executed,
 	},

@@ -83,7 +83,7 @@ export const scrapeRows = defineServiceRows({
 		message: 'Scrape timed out',
 		cause: 'The page or document took longer than the request timeout.',
 		remedy:
-			'Increase {timeout}, or request less data.|Allow more time, or request less data. Simplify {actions}, or turn on {fastMode}. Lower {maxPages} for a large PDF.',
+			'Increase {timeout}, or request less data.|Allow more time, or request less data. If the page is slow, simplify {actions} or turn on {fastMode}. For a large PDF, lower {maxPages}.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -93,7 +93,8 @@ export const scrapeRows = defineServiceRows({
 		code: 'CONCURRENCY_QUEUE_TIMEOUT',
 		message: "Timed out in the service's queue",
 		cause: 'The request waited too long for a free browser on your account.',
-		remedy: 'Increase {timeout}. Upgrade the plan, or reduce other traffic on this account.',
+		remedy:
+			'Increase {timeout}, upgrade the plan, or reduce other traffic on this account.|Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},
@@ -157,7 +158,8 @@ export const scrapeRows = defineServiceRows({
 		message: 'Unknown provider or capability',
 		cause:
 			'A catalog call names a provider or capability that does not exist, so no call was executed.',
-		remedy: "Look up the names in the service's catalog. Correct {provider} and {capability}.",
+		remedy:
+			"Set {provider} and {capability} to a tool in the service's catalog.|Use a tool in the service's catalog.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -252,7 +254,7 @@ export const requestRows = defineServiceRows({
 		message: 'Not available with zero data retention',
 		cause: 'Catalog calls and domain tools are not available while zero data retention is active.',
 		remedy:
-			'Turn off {zeroDataRetention} and {lockdown}, or turn off {domainTools}. If your team enforces zero data retention, use the API key of another team.',
+			'Turn off {domainTools}, or turn off {zeroDataRetention} and {lockdown}. If your team enforces zero data retention, use the API key of another team.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -287,7 +289,7 @@ export const requestRows = defineServiceRows({
 		message: 'Another session is saving to the profile',
 		cause: 'Only one browser session at a time can save to a profile.',
 		remedy:
-			'Stop the other session, or wait until it ends. Choose another profile in {profile}, or turn off {saveChanges}.',
+			'Wait until the other session ends, choose another profile in {profile}, or turn off {saveChanges}.|Stop the other session, or wait until it ends.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -299,7 +301,7 @@ export const requestRows = defineServiceRows({
 		message: 'Too many requests',
 		cause: 'Your account sent more requests than its plan allows.',
 		remedy:
-			'Increase {maxRetryWait} on the Settings tab to wait until the limit resets. Upgrade the plan, or reduce other traffic on this account.',
+			'To wait until the limit resets, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 		possiblyExecuted: false,
 	},

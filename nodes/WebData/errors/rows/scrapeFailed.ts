@@ -28,7 +28,7 @@ export const scrapeFailedRows = defineServiceRows({
 		cause:
 			'This server has no engine for web pages with these options, or the site refused access and the server has no stronger proxy.',
 		remedy:
-			"Set {proxy} to 'Basic', which also returns pages that respond with status 401, 403, or 429. Turn on {blockAds}. Otherwise, use a server that supports these options.",
+			"Set {proxy} to 'Basic', which also returns pages with status 401, 403, or 429, and turn on {blockAds}. If the error persists, use a server that supports these options.",
 	},
 	fileEngineFailed: {
 		...mayPass,
@@ -47,7 +47,7 @@ export const scrapeFailedRows = defineServiceRows({
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy:
-			"Open the URL in a browser to check that it works. Try another value of {proxy}: 'Basic' returns pages that respond with status 401 or 403, and 'Enhanced' is for sites that block bots, if the server supports it. Correct {url}.",
+			"Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works. If the site blocks bots, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
 	},
 	targetTlsBroken: {
 		...final,
@@ -86,7 +86,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'An action on the page failed',
 		cause: 'The service could not perform one of the actions on the page.',
 		remedy:
-			'Check the selectors of the actions. Add a wait to {actions} before the action that failed.',
+			"Check the selectors in {actions}, and add a 'Wait' action before the action that failed.|Check the selectors of the actions.",
 	},
 	unsupportedFile: {
 		...final,

@@ -56,8 +56,7 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 	headTimeout: {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
-		remedy:
-			'Run the workflow again later. To wait longer, increase {timeout} (the node waits 30 seconds longer than this value).',
+		remedy: 'Run the workflow again later. To wait longer, increase {timeout}.',
 		retry: 'backoff',
 	},
 	bodyTimeout: {
@@ -88,7 +87,7 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 		message: 'Response too large',
 		cause: 'The response is larger than {maxResponseSize} allows.',
 		remedy:
-			'Increase {maxResponseSize} on the Settings tab, or request less data. Remove entries from {formats}.',
+			'Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.|Increase {maxResponseSize} on the Settings tab, or request less data.',
 		retry: 'never',
 	},
 	memoryLimit: {
@@ -96,13 +95,13 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 		cause:
 			'All responses that n8n reads at the same time may need 512 MB, and other responses needed this memory for too long.',
 		remedy:
-			'Run the workflow again with fewer or smaller responses at the same time. Lower {maxRequestsAtOnce} on the Settings tab. Remove entries from {formats}.',
+			'Lower {maxRequestsAtOnce} on the Settings tab, or remove entries from {formats}.|Lower {maxRequestsAtOnce} on the Settings tab, or request less data.',
 		retry: 'backoff',
 	},
 	aborted: {
 		message: 'Request stopped',
 		cause:
-			"The execution was stopped, or the node's time limit elapsed, before the request was complete.",
+			'The execution was stopped, or the node reached its time limit, before the request was complete.',
 		remedy:
 			"Run the workflow again to repeat the request. If the request costs credits, check first in the service's dashboard whether the service executed it.",
 		retry: 'never',

@@ -79,7 +79,7 @@ const getConcurrency = defineOperation({
 
 const historyForm = formOf(returnAll, {
 	byApiKey: flag({
-		displayName: 'By API Key',
+		displayName: 'Split by API Key',
 		description: 'Whether to return one item for each API key in each period',
 	}),
 });

@@ -7,7 +7,8 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The job ID of the agent run is not a UUID.',
-		remedy: 'Use the job ID that the node returned when it started the run. Correct {jobId}.',
+		remedy:
+			'Set {jobId} to the job ID that the node returned when it started the run.|Use the job ID that the node returned when it started the run.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -18,7 +19,7 @@ export const agentRows = defineServiceRows({
 		message: "'Snapshot ID' is not valid",
 		cause: 'The snapshot ID has the wrong format.',
 		remedy:
-			"Use the snapshot ID from an 'artifact.updated' event in the trace of the run. Correct {snapshotId}.",
+			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.|Use the ID from an 'artifact.updated' event in the trace of the run.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -58,7 +59,8 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid json schema/i,
 		message: "'Schema' is not a valid JSON Schema",
 		cause: 'The service could not compile the JSON Schema.',
-		remedy: "Find the invalid keyword in the service's message. Correct {schema}.",
+		remedy:
+			"Correct the keyword in {schema} that the service's message names.|Correct the keyword that the service's message names.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -68,7 +70,8 @@ export const agentRows = defineServiceRows({
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
-		remedy: 'Use the credential that started the run. Check {jobId}.',
+		remedy:
+			'Check {jobId}, and use the credential that started the run.|Use the credential that started the run.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -79,7 +82,7 @@ export const agentRows = defineServiceRows({
 		message: 'Snapshot not found',
 		cause: 'The agent run has no snapshot with this ID.',
 		remedy:
-			"Use the snapshot ID from an 'artifact.updated' event in the trace of the same run. Correct {snapshotId}.",
+			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the same run.|Use the ID from an 'artifact.updated' event in the trace of the same run.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -157,7 +160,8 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 	credit_limit_reached: {
 		message: 'The agent run reached its credit limit',
 		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
-		remedy: 'Start a run with a higher limit or a smaller task. Increase {maxCredits}.',
+		remedy:
+			'Increase {maxCredits}, or give the agent a smaller task.|Start a run with a higher limit or a smaller task.',
 		retry: 'never',
 	},
 	parent_finished: {
@@ -170,7 +174,7 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 		message: 'The agent declined the task',
 		cause: 'The agent decided not to do what the prompt asks for.',
 		remedy:
-			'Start a run with another task, or explain the purpose of the result more clearly. Change {prompt}.',
+			'Change the task in {prompt}, or explain what the result is for.|Start a run with another task, or explain what the result is for.',
 		retry: 'never',
 	},
 	internal: {

@@ -18,7 +18,8 @@ export const batchScrapeRows = defineServiceRows({
 		pattern: /no valid urls/i,
 		message: 'No valid URLs',
 		cause: 'The service accepts none of the URLs, so it did not start the batch scrape.',
-		remedy: 'Use absolute URLs of public pages, such as https://example.com/page. Correct {urls}.',
+		remedy:
+			'Set {urls} to absolute URLs of public pages, such as https://example.com/page.|Use absolute URLs of public pages, such as https://example.com/page.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -14,7 +14,7 @@ export const browserSessionServiceRows = defineServiceRows({
 		message: 'The code failed in the browser session',
 		cause: 'The code ended with an error or reached its time limit.',
 		remedy:
-			"Check 'stdout' and 'stderr' in the error details. Correct {code}, or increase {timeout}.",
+			"Check 'stdout' and 'stderr' in the error details, then correct {code} or increase {timeout}.|Check 'stdout' and 'stderr' in the error details.",
 	},
 	browserSessionNotFound: {
 		...sessionRow,
@@ -23,7 +23,7 @@ export const browserSessionServiceRows = defineServiceRows({
 		message: 'Browser session not found',
 		cause: 'No browser session has this ID, or the session belongs to another team.',
 		remedy:
-			'Use the ID of a session that was created with the same credential. Correct {sessionId}.',
+			'Set {sessionId} to the ID of a session that was created with the same credential.|Use the ID of a session that was created with the same credential.',
 	},
 	browserNotConfigured: {
 		...sessionRow,
@@ -38,7 +38,8 @@ export const browserSessionServiceRows = defineServiceRows({
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session was deleted or reached its time limit.',
-		remedy: 'Use the Create operation to open another session. Set {sessionId} to the new ID.',
+		remedy:
+			'Use the Create operation to open another session, and set {sessionId} to its ID.|Use the Create operation to open another session.',
 	},
 });
 

@@ -46,7 +46,7 @@ export const callRows = defineErrorRows({
 		preferServiceText: true,
 		message: 'The catalog call failed',
 		cause: 'The tool rejected this call or could not execute it, but other calls are not affected.',
-		remedy: 'Correct the call. Check {provider}, {capability}, and the tool options in {options}.',
+		remedy: 'Correct {provider}, {capability}, or {options}.|Correct the call.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

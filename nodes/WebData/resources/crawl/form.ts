@@ -22,7 +22,7 @@ export const DEFAULT_CRAWL_LIMIT = 10_000;
 const maxPages = {
 	displayName: 'Limit',
 	min: 1,
-	description: 'Maximum number of pages, at least 1. Each page costs at least 1 credit.',
+	description: 'Maximum number of pages, at least 1',
 };
 
 const patterns = (displayName: string, placeholder: string, description: string) =>
@@ -37,14 +37,14 @@ const patterns = (displayName: string, placeholder: string, description: string)
 /** Options that determine the pages of a crawl, and its speed. */
 const scope = {
 	includePaths: patterns(
-		'Paths: Include Paths',
+		'Paths: Include',
 		'e.g. ^/blog/.*',
 		'Regular expressions for the paths of pages to crawl. The start URL must also match; otherwise, the crawl may find no pages.',
 	),
 	excludePaths: patterns(
-		'Paths: Exclude Paths',
+		'Paths: Exclude',
 		'e.g. ^/archive/.*',
-		"Regular expressions for the paths of pages to exclude. The maximum is 1,000, including the patterns in 'Paths: Include Paths'.",
+		"Regular expressions for the paths of pages to exclude. The maximum is 1,000, including the patterns in 'Paths: Include'.",
 	),
 	regexOnFullURL: flag({
 		displayName: 'Paths: Match Full URL',
@@ -94,12 +94,12 @@ const scope = {
 		description: 'Whether to also crawl the subdomains of the website',
 	}),
 	ignoreRobotsTxt: flag({
-		displayName: 'Robots: Ignore Robots.txt',
+		displayName: 'Robots.txt: Ignore',
 		description:
 			'Whether to also crawl pages that robots.txt disallows. Your team needs access to this feature.',
 	}),
 	robotsUserAgent: text({
-		displayName: 'Robots: User Agent',
+		displayName: 'Robots.txt: User Agent',
 		placeholder: 'e.g. example-bot',
 		description: 'User agent whose robots.txt rules apply. Your team needs access to this feature.',
 	}),
@@ -148,7 +148,7 @@ const site = {
 		mark: 'nonEmpty',
 		default: 100,
 		required: true,
-		hint: 'The crawl costs up to 1 credit for each page of this limit, and more with some formats and options',
+		hint: 'Each page costs 1 credit, or more with some formats and options',
 	}),
 	scrapeOptions: scrapeOptionsOf({ formats: pageFormats(), ...pageOptions }),
 };

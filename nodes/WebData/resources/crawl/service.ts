@@ -15,7 +15,7 @@ export const crawlRows = defineServiceRows({
 		message: 'Invalid path pattern',
 		cause: 'The service could not parse one of the regular expressions.',
 		remedy:
-			'Use RE2 syntax, which newer servers expect and which supports neither lookaround nor backreferences. Correct {includePaths} or {excludePaths}.',
+			'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.|Use RE2 syntax, without lookaround and backreferences.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -77,21 +77,21 @@ const options = {
 		description: 'Headers for the requests to the site, such as cookies or a user agent',
 	}),
 	filterByPath: flag({
-		displayName: 'Paths: Filter by Path',
+		displayName: 'Paths: Filter by URL',
 		default: true,
 		description: "Whether to return only links below the URL's path",
 	}),
 	useIndex: flag({
-		displayName: 'Scope: Use Index',
+		displayName: 'Scope: Include Indexed Pages',
 		default: true,
-		description: "Whether to also use the pages in the service's index",
+		description: "Whether to also return pages that are in the service's index",
 	}),
 	allowExternalLinks: flag({
 		displayName: 'Scope: Include External Links',
 		description: 'Whether to also return links to other websites. Some servers ignore this option.',
 	}),
-	includePaths: paths('Paths: Include Paths', 'include'),
-	excludePaths: paths('Paths: Exclude Paths', 'exclude'),
+	includePaths: paths('Paths: Include', 'include'),
+	excludePaths: paths('Paths: Exclude', 'exclude'),
 	...usage,
 	additionalBodyFields,
 };

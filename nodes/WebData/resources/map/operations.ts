@@ -18,8 +18,7 @@ export const mapRows = defineServiceRows({
 		code: 'MAP_TIMEOUT',
 		message: 'Map timed out',
 		cause: "Finding the site's links took longer than the request timeout.",
-		remedy:
-			"Allow more time, or map a smaller part of the site. Increase {timeout}. Enter a longer path in {url}. Set {sitemap} to 'Only'.",
+		remedy: "Increase {timeout}, set {sitemap} to 'Only', or set {url} to a section of the site.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

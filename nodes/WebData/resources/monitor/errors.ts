@@ -24,7 +24,7 @@ export const monitorRows = defineServiceRows({
 		cause:
 			'The service supports only certain phrases, cron expressions with five numeric fields, and IANA time zones.',
 		remedy:
-			"Use a cron expression with five fields, or a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly'. Use a time zone such as Europe/Berlin. Correct {schedule}.",
+			"Set {schedule} to a phrase such as 'every 30 minutes', 'hourly', 'daily at 9:00', or 'weekly', or to a cron expression with five numeric fields.|Use a supported phrase, or a cron expression with five numeric fields. Set {timezone} to a name such as Europe/Berlin.",
 	},
 	searchNeedsGoal: {
 		...monitorRow,
@@ -57,7 +57,8 @@ export const monitorRows = defineServiceRows({
 		pattern: /monitor not found/i,
 		message: 'Monitor not found',
 		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
-		remedy: 'Use the credential that created the monitor. Check {monitorId}.',
+		remedy:
+			'Check {monitorId}, and use the credential that created the monitor.|Use the credential that created the monitor.',
 	},
 	checkNotFound: {
 		...monitorRow,

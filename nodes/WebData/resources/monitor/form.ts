@@ -158,11 +158,11 @@ const goal = text({
 	maxLength: 2000,
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
 	description:
-		"Description of the changes that matter to you, up to 2,000 characters. A language model then judges each changed page, at 1 credit per page. Required for search targets, unless 'Judge Enabled' is off.",
+		"Description of the changes that matter to you, up to 2,000 characters. A language model then judges each changed page, at 1 credit per page. Required for search targets, unless 'Judge Changes' is off.",
 });
 
 const judgeEnabled = flag({
-	displayName: 'Judge Enabled',
+	displayName: 'Judge Changes',
 	default: true,
 	description:
 		"Whether a language model judges changed pages against 'Goal', at 1 credit per page. The service's default is on if a goal is set.",

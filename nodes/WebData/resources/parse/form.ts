@@ -79,14 +79,14 @@ const options = {
 	zeroDataRetention,
 	...usage,
 	skipUnsupportedFiles: flag({
-		displayName: 'Input: Skip Unsupported Files',
+		displayName: 'Skip Unsupported Files',
 		role: 'own',
 		description:
 			'Whether to skip files that the service cannot parse, such as images, instead of failing the item',
 	}),
 	failedFiles: choice(
 		{
-			displayName: 'Output: Failed Files',
+			displayName: 'Failed Files',
 			role: 'own',
 			default: 'items',
 			description:

@@ -241,10 +241,10 @@ const options = {
 		description: 'Whether to exclude results whose URLs the service cannot scrape',
 	}),
 	highlights: flag({
-		displayName: 'Highlights',
+		displayName: 'Include Highlights',
 		default: true,
 		description:
-			'Whether the description of each result is the part of the page that matches the query, instead of a general description',
+			'Whether to describe each result with the part of the page that matches the query, instead of a general description',
 	}),
 	enterprise: choices(
 		{

@@ -105,7 +105,7 @@ const fields = {
 		changeTracking,
 	),
 	emitFirstCheck: flag({
-		displayName: 'Emit First Check',
+		displayName: 'Include First Check',
 		role: 'own',
 		description:
 			'Whether to output each page when it is checked for the first time. If off, the first check only records the page.',
@@ -135,7 +135,7 @@ const fields = {
 
 const comparison = {
 	beforeCharacters: whole({
-		displayName: 'Before: Max Characters',
+		displayName: 'Max Stored Characters',
 		role: 'own',
 		min: 0,
 		max: 50_000,
