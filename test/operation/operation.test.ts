@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../nodes/WebData/form/fields';
+import { flag, text } from '../../nodes/WebData/form/fields';
 import { formOf } from '../../nodes/WebData/form/form';
 import { defineOperation, type Plan } from '../../nodes/WebData/operation/operation';
 import { endpoints } from '../cases/endpoints';
@@ -51,6 +51,19 @@ it('valid values that exclude each other give an issue that names the other fiel
 	expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
 		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
 	});
+});
+
+it('toOutput gets the additional body fields as sent, but not in place of own settings', () => {
+	const wait = flag({ displayName: 'Wait', role: 'own', default: true });
+	const form = formOf({ url: text({ displayName: 'Address', required: true }), wait });
+	const toOutput = jest.fn(() => ({ parts: [] }));
+	const additionalBodyFields = { url: 'b', holds: 'data', wait: false };
+	const plan = planOf({ url: 'a', additionalBodyFields }, { form, toOutput });
+
+	plan.toOutput({}, { simplify: true, nowMs: 0 });
+	const sent = { url: 'b', holds: 'data', wait: true };
+	expect(toOutput).toHaveBeenCalledWith({}, expect.objectContaining({ sent }));
+	expect(plan.request.body).toEqual({ url: 'b', holds: 'data', wait: false });
 });
 
 describe('the output of a response', () => {

@@ -46,7 +46,10 @@ interface OperationInfo {
 
 export interface OutputContext<Values> extends OutputOptions {
 	values: Values;
-	/** Form values with *Additional Body Fields*. Notices compare the response with what was sent. */
+	/**
+	 * Form values with *Additional Body Fields*, which do not change the node's own settings. Notices compare the response
+	 * with what was sent.
+	 */
 	sent: Values;
 	/** Form values of all items of the request. */
 	batch: readonly Values[];
@@ -55,7 +58,11 @@ export interface OutputContext<Values> extends OutputOptions {
 
 interface Definition<Values> extends OperationInfo {
 	/** Form, without Resource, Operation, and the settings of all operations. */
-	form: { fields: INodeProperties[]; input: ZodType<Values, ZodTypeDef, unknown> };
+	form: {
+		fields: INodeProperties[];
+		own?: readonly string[];
+		input: ZodType<Values, ZodTypeDef, unknown>;
+	};
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;
@@ -126,11 +133,15 @@ const adviceWithLabels =
 const mergeIntoBody = (request: ApiRequest, additions: unknown): ApiRequest =>
 	isObject(additions) ? { ...request, body: deepMerge(request.body ?? {}, additions) } : request;
 
-/** Notices compare the response with what was sent, which may come from *Additional Body Fields*. */
-const mergeIntoValues = <Values>(values: Values, additions: unknown): Values =>
-	isObject(additions) && isObject(values)
-		? (deepMerge(values, additions) as Values & JsonObject)
-		: values;
+function mergeIntoValues<Values>(
+	values: Values,
+	additions: unknown,
+	own: readonly string[] = [],
+): Values {
+	if (!isObject(additions) || !isObject(values)) return values;
+	const sent = Object.entries(additions).filter(([name]) => !own.includes(name));
+	return deepMerge(values, Object.fromEntries(sent)) as Values & JsonObject;
+}
 
 function validate<Values>(
 	{ form, conflicts }: Definition<Values>,
@@ -155,7 +166,7 @@ function planOf<Values, Answer>(
 	const [values] = batch;
 	const additions = entered[0]?.additionalBodyFields;
 	const key = batchKey?.(values);
-	const sent = mergeIntoValues(values, additions);
+	const sent = mergeIntoValues(values, additions, form.own);
 	const request = mergeIntoBody(toRequest(values, batch), additions);
 	const { dataField } = request;
 	return {
