@@ -14,4 +14,14 @@ export const search: ResourceCases = {
 		samples: [{ success: true, data: anyFields, creditsUsed: 2, id: 'a', warning: 'a' }],
 		never: ofOtherFormats,
 	},
+	searchPapers: {
+		parameters: () => ({ query: 'diffusion', k: 1 }),
+		request: 'GET /v2/search/research/papers*',
+		repeat: 'read',
+		endpoint: 'paper',
+		output: ['paperId', 'primaryId', 'title', 'abstract', 'score'],
+		samples: [
+			{ paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 },
+		],
+	},
 };

@@ -4,6 +4,7 @@ import {
 	choices,
 	collection,
 	flag,
+	list,
 	reworded,
 	shownIf,
 	text,
@@ -315,6 +316,55 @@ const fields = {
 export const searchForm = formOf(fields, options);
 
 export type SearchValues = z.infer<typeof searchForm.input>;
+
+const paperLimit = (initial: number, max: number) =>
+	whole({
+		displayName: 'Limit',
+		min: 1,
+		max,
+		default: initial,
+		description: `Max number of results to return, from 1 to ${max}`,
+	});
+
+/** The service's default for `k`, in papers. */
+export const DEFAULT_PAPERS = 40;
+
+const MAX_PAPERS = 500;
+
+/** The fields were read in the public documentation. */
+export const searchPapersForm = formOf(
+	{
+		query: text({
+			displayName: 'Query',
+			required: true,
+			placeholder: 'e.g. diffusion models for image synthesis',
+			description: 'Plain-language description of the papers to find',
+		}),
+		k: paperLimit(DEFAULT_PAPERS, MAX_PAPERS),
+	},
+	{
+		authors: list({
+			displayName: 'Authors',
+			mark: 'commaList',
+			button: 'Add Author',
+			placeholder: 'e.g. Curie',
+			description: 'Names of authors, or parts of names. A paper must match all of them.',
+		}),
+		categories: list({
+			displayName: 'Categories',
+			mark: 'commaList',
+			button: 'Add Category',
+			placeholder: 'e.g. cs.LG',
+			description: 'Categories of papers. A paper must be in all of them.',
+		}),
+		from: reworded(dates.from, {
+			description: 'First day on which a paper was created or updated. The time of day is ignored.',
+		}),
+		to: reworded(dates.to, {
+			description: 'Last day on which a paper was created or updated. The time of day is ignored.',
+		}),
+	},
+);
 
 export type TimeRange = Pick<SearchValues, keyof typeof time>;
 

@@ -1,21 +1,25 @@
-import type { ApiRequest } from '../../client/request';
+import { objectsIn } from '../../client/lists';
+import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
 import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
+import type { Notice, Output } from '../../operation/output';
 import { simplifiedPage } from '../../page/output';
 import { nestedConflicts, withFormats } from '../../page/values';
 import { searchRows } from './errors';
 import {
+	DEFAULT_PAPERS,
 	placeSettings,
 	resultOptions,
 	searchForm,
+	searchPapersForm,
 	type SearchValues,
 	type TimeRange,
 	toTbs,
 } from './form';
-import { searchNotices, type SearchOutput, searchResult, toSearchParts } from './output';
+import { paper, searchNotices, type SearchOutput, searchResult, toSearchParts } from './output';
 
 const CREDITS_PER_TEN_RESULTS = 2;
 
@@ -124,9 +128,51 @@ const search = defineOperation({
 	}),
 });
 
+const paperRequest = requestsTo(paperEndpoint, 'search', 'research', 'papers');
+
+/** The service expects the entries of a list with commas between them. */
+const toQuery = (values: JsonObject): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(omitUndefined(values)).map(([name, value]) => [name, String(value)]),
+	);
+
+const countOf = (k?: number) => (k === DEFAULT_PAPERS ? undefined : k);
+
+const noPapers: Notice = {
+	kind: 'noPapers',
+	text: 'The index contains no matching papers, so the output contains no items',
+	advice: 'Change {query}, or remove filters from the options',
+};
+
+const toPapers = ({ results }: JsonObject): Output => {
+	const papers = objectsIn(results);
+	return {
+		parts: papers.map((json) => ({ json })),
+		notices: papers.length === 0 ? [noPapers] : [],
+	};
+};
+
+const searchPapers = defineOperation({
+	value: 'searchPapers',
+	name: 'Search Papers',
+	action: 'Search papers',
+	description:
+		"Find research papers about a topic, best match first. Based on the service's public documentation, and not tested with a hosted account.",
+	toolDescription:
+		'Searches the abstracts of research papers, such as those on arXiv and PubMed, and returns the best matches, each with its paper ID, title, and abstract. Use this tool to find scientific papers. Needs a plain-language description of the topic. Free of charge.',
+	toolDefaults: { k: 10 },
+	form: searchPapersForm,
+	output: paper,
+	conflicts: ({ from = '', to }) =>
+		to !== undefined && from > to ? [{ path: ['from'], message: 'must not be after {to}' }] : [],
+	toRequest: (values) =>
+		paperRequest('GET', [], { query: toQuery({ ...values, k: countOf(values.k) }) }),
+	toOutput: toPapers,
+});
+
 export const searchResource: Resource = {
 	value: 'search',
 	name: 'Search',
 	defaultOperation: 'search',
-	operations: [search],
+	operations: [search, searchPapers],
 };
