@@ -63,7 +63,10 @@ it.each([
 	[named('rawBase64 markdown'), ["must not contain other formats in addition to 'Raw Base64'"]],
 	[named('changeTracking html'), ["must contain 'Markdown' to use 'Change Tracking'"]],
 	[named('screenshot screenshot'), ["must contain 'Screenshot' only once"]],
-	[named('json deterministicJson'), ["must not contain both 'JSON' and 'Deterministic JSON (Beta)'"]],
+	[
+		named('json deterministicJson'),
+		["must not contain both 'JSON' and 'Deterministic JSON (Beta)'"],
+	],
 ])('the formats %j: %j', (list, expected) => {
 	expect(problems(formats, list)).toEqual(expected);
 });

@@ -24,8 +24,7 @@ export const pageRows = defineErrorRows({
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} turns such pages into failed items.',
-		remedy:
-			'Open the URL in a browser, and correct {url} if the site does not respond.|Open the URL in a browser to check that the site responds.',
+		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
 		...pageOutcome,
 	},
 	pageBroken: {

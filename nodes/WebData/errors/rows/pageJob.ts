@@ -8,8 +8,7 @@ export const pageJobServiceRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The job ID is not a UUID.',
-		remedy:
-			'Set {jobId} to the job ID that the node returned when it started the job.|Use the job ID that the node returned when it started the job.',
+		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -19,8 +18,7 @@ export const pageJobServiceRows = defineServiceRows({
 		pattern: /job (?:not found|(?:has )?expired)/i,
 		message: 'Job not found',
 		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
-		remedy:
-			'Check {jobId}, and use the credential that started the job.|Use the credential that started the job.',
+		remedy: 'Check {jobId}. Use the credential that started the job.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -7,8 +7,7 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The job ID of the agent run is not a UUID.',
-		remedy:
-			'Set {jobId} to the job ID that the node returned when it started the run.|Use the job ID that the node returned when it started the run.',
+		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -59,8 +58,7 @@ export const agentRows = defineServiceRows({
 		pattern: /invalid json schema/i,
 		message: "'Schema' is not a valid JSON Schema",
 		cause: 'The service could not compile the JSON Schema.',
-		remedy:
-			"Correct the keyword in {schema} that the service's message names.|Correct the keyword that the service's message names.",
+		remedy: 'Correct the keyword in {schema} that the service names.|Correct the JSON Schema.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -70,8 +68,7 @@ export const agentRows = defineServiceRows({
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
-		remedy:
-			'Check {jobId}, and use the credential that started the run.|Use the credential that started the run.',
+		remedy: 'Check {jobId}. Use the credential that started the run.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -160,8 +157,7 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 	credit_limit_reached: {
 		message: 'The agent run reached its credit limit',
 		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
-		remedy:
-			'Increase {maxCredits}, or give the agent a smaller task.|Start a run with a higher limit or a smaller task.',
+		remedy: 'Increase {maxCredits}, or simplify the task.|Start a run with a higher limit.',
 		retry: 'never',
 	},
 	parent_finished: {

@@ -18,8 +18,7 @@ export const batchScrapeRows = defineServiceRows({
 		pattern: /no valid urls/i,
 		message: 'No valid URLs',
 		cause: 'The service accepts none of the URLs, so it did not start the batch scrape.',
-		remedy:
-			'Set {urls} to absolute URLs of public pages, such as https://example.com/page.|Use absolute URLs of public pages, such as https://example.com/page.',
+		remedy: 'Set {urls} to absolute URLs of public pages.|Use absolute URLs of public pages.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -38,8 +38,7 @@ export const browserSessionServiceRows = defineServiceRows({
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session was deleted or reached its time limit.',
-		remedy:
-			'Use the Create operation to open another session, and set {sessionId} to its ID.|Use the Create operation to open another session.',
+		remedy: 'Create another session, and set {sessionId} to its ID.|Create another session.',
 	},
 });
 

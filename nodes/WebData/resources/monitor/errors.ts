@@ -57,8 +57,7 @@ export const monitorRows = defineServiceRows({
 		pattern: /monitor not found/i,
 		message: 'Monitor not found',
 		cause: 'No monitor has this ID, or the monitor was deleted or belongs to another team.',
-		remedy:
-			'Check {monitorId}, and use the credential that created the monitor.|Use the credential that created the monitor.',
+		remedy: 'Check {monitorId}. Use the credential that created the monitor.',
 	},
 	checkNotFound: {
 		...monitorRow,

@@ -21,8 +21,7 @@ export const parseRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'An option is not available for files',
 		cause: 'The request contains a format or option that the service supports only for web pages.',
-		remedy:
-			"Remove the option named in the service's error message, for example, from {additionalBodyFields}.|Remove the option named in the service's error message.",
+		remedy: 'Remove the option that the service names, for example, from {additionalBodyFields}.',
 		retry: 'never',
 	},
 	uploadTooLarge: {
