@@ -138,13 +138,13 @@ it.each([
 	const workflow = forItems({ ...parameters, operation: 'run' }, {}, [keepId]);
 	const rows = ['article', 'product', 'article'].map((name, id) => ({ id, url: page(name) }));
 	const execution = await setup.execute(workflow, { items: rows });
-	const found = outputItemsOf(execution, 'Keep ID').map(({ row, metadata }) => ({
+	const output = outputItemsOf(execution, 'Keep ID').map(({ row, metadata }) => ({
 		row,
 		url: (metadata as JsonRecord).sourceURL,
 	}));
 	const expected = rows.map(({ id, url }) => ({ row: String(id), url }));
-	expect(found).toEqual(expect.arrayContaining(expected));
-	expect(found).toHaveLength(expected.length);
+	expect(output).toEqual(expect.arrayContaining(expected));
+	expect(output).toHaveLength(expected.length);
 });
 
 describe('Stop', () => {
