@@ -31,10 +31,14 @@ const linkExists = (page: string, target: string): boolean => {
 
 /** Returns the source files that do not exist, and files without the name after them, as in `a/b.ts` `name`. */
 const wrongSources = (text: string): string[] =>
-	[...text.matchAll(/`([\w/.]+\.ts)`(?: `(\w+)`)?/g)].flatMap(([place, path = '', name = '']) => {
-		const file = [path, `nodes/WebData/${path}`].find((each) => existsSync(join(root, each)));
-		return file !== undefined && pageText(file).includes(name) ? [] : [place];
-	});
+	[...text.matchAll(/`([\w/.]+\.ts)`((?: `\w+`(?:, `\w+`)*)?)/g)].flatMap(
+		([place, path = '', names = '']) => {
+			const file = [path, `nodes/WebData/${path}`].find((each) => existsSync(join(root, each)));
+			if (file === undefined) return [place];
+			const words = new Set(pageText(file).match(/\w+/g));
+			return (names.match(/\w+/g) ?? []).every((name) => words.has(name)) ? [] : [place];
+		},
+	);
 
 describe('the pages', () => {
 	it('link to and name only existing files, headings, pictures (npm run pictures), and code', () => {

@@ -29,6 +29,8 @@ import {
 import { showIf } from './marks';
 import { nonBlank, textUpTo, wholeNumber } from './values';
 
+// The second argument of `Exactly` lists what a builder takes besides the entries of every field.
+
 /** Text that is not blank. */
 export const text = <D extends AnyDeclaration>(declaration: Exactly<D, 'maxLength'>) =>
 	fieldOf<D, typeof nonBlank>(declaration, { type: 'string', default: '' }, () =>
@@ -159,7 +161,7 @@ export const openCollection = <F extends Fields, D extends AnyDeclaration & { ex
 	);
 };
 
-/** Entries that do not change the type of the value. An own field's default is part of its type. */
+/** Entries that do not change the type of the value. The default of an own field is part of its type, so it cannot change. */
 type Wording<F extends Field> = Partial<
 	Pick<Property, 'displayName' | 'description' | 'placeholder' | 'hint'> &
 		(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)

@@ -35,6 +35,7 @@ interface OperationInfo {
 	toolDescription: string;
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
+	/** Whether the form contains *Simplify*. */
 	simplifies?: boolean;
 	/** Name of the form field in which users enter the names of binary fields. Its value contains the files. */
 	inputFiles?: string;
@@ -53,6 +54,7 @@ export interface OutputContext<Values> extends OutputOptions {
 	sent: Values;
 	/** Form values of all items of the request. */
 	batch: readonly Values[];
+	/** Field of the response that contains its data. */
 	dataField?: string;
 }
 
@@ -121,6 +123,7 @@ const messageWithLabels =
 		message: insertLabels(message, fields),
 	});
 
+/** Operations share notices, so the advice may name a field that only some of the forms contain. */
 const adviceWithLabels =
 	(fields: readonly INodeProperties[]) =>
 	({ advice, ...notice }: Notice): Notice => {
@@ -164,6 +167,7 @@ function planOf<Values, Answer>(
 ): Plan<Answer> {
 	const { batchKey, toRequest, execute, toOutput, output, form } = definition;
 	const [values] = batch;
+	// The batch key contains the additions, so they are the same for all items.
 	const additions = entered[0]?.additionalBodyFields;
 	const key = batchKey?.(values);
 	const sent = mergeIntoValues(values, additions, form.own);
@@ -176,6 +180,7 @@ function planOf<Values, Answer>(
 		toOutput(answer, options) {
 			const context = { ...options, values, sent, batch, dataField };
 			const { parts, notices = [] } = toOutput(answer, context);
+			// A whole response keeps the order of the service.
 			const keepsOrder = definition.simplifies === true && !options.simplify;
 			return {
 				parts: keepsOrder ? parts : sortParts(parts, output),
@@ -185,7 +190,7 @@ function planOf<Values, Answer>(
 	};
 }
 
-/** Returns an operation whose answer has a type of its own, such as a job with its pages. */
+/** Returns an operation whose answer may have any type, such as a job with its pages. */
 export function defineJobOperation<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
 ): Operation {

@@ -4,6 +4,9 @@ import { additionalBodyFields, auditMetadata, serviceLimit, usage } from '../../
 import { pageUrl } from '../../form/values';
 import { pageHeaders, pageLocation, threatProtection } from '../../page/options';
 
+/** The service's default for `limit`, in links. */
+export const DEFAULT_LIMIT = 5000;
+
 const paths = (displayName: string, effect: string) =>
 	list({
 		displayName,
@@ -27,7 +30,7 @@ const fields = {
 		description: 'Search query for the links. The most relevant links are returned first.',
 	}),
 	limit: serviceLimit({
-		initial: 5000,
+		initial: DEFAULT_LIMIT,
 		max: 100_000,
 		cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',
 	}),
@@ -61,7 +64,7 @@ const options = {
 		min: 1,
 		default: 60000,
 		description:
-			'Maximum time for mapping the site, in milliseconds. By default, the time is not limited.',
+			'Maximum time for mapping the site, in milliseconds. By default, the node waits up to 5.5 minutes.',
 	}),
 	ignoreCache: flag({
 		displayName: 'Scope: Ignore Cache',

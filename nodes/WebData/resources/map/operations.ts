@@ -8,7 +8,7 @@ import { parseUrl } from '../../json/url';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { serviceWarning } from '../../page/notices';
-import { mapForm } from './form';
+import { DEFAULT_LIMIT, mapForm } from './form';
 
 /** The specification does not document the errors of map requests. The open-source server returns them. */
 export const mapRows = defineServiceRows({
@@ -31,7 +31,7 @@ export const mapEndpoint: Endpoint = {
 		requestRows.siteNotSupported,
 		requestRows.threatProtectionRefused,
 	],
-	// The response contains no credits.
+	// The response does not contain the credits used, so each map counts as 1 credit.
 	lowestPrice: () => 1,
 };
 
@@ -47,16 +47,15 @@ export function* linksIn({ links }: JsonObject): Generator<JsonObject, void> {
 	for (const entry of links as unknown[]) yield isObject(entry) ? entry : { url: entry };
 }
 
-/** The service's default for `limit`, in links. */
-const DEFAULT_MAP_LIMIT = 5000;
-
 /** Timeout of a map request without the option `timeout`. */
-const MAX_TIME_MS = 300_000;
+const DEFAULT_TIMEOUT_MS = 300_000;
 
 type FormValues = z.infer<typeof mapForm.input>;
 
-const toBody = ({ limit, ...fields }: FormValues): JsonObject =>
-	omitUndefined({ ...fields, limit: limit === DEFAULT_MAP_LIMIT ? undefined : limit });
+function toBody(values: FormValues): JsonObject {
+	const { limit, ...fields } = mapForm.sent(values);
+	return omitUndefined({ ...fields, limit: limit === DEFAULT_LIMIT ? undefined : limit });
+}
 
 const toRequest = (values: FormValues): ApiRequest => ({
 	endpoint: mapEndpoint,
@@ -64,7 +63,7 @@ const toRequest = (values: FormValues): ApiRequest => ({
 	path: ['map'],
 	body: toBody(values),
 	idempotency: 'repeatable',
-	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : MAX_TIME_MS),
+	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS),
 });
 
 const isHomePage = (url: string): boolean => parseUrl(url)?.pathname === '/';
@@ -83,7 +82,7 @@ const linkLimitReached = (limit: number): Notice => ({
 	advice: 'To get more links, increase {limit}',
 });
 
-function mapNotices(answer: JsonObject, { url, limit = DEFAULT_MAP_LIMIT }: FormValues): Notice[] {
+function mapNotices(answer: JsonObject, { url, limit = DEFAULT_LIMIT }: FormValues): Notice[] {
 	const count = Array.isArray(answer.links) ? answer.links.length : 0;
 	return noticesOf(
 		serviceWarning(answer),
