@@ -51,6 +51,7 @@ it.each(['[],', '0,', '{"":0},', '"a","\\"",'])(
 
 it.each([
 	['one long text', `"${'a,[{:'.repeat(2 * MB)}"`],
+	['a text with escaped quotes', `"${'\\"[,\\\\'.repeat(MB)}"`],
 	['900,000 numbers', `[${'0,'.repeat(900_000)}0]`],
 ])('%s is not too complex', (_name, json) => {
 	expect(parseBody(Buffer.from(`{"data":${json}}`))).toHaveProperty('data');

@@ -140,11 +140,11 @@ const ESCAPES = ['\\u', '\\/'] as const;
 const needsEscape = (text: string): boolean => JSON.stringify(text) !== `"${text}"`;
 
 /** Searching the bytes of a large response takes much less time than visiting each of its texts. */
-const mayContain = (body: Buffer, texts: readonly string[]): boolean =>
-	texts.some(needsEscape) || [...ESCAPES, ...texts].some((text) => body.includes(text));
+const mayContain = (body: Buffer, apiKey: string): boolean =>
+	needsEscape(apiKey) || [...ESCAPES, ...encodedForms(apiKey)].some((text) => body.includes(text));
 
 /** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */
 export const maskResponse = (answer: JsonObject, apiKey: string, body: Buffer): JsonObject =>
-	apiKey.length < MIN_UNIQUE_LENGTH || !mayContain(body, encodedForms(apiKey))
+	apiKey.length < MIN_UNIQUE_LENGTH || !mayContain(body, apiKey)
 		? answer
 		: maskJson(answer, apiKey);

@@ -119,6 +119,8 @@ export interface ParameterSource {
 	get(name: string, itemIndex: number, fallback: unknown): unknown;
 	/** Parameters before their expressions are resolved. */
 	stored?: JsonObject;
+	/** Settings of all items, if none of them comes from an expression. */
+	settings?: ReadSettings;
 }
 
 /** Items share the returned values, so callers must not change the values. */
@@ -182,6 +184,16 @@ export function readSettings(
 	return { issues: [...reading.issues, ...labelIssues(issues, reading)] };
 }
 
+const settingsFields = [requestSettingsField, simplifyField];
+
+/** Reads settings without an expression only once for all items. */
+function settingsOf(source: ParameterSource, itemIndex: number): ReadSettings {
+	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
+	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
+	if (isSame) source.settings = read;
+	return read;
+}
+
 /** Returns the plan for an item, or the issues found in the form's fields. */
 export function prepareItem(
 	source: ParameterSource,
@@ -195,7 +207,7 @@ export function prepareItem(
 		// A batch recognizes the same object, so that it does not check the values of each item twice.
 		inputs === undefined ? reading.values : { ...reading.values, ...inputs },
 	);
-	const read = readSettings(source, itemIndex, [requestSettingsField, simplifyField]);
+	const read = settingsOf(source, itemIndex);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const planIssues = 'issues' in plan ? labelIssues(plan.issues, reading) : [];
 		const settingsIssues = 'issues' in read ? read.issues : [];

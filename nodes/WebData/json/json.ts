@@ -17,10 +17,16 @@ for (const code of OPENING) levelChange[code] = 1;
 for (const code of CLOSING) levelChange[code] = -1;
 for (const code of [...OPENING, ...SEPARATORS]) valueStarts[code] = 1;
 
+function isEscaped(body: Buffer, index: number): boolean {
+	let before = index - 1;
+	while (body[before] === BACKSLASH) before--;
+	return (index - 1 - before) % 2 === 1;
+}
+
 function endOfString(body: Buffer, from: number): number {
-	let index = from;
-	while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
-	return index;
+	let end = body.indexOf(QUOTE, from);
+	while (end !== -1 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);
+	return end === -1 ? body.length : end;
 }
 
 /** Whether a JSON text has too many values, or too many nested levels. Reads the text without parsing it. */
