@@ -1,4 +1,4 @@
-import { invalidRequestReason } from '../../nodes/WebData/transport/errors';
+import { invalidRequestReason } from '../../nodes/WebData/transport/exchange';
 import { requestTo } from './loopback';
 
 const url = 'https://api.example.com/';

@@ -5,7 +5,7 @@ import {
 	parseBody,
 	type ResponseDefect,
 } from '../json/json';
-import { isPathId } from '../json/pathId';
+import { isPathId } from '../json/url';
 import type {
 	TransportFailure,
 	TransportFailureKind,

@@ -1,7 +1,6 @@
 import { z, type ZodRawShape } from 'zod';
 import type { JsonObject } from '../json/json';
-import { pathIdIn, uuidIn } from '../json/pathId';
-import { parseUrl } from '../json/url';
+import { parseUrl, pathIdIn, uuidIn } from '../json/url';
 
 const isNotBlank = (text: string): boolean => text.trim() !== '';
 

@@ -4,7 +4,7 @@ import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
 import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
-import { pathIdIn } from '../../../nodes/WebData/json/pathId';
+import { pathIdIn } from '../../../nodes/WebData/json/url';
 import { httpUrl } from '../../../nodes/WebData/form/values';
 import { normalizeBaseUrl } from '../../../nodes/WebData/json/url';
 import { endpoints } from '../../cases/endpoints';

@@ -10,7 +10,7 @@ import {
 } from '../../files/downloadPolicy';
 import { fileInfo } from '../../files/fileNames';
 import type { FileLink } from '../../operation/output';
-import type { StreamingTransport, TransportFailure, TransportStream } from '../../transport/http';
+import type { TransportFailure, TransportStream } from '../../transport/http';
 import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';
 
@@ -42,7 +42,7 @@ type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData'
 /** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
-interface Downloads {
+export interface Downloads {
 	/** Never rejects. A failure is returned as `reason`. */
 	fetch(link: FileLink, maxBytes: number): Promise<StoreResult>;
 	close(): Promise<void>;
@@ -115,13 +115,12 @@ async function download(
  * credential's allowed domains do not apply.
  */
 export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
-	let transport: StreamingTransport | undefined;
+	const transport = openTransport(context, {});
 	const client: DownloadClient = {
 		context,
 		signal,
-		open(url, maxResponseBytes) {
-			transport ??= openTransport(context, {});
-			return transport.open({
+		open: (url, maxResponseBytes) =>
+			transport.open({
 				method: 'GET',
 				url,
 				headers: { accept: '*/*' },
@@ -129,11 +128,10 @@ export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): 
 				stallTimeoutMs: STALL_TIMEOUT_MS,
 				maxResponseBytes,
 				signal,
-			});
-		},
+			}),
 	};
 	return {
 		fetch: (link, maxBytes) => download(client, link, maxBytes),
-		close: async () => await transport?.close(),
+		close: () => transport.close(),
 	};
 }

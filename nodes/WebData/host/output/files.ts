@@ -1,8 +1,14 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../json/json';
-import type { FileContent, Notice, OutputFile } from '../../operation/output';
+import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/output';
 import { requestSettingsField } from '../../operation/settings';
-import { openDownloads, storeFailure, type StoreResult, untilAborted } from './downloads';
+import {
+	type Downloads,
+	openDownloads,
+	storeFailure,
+	type StoreResult,
+	untilAborted,
+} from './downloads';
 import { insertLabels } from './text';
 
 /** Waits until fewer calls are running than the limit allows, then runs `work`. */
@@ -93,8 +99,13 @@ export function openFiles(
 	signal: AbortSignal,
 	maxDownloads: number,
 ): Files {
-	const downloads = openDownloads(context, signal);
+	let downloads: Downloads | undefined;
 	const limited = limitConcurrency(maxDownloads);
+
+	function fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
+		downloads ??= openDownloads(context, signal);
+		return downloads.fetch(link, maxBytes);
+	}
 
 	async function store(file: FileContent, maxBytes: number): Promise<StoreResult> {
 		const { content, fileName, mimeType, at } = file;
@@ -112,7 +123,7 @@ export function openFiles(
 			const links = new Map<string, Promise<StoreResult>>();
 			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
 				if (isContent(file)) return store(file, maxBytes);
-				const fetched = links.get(file.url) ?? limited(() => downloads.fetch(file, maxBytes));
+				const fetched = links.get(file.url) ?? limited(() => fetch(file, maxBytes));
 				links.set(file.url, fetched);
 				return fetched;
 			};
@@ -122,6 +133,6 @@ export function openFiles(
 			}));
 			return attachFiles(json, await Promise.all(stored));
 		},
-		close: () => downloads.close(),
+		close: async () => await downloads?.close(),
 	};
 }

@@ -5,7 +5,7 @@ import { maskFailure } from '../../errors/mask';
 import { withClient } from '../../host/network/accounts';
 import { requestError } from '../../host/output/errors';
 import { type JsonObject, dataOf } from '../../json/json';
-import { isPathId } from '../../json/pathId';
+import { isPathId } from '../../json/url';
 import { runCheck } from '../../resources/monitor/job';
 import { getRequest } from '../../resources/monitor/service';
 import {
