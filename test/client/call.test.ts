@@ -199,18 +199,18 @@ describe('a request that is not sent because its account is rate limited', () =>
 });
 
 it('a request after a stop uses its own connections, is sent once, and is not aborted', async () => {
-	const [transport, own] = [scriptedTransport(), scriptedTransport(busy)];
-	const stop = { signal: AbortSignal.abort(), isByUser: () => true, transport: own };
+	const [transport, stopTransport] = [scriptedTransport(), scriptedTransport(busy)];
+	const stop = { signal: AbortSignal.abort(), isByUser: () => true };
 	const result = await sendAfterStop(
 		{
 			...{ endpoint: endpoints.agent, method: 'DELETE', path: ['agent', 'run-1'] },
 			...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
 		},
-		scriptedClient({ transport, stop }),
+		scriptedClient({ transport, stopTransport, stop }),
 	);
 	expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
 	expect(transport.requests).toEqual([]);
-	expect(own.requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
+	expect(stopTransport.requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
 });
 
 describe('409 request_in_flight', () => {

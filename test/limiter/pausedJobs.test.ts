@@ -52,7 +52,7 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 			let ended: { result: Result<Job>; atSeconds: number } | undefined;
 			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
 			const from = runtime.now();
-			void followJob(agentJob, jobId, client, settings).then((result) => {
+			void followJob({ kind: agentJob, jobId, client }, settings).then((result) => {
 				ended = { result, atSeconds: (runtime.now() - from) / 1000 };
 			});
 			await new Promise(setImmediate);
@@ -117,7 +117,8 @@ it('refused polls without Retry-After are at most 3 seconds apart', async () => 
 	};
 	const client = scriptedClient({ transport, runtime });
 	const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
-	const followed = followJob(agentJob, jobId, client, { ...settings, onTimeout: 'error' });
+	const job = { kind: agentJob, jobId, client };
+	const followed = followJob(job, { ...settings, onTimeout: 'error' });
 	await new Promise(setImmediate);
 	await runtime.runUntil(100_000);
 	expect(await followed).toMatchObject({ ok: true });

@@ -30,8 +30,15 @@ type StopReason = (RetryDecision & { retry: false })['reason'] | 'creditLimitRea
 
 export interface Effort {
 	attempts: number;
-	waits: Wait[];
+	waits: readonly Wait[];
 }
+
+export const noEffort: Effort = { attempts: 0, waits: [] };
+
+export const totalEffort = (efforts: readonly Effort[]): Effort => ({
+	attempts: efforts.reduce((sum, { attempts }) => sum + attempts, 0),
+	waits: efforts.flatMap(({ waits }) => waits),
+});
 
 export interface FailedResult extends Effort {
 	ok: false;
@@ -42,17 +49,23 @@ export interface FailedResult extends Effort {
 
 export type Result<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedResult;
 
-export const abortedResult = (attempts = 0, waits: Wait[] = []): FailedResult => ({
+export const abortedResult = (): FailedResult => ({
 	ok: false,
 	failure: failureOfKind('aborted', false),
 	stopReason: 'aborted',
-	attempts,
-	waits,
+	...noEffort,
 });
 
 export const addFacts = (failed: FailedResult, facts: JsonObject): FailedResult => ({
 	...failed,
 	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
+});
+
+export const succeedWith = <Answer>({ attempts, waits }: Effort, answer: Answer) => ({
+	ok: true as const,
+	answer,
+	attempts,
+	waits,
 });
 
 export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
@@ -200,11 +213,10 @@ class Call {
  */
 export async function callApi(request: ApiRequest, client: Client): Promise<Result> {
 	const call = new Call(request, client);
-	const { waits } = call;
 	for (;;) {
 		if (client.stop.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
 		const { outcome, stopReason } = await call.send();
-		if (outcome.ok) return { ...outcome, attempts: call.attempts, waits };
+		if (outcome.ok) return succeedWith(call, outcome.answer);
 		const reason = stopReason ?? (await call.waitAfter(outcome.failure));
 		if (reason !== undefined) return call.failed(outcome.failure, reason);
 	}

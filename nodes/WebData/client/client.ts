@@ -11,8 +11,6 @@ export interface Stop {
 	signal?: AbortSignal;
 	/** Whether a user has stopped the execution. */
 	isByUser(): boolean;
-	/** Connections for requests that end jobs after the stop. The default is the client's transport. */
-	transport?: Transport;
 }
 
 /** A job or browser session that costs credits until it ends. */
@@ -31,6 +29,8 @@ export interface CallSettings {
 export interface Client {
 	account: Account;
 	transport: Transport;
+	/** Connections for requests that end jobs after the stop. The default is `transport`. */
+	stopTransport?: Transport;
 	limiter: Limiter;
 	runtime: Runtime;
 	settings: CallSettings;

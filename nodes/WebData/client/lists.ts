@@ -1,6 +1,14 @@
 import type { Failure } from '../errors/row';
 import { isObject, type JsonObject } from '../json/json';
-import { callApi, type Effort, type FailedResult, type Result } from './call';
+import {
+	callApi,
+	type Effort,
+	type FailedResult,
+	noEffort,
+	type Result,
+	succeedWith,
+	totalEffort,
+} from './call';
 import type { Client } from './client';
 import type { ApiRequest } from './request';
 
@@ -73,7 +81,7 @@ export async function collect(
 	client: Client,
 	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES, keepsPart }: PageReader,
 ): Promise<Collected> {
-	const effort: Effort = { attempts: 0, waits: [] };
+	let effort = noEffort;
 	const items: JsonObject[] = [];
 	const done = (end: PagesEnd, failure?: Failure): Collected => ({
 		ok: true,
@@ -87,8 +95,7 @@ export async function collect(
 	const canContinue = openProgress(query, maxEmptyPages);
 	for (;;) {
 		const result = await callApi(page, client);
-		effort.attempts += result.attempts;
-		effort.waits.push(...result.waits);
+		effort = totalEffort([effort, result]);
 		if (!result.ok) {
 			const isFinal = result.failure.retry === 'never' && result.stopReason !== 'aborted';
 			if (keepsPart && items.length > 0 && isFinal) return done('broken', result.failure);
@@ -113,6 +120,5 @@ export async function collectData(
 ): Promise<Result> {
 	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
-	const { items, attempts, waits } = listed;
-	return { ok: true, answer: { success: true, data: items }, attempts, waits };
+	return succeedWith(listed, { success: true, data: listed.items });
 }

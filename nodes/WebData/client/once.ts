@@ -1,5 +1,5 @@
 import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
-import { callApi, type Effort, failWith, type Result } from './call';
+import { callApi, failWith, noEffort, type Result, succeedWith } from './call';
 import type { Client } from './client';
 import type { ApiRequest } from './request';
 
@@ -11,8 +11,6 @@ interface OnceRules {
 	send?(request: ApiRequest, client: Client): Promise<Result>;
 }
 
-const notSent: Effort = { attempts: 0, waits: [] };
-
 /** Sends a request at most once per item. When the item is attempted again, returns the stored result. */
 export async function atMostOnce(
 	request: ApiRequest,
@@ -21,9 +19,9 @@ export async function atMostOnce(
 ): Promise<Result> {
 	const { replayStore } = client;
 	const before = replayStore.get();
-	if ('answer' in before) return { ok: true, answer: before.answer, ...notSent };
-	if ('failure' in before) return failWith(notSent, before.failure);
-	if ('unsettled' in before) return failWith(notSent, failureOfRow(unsettled, {}));
+	if ('answer' in before) return succeedWith(noEffort, before.answer);
+	if ('failure' in before) return failWith(noEffort, before.failure);
+	if ('unsettled' in before) return failWith(noEffort, failureOfRow(unsettled, {}));
 	replayStore.set({ unsettled: true });
 	const result = await send(request, client);
 	if (result.ok) replayStore.set({ answer: result.answer });

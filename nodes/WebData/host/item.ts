@@ -15,7 +15,7 @@ export interface ItemResult {
 	/** Failure of the item, or of its first failed part. */
 	failure?: UnsuccessfulItem;
 	notices: ItemNotice[];
-	waits: Wait[];
+	waits: readonly Wait[];
 }
 
 export interface ReadyItem extends PreparedItem {

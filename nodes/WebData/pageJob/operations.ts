@@ -50,7 +50,7 @@ function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 		maxParallel: MAX_PARALLEL_JOBS,
 		toRequest: (values) => job.poll(values.jobId),
 		execute: (_request, client, values) =>
-			followJob(job, values.jobId, client, followSettings(values)),
+			followJob({ kind: job, jobId: values.jobId, client }, followSettings(values)),
 		toOutput: (answer, context) => pageJobOutput(job, answer, context),
 	});
 }
@@ -139,7 +139,7 @@ function cancelOperation({ job, jobId }: PageJobForm): Operation {
 			message: z.string(),
 		}),
 		toRequest: (values) => cancelRequestOf(job, values.jobId),
-		execute: (_request, client, values) => cancelJob(job, values.jobId, client),
+		execute: (_request, client, values) => cancelJob({ kind: job, jobId: values.jobId, client }),
 	});
 }
 

@@ -117,7 +117,7 @@ it.each([
 	const jobs = new Map([[jobId, { name: 'agent run' }]]);
 	const client = scriptedClient({ transport: scriptedTransport(answer(200, {})), running: jobs });
 	const result = { ok: true, answer: { success: true, status }, attempts: 1, waits: [] } as const;
-	await readStatus(agentJob, jobId, { ...result, waits: [] }, client);
+	await readStatus({ kind: agentJob, jobId, client }, { ...result, waits: [] });
 	expect([...jobs.keys()]).toEqual(ids);
 });
 
@@ -199,8 +199,12 @@ it.each([3_600_000, -3_600_000])(
 				(runtime as VirtualTime).setClock(byMs);
 				return transport.send(request);
 			};
-			const jumping = { ...client, transport: { ...transport, send } };
-			return followJob(agentJob, jobId, jumping, { ...settings, onTimeout: 'cancel' });
+			const job = {
+				kind: agentJob,
+				jobId,
+				client: { ...client, transport: { ...transport, send } },
+			};
+			return followJob(job, { ...settings, onTimeout: 'cancel' });
 		});
 		expect(sent).toEqual([poll, poll]);
 		expect(result).toMatchObject({ ok: true, answer: done });

@@ -116,7 +116,10 @@ it.each<[string, JobKind, Step, object]>([
 	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
 	const client = scriptedClient({ transport: scriptedTransport(step) });
-	expect(await cancelJob(of, jobId, client)).toMatchObject({ ok: true, answer: expected });
+	expect(await cancelJob({ kind: of, jobId, client })).toMatchObject({
+		ok: true,
+		answer: expected,
+	});
 });
 
 it('a job that no longer exists is started again by the next attempt', async () => {

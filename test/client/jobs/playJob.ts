@@ -76,7 +76,9 @@ export async function playJob(
 	const defaults = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
 	const follow: FollowSettings = { ...defaults, onTimeout: 'error', ...settings };
 	const work = (client: Client) =>
-		startWith ? runJob(kind, startRequest, client, follow) : followJob(kind, jobId, client, follow);
+		startWith
+			? runJob(kind, startRequest, client, follow)
+			: followJob({ kind, jobId, client }, follow);
 	return await playClient(steps, work, { record: startWith, stopInSleep });
 }
 

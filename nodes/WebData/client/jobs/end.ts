@@ -1,8 +1,15 @@
-import { abortedResult, addFacts, callApi, type Result, type FailedResult } from '../call';
+import {
+	abortedResult,
+	addFacts,
+	callApi,
+	type FailedResult,
+	type Result,
+	succeedWith,
+} from '../call';
 import type { Client } from '../client';
 import type { Limiter } from '../limits';
 import type { ApiRequest } from '../request';
-import { type JobKind, withTimeout } from './job';
+import { type JobHandle, type JobKind, withTimeout } from './job';
 
 /** Maximum time that a stopped execution waits for the response to a cancel request. */
 const STOP_CANCEL_MS = 5_000;
@@ -14,7 +21,7 @@ export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRe
 }
 
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
-export async function cancelJob(kind: JobKind, jobId: string, client: Client): Promise<Result> {
+export async function cancelJob({ kind, jobId, client }: JobHandle): Promise<Result> {
 	const result = await callApi(cancelRequestOf(kind, jobId), client);
 	if (result.ok) {
 		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
@@ -23,8 +30,7 @@ export async function cancelJob(kind: JobKind, jobId: string, client: Client): P
 	const { errorId, message } = result.failure;
 	const outcome = kind.cancelOutcomes[errorId];
 	if (outcome === undefined) return addFacts(result, { jobId });
-	const { attempts, waits } = result;
-	return { ok: true, answer: { success: true, jobId, outcome, message }, attempts, waits };
+	return succeedWith(result, { success: true, jobId, outcome, message });
 }
 
 const unlimited: Limiter = {
@@ -38,10 +44,10 @@ const unlimited: Limiter = {
 
 /** Sends a request once and immediately, on its own connections and regardless of rate limits. */
 export async function sendAfterStop(request: ApiRequest, client: Client): Promise<Result> {
-	const { stop, transport } = client;
+	const { stop, stopTransport = client.transport } = client;
 	const unstopped = {
 		...client,
-		transport: stop.transport ?? transport,
+		transport: stopTransport,
 		limiter: unlimited,
 		settings: { ...client.settings, maxTries: 1 },
 		stop: { ...stop, signal: undefined },
@@ -54,9 +60,7 @@ export async function sendAfterStop(request: ApiRequest, client: Client): Promis
  * `cancelOnStop` is set.
  */
 export async function abortJob(
-	kind: JobKind,
-	jobId: string,
-	client: Client,
+	{ kind, jobId, client }: JobHandle,
 	cancelOnStop: boolean,
 ): Promise<FailedResult> {
 	if (cancelOnStop && client.stop.isByUser())

@@ -4,7 +4,7 @@ import { type JsonObject, nonEmptyText } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import type { Client } from '../client';
 import { collect, objectsIn } from '../lists';
-import type { ApiRequest } from '../request';
+import { type ApiRequest, requestsTo } from '../request';
 import { errorText, type FoundStart, validJobId } from './job';
 
 /**
@@ -36,14 +36,10 @@ export interface LostStart extends StartTime {
 
 export const activityEndpoint: Endpoint = { errors: Object.values(activityRows) };
 
-const lookupRequest = (activity: string): ApiRequest => ({
-	endpoint: activityEndpoint,
-	method: 'GET',
-	path: ['team', 'activity'],
-	query: { endpoint: activity, limit: ENTRIES_PER_PAGE },
-	idempotency: 'read',
-	serviceTimeoutMs: 60_000,
-});
+const lookupRequest = (endpoint: string): ApiRequest =>
+	requestsTo(activityEndpoint)('GET', ['team', 'activity'], {
+		query: { endpoint, limit: ENTRIES_PER_PAGE },
+	});
 
 const createdAt = ({ created_at: time }: JsonObject): number => Date.parse(String(time));
 

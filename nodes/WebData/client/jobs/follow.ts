@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../json/json';
 import {
-	abortedResult,
 	addFacts,
 	callApi,
 	failWith,
 	type FailedResult,
+	noEffort,
 	type Result,
+	succeedWith,
 } from '../call';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
@@ -17,6 +18,7 @@ import {
 	hasListedStatus,
 	type Job,
 	jobFailure,
+	type JobHandle,
 	type JobKind,
 	type StartedJob,
 	startFactsIn,
@@ -32,26 +34,12 @@ interface TimeoutSettings {
 	cancelOnStop: boolean;
 }
 
-interface FollowedJob<Ended> {
-	kind: JobKind<Ended>;
-	jobId: string;
-	client: Client;
-}
-
-const readResult = async <Ended>(
-	{ kind, jobId, client }: FollowedJob<Ended>,
-	polled: Result & { ok: true },
-): Promise<Result<Job<Ended>>> => {
-	const answer = statusResponse(kind, polled.answer);
-	return await fetchResult(kind, jobId, { ...polled, answer }, client);
-};
-
 /**
  * Returns the result of a job after its cancel request, or undefined if a canceled job has no result. With `hasEnded`, the
  * service has refused to cancel the job because it has ended, although its status may say otherwise.
  */
 async function resultAfterCancel<Ended>(
-	job: FollowedJob<Ended>,
+	job: JobHandle<Ended>,
 	hasEnded: boolean,
 	facts: JsonObject,
 ): Promise<Result<Job<Ended>> | undefined> {
@@ -59,10 +47,12 @@ async function resultAfterCancel<Ended>(
 	if (!hasEnded && kind.hasPartialResult === undefined) return undefined;
 	const result = await callApi(kind.poll(jobId), client);
 	if (result.ok && hasEnded) {
-		const polled = await readStatus(kind, jobId, result, client);
-		if ('ended' in polled) return await fetchResult(kind, jobId, polled.ended, client);
+		const polled = await readStatus(job, result);
+		if ('ended' in polled) return await fetchResult(job, polled.ended);
 	}
-	if (result.ok && kind.hasPartialResult?.(result.answer)) return await readResult(job, result);
+	if (result.ok && kind.hasPartialResult?.(result.answer)) {
+		return await fetchResult(job, succeedWith(result, statusResponse(kind, result.answer)));
+	}
 	if (result.ok && !hasEnded) return undefined;
 	const lastError = result.ok ? undefined : errorText(result.failure);
 	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
@@ -70,11 +60,11 @@ async function resultAfterCancel<Ended>(
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
 async function cancelTimedOut<Ended>(
-	job: FollowedJob<Ended>,
+	job: JobHandle<Ended>,
 	facts: JsonObject,
 ): Promise<Result<Job<Ended>>> {
 	const { kind, jobId, client } = job;
-	const result = await cancelJob(kind, jobId, client);
+	const result = await cancelJob(job);
 	if (!result.ok) {
 		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
@@ -97,28 +87,26 @@ function failTimedOut(
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, status);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
-	return failWith(abortedResult(), jobFailure(kind, errorId, facts));
+	return failWith(noEffort, jobFailure(kind, errorId, facts));
 }
 
 async function timedOut<Ended>(
-	job: FollowedJob<Ended>,
+	job: JobHandle<Ended>,
 	state: PollState,
 	{ onTimeout, cancelOnStop }: TimeoutSettings,
 ): Promise<Result<Job<Ended>>> {
 	const { kind, jobId, client } = job;
 	const { status, lastFailure } = state;
+	const effort = { attempts: 1, waits: [] };
 	if (kind.hasPartialResult?.(status) && kind.hasEnded(status)) {
-		const polled = { ok: true as const, answer: status, attempts: 1, waits: [] };
-		return await readResult(job, polled);
+		return await fetchResult(job, succeedWith(effort, status));
 	}
-	if (onTimeout === 'unfinished') {
-		return { ok: true, answer: { jobId, startFacts: {}, status }, attempts: 1, waits: [] };
-	}
+	if (onTimeout === 'unfinished') return succeedWith(effort, { jobId, startFacts: {}, status });
 	const lastPoll = lastFailure && errorText(lastFailure.failure);
 	const facts = { jobId, status: kind.statusOf(status), lastPoll };
 	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
 	const result = await cancelTimedOut(job, facts);
-	return client.stop.signal?.aborted ? await abortJob(kind, jobId, client, cancelOnStop) : result;
+	return client.stop.signal?.aborted ? await abortJob(job, cancelOnStop) : result;
 }
 
 export interface FollowSettings extends TimeoutSettings {
@@ -128,45 +116,39 @@ export interface FollowSettings extends TimeoutSettings {
 
 /** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
 export async function followJob<Ended>(
-	kind: JobKind<Ended>,
-	jobId: string,
-	client: Client,
+	job: JobHandle<Ended>,
 	settings: FollowSettings,
 	before: PollState = initialPollState,
 ): Promise<Result<Job<Ended>>> {
-	const { runtime } = client;
-	const { signal } = client.stop;
+	const { runtime, stop } = job.client;
+	const { signal } = stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
-	const endLate = () => timedOut({ kind, jobId, client }, state, settings);
-	const abort = () => abortJob(kind, jobId, client, cancelOnStop);
+	const endLate = () => timedOut(job, state, settings);
+	const abort = () => abortJob(job, cancelOnStop);
 	let state = before;
 	let elapsedMs = 0;
 	for (;;) {
 		const sentAt = runtime.elapsed();
-		const polled = await pollOnce(kind, jobId, state, maxWaitMs - elapsedMs, client);
+		const polled = await pollOnce(job, state, maxWaitMs - elapsedMs);
 		if (signal?.aborted) return await abort();
-		if ('ended' in polled) return await fetchResult(kind, jobId, polled.ended, client);
+		if ('ended' in polled) return await fetchResult(job, polled.ended);
 		state = polled.running;
 		elapsedMs += runtime.elapsed() - sentAt;
 		const remainingMs = maxWaitMs - elapsedMs;
 		if (remainingMs <= 0) return await endLate();
-		const delayMs = pollDelayMs({
-			elapsedMs,
-			intervalMs,
-			remainingMs,
-			random: runtime.random(),
-			failures: state.failures,
-			retryAfterMs: state.lastFailure?.failure.retryAfterMs,
-		});
+		const { failures, lastFailure } = state;
+		const { retryAfterMs = 0 } = lastFailure?.failure ?? {};
+		const timing = { elapsedMs, intervalMs, remainingMs, failures, retryAfterMs };
+		const delayMs = pollDelayMs({ ...timing, random: runtime.random() });
 		await runtime.sleep(delayMs, signal);
 		elapsedMs += delayMs;
 		if (signal?.aborted) return await abort();
 		// The service requested a wait that is longer than the remaining time.
-		if ((state.lastFailure?.failure.retryAfterMs ?? 0) > delayMs) return await endLate();
+		if (retryAfterMs > delayMs) return await endLate();
 	}
 }
 
-function forgetIfGone(kind: JobKind, result: FailedResult, client: Client): FailedResult {
+function forgetIfGone({ kind, client }: JobHandle, result: FailedResult): FailedResult {
 	if (result.failure.errorId !== kind.goneErrorId) return result;
 	const { httpCode, facts = {} } = result.failure;
 	forgetJob(client);
@@ -186,17 +168,15 @@ export async function followStarted<Ended>(
 	client: Client,
 	settings: FollowSettings,
 ): Promise<Result<Job<Ended>>> {
-	const state: PollState = { ...initialPollState, confirmed: true };
+	const job = { kind, jobId, client };
 	const careful = response.recovered === true ? withoutCancel(settings) : settings;
-	const followed = await followJob(kind, jobId, client, careful, state);
+	const followed = await followJob(job, careful, { ...initialPollState, confirmed: true });
 	if (followed.ok) {
-		return {
-			...followed,
-			answer: { ...followed.answer, startFacts: startFactsIn(kind, response) },
-		};
+		const startFacts = startFactsIn(kind, response);
+		return succeedWith(followed, { ...followed.answer, startFacts });
 	}
 	const isAttached = attempts === 0;
-	return isAttached ? forgetIfGone(kind, followed, client) : followed;
+	return isAttached ? forgetIfGone(job, followed) : followed;
 }
 
 /** Starts a job, or finds the item's earlier job, and polls until the job ends. */

@@ -1,7 +1,7 @@
 import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import { type JsonObject, nonEmptyText } from '../../json/json';
-import { isPathId } from '../../json/pathId';
+import { isPathId } from '../../json/url';
 import { addFacts, failWith, type Result } from '../call';
 import type { Client } from '../client';
 import { usedKeysIn } from '../replay';
@@ -57,6 +57,13 @@ export interface JobKind<Ended = unknown> {
 	goneErrorId: string;
 	/** Errors that the service returns for a cancel request if the job has ended or is already being canceled. */
 	cancelOutcomes: Readonly<Partial<Record<string, CancelOutcome>>>;
+}
+
+/** A job, and the client that started it or attached to it. */
+export interface JobHandle<Ended = unknown> {
+	kind: JobKind<Ended>;
+	jobId: string;
+	client: Client;
 }
 
 /** Result of the search for a job whose start response was lost. */
@@ -136,10 +143,8 @@ export const errorText = ({ serviceMessage, message }: Failure): string =>
  * fetched, the failure contains the job ID.
  */
 export async function fetchResult<Ended>(
-	kind: JobKind<Ended>,
-	jobId: string,
+	{ kind, jobId, client }: JobHandle<Ended>,
 	ended: Result,
-	client: Client,
 ): Promise<Result<Job<Ended>>> {
 	if (!ended.ok) return ended;
 	const status = ended.answer;

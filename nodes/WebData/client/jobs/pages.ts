@@ -2,10 +2,10 @@ import type { Endpoint, Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import { callApi, type Result } from '../call';
+import { callApi, type Result, succeedWith } from '../call';
 import type { Client } from '../client';
 import { collect, type Collected, objectsIn, type Query, queryOfNext } from '../lists';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../request';
+import { type ApiRequest, requestsTo } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
 import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
@@ -154,12 +154,11 @@ export async function readPages(
 ): Promise<Result<ReadPages>> {
 	const read = await collectPages(job.pages(jobId), client, slice);
 	if (!read.ok) return read;
-	const { items: pages, completed, last = {}, end, failure, attempts, waits } = read;
+	const { items: pages, completed, last = {}, end, failure } = read;
 	const isIncomplete = end === 'noProgress' || end === 'broken';
 	const status = job.statusOf(last);
 	const unreadReason = failure && errorText(failure);
-	const answer = { pages, completed, status, isIncomplete, unreadReason };
-	return { ok: true, answer, attempts, waits };
+	return succeedWith(read, { pages, completed, status, isIncomplete, unreadReason });
 }
 
 async function fetchPages(
@@ -195,39 +194,17 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 	typeof completed === 'number' &&
 	completed < total;
 
-function pageJobRequests({
-	endpoint,
-	path,
-}: PageJobRow): Pick<PageJob, 'start' | 'poll' | 'pages' | 'errors' | 'cancel'> {
-	const read = (jobId: string, ...rest: string[]): ApiRequest => ({
-		endpoint,
-		method: 'GET',
-		path: [...path, jobId, ...rest],
-		idempotency: 'read',
-		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-	});
-	// If a job failed to start, the status response contains `success: false`.
-	const pages = (jobId: string): ApiRequest => ({ ...read(jobId), statusField: 'status' });
-	return {
-		start: (body) => ({
-			endpoint,
-			method: 'POST',
-			path,
-			body,
-			idempotency: 'unsafe',
-			serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-		}),
-		poll: (jobId) => ({ ...pages(jobId), query: { limit: '1' } }),
-		pages,
-		errors: (jobId) => read(jobId, 'errors'),
-		cancel: (jobId) => ({ ...read(jobId), method: 'DELETE', mayBeEmpty: true }),
-	};
-}
-
 export function pageJob(row: PageJobRow): PageJob {
-	const { name, activity, firstUrl, startFacts = [], mayGrow } = row;
+	const { name, endpoint, path, activity, firstUrl, startFacts = [], mayGrow } = row;
+	const request = requestsTo(endpoint, ...path);
+	// If a job failed to start, the status response contains `success: false`.
+	const statusField = 'status';
 	const job: PageJob = {
-		...pageJobRequests(row),
+		start: (body) => request('POST', [], { body, idempotency: 'unsafe' }),
+		poll: (jobId) => request('GET', [jobId], { statusField, query: { limit: '1' } }),
+		pages: (jobId) => request('GET', [jobId], { statusField }),
+		errors: (jobId) => request('GET', [jobId, 'errors']),
+		cancel: (jobId) => request('DELETE', [jobId], { mayBeEmpty: true }),
 		name,
 		phases: { scraping: 'running', completed: 'completed', failed: 'failed', cancelled: 'failed' },
 		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),

@@ -2,16 +2,8 @@ import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
-import {
-	abortedResult,
-	addFacts,
-	callApi,
-	failWith,
-	type FailedResult,
-	type Result,
-} from '../call';
-import type { Client } from '../client';
-import { forgetJob, type JobKind, phaseOf, statusResponse, withTimeout } from './job';
+import { addFacts, callApi, failWith, type FailedResult, type Result } from '../call';
+import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
 	/** Latest status response. */
@@ -63,10 +55,8 @@ function afterFailure(failed: FailedResult, state: PollState, jobId: string): Po
 }
 
 export async function readStatus(
-	kind: JobKind,
-	jobId: string,
+	{ kind, jobId, client }: JobHandle,
 	result: Result & { ok: true },
-	client: Client,
 ): Promise<PollResult> {
 	const answer = statusResponse(kind, result.answer);
 	const phase = phaseOf(kind, result.answer);
@@ -86,24 +76,24 @@ export async function readStatus(
 
 function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 	if (!possiblySent) return state;
-	const lastFailure = failWith(abortedResult(1), failureOfKind('headTimeout', possiblySent));
+	const effort = { attempts: 1, waits: [] };
+	const lastFailure = failWith(effort, failureOfKind('headTimeout', possiblySent));
 	return { ...state, lastFailure, failures: state.failures + 1 };
 }
 
 /** Polls a job once, without retries. The timeout is 5 seconds longer than `remainingMs`. */
 export async function pollOnce(
-	kind: JobKind,
-	jobId: string,
+	job: JobHandle,
 	state: PollState,
 	remainingMs: number,
-	client: Client,
 ): Promise<PollResult> {
+	const { kind, jobId, client } = job;
 	const settings = { ...client.settings, maxTries: 1 };
 	const timeMs = Math.max(remainingMs, 0);
 	const request = { ...kind.poll(jobId), maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS) };
 	const polled = await withTimeout(timeMs + LATE_POLL_MS, client, async (limited) => {
 		const result = await callApi(request, { ...limited, settings });
-		if (result.ok) return await readStatus(kind, jobId, result, limited);
+		if (result.ok) return await readStatus({ ...job, client: limited }, result);
 		return afterFailure(result, state, jobId);
 	});
 	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {

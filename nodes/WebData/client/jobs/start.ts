@@ -1,6 +1,6 @@
 import { generalRows } from '../../errors/rows/general';
 import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
-import { abortedResult, callApi, failWith, type FailedResult, type Result } from '../call';
+import { callApi, failWith, type FailedResult, noEffort, type Result, succeedWith } from '../call';
 import { type Client, abortedBy } from '../client';
 import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
@@ -48,15 +48,15 @@ function markRejected(failed: FailedResult): FailedResult {
 const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>
 	uuidKeyHeader === undefined ? undefined : headers?.[uuidKeyHeader];
 
-function claim(kind: JobKind, jobId: string, request: ApiRequest, client: Client): void {
-	client.knownJobs?.add(jobId, keyOf(request));
-	client.running?.set(jobId, { name: kind.name });
-}
-
 interface Start {
 	kind: JobKind;
 	client: Client;
 	cancelOnStop: boolean;
+}
+
+function claim({ kind, client }: Start, jobId: string, request: ApiRequest): void {
+	client.knownJobs?.add(jobId, keyOf(request));
+	client.running?.set(jobId, { name: kind.name });
 }
 
 async function started(
@@ -69,9 +69,9 @@ async function started(
 	const usedKeys = usedKeysIn(client.replayStore.get());
 	const facts = kind.startFacts === undefined ? {} : { startFacts };
 	client.replayStore.set({ jobId, usedKeys, ...facts });
-	if (client.stop.signal?.aborted) return await abortJob(kind, jobId, client, cancelOnStop);
+	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
 	const { id: _id, ...response } = result.answer;
-	return { ...result, answer: { jobId, response } };
+	return succeedWith(result, { jobId, response });
 }
 
 const isKeyUsed = (failed?: FailedResult): boolean =>
@@ -112,17 +112,12 @@ async function recover(start: Start, lost: StartAttempt): Promise<Result<Started
 	const isTaken = (jobId: string): boolean =>
 		client.knownJobs?.isTaken(jobId, keyOf(request)) === true;
 	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
-	const effort = failed ?? abortedResult();
+	const effort = failed ?? noEffort;
 	if ('jobId' in lookup) {
-		const { attempts, waits } = effort;
-		claim(kind, lookup.jobId, request, client);
+		claim(start, lookup.jobId, request);
+		const found = succeedWith(effort, { success: true, recovered: true });
 		// The found job may belong to another client, so the node never cancels it.
-		return await started({ ...start, cancelOnStop: false }, lookup.jobId, {
-			ok: true,
-			answer: { success: true, recovered: true },
-			attempts,
-			waits,
-		});
+		return await started({ ...start, cancelOnStop: false }, lookup.jobId, found);
 	}
 	if (client.stop.signal?.aborted) return undefined;
 	if (canResend(lost, lookup)) return await resend(start, lost);
@@ -157,7 +152,7 @@ async function settle(
 	if (jobId === undefined) {
 		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
 	}
-	claim(kind, jobId, lost.request, client);
+	claim(start, jobId, lost.request);
 	return await started(start, jobId, result);
 }
 
@@ -178,14 +173,13 @@ export async function startOnce(
 	const record = replayStore.get();
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
-		claim(kind, jobId, request, client);
-		const response = { success: true, ...startFacts };
-		return { ok: true, answer: { jobId, response }, attempts: 0, waits: [] };
+		claim(start, jobId, request);
+		return succeedWith(noEffort, { jobId, response: { success: true, ...startFacts } });
 	}
 	if ('unsettled' in record) {
 		const lost = { request, sentAt: record.sentAt ?? runtime.now() };
 		const recovered = await recover(start, lost);
-		return recovered ?? failWith(abortedResult(), jobFailure(kind, 'startUnsettled', {}));
+		return recovered ?? failWith(noEffort, jobFailure(kind, 'startUnsettled', {}));
 	}
 	const lost = { request, sentAt: runtime.now() };
 	const usedKeys = request.uuidKeyHeader && { usedKeys: usedKeysIn(record) ?? 0 };

@@ -161,14 +161,14 @@ const noReplay = { get: () => ({}), set: () => undefined };
 
 /** Returns the client for requests to an account. By default, the client has no replay store and is never stopped. */
 export const openClient = (
-	{ stopTransport, ...opened }: OpenAccount,
-	{ stop = neverStopped, ...rest }: Pick<Client, 'settings'> & Partial<Client>,
+	opened: OpenAccount,
+	settings: Pick<Client, 'settings'> & Partial<Client>,
 ): Client => ({
 	...opened,
 	runtime: hostRuntime,
 	replayStore: noReplay,
-	...rest,
-	stop: { ...stop, transport: stopTransport },
+	stop: neverStopped,
+	...settings,
 });
 
 /**

@@ -106,7 +106,7 @@ const wait = defineJobOperation({
 	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => agentJob.poll(values.jobId),
 	execute: (_request, client, values) =>
-		followJob(agentJob, values.jobId, client, followSettings(values)),
+		followJob({ kind: agentJob, jobId: values.jobId, client }, followSettings(values)),
 	toOutput: runOutput,
 });
 
@@ -192,7 +192,7 @@ const cancel = defineOperation({
 		message: z.string(),
 	}),
 	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
-	execute: (_request, client, values) => cancelJob(agentJob, values.jobId, client),
+	execute: (_request, client, values) => cancelJob({ kind: agentJob, jobId: values.jobId, client }),
 });
 
 export const agentResource: Resource = {

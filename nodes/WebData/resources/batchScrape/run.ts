@@ -1,4 +1,11 @@
-import { abortedResult, failWith, type Result, type FailedResult } from '../../client/call';
+import {
+	abortedResult,
+	failWith,
+	type FailedResult,
+	type Result,
+	succeedWith,
+	totalEffort,
+} from '../../client/call';
 import type { Client } from '../../client/client';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
@@ -143,11 +150,9 @@ function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): Result<BatchPart<
 	const failures = results.filter(isFailed);
 	const aborted = failures.find(({ stopReason }) => stopReason === 'aborted');
 	const failed = results.length === 1 ? failures[0] : undefined;
-	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
-	const waits = results.flatMap((result) => result.waits);
+	const effort = totalEffort(results);
 	const ended = aborted ?? failed;
-	if (ended !== undefined) return { ...ended, attempts, waits };
-	return { ok: true, answer: runs.map(toPart), attempts, waits };
+	return ended === undefined ? succeedWith(effort, runs.map(toPart)) : { ...ended, ...effort };
 }
 
 const jobIdOf = ({ result }: PartRun<StartedJob>): string | undefined =>
@@ -178,7 +183,7 @@ export async function startBatch(
 			if (!result.ok) return;
 			const { jobId, response } = result.answer;
 			const cancels = cancelOnStop && response.recovered !== true;
-			await abortJob(batchScrapeJob, jobId, ofRun, cancels);
+			await abortJob({ kind: batchScrapeJob, jobId, client: ofRun }, cancels);
 		}),
 	);
 	return runs.map(({ result }) => result).find(isFailed) ?? abortedResult();

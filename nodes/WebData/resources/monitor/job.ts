@@ -1,4 +1,4 @@
-import { callApi, type Result, type FailedResult } from '../../client/call';
+import { callApi, type Result, type FailedResult, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
@@ -92,11 +92,10 @@ async function startCheck(
 	if (started.ok) return { ...started, answer: checkRun(started.answer) };
 	const jobId = runningCheckId(started);
 	if (jobId === undefined) return started;
-	const { attempts, waits } = started;
 	const startFacts = { outcome: 'joined', message: started.failure.message };
 	client.replayStore.set({ jobId, startFacts });
 	const response = { success: true, ...startFacts };
-	return { ok: true, answer: checkRun({ jobId, response }), attempts, waits };
+	return succeedWith(started, checkRun({ jobId, response }));
 }
 
 const stillRunning: ReadonlySet<string> = new Set([
@@ -124,7 +123,8 @@ export async function runCheck(
 	if (wait === undefined) return started;
 	const run = started.answer;
 	const state = { ...initialPollState, confirmed: true };
-	const ended = await followJob(checkJob(monitorId), run.checkId, client, wait, state);
+	const job = { kind: checkJob(monitorId), jobId: run.checkId, client };
+	const ended = await followJob(job, wait, state);
 	if (!ended.ok) return asCheckFailure(ended);
 	return { ...ended, answer: { ...run, response: ended.answer.status } };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callApi, type Result } from '../../client/call';
+import { callApi, type Result, succeedWith, totalEffort } from '../../client/call';
 import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import type { Failure } from '../../errors/row';
@@ -166,15 +166,14 @@ const outcomeOf = ({ fileName }: FilePart, result: Result): ParsedFile =>
 		: { file: fileName, failure: result.failure };
 
 function combine(files: readonly FilePart[], results: readonly Result[]): Result {
-	const attempts = results.reduce((sum, result) => sum + result.attempts, 0);
-	const waits = results.flatMap((result) => result.waits);
+	const effort = totalEffort(results);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
-	if (aborted !== undefined) return { ...aborted, attempts, waits };
+	if (aborted !== undefined) return { ...aborted, ...effort };
 	const parsed = results.flatMap((result, index) => {
 		const file = files[index];
 		return file === undefined ? [] : [outcomeOf(file, result)];
 	});
-	return { ok: true, answer: { parsed }, attempts, waits };
+	return succeedWith(effort, { parsed });
 }
 
 /** Sends a separate request for each file. For several files, `parsed` contains the results in order. */
