@@ -71,7 +71,7 @@ const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"
 /**
  * Names that Windows reserves, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
-const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
+const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
 /** The end of a version number, as in `v2.1`, is not an extension. */
 function fileExtension(name: string): string {
@@ -110,11 +110,6 @@ function truncateFileName(name: string): string {
 		kept = character + kept;
 	}
 	return trimDotsAndSpaces(kept);
-}
-
-function escapeReservedName(name: string): string {
-	const stem = (name.split('.')[0] ?? '').trim();
-	return reservedName.test(stem) ? `_${name}` : name;
 }
 
 /** Matches a parameter of a header: its name, and its value with or without quotes. */
@@ -164,6 +159,6 @@ export function fileInfo({ headers, urls, fallback }: FileSource): FileInfo {
 		? (typeByExtension[fileExtension(name)] ?? fallback.mimeType)
 		: headerType;
 	const extension = extensionByType.get(mimeType) ?? 'bin';
-	const fileName = fileExtension(name) === '' ? `${name}.${extension}` : name;
-	return { fileName: escapeReservedName(truncateFileName(fileName)), mimeType };
+	const fullName = truncateFileName(fileExtension(name) === '' ? `${name}.${extension}` : name);
+	return { fileName: reservedName.test(fullName) ? `_${fullName}` : fullName, mimeType };
 }

@@ -1,5 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { isObject } from '../json/json';
+import { isObject, type JsonObject } from '../json/json';
 import { childPlace, type FormWalk, type Place } from './labels';
 
 /**
@@ -78,37 +78,24 @@ export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
-/** Returns the value of a resource mapper, and the types of the fields in its schema by name. */
-function mapperValue(value: unknown): { mapped: unknown; types: Map<unknown, unknown> } {
-	if (!isObject(value) || !('mappingMode' in value)) return { mapped: value, types: new Map() };
-	const schema: unknown[] = Array.isArray(value.schema) ? value.schema : [];
-	const types = new Map(schema.filter(isObject).map(({ id, type }) => [id, type]));
-	return { mapped: value.value, types };
+/** Returns the 1-based line and column of the first error in a text that is not strict JSON. */
+function jsonErrorPosition(text: string): string {
+	const errors: ParseError[] = [];
+	parse(text, errors, { disallowComments: true, allowTrailingComma: false });
+	const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
+	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }
 
-type ParsedJson = { value: unknown } | { line: number; column: number };
-
-/** Parses strict JSON. For invalid JSON, returns the 1-based line and column of the first error. */
-function parseJsonText(entered: string): ParsedJson {
-	const text = entered.replace(/^\uFEFF/, '');
-	try {
-		return { value: JSON.parse(text) };
-	} catch {
-		const errors: ParseError[] = [];
-		parse(text, errors, { disallowComments: true, allowTrailingComma: false });
-		const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
-		return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
-	}
-}
-
-export function readJson(value: unknown, place: Place, walk: FormWalk): unknown {
+export function readJson(value: unknown, { label }: Place, walk: FormWalk): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
-	const parsed = parseJsonText(value);
-	if ('value' in parsed) return parsed.value;
-	const position = `line ${parsed.line}, column ${parsed.column}`;
-	walk.issues.push({ label: place.label, message: `is not valid JSON at ${position}` });
-	return undefined;
+	const text = value.replace(/^\uFEFF/, '');
+	try {
+		return JSON.parse(text);
+	} catch {
+		walk.issues.push({ label, message: `is not valid JSON at ${jsonErrorPosition(text)}` });
+		return undefined;
+	}
 }
 
 /** JSON cannot contain NaN or Infinity: the service would receive null. */
@@ -127,8 +114,11 @@ function readMappedField(type: unknown, value: unknown, place: Place, walk: Form
 }
 
 export function readMapped(value: unknown, place: Place, walk: FormWalk): unknown {
-	const { mapped, types } = mapperValue(value);
+	const mapper: JsonObject = isObject(value) && 'mappingMode' in value ? value : { value };
+	const { value: mapped, schema } = mapper;
 	if (!isObject(mapped)) return readJson(mapped, place, walk);
+	const fields: unknown[] = Array.isArray(schema) ? schema : [];
+	const types = new Map(fields.filter(isObject).map(({ id, type }) => [id, type]));
 	const entries = Object.entries(mapped).map(([name, entry]) => {
 		const child = childPlace(place, name, name);
 		walk.labels.set(child.path, child.label);

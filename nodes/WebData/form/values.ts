@@ -154,6 +154,8 @@ const isDomain = (text: string): boolean => {
 	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && labels.every(isLabel);
 };
 
+const asciiText = z.string().trim().transform(toAscii);
+
 /** A domain without a wildcard, in lowercase. The open-source server accepts this format in search requests. */
 export const domain = z
 	.string()
@@ -163,25 +165,17 @@ export const domain = z
 	.refine(isDomain, 'must be a domain without scheme and path, as in example.com');
 
 /** A domain, or a pattern such as `*.example.com`. The open-source server accepts no scheme, path, or port. */
-export const domainPattern = z
-	.string()
-	.trim()
-	.transform(toAscii)
-	.refine(
-		(text) => isDomain(text.replace(/^\*\./, '')),
-		'must be a domain without scheme and path, as in example.com or *.example.com',
-	);
+export const domainPattern = asciiText.refine(
+	(text) => isDomain(text.replace(/^\*\./, '')),
+	'must be a domain without scheme and path, as in example.com or *.example.com',
+);
 
 const TLD = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-export const topLevelDomain = z
-	.string()
-	.trim()
-	.transform(toAscii)
-	.refine(
-		(text) => TLD.test(text),
-		'must be a top-level domain in lowercase without a dot, as in zip',
-	);
+export const topLevelDomain = asciiText.refine(
+	(text) => TLD.test(text),
+	'must be a top-level domain in lowercase without a dot, as in zip',
+);
 
 /** Schema of an object in a response, for documentation only. All fields are optional. */
 export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>

@@ -116,13 +116,6 @@ function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable
 const insertLabels = (text: string, fields: readonly INodeProperties[]): string =>
 	text.replace(FIELD_REFERENCE, (_, name: string) => `'${labelOf(fields, name) ?? name}'`);
 
-const messageWithLabels =
-	(fields: readonly INodeProperties[]) =>
-	({ path, message }: ContractIssue): ContractIssue => ({
-		path,
-		message: insertLabels(message, fields),
-	});
-
 /** Operations share notices, so the advice may name a field that only some of the forms contain. */
 const adviceWithLabels =
 	(fields: readonly INodeProperties[]) =>
@@ -152,8 +145,11 @@ function validate<Values>(
 ): { values: Values } | Issues {
 	const checked = form.input.safeParse(entered);
 	if (!checked.success) return { issues: issuesOf(checked.error, entered) };
-	const conflicting = conflicts?.(checked.data) ?? [];
-	if (conflicting.length > 0) return { issues: conflicting.map(messageWithLabels(form.fields)) };
+	const issues = (conflicts?.(checked.data) ?? []).map(({ path, message }) => ({
+		path,
+		message: insertLabels(message, form.fields),
+	}));
+	if (issues.length > 0) return { issues };
 	return additionalBodyFields === undefined || isObject(additionalBodyFields)
 		? { values: checked.data }
 		: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };

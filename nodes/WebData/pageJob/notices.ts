@@ -101,8 +101,8 @@ export function noticesOfPages(pages: readonly JsonObject[], context: PageContex
 			groups.set(notice.text, { notice, count: count + 1, url });
 		}
 	}
-	if (pages.length === 1) return [...groups.values()].map(({ notice }) => notice);
 	return [...groups.values()].map(({ notice, count, url }) => {
+		if (pages.length === 1) return notice;
 		const example = url === undefined ? '' : `, for example, ${url}`;
 		return { ...notice, text: `${notice.text} (${count} of ${pages.length} pages${example})` };
 	});

@@ -135,18 +135,16 @@ export interface RequestedUrl extends CheckedUrl {
 const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] =>
 	urlsFrom === 'items' ? [itemUrl] : urls;
 
-function checkUrls(values: UrlValues): CheckedUrl[] {
-	return urlsOfItem(values).map((url) => {
-		const issue = pageUrlIssue(url);
-		return { url, issue, key: issue === undefined ? urlKey(url) : url };
-	});
+function checkUrl(url: string): CheckedUrl {
+	const issue = pageUrlIssue(url);
+	return { url, issue, key: issue === undefined ? urlKey(url) : url };
 }
 
 /** The check, the request, and the output need the same URLs. Parsing 10,000 URLs takes up to 20 ms. */
 const knownUrls = new WeakMap<UrlValues, CheckedUrl[]>();
 
 function checkedUrls(values: UrlValues): CheckedUrl[] {
-	const urls = knownUrls.get(values) ?? checkUrls(values);
+	const urls = knownUrls.get(values) ?? urlsOfItem(values).map(checkUrl);
 	knownUrls.set(values, urls);
 	return urls;
 }
@@ -157,10 +155,8 @@ export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>
 /** Returns the valid URLs without duplicates. */
 function urlsToSend(batch: readonly UrlValues[]): string[] {
 	const byKey = new Map<string, string>();
-	for (const values of batch) {
-		for (const { url, issue, key } of checkedUrls(values)) {
-			if (issue === undefined && !byKey.has(key)) byKey.set(key, url);
-		}
+	for (const { url, issue, key } of batch.flatMap(checkedUrls)) {
+		if (issue === undefined && !byKey.has(key)) byKey.set(key, url);
 	}
 	return [...byKey.values()];
 }

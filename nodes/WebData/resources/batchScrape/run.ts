@@ -17,26 +17,24 @@ import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import type { ApiRequest } from '../../client/request';
 import { defineServiceRows, type Endpoint, type Failure } from '../../errors/row';
 
+const batchRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
+
 /** The error texts in these rows are those of the open-source server. */
 export const batchScrapeRows = defineServiceRows({
 	noValidUrls: {
-		table: 'observed',
+		...batchRow,
 		status: 400,
 		pattern: /no valid urls/i,
 		message: 'No valid URLs',
 		cause: 'The service accepts none of the URLs, so it did not start the batch scrape.',
 		remedy: 'Set {urls} to absolute URLs of public pages.|Use absolute URLs of public pages.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	batchCredits: {
-		table: 'observed',
+		...batchRow,
 		status: 402,
 		message: 'Insufficient credits for the batch scrape',
 		cause: 'The service starts a batch scrape only if at least one credit remains for each URL.',
 		remedy: 'Send fewer URLs, turn on pay-as-you-go, or upgrade the plan.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 

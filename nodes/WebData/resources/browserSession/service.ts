@@ -101,13 +101,9 @@ async function create(request: ApiRequest, client: Client, deleteOnStop: boolean
 	const result = await sendStart(request, client, deleteOnStop);
 	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
 	// The session links give access to the browser, so errors must not contain the links.
-	const {
-		cdpUrl: _cdp,
-		liveViewUrl: _view,
-		interactiveLiveViewUrl: _control,
-		...answer
-	} = result.answer;
-	return failWith(result, failureOfRow(browserSessionRows.noSessionId, { answer }));
+	const others = Object.entries(result.answer).filter(([name]) => !(name in links));
+	const facts = { answer: Object.fromEntries(others) };
+	return failWith(result, failureOfRow(browserSessionRows.noSessionId, facts));
 }
 
 /**

@@ -1,7 +1,10 @@
 import { defineErrorRows, defineServiceRows } from '../../errors/row';
 
+const finalRow = { retry: 'never', possiblyExecuted: false } as const;
+
 export const catalogRows = defineServiceRows({
 	catalogNotSupported: {
+		...finalRow,
 		table: 'observed',
 		status: 400,
 		// The node sends no URL with catalog calls. Only a server that does not know catalog calls requires a URL.
@@ -9,10 +12,9 @@ export const catalogRows = defineServiceRows({
 		message: 'The server does not support catalog calls',
 		cause: 'The server expects a URL to scrape, because its version does not include the catalog.',
 		remedy: 'Set {baseUrl} to a server with a catalog, or update a self-hosted server.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	catalogNotEnabled: {
+		...finalRow,
 		table: 'scrape',
 		status: 403,
 		uncoded: true,
@@ -23,10 +25,9 @@ export const catalogRows = defineServiceRows({
 		cause: 'Your team does not have access to catalog calls, or zero data retention is active.',
 		remedy:
 			"Ask the service's support team to enable catalog calls for your team. Otherwise, set {apiKey} to the key of a team with access to catalog calls.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	catalogForbidden: {
+		...finalRow,
 		table: 'general',
 		status: 403,
 		uncoded: true,
@@ -36,19 +37,16 @@ export const catalogRows = defineServiceRows({
 			'The API key lacks permission, or your team cannot use catalog calls, for example, because zero data retention is active.',
 		remedy:
 			"Set {apiKey} to a key with the required scope. Otherwise, ask the service's support team to enable catalog calls for your team.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 
 export const callRows = defineErrorRows({
 	callFailed: {
+		...finalRow,
 		preferServiceText: true,
 		message: 'The catalog call failed',
 		cause: 'The tool rejected this call or could not execute it, but other calls are not affected.',
 		remedy: 'Correct {provider}, {capability}, or {options}.|Correct the call.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	callMissing: {
 		message: 'No result for this call',
@@ -58,10 +56,9 @@ export const callRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	toolNotFound: {
+		...finalRow,
 		message: 'Tool not found in the catalog',
 		cause: 'The name is misspelled, or the catalog does not list the tool.',
 		remedy: 'Choose another tool from the list, or enter the options of this tool as JSON.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });

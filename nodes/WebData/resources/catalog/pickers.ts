@@ -73,12 +73,9 @@ const stringsIn = (value: unknown): string[] =>
 const isChoice = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-const optionChoices = ({
-	enum: enumeration,
-	values,
-	choices,
-}: JsonObject): ToolOption['choices'] => {
-	const list = [enumeration, values, choices].find(Array.isArray)?.filter(isChoice) ?? [];
+const optionChoices = (option: JsonObject): ToolOption['choices'] => {
+	const lists = [option.enum, option.values, option.choices];
+	const list = lists.find(Array.isArray)?.filter(isChoice) ?? [];
 	return list.length > 0 ? list : undefined;
 };
 

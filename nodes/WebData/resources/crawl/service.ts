@@ -6,39 +6,36 @@ import { keyRows } from '../../errors/rows/job';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 
+const crawlRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
+
 /** The specification does not document the errors of crawl requests. The open-source server returns them. */
 export const crawlRows = defineServiceRows({
 	invalidPathPattern: {
-		table: 'observed',
+		...crawlRow,
 		status: 400,
 		pattern: /invalid regular expression|invalid regex|regex parse error/i,
 		message: 'Invalid path pattern',
 		cause: 'The service could not parse one of the regular expressions.',
 		remedy:
 			'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.|Use RE2 syntax, without lookaround and backreferences.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	crawlNotDescribed: {
-		table: 'observed',
+		...crawlRow,
 		status: 400,
 		pattern: /natural language prompt/i,
 		message: 'The service could not generate options from the description',
 		cause: "The service's language model returned no valid options or is not available.",
 		remedy: 'Describe the crawl in other words, or set the crawl options yourself.',
 		retry: 'sometimes',
-		possiblyExecuted: false,
 	},
 	robotsNotEnabled: {
-		table: 'observed',
+		...crawlRow,
 		status: 403,
 		pattern: /robots/i,
 		message: 'The robots.txt options are not enabled',
 		cause: 'Your team does not have access to the robots.txt options.',
 		remedy:
 			"Ask the service's support team to enable these options for your team. Otherwise, remove {ignoreRobotsTxt} and {robotsUserAgent}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 

@@ -1,68 +1,58 @@
 import { defineErrorRows, defineServiceRows } from '../../errors/row';
 
+const interactRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
+
 export const interactServiceRows = defineServiceRows({
 	invalidScrapeId: {
-		table: 'observed',
+		...interactRow,
 		status: 400,
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
 		cause: 'The scrape ID is not a UUID.',
 		remedy: "Set {scrapeId} to the 'metadata.scrapeId' value of a scraped page.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	sessionDestroyed: {
-		table: 'observed',
+		...interactRow,
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
 		remedy: 'Scrape the page again, and set {scrapeId} to the new ID.|Scrape the page again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	sessionNotFound: {
-		table: 'observed',
+		...interactRow,
 		status: 404,
 		pattern: /session not found/i,
 		message: 'No browser session is open',
 		cause:
 			'The Interact operation was not used with this scrape, or the browser session has already ended.',
 		remedy: 'Check {scrapeId}.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	scrapeNotFound: {
-		table: 'observed',
+		...interactRow,
 		status: 404,
 		message: 'Scrape not found',
 		cause:
 			'The scrape does not exist, has expired, or belongs to another team, or the server does not store scrapes.',
 		remedy:
 			"Set {scrapeId} to the 'metadata.scrapeId' value of a page that was scraped with the same credential.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	scrapeNotReplayable: {
-		table: 'observed',
+		...interactRow,
 		status: 409,
 		preferServiceText: true,
 		message: 'The scraped page cannot be opened again',
 		cause:
 			'The service cannot restore the scraped page, or another session is saving to the same profile.',
 		remedy: 'Scrape the page again, or stop the other session that uses the profile.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	interactionFailed: {
-		table: 'observed',
+		...interactRow,
 		status: 200,
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
 		cause: 'The code or prompt ended with an error.',
 		remedy:
 			'Check the output in the error details, then correct {code} or {prompt}.|Check the output in the error details.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 

@@ -98,14 +98,11 @@ export const interact = defineOperation({
 		values[interactWith] === undefined ? [{ path: [interactWith], message: 'is required' }] : [],
 	toRequest: (values) => {
 		const { scrapeId, ...body } = interactForm.sent(values);
-		return {
-			endpoint: interactEndpoint,
-			method: 'POST',
-			path: ['scrape', scrapeId, 'interact'],
+		return requestsTo(interactEndpoint)('POST', ['scrape', scrapeId, 'interact'], {
 			body,
 			idempotency: 'unsafe',
 			serviceTimeoutMs: codeTimeoutMs,
-		};
+		});
 	},
 	execute: interactOnce,
 	toOutput: (json) => ({
