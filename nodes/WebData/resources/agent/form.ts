@@ -193,7 +193,7 @@ const options = {
 		},
 		{
 			extract: ['Extract', 'Return structured data'],
-			chat: ['Chat', 'Return a text answer that the next run can continue from'],
+			chat: ['Chat', 'Return a text answer. The next run can continue the conversation.'],
 		},
 	),
 	exchange,

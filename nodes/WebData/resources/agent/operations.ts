@@ -146,8 +146,7 @@ const getAll = defineJobOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agent runs',
-	description:
-		"List your team's agent runs, newest first. Based on the service's public documentation, and not tested with a hosted account.",
+	description: "List your team's agent runs, newest first. Not yet tested with the public service.",
 	toolDescription:
 		"Lists the team's research runs, newest first, each with its job ID, status, and task. Needs no input. Free of charge.",
 	form: listForm,
@@ -168,7 +167,7 @@ const getThread = defineOperation({
 	name: 'Get Thread',
 	action: 'Get agent thread',
 	description:
-		"Return a conversation with its agent runs, oldest first. Based on the service's public documentation, and not tested with a hosted account.",
+		'Return a conversation with its agent runs, oldest first. Not yet tested with the public service.',
 	toolDescription:
 		'Gets a conversation with the research agent: its runs, oldest first, each with its job ID, task, status, and answer. Needs the thread ID. Free of charge.',
 	form: threadForm,

@@ -157,7 +157,7 @@ const searchPapers = defineOperation({
 	name: 'Search Papers',
 	action: 'Search papers',
 	description:
-		"Find research papers about a topic, best match first. Based on the service's public documentation, and not tested with a hosted account.",
+		'Find research papers about a topic, best match first. Not yet tested with the public service.',
 	toolDescription:
 		'Searches the abstracts of research papers, such as those on arXiv and PubMed, and returns the best matches, each with its paper ID, title, and abstract. Use this tool to find scientific papers. Needs a plain-language description of the topic. Free of charge.',
 	toolDefaults: { k: 10 },
