@@ -9,7 +9,7 @@ import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { callApi } from '../../nodes/WebData/client/call';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { JsonObject } from '../../nodes/WebData/json/json';
-import { parseFiles } from '../../nodes/WebData/resources/parse/files';
+import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
 import { endpoints, type EndpointName } from '../cases/endpoints';
 import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
 
@@ -130,12 +130,16 @@ it('a cost that is not a finite number leaves the limit in force', async () => {
 
 it('the files of one item are sent until the limit is reached', async () => {
 	const creditGuard = guardOf(10);
-	const file = { name: 'file', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
+	const file = { field: 'data', fileName: 'a.pdf', contentType: 'application/pdf', size: 1 };
 	const files = Array.from({ length: 50 }, () => ({ ...file, content: Buffer.from('x') }));
-	const parse = request({ endpoint: endpoints.parse, path: ['parse'], files });
+	const parts = toFileParts(files);
+	const parse = request({ endpoint: endpoints.parse, path: ['parse'], files: parts });
 	const transport = scriptedTransport(...files.map(() => answer(200, page(5))));
 	const client = scriptedClient({ transport, creditGuard });
-	const result = await creditGuard.reserve(parse, () => parseFiles(parse, client));
+	const inputBinaryField = { files, missing: [], available: [] };
+	const result = await creditGuard.reserve(parse, () =>
+		parseFiles(parse, client, { inputBinaryField }),
+	);
 	expect(transport.requests).toHaveLength(2);
 	expect(result).toMatchObject({ ok: true, attempts: 2 });
 });

@@ -19,6 +19,8 @@ export const initialSettings = {
 	jobCreditsKnown: true,
 	maxConcurrency: 10,
 	robotsOverride: false,
+	/** Whether image files can be parsed. */
+	imageOcr: false,
 	/** Secret for signing webhook requests. If empty, the requests are not signed. */
 	webhookSecret: '',
 };

@@ -1,9 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { useBuiltNode, type Form } from '../support/useBuiltNode';
+import { fault } from '../localService/faults';
+import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run } = useBuiltNode();
+const { service, run, bodies, lines, stopInSleep } = useBuiltNode();
 
 const article = Buffer.from('<html><head><title>Tides</title></head><body><h1>Tides</h1></body>');
 const report = readFileSync(join(__dirname, '../localService/pages/report.pdf'));
@@ -147,12 +148,6 @@ describe('before sending', () => {
 			"'Input Binary Field' refers to 'scan', which the item does not contain: the binary fields of the item are 'data', 'other'",
 		],
 		[
-			'an image',
-			{ data: file('photo.png', 'image/png') },
-			'data',
-			"contains 'photo.png' (image/png), which cannot be parsed. Accepted extensions: csv, doc, docm, docx, epub, html, htm, odp, ods, odt, pdf, ppt, pptm, pptx, rtf, xhtml, xls, xlsb, xlsm, xlsx",
-		],
-		[
 			'an empty file',
 			{ data: file('a.pdf', 'application/pdf', Buffer.alloc(0)) },
 			'data',
@@ -172,16 +167,78 @@ describe('before sending', () => {
 		expect(first.error).toContain("'a.csv', which is larger than 50 MB (50.1 MB)");
 		expect(service.requests).toEqual([]);
 	});
+});
 
-	it('Skip Unsupported Files leaves out an image, with a hint', async () => {
-		const binary = { data: file('tides.html'), photo: file('photo.png', 'image/png') };
-		const { items, hints } = await parse(binary, {
-			inputBinaryField: '*',
-			options: { skipUnsupportedFiles: true },
+describe('a file of a type that the node does not know', () => {
+	const photo = file('photo.png', 'image/png');
+	const noList = (body: object, status: number) =>
+		service.addFaults(
+			fault({ kind: 'json', status, body }, { when: { path: '/v2/parse/formats' }, times: 0 }),
+		);
+	const extensions =
+		'csv, doc, docm, docx, epub, html, htm, odp, ods, odt, pdf, ppt, pptm, pptx, rtf, xhtml, xls, xlsb, xlsm, xlsx';
+
+	it.each([
+		['photo.PNG', 'application/octet-stream', 'photo.PNG', 'image/png'],
+		['photo', 'image/jpeg', 'photo.jpg', 'image/jpeg'],
+	])('%s of type %s is sent as %s if the service lists the type', async (name, type, ...sent) => {
+		service.configure({ imageOcr: true });
+		const { first } = await parse({ data: file(name, type) });
+		expect(first.fileName).toBe(sent[0]);
+		expect(sentFiles().at(-1)).toEqual([['file', ...sent, article.length]]);
+	});
+
+	it.each<[string, object, number]>([
+		['contains the type as not available', {}, 0],
+		['does not exist', { success: false, error: 'Not Found' }, 404],
+		['fails', { success: false, error: 'Internal Server Error' }, 500],
+		['has an odd form', { success: true, data: { formats: [null, { extensions: '.png' }] } }, 200],
+	])('is refused if the list of the service %s', async (_case, body, status) => {
+		if (status > 0) noList(body, status);
+		const { first } = await parse({ data: photo });
+		expect(first).toMatchObject({
+			error: expect.stringContaining("'photo.png' (image/png) cannot be parsed") as string,
+			message: expect.stringMatching(
+				`Accepted extensions: ${extensions}\\. Convert the file to a supported type`,
+			) as string,
 		});
+		expect(bodies()).toEqual([]);
+	});
+
+	it('leads to one request for the list, for all items', async () => {
+		const items = emptyItems(3);
+		await run('parse.parse', {}, { items, binary: items.map(() => ({ data: photo })) });
+		expect(lines()).toEqual(['GET /v2/parse/formats']);
+	});
+
+	it('is left out with Skip Unsupported Files, with a hint', async () => {
+		const { items, hints } = await parse(
+			{ data: file('tides.html'), photo },
+			{ inputBinaryField: '*', options: { skipUnsupportedFiles: true } },
+		);
 		expect(items.map(({ json }) => json.fileName)).toEqual(['tides.html']);
 		expect(hints.join()).toContain("The file 'photo.png' was skipped");
 	});
+
+	it('does not delay a stop of the execution', async () => {
+		noList({}, 500);
+		const stopped = parse({ data: photo }, {}, { signal: stopInSleep() });
+		await expect(stopped).rejects.toThrow('cancelled');
+		expect(lines()).toEqual(['GET /v2/parse/formats']);
+	});
+});
+
+it('formats that the node does not know are sent, but not formats of web pages', async () => {
+	const data = file('tides.html');
+	await parse({ data }, { formats: { format: [{ type: 'newFormat' }] } });
+	expect(sentOptions()).toEqual([{ options: '{"formats":["newFormat"]}' }]);
+	const { first } = await parse({ data }, { formats: { format: [{ type: 'audio' }] } });
+	expect(first.error).toContain('must contain only formats that are available for files');
+});
+
+it('a request for the list of file types is not sent for known types', async () => {
+	await parse({ data: file('tides.html'), other: file('rows.csv') }, { inputBinaryField: '*' });
+	expect(lines()).toEqual(['POST /v2/parse', 'POST /v2/parse']);
 });
 
 it('Preview Request shows the file and the options, and sends nothing', async () => {

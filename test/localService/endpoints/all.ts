@@ -10,7 +10,7 @@ import { jobEndpoints } from './jobs';
 import { map } from './map';
 import { monitorEndpoints } from './monitor';
 import { paperEndpoints } from './papers';
-import { parse } from './parse';
+import { parseEndpoints } from './parse';
 import { scrape, storedScrape } from './scrape';
 import { search } from './search';
 
@@ -25,7 +25,7 @@ export const endpoints: readonly Endpoint[] = [
 	interact,
 	stopInteract,
 	storedScrape,
-	parse,
+	...parseEndpoints,
 	...monitorEndpoints,
 	...browserSessionEndpoints,
 	...agentEndpoints,

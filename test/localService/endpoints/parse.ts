@@ -7,21 +7,61 @@ import type { FetchedPage } from '../scrape/fetchPage';
 import { readContent } from '../scrape/readContent';
 import { checkScrapePermissions, contentFields, creditsFor, pageFacts } from '../scrape/runScrape';
 import { wantedFormats, type ScrapeOptions } from '../scrape/scrapeRequest';
+import type { ServiceSettings } from '../settings';
 import { endpoint } from './endpoint';
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const UPLOADS_URL = 'https://parse.service.example/uploads/';
 
-const extensions =
-	'.html, .htm, .xhtml, .pdf, .docx, .doc, .docm, .odt, .ods, .odp, .rtf, .xlsx, .xls, .xlsm, .xlsb, .pptx, .ppt, .pptm, .epub, .csv';
-const types = ['text/html', 'application/xhtml+xml', 'application/pdf', 'text/csv'];
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
+const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
+const EXCEL = 'application/vnd.ms-excel';
+const MACROS = 'macroenabled.12';
+
+type Format = [name: string, extensions: string, mimeTypes: string];
+
+const documents: readonly Format[] = [
+	['html', '.html .htm', 'text/html'],
+	['xhtml', '.xhtml', 'application/xhtml+xml'],
+	['pdf', '.pdf', 'application/pdf'],
+	['docx', '.docx', `${OPEN_XML}.wordprocessingml.document`],
+	['doc', '.doc', 'application/msword'],
+	['docm', '.docm', `application/vnd.ms-word.document.${MACROS}`],
+	['odt', '.odt', `${OPEN_DOCUMENT}.text`],
+	['ods', '.ods', `${OPEN_DOCUMENT}.spreadsheet`],
+	['odp', '.odp', `${OPEN_DOCUMENT}.presentation`],
+	['rtf', '.rtf', 'application/rtf text/rtf'],
+	['xlsx', '.xlsx', `${OPEN_XML}.spreadsheetml.sheet`],
+	['xls', '.xls', EXCEL],
+	['xlsm', '.xlsm', `${EXCEL}.sheet.${MACROS}`],
+	['xlsb', '.xlsb', `${EXCEL}.sheet.binary.${MACROS}`],
+	['pptx', '.pptx', `${OPEN_XML}.presentationml.presentation`],
+	['ppt', '.ppt', 'application/vnd.ms-powerpoint'],
+	['pptm', '.pptm', `application/vnd.ms-powerpoint.presentation.${MACROS}`],
+	['epub', '.epub', 'application/epub+zip'],
+	['csv', '.csv', 'text/csv'],
+];
+
+const images: readonly Format[] = [
+	['png', '.png', 'image/png'],
+	['jpg', '.jpg .jpeg', 'image/jpeg'],
+];
+
+const formatsOf = ({ imageOcr }: ServiceSettings) =>
+	[...documents, ...images].map(([format, extensions, mimeTypes]) => {
+		const kind = images.some(([name]) => name === format) ? 'image' : 'document';
+		return {
+			...{ format, kind, extensions: extensions.split(' '), mimeTypes: mimeTypes.split(' ') },
+			available: kind === 'document' || imageOcr,
+		};
+	});
 
 const NO_FILE =
 	"Missing file upload. Send multipart/form-data with a 'file' field and optional 'options' JSON string.";
 
 const invalid = (error: string): AnswerError => failure(400, error, { code: 'BAD_REQUEST' });
 
-function checkedFile(upload: UploadBody | undefined): UploadedFile {
+function checkedFile(upload: UploadBody | undefined, settings: ServiceSettings): UploadedFile {
 	const [file, ...others] = upload?.files ?? [];
 	if (others.length > 0 || (file && file.part !== 'file')) throw invalid('Unexpected field');
 	if (!file) throw invalid(NO_FILE);
@@ -30,10 +70,12 @@ function checkedFile(upload: UploadBody | undefined): UploadedFile {
 		throw invalid('Uploaded file exceeds maximum size of 50MB.');
 	}
 	const extension = extname(fileName).toLowerCase();
-	const isKnown = extension
-		? extensions.split(', ').includes(extension)
-		: types.includes(contentType);
+	const available = formatsOf(settings).filter((format) => format.available);
+	const isKnown = available.some(({ extensions, mimeTypes }) =>
+		extension ? extensions.includes(extension) : mimeTypes.includes(contentType),
+	);
 	if (isKnown) return file;
+	const extensions = available.flatMap((format) => format.extensions).join(', ');
 	const error = `Unsupported upload type. Supported file extensions: ${extensions}`;
 	throw failure(400, error, { code: 'UNSUPPORTED_FILE_TYPE' });
 }
@@ -105,9 +147,18 @@ function notReadable(engine: string): AnswerError {
 	return failure(500, error, { code: 'SCRAPE_ALL_ENGINES_FAILED' });
 }
 
-export const parse = endpoint('POST /v2/parse', ({ upload }, state) => {
+/** The fields were read in the public documentation. */
+const formats = endpoint('GET /v2/parse/formats', (_request, { settings }) =>
+	jsonAnswer(
+		200,
+		{ success: true, data: { formats: formatsOf(settings) } },
+		{ 'cache-control': 'private, max-age=3600' },
+	),
+);
+
+const parse = endpoint('POST /v2/parse', ({ upload }, state) => {
 	const options = checkedOptions(upload?.texts.options);
-	const file = checkedFile(upload);
+	const file = checkedFile(upload, state.settings);
 	const page = uploadedPage(file, state.clock.now());
 	const body = { ...options, url: page.url };
 	checkScrapePermissions(body, state);
@@ -124,3 +175,5 @@ export const parse = endpoint('POST /v2/parse', ({ upload }, state) => {
 	const data = { ...contentFields(body, page, content, state), metadata };
 	return jsonAnswer(200, { success: true, data });
 });
+
+export const parseEndpoints = [parse, formats];

@@ -1,81 +1,22 @@
 import { z } from 'zod';
-import { callApi, type Result, succeedWith, totalEffort } from '../../client/call';
+import {
+	abortedResult,
+	callApi,
+	failWith,
+	type Result,
+	succeedWith,
+	totalEffort,
+} from '../../client/call';
 import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
-import type { Failure } from '../../errors/row';
-import { mediaType } from '../../files/fileNames';
+import { type Failure, failureOfRow } from '../../errors/row';
 import type { ContractIssue } from '../../form/issues';
 import { BYTES_PER_MB, isObject, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
+import { parseRows } from './errors';
+import { type FileType, knownTypes, listedTypes, uploadInfo } from './fileTypes';
 
 const MAX_FILE_BYTES = 50 * BYTES_PER_MB;
-
-/**
- * Media types of the files that the service can parse, by file extension. The first extension of a media type is the
- * type's default.
- */
-const parsedTypes = {
-	csv: 'text/csv',
-	doc: 'application/msword',
-	docm: 'application/vnd.ms-word.document.macroenabled.12',
-	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-	epub: 'application/epub+zip',
-	html: 'text/html',
-	htm: 'text/html',
-	odp: 'application/vnd.oasis.opendocument.presentation',
-	ods: 'application/vnd.oasis.opendocument.spreadsheet',
-	odt: 'application/vnd.oasis.opendocument.text',
-	pdf: 'application/pdf',
-	ppt: 'application/vnd.ms-powerpoint',
-	pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
-	pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-	rtf: 'application/rtf',
-	xhtml: 'application/xhtml+xml',
-	xls: 'application/vnd.ms-excel',
-	xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
-	xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
-	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const;
-
-type FileExtension = keyof typeof parsedTypes;
-
-const fileExtensions = Object.keys(parsedTypes) as FileExtension[];
-
-const typeAliases: Readonly<Record<string, FileExtension>> = {
-	'application/csv': 'csv',
-	'application/x-pdf': 'pdf',
-	'text/rtf': 'rtf',
-};
-
-const parsedExtensionByType = new Map<string, FileExtension>([
-	...[...fileExtensions].reverse().map((extension) => [parsedTypes[extension], extension] as const),
-	...Object.entries(typeAliases),
-]);
-
-const isFileExtension = (text: string): text is FileExtension => Object.hasOwn(parsedTypes, text);
-
-function supportedExtension(fileName: string): FileExtension | undefined {
-	const extension = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
-	return isFileExtension(extension) ? extension : undefined;
-}
-
-interface UploadInfo {
-	fileName: string;
-	contentType: string;
-}
-
-/**
- * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The file name
- * always has a supported extension.
- */
-function uploadInfo(fileName: string, contentType: string): UploadInfo | undefined {
-	const named = supportedExtension(fileName);
-	if (named !== undefined) return { fileName, contentType: parsedTypes[named] };
-	const extension = parsedExtensionByType.get(mediaType(contentType));
-	return extension === undefined
-		? undefined
-		: { fileName: `${fileName}.${extension}`, contentType: parsedTypes[extension] };
-}
 
 export interface InputFile extends Pick<FilePart, 'content' | 'size'> {
 	field: string;
@@ -100,16 +41,16 @@ const sizeInMb = (bytes: number): string => `${Math.ceil((bytes * 10) / BYTES_PE
 export const nameOf = ({ fileName, field }: InputFile): string =>
 	fileName === '' ? field : fileName;
 
-const uploadInfoOf = (file: InputFile): UploadInfo | undefined =>
-	uploadInfo(nameOf(file), file.contentType);
+const uploadInfoOf = (file: InputFile, types: readonly FileType[]) =>
+	uploadInfo(nameOf(file), file.contentType, types);
 
-export const isSupported = (file: InputFile): boolean => uploadInfoOf(file) !== undefined;
+const isSupported = (file: InputFile, types: readonly FileType[]): boolean =>
+	uploadInfoOf(file, types) !== undefined;
+
+const isKnown = (file: InputFile): boolean => isSupported(file, knownTypes);
 
 function problemOf(file: InputFile): string | undefined {
-	const { contentType, size } = file;
-	if (uploadInfoOf(file) === undefined) {
-		return `contains '${nameOf(file)}' (${contentType}), which cannot be parsed. Accepted extensions: ${fileExtensions.join(', ')}`;
-	}
+	const { size } = file;
 	if (size === 0) return `contains '${nameOf(file)}', which is empty`;
 	return size !== undefined && size > MAX_FILE_BYTES
 		? `contains '${nameOf(file)}', which is larger than ${sizeInMb(MAX_FILE_BYTES)} (${sizeInMb(size)})`
@@ -139,51 +80,98 @@ function missingProblem({ missing, available }: InputFiles): string | undefined 
 	return `refers to ${names}, which the item does not contain: ${known}`;
 }
 
-/** Returns the reasons why the files of an item cannot be sent. */
-export function fileIssues(field: string, { files, ...names }: InputFiles): ContractIssue[] {
-	const missing = missingProblem({ files, ...names });
-	const none =
-		files.length === 0 && missing === undefined ? 'matches no file in the item' : missing;
-	const problems = [none, ...files.map(problemOf)];
-	return problems.flatMap((message) => (message === undefined ? [] : [{ path: [field], message }]));
+export interface FileValues {
+	inputBinaryField: InputFiles;
+	skipUnsupportedFiles?: boolean;
 }
 
-export function toFileParts(files: readonly InputFile[]): FilePart[] {
-	return files.flatMap((file) => {
-		const info = uploadInfoOf(file);
-		const { size, content } = file;
-		return info === undefined
-			? []
-			: [{ name: FILE_PART, ...info, size, maxSize: MAX_FILE_BYTES, content }];
+/** Returns the reasons why the files of an item cannot be sent. */
+export function fileIssues({
+	inputBinaryField,
+	skipUnsupportedFiles,
+}: FileValues): ContractIssue[] {
+	const { files } = inputBinaryField;
+	const missing = missingProblem(inputBinaryField);
+	const none =
+		files.length === 0 && missing === undefined ? 'matches no file in the item' : missing;
+	const checked = skipUnsupportedFiles ? files.filter(isKnown) : files;
+	return [none, ...checked.map(problemOf)].flatMap((message) =>
+		message === undefined ? [] : [{ path: ['inputBinaryField'], message }],
+	);
+}
+
+/** A file of an unknown type keeps its name and type. */
+export const toFileParts = (
+	files: readonly InputFile[],
+	types: readonly FileType[] = knownTypes,
+): FilePart[] =>
+	files.map((file) => {
+		const { size, content, contentType } = file;
+		const info = uploadInfoOf(file, types) ?? { fileName: nameOf(file), contentType };
+		return { name: FILE_PART, ...info, size, maxSize: MAX_FILE_BYTES, content };
 	});
+
+function unsupportedFailure(files: readonly InputFile[], types: readonly FileType[]): Failure {
+	const failure = failureOfRow(parseRows.uploadTypeNotSupported);
+	const named = files.map((file) => `'${nameOf(file)}' (${file.contentType})`);
+	const more = named.length > 1 ? ` and ${named.length - 1} more` : '';
+	const extensions = [...new Set(types.map(([extension]) => extension))].join(', ');
+	return {
+		...failure,
+		message: `${named[0]}${more} cannot be parsed`,
+		cause: `${failure.cause} Accepted extensions: ${extensions}.`,
+	};
 }
 
 export type ParsedFile = { file: string } & ({ answer: JsonObject } | { failure: Failure });
+
+export interface ParsedFiles {
+	/** In the order of the files. */
+	parsed: ParsedFile[];
+	/** Names of the files that were not sent. */
+	skipped: string[];
+}
 
 const outcomeOf = ({ fileName }: FilePart, result: Result): ParsedFile =>
 	result.ok
 		? { file: fileName, answer: result.answer }
 		: { file: fileName, failure: result.failure };
 
-function combine(files: readonly FilePart[], results: readonly Result[]): Result {
+function combine(files: readonly FilePart[], results: readonly Result[]): Result<ParsedFile[]> {
+	const [only] = results;
+	if (results.length === 1 && only?.ok === false) return only;
 	const effort = totalEffort(results);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
-	if (aborted !== undefined) return { ...aborted, ...effort };
+	if (aborted?.ok === false) return { ...aborted, ...effort };
 	const parsed = results.flatMap((result, index) => {
 		const file = files[index];
 		return file === undefined ? [] : [outcomeOf(file, result)];
 	});
-	return succeedWith(effort, { parsed });
+	return succeedWith(effort, parsed);
 }
 
-/** Sends a separate request for each file. For several files, `parsed` contains the results in order. */
-export async function parseFiles(request: ApiRequest, client: Client): Promise<Result> {
-	const { files = [] } = request;
-	if (files.length === 1) return await callApi(request, client);
+/** Sends a separate request for each file. Asks for the service's list of file types only if a type is unknown. */
+export async function parseFiles(
+	request: ApiRequest,
+	client: Client,
+	{ inputBinaryField: { files }, skipUnsupportedFiles = false }: FileValues,
+): Promise<Result<ParsedFiles>> {
+	const others = files.every(isKnown) ? [] : await listedTypes(client);
+	if (client.stop.signal?.aborted) return abortedResult();
+	const types = [...knownTypes, ...others];
+	const unsupported = files.filter((file) => !isSupported(file, types));
+	if (unsupported.length > 0 && !skipUnsupportedFiles) {
+		return failWith(totalEffort([]), unsupportedFailure(unsupported, types));
+	}
+	const supported = files.filter((file) => !unsupported.includes(file));
+	const parts = toFileParts(supported, types);
 	const send = (file: FilePart): Promise<Result> => {
 		const single = { ...request, files: [file] };
 		const work = () => callApi(single, client);
-		return client.creditGuard?.reserve(single, work) ?? work();
+		// The credits of an item with one file are already reserved.
+		return files.length === 1 ? work() : (client.creditGuard?.reserve(single, work) ?? work());
 	};
-	return combine(files, await Promise.all(files.map(send)));
+	const result = combine(parts, await Promise.all(parts.map(send)));
+	const skipped = unsupported.map(nameOf);
+	return result.ok ? succeedWith(result, { parsed: result.answer, skipped }) : result;
 }

@@ -82,7 +82,7 @@ const options = {
 		displayName: 'Skip Unsupported Files',
 		role: 'own',
 		description:
-			'Whether to skip files that the service cannot parse, such as images, instead of failing the item',
+			'Whether to skip files that the service cannot parse, such as archives, instead of failing the item',
 	}),
 	failedFiles: choice(
 		{

@@ -33,14 +33,7 @@ export const parsedFile = openObject({
 	message: z.string(),
 }).merge(parsedContent);
 
-function parsedFiles(answered: JsonObject, fileNames: readonly string[]): ParsedFile[] {
-	return Array.isArray(answered.parsed)
-		? (answered.parsed as ParsedFile[])
-		: [{ file: fileNames[0] ?? '', answer: answered }];
-}
-
 interface ParseOutput {
-	fileNames: readonly string[];
 	failedFiles: 'fail' | 'items';
 	simplify: boolean;
 }
@@ -66,8 +59,7 @@ const failedFilePart = (
 	return { failure: { ...failure, remedy } };
 };
 
-export function toParseParts(answered: JsonObject, output: ParseOutput): OutputPart[] {
-	const all = parsedFiles(answered, output.fileNames);
+export function toParseParts(all: readonly ParsedFile[], output: ParseOutput): OutputPart[] {
 	const parsedCount = all.filter((parsed) => 'answer' in parsed).length;
 	return all.map((parsed) => {
 		const { file } = parsed;
@@ -91,8 +83,8 @@ const emptyText = (page: JsonObject): Notice | false =>
 		warns: true,
 	};
 
-export const parseNotices = (answered: JsonObject, context: PageContext): Notice[] =>
-	parsedFiles(answered, []).flatMap((parsed) => {
+export const parseNotices = (all: readonly ParsedFile[], context: PageContext): Notice[] =>
+	all.flatMap((parsed) => {
 		if ('failure' in parsed) return [];
 		const page = dataOf(parsed.answer);
 		const ofPage = pageNotices(page, context);
