@@ -54,7 +54,7 @@ async function play(steps: Step[], script: Script = {}) {
 }
 
 describe('a request', () => {
-	it.each(['..', '', 'a/b', 'a?b'])('with the ID %j is not sent', async (id) => {
+	it.each(['..', '', 'a/../b', '/a', 'a?b'])('with the ID %j is not sent', async (id) => {
 		const { result, requests } = await play([ok], { request: { path: ['monitor', id] } });
 		expect(requests).toEqual([]);
 		const cause = expect.stringContaining(`The ID '${id}'`) as string;

@@ -16,6 +16,10 @@ const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
 
 test.each([
 	[['agent', 'a/../b'], 'https://api.example.com/v2/agent/a%2F..%2Fb'],
+	[
+		['papers', 'doi:10.1038/nature14539'],
+		'https://api.example.com/v2/papers/doi%3A10.1038%2Fnature14539',
+	],
 	[['agent', 'a?b#c d'], 'https://api.example.com/v2/agent/a%3Fb%23c%20d'],
 ])('the path %j becomes %s', (path, url) => {
 	expect(requestUrl(account, { path })).toBe(url);

@@ -158,10 +158,10 @@ export const failureOfKind = (
 
 /**
  * Returns a failure if a segment of the path is not valid. An ID from a response or from stored data may be any text, and
- * `..` would address another object.
+ * `..` would address another object, even if it is escaped. The DOI of a paper contains slashes.
  */
 export function failureOfPath(path: readonly string[]): Failure | undefined {
-	const invalid = path.find((segment) => !isPathId(segment));
+	const invalid = path.find((segment) => !segment.split('/').every(isPathId));
 	if (invalid === undefined) return undefined;
 	const detail = `The ID '${cutText(invalid, MAX_NAME_LENGTH)}' is not valid in an address`;
 	return failureOfKind('invalid', false, detail);
