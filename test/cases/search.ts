@@ -24,4 +24,18 @@ export const search: ResourceCases = {
 			{ paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 },
 		],
 	},
+	getPaper: {
+		parameters: () => ({ paperId: 'arxiv:2105.05233', query: 'Which images are better?' }),
+		request: 'GET /v2/search/research/papers/*',
+		repeat: 'read',
+		endpoint: 'paper',
+		output: ['paperId', 'title', 'abstract', 'passages'],
+		samples: [
+			{
+				...{ paperId: 'a', title: 'a', abstract: 'a', ids: anyFields, authors: 'a' },
+				...{ categories: ['a'], createdDate: 'a', updateDate: 'a' },
+				passages: [{ text: 'a', score: 1 }],
+			},
+		],
+	},
 };

@@ -15,6 +15,7 @@ import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { dateTime, domain, nonBlank } from '../../form/values';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
+import { isPathId } from '../../json/url';
 import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import {
 	domainTools,
@@ -317,13 +318,13 @@ export const searchForm = formOf(fields, options);
 
 export type SearchValues = z.infer<typeof searchForm.input>;
 
-const paperLimit = (initial: number, max: number) =>
+const paperLimit = (noun: string, initial: number, max: number) =>
 	whole({
 		displayName: 'Limit',
 		min: 1,
 		max,
 		default: initial,
-		description: `Max number of results to return, from 1 to ${max}`,
+		description: `Max number of ${noun} to return, from 1 to ${max}`,
 	});
 
 /** The service's default for `k`, in papers. */
@@ -340,7 +341,7 @@ export const searchPapersForm = formOf(
 			placeholder: 'e.g. diffusion models for image synthesis',
 			description: 'Plain-language description of the papers to find',
 		}),
-		k: paperLimit(DEFAULT_PAPERS, MAX_PAPERS),
+		k: paperLimit('papers', DEFAULT_PAPERS, MAX_PAPERS),
 	},
 	{
 		authors: list({
@@ -364,6 +365,34 @@ export const searchPapersForm = formOf(
 			description: 'Last day on which a paper was created or updated. The time of day is ignored.',
 		}),
 	},
+);
+
+const paperId = text({
+	displayName: 'Paper ID',
+	required: true,
+	schema: z
+		.string()
+		.trim()
+		.refine(
+			(id) => id.split('/').every(isPathId),
+			'must be the ID of a paper, such as arxiv:1706.03762',
+		),
+	placeholder: 'e.g. arxiv:1706.03762',
+	description:
+		"ID from 'primaryId' or 'paperId' in the output of Search Papers, such as arxiv:1706.03762 or doi:10.1038/nature14539",
+});
+
+export const getPaperForm = formOf(
+	{
+		paperId,
+		query: text({
+			displayName: 'Query',
+			placeholder: 'e.g. What is the attention mechanism?',
+			description:
+				'Question about the paper. If set, the output also contains the passages of the full text that best match the question.',
+		}),
+	},
+	{ k: paperLimit('passages', 4, 50) },
 );
 
 export type TimeRange = Pick<SearchValues, keyof typeof time>;

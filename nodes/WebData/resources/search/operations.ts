@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
-import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
+import { openObject } from '../../form/values';
+import { dataOf, isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import type { Notice, Output } from '../../operation/output';
 import { simplifiedPage } from '../../page/output';
@@ -11,6 +13,7 @@ import { nestedConflicts, withFormats } from '../../page/values';
 import { searchRows } from './errors';
 import {
 	DEFAULT_PAPERS,
+	getPaperForm,
 	placeSettings,
 	resultOptions,
 	searchForm,
@@ -170,9 +173,46 @@ const searchPapers = defineOperation({
 	toOutput: toPapers,
 });
 
+/** The open-source server searches the full text of a paper for up to 120 seconds. */
+const MAX_READING_MS = 150_000;
+
+const paperWithPassages = openObject({
+	...paper.omit({ primaryId: true, score: true }).shape,
+	authors: z.string().describe('Names, separated by commas'),
+	categories: z.array(z.string()),
+	createdDate: z.string(),
+	updateDate: z.string(),
+	passages: z.array(openObject({ text: z.string(), score: z.number() })),
+});
+
+const getPaper = defineOperation({
+	value: 'getPaper',
+	name: 'Get Paper',
+	action: 'Get paper',
+	description:
+		"Get the title, abstract, and authors of a research paper, and passages that answer a question. Based on the service's public documentation, and not tested with a hosted account.",
+	toolDescription:
+		'Gets the title, abstract, authors, and categories of one research paper. Needs the paper ID, such as arxiv:1706.03762, from a paper search. With a question, also returns the passages of the full text that best match the question. Free of charge.',
+	form: getPaperForm,
+	output: paperWithPassages,
+	conflicts: ({ query, k }) =>
+		query === undefined && k !== undefined
+			? [{ path: ['k'], message: 'requires a value in {query}' }]
+			: [],
+	toRequest: ({ paperId, ...values }) =>
+		paperRequest('GET', [paperId], {
+			query: toQuery(values),
+			dataField: 'paper',
+			serviceTimeoutMs: MAX_READING_MS,
+		}),
+	toOutput: ({ paper: facts, passages }) => ({
+		parts: [{ json: omitUndefined({ ...(isObject(facts) && facts), passages }) }],
+	}),
+});
+
 export const searchResource: Resource = {
 	value: 'search',
 	name: 'Search',
 	defaultOperation: 'search',
-	operations: [search, searchPapers],
+	operations: [search, searchPapers, getPaper],
 };
