@@ -35,8 +35,8 @@ const wrongSources = (text: string): string[] =>
 		([place, path = '', names = '']) => {
 			const file = [path, `nodes/WebData/${path}`].find((each) => existsSync(join(root, each)));
 			if (file === undefined) return [place];
-			const words = new Set(pageText(file).match(/\w+/g));
-			return (names.match(/\w+/g) ?? []).every((name) => words.has(name)) ? [] : [place];
+			const identifiers = new Set(pageText(file).match(/\w+/g));
+			return (names.match(/\w+/g) ?? []).every((name) => identifiers.has(name)) ? [] : [place];
 		},
 	);
 

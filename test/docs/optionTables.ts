@@ -148,8 +148,20 @@ function inside(field: INodeProperties, place: Place, siblings: readonly INodePr
 	return { ...place, label, path, schemas: at(place.schemas, name) };
 }
 
-/** The documentation describes scrape options under Scrape. */
-const isOfScrape = ({ name }: INodeProperties): boolean => name === 'scrapeOptions';
+/** An object with more fields of another operation than this refers to their description. */
+const MAX_REPEATED_FIELDS = 5;
+
+/** Returns the fields inside a field that another section describes, and a sentence that refers to this section. */
+function describedInside(field: INodeProperties): [fields: INodeProperties[], sentence: string] {
+	const inner = isGroup(field) ? [] : listsIn(field).flat();
+	if (field.name === 'scrapeOptions') return [inner, ' Contains the fields of [Scrape](#scrape).'];
+	const known = inner.filter((each) => firstOperation.has(signature(each)));
+	const [first] = known.flatMap((each) => firstOperation.get(signature(each)) ?? []);
+	if (first === undefined || known.length <= MAX_REPEATED_FIELDS) return [[], ''];
+	const labels = known.map(({ displayName }) => displayName);
+	const list = listLabels(labels, labelsOfForm(first));
+	return [known, ` Also contains ${list} (see ${linkTo(first)}).`];
+}
 
 const unsentText = ({ name }: INodeProperties): string =>
 	inQuery.has(name) ? `query \`${name}\`` : NOT_SENT;
@@ -160,8 +172,7 @@ function fieldRow(field: INodeProperties, place: Place, siblings: readonly INode
 	const elsewhere = { ...sentElsewhere, ...place.sentAs }[field.name];
 	const sentAs = elsewhere ?? (schemas.length > 0 ? `\`${path}\`` : unsentText(field));
 	const limits = schemas.length > 0 ? schemas : at([own], field.name);
-	const about = withFullStop(field.description ?? field.hint ?? '');
-	const what = isOfScrape(field) ? `${about} Contains the fields of [Scrape](#scrape).` : about;
+	const what = `${withFullStop(field.description ?? field.hint ?? '')}${describedInside(field)[1]}`;
 	const only = [...(place.only ?? []), ...conditionsOf(field, [...siblings, ...place.form])];
 	return [
 		joinLabels(place.label, field.displayName),
@@ -175,9 +186,10 @@ function fieldRow(field: INodeProperties, place: Place, siblings: readonly INode
 function rowsOf(fields: readonly INodeProperties[], place: Place): Row[] {
 	return fields.flatMap((field) => {
 		const around = inside(field, place, [...fields, ...place.form]);
-		if (isOfScrape(field)) return [fieldRow(field, place, fields)];
+		const [described] = describedInside(field);
 		const within = listsIn(field)
 			.filter((list) => !isNameAndValue(list))
+			.map((list) => list.filter((each) => !described.includes(each)))
 			.flatMap((list) => rowsOf(list, around));
 		return isGroup(field) ? within : [fieldRow(field, place, fields), ...within];
 	});
@@ -213,6 +225,25 @@ function section(field: INodeProperties, place: Place): string {
 		`${withFullStop(field.description ?? '')} Path in the form: '${label}'.`,
 		...first,
 		tableOf(fields, { ...around, label: '', form: siblings }),
+	].join('\n\n');
+}
+
+/** A later section with the same heading contains only what differs. */
+function laterSection(field: INodeProperties, place: Place, first: INodeProperties): string {
+	const { label, ...around } = inside(field, place, []);
+	const known = new Set(listsIn(first).flat().map(signature));
+	const fields = listsIn(field)
+		.flat()
+		.filter((each) => each.name !== 'type' && !known.has(signature(each)));
+	const typesOf = (each: INodeProperties): string[] =>
+		((typeIn(each)?.options ?? []) as INodePropertyOptions[]).map(({ name }) => `*${name}*`);
+	const types =
+		typesOf(field).length === typesOf(first).length ? '' : ` Types: ${typesOf(field).join(', ')}.`;
+	const { displayName, description = '' } = field;
+	return [
+		`### ${displayName}`,
+		`${withFullStop(description)} Path in the form: '${label}'. Also contains the fields of [${displayName}](#${displayName.toLowerCase()}).${types}`,
+		...(fields.length > 0 ? [tableOf(fields, { ...around, label: '' })] : []),
 	].join('\n\n');
 }
 
@@ -265,11 +296,24 @@ function listLabels(labels: readonly string[], form: readonly string[]): string 
 	});
 	const others = labels.filter((label) => !prefixes.includes(prefixOf(label)));
 	const groups = prefixes.length === 0 ? [] : [`all ${conjunction.format(prefixes)} options`];
-	return [...others.map((label) => `*${label}*`), ...groups].join(', ');
+	return conjunction.format([...others.map((label) => `*${label}*`), ...groups]);
 }
 
 const labelsOfForm = ({ operation }: (typeof ofOperations)[number]): string[] =>
 	separateTypes(formOfOperation(operation)).map(({ displayName }) => displayName);
+
+/** The first section with each heading. */
+const firstSections = new Map<string, INodeProperties>();
+for (const { operation } of ofOperations)
+	for (const field of separateTypes(formOfOperation(operation)).filter(hasSection))
+		if (!firstSections.has(field.displayName)) firstSections.set(field.displayName, field);
+
+function sectionOf(field: INodeProperties, place: Place): string {
+	const first = firstSections.get(field.displayName);
+	return first === undefined || first === field
+		? section(field, place)
+		: laterSection(field, place, first);
+}
 
 function describedElsewhere(fields: readonly INodeProperties[], key: string): string[] {
 	const labels = new Map<(typeof ofOperations)[number], string[]>();
@@ -311,7 +355,7 @@ function operationTables(
 	return [
 		...(rows.length > 0 ? [table(head, rows)] : []),
 		...describedElsewhere(separateTypes(form), name),
-		...sections.map((field) => section(field, around(field))),
+		...sections.map((field) => sectionOf(field, around(field))),
 	].join('\n\n');
 }
 

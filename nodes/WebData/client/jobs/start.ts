@@ -115,9 +115,9 @@ async function recover(start: Start, lost: StartAttempt): Promise<Result<Started
 	const effort = failed ?? noEffort;
 	if ('jobId' in lookup) {
 		claim(start, lookup.jobId, request);
-		const found = succeedWith(effort, { success: true, recovered: true });
+		const result = succeedWith(effort, { success: true, recovered: true });
 		// The found job may belong to another client, so the node never cancels it.
-		return await started({ ...start, cancelOnStop: false }, lookup.jobId, found);
+		return await started({ ...start, cancelOnStop: false }, lookup.jobId, result);
 	}
 	if (client.stop.signal?.aborted) return undefined;
 	if (canResend(lost, lookup)) return await resend(start, lost);
