@@ -1,6 +1,9 @@
 import {
 	type Account,
 	type ApiRequest,
+	deriveRequestId,
+	deriveUuid,
+	type ItemIdentity,
 	requestHeaders,
 	requestUrl,
 } from '../../nodes/WebData/client/request';
@@ -35,5 +38,64 @@ test('a request can add headers but not replace the key', () => {
 	const headers = { 'x-request-id': 'run-1', authorization: 'Bearer other' };
 	expect(requestHeaders(account, request({ headers }))).toMatchObject({
 		...{ 'x-request-id': 'run-1', authorization: 'Bearer wd-s3cret' },
+	});
+});
+
+/** Characters and length that the specification allows for `x-request-id` ("Catalog request idempotency"). */
+const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
+
+const work: ItemIdentity = {
+	execution: '1042',
+	nodeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+	runIndex: 0,
+	itemIndex: 3,
+};
+const catalogBody = {
+	catalog: [{ provider: 'acme', capability: 'weather', options: { city: 'Bonn' } }],
+};
+
+const key = (changed: Partial<ItemIdentity> = {}, sent: Record<string, unknown> = catalogBody) =>
+	deriveRequestId({ ...work, ...changed }, sent);
+
+test.each<[string, string]>([
+	['another execution', key({ execution: '1043' })],
+	['another node', key({ nodeId: 'f1d2c3b4-7d5e-7c3a-9b1e-2f6a4d8c0b17' })],
+	['another iteration of a loop', key({ runIndex: 1 })],
+	['another item', key({ itemIndex: 4 })],
+	['run 1 of item 13, unlike run 11 of item 3,', key({ runIndex: 1, itemIndex: 13 })],
+	['another body', key({}, { catalog: [{ provider: 'acme', capability: 'news' }] })],
+])('%s has a different key', (_case, other) => {
+	expect(other).toMatch(allowed);
+	expect([key(), key({ runIndex: 11, itemIndex: 3 })]).not.toContain(other);
+});
+
+test.each<[string, Partial<ItemIdentity>]>([
+	['long names', { execution: 'e'.repeat(500), nodeId: 'n'.repeat(500) }],
+	['empty names', { execution: '', nodeId: '' }],
+])(
+	'the key for %s fits the limits of the header and a line of the error panel',
+	(_case, changed) => {
+		expect(key(changed)).toMatch(allowed);
+		expect(key(changed)).not.toMatch(/acme|weather|Bonn|.{41}/);
+	},
+);
+
+describe('deriveUuid', () => {
+	const uuid = (
+		changed: Partial<ItemIdentity> = {},
+		sent: object = catalogBody,
+		usedKeys?: number,
+	) => deriveUuid({ ...work, ...changed }, sent as Record<string, unknown>, usedKeys);
+
+	it('returns the same UUID for the same work', () => {
+		expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		expect(uuid()).toBe(uuid({}, JSON.parse(JSON.stringify(catalogBody)) as object));
+	});
+
+	it.each([
+		['another body', uuid({}, { url: 'https://example.com' })],
+		['a request that was rejected once', uuid({}, catalogBody, 1)],
+	])('returns another UUID for %s', (_case, other) => {
+		expect(other).not.toBe(uuid());
 	});
 });

@@ -1,5 +1,75 @@
+import { OTHER_TEAM_API_KEY } from '../localService/localService';
+import { syntheticUrls } from '../localService/jobClient';
+import type { NodeRun } from '../support/builtNode';
+import { emptyItems, type Form, useBuiltNode } from '../support/useBuiltNode';
 import { limitConcurrency } from '../../nodes/WebData/host/output/files';
 import { mapConcurrently } from '../../nodes/WebData/host/execute';
+
+const { service, run, bodies, respond } = useBuiltNode();
+
+const urls = syntheticUrls(3);
+const [a, b, c] = urls;
+
+/** Starts a batch with three items, of which the second has other parameters. */
+const start = (second: Form = {}, rest: Partial<NodeRun> = {}) =>
+	run(
+		'batchScrape.start',
+		(index) => ({ urlsFrom: 'items', itemUrl: urls[index], ...(index === 1 ? second : {}) }),
+		{ items: emptyItems(3), ...rest },
+	);
+
+const sent = () => bodies().map((body) => (body as { urls: string[] }).urls);
+
+describe('items with the same batch key', () => {
+	it.each<[string, Form, (string | undefined)[][]]>([
+		['in one request', {}, [[a, b, c]]],
+		['separately from an item with another option', { options: { mobile: true } }, [[a, c], [b]]],
+		[
+			'separately from an item with other settings',
+			{ requestSettings: { maxTries: 1 } },
+			[[a, c], [b]],
+		],
+		['separately from an item without a key', { urlsFrom: 'list', urls: [b] }, [[a, c], [b]]],
+	])('are sent %s', async (_how, second, requests) => {
+		await start(second);
+		expect(sent().sort()).toEqual(requests);
+	});
+
+	it('are sent separately from an item of another account', async () => {
+		const { url: baseUrl, apiKey } = service;
+		const keys = [apiKey, OTHER_TEAM_API_KEY, apiKey];
+		await start({}, { credential: (index) => ({ baseUrl, apiKey: keys[index] }) });
+		expect(sent().sort()).toEqual([[a, c], [b]]);
+	});
+});
+
+const errorsOf = ({ items }: Awaited<ReturnType<typeof start>>) =>
+	items.map(({ json, pairedItem }) => [json.error, pairedItem]);
+
+describe('an invalid item', () => {
+	const invalid = { itemUrl: 'nothing', options: { ignoreInvalidURLs: false } };
+	const message = "'URL' must start with http:// or https://";
+
+	it('is left out of the request when On Error continues', async () => {
+		expect(errorsOf(await start(invalid))).toEqual([
+			[undefined, [{ item: 0 }, { item: 2 }]],
+			[message, { item: 1 }],
+		]);
+		expect(sent()).toEqual([[a, c]]);
+	});
+
+	it('ends the node before anything is sent when On Error stops', async () => {
+		await expect(start(invalid, { onError: 'stopWorkflow' })).rejects.toThrow(message);
+		expect(sent()).toEqual([]);
+	});
+});
+
+it('a failed request fails each of its items', async () => {
+	respond({ success: false, error: 'Unauthorized: Invalid token' }, { status: 401 });
+	const failed = [0, 1, 2].map((item) => ['Invalid API key', { item }]);
+	expect(errorsOf(await start())).toEqual(failed);
+	expect(sent()).toEqual([[a, b, c]]);
+});
 
 const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
