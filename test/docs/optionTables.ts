@@ -272,8 +272,9 @@ function linkTo(operation: (typeof ofOperations)[number]): string {
 	return `[${heading}](#${heading.toLowerCase().replaceAll(':', '').replaceAll(' ', '-')})`;
 }
 
+/** Equal for fields that differ only in their conditions or in the name of the job. */
 const signature = ({ displayOptions: _conditions, ...field }: INodeProperties): string =>
-	JSON.stringify(field);
+	JSON.stringify(field).replaceAll(/\b(?:agent run|batch scrape|check|crawl)\b/g, 'job');
 
 const formOfOperation = ({ fields, simplifies }: Pick<Operation, 'fields' | 'simplifies'>) => [
 	...fields,

@@ -47,7 +47,7 @@ export const scrapeFailedRows = defineServiceRows({
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy:
-			"Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works. If the site blocks bots, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
+			"Correct {url} if the page does not open in a browser.|Open the URL in a browser. If the site blocks bots, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
 	},
 	targetTlsBroken: {
 		...final,
@@ -70,8 +70,7 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_SITE_ERROR',
 		message: 'The page failed to load in the browser',
 		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
-		remedy:
-			'Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works.',
+		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
 	},
 	proxyLocation: {
 		...final,
@@ -128,16 +127,14 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
-		remedy:
-			'Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works.',
+		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
 	},
 	documentDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
-		remedy:
-			'Open the URL in a browser, and correct {url} if the page does not load.|Open the URL in a browser to check that it works.',
+		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
 	},
 	audioNotSupported: {
 		...final,
