@@ -1,13 +1,4 @@
-import {
-	type Exchange,
-	expectBody,
-	expire,
-	failAs,
-	markSent,
-	pauseBody,
-	pauseForMemory,
-	uploadChunks,
-} from '../../nodes/WebData/transport/exchange';
+import { Exchange } from '../../nodes/WebData/transport/exchange';
 import type { TransportFailure, TransportResponse } from '../../nodes/WebData/transport/http';
 import { openUpload } from '../../nodes/WebData/transport/multipart';
 import { requestTo } from './loopback';
@@ -23,48 +14,48 @@ beforeEach(() => {
 function setUp() {
 	const results: (TransportResponse | TransportFailure)[] = [];
 	const schedule = jest.fn();
-	const exchange: Exchange<TransportResponse> = {
-		request: requestTo('https://api.example.com/', limits),
-		resolve: (result) => results.push(result),
-		...{ schedule, progress: 'waiting', done: false },
-		...{ deadlineMs: Infinity, finalDeadlineMs: Infinity },
-	};
+	const exchange = new Exchange<TransportResponse>(
+		requestTo('https://api.example.com/', limits),
+		schedule,
+		(result) => results.push(result),
+		() => undefined,
+	);
 	return { exchange, results, schedule };
 }
 
 describe('the deadlines of an exchange', () => {
 	it('allow the head timeout, then the stall timeout after each chunk', () => {
 		const { exchange, schedule } = setUp();
-		markSent(exchange);
+		exchange.markSent();
 		expect(exchange.deadlineMs).toBe(6000);
 		mockNowMs = 5900;
-		expectBody(exchange);
+		exchange.expectBody();
 		expect(exchange.deadlineMs).toBe(6100);
 		mockNowMs = 6050;
-		expectBody(exchange);
+		exchange.expectBody();
 		expect(exchange.deadlineMs).toBe(6250);
 		expect(schedule.mock.calls).toEqual([[6000], [6100], [6250]]);
 	});
 
 	it('leave only the final deadline while the reader pauses, at a lowest transfer rate', () => {
 		const { exchange } = setUp();
-		markSent(exchange);
+		exchange.markSent();
 		// At 64 bytes per millisecond, 64,000 bytes take 1000 ms.
 		expect(exchange.finalDeadlineMs).toBe(5000 + 1000 + 200 + 1000);
 		mockNowMs = 7150;
-		expectBody(exchange);
+		exchange.expectBody();
 		expect(exchange.deadlineMs).toBe(7200);
 		mockNowMs = 6000;
-		expectBody(exchange);
-		pauseBody(exchange);
+		exchange.expectBody();
+		exchange.pauseBody();
 		expect(exchange.deadlineMs).toBe(7200);
 	});
 
 	it('move with each chunk of an upload', async () => {
 		const { exchange } = setUp();
 		const upload = await openUpload({ parts: [{ name: 'a', value: 'x'.repeat(6400) }] }, 'b');
-		markSent(exchange);
-		const chunks = uploadChunks(exchange, upload);
+		exchange.markSent();
+		const chunks = exchange.uploadChunks(upload);
 		await chunks.next();
 		mockNowMs = 5800;
 		await chunks.next();
@@ -77,20 +68,30 @@ describe('the deadlines of an exchange', () => {
 
 it.each<[string, (exchange: Exchange<TransportResponse>) => void, string, string]>([
 	['before the head', () => undefined, 'headTimeout', 'No response began within 1000 ms'],
-	['between chunks', expectBody, 'bodyTimeout', 'No data was received for 200 ms'],
-	['at the final deadline', pauseBody, 'bodyTimeout', 'The response took too long'],
+	[
+		'between chunks',
+		(exchange) => exchange.expectBody(),
+		'bodyTimeout',
+		'No data was received for 200 ms',
+	],
+	[
+		'at the final deadline',
+		(exchange) => exchange.pauseBody(),
+		'bodyTimeout',
+		'The response took too long',
+	],
 	[
 		'while it waits for memory',
-		pauseForMemory,
+		(exchange) => exchange.pauseForMemory(),
 		'memoryLimit',
 		'Other responses used the memory for too long',
 	],
 ])('expire %s fails the exchange', (_name, act, failure, detail) => {
 	const { exchange, results } = setUp();
-	markSent(exchange);
-	if (failure !== 'headTimeout') expectBody(exchange);
+	exchange.markSent();
+	if (failure !== 'headTimeout') exchange.expectBody();
 	act(exchange);
-	expire(exchange);
+	exchange.expire();
 	expect(results).toEqual([{ kind: 'failure', failure, possiblySent: true, detail }]);
 });
 
@@ -98,8 +99,8 @@ test('only the first end of an exchange counts', () => {
 	const { exchange, results } = setUp();
 	const abort = jest.fn();
 	exchange.abort = abort;
-	failAs(exchange, 'aborted', 'first');
-	failAs(exchange, 'closed', 'second');
+	exchange.failAs('aborted', 'first');
+	exchange.failAs('closed', 'second');
 	expect(results).toMatchObject([{ failure: 'aborted', possiblySent: false, detail: 'first' }]);
 	expect(abort).toHaveBeenCalledTimes(1);
 });

@@ -1,10 +1,11 @@
-import type { AnyExchange } from '../../nodes/WebData/transport/exchange';
+import { type AnyExchange, Exchange } from '../../nodes/WebData/transport/exchange';
 import {
 	collectChunks,
 	countCollectedBytes,
 	MAX_COLLECTED_BYTES,
 	releaseCollectedBytes,
 } from '../../nodes/WebData/transport/response';
+import { requestTo } from './loopback';
 
 const MB = 1024 * 1024;
 
@@ -12,14 +13,8 @@ const running: AnyExchange[] = [];
 afterEach(() => running.splice(0).forEach(releaseCollectedBytes));
 
 function collecting(schedule: () => void = () => undefined) {
-	const exchange = {
-		request: { maxResponseBytes: 100, stallTimeoutMs: 1000 },
-		progress: 'responding',
-		done: false,
-		finalDeadlineMs: Infinity,
-		schedule,
-		resolve: jest.fn(),
-	} as unknown as AnyExchange;
+	const request = requestTo('https://api.example.com/', { maxResponseBytes: 100 });
+	const exchange: AnyExchange = new Exchange(request, schedule, jest.fn(), () => undefined);
 	running.push(exchange);
 	const resume = jest.fn();
 	return {

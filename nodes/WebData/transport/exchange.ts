@@ -3,129 +3,129 @@ import type { TransportFailure, TransportFailureKind, TransportRequest } from '.
 import { openUpload, type Upload } from './multipart';
 import { monotonicNow, onAbort, scheduleDeadlines } from './signals';
 
+export const ABORTED = 'The request was aborted';
+
+/** Minimum transfer rate: 64 kB per second. A slower transfer fails, because it may be an attack. */
+const MIN_BYTES_PER_MS = 64;
+
 /** A request and its response. An exchange ends exactly once, with a `Result` or a failure. */
-export interface Exchange<Result> {
-	readonly request: TransportRequest;
-	readonly resolve: (result: Result | TransportFailure) => void;
-	progress: Progress;
+export class Exchange<Result> {
+	progress: Progress = 'waiting';
 	status?: number;
-	done: boolean;
+	done = false;
 	/** Whether reading is paused because all response bodies together need too much memory. */
-	waitsForMemory?: boolean;
+	waitsForMemory = false;
 	/** Time at which the exchange fails if it has not ended. Progress extends this deadline. */
-	deadlineMs: number;
+	deadlineMs = Infinity;
 	/** Latest possible value of `deadlineMs`. */
-	finalDeadlineMs: number;
-	readonly schedule: (deadlineMs: number) => void;
+	finalDeadlineMs = Infinity;
 	upload?: Upload;
 	/** Frees the memory of the response body. */
 	release?: () => void;
 	abort?: (failure: TransportFailure) => void;
+
+	constructor(
+		readonly request: TransportRequest,
+		private readonly schedule: (deadlineMs: number) => void,
+		/** Resolves the promise of the request, which does not end the exchange. */
+		readonly resolve: (result: Result | TransportFailure) => void,
+		private readonly onEnd: () => void,
+	) {}
+
+	/** Sets the deadlines of a request that is about to be sent. */
+	markSent(graceMs = 0): void {
+		const { headTimeoutMs, stallTimeoutMs, maxResponseBytes } = this.request;
+		const headDeadlineMs = monotonicNow() + headTimeoutMs + graceMs;
+		this.progress = 'sent';
+		this.finalDeadlineMs = headDeadlineMs + stallTimeoutMs + maxResponseBytes / MIN_BYTES_PER_MS;
+		this.setDeadline(headDeadlineMs);
+	}
+
+	/** Returns the headers to send. Header names are in lowercase, so that they replace the defaults. */
+	sentHeaders(defaults: Record<string, string>): Record<string, string> {
+		const headers = Object.entries(this.request.headers).map(([name, value]) => [
+			name.toLowerCase(),
+			value,
+		]);
+		return { ...defaults, ...Object.fromEntries(headers), ...this.upload?.headers };
+	}
+
+	async *uploadChunks({ chunks }: Upload): AsyncGenerator<Uint8Array, void> {
+		for await (const chunk of chunks) {
+			this.finalDeadlineMs += chunk.length / MIN_BYTES_PER_MS;
+			if (this.progress === 'sent') this.setDeadline(monotonicNow() + this.request.headTimeoutMs);
+			yield chunk;
+		}
+	}
+
+	expectBody(status = this.status): void {
+		this.status = status;
+		this.progress = 'responding';
+		this.waitsForMemory = false;
+		this.setDeadline(monotonicNow() + this.request.stallTimeoutMs);
+	}
+
+	pauseBody(): void {
+		this.setDeadline(Infinity);
+	}
+
+	pauseForMemory(): void {
+		this.waitsForMemory = true;
+		this.pauseBody();
+	}
+
+	expire(): void {
+		const { headTimeoutMs, stallTimeoutMs } = this.request;
+		if (this.progress !== 'responding') {
+			this.failAs('headTimeout', `No response began within ${headTimeoutMs} ms`);
+		} else if (this.waitsForMemory) {
+			this.failAs('memoryLimit', 'Other responses used the memory for too long');
+		} else if (this.deadlineMs === this.finalDeadlineMs) {
+			this.failAs('bodyTimeout', 'The response took too long');
+		} else {
+			this.failAs('bodyTimeout', `No data was received for ${stallTimeoutMs} ms`);
+		}
+	}
+
+	/** Ends the exchange with a result. Does nothing if the exchange has already ended. */
+	complete(result: Result): void {
+		if (!this.done) this.end(result);
+	}
+
+	/** Ends the exchange with a failure and closes the connection. Does nothing if the exchange has already ended. */
+	fail(cause: TransportFailure): void {
+		if (this.done) return;
+		const failure = this.status === undefined ? cause : { ...cause, status: this.status };
+		this.end(failure);
+		this.abort?.(failure);
+	}
+
+	failAs(failure: TransportFailureKind, detail: string): void {
+		this.fail({ kind: 'failure', failure, possiblySent: this.progress !== 'waiting', detail });
+	}
+
+	failWithError(error: unknown): void {
+		this.fail(toTransportFailure(error, this.progress));
+	}
+
+	private setDeadline(deadlineMs: number): void {
+		this.deadlineMs = Math.min(deadlineMs, this.finalDeadlineMs);
+		this.schedule(this.deadlineMs);
+	}
+
+	private end(result: Result | TransportFailure): void {
+		this.done = true;
+		this.onEnd();
+		this.upload?.close();
+		this.release?.();
+		this.resolve(result);
+	}
 }
 
 export type AnyExchange = Exchange<never>;
 
 /** Decides whether the transport may send a request to the URL. */
 export type EgressRule = (url: URL) => Promise<{ ok: true } | { ok: false; detail: string }>;
-
-export const ABORTED = 'The request was aborted';
-
-/** Minimum transfer rate: 64 kB per second. A slower transfer fails, because it may be an attack. */
-const MIN_BYTES_PER_MS = 64;
-
-export function expire(exchange: AnyExchange): void {
-	const { headTimeoutMs, stallTimeoutMs } = exchange.request;
-	if (exchange.progress !== 'responding') {
-		failAs(exchange, 'headTimeout', `No response began within ${headTimeoutMs} ms`);
-	} else if (exchange.waitsForMemory) {
-		failAs(exchange, 'memoryLimit', 'Other responses used the memory for too long');
-	} else if (exchange.deadlineMs === exchange.finalDeadlineMs) {
-		failAs(exchange, 'bodyTimeout', 'The response took too long');
-	} else {
-		failAs(exchange, 'bodyTimeout', `No data was received for ${stallTimeoutMs} ms`);
-	}
-}
-
-function setDeadline(exchange: AnyExchange, deadlineMs: number): void {
-	exchange.deadlineMs = Math.min(deadlineMs, exchange.finalDeadlineMs);
-	exchange.schedule(exchange.deadlineMs);
-}
-
-/** Sets the deadlines of a request that is about to be sent. */
-export function markSent(exchange: AnyExchange, graceMs = 0): void {
-	const { headTimeoutMs, stallTimeoutMs, maxResponseBytes } = exchange.request;
-	const headDeadlineMs = monotonicNow() + headTimeoutMs + graceMs;
-	exchange.progress = 'sent';
-	exchange.finalDeadlineMs = headDeadlineMs + stallTimeoutMs + maxResponseBytes / MIN_BYTES_PER_MS;
-	setDeadline(exchange, headDeadlineMs);
-}
-
-/** Returns the headers to send. Header names are in lowercase, so that they replace the defaults. */
-export function sentHeaders(
-	{ request, upload }: AnyExchange,
-	defaults: Record<string, string>,
-): Record<string, string> {
-	const headers = Object.entries(request.headers).map(([name, value]) => [
-		name.toLowerCase(),
-		value,
-	]);
-	return { ...defaults, ...Object.fromEntries(headers), ...upload?.headers };
-}
-
-export async function* uploadChunks(
-	exchange: AnyExchange,
-	{ chunks }: Upload,
-): AsyncGenerator<Uint8Array, void> {
-	for await (const chunk of chunks) {
-		exchange.finalDeadlineMs += chunk.length / MIN_BYTES_PER_MS;
-		if (exchange.progress === 'sent') {
-			setDeadline(exchange, monotonicNow() + exchange.request.headTimeoutMs);
-		}
-		yield chunk;
-	}
-}
-
-export function expectBody(exchange: AnyExchange, status = exchange.status): void {
-	exchange.status = status;
-	exchange.progress = 'responding';
-	exchange.waitsForMemory = false;
-	setDeadline(exchange, monotonicNow() + exchange.request.stallTimeoutMs);
-}
-
-export function pauseBody(exchange: AnyExchange): void {
-	setDeadline(exchange, Infinity);
-}
-
-export function pauseForMemory(exchange: AnyExchange): void {
-	exchange.waitsForMemory = true;
-	pauseBody(exchange);
-}
-
-/** Ends the exchange with a result. Does nothing if the exchange has already ended. */
-export function complete<Result>(exchange: Exchange<Result>, result: Result): void {
-	if (exchange.done) return;
-	exchange.done = true;
-	exchange.resolve(result);
-}
-
-/** Ends the exchange with a failure and closes the connection. Does nothing if the exchange has already ended. */
-export function fail(exchange: AnyExchange, cause: TransportFailure): void {
-	if (exchange.done) return;
-	const { status } = exchange;
-	const failure = status === undefined ? cause : { ...cause, status };
-	exchange.done = true;
-	exchange.resolve(failure);
-	exchange.abort?.(failure);
-}
-
-export function failAs(exchange: AnyExchange, failure: TransportFailureKind, detail: string): void {
-	const possiblySent = exchange.progress !== 'waiting';
-	fail(exchange, { kind: 'failure', failure, possiblySent, detail });
-}
-
-export function failWithError(exchange: AnyExchange, error: unknown): void {
-	fail(exchange, toTransportFailure(error, exchange.progress));
-}
 
 const CLOSED = 'The transport was closed';
 
@@ -137,51 +137,34 @@ export function openExchanges(check: EgressRule | undefined) {
 	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
 	let closed = false;
 	return {
-		begin<Result>(
+		begin: <Result>(
 			request: TransportRequest,
-			resolve: Exchange<Result>['resolve'],
 			dispatch: Dispatch<Result>,
-		) {
-			const end = (result: Result | TransportFailure) => {
-				unsubscribe();
-				running.delete(exchange);
-				exchange.upload?.close();
-				exchange.release?.();
-				resolve(result);
-			};
-			const exchange = newExchange<Result>(request, end, schedule);
-			const unsubscribe = onAbort(request.signal, () => failAs(exchange, 'aborted', ABORTED));
-			running.add(exchange);
-			if (closed) failAs(exchange, 'aborted', CLOSED);
-			else if (request.signal?.aborted) failAs(exchange, 'aborted', ABORTED);
-			else void startExchange(exchange, check, dispatch);
-		},
+		): Promise<Result | TransportFailure> =>
+			new Promise((resolve) => {
+				const exchange = new Exchange<Result>(request, schedule, resolve, () => {
+					unsubscribe();
+					running.delete(exchange);
+				});
+				const abort = (detail: string) => exchange.failAs('aborted', detail);
+				const unsubscribe = onAbort(request.signal, () => abort(ABORTED));
+				running.add(exchange);
+				if (closed) abort(CLOSED);
+				else if (request.signal?.aborted) abort(ABORTED);
+				else void startExchange(exchange, check, dispatch);
+			}),
 		/** Aborts all current and later exchanges. */
 		close() {
 			closed = true;
-			for (const exchange of running) failAs(exchange, 'aborted', CLOSED);
+			for (const exchange of running) exchange.failAs('aborted', CLOSED);
 		},
 	};
 }
 
-const newExchange = <Result>(
-	request: TransportRequest,
-	resolve: Exchange<Result>['resolve'],
-	schedule: Exchange<Result>['schedule'],
-): Exchange<Result> => ({
-	request,
-	resolve,
-	schedule,
-	progress: 'waiting',
-	done: false,
-	deadlineMs: Infinity,
-	finalDeadlineMs: Infinity,
-});
-
 function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): number {
 	let nextMs = Infinity;
 	for (const exchange of running) {
-		if (exchange.deadlineMs <= nowMs) expire(exchange);
+		if (exchange.deadlineMs <= nowMs) exchange.expire();
 		else nextMs = Math.min(nextMs, exchange.deadlineMs);
 	}
 	return nextMs;
@@ -222,7 +205,7 @@ async function startExchange<Result>(
 		if (check !== undefined) await checkBeforeSend(check, url, exchange);
 		if (exchange.done) return;
 		const reason = invalidRequestReason(request, url);
-		if (reason !== undefined) return failAs(exchange, 'invalid', reason);
+		if (reason !== undefined) return exchange.failAs('invalid', reason);
 		if (typeof request.body === 'object') {
 			const upload = await openUpload(request.body, `web-data-${crypto.randomUUID()}`);
 			if (exchange.done) return upload.close();
@@ -230,16 +213,16 @@ async function startExchange<Result>(
 		}
 		dispatch(exchange, url);
 	} catch (error) {
-		failWithError(exchange, error);
+		exchange.failWithError(error);
 	}
 }
 
 async function checkBeforeSend(check: EgressRule, url: URL, exchange: AnyExchange): Promise<void> {
 	try {
 		const result = await check(url);
-		if (!result.ok) failAs(exchange, 'blocked', result.detail);
+		if (!result.ok) exchange.failAs('blocked', result.detail);
 	} catch (error) {
-		if (isKnownFailure(error)) failWithError(exchange, error);
-		else failAs(exchange, 'blocked', toTransportFailure(error, exchange.progress).detail);
+		if (isKnownFailure(error)) exchange.failWithError(error);
+		else exchange.failAs('blocked', toTransportFailure(error, exchange.progress).detail);
 	}
 }

@@ -1,4 +1,4 @@
-import { type AnyExchange, expectBody, failAs, pauseForMemory } from './exchange';
+import type { AnyExchange } from './exchange';
 
 export interface ResponseHead {
 	status: number;
@@ -41,7 +41,7 @@ export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isEncoded
 	const maxBytes = exchange.request.maxResponseBytes;
 	// Encoding slightly enlarges data that cannot be compressed, so an encoded body may slightly exceed `maxBytes`.
 	const allowed = isEncoded ? maxBytes * 1.01 + 1024 : maxBytes;
-	if (bytes > allowed) failAs(exchange, 'tooLarge', tooLargeMessage(maxBytes));
+	if (bytes > allowed) exchange.failAs('tooLarge', tooLargeMessage(maxBytes));
 	return !exchange.done;
 }
 
@@ -86,7 +86,7 @@ export function countCollectedBytes(
 	body.bytes = bytes;
 	if (mayGrow(exchange)) return true;
 	body.resume = resume;
-	pauseForMemory(exchange);
+	exchange.pauseForMemory();
 	return false;
 }
 
@@ -122,7 +122,7 @@ export async function collectChunks(
 			if (countCollectedBytes(exchange, heldBytes + bytes, resolve)) resolve();
 		});
 		if (exchange.done) return undefined;
-		expectBody(exchange);
+		exchange.expectBody();
 	}
 	return Buffer.concat(collected);
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import * as zlib from 'node:zlib';
 
-import type { AnyExchange } from '../../../nodes/WebData/transport/exchange';
+import { type AnyExchange, Exchange } from '../../../nodes/WebData/transport/exchange';
 import {
 	countCollectedBytes,
 	MAX_COLLECTED_BYTES,
@@ -154,7 +154,7 @@ describe('a compressed response', () => {
 	test.each(['identity', 'gzip'])(
 		'a body in %s is not read while other responses use the memory',
 		async (encoding) => {
-			const other = { request: {}, resolve: nothing } as unknown as AnyExchange;
+			const other: AnyExchange = new Exchange(requestTo(''), nothing, nothing, nothing);
 			countCollectedBytes(other, MAX_COLLECTED_BYTES, nothing);
 			try {
 				const body = encoding === 'gzip' ? zlib.gzipSync('text') : Buffer.from('text');

@@ -1,23 +1,11 @@
 import { flattenErrors, requestBodyError, toTransportFailure } from '../errors';
-import {
-	type AnyExchange,
-	complete,
-	type EgressRule,
-	type Exchange,
-	expectBody,
-	fail,
-	failAs,
-	failWithError,
-	markSent,
-	openExchanges,
-	sentHeaders,
-	uploadChunks,
-} from '../exchange';
+import { type AnyExchange, type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type {
 	HttpMethod,
 	NodeReadable,
 	StreamingTransport,
 	TransportFailure,
+	TransportRequest,
 	TransportResponse,
 	TransportStream,
 } from '../http';
@@ -39,7 +27,7 @@ import { bodyChunks, toReadable } from './responseBody';
 type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
 
 async function uploadBody(exchange: AnyExchange, upload: Upload): Promise<Buffer | NodeReadable> {
-	const chunks = uploadChunks(exchange, upload);
+	const chunks = exchange.uploadChunks(upload);
 	const { firstStream } = upload;
 	if (firstStream === undefined) {
 		const buffers: Uint8Array[] = [];
@@ -131,23 +119,20 @@ export function n8nRequestTransport({
 	check,
 }: N8nRequestTransportOptions): StreamingTransport {
 	const exchanges = openExchanges(check);
+	const sendWith =
+		<Result>(
+			encoding: keyof typeof acceptEncodings,
+			respond: (exchange: Exchange<Result>, response: N8nResponse) => unknown,
+		) =>
+		(request: TransportRequest) =>
+			exchanges.begin<Result>(request, (exchange, url) => {
+				void sendRequest(helper, exchange, url, encoding).then(
+					(response) => response && respond(exchange, response),
+				);
+			});
 	return {
-		send: (request) =>
-			new Promise((resolve) =>
-				exchanges.begin(request, resolve, (exchange: Exchange<TransportResponse>, url) => {
-					void sendRequest(helper, exchange, url, 'compressed').then(
-						(response) => response && collectBody(exchange, response),
-					);
-				}),
-			),
-		open: (request) =>
-			new Promise((resolve) =>
-				exchanges.begin(request, resolve, (exchange: Exchange<TransportStream>, url) => {
-					void sendRequest(helper, exchange, url, 'identity').then(
-						(response) => response && streamBody(exchange, response, resolve),
-					);
-				}),
-			),
+		send: sendWith('compressed', collectBody),
+		open: sendWith('identity', streamBody),
 		close: async () => exchanges.close(),
 	};
 }
@@ -163,12 +148,12 @@ async function sendRequest(
 	try {
 		const options = await toN8nRequest(exchange, url, acceptEncodings[encoding], controller.signal);
 		if (exchange.done) return undefined;
-		markSent(exchange, HEAD_GRACE_MS);
+		exchange.markSent(HEAD_GRACE_MS);
 		const response = await helper(options);
-		expectBody(exchange);
+		exchange.expectBody();
 		return toN8nResponse(exchange, response, encoding === 'compressed');
 	} catch (error) {
-		fail(exchange, n8nRequestFailure(error));
+		exchange.fail(n8nRequestFailure(error));
 		return undefined;
 	}
 }
@@ -185,7 +170,7 @@ async function toN8nRequest(
 		method: request.method,
 		// The URL omits credentials, because axios would send them instead of the `authorization` header.
 		url: url.origin + url.pathname + url.search,
-		headers: sentHeaders(exchange, { 'accept-encoding': encoding }),
+		headers: exchange.sentHeaders({ 'accept-encoding': encoding }),
 		...(body === undefined ? {} : { body }),
 		timeout: request.headTimeoutMs,
 		abortSignal,
@@ -207,7 +192,7 @@ function toN8nResponse(
 		body: unknown;
 	};
 	// Node.js accepts any three-digit status code in a response, even a code below 100.
-	if (statusCode < 200) failAs(exchange, 'closed', `The response has the status ${statusCode}`);
+	if (statusCode < 200) exchange.failAs('closed', `The response has the status ${statusCode}`);
 	exchange.status = statusCode;
 	const head = { status: statusCode, headers: joinHeaders({ ...headers }) };
 	if (!enforceSizeLimit(exchange, contentLength(head), mayBeEncoded)) return undefined;
@@ -221,19 +206,15 @@ async function collectBody(
 ): Promise<void> {
 	try {
 		const body = await collectChunks(exchange, bodyChunks(response.body));
-		if (body !== undefined) complete(exchange, { kind: 'response', ...response.head, body });
+		if (body !== undefined) exchange.complete({ kind: 'response', ...response.head, body });
 	} catch (error) {
-		failWithError(exchange, error);
+		exchange.failWithError(error);
 	}
 }
 
-function streamBody(
-	exchange: Exchange<TransportStream>,
-	response: N8nResponse,
-	resolve: (stream: TransportStream) => void,
-): void {
-	const readable = toReadable(exchange, response.body, () => complete(exchange, stream));
-	if (readable === undefined) return failAs(exchange, 'truncated', 'n8n did not return a stream');
+function streamBody(exchange: Exchange<TransportStream>, response: N8nResponse): void {
+	const readable = toReadable(exchange, response.body, () => exchange.complete(stream));
+	if (readable === undefined) return exchange.failAs('truncated', 'n8n did not return a stream');
 	const stream: TransportStream = { kind: 'stream', ...response.head, ...readable };
-	resolve(stream);
+	exchange.resolve(stream);
 }

@@ -1,11 +1,4 @@
-import {
-	ABORTED,
-	type AnyExchange,
-	expectBody,
-	failAs,
-	failWithError,
-	pauseBody,
-} from '../exchange';
+import { ABORTED, type AnyExchange } from '../exchange';
 import type { NodeReadable, StreamResult, TransportStream } from '../http';
 import { enforceSizeLimit } from '../response';
 
@@ -47,9 +40,9 @@ async function* limitedChunks(
 	for await (const chunk of body) {
 		streamResult.bytes += chunk.length;
 		if (!enforceSizeLimit(exchange, streamResult.bytes)) return;
-		pauseBody(exchange);
+		exchange.pauseBody();
 		yield chunk;
-		expectBody(exchange);
+		exchange.expectBody();
 	}
 }
 
@@ -96,13 +89,13 @@ function bodyIterator(
 				if (result.done) onEnd();
 				return result;
 			} catch (error) {
-				failWithError(exchange, error);
+				exchange.failWithError(error);
 				return end;
 			}
 		},
 		async return() {
 			exchange.abort = abortRequest;
-			failAs(exchange, 'aborted', ABORTED);
+			exchange.failAs('aborted', ABORTED);
 			void chunks.return().then(noop, noop);
 			return end;
 		},

@@ -3,19 +3,17 @@ import type { Dispatcher } from 'undici';
 import {
 	ABORTED,
 	type AnyExchange,
-	complete,
 	type EgressRule,
 	type Exchange,
-	expectBody,
-	failAs,
-	failWithError,
-	markSent,
 	openExchanges,
-	pauseBody,
-	sentHeaders,
-	uploadChunks,
 } from '../exchange';
-import type { StreamingTransport, StreamResult, TransportResponse, TransportStream } from '../http';
+import type {
+	StreamingTransport,
+	StreamResult,
+	TransportRequest,
+	TransportResponse,
+	TransportStream,
+} from '../http';
 import type { Upload } from '../multipart';
 import {
 	collectChunks,
@@ -50,27 +48,21 @@ export function undiciTransport({
 	...options
 }: UndiciTransportOptions = {}): StreamingTransport {
 	const { dispatcher, close } = openConnections(options);
-	const running = openExchanges(check);
+	const exchanges = openExchanges(check);
 	const dispatchWith =
 		<Result>(createHandler: CreateHandler<Result>) =>
-		(exchange: Exchange<Result>, url: URL) => {
-			if (dispatcher === undefined) failAs(exchange, 'proxy', INVALID_PROXY);
-			else dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange));
-		};
-
+		(request: TransportRequest) =>
+			exchanges.begin<Result>(request, (exchange, url) => {
+				if (dispatcher === undefined) exchange.failAs('proxy', INVALID_PROXY);
+				else dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange));
+			});
 	return {
-		send: (request) =>
-			new Promise((resolve) => running.begin(request, resolve, dispatchWith(collectHandler))),
-		open: (request) =>
-			new Promise((resolve) => {
-				const createHandler = (exchange: Exchange<TransportStream>) =>
-					streamHandler(exchange, resolve);
-				running.begin(request, resolve, dispatchWith(createHandler));
-			}),
-		// After a failed connection attempt, undici drops the pool. Only `running.close` ends the requests of a dropped
-		// pool.
+		send: dispatchWith(collectHandler),
+		open: dispatchWith(streamHandler),
+		// After a failed connection attempt, undici drops the pool. Only `exchanges.close` ends the requests of a
+		// dropped pool.
 		async close() {
-			running.close();
+			exchanges.close();
 			await close();
 		},
 	};
@@ -82,7 +74,7 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 		origin: url.origin,
 		path: url.pathname + url.search,
 		method: request.method,
-		headers: sentHeaders(exchange, {
+		headers: exchange.sentHeaders({
 			'accept-encoding': 'gzip, br, deflate',
 			'user-agent': USER_AGENT,
 		}),
@@ -94,7 +86,7 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 }
 
 function uploadStream(exchange: AnyExchange, upload: Upload): Readable {
-	const stream = Readable.from(uploadChunks(exchange, upload), { objectMode: false });
+	const stream = Readable.from(exchange.uploadChunks(upload), { objectMode: false });
 	return stream.on('error', () => undefined);
 }
 
@@ -102,7 +94,7 @@ function uploadStream(exchange: AnyExchange, upload: Upload): Readable {
 function onRequestStart(exchange: AnyExchange, controller: Dispatcher.DispatchController): void {
 	if (exchange.done) return controller.abort(new Error(ABORTED));
 	exchange.abort = () => controller.abort(new Error(ABORTED));
-	markSent(exchange);
+	exchange.markSent();
 }
 
 function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.DispatchHandler {
@@ -113,24 +105,24 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(_controller, status, headers) {
 			if (status < 200) return;
-			expectBody(exchange, status);
+			exchange.expectBody(status);
 			Object.assign(head, { status, headers: joinHeaders(headers) });
 			enforceSizeLimit(exchange, contentLength(head), isDecoded(head));
 		},
 		onResponseData(controller, chunk) {
 			bytes += chunk.length;
 			if (!enforceSizeLimit(exchange, bytes, isDecoded(head))) return;
-			expectBody(exchange);
+			exchange.expectBody();
 			chunks.push(chunk);
 			const resume = () => {
 				if (exchange.done) return;
-				expectBody(exchange);
+				exchange.expectBody();
 				controller.resume();
 			};
 			if (!countCollectedBytes(exchange, bytes, resume)) controller.pause();
 		},
 		onResponseEnd: () => void completeExchange(exchange, head, chunks.splice(0)),
-		onResponseError: (_controller, error) => failWithError(exchange, error),
+		onResponseError: (_controller, error) => exchange.failWithError(error),
 	};
 }
 
@@ -143,22 +135,19 @@ async function completeExchange(
 	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 	const decoder = decoderOf(head);
 	if (decoder === undefined || body.length === 0) {
-		return complete(exchange, { kind: 'response', ...head, body });
+		return exchange.complete({ kind: 'response', ...head, body });
 	}
 	try {
 		decoder.end(body);
 		const decoded = await collectChunks(exchange, decoder, body.length);
 		if (decoded === undefined) return;
-		complete(exchange, { kind: 'response', ...decodedHead(head), body: decoded });
+		exchange.complete({ kind: 'response', ...decodedHead(head), body: decoded });
 	} catch (error) {
-		failWithError(exchange, error);
+		exchange.failWithError(error);
 	}
 }
 
-function streamHandler(
-	exchange: Exchange<TransportStream>,
-	resolve: (stream: TransportStream) => void,
-): Dispatcher.DispatchHandler {
+function streamHandler(exchange: Exchange<TransportStream>): Dispatcher.DispatchHandler {
 	const streamResult: StreamResult = { bytes: 0 };
 	let source: Readable | undefined;
 	let stream: TransportStream | undefined;
@@ -166,24 +155,24 @@ function streamHandler(
 		onRequestStart: (controller) => onRequestStart(exchange, controller),
 		onResponseStart(controller, status, headers) {
 			if (status < 200) return;
-			expectBody(exchange, status);
+			exchange.expectBody(status);
 			const head = { status, headers: joinHeaders(headers) };
 			if (!enforceSizeLimit(exchange, contentLength(head), isDecoded(head))) return;
 			source = rawBodyStream(exchange, controller, streamResult);
 			stream = toTransportStream(head, source, streamResult, exchange.request.maxResponseBytes);
-			resolve(stream);
+			exchange.resolve(stream);
 		},
 		onResponseData(controller, chunk) {
-			expectBody(exchange);
+			exchange.expectBody();
 			if (source?.push(chunk) !== false) return;
 			controller.pause();
-			pauseBody(exchange);
+			exchange.pauseBody();
 		},
 		onResponseEnd() {
 			source?.push(null);
-			if (stream) complete(exchange, stream);
+			if (stream) exchange.complete(stream);
 		},
-		onResponseError: (_controller, error) => failWithError(exchange, error),
+		onResponseError: (_controller, error) => exchange.failWithError(error),
 	};
 }
 
@@ -198,12 +187,12 @@ function rawBodyStream(
 ): Readable {
 	const source = new Readable({
 		read() {
-			expectBody(exchange);
+			exchange.expectBody();
 			controller.resume();
 		},
 		destroy(error, callback) {
 			exchange.abort = () => controller.abort(new Error(ABORTED));
-			failAs(exchange, 'aborted', ABORTED);
+			exchange.failAs('aborted', ABORTED);
 			callback(error);
 		},
 	});
