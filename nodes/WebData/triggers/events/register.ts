@@ -1,8 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { callApi, type Result } from '../../client/call';
-import type { Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
-import { withClient } from '../../host/network/accounts';
 import { requestError } from '../../host/output/errors';
 import { type JsonObject, dataOf } from '../../json/json';
 import { isPathId } from '../../json/url';
@@ -27,13 +25,14 @@ import {
 } from './remove';
 import {
 	clearMonitor,
-	HOOK_SETTINGS,
+	type HookClient,
 	isTest,
 	replaceMonitor,
 	triggerState,
 	type TriggerState,
 	urlOf,
 	wantedMonitor,
+	withHookClient,
 } from './state';
 import { readSecret, UNUSABLE_SECRET } from './verify';
 
@@ -44,7 +43,7 @@ const isUnattended = (context: IHookFunctions): boolean =>
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
-function answerOf<Answer>(context: IHookFunctions, client: Client, result: Result<Answer>): Answer {
+function answerOf<Answer>({ context, client }: HookClient, result: Result<Answer>): Answer {
 	if (result.ok) return result.answer;
 	throw requestError(context.getNode(), maskFailure(result.failure, client.account.apiKey));
 }
@@ -61,20 +60,10 @@ function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): voi
 	);
 }
 
-const readMonitor = async (
-	context: IHookFunctions,
-	client: Client,
-	monitorId: string,
-): Promise<JsonObject> =>
-	dataOf(answerOf(context, client, await callApi(getRequest(monitorId), client)));
-
 /** Updates the monitor to match the form. Returns `false` if the monitor no longer exists. */
-async function keepMonitor(
-	context: IHookFunctions,
-	values: MonitorSourceValues,
-	state: TriggerState,
-	client: Client,
-): Promise<boolean> {
+async function keepMonitor(hook: HookClient, values: MonitorSourceValues): Promise<boolean> {
+	const { context, client } = hook;
+	const state = triggerState(context);
 	const { monitorId = '', token = '', schedule } = state;
 	const known =
 		state.known ??
@@ -87,16 +76,16 @@ async function keepMonitor(
 		clearMonitor(state);
 		return false;
 	}
-	const stored = dataOf(answerOf(context, client, result));
+	const stored = dataOf(answerOf(hook, result));
 	const wanted = wantedMonitor(context, values, token);
 	if (values.monitorMode === 'existing') {
 		refuseForeignWebhook(context, stored);
-		answerOf(context, client, await updateWebhook(stored, wanted, client));
+		answerOf(hook, await updateWebhook(stored, wanted, client));
 		return true;
 	}
 	const active = { ...wanted, status: 'active' };
 	const updated = await updateMonitor(stored, active, client, known);
-	state.known = knownMonitor(dataOf(answerOf(context, client, updated)), wanted);
+	state.known = knownMonitor(dataOf(answerOf(hook, updated)), wanted);
 	state.onDeactivation = values.onDeactivation;
 	delete state.schedule;
 	delete state.paused;
@@ -136,9 +125,9 @@ async function checkMonitor(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	if (!isWanted(values, state)) return false;
-	return await withClient(context, HOOK_SETTINGS, async (client) => {
-		const isKept = await keepMonitor(context, values, state, client);
-		await removeLeftovers(context, state, client);
+	return await withHookClient(context, async (hook) => {
+		const isKept = await keepMonitor(hook, values);
+		await removeLeftovers(hook);
 		return isKept;
 	});
 }
@@ -160,48 +149,40 @@ function idOf(context: IHookFunctions, { id }: JsonObject): string {
 }
 
 /** Deletes the monitors of earlier tests. */
-async function removeOthers(
-	context: IHookFunctions,
-	others: readonly JsonObject[],
-	client: Client,
-): Promise<void> {
-	if (isTest(context)) return;
-	for (const { id, name } of others) {
-		const monitor = { monitorId: String(id), name: String(name) };
-		await removeMonitor(context, { action: 'delete', ...monitor }, client);
+async function removeTests(hook: HookClient, monitors: readonly JsonObject[]): Promise<void> {
+	if (isTest(hook.context)) return;
+	for (const { id, name } of monitors) {
+		if (!String(name).endsWith('(test)')) continue;
+		await removeMonitor(hook, { action: 'delete', monitorId: String(id) });
 	}
 }
 
 async function createOwn(
-	context: IHookFunctions,
+	hook: HookClient,
 	values: OwnMonitorValues,
 	token: string,
-	client: Client,
 ): Promise<TriggerState> {
+	const { context, client } = hook;
 	const wanted = wantedMonitor(context, values, token);
 	const { result, others } = await createWebhookMonitor(wanted, client);
-	const monitor = dataOf(answerOf(context, client, result));
-	await removeOthers(
-		context,
-		others.filter(({ name }) => String(name).endsWith('(test)')),
-		client,
-	);
+	const monitor = dataOf(answerOf(hook, result));
+	await removeTests(hook, others);
 	const known = knownMonitor(monitor, wanted);
 	const { onDeactivation } = values;
 	return { monitorId: idOf(context, monitor), token, created: true, known, onDeactivation };
 }
 
 async function watchExisting(
-	context: IHookFunctions,
+	hook: HookClient,
 	values: ExistingMonitorValues,
 	token: string,
-	client: Client,
 ): Promise<TriggerState> {
+	const { context, client } = hook;
 	const { monitorId } = values;
-	const stored = await readMonitor(context, client, monitorId);
+	const stored = dataOf(answerOf(hook, await callApi(getRequest(monitorId), client)));
 	refuseForeignWebhook(context, stored);
 	const wanted = wantedMonitor(context, values, token);
-	answerOf(context, client, await updateWebhook(stored, wanted, client));
+	answerOf(hook, await updateWebhook(stored, wanted, client));
 	const { webhook } = stored;
 	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
 	return {
@@ -216,16 +197,16 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	if (values.source === 'jobEvents') return true;
 	const token = newToken();
 	const state = triggerState(this);
-	await withClient(this, HOOK_SETTINGS, async (client) => {
+	await withHookClient(this, async (hook) => {
 		const registered =
 			values.monitorMode === 'existing'
-				? await watchExisting(this, values, token, client)
-				: await createOwn(this, values, token, client);
+				? await watchExisting(hook, values, token)
+				: await createOwn(hook, values, token);
 		replaceMonitor(state, registered.monitorId);
 		Object.assign(state, registered, isTest(this) ? { isTest: true } : {});
-		await removeLeftovers(this, state, client);
+		await removeLeftovers(hook);
 		if (isTest(this) && registered.monitorId !== undefined) {
-			answerOf(this, client, await runCheck(registered.monitorId, client));
+			answerOf(hook, await runCheck(registered.monitorId, hook.client));
 		}
 	});
 	return true;

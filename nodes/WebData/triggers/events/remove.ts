@@ -2,7 +2,6 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { callApi, type Result } from '../../client/call';
 import type { Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
-import { withClient } from '../../host/network/accounts';
 import { type JsonObject, dataOf } from '../../json/json';
 import {
 	deleteMonitor,
@@ -11,7 +10,14 @@ import {
 	updateRequest,
 } from '../../resources/monitor/service';
 import { isSameNode, webhookUrl } from '../../resources/monitor/webhookMonitor';
-import { clearMonitor, HOOK_SETTINGS, type TriggerState, triggerState, urlOf } from './state';
+import {
+	clearMonitor,
+	type HookClient,
+	type TriggerState,
+	triggerState,
+	urlOf,
+	withHookClient,
+} from './state';
 
 type Hook = (this: IHookFunctions) => Promise<boolean>;
 
@@ -81,9 +87,8 @@ async function send(removal: Removal, client: Client): Promise<Result | undefine
 
 /** Deletes, pauses, or detaches a monitor. Returns `false` if the request fails. */
 export async function removeMonitor(
-	context: IHookFunctions,
+	{ context, client }: HookClient,
 	removal: Removal,
-	client: Client,
 ): Promise<boolean> {
 	const result = await send(removal, client);
 	if (result?.ok || result?.failure.httpCode === 404) return true;
@@ -98,31 +103,32 @@ export async function removeMonitor(
 	return false;
 }
 
+const logError =
+	(context: IHookFunctions) =>
+	(error: unknown): false => {
+		context.logger.error(`${context.getNode().name}: ${String(error)}`);
+		return false;
+	};
+
 /** Tries again to remove the monitors that could not be removed before. */
-export async function removeLeftovers(
-	context: IHookFunctions,
-	state: TriggerState,
-	client: Client,
-): Promise<void> {
+export async function removeLeftovers(hook: HookClient): Promise<void> {
+	const state = triggerState(hook.context);
 	const remaining: TriggerState['leftovers'] = [];
 	for (const leftover of state.leftovers ?? []) {
-		if (!(await removeMonitor(context, leftover, client))) remaining.push(leftover);
+		if (!(await removeMonitor(hook, leftover))) remaining.push(leftover);
 	}
 	if (remaining.length > 0) state.leftovers = remaining;
 	else delete state.leftovers;
 }
 
 export async function removeAllLeftovers(context: IHookFunctions): Promise<void> {
-	const state = triggerState(context);
-	if (state.leftovers === undefined) return;
-	await withClient(context, HOOK_SETTINGS, (client) =>
-		removeLeftovers(context, state, client),
-	).catch((error: unknown) => context.logger.error(`${context.getNode().name}: ${String(error)}`));
+	if (triggerState(context).leftovers === undefined) return;
+	await withHookClient(context, removeLeftovers).catch(logError(context));
 }
 
 export async function deactivate(this: IHookFunctions): Promise<boolean> {
 	const state = triggerState(this);
-	const { monitorId } = state;
+	const { monitorId, previousWebhook } = state;
 	if (monitorId === undefined) {
 		await removeAllLeftovers(this);
 		return true;
@@ -131,14 +137,10 @@ export async function deactivate(this: IHookFunctions): Promise<boolean> {
 	// A test monitor is paused instead of deleted, so that the user can still read the check result.
 	const own = pauses || state.isTest === true ? 'pause' : 'delete';
 	const action = state.created === true ? own : 'detach';
-	const { previousWebhook } = state;
-	const target = { action, monitorId, url: urlOf(this), previousWebhook } as const;
-	const isRemoved = await withClient(this, HOOK_SETTINGS, (client) =>
-		removeMonitor(this, target, client),
-	).catch((error: unknown) => {
-		this.logger.error(`${this.getNode().name}: ${String(error)}`);
-		return false;
-	});
+	const removal = { action, monitorId, url: urlOf(this), previousWebhook } as const;
+	const isRemoved = await withHookClient(this, (hook) => removeMonitor(hook, removal)).catch(
+		logError(this),
+	);
 	if (isRemoved && action !== 'pause') clearMonitor(state);
 	else if (isRemoved) state.paused = true;
 	await removeAllLeftovers(this);

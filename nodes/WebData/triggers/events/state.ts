@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import type { CallSettings } from '../../client/client';
+import type { CallSettings, Client } from '../../client/client';
+import { withClient } from '../../host/network/accounts';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import { monitorEvents } from '../../resources/monitor/form';
 import { type KnownMonitor, toWebhook } from '../../resources/monitor/webhookMonitor';
@@ -68,29 +69,29 @@ export const isTest = (context: Pick<IHookFunctions, 'getMode'>): boolean =>
 export const urlOf = (context: IHookFunctions): string =>
 	context.getNodeWebhookUrl('default') ?? '';
 
-const webhookOf = (
-	context: IHookFunctions,
-	{ events }: MonitorSourceValues,
-	token: string,
-): JsonObject =>
-	toWebhook({
-		url: urlOf(context),
-		token,
-		events: events.length > 0 ? events : Object.keys(monitorEvents),
-		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
-	});
-
 export function wantedMonitor(
 	context: IHookFunctions,
 	values: MonitorSourceValues,
 	token: string,
 ): JsonObject {
-	const webhook = webhookOf(context, values, token);
+	const { events } = values;
+	const webhook = toWebhook({
+		url: urlOf(context),
+		token,
+		events: events.length > 0 ? events : Object.keys(monitorEvents),
+		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
+	});
 	if (values.monitorMode === 'existing') return { webhook };
 	const monitor = { ...toTriggerMonitor(values), webhook };
 	return isTest(context)
 		? { ...monitor, name: `${values.name} (test)`.slice(-256), schedule: TEST_SCHEDULE }
 		: monitor;
+}
+
+/** A hook that n8n calls, and the client for its requests. */
+export interface HookClient {
+	context: IHookFunctions;
+	client: Client;
 }
 
 /** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
@@ -99,3 +100,9 @@ export const HOOK_SETTINGS: CallSettings = {
 	maxWaitMs: 30_000,
 	maxResponseBytes: 20 * BYTES_PER_MB,
 };
+
+/** Runs the work of a hook. The requests do not wait for running executions. */
+export const withHookClient = <Result>(
+	context: IHookFunctions,
+	work: (hook: HookClient) => Promise<Result>,
+): Promise<Result> => withClient(context, HOOK_SETTINGS, (client) => work({ context, client }));

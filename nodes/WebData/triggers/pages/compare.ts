@@ -150,46 +150,17 @@ function compareContent(
 	known: PageRecord,
 	check: CheckedContent,
 	maxCharacters: number,
-): Comparison {
-	const { url, checkedAt, hash, page } = check;
+): { changeStatus: ChangeStatus; content: ContentRecord } {
+	const { hash } = check;
 	const last = known.isRemoved === true ? undefined : known.content;
 	const changed = last !== undefined && isChanged(check, last);
 	const changeStatus = last === undefined ? 'new' : changed ? 'changed' : 'same';
-	const change: PageChange = {
-		...{ url, changeStatus, checkedAt },
-		before: beforeOf(known),
-		after: { hash, ...page },
-	};
 	// Keeps the stored text, and the time when it was first seen, until the page changes.
-	const baseline =
+	const content =
 		last !== undefined && !changed
 			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
 			: contentRecordOf(check, maxCharacters);
-	return { change, next: { content: baseline }, isNews: changeStatus !== 'same' };
-}
-
-function compareMissing(known: PageRecord, { url, checkedAt, page }: MissingPage): Comparison {
-	return {
-		change: { url, changeStatus: 'removed', checkedAt, before: beforeOf(known), after: page },
-		next: { content: known.content, isRemoved: true },
-		isNews: known.isRemoved !== true,
-	};
-}
-
-function compareFailed(known: PageRecord, check: FailedCheck): Comparison {
-	const { url, checkedAt, reason, failure } = check;
-	return {
-		change: {
-			url,
-			changeStatus: 'failed',
-			checkedAt,
-			before: beforeOf(known),
-			after: null,
-			failure,
-		},
-		next: { ...known, failing: reason },
-		isNews: known.failing !== reason,
-	};
+	return { changeStatus, content };
 }
 
 /** Compares a check with the page's stored record. Returns the change and the record for the next check. */
@@ -198,12 +169,30 @@ export function comparePage(
 	check: PageCheck,
 	maxCharacters: number,
 ): Comparison {
+	const { url, checkedAt } = check;
+	const shared = { url, checkedAt, before: beforeOf(known) };
 	switch (check.kind) {
-		case 'content':
-			return compareContent(known, check, maxCharacters);
+		case 'content': {
+			const { changeStatus, content } = compareContent(known, check, maxCharacters);
+			return {
+				change: { ...shared, changeStatus, after: { hash: check.hash, ...check.page } },
+				next: { content },
+				isNews: changeStatus !== 'same',
+			};
+		}
 		case 'missing':
-			return compareMissing(known, check);
-		case 'failed':
-			return compareFailed(known, check);
+			return {
+				change: { ...shared, changeStatus: 'removed', after: check.page },
+				next: { content: known.content, isRemoved: true },
+				isNews: known.isRemoved !== true,
+			};
+		case 'failed': {
+			const { reason, failure } = check;
+			return {
+				change: { ...shared, changeStatus: 'failed', after: null, failure },
+				next: { ...known, failing: reason },
+				isNews: known.failing !== reason,
+			};
+		}
 	}
 }

@@ -15,7 +15,7 @@ import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/item';
 import type { JsonObject } from '../../json/json';
 import { type CheckResult, pollPage, type PreparedPoll, preparePoll } from './checkPage';
-import { comparePage, isSeen, type PageChange } from './compare';
+import { comparePage, isSeen, type PageChange, type PageCheck } from './compare';
 import { pageChange } from './form';
 import {
 	checkOrder,
@@ -61,16 +61,23 @@ const STATE = 'pageTrigger';
 const invalid = (context: IPollFunctions, failure: UnsuccessfulItem): Error =>
 	toNodeError(context.getNode(), failure);
 
-function prepare(context: IPollFunctions): PreparedPoll {
-	const prepared = preparePoll(pollParameters(context), isTestRun(context));
-	if (!('issues' in prepared)) return prepared;
-	throw invalid(context, { kind: 'invalid', ...prepared });
+interface Poll extends PreparedPoll {
+	context: IPollFunctions;
+	/** State before the poll. */
+	state: PageTriggerState;
 }
 
-const storedState = (context: IPollFunctions, { fingerprint }: PreparedPoll): PageTriggerState =>
-	readState(context.getWorkflowStaticData('node')[STATE], fingerprint);
+const storedState = (context: IPollFunctions): unknown =>
+	context.getWorkflowStaticData('node')[STATE];
 
-const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
+function openPoll(context: IPollFunctions): Poll {
+	const prepared = preparePoll(pollParameters(context), isTestRun(context));
+	if ('issues' in prepared) throw invalid(context, { kind: 'invalid', ...prepared });
+	const state = readState(storedState(context), prepared.fingerprint);
+	return { ...prepared, context, state };
+}
+
+const pollSettings = ({ values }: Poll): PollSettings => ({
 	urls: values.urls,
 	emitFirstCheck: values.emitFirstCheck,
 	emitFailures: values.failedPages === 'items',
@@ -78,24 +85,18 @@ const pollSettings = ({ values }: PreparedPoll): PollSettings => ({
 });
 
 /** Returns the results in the order of `urls`. Omits the URLs that are not checked in time. */
-async function checkAll(
-	context: IPollFunctions,
-	poll: PreparedPoll,
-	{ state, urls }: { state: PageTriggerState; urls: readonly string[] },
-): Promise<CheckResult[]> {
-	const { maxRequestsAtOnce } = poll.settings;
-	const accounts = openAccounts(
-		context,
-		executionLimiters(maxRequestsAtOnce).of,
-		maxRequestsAtOnce,
-	);
+async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResult[]> {
+	const { context, settings, state } = poll;
+	const { maxRequestsAtOnce } = settings;
+	const limiters = executionLimiters(maxRequestsAtOnce);
+	const accounts = openAccounts(context, limiters.of, maxRequestsAtOnce);
 	try {
 		const opened = await accounts.open(0);
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
 		const budgetMs = pollBudgetMs(context);
 		const signal = AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME));
 		const client = openClient(opened, {
-			settings: callSettings(poll.settings),
+			settings: callSettings(settings),
 			transport: abortedBy(AbortSignal.timeout(budgetMs), opened.transport),
 			stop: { signal, isByUser: () => false },
 		});
@@ -114,11 +115,8 @@ async function checkAll(
 	}
 }
 
-function throwIfFailed(
-	context: IPollFunctions,
-	{ values: { failedPages } }: PreparedPoll,
-	results: readonly CheckResult[],
-): void {
+function throwIfFailed({ context, values }: Poll, results: readonly CheckResult[]): void {
+	const { failedPages } = values;
 	const failed = results.flatMap(({ failure }) => failure ?? []);
 	const [first] = failed;
 	if (results.length === 0) {
@@ -147,9 +145,11 @@ function logFailures(context: IPollFunctions, results: readonly CheckResult[]): 
 	}
 }
 
-function logReset(context: IPollFunctions, { fingerprint }: PreparedPoll): void {
-	if (!hasOtherSettings(context.getWorkflowStaticData('node')[STATE], fingerprint)) return;
-	warn(context, 'Settings that affect the content have changed, so all pages are recorded again');
+async function checkPages(poll: Poll, urls: readonly string[]): Promise<PageCheck[]> {
+	const results = await checkAll(poll, urls);
+	throwIfFailed(poll, results);
+	logFailures(poll.context, results);
+	return results.map(({ check }) => check);
 }
 
 const toItem = (change: PageChange): INodeExecutionData => ({
@@ -161,51 +161,35 @@ const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null
 
 /** Checks the first `TEST_PAGES` pages and returns their changes. Does not write the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const poll = prepare(context);
-	const state = storedState(context, poll);
-	const results = await checkAll(context, poll, {
-		state,
-		urls: poll.values.urls.slice(0, TEST_PAGES),
-	});
-	throwIfFailed(context, poll, results);
-	logFailures(context, results);
+	const poll = openPoll(context);
+	const checks = await checkPages(poll, poll.values.urls.slice(0, TEST_PAGES));
 	const characters = keptCharacters(pollSettings(poll));
-	const changes = results
-		.map(({ check }) => comparePage(pageRecordOf(state, check.url), check, characters))
-		.map(({ change }) => change);
+	const changes = checks.map(
+		(check) => comparePage(pageRecordOf(poll.state, check.url), check, characters).change,
+	);
 	const isShown = ({ changeStatus }: PageChange) =>
 		changeStatus !== 'failed' || poll.values.failedPages === 'items';
 	return toOutput(changes.filter(isShown));
 }
 
 /** Writes the state only if it changed, because each write causes n8n to update the database. */
-function storeState(
-	context: IPollFunctions,
-	before: PageTriggerState,
-	after: PageTriggerState,
-): void {
-	if (JSON.stringify(before) === JSON.stringify(after)) return;
-	context.getWorkflowStaticData('node')[STATE] = after as unknown as IDataObject;
+function storeState({ context, state }: Poll, next: PageTriggerState): void {
+	if (JSON.stringify(state) === JSON.stringify(next)) return;
+	context.getWorkflowStaticData('node')[STATE] = next as unknown as IDataObject;
 }
 
 /** A failed poll does not change the state, so the next poll finds the same changes. */
-async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const prepared = prepare(context);
-	const { urls } = prepared.values;
-	const before = storedState(context, prepared);
-	logReset(context, prepared);
-	const results = await checkAll(context, prepared, {
-		state: before,
-		urls: checkOrder(before, urls),
-	});
-	throwIfFailed(context, prepared, results);
-	logFailures(context, results);
-	const place = new Map(urls.map((url, index) => [url, index]));
-	const checks = results
-		.map(({ check }) => check)
-		.sort((a, b) => (place.get(a.url) ?? 0) - (place.get(b.url) ?? 0));
-	const { changes, state } = nextState(before, checks, pollSettings(prepared));
-	storeState(context, before, state);
+async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const poll = openPoll(context);
+	const { urls } = poll.values;
+	if (hasOtherSettings(storedState(context), poll.fingerprint)) {
+		warn(context, 'Settings that affect the content have changed, so all pages are recorded again');
+	}
+	const checks = await checkPages(poll, checkOrder(poll.state, urls));
+	const checkOf = new Map(checks.map((check) => [check.url, check]));
+	const inOrder = urls.flatMap((url) => checkOf.get(url) ?? []);
+	const { changes, state } = nextState(poll.state, inOrder, pollSettings(poll));
+	storeState(poll, state);
 	return toOutput(changes);
 }
 
@@ -223,7 +207,7 @@ export async function pollPages(context: IPollFunctions): Promise<INodeExecution
 	if (running.has(name)) return null;
 	running.add(name);
 	try {
-		return await poll(context);
+		return await runPoll(context);
 	} finally {
 		running.delete(name);
 	}
