@@ -373,28 +373,3 @@ it.each<[string, unknown, unknown]>([
 ])('a resource mapper: %s', (_name, value, expected) => {
 	expect(valuesOf([mapper], { toolOptions: value }).toolOptions).toEqual(expected);
 });
-
-describe('a single selected tool', () => {
-	const operation = findOperation('catalog', 'call');
-	const plan = (raw: Record<string, unknown>) => {
-		const { values } = readForm(operation?.fields ?? [], { specifyCalls: 'tool', ...raw });
-		return operation?.plan(values);
-	};
-	const tool = { __rl: true, mode: 'list', value: 'rates/convert' };
-	const call = { provider: 'rates', capability: 'convert' };
-
-	it.each<[string, Record<string, unknown>, unknown]>([
-		['with fields', { toolOptions: mapped({ amount: '5' }, { amount: 'number' }) }, { amount: 5 }],
-		['with JSON', { specifyToolOptions: 'json', toolOptionsJson: '{"amount":5}' }, { amount: 5 }],
-	])('is one call, %s', (_name, raw, options) => {
-		expect(plan({ tool, specifyToolOptions: 'fields', ...raw })).toMatchObject({
-			request: { body: { catalog: [options === undefined ? call : { ...call, options }] } },
-		});
-	});
-
-	it('is required with its capability', () => {
-		const message = expect.stringMatching(/^must be provider\/capability/) as string;
-		const issues = [{ path: ['tool'], message }];
-		expect(plan({ tool: { ...tool, value: 'rates' } })).toEqual({ issues });
-	});
-});

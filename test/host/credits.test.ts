@@ -29,22 +29,6 @@ const use = (run: Credits, creditsCost: number, maxCredits = 10) =>
 
 const messagesOf = (run: Credits) => run.hints().map(({ message }) => message);
 
-test('later runs of the node in the same execution continue the count', async () => {
-	const contexts = newContexts();
-	await use(runOf(contexts), 4);
-	const later = runOf(JSON.parse(JSON.stringify(contexts)) as Contexts);
-	later.limitTo(10);
-	expect(messagesOf(later)).toEqual(['This execution has used 4 of 10 credits.']);
-});
-
-test('the credits of all nodes in the execution count, including nodes without a limit', async () => {
-	const { flow } = newContexts();
-	await use(runOf({ flow, node: {} }), 4, Infinity);
-	const next = runOf({ flow, node: {} });
-	next.limitTo(10);
-	expect(messagesOf(next)).toEqual(['This execution has used 4 of 10 credits.']);
-});
-
 test('Retry of the execution starts at 0 and does not count credits of the first execution', async () => {
 	const contexts = newContexts();
 	await use(runOf(contexts), 4);

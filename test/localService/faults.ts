@@ -78,16 +78,6 @@ export function rateLimited(
 	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
 }
 
-export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
-	const when = { ...plan.when, inFlightAbove: limit };
-	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
-}
-
-export function htmlPage(plan: FaultPlan = {}): Fault {
-	const html = '<!doctype html><html><body><h1>Please sign in to the network</h1></body></html>';
-	return raw(html, 'text/html; charset=utf-8', plan);
-}
-
 export function cutOffJson(plan: FaultPlan = {}): Fault {
 	return raw('{"success":true,"data":{"markdown":"# Tide ta', 'application/json', plan);
 }

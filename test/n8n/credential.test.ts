@@ -64,7 +64,6 @@ it('an API key with an expression is evaluated for each item', async () => {
 describe('a list in the form', () => {
 	interface List {
 		results: { name: string; value: string }[];
-		paginationToken?: string;
 	}
 
 	interface Fields {
@@ -73,8 +72,6 @@ describe('a list in the form', () => {
 	}
 
 	const located = (value: string, mode = 'list') => ({ __rl: true, mode, value });
-
-	const agentGet = { resource: 'agent', operation: 'get', jobId: located('') };
 
 	const oneTool = (tool: unknown) => ({
 		...{ resource: 'catalog', operation: 'call', specifyCalls: 'tool', tool },
@@ -99,36 +96,13 @@ describe('a list in the form', () => {
 		});
 	}
 
-	const runs = (more?: JsonRecord) =>
-		ask<List>('resource-locator-results', ['jobId', 'searchRuns', agentGet], more);
-
 	const tools = (more?: JsonRecord) =>
 		ask<List>('resource-locator-results', ['tool', 'searchTools', oneTool('')], more);
 
 	const fieldsOf = (tool: unknown, more?: JsonRecord) =>
 		ask<Fields>('resource-mapper-fields', ['toolOptions', 'getToolOptions', oneTool(tool)], more);
 
-	const startRun = async (prompt: string): Promise<string> => {
-		const { service, apiKey } = setup;
-		const answer = await fetch(`${service.url}/v2/agent`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({ prompt }),
-		});
-		return ((await answer.json()) as { id: string }).id;
-	};
-
 	const valuesOf = ({ results }: List) => results.map(({ value }) => value);
-
-	it('of runs has pages and a filter', async () => {
-		const ids: string[] = [];
-		for (let index = 0; index < 25; index++) ids.unshift(await startRun(`Run ${index}`));
-		const first = await runs();
-		const second = await runs({ paginationToken: first.paginationToken });
-		expect([valuesOf(first), valuesOf(second)]).toEqual([ids.slice(0, 20), ids.slice(20)]);
-		expect(second.paginationToken).toBeUndefined();
-		expect(valuesOf(await runs({ filter: 'run 24' }))).toEqual([ids[0]]);
-	});
 
 	it('of tools has a filter, and a tool determines the fields of its options', async () => {
 		expect(valuesOf(await tools())).toContain('companies/lookup');

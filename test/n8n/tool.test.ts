@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { type McpClient, connectMcp } from './mcpClient';
@@ -20,7 +19,6 @@ import {
 	fromModel,
 	mcpWorkflow,
 	toolNode,
-	toolType,
 } from './toolWorkflow';
 import { until } from './until';
 import type { WorkflowNode } from './workflow';
@@ -28,7 +26,7 @@ import type { WorkflowNode } from './workflow';
 const SCRAPE = 'Scrape_page';
 const BODY = { question: 'How often does the north mole flash?' };
 
-const setup = useSetup({ env: { EXTERNAL_HOOK_FILES: join(__dirname, 'agentExecutor.mjs') } });
+const setup = useSetup();
 let model: ModelServer;
 let account: Credential;
 let openAi: Credential;
@@ -117,8 +115,6 @@ async function converse(
 const parsed = (text = '[]') => JSON.parse(text) as JsonRecord[];
 
 const sentBodies = () => setup.service.requests.map(({ body }) => body);
-
-const requestIds = () => setup.service.requests.map(({ headers }) => headers['x-request-id']);
 
 const kinds = Object.keys(agentVersions) as AgentKind[];
 
@@ -278,49 +274,6 @@ describe('a tool of the MCP Server Trigger', () => {
 	it('shares the maximum length of a result between the 50 pages of a crawl', async () => {
 		expectPagesCut(await use('Crawl_site', { URL: INDEX }));
 	});
-
-	it('executes the same catalog call twice, with two request IDs', async () => {
-		for (const _time of [1, 2]) {
-			expect(await use('Convert_currency', { Conversion })).toContain('"provider":"rates"');
-		}
-		expect(new Set(requestIds()).size).toBe(2);
-		expect(setup.service.executions).toHaveLength(2);
-	});
-});
-
-it("a node that n8n's agents run without a workflow executes the same catalog call twice, with two request IDs", async () => {
-	async function executeInline(nodeParameters: JsonRecord): Promise<unknown> {
-		const { url, rest } = setup.n8n;
-		const { id: projectId } = await rest().get<{ id: string }>('/projects/personal');
-		const { id, name } = account;
-		const response = await fetch(`${url}/test/execute-inline`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({
-				projectId,
-				nodeType: toolType,
-				nodeTypeVersion: 1,
-				nodeParameters,
-				credentialDetails: { webDataApi: { id, name } },
-				inputData: [{ json: {} }],
-			}),
-		});
-		return await response.json();
-	}
-
-	const catalogJson =
-		'[{ "provider": "text", "capability": "statistics", "options": { "text": "A." } }]';
-	const parameters = {
-		resource: 'catalog',
-		operation: 'call',
-		specifyCalls: 'json',
-		catalogJson,
-	};
-	for (const _time of [1, 2]) {
-		expect(await executeInline(parameters)).toMatchObject({ status: 'success' });
-	}
-	expect(new Set(requestIds()).size).toBe(2);
-	expect(setup.service.executions).toHaveLength(2);
 });
 
 it('the API key is in no request to the model and in no data of n8n', async () => {

@@ -50,29 +50,3 @@ describe('Get Activity', () => {
 		expect(received()).toEqual(queries.map((query) => ['GET', path, query]));
 	});
 });
-
-it.each([
-	[
-		'getCreditUsage',
-		404,
-		'Could not find credit usage',
-		{
-			error: 'No credit balance for this account',
-			message: expect.stringContaining('self-hosted server without billing'),
-			details: { reason: 'noCreditBalance', retryable: false, tries: 1 },
-		},
-	],
-	[
-		'getActivity',
-		500,
-		'Failed to fetch activity.',
-		{ error: 'Account data not available', details: { retryable: true } },
-	],
-])(
-	'%s of a server without a database fails with the reason',
-	async (operation, status, error, item) => {
-		respond({ success: false, error }, { status, times: 0 });
-		const { first } = await run(`account.${operation}`, { requestSettings: { maxTries: 1 } });
-		expect(first).toMatchObject(item);
-	},
-);

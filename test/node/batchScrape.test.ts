@@ -120,16 +120,6 @@ describe('Run with all input items', () => {
 		]);
 	});
 
-	it('returns an item for each failed URL, so that On Error does not stop a paid job', async () => {
-		fails(second);
-		const { json } = await runItems([first, second, refused], {}, { onError: 'stopWorkflow' });
-		expect(json.map((item) => [sourceOf(item), item.failed])).toEqual([
-			[first, undefined],
-			[second, true],
-			[refused, true],
-		]);
-	});
-
 	it('returns an error item for each failed URL if Failed Pages is Fail', async () => {
 		fails(second);
 		const list = [first, second, 'nonsense', refused, third];
@@ -281,16 +271,5 @@ describe('operations on a job', () => {
 			expect(status).not.toHaveProperty(name);
 		}
 		expect(hints[0]).toContain('does not report the credits');
-	});
-
-	it('Cancel ends a running job and succeeds for one that has ended', async () => {
-		const jobId = await startedId();
-		const running = await run('batchScrape.cancel', { jobId });
-		expect(running.first).toMatchObject({ jobId, outcome: 'cancelling' });
-		expect(service.jobs.all[0]).toMatchObject({ status: 'cancelled' });
-		const other = await startedId();
-		time.advance(60_000);
-		const ended = await run('batchScrape.cancel', { jobId: other });
-		expect(ended.first).toMatchObject({ jobId: other, outcome: 'alreadyFinished' });
 	});
 });

@@ -19,7 +19,6 @@ const statistics = (text: string): Call => ({
 
 const rates = { provider: 'rates', capability: 'convert' };
 const convert = { ...rates, options: { amount: 1, from: 'EUR', to: 'USD' } };
-const terms = { provider: 'thirdparty', capability: 'prices', options: {} };
 
 const catalog = (calls: unknown[], options: Form = {}): Form => ({
 	specifyCalls: 'json',
@@ -269,23 +268,6 @@ describe('the output', () => {
 		const body = { success: true, data: { results: [1] } };
 		respond(body);
 		expect((await call()).first).toMatchObject(body);
-	});
-});
-
-describe('a rejected request', () => {
-	it.each([
-		[
-			'terms that were not accepted',
-			[terms],
-			{ code: 'THIRD_PARTY_DATA_TERMS_REQUIRED', httpCode: 403 },
-			/accept the terms in the service's dashboard \(https?:\/\/\S+\), then run the workflow again\.$/,
-		],
-	])('because of %s states the remedy', async (_name, calls, details, message) => {
-		service.configure({ terms: 'object' });
-		const { first } = await call(catalog(calls));
-		expect(first.details).toMatchObject(details);
-		expect(first.message).toMatch(message);
-		expect(executed()).toBe(0);
 	});
 });
 

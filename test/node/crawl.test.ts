@@ -7,7 +7,6 @@ import { useBuiltNode, type Form } from '../support/useBuiltNode';
 const { service, time, run, bodies, stopInSleep } = useBuiltNode({ jobPageMs: 500 });
 
 const HOUR_MS = 3_600_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const site = (path = ''): string => `${service.url}/site/${path}`;
 
 const runSite = (operation: string, form: Form = {}, rest: Partial<NodeRun> = {}) =>
@@ -204,13 +203,6 @@ describe('a crawl is started once', () => {
 		const { hints } = await runSite('run');
 		expect(only().kind).toBe('crawl');
 		expect(hints.join()).toContain("looked up the crawl in the service's lists");
-	});
-
-	it('with a UUID as key, which differs for a changed request', async () => {
-		await runSite('start', { ...keyed, limit: 1 });
-		await runSite('start', { ...keyed, limit: 2 });
-		expect(keys()).toEqual([expect.stringMatching(UUID), expect.stringMatching(UUID)]);
-		expect(new Set(keys()).size).toBe(2);
 	});
 
 	it('with a key by Retry after a crash that loses the record of the first start', async () => {

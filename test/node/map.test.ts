@@ -68,14 +68,3 @@ describe('the output of a map', () => {
 		]);
 	});
 });
-
-it('a map that takes too long is sent twice, then fails with the fields to change', async () => {
-	const error = 'The map operation timed out before completing.';
-	respond({ success: false, code: 'MAP_TIMEOUT', error }, { status: 408, times: 0 });
-	expect((await map({ options: { timeout: 1000 } })).first).toMatchObject({
-		error: 'Map timed out',
-		message: expect.stringContaining("Increase 'Options > Timeout (Ms)', set"),
-		details: { httpCode: 408, code: 'MAP_TIMEOUT', tries: 2 },
-	});
-	expect(service.requests).toHaveLength(2);
-});

@@ -4,8 +4,6 @@ import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
 const { service, run, respond, lines } = useBuiltNode();
 
-const anyId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
-
 async function scraped(form: Form = {}) {
 	const url = `${service.url}/pages/article.html`;
 	const { first } = await run('scrape.scrape', { url, ...form });
@@ -19,15 +17,6 @@ describe('Get', () => {
 		expect(json).toEqual([page]);
 		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['screenshot']);
 		expect(lines()).toEqual(['POST /v2/scrape', 'GET /v2/scrape/{id}']);
-	});
-
-	it('fails for a scrape that is not stored, and names the field to check', async () => {
-		const { first } = await run('scrape.get', { scrapeId: anyId });
-		expect(first).toMatchObject({
-			error: 'Scrape not found',
-			message: expect.stringContaining("Set 'Scrape ID' to "),
-			details: { reason: 'scrapeNotFound', retryable: false },
-		});
 	});
 });
 
@@ -104,13 +93,4 @@ describe('Interact', () => {
 		expect((await interact(form, { context })).first).toMatchObject({ success: true });
 		expect(service.requests).toHaveLength(4);
 	});
-});
-
-it('Stop Interact succeeds if the service responds with 204, or if the session was already closed', async () => {
-	const noContent = { kind: 'raw', status: 204, contentType: 'text/plain', text: '' } as const;
-	service.addFaults(faults.fault(noContent));
-	respond({ success: false, error: 'Browser session not found.' }, { status: 404 });
-	const stop = () => run('scrape.stopInteract', { scrapeId: anyId });
-	expect((await stop()).first).toEqual({ success: true, outcome: 'stopped' });
-	expect((await stop()).first).toMatchObject({ success: true, outcome: 'alreadyStopped' });
 });

@@ -167,19 +167,6 @@ describe('a replayed event', () => {
 });
 
 describe('the filters', () => {
-	const metadata = (value: string) => ({ metadataFilter: { entry: [{ name: 'run', value }] } });
-
-	it.each([
-		[{ options: { jobIds: [unknownId.toUpperCase()] } }, 1],
-		[{ options: { jobIds: [randomUUID()] } }, 0],
-		[{ options: metadata('one') }, 1],
-		[{ options: metadata('two') }, 0],
-	])('%j start %s executions, and the event is confirmed', async (parameters, count) => {
-		host.parameters = parameters;
-		expect(await postSigned(event({ metadata: { run: 'one' } }))).toBe(200);
-		expect(host.executions).toHaveLength(count);
-	});
-
 	it.each([...jobEventTypes, OTHER_TYPES])('let the event type %s pass', async (type) => {
 		host.parameters = { eventTypes: [type] };
 		for (const sent of [...jobEventTypes, 'tide.turned']) await postSigned(event({ type: sent }));

@@ -1,6 +1,4 @@
-import { findOperation } from '../../nodes/WebData/resources';
 import type { OutputFile } from '../../nodes/WebData/operation/output';
-import { readForm } from '../../nodes/WebData/form/read';
 import { filesIn } from '../../nodes/WebData/page/files';
 import { simplifyPage } from '../../nodes/WebData/page/output';
 
@@ -60,29 +58,6 @@ it.each<[string, Record<string, unknown>, string[]]>([
 	['no file without content', { screenshot: null, audio: '', video: 5, rawBase64: null }, []],
 ])('a page has %s', (_what, data, files) => {
 	expect(filesIn(data, '').map(briefly)).toEqual(files);
-});
-
-describe('the form', () => {
-	const scrape = findOperation('scrape', 'scrape');
-	const answer = { success: true, data: { screenshot: link, rawBase64: 'AAEC' } };
-
-	const partsOf = (form: Record<string, unknown>, simplify: boolean, of = answer as object) => {
-		const raw = { url: 'https://example.com', ...form };
-		const plan = scrape?.plan(readForm(scrape.fields, raw).values);
-		if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
-		expect(plan.request.body).toEqual({ url: 'https://example.com' });
-		return [...plan.toOutput(of, { simplify, nowMs: 0 }).parts];
-	};
-
-	it('contains the paths of files in the item, with and without Simplify', () => {
-		const placesOf = (simplify: boolean) => {
-			const [part] = partsOf({ downloadFiles: true, fieldPrefix: 'a_' }, simplify);
-			const files = part && 'files' in part ? part.files : [];
-			return files?.map(({ at, field }) => `${field} <- ${at?.join('.')}`);
-		};
-		expect(placesOf(true)).toEqual(['a_screenshot <- screenshot', 'a_raw <- rawBase64']);
-		expect(placesOf(false)).toEqual(['a_screenshot <- data.screenshot', 'a_raw <- data.rawBase64']);
-	});
 });
 
 const id = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';

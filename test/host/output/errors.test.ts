@@ -1,12 +1,23 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/errors/row';
 import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/output/errorReport';
-import { toErrorItem, toNodeError } from '../../../nodes/WebData/host/output/errors';
+import {
+	forErrorOutput,
+	toErrorItem,
+	toNodeError,
+} from '../../../nodes/WebData/host/output/errors';
 import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
 import { readForm } from '../../../nodes/WebData/form/read';
 import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { operations, rowsFor, type Texts } from '../../cases';
 import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
+import * as workflow from 'n8n-workflow';
+
+// The namespace of an ES module is shared, so that a test can replace its properties.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	__esModule: true,
+}));
 
 const node = { name: 'Web Data', type: 'n8n-nodes-web-data.webData' } as unknown as INode;
 const tool: INode = { ...node, type: `${node.type}Tool` };
@@ -176,4 +187,37 @@ it('an error after the last attempt says how often the request was sent, and nam
 	expect(toNodeError(node, last as FailedItem, 0).description).toContain(
 		"The request failed 2 times, with a total wait of 2 s between the attempts. 'Request Settings > Max Tries' on the Settings tab limits the number of attempts.",
 	);
+});
+
+const host = workflow as { ACTIONABLE_CAUSES?: unknown };
+
+const outputOf = (onError: INode['onError'], items: INodeExecutionData[]) =>
+	forErrorOutput({ name: 'Web Data', onError } as INode, items);
+
+const page: INodeExecutionData = { json: { markdown: '# Page' }, pairedItem: { item: 0 } };
+const errorItem = (message: string, details: object): INodeExecutionData => ({
+	json: { error: 'Forbidden', message, details: details as never },
+	pairedItem: { item: 1 },
+});
+const failedItems = [page, errorItem('Use another key.', { httpCode: 403, jobId: 'a-job' })];
+
+it('n8n before 2.37 gets only error and message, with the details in the message', () => {
+	jest.replaceProperty(host, 'ACTIONABLE_CAUSES', undefined);
+	const json = {
+		error: 'Forbidden',
+		message: 'Use another key. Details: {"httpCode":403,"jobId":"a-job"}',
+	};
+	expect(outputOf('continueErrorOutput', failedItems)).toEqual([
+		page,
+		{ json, pairedItem: { item: 1 } },
+	]);
+});
+
+it('n8n gets items unchanged if On Error has another value, or from 2.37 on', () => {
+	jest.replaceProperty(host, 'ACTIONABLE_CAUSES', undefined);
+	for (const onError of ['continueRegularOutput', 'stopWorkflow', undefined] as const) {
+		expect(outputOf(onError, failedItems)).toEqual(failedItems);
+	}
+	jest.restoreAllMocks();
+	expect(outputOf('continueErrorOutput', failedItems)).toEqual(failedItems);
 });

@@ -1,7 +1,6 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/client/request';
 import { findOperation } from '../../../nodes/WebData/resources';
 import { readForm } from '../../../nodes/WebData/form/read';
-import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
 	noAnswer,
@@ -9,6 +8,9 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
+import { interactForm, storedPageForm } from '../../../nodes/WebData/resources/scrape/interact';
+import { scrapeForm } from '../../../nodes/WebData/resources/scrape/operations';
+import { long, problems } from '../../form/problems';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
@@ -28,18 +30,6 @@ const bodyOf = (raw: Record<string, unknown>): unknown =>
 	JSON.parse(JSON.stringify(planned(raw).request.body));
 
 const option = (options: Record<string, unknown>) => bodyOf({ options });
-
-test('an untouched form sends only the URL', () => {
-	expect(planned({ formats: {}, options: {} }).request).toEqual({
-		endpoint: endpoints.scrape,
-		method: 'POST',
-		path: ['scrape'],
-		body: { url: 'https://example.com' },
-		dataField: 'data',
-		idempotency: 'repeatable',
-		serviceTimeoutMs: expect.any(Function) as unknown,
-	});
-});
 
 test('a format is sent without the settings of another type', () => {
 	const format = [{ type: 'question', question: 'Why?', prompt: 'old', schema: '{"a":1}' }];
@@ -74,16 +64,6 @@ test.each<[Record<string, unknown>, string, string, string]>([
 	expect(labelAt([field])).toBe(label);
 });
 
-test.each([
-	[{ returnPdfUnparsed: true, parsers: { parser: [{ type: 'pdf' }] } }, { parsers: [] }],
-	[
-		{ returnPdfUnparsed: false, parsers: { parser: [{ type: 'pdf' }] } },
-		{ parsers: [{ type: 'pdf' }] },
-	],
-])('Return PDF Unparsed sends an empty list instead of the parsers: %j', (options, body) => {
-	expect(option(options)).toEqual({ url: 'https://example.com', ...body });
-});
-
 describe('Fail on Error Status', () => {
 	const answered = (statusCode: number) => ({
 		success: true,
@@ -109,18 +89,6 @@ describe('Fail on Error Status', () => {
 });
 
 describe('Interact', () => {
-	it('sends the prompt, once, to the scrape', () => {
-		const raw = { interactWith: 'prompt', prompt: 'Click', code: 'old' };
-		expect(planned(raw, 'interact').request).toEqual({
-			endpoint: endpoints.interact,
-			method: 'POST',
-			path: ['scrape', ID, 'interact'],
-			body: { prompt: 'Click' },
-			idempotency: 'unsafe',
-			serviceTimeoutMs: expect.any(Function) as unknown,
-		});
-	});
-
 	it.each([
 		[{}, 90_000],
 		[{ timeout: 300 }, 360_000],
@@ -138,18 +106,6 @@ it.each([
 });
 
 describe('Stop Interact', () => {
-	it('deletes the session, reads the ID from a URL, and may be repeated', () => {
-		const scrapeId = `https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact`;
-		expect(planned({ scrapeId }, 'stopInteract').request).toEqual({
-			endpoint: endpoints.stopInteract,
-			method: 'DELETE',
-			path: ['scrape', ID, 'interact'],
-			mayBeEmpty: true,
-			idempotency: 'read',
-			serviceTimeoutMs: 60_000,
-		});
-	});
-
 	const stop = async (...steps: Step[]) => {
 		const { request, execute } = planned({}, 'stopInteract');
 		return await execute(request, scriptedClient({ transport: scriptedTransport(...steps) }));
@@ -179,4 +135,99 @@ describe('Stop Interact', () => {
 		const result = await stop(refusal(status, error));
 		expect(result).toMatchObject({ ok: false, failure: { errorId, message } });
 	});
+});
+
+const scrape = (fields: Record<string, unknown>) =>
+	problems(scrapeForm.input, { url: 'https://example.com', ...fields });
+
+it.each([
+	{ headers: { Cookie: 'a=1', 'X-Empty': '' } },
+	{ redactPII: { mode: 'fast', newField: { a: 1 } } },
+	{ auditMetadata: { username: 'night-run', newField: { a: 1 } } },
+])('accepts %j', (fields) => {
+	expect(scrape(fields)).toEqual([]);
+});
+
+it.each<[Record<string, unknown>, string]>([
+	[{ url: 5 }, 'url must be text (it is 5)'],
+	[{ excludeTags: ['a', 5] }, 'excludeTags.1 must be text (it is 5)'],
+	[{ headers: { Cookie: 1 } }, 'headers.Cookie must be text (it is 1)'],
+	[{ headers: { '': 'x' } }, 'headers. must contain a name for each header'],
+	[{ headers: { a: '', A: '' } }, 'headers must contain each header only once (A is repeated)'],
+	[{ onlyMainContnt: true }, 'must not contain "onlyMainContnt"'],
+	[{ origin: 'x' }, 'must not contain "origin"'],
+	[{ parsers: [{ type: 'pdf', dpi: 300 }] }, 'parsers.0 must not contain "dpi"'],
+	[{ parsers: ['pdf'] }, 'parsers.0 must be a JSON object (it is "pdf")'],
+	[{ profile: { saveChanges: false } }, 'profile.name is required'],
+	[{ auditMetadata: { note: 'x' } }, 'auditMetadata.username is required'],
+	[{ redactPII: 'yes' }, 'redactPII must be true or false or a JSON object (it is "yes")'],
+])('rejects %j: %s', (fields, problem) => {
+	expect(scrape(fields)).toEqual([problem]);
+});
+
+it('a country is two capital letters', () => {
+	const wrong = ['de', 'DEU', '', 'D1', 'ÄÖ', 'DE\n'];
+	const problem = 'location.country must be a country code of two capital letters, as in DE';
+	const messages = wrong.flatMap((country) => scrape({ location: { country } }));
+	expect(messages).toEqual(wrong.map(() => problem));
+});
+
+const malformed = 'scrapeId must be the ID of a scrape, which is a UUID';
+
+it.each([
+	['interact', interactForm.input],
+	['stop interact', storedPageForm.input],
+])('%s requires the ID of a scrape, which may be within a URL', (_name, contract) => {
+	const url = ` https://api.example.com/v2/scrape/${ID.toUpperCase()}/interact `;
+	expect(contract.parse({ scrapeId: url })).toMatchObject({ scrapeId: ID });
+	const wrong = [undefined, '', 'scr_01HZX', `${ID} 5b1f0a52-30c8-4d8e-8f0d-6c1a2e3b4d5f`];
+	const messages = wrong.map((scrapeId) => problems(contract, { scrapeId })[0]);
+	expect(messages).toEqual([
+		'scrapeId is required',
+		'scrapeId must not be empty',
+		malformed,
+		malformed,
+	]);
+});
+
+type Make = (value: number) => Record<string, unknown>;
+
+const format = (fields: Record<string, unknown>) => ({ formats: [fields] });
+const times = <T>(count: number, entry: T): T[] => Array.from({ length: count }, () => entry);
+const threat = (threatProtection: object) => ({ threatProtection });
+
+const lengths: [string, Make, number][] = [
+	['profile name', (length) => ({ profile: { name: long(length) } }), 128],
+	['question', (length) => format({ type: 'question', question: long(length) }), 10_000],
+	['highlights query', (length) => format({ type: 'highlights', query: long(length) }), 10_000],
+	['json prompt', (length) => format({ type: 'json', prompt: long(length) }), 10_000],
+];
+
+const counts: [string, Make, number][] = [
+	['actions', (count) => ({ actions: times(count, { type: 'scrape' }) }), 50],
+	['blacklist', (count) => threat({ blacklist: times(count, 'example.com') }), 1000],
+];
+
+const rejects = (fields: Record<string, unknown>, problem: string) =>
+	expect(scrape(fields)).toEqual([expect.stringContaining(problem)]);
+
+it.each(lengths)('%s must not be empty or too long', (_name, make, longest) => {
+	expect([scrape(make(1)), scrape(make(longest))]).toEqual([[], []]);
+	rejects(make(0), 'must not be empty');
+	const problem = `must be at most ${longest} characters long (it is ${longest + 1})`;
+	rejects(make(longest + 1), problem);
+});
+
+it.each(counts)('%s must not have too many entries', (_name, make, most) => {
+	expect(scrape(make(most))).toEqual([]);
+	rejects(make(most + 1), `must contain at most ${most} entries (it contains ${most + 1})`);
+});
+
+it('interact accepts its limits and rejects the next values', () => {
+	const interact = (fields: object) => problems(interactForm.input, { scrapeId: ID, ...fields });
+	expect(interact({ prompt: long(10_000), code: long(100_000) })).toEqual([]);
+	expect(interact({ prompt: long(10_001), code: long(100_001) })).toEqual([
+		'prompt must be at most 10000 characters long (it is 10001)',
+		'code must be at most 100000 characters long (it is 100001)',
+	]);
 });

@@ -34,16 +34,6 @@ const content = (url: string, text: string, minute = 0): PageCheck => ({
 const tracked = (url: string, text: string, values: string, differ: boolean): PageCheck =>
 	({ ...content(url, text), tracked: { hash: values, differ } }) as PageCheck;
 
-const failed = (url: string, reason = 'timeout 504'): PageCheck => ({
-	...{ kind: 'failed', url, checkedAt: at(0), reason },
-	failure: { message: reason },
-});
-
-const missing = (url: string, minute = 0): PageCheck => ({
-	...{ kind: 'missing', url, checkedAt: at(minute) },
-	page: { metadata: { statusCode: 404 } },
-});
-
 const empty = readState(undefined, 'settings');
 
 const next = (state: PageTriggerState, checks: PageCheck[], changed: Partial<PollSettings> = {}) =>
@@ -90,29 +80,6 @@ describe('a page that was checked before', () => {
 			},
 		]);
 		expect(statuses(state, [check])).toEqual([]);
-	});
-
-	it('is output as removed once, and as new when it returns', () => {
-		expect(statuses(known, [missing(A)])).toEqual([[A, 'removed']]);
-		const removed = next(known, [missing(A)]).state;
-		expect(statuses(removed, [missing(A)])).toEqual([]);
-		expect(statuses(removed, [content(A, 'one')])).toEqual([[A, 'new']]);
-	});
-});
-
-describe('a page that fails', () => {
-	it('keeps its content, and a change is found by the next check', () => {
-		const { changes, state } = next(known, [failed(A), content(B, 'zwei')]);
-		expect(changes.map(({ url }) => url)).toEqual([B]);
-		expect(statuses(state, [content(A, 'eins'), content(B, 'zwei')])).toEqual([[A, 'changed']]);
-	});
-
-	it('is output once for each reason with Output as Items', () => {
-		const items = { emitFailures: true };
-		expect(statuses(known, [failed(A)], items)).toEqual([[A, 'failed']]);
-		const failing = next(known, [failed(A)], items).state;
-		expect(statuses(failing, [failed(A)], items)).toEqual([]);
-		expect(statuses(failing, [failed(A, 'paymentRequired 402')], items)).toEqual([[A, 'failed']]);
 	});
 });
 
