@@ -78,6 +78,11 @@ export function rateLimited(
 	return fault({ kind: 'errorRow', id: 'rateLimitExceeded', headers }, plan);
 }
 
+export function concurrencyLimit(limit: number, plan: FaultPlan = {}): Fault {
+	const when = { ...plan.when, inFlightAbove: limit };
+	return errorRowFault('concurrencyLimitReached', { times: 0, ...plan, when });
+}
+
 export function cutOffJson(plan: FaultPlan = {}): Fault {
 	return raw('{"success":true,"data":{"markdown":"# Tide ta', 'application/json', plan);
 }
