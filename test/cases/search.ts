@@ -38,4 +38,17 @@ export const search: ResourceCases = {
 			},
 		],
 	},
+	getSimilarPapers: {
+		parameters: () => ({ paperId: 'arxiv:2105.05233', intent: 'diffusion', k: 1 }),
+		request: 'GET /v2/search/research/papers/*',
+		repeat: 'read',
+		endpoint: 'paper',
+		output: ['paperId', 'primaryId', 'title', 'abstract', 'score', 'signals'],
+		samples: [
+			{
+				...{ paperId: 'a', primaryId: 'a', title: 'a', abstract: 'a', ids: anyFields, score: 1 },
+				signals: { structural: 1, semantic: 1, articleRank: 1, seedOverlap: 1 },
+			},
+		],
+	},
 };

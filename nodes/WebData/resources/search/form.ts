@@ -367,16 +367,18 @@ export const searchPapersForm = formOf(
 	},
 );
 
+const idOfPaper = z
+	.string()
+	.trim()
+	.refine(
+		(id) => id.split('/').every(isPathId),
+		'must be the ID of a paper, such as arxiv:1706.03762',
+	);
+
 const paperId = text({
 	displayName: 'Paper ID',
 	required: true,
-	schema: z
-		.string()
-		.trim()
-		.refine(
-			(id) => id.split('/').every(isPathId),
-			'must be the ID of a paper, such as arxiv:1706.03762',
-		),
+	schema: idOfPaper,
 	placeholder: 'e.g. arxiv:1706.03762',
 	description:
 		"ID from 'primaryId' or 'paperId' in the output of Search Papers, such as arxiv:1706.03762 or doi:10.1038/nature14539",
@@ -393,6 +395,39 @@ export const getPaperForm = formOf(
 		}),
 	},
 	{ k: paperLimit('passages', 4, 50) },
+);
+
+export const similarPapersForm = formOf(
+	{
+		paperId,
+		intent: text({
+			displayName: 'Intent',
+			required: true,
+			placeholder: 'e.g. efficient transformers',
+			description: 'Plain-language description of the related papers to find',
+		}),
+		k: paperLimit('papers', DEFAULT_PAPERS, MAX_PAPERS),
+	},
+	{
+		mode: choice(
+			{ displayName: 'Mode', default: 'similar', description: 'Which related papers to return' },
+			{
+				citers: ['Citers', 'Papers that cite the paper'],
+				references: ['References', 'Papers that the paper cites'],
+				similar: ['Similar', 'Papers that share citations or references with the paper'],
+			},
+		),
+		anchor: text({
+			displayName: 'Anchor',
+			schema: idOfPaper,
+			placeholder: 'e.g. arxiv:2006.11239',
+			description: 'ID of a second paper to which the papers are related',
+		}),
+		rerank: flag({
+			displayName: 'Rerank',
+			description: 'Whether to rank the papers a second time',
+		}),
+	},
 );
 
 export type TimeRange = Pick<SearchValues, keyof typeof time>;

@@ -7,7 +7,7 @@ import type { ContractIssue } from '../../form/issues';
 import { openObject } from '../../form/values';
 import { dataOf, isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
-import type { Notice, Output } from '../../operation/output';
+import { type Notice, noticesOf, type Output } from '../../operation/output';
 import { simplifiedPage } from '../../page/output';
 import { nestedConflicts, withFormats } from '../../page/values';
 import { searchRows } from './errors';
@@ -18,6 +18,7 @@ import {
 	resultOptions,
 	searchForm,
 	searchPapersForm,
+	similarPapersForm,
 	type SearchValues,
 	type TimeRange,
 	toTbs,
@@ -147,11 +148,14 @@ const noPapers: Notice = {
 	advice: 'Change {query}, or remove filters from the options',
 };
 
-const toPapers = ({ results }: JsonObject): Output => {
+const toPapers = ({ results, note }: JsonObject): Output => {
 	const papers = objectsIn(results);
 	return {
 		parts: papers.map((json) => ({ json })),
-		notices: papers.length === 0 ? [noPapers] : [],
+		notices: noticesOf(
+			papers.length === 0 && noPapers,
+			typeof note === 'string' && { kind: 'note', text: `Note from the service: ${note}` },
+		),
 	};
 };
 
@@ -210,9 +214,37 @@ const getPaper = defineOperation({
 	}),
 });
 
+const relatedPaper = openObject({
+	...paper.shape,
+	signals: openObject({
+		structural: z.number(),
+		semantic: z.number(),
+		articleRank: z.number(),
+		seedOverlap: z.number().int().describe('Number of given papers to which the paper is related'),
+	}),
+});
+
+const getSimilarPapers = defineOperation({
+	value: 'getSimilarPapers',
+	name: 'Get Similar Papers',
+	action: 'Get similar papers',
+	description:
+		"Find papers that are similar to a paper, cite it, or are cited by it. Based on the service's public documentation, and not tested with a hosted account.",
+	toolDescription:
+		'Finds research papers that are related to one paper, each with its paper ID, title, and abstract. Use this tool after a paper search, to find more papers like a good result. Needs the paper ID, such as arxiv:1706.03762, and a plain-language description of the papers to find. Free of charge.',
+	toolDefaults: { k: 10 },
+	form: similarPapersForm,
+	output: relatedPaper,
+	toRequest: ({ paperId, ...values }) =>
+		paperRequest('GET', [paperId, 'similar'], {
+			query: toQuery({ ...values, k: countOf(values.k) }),
+		}),
+	toOutput: toPapers,
+});
+
 export const searchResource: Resource = {
 	value: 'search',
 	name: 'Search',
 	defaultOperation: 'search',
-	operations: [search, searchPapers, getPaper],
+	operations: [search, searchPapers, getPaper, getSimilarPapers],
 };
