@@ -144,8 +144,7 @@ export const additionalFields = (example: string) =>
 		displayName: 'Additional Fields',
 		role: 'formOnly',
 		hint: `e.g. ${example}`,
-		description:
-			'JSON merged into this object last. Use this option for fields that the form does not include yet.',
+		description: 'JSON merged into this object last, for fields that the form does not include yet',
 	});
 
 /** An object that may contain other fields, with the field 'Additional Fields' for them. */

@@ -6,7 +6,7 @@ export const additionalBodyFields = json({
 	role: 'formOnly',
 	hint: 'e.g. { "newOption": true }',
 	description:
-		'JSON merged into the request body last. Use this option for fields that the form does not include yet.',
+		'JSON merged into the request body last, for fields that the form does not include yet',
 });
 
 /** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */

@@ -7,8 +7,7 @@ const pageOutcome = { retry: 'never', possiblyExecuted: true } as const;
 export const pageRows = defineErrorRows({
 	pageNotFound: {
 		message: 'The page returned HTTP status 404 or 410',
-		cause:
-			'The site has no page at this address, and {failOnPageError} turns such pages into failed items.',
+		cause: 'The site has no page at this address, and {failOnPageError} is on.',
 		remedy:
 			'Check the page content in the error details. Correct {url}, or turn off {failOnPageError} to get such pages as items.',
 		...pageOutcome,
@@ -16,21 +15,20 @@ export const pageRows = defineErrorRows({
 	pageRefused: {
 		message: 'The page returned a 4xx status other than 404 or 410',
 		cause:
-			'The site rejected the request, for example, because of bot protection or a required login, and {failOnPageError} turns such pages into failed items.',
+			'The site rejected the request, for example, because of bot protection or a required login, and {failOnPageError} is on.',
 		remedy:
 			"Check the page content in the error details. If the site blocks bots, set {proxy} to 'Enhanced'. If the page requires a login, send cookies or an authorization header in {headers}.",
 		...pageOutcome,
 	},
 	pageUnreachable: {
 		message: 'The service could not reach the site',
-		cause: 'The site did not respond, and {failOnPageError} turns such pages into failed items.',
+		cause: 'The site did not respond, and {failOnPageError} is on.',
 		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
 		...pageOutcome,
 	},
 	pageBroken: {
 		message: 'The page returned HTTP status 500 or higher',
-		cause:
-			'The site failed to process the request, and {failOnPageError} turns such pages into failed items.',
+		cause: 'The site failed to process the request, and {failOnPageError} is on.',
 		remedy:
 			'Check the page content in the error details. Set {maxAge} to 0, so that the service does not return a cached copy of this response, and run the workflow again later.|Run the workflow again later.',
 		...pageOutcome,
