@@ -24,10 +24,9 @@ interface PageFile {
 	at: (string | number)[];
 }
 
-const textEntries = (value: unknown): [number, string][] =>
-	(Array.isArray(value) ? value : []).flatMap((entry, index): [number, string][] =>
-		typeof entry === 'string' && entry !== '' ? [[index, entry]] : [],
-	);
+function fileAt(at: PageFile['at'], value: unknown, kind: Kind, field: string = kind): PageFile[] {
+	return typeof value === 'string' && value !== '' ? [{ field, kind, value, at }] : [];
+}
 
 /** Fields that may contain a PDF, in order of preference. */
 const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
@@ -39,35 +38,23 @@ const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/
  * contains the PDF.
  */
 function unparsedPdf(data: JsonObject): PageFile[] {
-	for (const name of pdfFieldNames) {
-		const value = data[name];
-		if (typeof value === 'string' && pdfInBase64.test(value)) {
-			return [{ field: 'pdf', kind: 'pdf', value, at: [name] }];
-		}
-	}
-	return [];
+	const name = pdfFieldNames.find((each) => pdfInBase64.test(String(data[each])));
+	return name === undefined ? [] : fileAt([name], data[name], 'pdf');
 }
 
 function findFiles(data: JsonObject): PageFile[] {
-	const single = (kind: Kind, name: string): PageFile[] => {
-		const value = data[name];
-		return typeof value === 'string' && value !== ''
-			? [{ field: kind, kind, value, at: [name] }]
-			: [];
-	};
 	const actions = isObject(data.actions) ? data.actions : {};
-	const numbered = (kind: Kind, name: string): PageFile[] =>
-		textEntries(actions[name]).map(([index, value]) => ({
-			field: `${kind}${index + 1}`,
-			kind,
-			value,
-			at: ['actions', name, index],
-		}));
+	const numbered = (kind: Kind, name: string): PageFile[] => {
+		const values: unknown[] = Array.isArray(actions[name]) ? actions[name] : [];
+		return values.flatMap((value, index) =>
+			fileAt(['actions', name, index], value, kind, `${kind}${index + 1}`),
+		);
+	};
 	return [
-		...single('screenshot', 'screenshot'),
-		...single('audio', 'audio'),
-		...single('video', 'video'),
-		...single('raw', 'rawBase64'),
+		...fileAt(['screenshot'], data.screenshot, 'screenshot'),
+		...fileAt(['audio'], data.audio, 'audio'),
+		...fileAt(['video'], data.video, 'video'),
+		...fileAt(['rawBase64'], data.rawBase64, 'raw'),
 		...unparsedPdf(data),
 		...numbered('actionScreenshot', 'screenshots'),
 		...numbered('actionPdf', 'pdfs'),

@@ -24,29 +24,6 @@ const toEntries = (entries: readonly JsonObject[], isEmpty: string): Output => (
 	notices: entries.length === 0 ? [{ kind: 'emptyList', text: isEmpty }] : [],
 });
 
-const activityForm = formOf(returnAll, {
-	endpoint: choice(
-		{
-			displayName: 'Endpoint',
-			default: 'scrape',
-			description: 'Kind of request to return. By default, all kinds are returned.',
-		},
-		{
-			agent: 'Agent',
-			batch_scrape: 'Batch Scrape',
-			browser: 'Browser',
-			crawl: 'Crawl',
-			deep_research: 'Deep Research',
-			extract: 'Extract',
-			interact: 'Interact',
-			llmstxt: 'LLMs.txt',
-			map: 'Map',
-			scrape: 'Scrape',
-			search: 'Search',
-		},
-	),
-});
-
 const getActivity = defineOperation({
 	value: 'getActivity',
 	name: 'Get Activity',
@@ -54,7 +31,28 @@ const getActivity = defineOperation({
 	description: 'Return the requests from the last 24 hours as items, newest first',
 	toolDescription:
 		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
-	form: activityForm,
+	form: formOf(returnAll, {
+		endpoint: choice(
+			{
+				displayName: 'Endpoint',
+				default: 'scrape',
+				description: 'Kind of request to return. By default, all kinds are returned.',
+			},
+			{
+				agent: 'Agent',
+				batch_scrape: 'Batch Scrape',
+				browser: 'Browser',
+				crawl: 'Crawl',
+				deep_research: 'Deep Research',
+				extract: 'Extract',
+				interact: 'Interact',
+				llmstxt: 'LLMs.txt',
+				map: 'Map',
+				scrape: 'Scrape',
+				search: 'Search',
+			},
+		),
+	}),
 	output: activityEntry,
 	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
 	execute: (request, client, values) =>
@@ -77,13 +75,6 @@ const getConcurrency = defineOperation({
 	toOutput: toFacts,
 });
 
-const historyForm = formOf(returnAll, {
-	byApiKey: flag({
-		displayName: 'Split by API Key',
-		description: 'Whether to return one item for each API key in each period',
-	}),
-});
-
 const getCreditHistory = defineOperation({
 	value: 'getCreditHistory',
 	name: 'Get Credit History',
@@ -91,7 +82,12 @@ const getCreditHistory = defineOperation({
 	description: 'Return the credits used in each billing period as items, newest last',
 	toolDescription:
 		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
-	form: historyForm,
+	form: formOf(returnAll, {
+		byApiKey: flag({
+			displayName: 'Split by API Key',
+			description: 'Whether to return one item for each API key in each period',
+		}),
+	}),
 	output: creditPeriod,
 	toRequest: ({ byApiKey }) =>
 		accountRequest('GET', ['team', 'credit-usage', 'historical'], {

@@ -132,9 +132,6 @@ export interface RequestedUrl extends CheckedUrl {
 	item: number;
 }
 
-const urlsOfItem = ({ urlsFrom, urls = [], itemUrl = '' }: UrlValues): string[] =>
-	urlsFrom === 'items' ? [itemUrl] : urls;
-
 function checkUrl(url: string): CheckedUrl {
 	const issue = pageUrlIssue(url);
 	return { url, issue, key: issue === undefined ? urlKey(url) : url };
@@ -144,9 +141,10 @@ function checkUrl(url: string): CheckedUrl {
 const knownUrls = new WeakMap<UrlValues, CheckedUrl[]>();
 
 function checkedUrls(values: UrlValues): CheckedUrl[] {
-	const urls = knownUrls.get(values) ?? urlsOfItem(values).map(checkUrl);
-	knownUrls.set(values, urls);
-	return urls;
+	const { urlsFrom, urls = [], itemUrl = '' } = values;
+	const checked = knownUrls.get(values) ?? (urlsFrom === 'items' ? [itemUrl] : urls).map(checkUrl);
+	knownUrls.set(values, checked);
+	return checked;
 }
 
 export const requestedUrls = (batch: readonly UrlValues[]): RequestedUrl[] =>

@@ -61,7 +61,7 @@ const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
 });
 
 /** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
-export const findTools = (provider: string, query: ToolQuery): ApiRequest =>
+const findTools = (provider: string, query: ToolQuery): ApiRequest =>
 	requestsTo(catalogEndpoint)('POST', ['scrape'], {
 		body: { catalog: [{ provider, capability: LIST_CAPABILITY, options: queryOptions(query) }] },
 		serviceTimeoutMs: TOOL_LIST_TIMEOUT_MS,

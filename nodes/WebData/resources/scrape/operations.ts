@@ -85,8 +85,6 @@ const storedForm = formOf(
 	{ failOnPageError },
 );
 
-const storedRequest = requestsTo(storedScrapeEndpoint, 'scrape');
-
 const get = defineOperation({
 	value: 'get',
 	name: 'Get Stored Scrape',
@@ -95,7 +93,8 @@ const get = defineOperation({
 	toolDescription:
 		'Gets the stored content of a page that was scraped earlier. Needs the scrape ID. Free of charge.',
 	form: storedForm,
-	toRequest: ({ scrapeId }) => storedRequest('GET', [scrapeId], { dataField: 'data' }),
+	toRequest: ({ scrapeId }) =>
+		requestsTo(storedScrapeEndpoint)('GET', ['scrape', scrapeId], { dataField: 'data' }),
 	simplifies: true,
 	output: simplifiedPage,
 	toOutput: (answer, context) => pageOutput(answer, context, context.values.scrapeId),
