@@ -233,7 +233,10 @@ describe('searchTools', () => {
 			],
 			next: undefined,
 		});
-		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: { query: 'money' } }] });
+		const options = { level: 'tools', limit: 50, query: 'money' };
+		const calls = [{ provider: 'catalog', capability: 'find-tools', options }];
+		const request = { idempotency: 'read', body: { catalog: calls } };
+		expect(asking.requests).toMatchObject([request]);
 	});
 
 	it('requests the next provider only if the service does not know the first', async () => {

@@ -1,4 +1,4 @@
-import { findTools, parseToolPage } from '../../../nodes/WebData/resources/catalog/pickers';
+import { parseToolPage } from '../../../nodes/WebData/resources/catalog/pickers';
 
 const answerWith = (data: unknown, name = 'catalog') => ({
 	success: true,
@@ -8,19 +8,6 @@ const answerWith = (data: unknown, name = 'catalog') => ({
 const items = (...list: unknown[]) => answerWith({ data: { level: 'tools', items: list } });
 
 const execute = { provider: 'rates', capability: 'convert' };
-
-const oneTool = { providers: ['rates'], capabilities: ['convert'], expand: ['options'] };
-
-test.each([
-	[{}, {}],
-	[{ only: execute }, oneTool],
-])('findTools of %j requests %j', (query, rest) => {
-	const options = { level: 'tools', limit: 50, ...rest };
-	expect(findTools('catalog', query)).toMatchObject({
-		...{ method: 'POST', path: ['scrape'], idempotency: 'read' },
-		body: { catalog: [{ provider: 'catalog', capability: 'find-tools', options }] },
-	});
-});
 
 describe('parseToolPage', () => {
 	it.each(['catalog', 'alexandria', 'exchange'])('reads the results in data.%s', (name) => {
@@ -57,13 +44,6 @@ describe('parseToolPage', () => {
 		['items that are not tools', items('rates', { execute: {} }, { ...execute, provider: ' ' })],
 	])('returns no tools for %s', (_name, answer) => {
 		expect(parseToolPage(answer, {})).toEqual({ tools: [], nextOffset: undefined });
-	});
-
-	it('returns the failure of a call in a successful response', () => {
-		const error = { code: 'unknown_provider', message: 'Unknown provider: catalog', status: 404 };
-		expect(parseToolPage(answerWith({ error }), {})).toMatchObject({
-			failure: { errorId: 'unknownProvider', message: 'Unknown provider: catalog', httpCode: 404 },
-		});
 	});
 
 	it.each<[unknown, number | undefined]>([

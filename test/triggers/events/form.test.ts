@@ -1,35 +1,11 @@
-import { checkTrigger, toTriggerMonitor } from '../../../nodes/WebData/triggers/events/form';
+import { checkTrigger } from '../../../nodes/WebData/triggers/events/form';
 
-describe('toTriggerMonitor', () => {
+it('checkTrigger rejects a monitor with a search and without a goal', () => {
 	const values = {
-		source: 'monitor',
-		monitorMode: 'create',
-		onDeactivation: 'delete',
-		events: ['monitor.page'],
-		pageStatuses: ['changed'],
-		readStatus: true,
-		name: 'Tides',
-		schedule: { text: 'hourly' },
-		targets: [{ type: 'scrape', urls: ['https://a.example/'] }],
-		retentionDays: 7,
-		additionalBodyFields: { newField: 1 },
+		...{ source: 'monitor', monitorMode: 'create', onDeactivation: 'delete', events: [] },
+		...{ name: 'Tides', schedule: { text: 'hourly' } },
+		targets: [{ type: 'search', queries: ['tide'] }],
 	};
-
-	it('contains the fields of the API, and no settings of the node', () => {
-		const checked = checkTrigger(values);
-		if (!('values' in checked) || checked.values.source !== 'monitor') throw new Error('invalid');
-		if (checked.values.monitorMode !== 'create') throw new Error('not created');
-		expect(toTriggerMonitor(checked.values)).toEqual({
-			name: 'Tides',
-			schedule: { text: 'hourly' },
-			targets: [{ type: 'scrape', urls: ['https://a.example/'] }],
-			retentionDays: 7,
-			newField: 1,
-		});
-	});
-
-	it('is not called if a search has no goal', () => {
-		const targets = [{ type: 'search', queries: ['tide'] }];
-		expect(checkTrigger({ ...values, targets })).toMatchObject({ issues: [{ path: ['goal'] }] });
-	});
+	expect(checkTrigger(values)).toMatchObject({ issues: [{ path: ['goal'] }] });
+	expect(checkTrigger({ ...values, goal: 'Prices' })).toHaveProperty('values');
 });
