@@ -15,13 +15,22 @@ import { activityRows, pageJobServiceRows } from '../../nodes/WebData/errors/row
 import { parseRows } from '../../nodes/WebData/resources/parse/errors';
 import { requestRows, scrapeRows } from '../../nodes/WebData/errors/rows/scrape';
 import { scrapeFailedRows } from '../../nodes/WebData/errors/rows/scrapeFailed';
-import { searchRows } from '../../nodes/WebData/resources/search/errors';
+import { paperRows, searchRows } from '../../nodes/WebData/resources/search/errors';
 
 const { needsRetention, profileInUse, ...ofRequests } = requestRows;
 const { featureNotEnabled, ...ofScrapes } = scrapeRows;
 
 const tables: readonly Record<string, ServiceRow>[] = [
-	...[gatewayRows, accountRows, searchRows, mapRows, { needsRetention }, parseRows, monitorRows],
+	...[
+		gatewayRows,
+		accountRows,
+		searchRows,
+		paperRows,
+		mapRows,
+		{ needsRetention },
+		parseRows,
+		monitorRows,
+	],
 	...[agentRows, ofRequests, ofScrapes, scrapeFailedRows, catalogRows, { featureNotEnabled }],
 	...[interactServiceRows, { profileInUse }, browserSessionServiceRows, crawlRows, keyRows],
 	...[pageJobServiceRows, batchScrapeRows, activityRows, generalRows],

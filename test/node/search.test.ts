@@ -249,6 +249,116 @@ describe('a hint of a search', () => {
 	});
 });
 
+describe('the index of papers', () => {
+	const papers = '/v2/search/research/papers';
+	const attention = 'arxiv:1706.03762';
+	const titlesOf = async (operation: string, form: Form) =>
+		(await run(`search.${operation}`, form)).json.map(({ title }) => title);
+
+	it.each<[string, Form, string]>([
+		['searchPapers', { query: 'a', k: 40, options: { authors: [], from: '' } }, '?query=a'],
+		[
+			'searchPapers',
+			{
+				...{ query: 'a b', k: 500 },
+				options: {
+					...{ authors: ['Ho', 'Jain'], categories: 'cs.LG, stat.ML' },
+					...{ from: '2020-06-19T23:00:00', to: '2020-06-19' },
+				},
+			},
+			'?query=a+b&k=500&authors=Ho%2CJain&categories=cs.LG%2Cstat.ML&from=2020-06-19&to=2020-06-19',
+		],
+		['getPaper', { paperId: ` ${attention} ` }, '/arxiv%3A1706.03762'],
+		[
+			'getPaper',
+			{ paperId: 'doi:10.1038/nature14539', query: 'layers', options: { k: 50 } },
+			'/doi%3A10.1038%2Fnature14539?query=layers&k=50',
+		],
+		[
+			'getSimilarPapers',
+			{
+				...{ paperId: attention, intent: 'a', k: 1 },
+				options: { mode: 'citers', rerank: true, anchor: 'arxiv:2006.11239' },
+			},
+			'/arxiv%3A1706.03762/similar?intent=a&k=1&mode=citers&anchor=arxiv%3A2006.11239&rerank=true',
+		],
+	])('is asked only for what was set: %s with %j', async (operation, form, path) => {
+		const { first } = await run(`search.${operation}`, form);
+		expect(service.requests.map((request) => request.path)).toEqual([`${papers}${path}`]);
+		expect(first).not.toHaveProperty('error');
+	});
+
+	it.each<[string, Form, string]>([
+		['searchPapers', { query: 'a', k: 501 }, "'Limit' must be at most 500 (it is 501)"],
+		[
+			'searchPapers',
+			{ query: 'a', options: { from: '2026-02-01', to: '2026-01-31' } },
+			"'Options > From' must not be after 'Options > To'",
+		],
+		[
+			'getPaper',
+			{ paperId: attention, options: { k: 4 } },
+			"'Options > Limit' requires a value in 'Query'",
+		],
+		[
+			'getPaper',
+			{ paperId: 'doi:10/../agent' },
+			"'Paper ID' must be the ID of a paper, such as arxiv:1706.03762",
+		],
+	])('is not asked by %s with %j', async (operation, form, error) => {
+		expect((await run(`search.${operation}`, form)).json).toMatchObject([{ error }]);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('returns one item for each paper, best match first', async () => {
+		const form = { query: 'diffusion images', options: { categories: ['cs.LG'] } };
+		expect(await titlesOf('searchPapers', form)).toEqual([
+			'Denoising Diffusion Probabilistic Models',
+			'Diffusion Models Beat GANs on Image Synthesis',
+		]);
+		const none = await run('search.searchPapers', { query: 'lighthouse' });
+		expect([none.json, none.hints]).toEqual([
+			[],
+			[
+				"The index contains no matching papers, so the output contains no items. Change 'Query', or remove filters from the options.",
+			],
+		]);
+	});
+
+	it('returns the papers that cite a paper, and the note of the service', async () => {
+		const options = { mode: 'citers' };
+		const form = { paperId: attention, intent: 'diffusion', options };
+		expect(await titlesOf('getSimilarPapers', form)).toHaveLength(2);
+		respond({ success: true, results: [{ title: 'A' }], note: 'Only one seed was found' });
+		expect((await run('search.getSimilarPapers', form)).hints).toEqual([
+			'Note from the service: Only one seed was found.',
+		]);
+	});
+
+	it('adds the passages that answer a question to the paper', async () => {
+		const form = { paperId: attention, query: 'recurrence' };
+		expect((await run('search.getPaper', form)).first).toMatchObject({
+			...{ paperId: '7306502148835201944', categories: ['cs.CL', 'cs.LG'] },
+			passages: [{ text: expect.stringContaining('recurrence'), score: 0.5 }],
+		});
+	});
+
+	it.each([
+		[{ success: false, error: 'Paper not found' }, 'notFound'],
+		[{ detail: 'Paper not found' }, 'paperNotFound'],
+	])(
+		'returns status 404 with %j for an unknown paper, which is not retried',
+		async (body, reason) => {
+			respond(body, { status: 404 });
+			const { first } = await run('search.getPaper', { paperId: 'arxiv:0000.00000' });
+			expect(first).toMatchObject({
+				message: expect.stringMatching(/Check (the ID|'Paper ID')/),
+				details: { reason, httpCode: 404, retryable: false, tries: 1 },
+			});
+		},
+	);
+});
+
 describe('files of the results', () => {
 	const form = {
 		query: 'lamp',

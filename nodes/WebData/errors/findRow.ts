@@ -12,10 +12,11 @@ const sharedRows: readonly ServiceRow[] = [scrapeRows, scrapeFailedRows, general
 	(rows) => Object.values<ServiceRow>(rows),
 );
 
-/** Returns all error rows of an endpoint. */
+/** Returns all error rows of an endpoint. The first of two equally specific rows applies. */
 export const rowsOf = ({ errors }: Endpoint): ServiceRow[] => [
+	...errors.filter(({ fromGateway }) => fromGateway),
 	...Object.values(gatewayRows),
-	...errors,
+	...errors.filter(({ fromGateway }) => !fromGateway),
 	...sharedRows,
 ];
 

@@ -36,3 +36,18 @@ export const searchRows = defineServiceRows({
 		possiblyExecuted: false,
 	},
 });
+
+/** The open-source server passes on the error responses of its index, which have a format of their own. */
+export const paperRows = defineServiceRows({
+	paperNotFound: {
+		table: 'observed',
+		status: 404,
+		fromGateway: true,
+		message: 'Paper or index not found',
+		cause:
+			'The index does not contain the paper, or the server has no index of papers, which is normal for a self-hosted server.',
+		remedy: 'Check {paperId}. If the server has no index of papers, remove this node.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+});

@@ -10,7 +10,7 @@ import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, type Output } from '../../operation/output';
 import { simplifiedPage } from '../../page/output';
 import { nestedConflicts, withFormats } from '../../page/values';
-import { searchRows } from './errors';
+import { paperRows, searchRows } from './errors';
 import {
 	DEFAULT_PAPERS,
 	getPaperForm,
@@ -39,7 +39,10 @@ export const searchEndpoint: Endpoint = {
 };
 
 /** The index of research papers. The open-source server limits the rate of these requests separately. */
-export const paperEndpoint: Endpoint = { errors: [], limitClass: 'research' };
+export const paperEndpoint: Endpoint = {
+	errors: Object.values(paperRows),
+	limitClass: 'research',
+};
 
 /** The service's default for `limit`, in results. */
 const DEFAULT_SEARCH_LIMIT = 10;
