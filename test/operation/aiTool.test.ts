@@ -45,6 +45,7 @@ it('each operation has a tool description of whole sentences', () => {
 it.each<[string, string, Record<string, RegExp>]>([
 	['scrape', 'scrape', { URL: /http/ }],
 	['scrape', 'interact', { Scrape_ID: /metadata\.scrapeId/, Prompt: /Task to perform/ }],
+	['search', 'getSimilarPapers', { Paper_ID: /Search Papers/, Intent: /related papers/ }],
 	['catalog', 'call', {}],
 	['agent', 'run', { Prompt: /Task for the agent/ }],
 	['agent', 'getSnapshot', { Job_ID: /Job ID of the agent run/, Snapshot_ID: /Snapshot ID/ }],
