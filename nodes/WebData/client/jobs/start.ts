@@ -50,11 +50,16 @@ const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>
 
 interface Start {
 	kind: JobKind;
+	request: ApiRequest;
 	client: Client;
 	cancelOnStop: boolean;
+	/** Time of the start request in milliseconds since the epoch, if known. */
+	sentAt?: number;
+	resent?: true;
+	failed?: FailedResult;
 }
 
-function claim({ kind, client }: Start, jobId: string, request: ApiRequest): void {
+function claim({ kind, request, client }: Start, jobId: string): void {
 	client.knownJobs?.add(jobId, keyOf(request));
 	client.running?.set(jobId, { name: kind.name });
 }
@@ -77,50 +82,38 @@ async function started(
 const isKeyUsed = (failed?: FailedResult): boolean =>
 	failed?.failure.errorId === keyRows.idempotencyKeyUsed.id;
 
-interface StartAttempt {
-	request: ApiRequest;
-	/** Time of the start request in milliseconds since the epoch, if known. */
-	sentAt?: number;
-	resent?: true;
-	failed?: FailedResult;
-}
-
 /**
  * The service accepts each idempotency key only once, so a request with such a key can be repeated safely. If the
  * service cannot list jobs, it may have no database, and the key would make it crash again.
  */
-const canResend = (
-	{ request, failed, resent }: StartAttempt,
-	lookup: { lookupError?: string },
-): boolean =>
+const canResend = ({ request, failed, resent }: Start, lookupError?: string): boolean =>
 	request.uuidKeyHeader !== undefined &&
 	resent !== true &&
 	!isKeyUsed(failed) &&
-	lookup.lookupError === undefined;
+	lookupError === undefined;
 
-async function resend(start: Start, lost: StartAttempt): Promise<Result<StartedJob>> {
+async function resend(start: Start): Promise<Result<StartedJob>> {
 	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
 	const unlimited = { ...start.client, creditGuard: undefined };
-	const result = await sendStart(lost.request, unlimited, start.cancelOnStop);
-	return await settle(start, result, { ...lost, resent: true });
+	const result = await sendStart(start.request, unlimited, start.cancelOnStop);
+	return await settle({ ...start, resent: true }, result);
 }
 
-async function recover(start: Start, lost: StartAttempt): Promise<Result<StartedJob> | undefined> {
-	const { kind, client } = start;
-	const { request, sentAt, failed } = lost;
+async function recover(start: Start): Promise<Result<StartedJob> | undefined> {
+	const { kind, request, client, sentAt, failed } = start;
 	if (kind.findStarted === undefined || client.stop.signal?.aborted) return undefined;
 	const isTaken = (jobId: string): boolean =>
 		client.knownJobs?.isTaken(jobId, keyOf(request)) === true;
 	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
 	const effort = failed ?? noEffort;
 	if ('jobId' in lookup) {
-		claim(start, lookup.jobId, request);
+		claim(start, lookup.jobId);
 		const result = succeedWith(effort, { success: true, recovered: true });
 		// The found job may belong to another client, so the node never cancels it.
 		return await started({ ...start, cancelOnStop: false }, lookup.jobId, result);
 	}
 	if (client.stop.signal?.aborted) return undefined;
-	if (canResend(lost, lookup)) return await resend(start, lost);
+	if (canResend(start, lookup.lookupError)) return await resend(start);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
 	const { remedy } = failure;
@@ -131,19 +124,15 @@ async function recover(start: Start, lost: StartAttempt): Promise<Result<Started
 	});
 }
 
-async function settle(
-	start: Start,
-	result: Result,
-	lost: StartAttempt,
-): Promise<Result<StartedJob>> {
-	const { kind, client } = start;
+async function settle(start: Start, result: Result): Promise<Result<StartedJob>> {
+	const { kind, client, resent } = start;
 	if (!result.ok) {
 		const failed = markRejected(result);
 		// The rejection of a repeated request says nothing about the first request.
-		if (failed.failure.possiblyExecuted || lost.resent) {
+		if (failed.failure.possiblyExecuted || resent) {
 			// If the key has already been used, an earlier execution sent the request at an unknown time.
-			const sentAt = isKeyUsed(failed) && lost.resent !== true ? undefined : lost.sentAt;
-			return (await recover(start, { ...lost, sentAt, failed })) ?? failed;
+			const sentAt = isKeyUsed(failed) && resent !== true ? undefined : start.sentAt;
+			return (await recover({ ...start, sentAt, failed })) ?? failed;
 		}
 		forgetJob(client);
 		return failed;
@@ -152,7 +141,7 @@ async function settle(
 	if (jobId === undefined) {
 		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
 	}
-	claim(start, jobId, lost.request);
+	claim(start, jobId);
 	return await started(start, jobId, result);
 }
 
@@ -169,21 +158,20 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<Result<StartedJob>> {
 	const { replayStore, runtime } = client;
-	const start = { kind, client, cancelOnStop };
+	const start = { kind, request, client, cancelOnStop };
 	const record = replayStore.get();
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
-		claim(start, jobId, request);
+		claim(start, jobId);
 		return succeedWith(noEffort, { jobId, response: { success: true, ...startFacts } });
 	}
 	if ('unsettled' in record) {
-		const lost = { request, sentAt: record.sentAt ?? runtime.now() };
-		const recovered = await recover(start, lost);
+		const recovered = await recover({ ...start, sentAt: record.sentAt ?? runtime.now() });
 		return recovered ?? failWith(noEffort, jobFailure(kind, 'startUnsettled', {}));
 	}
-	const lost = { request, sentAt: runtime.now() };
+	const sentAt = runtime.now();
 	const usedKeys = request.uuidKeyHeader && { usedKeys: usedKeysIn(record) ?? 0 };
-	replayStore.set({ unsettled: true, sentAt: lost.sentAt, ...usedKeys });
+	replayStore.set({ unsettled: true, sentAt, ...usedKeys });
 	const result = await sendStart(request, client, cancelOnStop);
-	return await settle(start, result, lost);
+	return await settle({ ...start, sentAt }, result);
 }
