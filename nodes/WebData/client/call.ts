@@ -26,6 +26,9 @@ export interface Wait {
 	delayMs: number;
 }
 
+export const totalDelayMs = (waits: readonly Wait[]): number =>
+	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
+
 type StopReason = (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
 
 export interface Effort {

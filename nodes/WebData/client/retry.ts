@@ -50,12 +50,9 @@ const MAX_PAID_TIMEOUTS = 2;
 const timeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 504]);
 
 /** Whether the service may have worked on the request until its timeout. */
-export const isTimeout = ({
-	errorId,
-	httpCode,
-	possiblyExecuted,
-}: Pick<Failure, 'errorId' | 'httpCode' | 'possiblyExecuted'>): boolean =>
-	possiblyExecuted && (errorId === transportRows.headTimeout.id || timeoutStatuses.has(httpCode));
+export const isTimeout = (failure: FailedAttempt['failure']): boolean =>
+	failure.possiblyExecuted &&
+	(failure.errorId === transportRows.headTimeout.id || timeoutStatuses.has(failure.httpCode));
 
 const isUnreached = ({ failure: { errorId }, serviceResponded }: FailedAttempt): boolean =>
 	errorId === transportRows.dns.id ||

@@ -77,27 +77,23 @@ const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undef
 	return failure === undefined || isAborted(failure) ? undefined : failure;
 };
 
-/** Returns the settings of the first item, or the default settings if the item's settings are invalid. */
-function firstSettings(parameters: ParameterSource): Settings {
+/** Returns undefined if an expression fails. The failure is reported when the item is executed. */
+function ifReadable<Value>(read: () => Value): Value | undefined {
 	try {
-		const read = readSettings(parameters, 0);
-		if ('settings' in read) return read.settings;
-	} catch {
-		// The failed expression is reported when the item is executed.
-	}
-	return settingsForm.input.parse({});
-}
-
-/** Maximum number of items that are processed in parallel, including items that wait for a retry. */
-const MAX_PARALLEL_ITEMS = 1000;
-
-function firstOperation(parameters: ParameterSource) {
-	try {
-		return operationAt(parameters, 0);
+		return read();
 	} catch {
 		return undefined;
 	}
 }
+
+/** Returns the settings of the first item, or the default settings if the item's settings are invalid. */
+function firstSettings(parameters: ParameterSource): Settings {
+	const read = ifReadable(() => readSettings(parameters, 0));
+	return read !== undefined && 'settings' in read ? read.settings : settingsForm.input.parse({});
+}
+
+/** Maximum number of items that are processed in parallel, including items that wait for a retry. */
+const MAX_PARALLEL_ITEMS = 1000;
 
 type Results = (ItemResult | undefined)[];
 
@@ -161,7 +157,7 @@ async function executeItems(
 	if (count === 0) return [];
 	const parameters = openParameters(context);
 	const { maxRequestsAtOnce, maxFilesAtOnce } = firstSettings(parameters);
-	const operation = firstOperation(parameters);
+	const operation = ifReadable(() => operationAt(parameters, 0));
 	const limiters = executionLimiters(maxRequestsAtOnce);
 	const accounts = openAccounts(context, limiters.of, maxRequestsAtOnce);
 	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);

@@ -5,8 +5,8 @@ import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
 import type { Credits } from './credits';
 import {
+	allIssues,
 	callSettings,
-	labelIssues,
 	type ParameterSource,
 	prepareItem,
 	readInputFiles,
@@ -86,7 +86,7 @@ function withSharedPlan([first, ...others]: Batch): ReadyItem {
 	const values = [first, ...others].map(({ reading }) => reading.values);
 	const plan = first.operation.planBatch?.(values) ?? first.plan;
 	if (!('issues' in plan)) return { ...first, plan };
-	throw issuesError(labelIssues(plan.issues, first.reading));
+	throw issuesError(allIssues(first.reading, plan.issues));
 }
 
 const clientFor = (

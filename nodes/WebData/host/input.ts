@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { CallSettings } from '../client/client';
 import { readCommaList, readText } from '../form/coerce';
@@ -140,6 +140,15 @@ export function openParameters(
 	};
 }
 
+/** A trigger has no items. */
+export const triggerParameters = (context: {
+	getNode(): INode;
+	getNodeParameter(name: string, fallback: null): unknown;
+}): ParameterSource => ({
+	stored: context.getNode().parameters,
+	get: (name) => context.getNodeParameter(name, null),
+});
+
 export type Settings = z.infer<typeof settingsForm.input>;
 
 export const maxFileBytes = ({ maxFileSize }: Settings): number => maxFileSize * BYTES_PER_MB;
@@ -160,15 +169,20 @@ export interface PreparedItem {
 }
 
 /** n8n throws an error for a hidden parameter without a fallback, so the fallback is `null`. */
-const rawValues = (
+export function readParameters(
 	source: ParameterSource,
 	fields: readonly INodeProperties[],
 	itemIndex: number,
-): JsonObject =>
-	Object.fromEntries(fields.map(({ name }) => [name, source.get(name, itemIndex, null)]));
+): FormReading {
+	const raw = fields.map(({ name }) => [name, source.get(name, itemIndex, null)] as const);
+	return readForm(fields, Object.fromEntries(raw), source.stored);
+}
 
-export const labelIssues = (issues: readonly ContractIssue[], reading: FormReading): FormIssue[] =>
-	issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
+/** Returns the issues of a reading, followed by `issues` with labels. */
+export const allIssues = (reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] => [
+	...reading.issues,
+	...issues.map(({ path, message }) => ({ label: reading.labelAt(path), message })),
+];
 
 type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
 
@@ -177,11 +191,11 @@ export function readSettings(
 	itemIndex: number,
 	fields = [requestSettingsField],
 ): ReadSettings {
-	const reading = readForm(fields, rawValues(source, fields, itemIndex), source.stored);
+	const reading = readParameters(source, fields, itemIndex);
 	const checked = settingsForm.input.safeParse(reading.values);
 	if (checked.success && reading.issues.length === 0) return { settings: checked.data };
 	const issues = checked.success ? [] : issuesOf(checked.error, reading.values);
-	return { issues: [...reading.issues, ...labelIssues(issues, reading)] };
+	return { issues: allIssues(reading, issues) };
 }
 
 const settingsFields = [requestSettingsField, simplifyField];
@@ -201,17 +215,15 @@ export function prepareItem(
 	itemIndex: number,
 	inputs?: JsonObject,
 ): PreparedItem | { issues: FormIssue[] } {
-	const { fields } = operation;
-	const reading = readForm(fields, rawValues(source, fields, itemIndex), source.stored);
+	const reading = readParameters(source, operation.fields, itemIndex);
 	const plan = operation.plan(
 		// A batch recognizes the same object, so that it does not check the values of each item twice.
 		inputs === undefined ? reading.values : { ...reading.values, ...inputs },
 	);
 	const read = settingsOf(source, itemIndex);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
-		const planIssues = 'issues' in plan ? labelIssues(plan.issues, reading) : [];
-		const settingsIssues = 'issues' in read ? read.issues : [];
-		return { issues: [...reading.issues, ...planIssues, ...settingsIssues] };
+		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
+		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
 	return { operation, reading, plan, settings: read.settings };
 }

@@ -85,11 +85,8 @@ type StoredRecord = ReplayRecord & Fingerprints;
 const STORAGE_KEY = 'webData';
 
 const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
-	const records: unknown = node[STORAGE_KEY];
-	if (isObject(records)) return records as Record<string, StoredRecord>;
-	const empty: Record<string, StoredRecord> = {};
-	node[STORAGE_KEY] = empty;
-	return empty;
+	node[STORAGE_KEY] ??= {};
+	return node[STORAGE_KEY] as Record<string, StoredRecord>;
 };
 
 /** Masks the API key, because n8n stores the context with the execution. */

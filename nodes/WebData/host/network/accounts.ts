@@ -36,7 +36,7 @@ interface CredentialResult {
 }
 
 const issue = (label: string, message: string): { issues: FormIssue[] } => ({
-	issues: [{ label: `Credential > ${label}`, message }],
+	issues: [{ label, message }],
 });
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -45,9 +45,9 @@ function accountFromCredential(
 	data: ICredentialDataDecryptedObject,
 ): Account | { issues: FormIssue[] } {
 	const base = normalizeBaseUrl(textOf(data.baseUrl));
-	if (!base.ok) return issue('Base URL', base.message);
+	if (!base.ok) return issue('Credential > Base URL', base.message);
 	const apiKey = normalizeApiKey(textOf(data.apiKey));
-	return apiKey === '' ? issue('API Key', 'is empty') : { baseUrl: base.url, apiKey };
+	return apiKey === '' ? issue('Credential > API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
 const knownJobs = new KnownJobs();
@@ -60,14 +60,10 @@ const connectionKey = (
 	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
 ): string => JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 
-const noCredential = {
-	issues: [
-		{
-			label: 'Credential to connect with',
-			message: 'is empty. Select or create a Web Data API credential',
-		},
-	],
-};
+const noCredential = issue(
+	'Credential to connect with',
+	'is empty. Select or create a Web Data API credential',
+);
 
 /** Returns undefined if no credential is selected in the node. */
 async function readCredential(

@@ -10,7 +10,7 @@ import {
 } from '../../files/downloadPolicy';
 import { fileInfo } from '../../files/fileNames';
 import type { FileLink } from '../../operation/output';
-import type { TransportFailure, TransportStream } from '../../transport/http';
+import type { StreamingTransport, TransportStream } from '../../transport/http';
 import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';
 
@@ -42,18 +42,6 @@ type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData'
 /** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
-export interface Downloads {
-	/** Never rejects. A failure is returned as `reason`. */
-	fetch(link: FileLink, maxBytes: number): Promise<StoreResult>;
-	close(): Promise<void>;
-}
-
-interface DownloadClient {
-	context: IExecuteFunctions;
-	signal: AbortSignal;
-	open(url: string, maxBytes: number): Promise<TransportStream | TransportFailure>;
-}
-
 const HEAD_TIMEOUT_MS = 60_000;
 const STALL_TIMEOUT_MS = 60_000;
 const RETRY_DELAY_MS = 1000;
@@ -62,76 +50,74 @@ export const storeFailure = (error: unknown): { reason: string } => ({
 	reason: `n8n could not store it (${error instanceof Error ? error.message : String(error)})`,
 });
 
-async function storeBody(
-	{ context, signal }: DownloadClient,
-	{ body, headers, streamResult }: TransportStream,
-	{ url, fallback }: FileLink,
-	state: DownloadState,
-): Promise<StoreResult | NextRequest> {
-	const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
-	const storing = context.helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
-	const result = await untilAborted(storing, signal).then((binary) => ({ binary }), storeFailure);
-	// n8n's binary store may report success for an interrupted body, so a failure of the stream takes precedence.
-	return streamResult.failure
-		? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
-		: result;
-}
-
-async function requestFile(
-	client: DownloadClient,
-	link: FileLink,
-	state: DownloadState,
-	maxBytes: number,
-): Promise<StoreResult | NextRequest> {
-	const response = await client.open(state.url, maxBytes);
-	if (response.kind === 'failure') return stepAfterFailure(response, state);
-	try {
-		const next = stepAfterResponse(response, state);
-		return next.step === 'store' ? await storeBody(client, response, link, state) : next;
-	} finally {
-		response.body.destroy();
-	}
-}
-
-async function download(
-	client: DownloadClient,
-	link: FileLink,
-	maxBytes: number,
-): Promise<StoreResult> {
-	const invalid = invalidLinkReason(link.url);
-	if (invalid !== undefined) return { reason: invalid };
-	let state = initialDownloadState(link.url);
-	for (;;) {
-		const next = await requestFile(client, link, state, maxBytes);
-		if (!('step' in next)) return next;
-		if (next.step === 'stop') return { reason: next.reason };
-		if (next.step === 'retry') await hostRuntime.sleep(RETRY_DELAY_MS, client.signal);
-		state = advance(state, next);
-	}
-}
-
 /**
  * Downloads files into n8n's binary store without sending the API key. The egress rules of the instance apply, but the
  * credential's allowed domains do not apply.
  */
-export function openDownloads(context: IExecuteFunctions, signal: AbortSignal): Downloads {
-	const transport = openTransport(context, {});
-	const client: DownloadClient = {
-		context,
-		signal,
-		open: (url, maxResponseBytes) =>
-			transport.open({
-				method: 'GET',
-				url,
-				headers: { accept: '*/*' },
-				headTimeoutMs: HEAD_TIMEOUT_MS,
-				stallTimeoutMs: STALL_TIMEOUT_MS,
-				maxResponseBytes,
-				signal,
-			}),
-	};
-	return {
-		fetch: (link, maxBytes) => download(client, link, maxBytes),
-		close: () => transport.close(),
-	};
+export class Downloads {
+	private readonly transport: StreamingTransport;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly signal: AbortSignal,
+	) {
+		this.transport = openTransport(context, {});
+	}
+
+	/** Never rejects. A failure is returned as `reason`. */
+	async fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
+		const invalid = invalidLinkReason(link.url);
+		if (invalid !== undefined) return { reason: invalid };
+		let state = initialDownloadState(link.url);
+		for (;;) {
+			const next = await this.request(link, state, maxBytes);
+			if (!('step' in next)) return next;
+			if (next.step === 'stop') return { reason: next.reason };
+			if (next.step === 'retry') await hostRuntime.sleep(RETRY_DELAY_MS, this.signal);
+			state = advance(state, next);
+		}
+	}
+
+	close(): Promise<void> {
+		return this.transport.close();
+	}
+
+	private async request(
+		link: FileLink,
+		state: DownloadState,
+		maxResponseBytes: number,
+	): Promise<StoreResult | NextRequest> {
+		const response = await this.transport.open({
+			method: 'GET',
+			url: state.url,
+			headers: { accept: '*/*' },
+			headTimeoutMs: HEAD_TIMEOUT_MS,
+			stallTimeoutMs: STALL_TIMEOUT_MS,
+			maxResponseBytes,
+			signal: this.signal,
+		});
+		if (response.kind === 'failure') return stepAfterFailure(response, state);
+		try {
+			const next = stepAfterResponse(response, state);
+			return next.step === 'store' ? await this.store(response, link, state) : next;
+		} finally {
+			response.body.destroy();
+		}
+	}
+
+	private async store(
+		{ body, headers, streamResult }: TransportStream,
+		{ url, fallback }: FileLink,
+		state: DownloadState,
+	): Promise<StoreResult | NextRequest> {
+		const { helpers } = this.context;
+		const { fileName, mimeType } = fileInfo({ headers, urls: [url, state.url], fallback });
+		const storing = helpers.prepareBinaryData(body as BinaryStream, fileName, mimeType);
+		const stored = untilAborted(storing, this.signal);
+		const result = await stored.then((binary) => ({ binary }), storeFailure);
+		// n8n's binary store may report success for an interrupted body, so a failure of the stream takes precedence.
+		return streamResult.failure
+			? stepAfterFailure(streamResult.failure, state, streamResult.bytes)
+			: result;
+	}
 }

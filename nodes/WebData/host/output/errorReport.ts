@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from '../../client/call';
+import { type Result, totalDelayMs } from '../../client/call';
 import type { RetryAdvice } from '../../errors/row';
 import type { FormIssue } from '../../form/labels';
 import type { FormReading } from '../../form/read';
@@ -63,6 +63,9 @@ const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | '
 		? false
 		: retryableByAdvice[failure.retry];
 
+const fieldsOf = (issues: readonly FormIssue[]) =>
+	issues.map(({ label, message }) => ({ field: label, message }));
+
 function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	const [first, ...others] = issues.map(issueSentence);
 	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
@@ -73,15 +76,15 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 			reason: 'invalidInput',
 			retryable: false,
 			tries: 0,
-			fields: issues.map(({ label, message }) => ({ field: label, message })),
+			fields: fieldsOf(issues),
 		},
 	};
 }
 
 function attemptsText({ result, operation }: FailedItem): string {
-	const waitedMs = result.waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
-		return `The request failed ${result.attempts} times, with a total wait of ${formatDuration(waitedMs)} between the attempts. {maxTries} on the Settings tab limits the number of attempts.`;
+		const waited = formatDuration(totalDelayMs(result.waits));
+		return `The request failed ${result.attempts} times, with a total wait of ${waited} between the attempts. {maxTries} on the Settings tab limits the number of attempts.`;
 	}
 	if (result.stopReason === 'waitTooLong') {
 		const { retryAfterMs } = result.failure;
@@ -159,10 +162,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 			...failure.facts,
 			chargeId: failure.chargeId,
 			requestId: failure.requestId,
-			fields:
-				issues.length === 0
-					? undefined
-					: issues.map(({ label, message }) => ({ field: label, message })),
+			fields: issues.length === 0 ? undefined : fieldsOf(issues),
 			paid: failed.paid,
 		}) as IDataObject,
 	};

@@ -2,13 +2,7 @@ import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflo
 import { isObject } from '../../json/json';
 import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/output';
 import { requestSettingsField } from '../../operation/settings';
-import {
-	type Downloads,
-	openDownloads,
-	storeFailure,
-	type StoreResult,
-	untilAborted,
-} from './downloads';
+import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
 import { insertLabels } from './text';
 
 /** Waits until fewer calls are running than the limit allows, then runs `work`. */
@@ -103,7 +97,7 @@ export function openFiles(
 	const limited = limitConcurrency(maxDownloads);
 
 	function fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
-		downloads ??= openDownloads(context, signal);
+		downloads ??= new Downloads(context, signal);
 		return downloads.fetch(link, maxBytes);
 	}
 

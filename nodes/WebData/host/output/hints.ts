@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Wait } from '../../client/call';
-import type { Notice } from '../../operation/output';
+import { totalDelayMs, type Wait } from '../../client/call';
+import { type Notice, noticesOf } from '../../operation/output';
 import type { ItemNotice, ItemResult } from '../item';
 import { escapeHtml, formatDuration } from './text';
 
@@ -11,24 +11,23 @@ interface GroupedNotice extends ItemNotice {
 const MAX_LISTED_ITEMS = 5;
 const MAX_TEXTS = 3;
 
-const totalDelayMs = (waits: readonly Wait[]): number =>
-	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
-
 const retryNotices = (waits: readonly Wait[]): Notice[] => {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
-	const retry: Notice = {
-		kind: 'retried',
-		text: 'Succeeded only after a retry, with a wait of {time}',
-		ms: totalDelayMs(failed),
-	};
-	const limit: Notice = {
-		kind: 'throttled',
-		text: 'Waited {time} because of the account limit',
-		ms: totalDelayMs(throttled),
-		advice: 'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
-	};
-	return [...(failed.length > 0 ? [retry] : []), ...(throttled.length > 0 ? [limit] : [])];
+	return noticesOf(
+		failed.length > 0 && {
+			kind: 'retried',
+			text: 'Succeeded only after a retry, with a wait of {time}',
+			ms: totalDelayMs(failed),
+		},
+		throttled.length > 0 && {
+			kind: 'throttled',
+			text: 'Waited {time} because of the account limit',
+			ms: totalDelayMs(throttled),
+			advice:
+				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
+		},
+	);
 };
 
 /** A retry after which the item failed is part of its error. */

@@ -1,7 +1,6 @@
 import { flattenErrors, requestBodyError, toTransportFailure } from '../errors';
 import { type AnyExchange, type EgressRule, type Exchange, openExchanges } from '../exchange';
 import type {
-	HttpMethod,
 	NodeReadable,
 	StreamingTransport,
 	TransportFailure,
@@ -68,18 +67,7 @@ function n8nRequestFailure(error: unknown): TransportFailure {
 	return { ...failure, failure: isWaiting ? 'connectTimeout' : 'headTimeout' };
 }
 
-interface N8nRequest {
-	method: HttpMethod;
-	url: string;
-	headers: Record<string, string>;
-	body?: string | Buffer | NodeReadable;
-	timeout: number;
-	abortSignal: AbortSignal;
-	encoding: 'stream';
-	returnFullResponse: true;
-	ignoreHttpStatusErrors: true;
-	disableFollowRedirect: true;
-}
+type N8nRequest = Awaited<ReturnType<typeof toN8nRequest>>;
 
 /** Resolves with an object that contains `statusCode`, `headers`, and `body`. Rejects if no response arrives. */
 type RequestHelper = (request: N8nRequest) => Promise<unknown>;
@@ -163,7 +151,7 @@ async function toN8nRequest(
 	url: URL,
 	encoding: string,
 	abortSignal: AbortSignal,
-): Promise<N8nRequest> {
+) {
 	const { request, upload } = exchange;
 	const body = upload ? await uploadBody(exchange, upload) : (request.body as string | undefined);
 	return {
@@ -174,7 +162,7 @@ async function toN8nRequest(
 		...(body === undefined ? {} : { body }),
 		timeout: request.headTimeoutMs,
 		abortSignal,
-		encoding: 'stream',
+		encoding: 'stream' as const,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
