@@ -24,16 +24,24 @@ export function readClock(
 const MAX_ACCOUNTS = 100;
 const MAX_JOBS = 10_000;
 
-type Ids = Pick<Map<string, unknown>, 'size' | 'keys' | 'delete'>;
+/** Keeps the `max` entries that were set last. */
+export class RecentMap<Value> extends Map<string, Value> {
+	constructor(private readonly max: number) {
+		super();
+	}
 
-function removeOldest(ids: Ids, max: number): void {
-	const [oldest] = ids.keys();
-	if (ids.size > max && oldest !== undefined) ids.delete(oldest);
+	override set(key: string, value: Value): this {
+		this.delete(key);
+		super.set(key, value);
+		const [oldest] = this.keys();
+		if (this.size > this.max && oldest !== undefined) this.delete(oldest);
+		return this;
+	}
 }
 
 /** Jobs of an account that already belong to an item. Two items must never get the same job. */
 export class JobIds {
-	private readonly ids = new Map<string, { key?: string }>();
+	private readonly ids = new RecentMap<{ key?: string }>(MAX_JOBS);
 
 	/** Whether a job belongs to another item. The same idempotency key means the same item. */
 	isTaken(jobId: string, key?: string): boolean {
@@ -42,22 +50,18 @@ export class JobIds {
 	}
 
 	add(jobId: string, key?: string): void {
-		this.ids.delete(jobId);
 		this.ids.set(jobId, { key });
-		removeOldest(this.ids, MAX_JOBS);
 	}
 }
 
 /** The known jobs of all accounts of a process. */
 export class KnownJobs {
-	private readonly byAccount = new Map<string, JobIds>();
+	private readonly byAccount = new RecentMap<JobIds>(MAX_ACCOUNTS);
 
 	/** `account` is a fingerprint, so that the API key is not kept. */
 	of(account: string): JobIds {
 		const ids = this.byAccount.get(account) ?? new JobIds();
-		this.byAccount.delete(account);
 		this.byAccount.set(account, ids);
-		removeOldest(this.byAccount, MAX_ACCOUNTS);
 		return ids;
 	}
 }

@@ -21,7 +21,7 @@ import {
 
 const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 
-const emit = { emitFirstCheck: false, emitFailures: false };
+const emit = { emitFirstCheck: false, failedPages: 'log' } as const;
 const settings: PollSettings = { urls: [A, B], ...emit, beforeCharacters: 100 };
 
 const at = (minute: number): string => `2026-01-01T00:0${minute}:00.000Z`;

@@ -1,4 +1,5 @@
-import { callApi, type Result } from '../../client/call';
+import { RecentMap } from '../../client/account';
+import { callApi, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
 import { objectsIn } from '../../client/lists';
@@ -25,7 +26,7 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids)].slice(-MA
  * executions may overwrite.
  */
 export class DeliveryMemory {
-	private readonly byNode = new Map<string, string[]>();
+	private readonly byNode = new RecentMap<string[]>(MAX_NODES);
 
 	has(node: string, stored: readonly string[], id: string): boolean {
 		return stored.includes(id) || (this.byNode.get(node)?.includes(id) ?? false);
@@ -38,10 +39,7 @@ export class DeliveryMemory {
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];
 		ids.splice(0, ids.length, ...unique([...stored, ...ids, id]));
-		this.byNode.delete(node);
 		this.byNode.set(node, ids);
-		const [oldest] = this.byNode.keys();
-		if (this.byNode.size > MAX_NODES && oldest !== undefined) this.byNode.delete(oldest);
 		return ids;
 	}
 
@@ -105,25 +103,28 @@ export class SharedReads<Result> {
 	}
 }
 
-const kinds: Readonly<Record<string, JobKind>> = {
-	agent: agentJob,
-	batch_scrape: batchScrapeJob,
-	crawl: crawlJob,
-};
+const kinds = new Map<string, JobKind>([
+	['agent', agentJob],
+	['batch_scrape', batchScrapeJob],
+	['crawl', crawlJob],
+]);
 
-function jobOf({ type, id }: WebhookEvent): { kind: JobKind; jobId: string } | undefined {
-	const prefix = type.slice(0, type.indexOf('.'));
-	const kind = Object.hasOwn(kinds, prefix) ? kinds[prefix] : undefined;
-	const jobId = validJobId(id);
-	return kind === undefined || jobId === undefined ? undefined : { kind, jobId };
+interface StatusRead {
+	request: ApiRequest;
+	statusIn(answer: JsonObject): JsonObject;
 }
 
-function checkRequestOf({ type, id, data }: WebhookEvent): ApiRequest | undefined {
-	if (!type.startsWith('monitor.')) return undefined;
+function statusReadOf({ type, id, data }: WebhookEvent): StatusRead | undefined {
+	const prefix = type.slice(0, type.indexOf('.'));
+	const kind = kinds.get(prefix);
+	const jobId = validJobId(id);
+	if (jobId === undefined) return undefined;
+	if (kind !== undefined) {
+		return { request: kind.poll(jobId), statusIn: (answer) => statusResponse(kind, answer) };
+	}
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
-	const checkId = validJobId(id);
-	if (monitorId === undefined || checkId === undefined) return undefined;
-	return checkRequest(monitorId, checkId, 1);
+	if (prefix !== 'monitor' || monitorId === undefined) return undefined;
+	return { request: checkRequest(monitorId, jobId, 1), statusIn: checkFacts };
 }
 
 function checkFacts(answer: JsonObject): JsonObject {
@@ -136,13 +137,8 @@ export async function readJobStatus(
 	event: WebhookEvent,
 	client: Client,
 ): Promise<Result | undefined> {
-	const check = checkRequestOf(event);
-	if (check !== undefined) {
-		const result = await callApi(check, client);
-		return result.ok ? { ...result, answer: checkFacts(result.answer) } : result;
-	}
-	const job = jobOf(event);
-	if (job === undefined) return undefined;
-	const result = await callApi(job.kind.poll(job.jobId), client);
-	return result.ok ? { ...result, answer: statusResponse(job.kind, result.answer) } : result;
+	const read = statusReadOf(event);
+	if (read === undefined) return undefined;
+	const result = await callApi(read.request, client);
+	return result.ok ? succeedWith(result, read.statusIn(result.answer)) : result;
 }

@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
-import { readForm } from '../../form/read';
-import { labelIssues } from '../../host/input';
+import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { toItemJson } from '../../host/item';
@@ -28,11 +27,6 @@ import { checkTrigger, triggerProperties, type TriggerValues } from './form';
 import { HOOK_SETTINGS, isTest, triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
-interface TriggerContext {
-	getNode(): INode;
-	getNodeParameter(name: string, fallback: null): unknown;
-}
-
 const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
 	new NodeOperationError(
 		node,
@@ -43,15 +37,12 @@ const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
 	);
 
 /** @throws an error that names the invalid fields */
-export function readTrigger(context: TriggerContext): TriggerValues {
-	const raw = Object.fromEntries(
-		triggerProperties.map(({ name }) => [name, context.getNodeParameter(name, null)]),
-	);
-	const reading = readForm(triggerProperties, raw, context.getNode().parameters);
+export function readTrigger(context: Parameters<typeof triggerParameters>[0]): TriggerValues {
+	const reading = readParameters(triggerParameters(context), triggerProperties, 0);
 	const checked = checkTrigger(reading.values);
 	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
-	const contract = 'issues' in checked ? labelIssues(checked.issues, reading) : [];
-	throw invalidForm(context.getNode(), [...reading.issues, ...contract]);
+	const issues = 'issues' in checked ? checked.issues : [];
+	throw invalidForm(context.getNode(), allIssues(reading, issues));
 }
 
 /** The service repeats a delivery if the node does not respond within 10 seconds. */

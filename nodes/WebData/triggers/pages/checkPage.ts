@@ -5,8 +5,14 @@ import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
 import { type ContractIssue, issuesOf } from '../../form/issues';
 import type { FormIssue } from '../../form/labels';
-import { type FormReading, readForm } from '../../form/read';
-import { labelIssues, type ParameterSource, readSettings, type Settings } from '../../host/input';
+import type { FormReading } from '../../form/read';
+import {
+	allIssues,
+	type ParameterSource,
+	readParameters,
+	readSettings,
+	type Settings,
+} from '../../host/input';
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { dataOf, type JsonObject } from '../../json/json';
@@ -52,13 +58,12 @@ export function preparePoll(
 	source: ParameterSource,
 	isTest: boolean,
 ): PreparedPoll | { issues: FormIssue[] } {
-	const raw = checkOperation.fields.map(({ name }) => [name, source.get(name, 0, null)] as const);
-	const reading = readForm(checkOperation.fields, Object.fromEntries(raw), source.stored);
+	const reading = readParameters(source, checkOperation.fields, 0);
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
 	const settingsIssues = 'issues' in read ? read.issues : [];
 	const invalid = (issues: readonly ContractIssue[]) => ({
-		issues: [...reading.issues, ...labelIssues(issues, reading), ...settingsIssues],
+		issues: [...allIssues(reading, issues), ...settingsIssues],
 	});
 	if (!checked.success) return invalid(issuesOf(checked.error, reading.values));
 	const plan = checkOperation.plan(checkValues(reading.values, checked.data, isTest));

@@ -7,7 +7,7 @@ import {
 import { abortedBy } from '../../client/client';
 import { sortKeys } from '../../operation/body';
 import { mapConcurrently } from '../../host/execute';
-import { callSettings, type ParameterSource } from '../../host/input';
+import { callSettings, triggerParameters } from '../../host/input';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
 import { nextTurn } from '../../host/network/fairness';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
@@ -24,7 +24,6 @@ import {
 	nextState,
 	pageRecordOf,
 	type PageTriggerState,
-	type PollSettings,
 	readState,
 } from './state';
 
@@ -36,15 +35,6 @@ const DEFAULT_BUDGET_MS = 300_000;
 
 const pollBudgetMs = (context: PollContext): number =>
 	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
-
-/** Reads parameters without an item index, because a poll receives no items. */
-const pollParameters = (context: IPollFunctions): ParameterSource => ({
-	stored: context.getNode().parameters,
-	get: (name, _itemIndex, fallback) => {
-		const value: unknown = context.getNodeParameter(name, fallback);
-		return value;
-	},
-});
 
 /** Whether a user runs the node in the editor. n8n does not save the static data of such a run. */
 const isTestRun = (context: IPollFunctions): boolean => context.getMode() === 'manual';
@@ -71,18 +61,11 @@ const storedState = (context: IPollFunctions): unknown =>
 	context.getWorkflowStaticData('node')[STATE];
 
 function openPoll(context: IPollFunctions): Poll {
-	const prepared = preparePoll(pollParameters(context), isTestRun(context));
+	const prepared = preparePoll(triggerParameters(context), isTestRun(context));
 	if ('issues' in prepared) throw invalid(context, { kind: 'invalid', ...prepared });
 	const state = readState(storedState(context), prepared.fingerprint);
 	return { ...prepared, context, state };
 }
-
-const pollSettings = ({ values }: Poll): PollSettings => ({
-	urls: values.urls,
-	emitFirstCheck: values.emitFirstCheck,
-	emitFailures: values.failedPages === 'items',
-	beforeCharacters: values.beforeCharacters,
-});
 
 /** Returns the results in the order of `urls`. Omits the URLs that are not checked in time. */
 async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResult[]> {
@@ -163,7 +146,7 @@ const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = openPoll(context);
 	const checks = await checkPages(poll, poll.values.urls.slice(0, TEST_PAGES));
-	const characters = keptCharacters(pollSettings(poll));
+	const characters = keptCharacters(poll.values);
 	const changes = checks.map(
 		(check) => comparePage(pageRecordOf(poll.state, check.url), check, characters).change,
 	);
@@ -188,7 +171,7 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	const checks = await checkPages(poll, checkOrder(poll.state, urls));
 	const checkOf = new Map(checks.map((check) => [check.url, check]));
 	const inOrder = urls.flatMap((url) => checkOf.get(url) ?? []);
-	const { changes, state } = nextState(poll.state, inOrder, pollSettings(poll));
+	const { changes, state } = nextState(poll.state, inOrder, poll.values);
 	storeState(poll, state);
 	return toOutput(changes);
 }

@@ -49,7 +49,7 @@ export interface PollSettings {
 	/** URLs of the pages, without duplicates. */
 	urls: readonly string[];
 	emitFirstCheck: boolean;
-	emitFailures: boolean;
+	failedPages: 'fail' | 'log' | 'items';
 	/** Maximum number of Markdown characters to keep per page. */
 	beforeCharacters: number;
 }
@@ -59,7 +59,7 @@ export const keptCharacters = ({ urls, beforeCharacters }: PollSettings): number
 
 function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: PollSettings) {
 	if (!isNews) return false;
-	if (change.changeStatus === 'failed') return settings.emitFailures;
+	if (change.changeStatus === 'failed') return settings.failedPages === 'items';
 	return isSeen(known) || settings.emitFirstCheck;
 }
 
