@@ -1,3 +1,4 @@
+import type { Issue } from '../localService/answer';
 import { checkAgentBody } from '../localService/endpoints/agent';
 import { batchIssues } from '../localService/endpoints/batchScrape';
 import { checkCodeBody, checkSessionBody } from '../localService/endpoints/browserSessions';
@@ -12,7 +13,7 @@ import {
 } from '../localService/schemas/scrape';
 import { searchIssues } from '../localService/endpoints/search';
 
-type Check = (body: unknown) => { message?: string }[];
+type Check = (body: unknown) => Issue[];
 
 const checks: Record<string, Check> = {
 	'search.search': searchIssues,
@@ -35,7 +36,7 @@ const checks: Record<string, Check> = {
 };
 
 /** Returns what the local service objects to in the body of an operation's request. */
-export const issuesIn = (name: string, body: unknown): { message?: string }[] =>
+export const issuesIn = (name: string, body: unknown): Issue[] =>
 	checks[name]?.(body) ?? [];
 
 /** Returns the keys in a value at any depth. */
