@@ -36,8 +36,7 @@ const checks: Record<string, Check> = {
 };
 
 /** Returns what the local service objects to in the body of an operation's request. */
-export const issuesIn = (name: string, body: unknown): Issue[] =>
-	checks[name]?.(body) ?? [];
+export const issuesIn = (name: string, body: unknown): Issue[] => checks[name]?.(body) ?? [];
 
 /** Returns the keys in a value at any depth. */
 export const keysIn = (value: unknown): string[] =>
