@@ -2,7 +2,7 @@ import type { Attempt } from '../errors/classify';
 import { generalRows } from '../errors/rows/general';
 import { scrapeRows } from '../errors/rows/scrape';
 import { cutText } from '../errors/text';
-import { isObject, type JsonObject } from '../json/json';
+import { dataOf, isObject, type JsonObject } from '../json/json';
 import type { HttpMethod } from '../transport/http';
 import type { ApiRequest } from './request';
 
@@ -92,8 +92,8 @@ export function endpointClassOf({ endpoint, method, path }: ApiRequest): Endpoin
 const MAX_REFUSAL_LENGTH = 300;
 
 /** The specification documents `concurrencyQueueDurationMs` in "Metadata". */
-function queuedMs({ data }: JsonObject): number | undefined {
-	const metadata = isObject(data) ? data.metadata : undefined;
+function queuedMs(answer: JsonObject): number | undefined {
+	const { metadata } = dataOf(answer);
 	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
 	return typeof ms === 'number' && ms > 0 ? ms : undefined;
 }

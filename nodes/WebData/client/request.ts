@@ -65,10 +65,9 @@ const BODY_PART = 'options';
 
 /** Returns JSON text, or a multipart body if the request contains files. */
 export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
-	const json = body === undefined ? undefined : JSON.stringify(body);
+	const json = body && JSON.stringify(body);
 	if (files === undefined) return json;
-	const isEmpty = body === undefined || Object.keys(body).length === 0;
-	const options = isEmpty || json === undefined ? [] : [{ name: BODY_PART, value: json }];
+	const options = json === undefined || json === '{}' ? [] : [{ name: BODY_PART, value: json }];
 	return { parts: [...options, ...files] };
 }
 

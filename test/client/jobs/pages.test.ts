@@ -1,6 +1,4 @@
-import type { ApiRequest } from '../../../nodes/WebData/client/request';
-import { collectPages, nextSkip, type Slice } from '../../../nodes/WebData/client/jobs/pages';
-import { endpoints } from '../../cases/endpoints';
+import { nextSkip, readPages, type Slice } from '../../../nodes/WebData/client/jobs/pages';
 import {
 	answer,
 	scriptedClient,
@@ -16,19 +14,15 @@ import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
-const request: ApiRequest = {
-	...{ endpoint: endpoints.agent, method: 'GET', path: ['crawl', id] },
-	...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
-};
 const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));
 
 async function read(steps: Step[], slice?: Slice) {
 	const transport = scriptedTransport(...steps);
 	const client = scriptedClient({ transport });
 	const settings = { ...client.settings, maxResponseBytes: 100_000 };
-	const result = await collectPages(request, { ...client, settings }, slice);
+	const result = await readPages(crawl, id, { ...client, settings }, slice);
 	const queries = transport.requests.map((sent) => new URL(sent.url).search);
-	return { count: result.ok ? result.items.length : undefined, result, queries };
+	return { count: result.ok ? result.answer.pages.length : undefined, result, queries };
 }
 
 describe('nextSkip', () => {
@@ -48,7 +42,7 @@ describe('nextSkip', () => {
 	});
 });
 
-describe('collectPages', () => {
+describe('readPages', () => {
 	const page = (count: number, skip?: number, rest: object = {}) =>
 		answer(200, {
 			status: 'completed',
@@ -69,7 +63,7 @@ describe('collectPages', () => {
 			['', '?skip=100', '?skip=200'],
 		],
 	])('reads all documents of %s', async (_what, steps, count, queries) => {
-		const expected = { count, queries, result: { ok: true, end: 'lastPage' } };
+		const expected = { count, queries, result: { ok: true, answer: { isIncomplete: false } } };
 		expect(await read(steps)).toMatchObject(expected);
 	});
 
@@ -83,7 +77,7 @@ describe('collectPages', () => {
 		[
 			'the documents that were read if the service refuses a later page',
 			answer(404, { success: false, error: 'Job not found' }),
-			{ ok: true, end: 'broken', failure: { message: 'Job not found' } },
+			{ ok: true, answer: { isIncomplete: true, unreadReason: 'Job not found' } },
 			2,
 		],
 		[
@@ -104,7 +98,9 @@ describe('collectPages', () => {
 			answer(200, { completed: 3, data: [document('a'), document('c')] }),
 			answer(200, { completed: 3, data: [document('c')] }),
 		]);
-		expect(result).toMatchObject({ items: [document('a'), document('c')], completed: 3 });
+		expect(result).toMatchObject({
+			answer: { pages: [document('a'), document('c')], completed: 3 },
+		});
 		expect(count).toBe(2);
 	});
 });

@@ -4,7 +4,7 @@ import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { callApi, type Result, succeedWith } from '../call';
 import type { Client } from '../client';
-import { collect, type Collected, objectsIn, type Query, queryOfNext } from '../lists';
+import { collect, objectsIn, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, requestsTo } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
@@ -63,34 +63,6 @@ const sliceQuery = (skip: number, end: number): Query => ({
 export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
 	sliceQuery(skip, skip + limit);
 
-/** Reads the documents in a range. Documents whose content no longer exists are omitted. */
-export async function collectPages(
-	request: ApiRequest,
-	client: Client,
-	{ skip, limit = Infinity }: Slice = { skip: 0 },
-): Promise<Collected & { completed?: number; last?: JsonObject }> {
-	const end = skip + limit;
-	let completed: number | undefined;
-	let last: JsonObject | undefined;
-	const isNew = newDocuments();
-	const query = { ...request.query, ...firstQuery({ skip, limit }) };
-	const collected = await collect({ ...request, query }, client, {
-		itemsIn: (page) => {
-			completed = readWholeNumber(page.completed) ?? completed;
-			last = page;
-			return objectsIn(page.data).filter(isNew);
-		},
-		nextIn: (page, current) => {
-			const next = readWholeNumber(nextSkip(page, current)?.skip);
-			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
-		},
-		limit,
-		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
-		keepsPart: true,
-	});
-	return { ...collected, completed, last };
-}
-
 /** What the endpoints of all page jobs have in common. */
 export const pageJobEndpoint = {
 	errors: [
@@ -145,19 +117,37 @@ export interface PageJob extends JobKind<JobPages> {
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-/** Returns all pages of a job, or only the pages in `slice`, in order of completion. */
+/** Returns the pages of a job in a range. Pages whose content no longer exists are omitted. */
 export async function readPages(
 	job: PageJob,
 	jobId: string,
 	client: Client,
-	slice?: Slice,
+	{ skip, limit = Infinity }: Slice = { skip: 0 },
 ): Promise<Result<ReadPages>> {
-	const read = await collectPages(job.pages(jobId), client, slice);
+	let completed: number | undefined;
+	let last: JsonObject = {};
+	const isNew = newDocuments();
+	const request = { ...job.pages(jobId), query: firstQuery({ skip, limit }) };
+	const read = await collect(request, client, {
+		itemsIn: (page) => {
+			completed = readWholeNumber(page.completed) ?? completed;
+			last = page;
+			return objectsIn(page.data).filter(isNew);
+		},
+		nextIn: (page, query) => {
+			const next = readWholeNumber(nextSkip(page, query)?.skip);
+			const end = skip + limit;
+			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
+		},
+		limit,
+		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
+		keepsPart: true,
+	});
 	if (!read.ok) return read;
-	const { items: pages, completed, last = {}, end, failure } = read;
+	const { items: pages, end, failure } = read;
 	const isIncomplete = end === 'noProgress' || end === 'broken';
-	const status = job.statusOf(last);
 	const unreadReason = failure && errorText(failure);
+	const status = job.statusOf(last);
 	return succeedWith(read, { pages, completed, status, isIncomplete, unreadReason });
 }
 
