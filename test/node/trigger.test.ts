@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jobEventTypes, OTHER_TYPES } from '../../nodes/WebData/triggers/events/event';
+import { jobEventLabels, OTHER_TYPES } from '../../nodes/WebData/triggers/events/event';
 import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
 import {
 	agentRun,
@@ -14,6 +14,7 @@ import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
 import { useBuiltNode } from '../support/useBuiltNode';
 
+const jobEventTypes = Object.keys(jobEventLabels);
 const MINUTE_MS = 60_000;
 const SECRET = 'tide';
 const trigger = loadBuiltNode('WebDataTrigger');

@@ -26,25 +26,18 @@ const binaryOf = (source: BinarySource, name: string, index: number): IBinaryDat
 };
 
 /** Binary data without an ID is stored in the item itself. */
-async function contentOf(
+async function readFile(
 	{ helpers }: BinarySource,
-	{ id, data, bytes }: IBinaryData,
-): Promise<Pick<InputFile, 'content' | 'size'>> {
+	field: string,
+	{ id, data, bytes, fileName = '', mimeType }: IBinaryData,
+): Promise<InputFile> {
+	const file = { field, fileName, contentType: mimeType };
 	if (id === undefined) {
 		const content = Buffer.from(data, 'base64');
-		return { content, size: content.length };
+		return { ...file, content, size: content.length };
 	}
 	const size = bytes ?? (await helpers.getBinaryMetadata(id)).fileSize;
-	return { size, content: () => helpers.getBinaryStream(id, CHUNK_BYTES) };
-}
-
-async function readFile(
-	source: BinarySource,
-	field: string,
-	binary: IBinaryData,
-): Promise<InputFile> {
-	const { fileName = '', mimeType } = binary;
-	return { field, fileName, contentType: mimeType, ...(await contentOf(source, binary)) };
+	return { ...file, size, content: () => helpers.getBinaryStream(id, CHUNK_BYTES) };
 }
 
 interface RequestedFile {

@@ -3,19 +3,15 @@ const MAX_VALUES = 1_000_000;
 /** n8n cannot store an item with more than about 4,100 nested levels. */
 const MAX_LEVELS = 4_000;
 
-const codeOf = (sign: string): number => sign.charCodeAt(0);
-const QUOTE = codeOf('"');
-const BACKSLASH = codeOf('\\');
-const OPENING: readonly number[] = [...'[{'].map(codeOf);
-const CLOSING: readonly number[] = [...']}'].map(codeOf);
-const SEPARATORS: readonly number[] = [...',:'].map(codeOf);
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
 
 /** Change of the nesting level, and number of values that begin after a byte, by byte. */
 const levelChange = new Int8Array(256);
 const valueStarts = new Uint8Array(256);
-for (const code of OPENING) levelChange[code] = 1;
-for (const code of CLOSING) levelChange[code] = -1;
-for (const code of [...OPENING, ...SEPARATORS]) valueStarts[code] = 1;
+for (const code of Buffer.from('[{')) levelChange[code] = 1;
+for (const code of Buffer.from(']}')) levelChange[code] = -1;
+for (const code of Buffer.from('[{,:')) valueStarts[code] = 1;
 
 function isEscaped(body: Buffer, index: number): boolean {
 	let before = index - 1;

@@ -1,4 +1,3 @@
-import * as workflow from 'n8n-workflow';
 import {
 	type INode,
 	type INodeExecutionData,
@@ -141,10 +140,10 @@ export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INode
 export function toCancellation(node: INode, executionId: string, signal?: AbortSignal): Error {
 	const reason: unknown = signal?.reason;
 	if (reason instanceof Error && reason.name.includes('Cancelled')) return reason;
-	const host: Partial<typeof workflow> = workflow;
-	return host.ManualExecutionCancelledError === undefined
+	const { ManualExecutionCancelledError } = n8nWorkflow;
+	return ManualExecutionCancelledError === undefined
 		? new NodeOperationError(node, 'The execution was canceled')
-		: new host.ManualExecutionCancelledError(executionId);
+		: new ManualExecutionCancelledError(executionId);
 }
 
 // The error output of older n8n versions accepts only items with exactly two string fields.

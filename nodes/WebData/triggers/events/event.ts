@@ -59,24 +59,24 @@ export function itemsOfEvent(event: WebhookEvent): JsonObject[] {
 	return elements.length === 0 ? [item()] : elements.map(item);
 }
 
-/** Known job events. The service may send other events. */
-export const jobEventTypes = [
-	'agent.action',
-	'agent.cancelled',
-	'agent.completed',
-	'agent.failed',
-	'agent.started',
-	'batch_scrape.completed',
-	'batch_scrape.failed',
-	'batch_scrape.page',
-	'batch_scrape.started',
-	'crawl.completed',
-	'crawl.failed',
-	'crawl.page',
-	'crawl.started',
-] as const;
+/** Labels of the known job events by type. The service may send other events. */
+export const jobEventLabels: Readonly<Record<string, string>> = {
+	'agent.action': 'Agent Action',
+	'agent.cancelled': 'Agent Canceled',
+	'agent.completed': 'Agent Completed',
+	'agent.failed': 'Agent Failed',
+	'agent.started': 'Agent Started',
+	'batch_scrape.completed': 'Batch Scrape Completed',
+	'batch_scrape.failed': 'Batch Scrape Failed',
+	'batch_scrape.page': 'Batch Scrape Page',
+	'batch_scrape.started': 'Batch Scrape Started',
+	'crawl.completed': 'Crawl Completed',
+	'crawl.failed': 'Crawl Failed',
+	'crawl.page': 'Crawl Page',
+	'crawl.started': 'Crawl Started',
+};
 
-/** Option that selects all event types that `jobEventTypes` does not contain. */
+/** Option that selects all event types that `jobEventLabels` does not contain. */
 export const OTHER_TYPES = 'other';
 
 /** An empty list accepts all values. */
@@ -90,13 +90,11 @@ interface EventFilter {
 	onlyMeaningful?: boolean;
 }
 
-const isListed = (type: string): boolean => (jobEventTypes as readonly string[]).includes(type);
-
 const accepts = (accepted: readonly string[], value: string): boolean =>
 	accepted.length === 0 || accepted.includes(value);
 
 const acceptsType = (types: readonly string[], type: string): boolean =>
-	accepts(types, type) || (types.includes(OTHER_TYPES) && !isListed(type));
+	accepts(types, type) || (types.includes(OTHER_TYPES) && !Object.hasOwn(jobEventLabels, type));
 
 const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>): boolean =>
 	Object.entries(wanted).every(

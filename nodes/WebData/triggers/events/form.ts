@@ -16,7 +16,7 @@ import {
 	toMonitorBody,
 	triggerMonitor,
 } from '../../resources/monitor/form';
-import { jobEventTypes, OTHER_TYPES } from './event';
+import { jobEventLabels, OTHER_TYPES } from './event';
 
 const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
@@ -72,23 +72,6 @@ const deliveryOptions = {
 	}),
 };
 
-const jobNames: Readonly<Record<string, string>> = {
-	agent: 'Agent',
-	batch_scrape: 'Batch Scrape',
-	crawl: 'Crawl',
-};
-
-/** Event names that the form and the API spell differently. */
-const eventNames: Readonly<Record<string, string>> = { cancelled: 'Canceled' };
-
-const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Returns a label such as `Crawl Completed` for the event type `crawl.completed`. */
-function eventLabel(type: string): string {
-	const [job = '', event = ''] = type.split('.');
-	return `${jobNames[job] ?? job} ${eventNames[event] ?? capitalize(event)}`;
-}
-
 const jobEvents = {
 	eventTypes: choices(
 		{
@@ -99,7 +82,7 @@ const jobEvents = {
 				'Event types that start the workflow. If none is selected, all types start the workflow.',
 		},
 		{
-			...Object.fromEntries(jobEventTypes.map((type) => [type, eventLabel(type)])),
+			...jobEventLabels,
 			[OTHER_TYPES]: ['Other', 'Types that are not in this list'],
 		},
 	),

@@ -54,10 +54,14 @@ const deliveries = new DeliveryMemory();
 
 const ignored: IWebhookResponseData = { webhookResponse: {} };
 
-const warn = (context: IWebhookFunctions, text: string): void =>
-	context.logger.warn(`${context.getNode().name} ${text}`);
-
-function refuse(context: IWebhookFunctions, status: number, error: string): IWebhookResponseData {
+/** `reason` is written to the log. */
+function refuse(
+	context: IWebhookFunctions,
+	status: number,
+	error: string,
+	reason?: string,
+): IWebhookResponseData {
+	if (reason !== undefined) context.logger.warn(`${context.getNode().name} ${reason}`);
 	context.getResponseObject().status(status).json({ error });
 	return { noWebhookResponse: true };
 }
@@ -94,11 +98,13 @@ async function rejectionOf(
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
+const storedIdOf = (context: IWebhookFunctions, event: WebhookEvent): string | undefined =>
+	isTest(context) ? undefined : deliveryId(event);
+
 function isDuplicate(context: IWebhookFunctions, event: WebhookEvent): boolean {
-	const id = deliveryId(event);
-	if (id === undefined || isTest(context)) return false;
+	const id = storedIdOf(context, event);
 	const { webhookIds = [] } = triggerState(context);
-	return deliveries.has(nodeKey(context), webhookIds, id);
+	return id !== undefined && deliveries.has(nodeKey(context), webhookIds, id);
 }
 
 /**
@@ -106,8 +112,8 @@ function isDuplicate(context: IWebhookFunctions, event: WebhookEvent): boolean {
  * sets the state twice.
  */
 function remember(context: IWebhookFunctions, event: WebhookEvent): void {
-	const id = deliveryId(event);
-	if (id === undefined || isTest(context)) return;
+	const id = storedIdOf(context, event);
+	if (id === undefined) return;
 	const state = triggerState(context);
 	const node = nodeKey(context);
 	const webhookIds = deliveries.add(node, state.webhookIds ?? [], id);
@@ -160,21 +166,20 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	const rejection = await rejectionOf(context, values);
 	if (rejection !== undefined) {
 		const reason = rejectionTexts(values.signatureHeader)[rejection];
-		warn(context, `rejected an event: ${reason}`);
-		return refuse(context, 401, 'Unauthorized');
+		return refuse(context, 401, 'Unauthorized', `rejected an event: ${reason}`);
 	}
 	const event = parseEvent(bodyOf(context));
 	if (event === undefined) return refuse(context, 400, 'The request body is not an event');
 	if (isTooLarge(event)) {
-		warn(context, 'rejected an event: its data contains too many elements');
-		return refuse(context, 413, 'The event contains too much data');
+		const reason = 'rejected an event: its data contains too many elements';
+		return refuse(context, 413, 'The event contains too much data', reason);
 	}
 	const items = filteredItems(event, values);
 	if (items.length === 0 || isDuplicate(context, event)) return ignored;
 	const read = values.readStatus === true ? await sharedCurrent(context, event) : {};
 	if ('problem' in read) {
-		warn(context, `could not read the status of ${String(event.id)}: ${read.problem}`);
-		return refuse(context, read.status, 'The job status could not be read');
+		const reason = `could not read the status of ${String(event.id)}: ${read.problem}`;
+		return refuse(context, read.status, 'The job status could not be read', reason);
 	}
 	// The service may have delivered the event again while the node was reading the status.
 	if (isDuplicate(context, event)) return ignored;

@@ -128,12 +128,9 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 	return { check };
 }
 
-const failedScrape = (result: FailedResult, poll: PreparedPoll): UnsuccessfulItem => ({
-	kind: 'failed',
-	operation: checkOperation,
-	reading: poll.reading,
-	result,
-});
+function failedScrape(result: FailedResult, url: string, { reading }: PreparedPoll): CheckResult {
+	return failedCheck({ kind: 'failed', operation: checkOperation, reading, result }, url);
+}
 
 const missingStatuses: ReadonlySet<number> = new Set([404, 410]);
 
@@ -148,7 +145,7 @@ export async function pollPage(
 	if (!result.ok) {
 		if (result.stopReason === 'aborted') return undefined;
 		const failure = maskFailure(result.failure, apiKey);
-		return failedCheck(failedScrape({ ...result, failure }, poll), url);
+		return failedScrape({ ...result, failure }, url, poll);
 	}
 	const page = dataOf(result.answer);
 	const status = pageStatusError(page);
@@ -156,6 +153,5 @@ export async function pollPage(
 	if (isSeen && missingStatuses.has(status.status)) {
 		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}
-	const failed = failWith(result, failureOfPage(status, page));
-	return failedCheck(failedScrape(failed, poll), url);
+	return failedScrape(failWith(result, failureOfPage(status, page)), url, poll);
 }

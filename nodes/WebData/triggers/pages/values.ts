@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { objectsIn } from '../../client/lists';
 import { fingerprint } from '../../client/request';
 import { hasExpression, storedIn } from '../../form/labels';
 import type { JsonObject } from '../../json/json';
@@ -27,14 +28,12 @@ const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest:
 	...(isTest && { tag: [settings.tag, TEST_TAG].filter(Boolean).join('-') }),
 });
 
-const typesIn = (formats: readonly unknown[]): unknown[] =>
-	formats.map((format) => (format as JsonObject | null)?.type);
-
 function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
 	const formats: unknown[] = Array.isArray(form) ? form : [];
+	const hasMarkdown = objectsIn(form).some(({ type }) => type === 'markdown');
 	return [
 		...formats,
-		...(typesIn(formats).includes('markdown') ? [] : [{ type: 'markdown' }]),
+		...(hasMarkdown ? [] : [{ type: 'markdown' }]),
 		...(values.compare === 'changeTracking' ? [trackingFormat(values, isTest)] : []),
 	];
 }
