@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Guarded, freePort, startGuarded } from './guardedProcess';
+import { freePort } from '../support/listen';
+import { type Guarded, startGuarded } from './guardedProcess';
 import { type Home, pathWithNode, pinned } from './places';
 
 /**

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 
 const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 300_000;
@@ -52,18 +51,6 @@ export async function startGuarded(settings: ProcessSettings): Promise<Guarded> 
 		throw error;
 	}
 	return { stop: () => end(stopSignal), kill: () => end('SIGKILL') };
-}
-
-export async function freePort(): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			const port = typeof address === 'object' && address ? address.port : 0;
-			server.close(() => resolve(port));
-		});
-	});
 }
 
 function untilReady(child: ChildProcess, { name, ready, onText }: ProcessSettings): Promise<void> {

@@ -1,13 +1,11 @@
 import { type IncomingMessage, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json as jsonOf } from 'node:stream/consumers';
+import { listen, type Listening } from '../support/listen';
 import type { JsonRecord } from './execution';
 
-export interface JsonServer {
-	url: string;
+export interface JsonServer extends Listening {
 	/** Request bodies, in order of arrival. */
 	heard: JsonRecord[];
-	close: () => Promise<void>;
 }
 
 export async function startJsonServer(
@@ -25,14 +23,5 @@ export async function startJsonServer(
 			(error: unknown) => response.writeHead(400).end(String(error)),
 		);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		heard,
-		close: () => {
-			server.closeAllConnections();
-			return new Promise((resolve) => server.close(() => resolve()));
-		},
-	};
+	return { ...(await listen(server)), heard };
 }

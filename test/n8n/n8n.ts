@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { freePort } from '../support/listen';
 import { type Child, startChild } from './child';
 import { type Execution, decode, hasEnded } from './execution';
-import { freePort } from './guardedProcess';
 import { ensureN8n } from './install';
 import { installPackage } from './package';
 import type { Home } from './places';

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Role, startChild } from '../n8n/child';
-import { freePort } from '../n8n/guardedProcess';
 import { ensureN8n } from '../n8n/install';
 import { driver } from '../n8n/n8n';
 import { installPackage } from '../n8n/package';
 import { type Rest, logIn, setUpOwner } from '../n8n/rest';
+import { freePort } from '../support/listen';
 import { startStores } from './stores';
 
 /** n8n's time settings, in milliseconds. */

@@ -3,7 +3,8 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Guarded, freePort, startGuarded } from '../n8n/guardedProcess';
+import { type Guarded, startGuarded } from '../n8n/guardedProcess';
+import { freePort } from '../support/listen';
 import { type Programs, ensurePrograms } from './programs';
 
 const execute = promisify(execFile);

@@ -1,14 +1,12 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen, type Listening } from '../support/listen';
 import type { WebhookProcess } from './cluster';
 import type { QueueSetup } from './setup';
 
-export interface Balancer {
-	url: string;
+export interface Balancer extends Listening {
 	/** Whether the balancer closes the sender's connection instead of returning a response. */
 	losesAnswers: boolean;
-	close: () => Promise<void>;
 }
 
 /** Sends the first event to one process, and the repeat of the event to the other process. */
@@ -42,15 +40,9 @@ async function startBalancer(processes: readonly string[]): Promise<Balancer> {
 	const server = createServer((request, response) => {
 		pass(request, response).catch(() => response.writeHead(502).end());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const balancer: Balancer = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...(await listen(server)),
 		losesAnswers: false,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
 	};
 	return balancer;
 }

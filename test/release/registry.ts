@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listen, type Listening } from '../support/listen';
 
 interface Published {
 	version: string;
@@ -13,10 +13,8 @@ interface Packument {
 	versions: Record<string, { dist: { integrity: string } }>;
 }
 
-export interface Registry {
-	url: string;
+export interface Registry extends Listening {
 	published: Published[];
-	close: () => Promise<void>;
 }
 
 /** Starts a local npm registry that contains no packages and records what is published. */
@@ -29,12 +27,8 @@ export async function startRegistry(): Promise<Registry> {
 		};
 		respond().catch(() => response.writeHead(400).end('{}'));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-		published,
-		close: () => new Promise((resolve) => server.close(() => resolve())),
-	};
+	const listening = await listen(server);
+	return { ...listening, url: `${listening.url}/`, published };
 }
 
 async function publishedIn(request: IncomingMessage): Promise<Published> {

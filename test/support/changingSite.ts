@@ -1,12 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen, type Listening } from './listen';
 
-export interface ChangingSite {
-	url: string;
+export interface ChangingSite extends Listening {
 	write(path: string, text: string): void;
 	answerWith(path: string, status: number): void;
 	reset(): void;
-	close(): Promise<void>;
 }
 
 export async function startChangingSite(): Promise<ChangingSite> {
@@ -16,20 +14,13 @@ export async function startChangingSite(): Promise<ChangingSite> {
 		response.writeHead(statuses.get(url) ?? 200, { 'content-type': 'text/html; charset=utf-8' });
 		response.end(`<title>Page</title><main><p>${texts.get(url) ?? url}</p></main>`);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		...(await listen(server)),
 		write: (path, text) => void texts.set(path, text),
 		answerWith: (path, status) => void statuses.set(path, status),
 		reset: () => {
 			texts.clear();
 			statuses.clear();
 		},
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
 	};
 }

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
 	type IDataObject,
@@ -13,6 +12,7 @@ import {
 } from 'n8n-workflow';
 import { shownParameters } from './builtNode';
 import { isCloud, n8nRequestHelper } from './build';
+import { listen } from './listen';
 
 export interface TriggerHost {
 	readonly url: string;
@@ -111,7 +111,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 	const server = createServer((request, response) => {
 		void receive(nodeType, host, request, response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { url, close } = await listen(server);
 	const run = async (method: WebhookSetupMethodNames): Promise<boolean> => {
 		const context = {
 			...sharedContext(nodeType, host),
@@ -122,7 +122,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		return (await nodeType.webhookMethods?.default?.[method].call(context)) ?? false;
 	};
 	const host: TriggerHost = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/${WEBHOOK_ID}/webhook`,
+		url: `${url}/webhook/${WEBHOOK_ID}/webhook`,
 		parameters: {},
 		credential: {},
 		staticData: {},
@@ -150,10 +150,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 			});
 			for (const list of [host.executions, host.statuses, host.log]) list.length = 0;
 		},
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 	return host;
 }

@@ -119,14 +119,6 @@ export async function startProxy(options: { status?: number; to?: number } = {})
 	return { ...(await listen(server, 'http')), tunnels };
 }
 
-export async function freePort(): Promise<number> {
-	const server = net.createServer();
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as net.AddressInfo;
-	await new Promise((resolve) => server.close(resolve));
-	return port;
-}
-
 export interface Keys {
 	key: string;
 	cert: string;

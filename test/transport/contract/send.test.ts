@@ -10,9 +10,9 @@ import {
 } from '../../../nodes/WebData/transport/response';
 import type { TransportRequest, TransportResult } from '../../../nodes/WebData/transport/http';
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
+import { freePort } from '../../support/listen';
 import { expectedResult, testPool, useAdapter } from '../adapterUnderTest';
 import {
-	freePort,
 	makeKeys,
 	nothing,
 	requestTo,

@@ -1,15 +1,8 @@
 import { n8nRequestTransport } from '../../../nodes/WebData/transport/n8nRequest/n8nRequestTransport';
 import type { TransportResult } from '../../../nodes/WebData/transport/http';
 import { n8nRequestHelper } from '../../support/build';
-import {
-	freePort,
-	requestTo,
-	startHttp,
-	startProxy,
-	startTcp,
-	stopServers,
-	withProxyEnv,
-} from '../loopback';
+import { freePort } from '../../support/listen';
+import { requestTo, startHttp, startProxy, startTcp, stopServers, withProxyEnv } from '../loopback';
 
 const transport = n8nRequestTransport({ request: n8nRequestHelper() });
 
