@@ -60,7 +60,7 @@ describe('the output schema of scrape contains', () => {
 	const plain = (...types: string[]) => types.map((type) => ({ type }));
 	const allFormats = [
 		...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'branding', 'product'],
-		...['menu', 'audio', 'video', 'screenshot'],
+		...['menu', 'knowledgeGraph', 'audio', 'video', 'screenshot'],
 	];
 
 	it.each<[string, string, Form[], Form, string[]]>([

@@ -24,6 +24,7 @@ it.each([
 	[{ type: 'json', prompt: 'The price', schema, checkPromptInjection: true }],
 	[{ type: 'deterministicJson', schema }],
 	[{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'x' }] }],
+	[{ type: 'knowledgeGraph', entityTypes: ['Person'] }],
 	[{ type: 'screenshot', fullPage: true, quality: 1, viewport }],
 ])('format %j is accepted, but not with a field of another format', (format) => {
 	expect(problems(formats, [format])).toEqual([]);
@@ -31,7 +32,7 @@ it.each([
 });
 
 it('a format that the node does not know is accepted with any fields, but not without a name', () => {
-	const other = { type: 'knowledgeGraph', entityTypes: ['Person'] };
+	const other = { type: 'newFormat', entityTypes: ['Person'] };
 	expect(formats.parse([other])).toEqual([other]);
 	expect(problems(formats, [{ type: ' ' }])).toEqual([expect.stringMatching(/^0\.type must be /)]);
 	expect(problems(formats, [{ entityTypes: [] }])).toEqual(['0.type is required']);
@@ -51,6 +52,10 @@ it.each([
 		'0.selectors.0 must not contain "all"',
 	],
 	[{ type: 'json', schema: 'object' }, '0.schema must be a JSON object (it is "object")'],
+	[
+		{ type: 'knowledgeGraph', entityTypes: Array<string>(51).fill('Person') },
+		'0.entityTypes must contain at most 50 entries (it contains 51)',
+	],
 ])('format %j is rejected: %s', (format, problem) => {
 	expect(problems(formats, [format])).toEqual([problem]);
 });

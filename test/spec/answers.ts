@@ -137,6 +137,10 @@ export const undocumentedPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
 	menu: { sections: [] },
+	knowledgeGraph: {
+		nodes: [{ id: 'n1', label: 'North Mole Light', type: 'Place', properties: {} }],
+		edges: [{ source: 'n1', target: 'n1', relation: 'is', properties: {} }],
+	},
 	attributes: [{ selector: 'a', attribute: 'href', values: ['/'] }],
 	tools: [tool],
 	metadata: {

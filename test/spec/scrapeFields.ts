@@ -104,6 +104,10 @@ const formatRows: FieldRow[] = [
 		{ type: 'json', prompt: 'The title', schema: object, checkPromptInjection: true },
 	),
 	format({ type: 'deterministicJson', prompt: 'The title' }),
+	format(
+		{ type: 'knowledgeGraph', options: { entityTypes: ['Person'] } },
+		{ type: 'knowledgeGraph', entityTypes: ['Person'] },
+	),
 	format({ type: 'screenshot', options: viewport }, { type: 'screenshot', ...viewportSent }),
 	format(
 		{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, choices, flag, json, text, whole } from '../form/fields';
+import { choice, choices, flag, json, list, text, whole } from '../form/fields';
 import { fieldOf, objectOf, propertiesOf } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
@@ -132,6 +132,20 @@ const formatTable = {
 		description: 'Product data: title, brand, variants, prices, availability',
 	},
 	menu: { label: 'Menu', description: 'Restaurant menu as structured data' },
+	knowledgeGraph: {
+		label: 'Knowledge Graph',
+		description: 'Entities and their relations. Not yet tested with the public service.',
+		options: {
+			entityTypes: list({
+				displayName: 'Entity Types',
+				entry: z.string().min(1),
+				max: 50,
+				button: 'Add Entity Type',
+				placeholder: 'e.g. Person',
+				description: 'Types of the entities to return, up to 50. If empty, all types are returned.',
+			}),
+		},
+	},
 	audio: {
 		label: 'Audio',
 		description: "Link to the page's audio as an MP3 file. The link expires after 1 hour.",

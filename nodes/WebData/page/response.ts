@@ -96,6 +96,21 @@ const product = openObject({
 	variants: z.array(variant.required({ availability: true })),
 });
 
+/** The specification does not document this format. The fields were read in public proposals. */
+const knowledgeGraph = openObject({
+	nodes: z.array(
+		openObject({ id: z.string(), label: z.string(), type: z.string(), properties: openObject({}) }),
+	),
+	edges: z.array(
+		openObject({
+			source: z.string().describe('ID of a node'),
+			target: z.string().describe('ID of a node'),
+			relation: z.string(),
+			properties: openObject({}),
+		}),
+	),
+});
+
 /** The open-source server supports the `attributes` format, but the specification does not list the format. */
 const attributes = z.array(
 	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
@@ -199,6 +214,7 @@ export const page = openObject({
 	changeTracking: changeTracking.nullable(),
 	product: product.nullable(),
 	menu: openObject({}).nullable(),
+	knowledgeGraph: knowledgeGraph.nullable(),
 	links: z.array(z.string()),
 	images: z.array(z.string()),
 	attributes,

@@ -49,6 +49,7 @@ function namesOrObjects(names: readonly string[], objects: object[]): object {
 
 const formats = formatsOf([
 	...['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu'],
+	'knowledgeGraph',
 	...['json', 'question', 'highlights', 'query', 'screenshot'],
 ]);
 

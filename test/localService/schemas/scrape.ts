@@ -16,7 +16,9 @@ const withoutFields = [
 	...['markdown', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'summary', 'branding'],
 	...['product', 'menu', 'audio', 'video'],
 ];
-const withOptionalFields = ['screenshot', 'json', 'changeTracking', 'deterministicJson'];
+const withOptionalFields = [
+	...['screenshot', 'json', 'changeTracking', 'deterministicJson', 'knowledgeGraph'],
+];
 
 const formatObjects: Record<string, object> = {
 	...Object.fromEntries(withoutFields.map((name) => [name, typed(name)])),
@@ -27,6 +29,7 @@ const formatObjects: Record<string, object> = {
 	},
 	json: typed('json', { schema: openObject, prompt, checkPromptInjection: flag }),
 	deterministicJson: typed('deterministicJson', { schema: openObject, prompt }),
+	knowledgeGraph: typed('knowledgeGraph', { entityTypes: list(text, { maxItems: 50 }) }),
 	question: typed('question', { question: textOf(1, 10_000) }, ['question']),
 	highlights: typed('highlights', { query: textOf(1, 10_000) }, ['query']),
 	query: typed('query', { prompt, mode: oneOfWords('freeform', 'directQuote') }, ['prompt']),

@@ -54,6 +54,12 @@ const producers: Record<string, Produce> = {
 	branding: ({ content }) => ({ branding: preparedAnswer(content, 'branding') ?? {} }),
 	product: ({ content }) => ({ product: preparedAnswer(content, 'product') }),
 	menu: () => ({ menu: {} }),
+	knowledgeGraph: ({ content }, { entityTypes = ['Page'] }) => ({
+		knowledgeGraph: {
+			nodes: [{ id: 'n1', label: summaryOf(content.markdown), type: entityTypes[0] }],
+			edges: [{ source: 'n1', target: 'n1', relation: 'describes', properties: {} }],
+		},
+	}),
 };
 
 export function fieldsOf(source: FormatSource, formats: readonly FormatObject[]): Fields {

@@ -8,6 +8,7 @@ export interface FormatObject {
 	modes?: ('git-diff' | 'json')[];
 	tag?: string | null;
 	selectors?: { selector: string; attribute: string }[];
+	entityTypes?: string[];
 }
 
 export interface PdfParser {

@@ -35,6 +35,7 @@ export const searchFormatTypes = [
 	'summary',
 	'product',
 	'menu',
+	'knowledgeGraph',
 	'json',
 	'question',
 	'highlights',

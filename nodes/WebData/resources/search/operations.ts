@@ -232,7 +232,7 @@ const getSimilarPapers = defineOperation({
 	name: 'Get Similar Papers',
 	action: 'Get similar papers',
 	description:
-		"Find papers that are similar to a paper, cite it, or are cited by it. Based on the service's public documentation, and not tested with a hosted account.",
+		'Find papers that are similar to a paper, cite it, or are cited by it. Not yet tested with the public service.',
 	toolDescription:
 		'Finds research papers that are related to one paper, each with its paper ID, title, and abstract. Use this tool after a paper search, to find more papers like a good result. Needs the paper ID, such as arxiv:1706.03762, and a plain-language description of the papers to find. Free of charge.',
 	toolDefaults: { k: 10 },
