@@ -1,10 +1,8 @@
-import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
-import { openObject } from '../../form/values';
 import { dataOf, isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, type Output } from '../../operation/output';
@@ -23,7 +21,15 @@ import {
 	type TimeRange,
 	toTbs,
 } from './form';
-import { paper, searchNotices, type SearchOutput, searchResult, toSearchParts } from './output';
+import {
+	paper,
+	paperWithPassages,
+	relatedPaper,
+	searchNotices,
+	type SearchOutput,
+	searchResult,
+	toSearchParts,
+} from './output';
 
 const CREDITS_PER_TEN_RESULTS = 2;
 
@@ -183,15 +189,6 @@ const searchPapers = defineOperation({
 /** The open-source server searches the full text of a paper for up to 120 seconds. */
 const MAX_READING_MS = 150_000;
 
-const paperWithPassages = openObject({
-	...paper.omit({ primaryId: true, score: true }).shape,
-	authors: z.string().describe('Names, separated by commas'),
-	categories: z.array(z.string()),
-	createdDate: z.string(),
-	updateDate: z.string(),
-	passages: z.array(openObject({ text: z.string(), score: z.number() })),
-});
-
 const getPaper = defineOperation({
 	value: 'getPaper',
 	name: 'Get Paper',
@@ -214,16 +211,6 @@ const getPaper = defineOperation({
 		}),
 	toOutput: ({ paper: facts, passages }) => ({
 		parts: [{ json: omitUndefined({ ...(isObject(facts) && facts), passages }) }],
-	}),
-});
-
-const relatedPaper = openObject({
-	...paper.shape,
-	signals: openObject({
-		structural: z.number(),
-		semantic: z.number(),
-		articleRank: z.number(),
-		seedOverlap: z.number().int().describe('Number of given papers to which the paper is related'),
 	}),
 });
 

@@ -55,6 +55,25 @@ export const paper = openObject({
 	score: z.number(),
 });
 
+export const paperWithPassages = openObject({
+	...paper.omit({ primaryId: true, score: true }).shape,
+	authors: z.string().describe('Names, separated by commas'),
+	categories: z.array(z.string()),
+	createdDate: z.string(),
+	updateDate: z.string(),
+	passages: z.array(openObject({ text: z.string(), score: z.number() })),
+});
+
+export const relatedPaper = openObject({
+	...paper.shape,
+	signals: openObject({
+		structural: z.number(),
+		semantic: z.number(),
+		articleRank: z.number(),
+		seedOverlap: z.number().int().describe('Number of given papers to which the paper is related'),
+	}),
+});
+
 export const searchResult = openObject({
 	kind: z.enum(['web', 'news', 'image', 'tool', 'paper']),
 	position: z.number().describe('Position among the results of the same kind, starting at 1'),
