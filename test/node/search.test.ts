@@ -73,6 +73,12 @@ describe('a field of a search', () => {
 		expect(json.filter(({ error }) => error !== undefined)).toEqual([]);
 	});
 
+	it('can be a format that the form does not list', async () => {
+		const formats = { format: [{ type: 'later' }] };
+		await search({ scrapeResults: true, scrapeOptions: { formats } });
+		expect(bodies()).toEqual([{ query: 'lamp', scrapeOptions: { formats: ['later'] } }]);
+	});
+
 	const inDays = { from: '2026-01-31T00:00:00', to: '2026-02-28' };
 
 	it.each<[Form, Form]>([
