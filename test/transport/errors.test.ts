@@ -1,4 +1,4 @@
-import { isKnownFailure, toTransportFailure } from '../../nodes/WebData/transport/errors';
+import { toTransportFailure } from '../../nodes/WebData/transport/errors';
 
 const withCode = (code: string) => Object.assign(new Error(`about ${code}`), { code });
 
@@ -45,7 +45,7 @@ test('a refusal of the egress filter takes precedence, then the outermost known 
 });
 
 test.each([undefined, 'text', {}, new Error('')])('%p is not a known error', (thrown) => {
-	expect(isKnownFailure(thrown)).toBe(false);
+	expect(toTransportFailure(thrown, 'waiting', 'blocked')).toMatchObject({ failure: 'blocked' });
 	const closed = { failure: 'closed', detail: 'Unknown error' };
 	expect(toTransportFailure(thrown, 'sent')).toMatchObject(closed);
 });

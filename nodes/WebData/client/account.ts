@@ -1,5 +1,6 @@
 /** Removes surrounding spaces and the prefix `Bearer`. Users often paste the prefix with the API key. */
-export const normalizeApiKey = (text: string): string => text.trim().replace(/^bearer(\s+|$)/i, '');
+export const normalizeApiKey = (text: unknown): string =>
+	typeof text === 'string' ? text.trim().replace(/^bearer(\s+|$)/i, '') : '';
 
 /** What the requests of an execution to one account have shown about the service. */
 export interface ServiceState {

@@ -16,41 +16,29 @@ const VALUE_SIZE = 10;
 export const cutText = (text: string, length: number): string =>
 	text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
-interface Budget {
-	left: number;
+/** Returns a copy with fewer and shorter values if the value is large or deeply nested. */
+export function cutJson(json: unknown): unknown {
+	let left = MAX_TOTAL;
+	const cut = (value: unknown, depth: number): unknown => {
+		left -= VALUE_SIZE;
+		if (typeof value === 'string') {
+			const text = cutText(value, Math.min(MAX_TEXT_LENGTH, Math.max(left, 0)));
+			left -= text.length;
+			return text;
+		}
+		if (typeof value !== 'object' || value === null) return value;
+		if (depth === 0) return undefined;
+		const kept: [string, unknown][] = [];
+		for (const [name, inner] of Object.entries(value)) {
+			if (left <= 0) break;
+			const shortName = cutText(name, MAX_NAME_LENGTH);
+			left -= shortName.length;
+			kept.push([shortName, cut(inner, depth - 1)]);
+		}
+		return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
+	};
+	return cut(json, MAX_DEPTH);
 }
-
-function cutString(text: string, budget: Budget): string {
-	const cut = cutText(text, Math.min(MAX_TEXT_LENGTH, Math.max(budget.left, 0)));
-	budget.left -= cut.length;
-	return cut;
-}
-
-function cutEntries(
-	entries: [string, unknown][],
-	depth: number,
-	budget: Budget,
-): [string, unknown][] {
-	const kept: [string, unknown][] = [];
-	for (const [name, value] of entries) {
-		if (budget.left <= 0) break;
-		const shortName = cutText(name, MAX_NAME_LENGTH);
-		budget.left -= shortName.length;
-		kept.push([shortName, cutValue(value, depth - 1, budget)]);
-	}
-	return kept;
-}
-
-function cutValue(value: unknown, depth: number, budget: Budget): unknown {
-	budget.left -= VALUE_SIZE;
-	if (typeof value === 'string') return cutString(value, budget);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === 0) return undefined;
-	const kept = cutEntries(Object.entries(value), depth, budget);
-	return Array.isArray(value) ? kept.map(([, inner]) => inner) : Object.fromEntries(kept);
-}
-
-export const cutJson = (value: unknown): unknown => cutValue(value, MAX_DEPTH, { left: MAX_TOTAL });
 
 export const textFields = ['error', 'message', 'stderr'] as const;
 

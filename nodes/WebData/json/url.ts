@@ -10,18 +10,11 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-type BaseUrl =
-	| {
-			ok: true;
-			/** Origin without a default port, for example, `http://localhost:3002`. */
-			origin: string;
-			/**
-			 * Origin and path prefix, without a trailing slash and without `/v2`. Self-hosted services may use a path
-			 * prefix.
-			 */
-			url: string;
-	  }
-	| { ok: false; message: string };
+/**
+ * `url` contains the origin and the path prefix, without a trailing slash and without `/v2`. Self-hosted services may
+ * use a path prefix.
+ */
+type BaseUrl = { ok: true; url: string } | { ok: false; message: string };
 
 /** The first matching rule applies. The messages do not contain the URL, because a URL may contain a password. */
 const baseUrlRules: readonly { when: (text: string) => boolean; message: string }[] = [
@@ -62,17 +55,13 @@ const VERSION_AND_ENDPOINT =
 	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
 
 /** Removes a trailing slash, `/v2`, and an endpoint from a URL. */
-export function normalizeBaseUrl(raw: string): BaseUrl {
-	const text = raw.trim();
+export function normalizeBaseUrl(raw: unknown): BaseUrl {
+	const text = typeof raw === 'string' ? raw.trim() : '';
 	const broken = baseUrlRules.find(({ when }) => when(text));
 	if (broken !== undefined) return { ok: false, message: broken.message };
 	const { origin, pathname } = new URL(text);
-	const segments = pathname.split('/').filter((segment) => segment !== '');
-	const prefix = segments
-		.map((segment) => `/${segment}`)
-		.join('')
-		.replace(VERSION_AND_ENDPOINT, '');
-	return { ok: true, origin, url: origin + prefix };
+	const path = pathname.replace(/\/+/g, '/').replace(/\/$/, '');
+	return { ok: true, url: origin + path.replace(VERSION_AND_ENDPOINT, '') };
 }
 
 /** Matches a UUID that is not part of a longer ID. */

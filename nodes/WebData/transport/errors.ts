@@ -89,14 +89,18 @@ interface ClientError {
 const blockedName = /^SsrfBlocked/;
 
 /**
- * Converts an error from the HTTP client to a failure.
+ * Converts an error from the HTTP client to a failure. An error that is not known becomes `unknownKind`.
  * An error of n8n's egress filter takes precedence over other nested errors.
  */
-export function toTransportFailure(error: unknown, progress: Progress): TransportFailure {
+export function toTransportFailure(
+	error: unknown,
+	progress: Progress,
+	unknownKind: TransportFailureKind = 'refused',
+): TransportFailure {
 	const errors = flattenErrors(error);
 	const decisive =
 		errors.find(isBlocked) ?? errors.find((nested) => kindOf(nested) !== undefined) ?? errors[0];
-	const failure = kindDuring(progress, (decisive && kindOf(decisive)) ?? 'refused');
+	const failure = kindDuring(progress, (decisive && kindOf(decisive)) ?? unknownKind);
 	return {
 		kind: 'failure',
 		failure,
@@ -104,11 +108,6 @@ export function toTransportFailure(error: unknown, progress: Progress): Transpor
 		detail:
 			String(decisive?.message ?? '') || messagesOf(errors) || codeOf(decisive) || 'Unknown error',
 	};
-}
-
-/** Whether the error or a nested error has a known code or comes from n8n's egress filter. */
-export function isKnownFailure(error: unknown): boolean {
-	return flattenErrors(error).some((nested) => kindOf(nested) !== undefined);
 }
 
 export function proxyError(detail: string): Error {

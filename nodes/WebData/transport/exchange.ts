@@ -1,4 +1,4 @@
-import { isKnownFailure, type Progress, toTransportFailure } from './errors';
+import { type Progress, toTransportFailure } from './errors';
 import type { TransportFailure, TransportFailureKind, TransportRequest } from './http';
 import { openUpload, type Upload } from './multipart';
 import { monotonicNow, onAbort, scheduleDeadlines } from './signals';
@@ -104,8 +104,8 @@ export class Exchange<Result> {
 		this.fail({ kind: 'failure', failure, possiblySent: this.progress !== 'waiting', detail });
 	}
 
-	failWithError(error: unknown): void {
-		this.fail(toTransportFailure(error, this.progress));
+	failWithError(error: unknown, unknownKind?: TransportFailureKind): void {
+		this.fail(toTransportFailure(error, this.progress, unknownKind));
 	}
 
 	private setDeadline(deadlineMs: number): void {
@@ -222,7 +222,6 @@ async function checkBeforeSend(check: EgressRule, url: URL, exchange: AnyExchang
 		const result = await check(url);
 		if (!result.ok) exchange.failAs('blocked', result.detail);
 	} catch (error) {
-		if (isKnownFailure(error)) exchange.failWithError(error);
-		else exchange.failAs('blocked', toTransportFailure(error, exchange.progress).detail);
+		exchange.failWithError(error, 'blocked');
 	}
 }

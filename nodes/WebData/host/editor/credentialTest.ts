@@ -129,9 +129,9 @@ export async function testCredential(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { baseUrl, apiKey } = credential.data ?? {};
-	const base = normalizeBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
+	const base = normalizeBaseUrl(baseUrl);
 	if (!base.ok) return testFailed(base.message);
-	const key = normalizeApiKey(typeof apiKey === 'string' ? apiKey : '');
+	const key = normalizeApiKey(apiKey);
 	if (key === '') return testFailed("'API Key' is empty");
 	const result = await testAccount(this, { baseUrl: base.url, apiKey: key });
 	return { ...result, message: maskText(result.message, key) };

@@ -6,7 +6,7 @@ import { type Account, fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/labels';
 import { normalizeBaseUrl } from '../../json/url';
 import { ExecutionLimit } from '../../limiter/queue';
-import { RateLimiter, RateLimiters } from '../../limiter/rateLimiter';
+import { RateLimiters } from '../../limiter/rateLimiter';
 import type { Transport } from '../../transport/http';
 import { credentialError } from '../output/errors';
 import { type EgressContext, openTransport } from './egress';
@@ -39,14 +39,12 @@ const issue = (label: string, message: string): { issues: FormIssue[] } => ({
 	issues: [{ label, message }],
 });
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 function accountFromCredential(
 	data: ICredentialDataDecryptedObject,
 ): Account | { issues: FormIssue[] } {
-	const base = normalizeBaseUrl(textOf(data.baseUrl));
+	const base = normalizeBaseUrl(data.baseUrl);
 	if (!base.ok) return issue('Credential > Base URL', base.message);
-	const apiKey = normalizeApiKey(textOf(data.apiKey));
+	const apiKey = normalizeApiKey(data.apiKey);
 	return apiKey === '' ? issue('Credential > API Key', 'is empty') : { baseUrl: base.url, apiKey };
 }
 
@@ -89,12 +87,12 @@ export function openAccounts(
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
 		const settings = { baseUrl: account.baseUrl, credentialData: data };
+		const open = (maxConnections?: number) =>
+			withTurns(openTransport(context, { ...settings, connections: maxConnections }));
 		const opened = {
 			account,
-			transport: withTurns(openTransport(context, { ...settings, connections })),
-			stopTransport: withTurns(
-				openTransport(context, { ...settings, connections: STOP_CONNECTIONS }),
-			),
+			transport: open(connections),
+			stopTransport: open(STOP_CONNECTIONS),
 			limiter: limiterFor(account),
 			service: { responded: false },
 			knownJobs: knownJobs.of(fingerprint({ ...account })),
@@ -131,25 +129,19 @@ const limiters = new RateLimiters(hostRuntime);
 
 export type ExecutionLimiters = ReturnType<typeof executionLimiters>;
 
-export function executionLimiters(maxConcurrency?: number) {
+export function executionLimiters(maxConcurrency?: number, shared = limiters) {
 	const execution = new ExecutionLimit(maxConcurrency);
 	const backlog = new Backlog();
 	return {
 		of(account: Account): Limiter {
 			const name = fingerprint({ ...account });
 			return backlog.counted({
-				run: (request, send) => limiters.of(name).run({ ...request, execution }, send),
+				run: (request, send) => shared.of(name).run({ ...request, execution }, send),
 			});
 		},
 		/** Resolves when the number of waiting requests is low enough to start more items. */
 		ready: () => backlog.ready(nextTurn),
 	};
-}
-
-function editorLimiter(): Limiter {
-	const limiter = new RateLimiter(hostRuntime);
-	const execution = new ExecutionLimit();
-	return { run: (request, send) => limiter.run({ ...request, execution }, send) };
 }
 
 const neverStopped = { isByUser: () => false };
@@ -178,7 +170,8 @@ export async function withClient<Result>(
 	{ signal, ...settings }: CallSettings & { signal?: AbortSignal },
 	work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-	const accounts = openAccounts(context, editorLimiter, 1);
+	const own = executionLimiters(undefined, new RateLimiters(hostRuntime));
+	const accounts = openAccounts(context, own.of, 1);
 	try {
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) {
