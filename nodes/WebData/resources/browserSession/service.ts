@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callApi, failWith, type Result } from '../../client/call';
+import { callApi, failWith, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import { sendAfterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
@@ -171,7 +171,6 @@ export async function deleteSession(request: ApiRequest, client: Client): Promis
 	const result = await callApi(request, client);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };
 	if (!goneErrors.has(result.failure.errorId)) return result;
-	const { failure, attempts, waits } = result;
-	const answer = { success: true, outcome: 'alreadyDeleted', message: failure.message };
-	return { ok: true, answer, attempts, waits };
+	const { message } = result.failure;
+	return succeedWith(result, { success: true, outcome: 'alreadyDeleted', message });
 }

@@ -4,7 +4,7 @@ import { rowOfCode } from '../../errors/findRow';
 import { type ErrorRow, type Failure, failureOfRow } from '../../errors/row';
 import { headline, serviceText } from '../../errors/text';
 import { anything, openObject } from '../../form/values';
-import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { callRows } from './errors';
 
 /** Undocumented field names of the result list in a response. */
@@ -18,7 +18,7 @@ interface CatalogEntries {
 
 /** Returns the results of the calls, or undefined if the response contains no result list. */
 export function catalogEntries(answer: JsonObject): CatalogEntries | undefined {
-	const data = isObject(answer.data) ? answer.data : {};
+	const data = dataOf(answer);
 	const name = listNames.find((listName) => data[listName] !== undefined);
 	if (name === undefined) return undefined;
 	const results = data[name];

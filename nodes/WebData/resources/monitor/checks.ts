@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
-import { dataOf, isObject } from '../../json/json';
+import { dataOf } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineJobOperation, defineOperation } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
@@ -73,8 +73,7 @@ export const getChecks = defineOperation({
 function toCheckParts(run: CheckRun, simplify: boolean, monitorId: string): OutputPart[] {
 	const { response, checkId, outcome } = run;
 	if (!simplify) return [{ json: { ...response, jobId: checkId, outcome } }];
-	const facts = isObject(response.data) ? checkFacts(response) : {};
-	return [{ json: { ...facts, checkId, monitorId, outcome } }];
+	return [{ json: { ...checkFacts(response), checkId, monitorId, outcome } }];
 }
 
 export const run = defineJobOperation({

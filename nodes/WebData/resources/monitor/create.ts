@@ -54,11 +54,10 @@ const complete = (monitor: JsonObject): JsonObject => ({
 export function monitorDifferences(stored: JsonObject, requested: JsonObject): string[] {
 	const { schedule, ...wanted } = complete({ status: 'active', ...requested });
 	const changes = monitorChanges(complete(stored), wanted);
-	const names = isSameSchedule(stored.schedule, schedule) ? [] : ['schedule'];
-	return [
-		...names,
-		...Object.keys(changes).filter((name) => name === 'status' || comparedFields.includes(name)),
-	];
+	const names = Object.keys(changes).filter(
+		(name) => name === 'status' || comparedFields.includes(name),
+	);
+	return isSameSchedule(stored.schedule, schedule) ? names : ['schedule', ...names];
 }
 
 /**

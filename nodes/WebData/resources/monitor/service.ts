@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callApi, type Result } from '../../client/call';
+import { callApi, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import {
 	collect,
@@ -13,7 +13,7 @@ import {
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { anything, openObject } from '../../form/values';
-import { isObject, type JsonObject } from '../../json/json';
+import { dataOf, type JsonObject } from '../../json/json';
 import { monitorRows } from './errors';
 
 /** Header that contains the token of a monitor's webhook. The name is in lowercase. */
@@ -131,12 +131,9 @@ const pageSize = (limit: number): string => String(Math.min(limit, MAX_PAGE_SIZE
 export const listRequest = (limit: number): ApiRequest =>
 	monitorRequest('GET', [], { query: { limit: pageSize(limit), offset: '0' } });
 
-const filterOf = (status: string | undefined): Record<string, string> =>
-	status === undefined ? {} : { status };
-
 export const listChecksRequest = (monitorId: string, limit: number, status?: string): ApiRequest =>
 	monitorRequest('GET', [monitorId, 'checks'], {
-		query: { limit: pageSize(limit), offset: '0', ...filterOf(status) },
+		query: { limit: pageSize(limit), offset: '0', ...(status !== undefined && { status }) },
 	});
 
 /** Returns the request for a check with up to `limit` of its pages. */
@@ -148,7 +145,7 @@ export const checkRequest = (
 ): ApiRequest =>
 	monitorRequest('GET', [monitorId, 'checks', checkId], {
 		dataField: 'data',
-		query: { limit: pageSize(limit), ...filterOf(status) },
+		query: { limit: pageSize(limit), ...(status !== undefined && { status }) },
 	});
 
 /**
@@ -168,14 +165,12 @@ export const offsetReader = (limit: number): PageReader =>
 		maxEmptyPages: 1,
 	});
 
-const pagesOf = ({ data }: JsonObject): { pages: JsonObject[]; next?: unknown } =>
-	isObject(data) ? { pages: objectsIn(data.pages), next: data.next } : { pages: [] };
-
 function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
-	const { pages, next } = pagesOf(page);
+	const { pages, next } = dataOf(page);
 	const skip = Number(queryOfNext(next ?? page.next)?.skip);
 	if (next === undefined && page.next === undefined) return undefined;
-	return { skip: String(Number.isInteger(skip) ? skip : Number(query.skip ?? 0) + pages.length) };
+	const read = Number(query.skip ?? 0) + objectsIn(pages).length;
+	return { skip: String(Number.isInteger(skip) ? skip : read) };
 }
 
 export async function collectCheck(
@@ -187,17 +182,16 @@ export async function collectCheck(
 	const reader = withoutRepeated({
 		itemsIn: (page) => {
 			check = page;
-			return pagesOf(page).pages;
+			return objectsIn(dataOf(page).pages);
 		},
 		nextIn: nextCheckPages,
 		limit,
 	});
 	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
-	const { items, attempts, waits } = listed;
 	const { next: _next, data, ...answer } = check;
 	const { next: _nextPages, ...facts } = data as JsonObject;
-	return { ok: true, answer: { ...answer, data: { ...facts, pages: items } }, attempts, waits };
+	return succeedWith(listed, { ...answer, data: { ...facts, pages: listed.items } });
 }
 
 /** Reads all monitors of the team. */
@@ -215,9 +209,7 @@ export async function createMonitor(
 		return result;
 	const listed = await listMonitors(client);
 	const data = listed.ok ? listed.items.find(isCreated) : undefined;
-	if (data === undefined) return result;
-	const { attempts, waits } = result;
-	return { ok: true, answer: { success: true, data }, attempts, waits };
+	return data === undefined ? result : succeedWith(result, { success: true, data });
 }
 
 /** Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. */
@@ -225,6 +217,5 @@ export async function deleteMonitor(request: ApiRequest, client: Client): Promis
 	const result = await callApi(request, client);
 	if (result.ok || result.possiblyExecuted !== true) return result;
 	if (result.failure.errorId !== monitorRows.monitorNotFound.id) return result;
-	const { attempts, waits } = result;
-	return { ok: true, answer: { success: true }, attempts, waits };
+	return succeedWith(result, { success: true });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callApi, type Result, type FailedResult } from '../../client/call';
+import { callApi, type Result, type FailedResult, succeedWith } from '../../client/call';
 import { requestsTo } from '../../client/request';
 import { choice, shownIf, text } from '../../form/fields';
 import { formOf } from '../../form/form';
@@ -124,9 +124,8 @@ const isStopped = ({ failure, possiblyExecuted }: FailedResult): boolean =>
 function withOutcome(result: Result): Result {
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
 	if (!isStopped(result)) return result;
-	const { failure, attempts, waits } = result;
-	const answer = { success: true, outcome: 'alreadyStopped', message: failure.message };
-	return { ok: true, answer, attempts, waits };
+	const { message } = result.failure;
+	return succeedWith(result, { success: true, outcome: 'alreadyStopped', message });
 }
 
 export const stopInteract = defineOperation({
