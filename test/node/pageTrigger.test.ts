@@ -95,6 +95,7 @@ describe('a change', () => {
 					checkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 					before: { markdown: expect.stringContaining('06:40'), isTruncated: false },
 					after: {
+						hash: expect.stringMatching(/\w/),
 						markdown: expect.stringContaining('07:30'),
 						metadata: { title: 'Page', statusCode: 200 },
 					},
@@ -308,7 +309,12 @@ describe('a test run', () => {
 it('the first check is output with Include First Check, with all metadata if Simplify is off', async () => {
 	const { items } = await poll({ emitFirstCheck: true, simplify: false });
 	expect(items).toMatchObject([
-		{ json: { changeStatus: 'new', after: { metadata: { proxyUsed: expect.anything() } } } },
+		{
+			json: {
+				...{ changeStatus: 'new', before: null },
+				after: { metadata: { proxyUsed: expect.anything() } },
+			},
+		},
 	]);
 });
 
