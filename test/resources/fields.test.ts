@@ -5,7 +5,7 @@ import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
 import { everyField, everyList } from './everyField';
 import { triggerFields } from './triggerFields';
 
-/** Fields of a regular node. common/aiTool.test.ts tests the fields of a tool. */
+/** Fields of a regular node. operation/aiTool.test.ts tests the fields of a tool. */
 const properties = inAll
 	.filter(({ displayOptions }) => displayOptions?.show?.['@tool'] === undefined)
 	.map(({ displayOptions: { hide: _inTool, ...displayOptions } = {}, ...field }) => ({
