@@ -49,7 +49,7 @@ export class WebDataApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"Secret from the service's dashboard, with which the service signs webhook events. The Web Data Trigger node uses the secret to verify events. The secret is never sent.",
+				"Secret that the service uses to sign webhook events, from the service's dashboard. The Web Data Trigger node uses it to verify events. The node never sends it.",
 		},
 		{
 			// This expression is true if no field contains an expression. All items then share one read of the credential.

@@ -36,7 +36,7 @@ describe('Create', () => {
 			expect(first).toEqual({
 				error: 'The service returned no valid session ID',
 				message: expect.stringMatching(
-					/then delete the session\. The session may still be running/,
+					/delete it. It costs credits until it is deleted or expires/,
 				),
 				details: {
 					...{ reason: 'noSessionId', retryable: false, tries: 1 },

@@ -172,7 +172,7 @@ describe('the other operations', () => {
 		}
 	});
 
-	it('Preview Params returns the options for a description', async () => {
+	it('Preview Options returns the options for a description', async () => {
 		const { json } = await runSite('previewParams', { prompt: 'Only 2 pages below /light' });
 		expect(json).toEqual([{ url: site(), limit: 2, includePaths: ['^/light(/.*)?$'] }]);
 		expect(service.jobs.all).toEqual([]);

@@ -48,7 +48,7 @@ it.each<[string, string, Record<string, RegExp>]>([
 	['search', 'getSimilarPapers', { Paper_ID: /Search Papers/, Intent: /related papers/ }],
 	['catalog', 'call', {}],
 	['agent', 'run', { Prompt: /Task for the agent/ }],
-	['agent', 'getSnapshot', { Job_ID: /Job ID of the agent run/, Snapshot_ID: /Snapshot ID/ }],
+	['agent', 'getSnapshot', { Job_ID: /Job ID of the agent run/, Snapshot: /ID of the snapshot/ }],
 ])('%s %s: the model fills the required fields', (resource, operation, expected) => {
 	expect(argumentsOf(inTool({ resource, operation }))).toEqual(
 		Object.entries(expected).map(([key, about]) =>

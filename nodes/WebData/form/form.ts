@@ -203,18 +203,15 @@ export interface Form<F extends Fields> {
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
 
-type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
+const OPTIONS_DESCRIPTION = 'Optional fields. A field that you do not add is not sent.';
 
-const describeOptions = (options: readonly Field[]): string =>
-	options.some(({ role }) => role === 'sent')
-		? 'Optional fields of the request. Only the fields that you add are sent.'
-		: 'Optional settings of the node, which are not sent to the service';
+type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
 
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
-	optionTexts: Texts = { description: describeOptions(Object.values(options ?? {})) },
+	optionTexts: Texts = { description: OPTIONS_DESCRIPTION },
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));

@@ -77,7 +77,7 @@ const requestSettings = {
 		displayName: 'Preview Request',
 		role: 'own',
 		description:
-			'Whether to output the request, with the API key masked, instead of sending the request. Free of charge.',
+			'Whether to output the request, with the API key masked, instead of sending it. Free of charge.',
 	}),
 };
 

@@ -53,8 +53,7 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 export const threatProtection = openCollection(
 	{
 		displayName: 'Security: Threat Protection',
-		description:
-			"Settings that override, for this request only, your team's policy on unsafe sites",
+		description: "Settings for unsafe sites, which override your team's policy for this request",
 		example: '{ "mode": "normal" }',
 	},
 	{
@@ -81,14 +80,14 @@ export const threatProtection = openCollection(
 			description: 'Block pages with this risk score or higher, from 0 to 100',
 		}),
 		blacklist: domainList({
-			displayName: 'Blacklist',
+			displayName: 'Blocked Domains',
 			entry: domainPattern,
 			max: 1000,
 			placeholder: 'e.g. *.example.com',
 			description: 'Domains that are always blocked, up to 1,000',
 		}),
 		whitelist: domainList({
-			displayName: 'Whitelist',
+			displayName: 'Allowed Domains',
 			entry: domainPattern,
 			max: 1000,
 			description: 'Domains that are always allowed, up to 1,000',
@@ -380,7 +379,7 @@ export const pageOptions = {
 	auditMetadata,
 	fastMode: flag({
 		displayName: 'Page: Fast Mode',
-		description: 'Whether to load the page in a faster, simpler way',
+		description: 'Whether to load pages faster. Try this option if a page times out.',
 	}),
 	/** The request contains this value as `redactPII`. */
 	redactPIIOptions,

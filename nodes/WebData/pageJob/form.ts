@@ -22,7 +22,7 @@ export const failedPagesOf = (job: string, initial: FailedPagesMode) =>
 				'Handle each failed page as a failed item. If On Error stops the workflow, the node then outputs no pages.',
 			],
 			ignore: [
-				'Ignore With Hint',
+				'Ignore and Show Hint',
 				'Return only the pages that succeeded, and show the number of failed pages in a hint. Fails if no page succeeded.',
 			],
 			items: ['Output as Items', 'Return an item with the URL and the reason for each failed page'],

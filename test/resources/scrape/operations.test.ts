@@ -105,7 +105,7 @@ it.each([
 	expect(plan(raw, 'interact')).toEqual({ issues: [{ path: [field], message }] });
 });
 
-describe('Stop Interact', () => {
+describe('Stop Interaction', () => {
 	const stop = async (...steps: Step[]) => {
 		const { request, execute } = planned({}, 'stopInteract');
 		return await execute(request, scriptedClient({ transport: scriptedTransport(...steps) }));

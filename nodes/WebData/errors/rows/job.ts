@@ -20,7 +20,7 @@ export const jobRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	maxWaitOverCancelled: {
-		message: 'The {job} did not finish in time and was stopped',
+		message: 'The {job} did not finish in time and was canceled',
 		cause:
 			'The time in {maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
@@ -53,7 +53,7 @@ export const jobRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	jobCancelled: {
-		message: 'The {job} was stopped',
+		message: 'The {job} was canceled',
 		cause: 'A cancel request ended the {job} before it returned a result.',
 		remedy: 'Start another {job} to get a result.',
 		retry: 'sometimes',
@@ -73,14 +73,14 @@ export const jobRows = defineErrorRows({
 		cause:
 			"The start request received no clear response, and the node could not identify the {job} in the service's lists.",
 		remedy:
-			"Look for the {job} in the service's dashboard, and use the Wait operation with its job ID. To have the node look for the {job} again without starting another one, retry this execution. To start another {job}, run the workflow again.",
+			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
 	noJobId: {
 		message: 'The service returned no valid job ID',
 		cause:
-			'The service accepted the start request, but the job ID in the response is missing or not valid in a URL.',
+			'The service accepted the start request, but the job ID in the response is missing or contains invalid characters.',
 		remedy: "Look for the {job} in the service's dashboard, and check {baseUrl}.",
 		retry: 'never',
 		possiblyExecuted: true,

@@ -7,7 +7,7 @@ export const pageJobServiceRows = defineServiceRows({
 		status: 400,
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
-		cause: 'The job ID is not a UUID.',
+		cause: 'The service rejected the value.',
 		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -83,7 +83,7 @@ export const failedPageRows = defineErrorRows({
 	},
 	pageSkipped: {
 		message: 'The {job} ended before the page was scraped',
-		cause: 'The {job} was stopped or failed before it reached this page.',
+		cause: 'The {job} was canceled or failed before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
 		...executed,

@@ -59,8 +59,7 @@ export const scrapeRows = defineServiceRows({
 		status: 404,
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached copy of the page',
-		cause:
-			'The service searched only the cache, which contains no copy of the minimum age or older.',
+		cause: 'The cache contains no copy that is at least as old as the minimum age.',
 		remedy:
 			'Remove {minAge} to scrape the page again, or set it to 1 to accept any cached copy.|Allow a new scrape, or a cached copy of any age.',
 		retry: 'never',

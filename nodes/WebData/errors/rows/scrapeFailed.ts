@@ -127,14 +127,14 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
-		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
+		remedy: 'Correct {url} if the PDF does not open in a browser.|Open the URL in a browser.',
 	},
 	documentDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
-		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
+		remedy: 'Correct {url} if the document does not open in a browser.|Open the URL in a browser.',
 	},
 	audioNotSupported: {
 		...final,

@@ -93,7 +93,7 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 	memoryLimit: {
 		message: 'Not enough memory for the response',
 		cause:
-			'All responses that n8n reads at the same time may need 512 MB, and other responses needed this memory for too long.',
+			'All responses that n8n reads at the same time share 512 MB, and other responses used this memory for too long.',
 		remedy:
 			'Lower {maxRequestsAtOnce} on the Settings tab, or remove entries from {formats}.|Lower {maxRequestsAtOnce} on the Settings tab, or request less data.',
 		retry: 'backoff',

@@ -116,9 +116,9 @@ const getQueueStatus = defineOperation({
 	value: 'getQueueStatus',
 	name: 'Get Queue Status',
 	action: 'Get account queue status',
-	description: "Return the number of the account's waiting and running jobs",
+	description: 'Return the numbers of waiting and running jobs of the account',
 	toolDescription:
-		"Gets the number of the account's jobs that are waiting and running, and the maximum number of jobs at the same time. Needs no input. Free of charge.",
+		'Gets the numbers of waiting and running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
 	form: formOf({}),
 	output: queueStatus,
 	toRequest: () => accountRequest('GET', ['team', 'queue-status']),

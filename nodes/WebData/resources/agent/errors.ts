@@ -6,7 +6,7 @@ export const agentRows = defineServiceRows({
 		status: 400,
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
-		cause: 'The job ID of the agent run is not a UUID.',
+		cause: 'The service rejected the value.',
 		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -15,8 +15,8 @@ export const agentRows = defineServiceRows({
 		table: 'agent',
 		status: 400,
 		pattern: /invalid snapshot id/i,
-		message: "'Snapshot ID' is not valid",
-		cause: 'The snapshot ID has the wrong format.',
+		message: "'Snapshot' does not contain a valid ID",
+		cause: 'The service rejected the value.',
 		remedy:
 			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.|Use the ID from an 'artifact.updated' event in the trace of the run.",
 		retry: 'never',
@@ -97,10 +97,10 @@ export const agentRows = defineServiceRows({
 		table: 'agent',
 		status: 409,
 		pattern: /agent is already cancelled/i,
-		message: 'The agent run is already stopping',
+		message: 'The agent run is already being canceled',
 		cause: 'The service accepted an earlier cancel request for this run.',
 		remedy:
-			"Use the Get operation to follow the run. Wait for the status 'failed', which is the final status of a run that was stopped.",
+			"Repeat the Get operation until the status is 'failed', which is the final status of a canceled run.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -135,7 +135,7 @@ export const agentFormRows = defineErrorRows({
 		message: "Select an agent run in 'Job ID' first",
 		cause: 'The list shows the snapshots of one agent run.',
 		remedy:
-			"If 'Job ID' is an expression, run the previous nodes first, or select 'By ID' in 'Snapshot ID'.",
+			"If 'Job ID' is an expression, run the previous nodes first, or select 'By ID' in 'Snapshot'.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -149,7 +149,7 @@ export type TraceCode =
 
 export const traceRows = withIds<TraceCode, TraceRow>({
 	cancelled: {
-		message: 'The agent run was stopped',
+		message: 'The agent run was canceled',
 		cause: 'A user or a workflow sent a cancel request for the run.',
 		remedy: 'Start the run again to get a result.',
 		retry: 'never',

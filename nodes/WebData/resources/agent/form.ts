@@ -108,7 +108,7 @@ const effort = choice(
 	},
 	{
 		low: ['Low', 'Faster, costs fewer credits'],
-		medium: ['Medium', 'Between Low and High'],
+		medium: ['Medium', 'Balance of speed, cost, and thoroughness'],
 		high: ['High', 'More thorough and slower, costs more credits'],
 	},
 );
@@ -116,7 +116,7 @@ const effort = choice(
 /** The node also sends fields that are not listed here. */
 const exchange = openCollection(
 	{
-		displayName: 'Exchange',
+		displayName: 'Catalog Tools',
 		description: 'Paid catalog tools that the agent may call',
 		example: '{ "maxCalls": 5 }',
 	},
@@ -278,8 +278,8 @@ export const snapshotForm = formOf(
 	{
 		jobId,
 		snapshotId: idPicker({
-			displayName: 'Snapshot ID',
-			description: "Snapshot ID, from an 'artifact.updated' event in the trace",
+			displayName: 'Snapshot',
+			description: "ID of the snapshot, from an 'artifact.updated' event in the trace",
 			searchListMethod: 'searchSnapshots',
 			select: 'a snapshot',
 			regex: CONTAINS_SNAPSHOT_ID,

@@ -73,7 +73,7 @@ function toSnapshotParts(answer: JsonObject, values: SnapshotValues): OutputPart
 const noSnapshot: Notice = {
 	kind: 'noSnapshot',
 	text: 'The response contains no snapshot, so the item contains the whole response',
-	advice: "Compare 'Snapshot ID' with the trace of the run",
+	advice: "Compare 'Snapshot' with the trace of the run",
 	warns: true,
 };
 

@@ -46,9 +46,9 @@ export const browserSessionRows = defineErrorRows({
 	noSessionId: {
 		message: 'The service returned no valid session ID',
 		cause:
-			'The service accepted the request, but the session ID in the response is missing or not valid in a URL.',
+			'The service accepted the request, but the session ID in the response is missing or contains invalid characters.',
 		remedy:
-			'Use the Get Many operation to find the session, then delete the session. The session may still be running, and it costs credits until it is deleted or expires. {deleteOnStop} cannot delete a session without an ID. Check that {baseUrl} is the address of the API.',
+			'Find the session with the Get Many operation, and delete it. It costs credits until it is deleted or expires. Check that {baseUrl} is the address of the API.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

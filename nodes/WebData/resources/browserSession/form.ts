@@ -56,7 +56,7 @@ const createOptions = {
 		description: 'Time without activity after which the session ends, from 10 to 3,600 seconds',
 	}),
 	streamWebView: flag({
-		displayName: 'Stream Web View',
+		displayName: 'Stream Live View',
 		default: true,
 		description:
 			'Whether to show the browser at the live view URLs. Keep these URLs secret: they give access without an API key.',
@@ -73,7 +73,7 @@ const createOptions = {
 		role: 'own',
 		default: true,
 		description:
-			'Whether to delete the session when the execution is stopped while this node is running, or when another item ends the node with an error',
+			'Whether to delete the session when the execution is stopped, or another item fails and stops the node, while this node is running',
 	}),
 	additionalBodyFields,
 };
@@ -112,7 +112,7 @@ export const executeForm = formOf(
 export const listForm = formOf(returnAll, {
 	status: choice(
 		{
-			displayName: 'Status',
+			displayName: 'Session Status',
 			default: 'active',
 			description: 'Return only the sessions with this status',
 		},

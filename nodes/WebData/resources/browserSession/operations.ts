@@ -69,7 +69,7 @@ const deleteOperation = defineOperation({
 	action: 'Delete browser session',
 	description: 'Close the browser of a session and save its profile',
 	toolDescription:
-		'Closes a browser session, so that the session costs no more credits, and returns the cost. Needs the session ID.',
+		'Closes a browser session, so that it stops costing credits, and returns the cost. Needs the session ID.',
 	form: deleteForm,
 	output: deletedSession,
 	toRequest: (values) => deleteRequest(values.sessionId),

@@ -65,7 +65,7 @@ const callFields = {
 		description: "Name of the provider's tool, up to 200 characters",
 	}),
 	options: json({
-		displayName: 'Options',
+		displayName: 'Tool Options',
 		schema: toolOptions,
 		hint: 'e.g. { "domain": "example.com" }',
 		description: 'Options of the tool, as a JSON object',

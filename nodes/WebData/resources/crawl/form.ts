@@ -183,7 +183,7 @@ const options = {
 	...usage,
 	/** Sent in a header. */
 	sendIdempotencyKey: flag({
-		displayName: 'Idempotency Key',
+		displayName: 'Send Idempotency Key',
 		needed: true,
 		schema: z.boolean().default(false),
 		description:

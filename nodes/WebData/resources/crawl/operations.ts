@@ -117,8 +117,8 @@ const getAll = defineOperation({
 
 const previewParams = defineOperation({
 	value: 'previewParams',
-	name: 'Preview Params',
-	action: 'Preview crawl params',
+	name: 'Preview Options',
+	action: 'Preview crawl options',
 	description: 'Generate crawl options from a description, without crawling',
 	toolDescription:
 		'Turns a plain-language description into crawl options, such as path patterns, depth, and limit. Needs the start URL. Does not crawl.',

@@ -80,7 +80,7 @@ const options = {
 		description: 'Headers for the requests to the site, such as cookies or a user agent',
 	}),
 	filterByPath: flag({
-		displayName: 'Paths: Filter by URL',
+		displayName: 'Paths: Only Below URL',
 		default: true,
 		description: "Whether to return only links below the URL's path",
 	}),

@@ -123,7 +123,7 @@ export const checkRows = defineErrorRows({
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'Use the Get Checks operation to look for the check. To have the node look for the check again without starting another one, retry this execution. To start another check or attach to the running check, run the workflow again.',
+			'Retry this execution to look for the check again without starting another one. You can also find the check with the Get Checks operation. To start another check or attach to the running check, run the workflow again.',
 	},
 	startUnsettled: {
 		remedy:

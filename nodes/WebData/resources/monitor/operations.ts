@@ -110,7 +110,7 @@ const deleteOperation = defineOperation({
 	description:
 		'Remove a monitor and its history. To keep the history, pause the monitor with the Update operation.',
 	toolDescription:
-		'Deletes a monitor and its history, so that the monitor costs no more credits. Needs the monitor ID.',
+		'Deletes a monitor and its history, so that it stops costing credits. Needs the monitor ID.',
 	form: monitorIdForm,
 	output: openObject({ deleted: z.boolean(), monitorId: z.string() }),
 	toRequest: (values) => deleteRequest(values.monitorId),

@@ -21,7 +21,8 @@ export const parseRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'An option is not available for files',
 		cause: 'The request contains a format or option that the service supports only for web pages.',
-		remedy: 'Remove the option that the service names, for example, from {additionalBodyFields}.',
+		remedy:
+			"Remove the option named in the service's message. It may be in {additionalBodyFields}.",
 		retry: 'never',
 	},
 	uploadTooLarge: {
@@ -39,7 +40,7 @@ export const parseRows = defineServiceRows({
 		pattern: /missing file upload|unexpected field/i,
 		message: 'The service received no file',
 		cause: 'A proxy between n8n and the service may have removed the file from the request.',
-		remedy: 'Check whether a proxy between n8n and {baseUrl} changes requests.',
+		remedy: 'Ask the operator of the proxy to allow file uploads.',
 		retry: 'never',
 	},
 	fileNotReadable: {

@@ -8,7 +8,7 @@ export const interactServiceRows = defineServiceRows({
 		status: 400,
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
-		cause: 'The scrape ID is not a UUID.',
+		cause: 'The service rejected the value.',
 		remedy: "Set {scrapeId} to the 'metadata.scrapeId' value of a scraped page.",
 	},
 	sessionDestroyed: {

@@ -130,11 +130,11 @@ function withOutcome(result: Result): Result {
 
 export const stopInteract = defineOperation({
 	value: 'stopInteract',
-	name: 'Stop Interact',
+	name: 'Stop Interaction',
 	action: 'Stop interaction with scraped page',
 	description: 'Close the browser session that Interact opened, and save its profile',
 	toolDescription:
-		'Closes the browser session of a scraped page, so that the session costs no more credits. Needs the same scrape ID as the interaction. Use this tool when you are done with the page.',
+		'Closes the browser session of a scraped page, so that it stops costing credits. Needs the same scrape ID as the interaction. Use this tool when you are done with the page.',
 	form: storedPageForm,
 	output: stopInteractAnswer.extend({
 		outcome: z.enum(['stopped', 'alreadyStopped']).optional(),

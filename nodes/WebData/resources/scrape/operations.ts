@@ -88,7 +88,7 @@ const storedForm = formOf(
 const get = defineOperation({
 	value: 'get',
 	name: 'Get Stored Scrape',
-	action: 'Get stored page',
+	action: 'Get stored scrape',
 	description: 'Return a page that was scraped before, without scraping it again',
 	toolDescription:
 		'Gets the stored content of a page that was scraped earlier. Needs the scrape ID. Free of charge.',

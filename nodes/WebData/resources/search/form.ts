@@ -130,7 +130,7 @@ const place = {
 	filter: text({
 		displayName: 'Filter',
 		placeholder: 'e.g. 1',
-		description: 'Filter that the service passes to its search engine',
+		description: "Value of the search engine's filter parameter, passed on unchanged",
 	}),
 };
 
@@ -174,7 +174,10 @@ const sources = rows(
 
 const categoryTable = {
 	github: ['GitHub', 'Code, issues, and docs on GitHub'],
-	research: ['Research', 'Research papers. Older servers search sites with research papers.'],
+	research: [
+		'Research',
+		'Research papers. Older servers search websites that host papers instead.',
+	],
 	pdf: ['PDF', 'PDF files'],
 	developer: ['Developer', 'Sites for developers. Cannot be combined with other categories.'],
 	gov: [
@@ -244,7 +247,7 @@ const options = {
 		description: 'Whether to exclude results whose URLs the service cannot scrape',
 	}),
 	highlights: flag({
-		displayName: 'Include Highlights',
+		displayName: 'Highlights as Description',
 		default: true,
 		description:
 			'Whether to describe each result with the part of the page that matches the query, instead of a general description',
@@ -413,7 +416,7 @@ export const similarPapersForm = formOf(
 		mode: choice(
 			{ displayName: 'Mode', default: 'similar', description: 'Which related papers to return' },
 			{
-				citers: ['Citers', 'Papers that cite the paper'],
+				citers: ['Cited By', 'Papers that cite the paper'],
 				references: ['References', 'Papers that the paper cites'],
 				similar: ['Similar', 'Papers that share citations or references with the paper'],
 			},
@@ -422,11 +425,11 @@ export const similarPapersForm = formOf(
 			displayName: 'Anchor',
 			schema: idOfPaper,
 			placeholder: 'e.g. arxiv:2006.11239',
-			description: 'ID of a second paper to which the papers are related',
+			description: 'ID of a second paper to which the results should also be related',
 		}),
 		rerank: flag({
 			displayName: 'Rerank',
-			description: 'Whether to rank the papers a second time',
+			description: 'Whether to apply an additional ranking step to the papers that were found',
 		}),
 	},
 );

@@ -75,7 +75,7 @@ const deliveryOptions = {
 const jobEvents = {
 	eventTypes: choices(
 		{
-			displayName: 'Event Types',
+			displayName: 'Events',
 			role: 'own',
 			schema: z.array(z.string()),
 			description:

@@ -90,7 +90,7 @@ const fields = {
 			markdown: ['Markdown', 'Compare the Markdown with the Markdown of the last check'],
 			changeTracking: [
 				'Change Tracking',
-				'Let the service compare the Markdown and return the differences',
+				'Compare the Markdown, and get the differences from the service',
 			],
 		},
 	),
@@ -121,7 +121,7 @@ const fields = {
 		{
 			fail: [
 				'Fail the Poll',
-				"Fail with the page's error. Changes to other pages are output by the next poll in which no page fails.",
+				"Fail with the page's error and output nothing. The next poll without a failed page outputs all changes.",
 			],
 			log: ['Ignore and Log', 'Write the error to the n8n log. If all pages fail, the poll fails.'],
 			items: [
@@ -141,7 +141,7 @@ const comparison = {
 		max: 50_000,
 		default: 5000,
 		description:
-			"Maximum length of each page's Markdown to store for the field 'before', from 0 to 50,000 characters. All pages together store at most 2,000,000 characters. 0 stores only a hash. The node always detects changes in the whole page.",
+			"Number of characters of each page's Markdown to store for 'before', from 0 to 50,000. The limit for all pages together is 2,000,000 characters. 0 stores only a hash. Changes are always detected in the whole page.",
 	}),
 	ignoreDigits: flag({
 		displayName: 'Ignore Digits',
