@@ -106,13 +106,13 @@ describe('a session of an item while another item ends the node', () => {
 });
 
 describe('Execute', () => {
-	it('sends the code with its language and returns the result', async () => {
+	it('sends only the code and returns the result', async () => {
 		const first = await runCode(await createdId(), { code: 'await page.title()' });
 		expect(first).toEqual({
 			...{ result: 'Blank page', stdout: '', stderr: '', exitCode: 0, killed: false },
 		});
 		expect(lines().at(-1)).toBe('POST /v2/interact/{id}/execute');
-		expect(bodies().at(-1)).toEqual({ code: 'await page.title()', language: 'node' });
+		expect(bodies().at(-1)).toEqual({ code: 'await page.title()' });
 	});
 
 	it.each([

@@ -129,8 +129,8 @@ const session = {
 	...{ activityTtl: 60, integration: '_flow', profile: { name: 'shop', saveChanges: false } },
 	...{ recordSession: false, streamWebView: false, ttl: 120 },
 };
-const code = { language: 'python', code: 'print(1)' };
-const codeOptions = { origin: 'nightly', timeout: 45 };
+const code = { code: 'print(1)' };
+const codeOptions = { language: 'python', origin: 'nightly', timeout: 45 };
 
 const otherRows: Row[] = [
 	rowOf('browserSession.create', 'interact', { options: session }, session),

@@ -75,8 +75,8 @@ describe('several files of an item', () => {
 
 	describe('if the service cannot read one of them', () => {
 		const broken = file('broken.pdf', 'application/pdf', Buffer.from('no PDF'));
-		const parseBroken = (options: Form, onError = 'stopWorkflow') =>
-			parse({ ...three, data: broken }, { inputBinaryField: '*', options }, { onError });
+		const parseBroken = (form: Form, onError = 'stopWorkflow') =>
+			parse({ ...three, data: broken }, { inputBinaryField: '*', ...form }, { onError });
 
 		it('give an item with the reason, so that On Error does not hide the paid files', async () => {
 			const { json } = await parseBroken({});
@@ -91,7 +91,7 @@ describe('several files of an item', () => {
 			await expect(parseBroken({ failedFiles: 'fail' })).rejects.toMatchObject({
 				message: expect.stringContaining('The file could not be read') as string,
 				description: expect.stringContaining(
-					"2 other files were parsed. To get an item instead of an error for each failed file, select 'Output as Items' in 'Options > Failed Files'.",
+					"2 other files were parsed. To get an item instead of an error for each failed file, select 'Output as Items' in 'Failed Files'.",
 				) as string,
 			});
 		});

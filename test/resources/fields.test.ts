@@ -181,8 +181,9 @@ describe('the forms', () => {
 	/** A name with several labels, and the reason. */
 	const severalLabels: Record<string, string> = {
 		headers: 'headers of a page, or of a webhook',
+		k: 'number of papers, or of passages',
 		location: 'country of a browser, or place of a search',
-		status: 'a status to set, or a filter of pages or checks',
+		status: 'a status to set, or a filter of pages, checks, or sessions',
 		timeout: 'milliseconds, or seconds',
 	};
 

@@ -1,5 +1,5 @@
 import { SERVICE_TIMEOUT_MS } from '../../client/request';
-import { choice, flag, oneOf, text, whole } from '../../form/fields';
+import { choice, flag, text, whole } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { idPicker } from '../../form/ids';
 import { additionalBodyFields, returnAll, usage } from '../../form/shared';
@@ -17,13 +17,10 @@ export const codeDeclaration = (where: string, example: string) =>
 		description: `Code to run ${where}, up to 100,000 characters`,
 	}) as const;
 
-export const languages = { node: 'Node.js', python: 'Python', bash: 'Bash' } as const;
-
-export const languageDeclaration = {
-	displayName: 'Language',
-	default: 'node',
-	description: 'Language of the code',
-} as const;
+export const language = choice(
+	{ displayName: 'Language', default: 'node', description: 'Language of the code' },
+	{ node: 'Node.js', python: 'Python', bash: 'Bash' },
+);
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
@@ -94,11 +91,6 @@ const session = {
 export const executeForm = formOf(
 	{
 		...session,
-		/** The value is sent even if the user has not set it. */
-		language: choice(
-			{ ...languageDeclaration, needed: true, schema: oneOf(languages).default('node') },
-			languages,
-		),
 		code: text(
 			codeDeclaration(
 				'in the session',
@@ -106,7 +98,7 @@ export const executeForm = formOf(
 			),
 		),
 	},
-	{ timeout: codeTimeout('the code'), origin: usage.origin, additionalBodyFields },
+	{ language, timeout: codeTimeout('the code'), origin: usage.origin, additionalBodyFields },
 );
 
 export const listForm = formOf(returnAll, {

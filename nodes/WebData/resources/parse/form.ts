@@ -58,6 +58,22 @@ const fields = {
 	formats: reworded(pageFormats(parseFormats, supportedFormats), {
 		description: 'Formats in which to return the file. If empty, the service returns Markdown.',
 	}),
+	failedFiles: choice(
+		{
+			displayName: 'Failed Files',
+			role: 'own',
+			default: 'items',
+			description:
+				'How to handle files that the service could not parse, if an item has several files',
+		},
+		{
+			fail: ['Fail', 'Handle each failed file as a failed item'],
+			items: [
+				'Output as Items',
+				'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
+			],
+		},
+	),
 };
 
 /** The open-source server rejects browser options and ignores cache options. */
@@ -84,22 +100,6 @@ const options = {
 		description:
 			'Whether to skip files that the service cannot parse, such as archives, instead of failing the item',
 	}),
-	failedFiles: choice(
-		{
-			displayName: 'Failed Files',
-			role: 'own',
-			default: 'items',
-			description:
-				'How to handle files that the service could not parse, if an item has several files',
-		},
-		{
-			fail: ['Fail', 'Handle each failed file as a failed item'],
-			items: [
-				'Output as Items',
-				'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
-			],
-		},
-	),
 	additionalBodyFields,
 };
 

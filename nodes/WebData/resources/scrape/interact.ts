@@ -7,13 +7,7 @@ import { additionalBodyFields } from '../../form/shared';
 import { uuidInPath } from '../../form/values';
 import { defineOperation } from '../../operation/operation';
 import { type Notice, noticesOf } from '../../operation/output';
-import {
-	codeDeclaration,
-	codeTimeout,
-	codeTimeoutMs,
-	languageDeclaration,
-	languages,
-} from '../browserSession/form';
+import { codeDeclaration, codeTimeout, codeTimeoutMs, language } from '../browserSession/form';
 import { interactServiceRows } from './errors';
 import {
 	interactAnswer,
@@ -67,7 +61,7 @@ export const interactForm = formOf(
 		}),
 	},
 	{
-		...shownIf({ '/interactWith': ['code'] }, { language: choice(languageDeclaration, languages) }),
+		...shownIf({ '/interactWith': ['code'] }, { language }),
 		timeout: codeTimeout('the prompt or the code'),
 		existingSessionId: text({
 			displayName: 'Existing Session ID',

@@ -398,7 +398,7 @@ export const getPaperForm = formOf(
 				'Question about the paper. If set, the output also contains the passages of the full text that best match the question.',
 		}),
 	},
-	{ k: paperLimit('passages', 4, 50) },
+	{ k: reworded(paperLimit('passages', 4, 50), { displayName: 'Max Passages' }) },
 );
 
 export const similarPapersForm = formOf(
