@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 
 type Data = Record<string, unknown>;
 
-const noticesOf = (data: Data, sent: Data = {}) => pageNotices(data, { sent, nowMs: NOW });
+const noticesOf = (data: Data, merged: Data = {}) => pageNotices(data, { merged, nowMs: NOW });
 
 const texts = (data: Data, values?: Data) =>
 	noticesOf(data, values).map(({ kind, text }) => `${kind}: ${text}`);

@@ -51,7 +51,7 @@ export interface OutputContext<Values> extends OutputOptions {
 	 * Form values with *Additional Body Fields*, which do not change the node's own settings. Notices compare the response
 	 * with what was sent.
 	 */
-	sent: Values;
+	merged: Values;
 	/** Form values of all items of the request. */
 	batch: readonly Values[];
 	/** Field of the response that contains its data. */
@@ -166,7 +166,7 @@ function planOf<Values, Answer>(
 	// The batch key contains the additions, so they are the same for all items.
 	const additions = entered[0]?.additionalBodyFields;
 	const key = batchKey?.(values);
-	const sent = mergeIntoValues(values, additions, form.own);
+	const merged = mergeIntoValues(values, additions, form.own);
 	const request = mergeIntoBody(toRequest(values, batch), additions);
 	const { dataField } = request;
 	return {
@@ -174,7 +174,7 @@ function planOf<Values, Answer>(
 		batchKey: key === undefined ? undefined : JSON.stringify([key, additions]),
 		execute: (toSend, client) => execute(toSend, client, values),
 		toOutput(answer, options) {
-			const context = { ...options, values, sent, batch, dataField };
+			const context = { ...options, values, merged, batch, dataField };
 			const { parts, notices = [] } = toOutput(answer, context);
 			// A whole response keeps the order of the service.
 			const keepsOrder = definition.simplifies === true && !options.simplify;

@@ -105,8 +105,8 @@ const redirected = ({ sourceURL, url }: JsonObject): Notice | undefined => {
 const MIN_COPY_AGE_MS = 3_600_000;
 
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
-const oldCopy = (metadata: JsonObject, { sent, nowMs }: PageContext): Notice | undefined => {
-	const { maxAge, minAge, lockdown } = sent;
+const oldCopy = (metadata: JsonObject, { merged, nowMs }: PageContext): Notice | undefined => {
+	const { maxAge, minAge, lockdown } = merged;
 	const isCacheOnly = minAge !== undefined || lockdown !== undefined;
 	if (metadata.cacheState !== 'hit' || isCacheOnly) return undefined;
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
@@ -142,14 +142,14 @@ const expiringLinks = (page: JsonObject): Notice[] => {
 
 export interface PageContext {
 	/** Form values with *Additional Body Fields*. */
-	sent: JsonObject;
+	merged: JsonObject;
 	nowMs: number;
 }
 
 /** Returns notices about a page, for example, about an error status or expiring links. */
 export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	const metadata = isObject(page.metadata) ? page.metadata : {};
-	const { failOnPageError, downloadFiles, formats } = context.sent;
+	const { failOnPageError, downloadFiles, formats } = context.merged;
 	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
 	return noticesOf(
 		errorStatus(page),

@@ -66,9 +66,9 @@ const run = defineJobOperation({
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(crawlJob, request, client, followSettings(values)),
 	toOutput(job, context) {
-		const sent = { ...context.sent.scrapeOptions, ...context.sent };
-		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, sent });
-		const limitNotice = pageLimitReached(job, sent.limit);
+		const merged = { ...context.merged.scrapeOptions, ...context.merged };
+		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, merged });
+		const limitNotice = pageLimitReached(job, merged.limit);
 		return {
 			parts,
 			notices: noticesOf(generatedOptions(job.startFacts), limitNotice, ...notices),
@@ -96,9 +96,9 @@ const start = defineJobOperation({
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { cancelOnStop }) =>
 		startOnce(crawlJob, request, client, cancelOnStop),
-	toOutput: (started, { sent }) => ({
+	toOutput: (started, { merged }) => ({
 		...startedOutput(started),
-		notices: [costNotice(sent.limit)],
+		notices: [costNotice(merged.limit)],
 	}),
 });
 

@@ -107,9 +107,9 @@ const map = defineOperation({
 	simplifies: true,
 	output: link,
 	toRequest,
-	toOutput: (answer, { simplify, sent }) => ({
+	toOutput: (answer, { simplify, merged }) => ({
 		parts: simplify ? linkParts(answer) : [{ json: answer }],
-		notices: mapNotices(answer, sent),
+		notices: mapNotices(answer, merged),
 	}),
 });
 

@@ -32,9 +32,9 @@ const parse = defineJobOperation({
 	execute: (request, client, values) => parseFiles(request, client, values),
 	simplifies: true,
 	output: parsedFile,
-	toOutput: ({ parsed, skipped }, { simplify, values: { failedFiles }, sent, nowMs }) => ({
+	toOutput: ({ parsed, skipped }, { simplify, values: { failedFiles }, merged, nowMs }) => ({
 		parts: toParseParts(parsed, { failedFiles, simplify }),
-		notices: [...skippedNotices(skipped), ...parseNotices(parsed, { sent, nowMs })],
+		notices: [...skippedNotices(skipped), ...parseNotices(parsed, { merged, nowMs })],
 	}),
 });
 

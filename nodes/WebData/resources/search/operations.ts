@@ -135,9 +135,9 @@ const search = defineOperation({
 	output: searchResult.extend({ metadata: simplifiedPage.shape.metadata }),
 	conflicts,
 	toRequest,
-	toOutput: (answer, { simplify, values, sent, nowMs }) => ({
+	toOutput: (answer, { simplify, values, merged, nowMs }) => ({
 		parts: toSearchParts(answer, simplify, outputOf(values)),
-		notices: searchNotices(answer, outputOf(sent), nowMs),
+		notices: searchNotices(answer, outputOf(merged), nowMs),
 	}),
 });
 

@@ -229,7 +229,7 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 	const { scrapeOptions, downloadFiles } = output;
 	const pages = [...searchResults(answer)].filter(isScraped);
 	const scraped = pages.filter((found) => scrapeProblem(found) === undefined);
-	const context = { sent: { ...scrapeOptions, downloadFiles }, nowMs };
+	const context = { merged: { ...scrapeOptions, downloadFiles }, nowMs };
 	return [
 		...notices,
 		...pageProblems(pages),
