@@ -53,7 +53,7 @@ it('valid values that exclude each other give an issue that names the other fiel
 	});
 });
 
-it('toOutput gets the additional body fields as sent, but not in place of own settings', () => {
+it('toOutput gets the form values merged with additional body fields, but not in place of own settings', () => {
 	const wait = flag({ displayName: 'Wait', role: 'own', default: true });
 	const form = formOf({ url: text({ displayName: 'Address', required: true }), wait });
 	const toOutput = jest.fn(() => ({ parts: [] }));
@@ -61,8 +61,8 @@ it('toOutput gets the additional body fields as sent, but not in place of own se
 	const plan = planOf({ url: 'a', additionalBodyFields }, { form, toOutput });
 
 	plan.toOutput({}, { simplify: true, nowMs: 0 });
-	const sent = { url: 'b', holds: 'data', wait: true };
-	expect(toOutput).toHaveBeenCalledWith({}, expect.objectContaining({ sent }));
+	const merged = { url: 'b', holds: 'data', wait: true };
+	expect(toOutput).toHaveBeenCalledWith({}, expect.objectContaining({ merged }));
 	expect(plan.request.body).toEqual({ url: 'b', holds: 'data', wait: false });
 });
 
