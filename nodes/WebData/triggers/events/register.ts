@@ -111,7 +111,7 @@ async function refuseUnusableSecret(context: IHookFunctions): Promise<void> {
 	if (readSecret(await context.getCredentials('webDataApi')) !== 'unusableSecret') return;
 	throw new NodeOperationError(context.getNode(), UNUSABLE_SECRET, {
 		description:
-			'The node would refuse every event. Enter the secret again, or clear the field to accept events without a signature.',
+			'The node would reject every event. Enter the secret again, or clear the field to accept events without a signature.',
 	});
 }
 
