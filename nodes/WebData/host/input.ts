@@ -68,16 +68,13 @@ const namedFile = (source: BinarySource, field: string, index: number): Requeste
 	binary: binaryOf(source, field, index) ?? binaryOf(source, `${FILES_IN_JSON}.${field}`, index),
 });
 
-const fileOf = (binary: IBinaryData, field = 'file'): RequestedFile => ({ field, binary });
-
 /** An expression may return a file, a list of files, or an object with files, such as `$binary` or `$json._files`. */
 function filesOf(value: unknown): RequestedFile[] | undefined {
-	if (isBinary(value)) return [fileOf(value)];
+	if (isBinary(value)) return [{ field: 'file', binary: value }];
 	if (!isObject(value)) return undefined;
-	const files = Object.entries(value).map(([field, inner]) =>
-		isBinary(inner) ? [fileOf(inner, field)] : undefined,
-	);
-	return files.includes(undefined) ? undefined : files.flatMap((each) => each ?? []);
+	const entries = Object.entries(value);
+	const files = entries.flatMap(([field, binary]) => (isBinary(binary) ? { field, binary } : []));
+	return files.length === entries.length ? files : undefined;
 }
 
 /**

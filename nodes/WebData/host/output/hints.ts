@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { totalDelayMs, type Wait } from '../../client/call';
-import { type Notice, noticesOf } from '../../operation/output';
+import { totalDelayMs } from '../../client/call';
+import { noticesOf } from '../../operation/output';
 import type { ItemNotice, ItemResult } from '../item';
 import { escapeHtml, formatDuration } from './text';
 
@@ -11,15 +11,17 @@ interface GroupedNotice extends ItemNotice {
 const MAX_LISTED_ITEMS = 5;
 const MAX_TEXTS = 3;
 
-const retryNotices = (waits: readonly Wait[]): Notice[] => {
+/** Includes notices about waits. A retry after which the item failed is part of its error. */
+function allNotices({ failure, waits, notices }: ItemResult): ItemNotice[] {
 	const throttled = waits.filter(({ httpCode }) => httpCode === 429);
 	const failed = waits.filter(({ httpCode }) => httpCode !== 429);
-	return noticesOf(
-		failed.length > 0 && {
-			kind: 'retried',
-			text: 'Succeeded only after a retry, with a wait of {time}',
-			ms: totalDelayMs(failed),
-		},
+	const ofWaits = noticesOf(
+		failure === undefined &&
+			failed.length > 0 && {
+				kind: 'retried',
+				text: 'Succeeded only after a retry, with a wait of {time}',
+				ms: totalDelayMs(failed),
+			},
 		throttled.length > 0 && {
 			kind: 'throttled',
 			text: 'Waited {time} because of the account limit',
@@ -28,13 +30,8 @@ const retryNotices = (waits: readonly Wait[]): Notice[] => {
 				'To make the workflow faster, upgrade the plan or reduce other traffic on this account',
 		},
 	);
-};
-
-/** A retry after which the item failed is part of its error. */
-const allNotices = ({ failure, waits, notices }: ItemResult): ItemNotice[] => [
-	...retryNotices(waits).filter(({ kind }) => failure === undefined || kind !== 'retried'),
-	...notices,
-];
+	return [...ofWaits, ...notices];
+}
 
 /** Item numbers start at 0, as in n8n. */
 const itemsSuffix = (items: readonly number[], count: number): string => {

@@ -83,7 +83,7 @@ interface N8nResponse {
 }
 
 /** A streamed response is requested without compression, because n8n does not report truncated compressed data. */
-const acceptEncodings = { compressed: 'gzip, br, deflate', identity: 'identity' };
+type AcceptedEncoding = 'gzip, br, deflate' | 'identity';
 
 /**
  * n8n's own timeout expires this many milliseconds before the deadline of the exchange. Only n8n's timeout error shows
@@ -109,7 +109,7 @@ export function n8nRequestTransport({
 	const exchanges = openExchanges(check);
 	const sendWith =
 		<Result>(
-			encoding: keyof typeof acceptEncodings,
+			encoding: AcceptedEncoding,
 			respond: (exchange: Exchange<Result>, response: N8nResponse) => unknown,
 		) =>
 		(request: TransportRequest) =>
@@ -119,7 +119,7 @@ export function n8nRequestTransport({
 				);
 			});
 	return {
-		send: sendWith('compressed', collectBody),
+		send: sendWith('gzip, br, deflate', collectBody),
 		open: sendWith('identity', streamBody),
 		close: async () => exchanges.close(),
 	};
@@ -129,17 +129,17 @@ async function sendRequest(
 	helper: RequestHelper,
 	exchange: AnyExchange,
 	url: URL,
-	encoding: keyof typeof acceptEncodings,
+	encoding: AcceptedEncoding,
 ): Promise<N8nResponse | undefined> {
 	const controller = new AbortController();
 	exchange.abort = () => controller.abort();
 	try {
-		const options = await toN8nRequest(exchange, url, acceptEncodings[encoding], controller.signal);
+		const options = await toN8nRequest(exchange, url, encoding, controller.signal);
 		if (exchange.done) return undefined;
 		exchange.markSent(HEAD_GRACE_MS);
 		const response = await helper(options);
 		exchange.expectBody();
-		return toN8nResponse(exchange, response, encoding === 'compressed');
+		return toN8nResponse(exchange, response, encoding !== 'identity');
 	} catch (error) {
 		exchange.fail(n8nRequestFailure(error));
 		return undefined;
@@ -149,7 +149,7 @@ async function sendRequest(
 async function toN8nRequest(
 	exchange: AnyExchange,
 	url: URL,
-	encoding: string,
+	encoding: AcceptedEncoding,
 	abortSignal: AbortSignal,
 ) {
 	const { request, upload } = exchange;
