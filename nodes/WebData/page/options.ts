@@ -216,7 +216,7 @@ const redactPIIOptions = openCollection(
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
 		description:
-			'Settings for redacting personal data. Adding this option turns on redaction, even if the option is empty. Costs 4 additional credits per page.',
+			'Settings for redacting personal data. Adding this option turns on redaction, even if it is empty. Costs 4 additional credits per page.',
 		example: '{ "mode": "fast" }',
 	},
 	{

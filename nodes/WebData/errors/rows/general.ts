@@ -113,7 +113,7 @@ export const generalRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'Operation not possible in the current state',
 		cause:
-			'The current state of the resource does not allow this operation, for example, because the resource was deleted.',
+			'The current state of the resource does not allow this operation, for example, because it was deleted.',
 		remedy: 'Check the current state of the resource before you run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: false,

@@ -64,7 +64,7 @@ export const jobRows = defineErrorRows({
 		cause:
 			'An earlier attempt sent the start request but received no clear response, so the node does not send it again.',
 		remedy:
-			"Look for the {job} in the service's dashboard. If you find the {job}, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
+			"Look for the {job} in the service's dashboard. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -73,7 +73,7 @@ export const jobRows = defineErrorRows({
 		cause:
 			"The start request received no clear response, and the node could not identify the {job} in the service's lists.",
 		remedy:
-			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
+			"Retry this execution to look for the {job} again without starting another one. If you find it in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},
@@ -101,7 +101,7 @@ export const keyRows = defineServiceRows({
 		cause:
 			'An earlier attempt used the same idempotency key, and the node could not find the crawl that may have started.',
 		remedy:
-			"Look for the crawl in the service's dashboard. If you find the crawl, use the Wait operation with its job ID. Otherwise, run the workflow again to start another crawl.",
+			"Look for the crawl in the service's dashboard. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another crawl.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -48,7 +48,7 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 	proxy: {
 		message: 'Proxy connection failed',
 		cause:
-			'n8n reaches the service through a proxy, and the proxy refused the connection or did not respond.',
+			'n8n reaches the service through a proxy, which refused the connection or did not respond.',
 		remedy:
 			'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, and NO_PROXY.',
 		retry: 'backoff',

@@ -57,7 +57,7 @@ export const browserSessionRows = defineErrorRows({
 		cause:
 			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
 		remedy:
-			'Use the Get Many operation to look for the session. If the list contains the session, use or delete it. Otherwise, run the workflow again to create another session.',
+			'Use the Get Many operation to look for the session. If the list contains it, use or delete it. Otherwise, run the workflow again to create another session.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -34,7 +34,7 @@ const create = defineOperation({
 	action: 'Create monitor',
 	description: 'Let the service check pages, a site, or a search on a schedule',
 	toolDescription:
-		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete the monitor. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
+		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete it. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
 	form: createForm,
 	simplifies: true,
 	output: monitor.extend({
@@ -59,7 +59,7 @@ const update = defineOperation({
 	action: 'Update monitor',
 	description: 'Change, pause, or resume a monitor. Fields that you do not add remain unchanged.',
 	toolDescription:
-		'Changes a monitor, or pauses a monitor so that it costs nothing. Needs the monitor ID and at least one field to change.',
+		'Changes a monitor, or pauses it so that it costs nothing. Needs the monitor ID and at least one field to change.',
 	form: updateForm,
 	simplifies: true,
 	output: monitor,

@@ -75,7 +75,7 @@ export const interactForm = formOf(
 const truncatedOutput: Notice = {
 	kind: 'truncatedOutput',
 	text: 'The service truncated the output of the code',
-	advice: 'Return less data from the code, or split the code into several parts',
+	advice: 'Return less data from the code, or split it into several parts',
 	warns: true,
 };
 

@@ -87,7 +87,7 @@ const fields = {
 			description: 'How to detect changes. Every check loads the page itself, not a cached copy.',
 		},
 		{
-			markdown: ['Markdown', 'Compare the Markdown with the Markdown of the last check'],
+			markdown: ['Markdown', 'Compare the Markdown with that of the last check'],
 			changeTracking: [
 				'Change Tracking',
 				'Compare the Markdown, and get the differences from the service',
