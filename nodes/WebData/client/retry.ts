@@ -91,12 +91,7 @@ export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	return { retry: true, delayMs: Math.round(countedMs + random * JITTER_MS), countedMs };
 }
 
-interface UnsentRetry {
-	failure: Failure;
-	stopReason: 'creditLimitReached' | 'waitTooLong';
-}
-
-const stopReasons: Partial<Record<string, UnsentRetry['stopReason']>> = {
+const unsentReasons: Partial<Record<string, 'creditLimitReached' | 'waitTooLong'>> = {
 	[creditRows.maxCreditsReached.id]: 'creditLimitReached',
 	[rateLimitRows.rateLimitPaused.id]: 'waitTooLong',
 };
@@ -105,9 +100,9 @@ const stopReasons: Partial<Record<string, UnsentRetry['stopReason']>> = {
  * Returns the failure of the previous request if the credit limit or a rate limit prevented a retry, and undefined
  * otherwise.
  */
-export function unsentRetry(failure: Failure, lastAttempt?: Failure): UnsentRetry | undefined {
+export function unsentRetry(failure: Failure, lastAttempt?: Failure) {
 	const { errorId, retryAfterMs, facts } = failure;
-	const stopReason = stopReasons[errorId];
+	const stopReason = unsentReasons[errorId];
 	if (lastAttempt === undefined || stopReason === undefined) return undefined;
 	return {
 		failure: {

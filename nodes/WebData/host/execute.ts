@@ -11,7 +11,7 @@ import type { RunningItem, UnsuccessfulItem } from './output/errorReport';
 import { forErrorOutput, toCancellation, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
 import { toHints } from './output/hints';
-import { continuesOnFailure, explainEmpty, truncateForModel } from './output/tool';
+import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
 
 /** Maximum number of calls that start in one event loop turn. The limit keeps n8n responsive. */
@@ -208,6 +208,5 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const hints = [...toHints(results), ...credits.hints()];
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
 	const items = results.flatMap((result) => result?.items ?? []);
-	const output = explainEmpty(context, forErrorOutput(context.getNode(), items), hints);
-	return [truncateForModel(context, output)];
+	return [outputForModel(context, forErrorOutput(context.getNode(), items), hints)];
 }

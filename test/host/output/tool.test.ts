@@ -1,9 +1,5 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import {
-	continuesOnFailure,
-	explainEmpty,
-	truncateForModel,
-} from '../../../nodes/WebData/host/output/tool';
+import { continuesOnFailure, outputForModel } from '../../../nodes/WebData/host/output/tool';
 
 const node = (type: string) => ({ type: `n8n-nodes-web-data.${type}` }) as unknown as INode;
 const tool = node('webDataTool');
@@ -34,14 +30,14 @@ it.each<[string, Host, boolean]>([
 	expect(continuesOnFailure(host(given))).toBe(continueOnFail);
 });
 
-describe('truncateForModel', () => {
+describe('outputForModel', () => {
 	const pages = [10, 11].map((page) => ({
 		json: { markdown: 'x'.repeat(900), metadata: { url: `https://example.com/${page}` } },
 		pairedItem: { item: 0 },
 	}));
 
 	it('limits the whole result, and adds a message that says how to get the rest', () => {
-		const result = truncateForModel(host({ maxResultLength: 1400 }), pages);
+		const result = outputForModel(host({ maxResultLength: 1400 }), pages, []);
 		const message =
 			"This result is truncated to 1400 characters. To read the rest of a page, scrape its URL separately. To get longer results, the user can increase 'Max Result Length' of this tool.";
 		expect(result).toMatchObject([
@@ -55,7 +51,7 @@ describe('truncateForModel', () => {
 
 	it('says how many items are omitted', () => {
 		const items = Array.from({ length: 300 }, () => pages).flat();
-		const result = truncateForModel(host({}), items);
+		const result = outputForModel(host({}), items, []);
 		expect(result.at(-1)?.json.message).toContain('characters. 401 of 600 items are omitted. To');
 		expect(result).toHaveLength(200);
 	});
@@ -66,15 +62,15 @@ describe('truncateForModel', () => {
 		['is in a workflow', { of: ordinary, maxResultLength: 1000 }],
 		['is shorter than the default', {}],
 	])('keeps a result that %s', (_case, given) => {
-		expect(truncateForModel(host(given), pages)).toBe(pages);
+		expect(outputForModel(host(given), pages, [])).toBe(pages);
 	});
 });
 
-it('explainEmpty gives a tool without output an item with its hints', () => {
+it('outputForModel gives a tool without output an item with its hints', () => {
 	const hints = [{ message: 'The search found no results.' }, { message: 'A word was ignored.' }];
 
 	const message = 'The result is empty. The search found no results. A word was ignored.';
 	const items = [{ json: { message }, pairedItem: { item: 0 } }];
-	expect(explainEmpty(host({}), [], hints)).toEqual(items);
-	expect(explainEmpty(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
+	expect(outputForModel(host({}), [], hints)).toEqual(items);
+	expect(outputForModel(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
 });

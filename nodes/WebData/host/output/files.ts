@@ -5,13 +5,11 @@ import { requestSettingsField } from '../../operation/settings';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
 import { insertLabels } from './text';
 
-/** Waits until fewer calls are running than the limit allows, then runs `work`. */
-type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
-export function limitConcurrency(limit: number): RunLimited {
+/** Returns a function that waits until fewer calls are running than the limit allows, then runs `work`. */
+export function limitConcurrency(limit: number) {
 	const waiting: (() => void)[] = [];
 	let free = limit;
-	return async (work) => {
+	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		if (free > 0) free--;
 		else await new Promise<void>((resolve) => waiting.push(resolve));
 		try {

@@ -35,30 +35,30 @@ const truncationMessage = (limit: number, total: number, omitted: number): strin
 		"To get longer results, the user can increase 'Max Result Length' of this tool.",
 	].join(' ');
 
-/** Limits the length of the whole result, and adds an item that says how to get the rest. */
-export function truncateForModel(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
-	if (!isTool(context.getNode())) return items;
-	const limit = maxResultLength(context);
-	const all = items.map(({ json }) => json);
-	if (!(limit > 0) || resultLength(all) <= limit) return items;
-	const shortened = shortenItems(all, limit - MESSAGE_LENGTH);
-	const message = truncationMessage(limit, all.length, all.length - shortened.length);
-	return [
-		...shortened.map((json, index) => ({ ...items[index], json })),
-		{ json: { message }, pairedItem: { item: 0 } },
-	];
-}
+const messageItem = (message: string): INodeExecutionData => ({
+	json: { message },
+	pairedItem: { item: 0 },
+});
 
-/** A model may mistake empty output for a failure, so the node adds an explanation. */
-export function explainEmpty(
-	context: Pick<IExecuteFunctions, 'getNode'>,
+/** A model may mistake empty output for a failure. */
+const emptyMessage = (hints: readonly NodeExecutionHint[]): string =>
+	['The result is empty.', ...hints.map((hint) => hint.message)].join(' ');
+
+/**
+ * Returns the output of a tool: limits the length of the whole result, and adds an item that says how to get the rest.
+ * Explains empty output. Does not change the output of a node that is not a tool.
+ */
+export function outputForModel(
+	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
-	if (items.length > 0 || !isTool(context.getNode())) return items;
-	const message = ['The result is empty.', ...hints.map((hint) => hint.message)].join(' ');
-	return [{ json: { message }, pairedItem: { item: 0 } }];
+	if (!isTool(context.getNode())) return items;
+	const output = items.length > 0 ? items : [messageItem(emptyMessage(hints))];
+	const limit = maxResultLength(context);
+	const all = output.map(({ json }) => json);
+	if (!(limit > 0) || resultLength(all) <= limit) return output;
+	const shortened = shortenItems(all, limit - MESSAGE_LENGTH);
+	const message = truncationMessage(limit, all.length, all.length - shortened.length);
+	return [...shortened.map((json, index) => ({ ...output[index], json })), messageItem(message)];
 }

@@ -31,8 +31,6 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 	check?: EgressRule;
 }
 
-type CreateHandler<Result> = (exchange: Exchange<Result>) => Dispatcher.DispatchHandler;
-
 const INVALID_PROXY = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
 /** User agent of n8n's own nodes. Some firewalls and servers reject requests without a user agent. */
 const USER_AGENT = 'n8n';
@@ -50,7 +48,7 @@ export function undiciTransport({
 	const { dispatcher, close } = openConnections(options);
 	const exchanges = openExchanges(check);
 	const dispatchWith =
-		<Result>(createHandler: CreateHandler<Result>) =>
+		<Result>(createHandler: (exchange: Exchange<Result>) => Dispatcher.DispatchHandler) =>
 		(request: TransportRequest) =>
 			exchanges.begin<Result>(request, (exchange, url) => {
 				if (dispatcher === undefined) exchange.failAs('proxy', INVALID_PROXY);
