@@ -5,7 +5,7 @@ import { filesIn, root } from '../support/sourceFiles';
 
 const limits = {
 	files: 190,
-	lines: 25_717,
+	lines: 25_707,
 	filesInFolder: 12,
 	filesUnder30Lines: 12,
 	exportedTypes: 180,
