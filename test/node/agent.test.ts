@@ -209,7 +209,7 @@ describe('Max Wait', () => {
 
 	it('fails after the run was canceled', async () => {
 		const { first } = await run('agent.run', { ...short, whenMaxWaitIsOver: 'cancel' });
-		expect(first.error).toBe('The agent run did not finish in time and was canceled');
+		expect(first.details).toMatchObject({ reason: 'maxWaitOverCancelled' });
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
 });

@@ -304,7 +304,7 @@ describe('the index of papers', () => {
 		[
 			'getPaper',
 			{ paperId: attention, options: { k: 4 } },
-			"'Options > Limit' requires a value in 'Query'",
+			"'Options > Max Passages' requires a value in 'Query'",
 		],
 		[
 			'getPaper',

@@ -196,7 +196,7 @@ describe('a batch scrape that has ended although not all of its pages are counte
 });
 
 const answered = { success: true, jobId };
-const stopping = 'The agent run is already stopping';
+const stopping = 'The cancellation of the agent run is already in progress';
 const canceling = 'Agent is already cancelled';
 
 it.each<[string, JobKind, Step, object]>([

@@ -20,9 +20,9 @@ export const jobRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	maxWaitOverCancelled: {
-		message: 'The {job} did not finish in time and was canceled',
+		message: 'The {job} did not finish in time',
 		cause:
-			'The time in {maxWait} elapsed before the {job} ended, and {whenMaxWaitIsOver} is set to cancel the {job}.',
+			'The time in {maxWait} elapsed before the {job} ended, so the node sent a cancel request, as set in {whenMaxWaitIsOver}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
 		retry: 'never',
 		possiblyExecuted: true,
@@ -53,8 +53,8 @@ export const jobRows = defineErrorRows({
 		possiblyExecuted: true,
 	},
 	jobCancelled: {
-		message: 'The {job} was canceled',
-		cause: 'A cancel request ended the {job} before it returned a result.',
+		message: 'A cancel request ended the {job}',
+		cause: 'A user or a workflow sent the request before the {job} returned a result.',
 		remedy: 'Start another {job} to get a result.',
 		retry: 'sometimes',
 		possiblyExecuted: true,

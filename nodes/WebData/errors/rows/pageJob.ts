@@ -83,7 +83,7 @@ export const failedPageRows = defineErrorRows({
 	},
 	pageSkipped: {
 		message: 'The {job} ended before the page was scraped',
-		cause: 'The {job} was canceled or failed before it reached this page.',
+		cause: 'The {job} failed, or a cancel request ended it, before it reached this page.',
 		remedy: 'Scrape this URL again.',
 		retry: 'sometimes',
 		...executed,

@@ -97,10 +97,10 @@ export const agentRows = defineServiceRows({
 		table: 'agent',
 		status: 409,
 		pattern: /agent is already cancelled/i,
-		message: 'The agent run is already being canceled',
+		message: 'The cancellation of the agent run is already in progress',
 		cause: 'The service accepted an earlier cancel request for this run.',
 		remedy:
-			"Repeat the Get operation until the status is 'failed', which is the final status of a canceled run.",
+			"Use the Get operation until the status is 'failed', which is the final status after a cancel request.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -149,8 +149,8 @@ export type TraceCode =
 
 export const traceRows = withIds<TraceCode, TraceRow>({
 	cancelled: {
-		message: 'The agent run was canceled',
-		cause: 'A user or a workflow sent a cancel request for the run.',
+		message: 'A cancel request ended the agent run',
+		cause: 'A user or a workflow sent the request.',
 		remedy: 'Start the run again to get a result.',
 		retry: 'never',
 	},
