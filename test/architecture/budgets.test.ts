@@ -5,7 +5,8 @@ import { filesIn, root } from '../support/sourceFiles';
 
 const limits = {
 	files: 190,
-	lines: 25_707,
+	// 92 % of the lines before each resource got its folder, and the lines of the operations and formats added since.
+	lines: 25_806,
 	filesInFolder: 12,
 	filesUnder30Lines: 12,
 	exportedTypes: 180,

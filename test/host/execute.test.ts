@@ -73,7 +73,7 @@ it('a failed request fails each of its items', async () => {
 
 const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-const nextTurn = async (): Promise<void> => void (await settle());
+const ready = async (): Promise<void> => void (await settle());
 
 /** Returns work that ends only when `finish` is called, and what was started. */
 function pendingWork() {
@@ -96,7 +96,7 @@ function pendingWork() {
 
 it('starts as many calls as the limit allows, and another call when a call ends', async () => {
 	const pending = pendingWork();
-	const all = mapConcurrently(4, { limit: 2, isOver: () => false, nextTurn }, pending.work);
+	const all = mapConcurrently(4, { limit: 2, isOver: () => false, ready }, pending.work);
 	expect(pending.started).toEqual([0, 1]);
 	await pending.finish(1);
 	expect(pending.started).toEqual([0, 1, 2]);
@@ -109,7 +109,7 @@ it('starts as many calls as the limit allows, and another call when a call ends'
 it('starts no more calls once it is stopped, and waits for those in progress', async () => {
 	const pending = pendingWork();
 	let over = false;
-	const all = mapConcurrently(4, { limit: 2, isOver: () => over, nextTurn }, pending.work);
+	const all = mapConcurrently(4, { limit: 2, isOver: () => over, ready }, pending.work);
 	over = true;
 	await pending.finish(0);
 	await pending.finish(1);
@@ -128,11 +128,11 @@ it.each([
 		started++;
 		await wait();
 	};
-	void mapConcurrently(count, { limit: 50, isOver: () => false, nextTurn: turn }, work);
-	await nextTurn();
+	void mapConcurrently(count, { limit: 50, isOver: () => false, ready: turn }, work);
+	await ready();
 	expect(started).toBe(20);
 	endTurn();
-	await nextTurn();
+	await ready();
 	expect(started).toBe(40);
 });
 

@@ -82,7 +82,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 			const concurrency = {
 				limit: SIDE_BY_SIDE,
 				isOver: () => all.signal.aborted,
-				nextTurn: () => Promise.resolve(),
+				ready: () => Promise.resolve(),
 			};
 			const working = mapConcurrently(count, concurrency, work);
 			void working.then(() => (endedMs = runtime.now()));

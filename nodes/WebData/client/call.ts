@@ -103,8 +103,10 @@ const wasReached = (outcome: Attempt): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
 class Call {
+	/** Number of requests that were sent. */
 	attempts = 0;
 	readonly waits: Wait[] = [];
+	/** What counts toward *Max Tries*. */
 	private tries = 0;
 	private waitedMs = 0;
 	private timeouts = 0;

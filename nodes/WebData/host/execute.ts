@@ -21,13 +21,14 @@ interface Concurrency {
 	limit: number;
 	/** Once this function returns `true`, no more calls start. */
 	isOver(): boolean;
-	nextTurn(): Promise<void>;
+	/** Resolves in a later event loop turn, when more calls may start. */
+	ready(): Promise<void>;
 }
 
 /** Calls `work` for each index below `count`. Returns the results in index order. `work` must not reject. */
 export async function mapConcurrently<Result>(
 	count: number,
-	{ limit, isOver, nextTurn }: Concurrency,
+	{ limit, isOver, ready }: Concurrency,
 	work: (index: number) => Promise<Result>,
 ): Promise<(Result | undefined)[]> {
 	const results: (Result | undefined)[] = new Array<Result | undefined>(count).fill(undefined);
@@ -42,7 +43,7 @@ export async function mapConcurrently<Result>(
 	};
 	while (calls.length < count && !isOver()) {
 		calls.push(call(calls.length));
-		if (calls.length % CALLS_PER_TURN === 0) await nextTurn();
+		if (calls.length % CALLS_PER_TURN === 0) await ready();
 		while (running >= limit) await new Promise<void>((resolve) => (onEnd = resolve));
 	}
 	await Promise.all(calls);
@@ -105,7 +106,7 @@ interface ItemLoop {
 const concurrencyOf = ({ stop, limiters }: Execution, limit: number): Concurrency => ({
 	limit,
 	isOver: () => stop.signal.aborted,
-	nextTurn: () => limiters.ready(),
+	ready: () => limiters.ready(),
 });
 
 async function executeEach(
@@ -195,13 +196,18 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const record = openExecutionRecord(context);
 	const credits = new Credits(record);
 	const running: Execution['running'] = new Map();
-	const isByUser = () => context.getExecutionCancelSignal()?.aborted === true;
-	const shared = { record, credits, running, stop: { signal, isByUser } };
+	const shared = {
+		record,
+		credits,
+		running,
+		stop: { signal, isByUser: () => stopSignal?.aborted === true },
+	};
 	const results = await executeItems(context, shared, () => failed.abort());
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
 	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);
 	const failure = endingFailure(results[failedAt]);
 	if (failure !== undefined && !continuesOnFailure(context)) {
+		// The error of an item itself names its job.
 		running.delete(failedAt);
 		throw toNodeError(context.getNode(), failure, failedAt, listRunning(running));
 	}
