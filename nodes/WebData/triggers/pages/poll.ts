@@ -86,7 +86,7 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		const concurrency = {
 			limit: MAX_PARALLEL_PAGES,
 			isOver: () => signal.aborted,
-			nextTurn,
+			ready: nextTurn,
 		};
 		const results = await mapConcurrently(urls.length, concurrency, (index) => {
 			const url = urls[index] ?? '';
