@@ -96,7 +96,7 @@ export const failedPageRows = defineErrorRows({
 		...executed,
 	},
 	urlNotSent: {
-		message: 'Not sent, because an earlier start was not confirmed',
+		message: 'Not sent, because an earlier job start was not confirmed',
 		cause:
 			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
 		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',

@@ -33,7 +33,7 @@ export const gatewayRows = defineServiceRows({
 		status: 404,
 		message: 'Endpoint not found on this server',
 		cause:
-			'The response does not have the format of the service, so it comes from a proxy or another server, or the server does not have this endpoint.',
+			'The response does not have the format of the service: a proxy or another server sent it, or the server does not have this endpoint.',
 		remedy:
 			'Check that {baseUrl} is the address of the API, not of a website or dashboard. If the server is self-hosted, check whether its version supports the operation.',
 	},

@@ -80,7 +80,7 @@ export const scrapeRows = defineServiceRows({
 		status: 408,
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Scrape timed out',
-		cause: 'The page or document took longer than the request timeout.',
+		cause: 'Processing the page or document took longer than the request timeout.',
 		remedy:
 			'Increase {timeout}, or request less data.|Allow more time, or request less data. If the page is slow, simplify {actions} or turn on {fastMode}. For a large PDF, lower {maxPages}.',
 		retry: 'backoff',

@@ -35,7 +35,7 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 		message: 'TLS certificate of the service rejected',
 		cause: "The server's certificate is not trusted, has expired, or belongs to another host.",
 		remedy:
-			'Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
+			"Check {baseUrl}. If a private certificate authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS set to the path of the authority's certificate.",
 		retry: 'never',
 	},
 	noTls: {

@@ -36,7 +36,7 @@ const execute = defineOperation({
 	value: 'execute',
 	name: 'Execute',
 	action: 'Execute code in browser session',
-	description: 'Run code that controls the browser of a session',
+	description: 'Execute code in a browser session',
 	toolDescription:
 		"Runs code in a browser session and returns the result, 'stdout', and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
 	form: executeForm,
@@ -67,7 +67,7 @@ const deleteOperation = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete browser session',
-	description: 'Close the browser of a session and save its profile',
+	description: 'Close a browser session and save its profile',
 	toolDescription:
 		'Closes a browser session, so that it stops costing credits, and returns the cost. Needs the session ID.',
 	form: deleteForm,

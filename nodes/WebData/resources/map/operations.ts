@@ -99,7 +99,7 @@ const map = defineOperation({
 	value: 'map',
 	name: 'Map',
 	action: 'Map site',
-	description: 'List the URLs of a website, one output item per link',
+	description: 'List the URLs of a website, one item per URL',
 	toolDescription:
 		'Lists the URLs of one website, each with its title if known. Use this tool to find the right page of a site before you scrape it. Needs the site URL. Returns only links, not page content. Usually costs 1 credit, but for some sites 1 credit per link.',
 	toolDefaults: { limit: 100 },

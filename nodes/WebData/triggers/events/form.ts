@@ -165,7 +165,7 @@ const onDeactivation = choice(
 		],
 		pause: [
 			'Pause the Monitor',
-			'After the next activation, the first check compares the pages with the last check',
+			'After the next activation, the first check reports the changes since the last check',
 		],
 	},
 );
