@@ -38,7 +38,7 @@ const tables: readonly Record<string, ServiceRow>[] = [
 
 const allRows = tables.flatMap((rows) => Object.values(rows));
 
-/** All error rows for responses from the service, in the order of `docs/errors.md`: rows with a code come first. */
+/** All error rows for responses from the service, in the order of `docs/reference/errors.md`: rows with a code come first. */
 export const serviceRows: readonly ServiceRow[] = [
 	...allRows.filter(({ code }) => code !== undefined),
 	...allRows.filter(({ code }) => code === undefined),

@@ -105,7 +105,7 @@ describe('each operation', () => {
 	}));
 
 	it('has a section in the list of operations and in the list of options', () => {
-		const missing = ['docs/operations.md', 'docs/options.md'].flatMap((page) => {
+		const missing = ['docs/operations.md', 'docs/reference/options.md'].flatMap((page) => {
 			const lines = pageText(page).split('\n');
 			return sections.filter(({ heading }) => !lines.includes(`## ${heading}`));
 		});

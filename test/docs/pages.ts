@@ -7,16 +7,18 @@ export const root = join(__dirname, '../..');
 
 export const pages: readonly string[] = [
 	...readdirSync(root).filter((name) => name.endsWith('.md') && name !== 'LICENSE.md'),
-	...readdirSync(join(root, 'docs'))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => `docs/${name}`),
+	...['docs', 'docs/reference'].flatMap((folder) =>
+		readdirSync(join(root, folder))
+			.filter((name) => name.endsWith('.md'))
+			.map((name) => `${folder}/${name}`),
+	),
 ];
 
 export const pageText = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 const generated: Record<string, Record<string, () => string>> = {
-	'docs/errors.md': errorTables,
-	'docs/options.md': optionTables,
+	'docs/reference/errors.md': errorTables,
+	'docs/reference/options.md': optionTables,
 };
 
 export const generatedPages = Object.keys(generated);
