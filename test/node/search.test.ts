@@ -98,6 +98,22 @@ describe('a field of a search', () => {
 			{ country: 'de', ...sources({ type: 'web', options: { lang: 'de' } }, { type: 'images' }) },
 			{ country: 'de', lang: 'de', sources: ['web', 'images'] },
 		],
+		[
+			{ tbs: 'qdr:w', ...sources({ type: 'web', options: { sortByDate: true } }) },
+			{ sources: ['web'], tbs: 'qdr:w,sbd:1' },
+		],
+		[
+			{ sortByDate: true, ...sources({ type: 'web', options: { dateRange: inDays } }) },
+			{ sources: ['web'], tbs: 'sbd:1,cdr:1,cd_min:01/31/2026,cd_max:02/28/2026' },
+		],
+		[
+			{ tbs: 'qdr:w,sbd:1', ...sources({ type: 'web', options: { tbs: 'qdr:d' } }) },
+			{ sources: ['web'], tbs: 'sbd:1,qdr:d' },
+		],
+		[
+			{ sortByDate: true, ...sources({ type: 'web', options: { sortByDate: false } }) },
+			{ sources: ['web'], tbs: 'sbd:0' },
+		],
 		[{ categories: [{ type: 'pdf' }, 'research'] }, { categories: ['pdf', 'research'] }],
 		[{ categories: ['gov'] }, { categories: ['gov'] }],
 		[{ categories: 'later, pdf' }, { categories: ['later', 'pdf'] }],
@@ -173,11 +189,50 @@ describe('the output of a search', () => {
 		});
 	});
 
-	it('contains the papers of the category Research', async () => {
-		const research = [{ paperId: '1', primaryId: 'arxiv:2105.05233', title: 'A', score: 0.5 }];
-		respond({ success: true, data: { research } });
-		expect(await jsonOf({ options: { categories: ['research'] } })).toEqual([
-			{ kind: 'paper', position: 1, ...research[0] },
+	const url = 'https://e.com/1';
+	const oneList =
+		"The response contains one list instead of a list for each source, so all items have the kind 'web'.";
+	const otherContent =
+		'The response contains no list of results, so the item contains the whole response. Check whether the server supports version 2 of the API.';
+	const research = [{ paperId: '1', primaryId: 'arxiv:2105.05233', title: 'A', score: 0.5 }];
+
+	it.each<[string, object, object[], string[]]>([
+		['papers', { data: { research } }, [{ kind: 'paper', position: 1, ...research[0] }], []],
+		[
+			'a list of a source that the form does not list',
+			{ data: { related: ['lens'], videos: [{ url }], web: [] } },
+			[
+				{ kind: 'related', position: 1, value: 'lens' },
+				{ kind: 'videos', position: 1, url },
+			],
+			[],
+		],
+		[
+			'one list for all sources',
+			{ data: [{ url, markdown: '# A' }, url] },
+			[
+				{ kind: 'web', position: 1, url, markdown: '# A' },
+				{ kind: 'web', position: 2, url },
+			],
+			[oneList],
+		],
+		['lists without data', { web: [{ url }] }, [{ kind: 'web', position: 1, url }], []],
+		[
+			'no list',
+			{ success: true, data: { text: 'paid' } },
+			[{ success: true, data: { text: 'paid' } }],
+			[otherContent],
+		],
+	])('keeps %s', async (_what, body, items, hints) => {
+		respond(body);
+		const result = await search();
+		expect([result.json, result.hints]).toEqual([items, hints]);
+	});
+
+	it('is an error with the response in its details if nothing in it can be a result', async () => {
+		respond({ success: true, text: 'paid' });
+		expect(await jsonOf()).toMatchObject([
+			{ details: { reason: 'noData', answer: { text: 'paid' } } },
 		]);
 	});
 

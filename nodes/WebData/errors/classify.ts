@@ -171,6 +171,8 @@ export interface ExpectedResponse {
 	endpoint: Endpoint;
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
+	/** Whether the body of a 2xx response has a shape of this request. By default, only `dataField` is checked. */
+	isExpected?: (body: JsonObject) => boolean;
 	/** Name of the job status field. In a response with a job status, `success` describes the job. */
 	statusField?: string;
 	/** Whether a 2xx response may have no body, for example, after a cancel request. */
@@ -189,7 +191,7 @@ export function classify(
 ): Attempt {
 	const failed = (failure: Failure): Attempt => ({ ok: false, failure });
 	if (result.kind === 'failure') return failed(failureOfTransport(result));
-	const { endpoint, dataField, statusField, mayBeEmpty } = expected;
+	const { endpoint, dataField, isExpected, statusField, mayBeEmpty } = expected;
 	const body = parseBody(result.body);
 	const succeeded = result.status >= 200 && result.status < 300;
 	if (!isObject(body)) {
@@ -202,7 +204,9 @@ export function classify(
 	if (!succeeded || (body.success === false && !hasStatus)) {
 		return failed(failureOfResponse(result, body, endpoint, nowMs, apiKey));
 	}
-	return dataField === undefined || isObject(body[dataField])
-		? { ok: true, answer: maskResponse(body, apiKey, result.body) }
-		: failed(failureOfDefect('noData', result));
+	const answer = maskResponse(body, apiKey, result.body);
+	const hasData = dataField === undefined || isObject(body[dataField]);
+	if (hasData && isExpected?.(body) !== false) return { ok: true, answer };
+	// The user may have paid for the content.
+	return failed({ ...failureOfDefect('noData', result), facts: { answer } });
 }

@@ -165,7 +165,7 @@ const sources = rows(
 		options: {
 			displayName: 'Source Options',
 			description:
-				'Settings for this source, which replace the settings for the whole search. Some servers ignore them if the sources have different settings.',
+				'Settings for this source, which replace the same settings of the whole search. Some servers ignore them if the sources have different settings.',
 			displayOptions: { show: { type: ['web'] } },
 			fields: { ...place, ...time },
 		},
@@ -447,13 +447,27 @@ const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[
 	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
 };
 
-export function toTbs({ tbs, dateRange: range, sortByDate }: TimeRange): string | undefined {
-	const parts = [
-		...(tbs === undefined ? [] : [tbs]),
+/** A range is relative (`qdr`) or has two bounds, so one replaces the other. */
+const kindOfPart = (part: string): string => (part.startsWith('sbd') ? 'order' : 'range');
+
+/**
+ * Returns the value of `tbs`, such as `qdr:w,sbd:1`, or undefined if no time is set. A source that sets only the range
+ * or only the order takes the other one from `whole`, the `tbs` of the whole search.
+ */
+export function toTbs(
+	{ tbs, dateRange: range, sortByDate }: TimeRange,
+	whole?: string,
+): string | undefined {
+	const own = [
+		...(tbs === undefined ? [] : tbs.split(',')),
 		...customRange(range ?? {}),
 		...(sortByDate === true ? ['sbd:1'] : []),
+		...(sortByDate === false && whole?.includes('sbd:1') ? ['sbd:0'] : []),
 	];
-	return parts.length === 0 ? undefined : parts.join(',');
+	if (own.length === 0) return undefined;
+	const isSet = new Set(own.map(kindOfPart));
+	const others = (whole?.split(',') ?? []).filter((part) => !isSet.has(kindOfPart(part)));
+	return [...new Set([...others, ...own])].join(',');
 }
 
 const settingNames = ['tbs', 'country', 'lang', 'location', 'filter'] as const;

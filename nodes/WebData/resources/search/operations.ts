@@ -3,7 +3,7 @@ import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
-import { dataOf, isObject, type JsonObject, omitUndefined } from '../../json/json';
+import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, type Output } from '../../operation/output';
 import { simplifiedPage } from '../../page/output';
@@ -22,6 +22,8 @@ import {
 	toTbs,
 } from './form';
 import {
+	countPaidResults,
+	isSearchResponse,
 	paper,
 	paperWithPassages,
 	relatedPaper,
@@ -36,12 +38,7 @@ const CREDITS_PER_TEN_RESULTS = 2;
 export const searchEndpoint: Endpoint = {
 	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
-	// Catalog tools and papers are free.
-	lowestPrice: (answer) => {
-		const { tools: _tools, research: _papers, ...others } = dataOf(answer);
-		const lists = Object.values(others).filter((list) => Array.isArray(list));
-		return CREDITS_PER_TEN_RESULTS * Math.ceil(lists.flat().length / 10);
-	},
+	lowestPrice: (answer) => CREDITS_PER_TEN_RESULTS * Math.ceil(countPaidResults(answer) / 10),
 };
 
 /** The index of research papers. The open-source server limits the rate of these requests separately. */
@@ -56,13 +53,19 @@ const DEFAULT_SEARCH_LIMIT = 10;
 /** Minimum wait for a response. A shorter wait could lose pages that the user paid for. */
 const MIN_WAIT_MS = 300_000;
 
-const withTbs = <Values extends TimeRange>({ dateRange, sortByDate, tbs, ...rest }: Values) => ({
-	...rest,
-	tbs: toTbs({ dateRange, sortByDate, tbs }),
-});
+/** Replaces the time fields with `tbs`. The parts that they do not set come from `whole`, a `tbs` of the whole search. */
+const withTbs = <Values extends TimeRange>(
+	{ dateRange, sortByDate, tbs, ...rest }: Values,
+	whole?: string,
+) => ({ ...rest, tbs: toTbs({ dateRange, sortByDate, tbs }, whole) });
 
-const placed = ({ sources, ...values }: SearchValues) =>
-	placeSettings(withTbs(values), sources?.map(withTbs));
+function placed({ sources, ...values }: SearchValues) {
+	const whole = withTbs(values);
+	return placeSettings(
+		whole,
+		sources?.map((source) => withTbs(source, whole.tbs)),
+	);
+}
 
 /** `dateRange` and `tbs` both set the time range. */
 const timeConflicts = (
@@ -107,14 +110,15 @@ const toRequest = (values: SearchValues): ApiRequest => ({
 	endpoint: searchEndpoint,
 	method: 'POST',
 	path: ['search'],
-	dataField: 'data',
+	isExpected: isSearchResponse,
 	body: toBody(values),
 	idempotency: 'repeatable',
 	serviceTimeoutMs: ({ timeout }) =>
 		Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
 });
 
-const outputOf = (values: SearchValues): SearchOutput => ({
+const outputOf = (values: SearchValues, simplify: boolean): SearchOutput => ({
+	simplify,
 	downloadFiles: values.downloadFiles,
 	fieldPrefix: values.fieldPrefix,
 	scrapeResults: values.scrapeResults,
@@ -136,8 +140,8 @@ const search = defineOperation({
 	conflicts,
 	toRequest,
 	toOutput: (answer, { simplify, values, merged, nowMs }) => ({
-		parts: toSearchParts(answer, simplify, outputOf(values)),
-		notices: searchNotices(answer, outputOf(merged), nowMs),
+		parts: toSearchParts(answer, outputOf(values, simplify)),
+		notices: searchNotices(answer, outputOf(merged, simplify), nowMs),
 	}),
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
 import { openObject } from '../../form/values';
-import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { parseUrl } from '../../json/url';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
@@ -9,38 +10,76 @@ import { pagePart, simplifyPage } from '../../page/output';
 import { page, tool } from '../../page/response';
 import { hasSettings, searchFormatTypes, sourceType } from './form';
 
-const lists = [
+/** Kinds of the results by list. The results of any other list have its name as their kind. */
+const kindOf: ReadonlyMap<string, string> = new Map([
 	['web', 'web'],
 	['news', 'news'],
-	['image', 'images'],
-	['tool', 'tools'],
-	['paper', 'research'],
-] as const;
-
-type ResultKind = (typeof lists)[number][0];
+	['images', 'image'],
+	['tools', 'tool'],
+	['research', 'paper'],
+]);
 
 interface SearchResult {
-	kind: ResultKind;
+	kind: string;
+	/** Name of the list that contains the result. */
+	list: string;
 	/** Position among the results of the same kind, starting at 1. */
 	position: number;
 	result: JsonObject;
-	at: [string, string, number];
+	at: (string | number)[];
 }
+
+interface ResultList {
+	kind: string;
+	list: string;
+	entries: unknown[];
+	at: string[];
+}
+
+/** Returns the lists of an object. The known lists come first. */
+function listsIn(object: JsonObject, at: string[]): ResultList[] {
+	const names = new Set([...kindOf.keys(), ...Object.keys(object)]);
+	return [...names].flatMap((list) => {
+		const entries = object[list];
+		if (!Array.isArray(entries)) return [];
+		return [{ kind: kindOf.get(list) ?? list, list, entries, at: [...at, list] }];
+	});
+}
+
+/**
+ * Returns the lists of results in the order of the output. Some servers return all results as one list in `data`, or the
+ * lists without `data`.
+ */
+function resultLists(answer: JsonObject): ResultList[] {
+	const { data } = answer;
+	if (isObject(data)) return listsIn(data, ['data']);
+	return Array.isArray(data)
+		? [{ kind: 'web', list: 'web', entries: data, at: ['data'] }]
+		: listsIn(answer, []);
+}
+
+export const isSearchResponse = (answer: JsonObject): boolean =>
+	isObject(answer.data) || resultLists(answer).length > 0;
+
+/** Returns the number of results that cost credits. Catalog tools and papers are free. */
+export const countPaidResults = (answer: JsonObject): number =>
+	resultLists(answer)
+		.filter(({ kind }) => kind !== 'tool' && kind !== 'paper')
+		.reduce((sum, { entries }) => sum + entries.length, 0);
 
 const positionOf = ({ position }: JsonObject, index: number): number =>
 	typeof position === 'number' ? position : index + 1;
 
-const toResult = (entry: unknown): JsonObject => (isObject(entry) ? entry : { url: entry });
+function toResult(entry: unknown): JsonObject {
+	if (isObject(entry)) return entry;
+	return parseUrl(String(entry)) === undefined ? { value: entry } : { url: entry };
+}
 
-/** Returns the results of a search: web results first, then news, images, catalog tools, and papers. */
-function* searchResults({ data }: JsonObject): Generator<SearchResult, void> {
-	const resultLists = isObject(data) ? data : {};
-	for (const [kind, list] of lists) {
-		const entries = resultLists[list];
-		if (!Array.isArray(entries)) continue;
+function* searchResults(answer: JsonObject): Generator<SearchResult, void> {
+	for (const { kind, list, entries, at } of resultLists(answer)) {
 		for (const [index, entry] of entries.entries()) {
 			const result = toResult(entry);
-			yield { kind, position: positionOf(result, index), result, at: ['data', list, index] };
+			yield { kind, list, position: positionOf(result, index), result, at: [...at, index] };
 		}
 	}
 }
@@ -75,7 +114,9 @@ export const relatedPaper = openObject({
 });
 
 export const searchResult = openObject({
-	kind: z.enum(['web', 'news', 'image', 'tool', 'paper']),
+	kind: z
+		.string()
+		.describe('web, news, image, tool, or paper. Any other source has the name of its list.'),
 	position: z.number().describe('Position among the results of the same kind, starting at 1'),
 	title: z.string(),
 	url: z.string(),
@@ -96,6 +137,7 @@ export interface SearchOutput {
 	fieldPrefix: string;
 	scrapeResults: boolean;
 	scrapeOptions: JsonObject;
+	simplify: boolean;
 	/** The sources as sent: names, or objects with settings. */
 	sources: readonly unknown[];
 }
@@ -117,13 +159,16 @@ const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart =>
 	return { json: answer, files };
 };
 
+/** Whether `data` contains something other than lists of results. */
+const hasOtherContent = (answer: JsonObject): boolean =>
+	resultLists(answer).length === 0 && Object.keys(dataOf(answer)).length > 0;
+
 /** Returns one output per result, or one output for the whole response if Simplify is off. */
 export function* toSearchParts(
 	answer: JsonObject,
-	simplify: boolean,
 	output: SearchOutput,
 ): Generator<OutputPart, void> {
-	if (!simplify) yield toResponsePart(answer, output);
+	if (!output.simplify || hasOtherContent(answer)) yield toResponsePart(answer, output);
 	else for (const result of searchResults(answer)) yield toResultPart(result, output);
 }
 
@@ -133,18 +178,28 @@ const noResults: Notice = {
 	advice: 'Use fewer or different words in {query}, or remove filters from the options',
 };
 
+const otherContent: Notice = {
+	kind: 'otherContent',
+	text: 'The response contains no list of results, so the item contains the whole response',
+	advice: 'Check whether the server supports version 2 of the API',
+	warns: true,
+};
+
+const oneList: Notice = {
+	kind: 'oneList',
+	text: "The response contains one list instead of a list for each source, so all items have the kind 'web'",
+};
+
 const listOf = (source: unknown): string => {
 	const type = sourceType(source);
 	return type === 'catalog' ? 'tools' : String(type);
 };
 
 /** Some servers ignore a source that they do not support. */
-function sourceNotices({ data }: JsonObject, sources: readonly unknown[]): Notice[] {
-	const lists = isObject(data) ? data : {};
-	const isEmpty = (source: unknown): boolean => {
-		const list = lists[listOf(source)];
-		return !Array.isArray(list) || list.length === 0;
-	};
+function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[] {
+	const filled = resultLists(answer).filter(({ entries }) => entries.length > 0);
+	const lists = new Set(filled.map(({ list }) => list));
+	const isEmpty = (source: unknown): boolean => !lists.has(listOf(source));
 	const empty = sources.filter(isEmpty).map((source) => String(sourceType(source)));
 	return noticesOf(
 		sources.some(hasSettings) && {
@@ -153,7 +208,8 @@ function sourceNotices({ data }: JsonObject, sources: readonly unknown[]): Notic
 			advice: 'To apply the settings on every server, use a separate search for each source',
 		},
 		empty.length > 0 &&
-			empty.length < sources.length && {
+			empty.length < sources.length &&
+			isObject(answer.data) && {
 				kind: 'emptySources',
 				text: `The search returned no results for these sources: ${[...new Set(empty)].join(', ')}`,
 				advice: 'The server may not support them. To search only other sources, change {sources}',
@@ -220,9 +276,12 @@ const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
 	const isEmpty = searchResults(answer).next().done === true;
+	const isOther = hasOtherContent(answer);
 	const notices = noticesOf(
 		serviceWarning(answer),
-		isEmpty && noResults,
+		isEmpty && !isOther && noResults,
+		isOther && output.simplify && otherContent,
+		Array.isArray(answer.data) && output.simplify && oneList,
 		...sourceNotices(answer, output.sources),
 	);
 	if (!output.scrapeResults) return notices;
