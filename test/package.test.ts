@@ -80,7 +80,7 @@ describe('dist', () => {
 		expect(node.description).toMatchObject({
 			name: 'webData',
 			displayName: 'Web Data',
-			version: 1,
+			version: [1],
 			usableAsTool: true,
 			credentials,
 		});

@@ -8,7 +8,7 @@ import {
 import { testCredential } from './host/editor/credentialTest';
 import { listSearch, resourceMapping } from './host/editor/pickers';
 import { runOperations } from './host/execute';
-import { properties } from './resources';
+import { builderHint, properties } from './resources';
 
 /** All nodes are in one bundle. Nodes in separate bundles would not share a rate limiter. */
 export { WebDataPageTrigger } from './WebDataPageTrigger.node';
@@ -20,13 +20,19 @@ export class WebData implements INodeType {
 		name: 'webData',
 		icon: { light: 'file:webData.svg', dark: 'file:webData.dark.svg' },
 		group: ['transform'],
-		version: 1,
+		/**
+		 * n8n adds the operation 'Custom API Call', which fails when it runs, to each resource of a node whose `version`
+		 * equals its `defaultVersion`. A list never equals it.
+		 */
+		version: [1],
+		defaultVersion: 1,
 		subtitle:
 			'={{ $parameter["operation"] === $parameter["resource"] ? $parameter["operation"] : $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Scrape, search, map, crawl, and monitor web pages, parse files, and run research agents',
 		defaults: { name: 'Web Data' },
 		usableAsTool: true,
+		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testCredential' }],

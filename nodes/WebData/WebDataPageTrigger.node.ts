@@ -18,6 +18,10 @@ export class WebDataPageTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["compare"] === "changeTracking" ? "change tracking" : "Markdown" }}',
 		description: 'Checks web pages at set times and starts the workflow with the changed pages',
+		builderHint: {
+			searchHint:
+				'Only a trigger: scrapes a few known URLs at each poll, which costs credits per page, and starts the workflow with the pages that changed. To scrape once, use Web Data.',
+		},
 		defaults: { name: 'Web Data Page Trigger' },
 		polling: true,
 		inputs: [],

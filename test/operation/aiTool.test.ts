@@ -3,10 +3,11 @@ import {
 	traverseNodeParameters,
 	type FromAIArgument,
 	type INodeParameters,
+	type INodeProperties,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { WebData } from '../../nodes/WebData/WebData.node';
-import { resources } from '../../nodes/WebData/resources';
+import { properties, resources } from '../../nodes/WebData/resources';
 
 const { description } = new WebData();
 
@@ -55,6 +56,15 @@ it.each<[string, string, Record<string, RegExp>]>([
 			expect.objectContaining({ key, type: 'string', description: expect.stringMatching(about) }),
 		),
 	);
+});
+
+it('the first field with a name that the model fills has no list, which n8n Agents refuse', () => {
+	const isForModel = ({ default: initial }: INodeProperties) =>
+		JSON.stringify(initial).includes('$fromAI');
+	const names = new Set(properties.filter(isForModel).map(({ name }) => name));
+	const first = [...names].map((each) => properties.find(({ name }) => name === each));
+	const hasList = first.filter((field) => field?.modes?.some(({ type }) => type === 'list'));
+	expect(hasList.map((field) => field?.name)).toEqual([]);
 });
 
 it.each([

@@ -39,19 +39,31 @@ const isForModel = ({ name, required, type, default: initial }: INodeProperties)
 	!chosenByUser.has(name) &&
 	((type === 'string' && initial === '') || type === 'resourceLocator');
 
+/** n8n Agents let a model fill a resource locator only if it has no list. */
 function filledByModel(field: INodeProperties): INodeProperties {
-	const { type, displayName, description = '' } = field;
+	const { type, displayName, description = '', modes } = field;
 	const argument = `={{ ${FILLED_BY_MODEL} $fromAI('${argumentName(displayName)}', \`${description}\`, 'string') }}`;
-	const isLocator = type === 'resourceLocator';
-	return onlyInTool({ ...field, default: isLocator ? { mode: 'id', value: argument } : argument });
+	return onlyInTool(
+		type === 'resourceLocator'
+			? {
+					...field,
+					default: { mode: 'id', value: argument },
+					modes: modes?.filter((mode) => mode.type !== 'list'),
+				}
+			: { ...field, default: argument },
+	);
 }
 
+/** The field of the tool comes first, because n8n Agents check only the first field with a name. */
 function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
-	if (isForModel(field)) return [hiddenInTool(field), filledByModel(field)];
+	if (isForModel(field)) return [filledByModel(field), hiddenInTool(field)];
 	const toolDefault = toolDefaults?.[field.name];
-	return toolDefault === undefined
-		? [field]
-		: [hiddenInTool(field), onlyInTool({ ...field, default: toolDefault })];
+	if (toolDefault === undefined) return [field];
+	const description = `${field.description}. In a tool, the default is ${toolDefault}.`;
+	return [
+		hiddenInTool({ ...field, description }),
+		onlyInTool({ ...field, description, default: toolDefault }),
+	];
 }
 
 export const withToolFields = (

@@ -90,6 +90,8 @@ export interface Operation extends OperationInfo {
 export interface Resource {
 	value: string;
 	name: string;
+	/** Without it, n8n's type generator would give every operation named `get` the description of the first one. */
+	description: string;
 	defaultOperation: string;
 	operations: readonly Operation[];
 	/** Searches of the drop-down lists, by the name in `searchListMethod`. */

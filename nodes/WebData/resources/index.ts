@@ -1,9 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
 import { isGroup, showIf } from '../form/marks';
 import { maxResultLengthField, withToolFields } from '../operation/aiTool';
 import type { Operation, Resource } from '../operation/operation';
 import type { FieldList, ListSearch } from '../operation/pickers';
 import { requestSettingsField, simplifyField } from '../operation/settings';
+import { formatTypes } from '../page/formats';
 import { accountResource } from './account/operations';
 import { agentResource } from './agent/operations';
 import { batchScrapeResource } from './batchScrape/operations';
@@ -36,7 +37,7 @@ const resourceField: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: resources.map(({ name, value }) => ({ name, value })),
+	options: resources.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'scrape',
 };
 
@@ -76,6 +77,29 @@ export const properties: INodeProperties[] = [
 	maxResultLengthField,
 	requestSettingsField,
 ];
+
+const MAX_OUTPUT_FIELDS = 10;
+
+/** Returns the first fields of an item. A page has a field for each of its formats. */
+function outputFields({ output }: Operation): string {
+	const names = Object.keys(output.shape as object);
+	const others = names.filter((name) => !(formatTypes as string[]).includes(name));
+	const fields = others.slice(0, MAX_OUTPUT_FIELDS);
+	if (fields.length < others.length) fields.push('…');
+	return [...(names.includes('markdown') ? ['a field per format'] : []), ...fields].join(', ');
+}
+
+/** What n8n's workflow builders read in addition to the form. Their type definition omits the output schemas. */
+export const builderHint: IBuilderHint = {
+	searchHint:
+		"Undeclared fields are dropped without an error, so all other settings belong in 'options'. Shapes: formats { format: [{ type: 'markdown' }, { type: 'links' }] }, options.headers { header: [{ name, value }] }, options.actions { action: [{ type: 'click', selector }] }. Crawl: 'limit' is at the top level (100 pages unless set). Set the field that selects a mode too, such as specifySchema before schema, and scrapeResults before scrapeOptions. Each scraped page, search, agent run, and monitor check costs credits.",
+	extraTypeDefContent: resources.flatMap(({ value: resource, operations }) =>
+		operations.map((operation) => ({
+			content: `${operation.description}\nOutput: ${outputFields(operation)}`,
+			displayOptions: { show: { resource: [resource], operation: [operation.value] } },
+		})),
+	),
+};
 
 /** Returns an operation, or `undefined` if this node version does not contain the operation. */
 export const findOperation = (resource: string, operation: string): Operation | undefined =>

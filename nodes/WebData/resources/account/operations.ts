@@ -128,6 +128,7 @@ const getQueueStatus = defineOperation({
 export const accountResource: Resource = {
 	value: 'account',
 	name: 'Account',
+	description: 'Credits, limits, and activity of the account',
 	defaultOperation: 'getCreditUsage',
 	operations: [getCreditUsage, getCreditHistory, getQueueStatus, getConcurrency, getActivity],
 };

@@ -197,6 +197,7 @@ const cancel = defineOperation({
 export const agentResource: Resource = {
 	value: 'agent',
 	name: 'Agent',
+	description: 'Research on the web by an agent',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getAll, getThread, getTrace, getSnapshot, cancel],
 	pickers: { searchRuns, searchSnapshots },

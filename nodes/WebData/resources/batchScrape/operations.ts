@@ -65,6 +65,7 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 export const batchScrapeResource: Resource = {
 	value: 'batchScrape',
 	name: 'Batch Scrape',
+	description: 'Scraping of a list of URLs as one job',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getPages, getErrors, cancel],
 };

@@ -91,6 +91,7 @@ const searchSessions: ListSearch = async ({ ask, now }, filter) => {
 export const browserSessionResource: Resource = {
 	value: 'browserSession',
 	name: 'Browser Session',
+	description: 'Browsers in the cloud that run your code',
 	defaultOperation: 'create',
 	operations: [create, execute, getAll, deleteOperation],
 	pickers: { searchSessions },

@@ -147,6 +147,7 @@ const call = defineOperation({
 export const catalogResource: Resource = {
 	value: 'catalog',
 	name: 'Catalog',
+	description: 'Ready-made tools of data providers',
 	defaultOperation: 'call',
 	operations: [call],
 	pickers: { searchTools },

@@ -137,6 +137,7 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 export const crawlResource: Resource = {
 	value: 'crawl',
 	name: 'Crawl',
+	description: 'Scraping of a website by following its links',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getPages, getErrors, getAll, previewParams, cancel],
 	pickers: { searchCrawls },

@@ -116,6 +116,7 @@ const map = defineOperation({
 export const mapResource: Resource = {
 	value: 'map',
 	name: 'Map',
+	description: 'URLs of a website',
 	defaultOperation: 'map',
 	operations: [map],
 };

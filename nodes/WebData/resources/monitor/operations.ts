@@ -123,6 +123,7 @@ const deleteOperation = defineOperation({
 export const monitorResource: Resource = {
 	value: 'monitor',
 	name: 'Monitor',
+	description: 'Scheduled checks of pages for changes',
 	defaultOperation: 'create',
 	operations: [create, run, getCheck, getChecks, get, getAll, update, deleteOperation],
 	pickers: { searchChecks, searchMonitors },

@@ -41,6 +41,7 @@ const parse = defineJobOperation({
 export const parseResource: Resource = {
 	value: 'parse',
 	name: 'Parse',
+	description: 'Content of files',
 	defaultOperation: 'parse',
 	operations: [parse],
 };

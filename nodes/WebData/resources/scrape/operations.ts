@@ -103,6 +103,7 @@ const get = defineOperation({
 export const scrapeResource: Resource = {
 	value: 'scrape',
 	name: 'Scrape',
+	description: 'Content of a single page',
 	defaultOperation: 'scrape',
 	operations: [scrape, interact, stopInteract, get],
 };

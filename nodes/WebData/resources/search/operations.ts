@@ -239,6 +239,7 @@ const getSimilarPapers = defineOperation({
 export const searchResource: Resource = {
 	value: 'search',
 	name: 'Search',
+	description: 'Web search and research papers',
 	defaultOperation: 'search',
 	operations: [search, searchPapers, getPaper, getSimilarPapers],
 };
