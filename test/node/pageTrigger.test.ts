@@ -56,6 +56,11 @@ describe('the request', () => {
 		['asks for a page that is not from the cache, and nothing else', {}, { maxAge: 0 }],
 		['keeps the cache options', { options: { maxAge: 5000 } }, { maxAge: 5000 }],
 		[
+			'asks for a page that is not from the cache if Lockdown is off',
+			{ options: { lockdown: false } },
+			{ maxAge: 0, lockdown: false },
+		],
+		[
 			'contains the additional fields',
 			{ options: { timeout: 5000, additionalBodyFields: '{"timeout":9000,"origin":"x"}' } },
 			{ maxAge: 0, timeout: 9000, origin: 'x' },
@@ -73,6 +78,25 @@ describe('the request', () => {
 	])('%s', async (_name, parameters, body) => {
 		await poll(parameters);
 		expect(bodies()).toEqual([{ url: page('a'), ...body }]);
+	});
+
+	it('asks only for a copy from the cache if Lockdown is on', async () => {
+		await poll();
+		await poll({ options: { lockdown: true } });
+		expect(bodies()[1]).toEqual({ url: page('a'), lockdown: true });
+	});
+
+	// The default of the service is 60,000 ms.
+	it.each<[number, INodeParameters, number | undefined]>([
+		[300_000, {}, undefined],
+		[36_000, {}, 34_000],
+		[36_000, { options: { timeout: 90_000 } }, 34_000],
+		[36_000, { options: { timeout: 5000 } }, 5000],
+		[2000, {}, 1000],
+	])('in a poll of %d ms with %j has the timeout %s', async (budgetMs, parameters, timeout) => {
+		const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+		await poll(parameters, { budgetMs }).finally(() => now.mockRestore());
+		expect(bodies()).toEqual([{ url: page('a'), maxAge: 0, ...(timeout && { timeout }) }]);
 	});
 
 	it.each(['a\nb\na', '["a","b"]'])('is sent once for each page of %j', async (list) => {
@@ -256,20 +280,47 @@ describe('a poll that fails', () => {
 				.mockImplementation((ms) => (ms === budgetMs ? over : new AbortController()).signal);
 		});
 
-		it('outputs the pages that it reached, and keeps the others', async () => {
-			const urls = `${page('b')}\n${page('a')}`;
-			const parameters = { urls, requestSettings: { maxRequestsAtOnce: 1 } };
-			await poll(parameters);
-			site.write('/a', 'new');
-			site.write('/b', 'new');
-			service.addFaults(stalled('a'));
-			const changes = summary(parameters, { budgetMs });
-			await untilRequests(4);
+		const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const oneAtATime = () => ({
+			urls: names.map(page).join('\n'),
+			requestSettings: { maxRequestsAtOnce: 1 },
+		});
+		const slow = 'The page did not load before the poll timed out';
+
+		it('outputs the pages that it reached, and logs the slow page and the others', async () => {
+			await poll(oneAtATime());
+			for (const name of ['a', 'b', 'c']) site.write(`/${name}`, 'new');
+			service.addFaults(stalled('b'));
+			const result = poll(oneAtATime(), { budgetMs });
+			await untilRequests(8);
 			endTime();
-			expect(await changes).toEqual(['/b changed']);
+			const { items, warnings } = await result;
+			expect(items.map(changeOf)).toEqual(['/a changed']);
+			expect(warnings).toEqual([
+				`'Web Data Page Trigger': The poll timed out before it checked 4 of 6 pages: ${page('c')}, ${page('d')}, ${page('e')}, and 1 more`,
+				`'Web Data Page Trigger': Page check of ${page('b')} failed: ${slow}`,
+			]);
 			jest.restoreAllMocks();
 			await service.reset();
-			expect(await summary(parameters)).toEqual(['/a changed']);
+			expect(await summary(oneAtATime())).toEqual(['/b changed', '/c changed']);
+		});
+
+		it.each(['log', 'fail'])('fails if the only page is slow, with %s', async (failedPages) => {
+			service.addFaults(stalled('a'));
+			const failed = poll({ failedPages }, { budgetMs }).catch(messageOf);
+			await untilRequests(1);
+			endTime();
+			expect(await failed).toBe(slow);
+		});
+
+		it('reports a page that the service could not load in the shorter time as slow', async () => {
+			jest.restoreAllMocks();
+			service.addFaults(errorRowFault('requestTimeout', { times: 0 }));
+			const settings = { requestSettings: { maxTries: 1 } };
+			await expect(poll(settings, { budgetMs })).rejects.toMatchObject({
+				message: slow,
+				description: expect.stringContaining('n8n limits the duration of a poll to 50 s.'),
+			});
 		});
 	});
 });

@@ -107,7 +107,7 @@ const MIN_COPY_AGE_MS = 3_600_000;
 /** Without `maxAge`, the service may return a copy that is up to two days old (specification: Scrape options). */
 const oldCopy = (metadata: JsonObject, { merged, nowMs }: PageContext): Notice | undefined => {
 	const { maxAge, minAge, lockdown } = merged;
-	const isCacheOnly = minAge !== undefined || lockdown !== undefined;
+	const isCacheOnly = minAge !== undefined || lockdown === true;
 	if (metadata.cacheState !== 'hit' || isCacheOnly) return undefined;
 	const ms = nowMs - Date.parse(String(metadata.cachedAt));
 	if (!(ms >= Number(maxAge ?? 0) + MIN_COPY_AGE_MS)) return undefined;

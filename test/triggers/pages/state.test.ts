@@ -107,12 +107,20 @@ describe('tracked fields', () => {
 		expect(statuses(second, [tracked(A, 'uno', 'price 2', false)])).toEqual([[A, 'changed']]);
 	});
 
-	it('have not changed if the service returns no difference', () => {
-		const same = trackedValues({ changeTracking: { json: {} } });
-		const { changes, state } = next(second, [{ ...content(A, 'uno'), tracked: same } as PageCheck]);
-		expect(changes).toEqual([]);
-		expect(statuses(state, [tracked(A, 'due', 'price 1', true)])).toEqual([]);
-	});
+	it.each([{ json: {} }, { changeStatus: 'same' }, { changeStatus: 'same', json: null }])(
+		'have not changed if the service returns no difference: %j',
+		(changeTracking) => {
+			const same = {
+				...content(A, 'uno'),
+				tracked: trackedValues({ changeTracking }),
+			} as PageCheck;
+			const { changes, state } = next(second, [same]);
+			expect(changes).toEqual([]);
+			expect(statuses(state, [tracked(A, 'due', 'price 1', true)])).toEqual([]);
+			const [change] = next(state, [tracked(A, 'due', 'price 2', true)]).changes;
+			expect(change?.before).toMatchObject({ hash: 'hash of eins', markdown: 'eins' });
+		},
+	);
 });
 
 it('several spellings of a URL are one page, with the URL that was entered first', () => {

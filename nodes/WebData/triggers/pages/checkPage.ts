@@ -1,6 +1,7 @@
 import { callApi, failWith, type FailedResult } from '../../client/call';
 import type { Client } from '../../client/client';
-import type { ApiRequest } from '../../client/request';
+import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { isTimeout } from '../../client/retry';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
 import { type ContractIssue, issuesOf } from '../../form/issues';
@@ -15,6 +16,7 @@ import {
 } from '../../host/input';
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
+import { formatDuration } from '../../host/output/text';
 import { dataOf, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
 import { simplifyPage } from '../../page/output';
@@ -99,15 +101,26 @@ function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
 	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
 }
 
+const failedCheckOf = (url: string, message: string, description: string): CheckResult =>
+	failedCheck(
+		{ kind: 'thrown', sent: true, error: Object.assign(new Error(message), { description }) },
+		url,
+	);
+
 /** Empty Markdown usually means that the scrape failed. */
-const noMarkdown = (): UnsuccessfulItem => ({
-	kind: 'thrown',
-	sent: true,
-	error: Object.assign(new Error('The Markdown of the page is empty'), {
-		description:
-			"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'.",
-	}),
-});
+const emptyCheck = (url: string): CheckResult =>
+	failedCheckOf(
+		url,
+		'The Markdown of the page is empty',
+		"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'.",
+	);
+
+const slowCheck = (url: string, { totalMs }: PollTime): CheckResult =>
+	failedCheckOf(
+		url,
+		'The page did not load before the poll timed out',
+		`n8n limits the duration of a poll to ${formatDuration(totalMs)}. If the page needs long waits or actions, reduce them in 'Options'. Otherwise, check the page with a Schedule Trigger and the Web Data node, or increase N8N_SCHEDULER_POLL_TIMEOUT on a self-hosted n8n.`,
+	);
 
 const pageOutput = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
 	values.simplify ? simplifyPage(page) : page;
@@ -115,7 +128,7 @@ const pageOutput = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
 function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckResult {
 	const { values } = poll;
 	const { markdown } = page;
-	if (typeof markdown !== 'string' || markdown.trim() === '') return failedCheck(noMarkdown(), url);
+	if (typeof markdown !== 'string' || markdown.trim() === '') return emptyCheck(url);
 	const check: PageCheck = {
 		kind: 'content',
 		url,
@@ -134,16 +147,40 @@ function failedScrape(result: FailedResult, url: string, { reading }: PreparedPo
 
 const missingStatuses: ReadonlySet<number> = new Set([404, 410]);
 
-/** Scrapes a page. Returns undefined if the poll ends before the response arrives. */
+/** How long a poll may take, and how much of this time is left, in milliseconds. */
+export interface PollTime {
+	totalMs: number;
+	leftMs(): number;
+}
+
+/** Time that the service needs to report a timeout. */
+const REPORT_MS = 2000;
+/** Minimum `timeout` of a scrape (specification, "Scrape options"). */
+const MIN_TIMEOUT_MS = 1000;
+
+/** Returns the request with a `timeout` that ends within the poll, so that the service does not go on after the poll. */
+function fitIntoPoll(request: ApiRequest, { leftMs }: PollTime): ApiRequest {
+	const { timeout = SERVICE_TIMEOUT_MS } = request.body ?? {};
+	const fitting = Math.max(MIN_TIMEOUT_MS, Math.floor(leftMs() - REPORT_MS));
+	if (Number(timeout) <= fitting) return request;
+	return { ...request, body: { ...request.body, timeout: fitting } };
+}
+
+/** Scrapes a page. Returns undefined if the poll ends before the page is requested, or while the node waits for a retry. */
 export async function pollPage(
 	{ url, isSeen }: { url: string; isSeen: boolean },
 	poll: PreparedPoll,
 	client: Client,
+	time: PollTime,
 ): Promise<CheckResult | undefined> {
 	const { apiKey } = client.account;
-	const result = await callApi(poll.requestFor(url), client);
+	const entered = poll.requestFor(url);
+	const request = fitIntoPoll(entered, time);
+	const result = await callApi(request, client);
 	if (!result.ok) {
-		if (result.stopReason === 'aborted') return undefined;
+		const isOver = result.stopReason === 'aborted';
+		if (isOver && result.possiblyExecuted !== true) return undefined;
+		if (isOver || (request !== entered && isTimeout(result.failure))) return slowCheck(url, time);
 		const failure = maskFailure(result.failure, apiKey);
 		return failedScrape({ ...result, failure }, url, poll);
 	}

@@ -37,9 +37,12 @@ interface TrackedValues {
 const isPair = (value: unknown): value is { previous: unknown; current: unknown } =>
 	isObject(value) && 'previous' in value && 'current' in value;
 
+/** Returns undefined if the service does not say whether the fields differ. */
 export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
-	if (!isObject(tracking.json)) return undefined;
+	if (!isObject(tracking.json)) {
+		return tracking.changeStatus === 'same' ? { differ: false } : undefined;
+	}
 	const pairs = Object.entries(tracking.json);
 	if (pairs.length === 0) return { differ: false };
 	if (!pairs.every(([, value]) => isPair(value))) return undefined;
@@ -151,14 +154,13 @@ function compareContent(
 	check: CheckedContent,
 	maxCharacters: number,
 ): { changeStatus: ChangeStatus; content: ContentRecord } {
-	const { hash } = check;
 	const last = known.isRemoved === true ? undefined : known.content;
 	const changed = last !== undefined && isChanged(check, last);
 	const changeStatus = last === undefined ? 'new' : changed ? 'changed' : 'same';
-	// Keeps the stored text, and the time when it was first seen, until the page changes.
+	// Until the page changes, the record keeps the content, and the time when it was first seen.
 	const content =
 		last !== undefined && !changed
-			? { ...last, ...(check.tracked && { hash, values: last.values ?? check.tracked.hash }) }
+			? { ...last, ...(check.tracked && { values: last.values ?? check.tracked.hash }) }
 			: contentRecordOf(check, maxCharacters);
 	return { changeStatus, content };
 }

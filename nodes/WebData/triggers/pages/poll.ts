@@ -10,6 +10,7 @@ import { mapConcurrently } from '../../host/execute';
 import { callSettings, triggerParameters } from '../../host/input';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
 import { nextTurn } from '../../host/network/fairness';
+import { hostRuntime } from '../../host/network/runtime';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/item';
@@ -76,11 +77,13 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 	try {
 		const opened = await accounts.open(0);
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
-		const budgetMs = pollBudgetMs(context);
-		const signal = AbortSignal.timeout(Math.floor(budgetMs * SENDING_TIME));
+		const totalMs = pollBudgetMs(context);
+		const endsAt = hostRuntime.elapsed() + totalMs;
+		const time = { totalMs, leftMs: () => endsAt - hostRuntime.elapsed() };
+		const signal = AbortSignal.timeout(Math.floor(totalMs * SENDING_TIME));
 		const client = openClient(opened, {
 			settings: callSettings(settings),
-			transport: abortedBy(AbortSignal.timeout(budgetMs), opened.transport),
+			transport: abortedBy(AbortSignal.timeout(totalMs), opened.transport),
 			stop: { signal, isByUser: () => false },
 		});
 		const concurrency = {
@@ -90,7 +93,7 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		};
 		const results = await mapConcurrently(urls.length, concurrency, (index) => {
 			const url = urls[index] ?? '';
-			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, client);
+			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, client, time);
 		});
 		return results.filter((result) => result !== undefined);
 	} finally {
@@ -108,7 +111,7 @@ function throwIfFailed({ context, values }: Poll, results: readonly CheckResult[
 			'No page was checked before the poll timed out',
 			{
 				description:
-					"The account was rate limited, or the pages responded slowly. Reduce the number of 'URLs' in this node, or poll less often.",
+					"The requests waited for the rate limit of the account, or for a retry. Reduce the number of 'URLs' in this node, or poll less often.",
 			},
 		);
 	}
@@ -128,8 +131,28 @@ function logFailures(context: IPollFunctions, results: readonly CheckResult[]): 
 	}
 }
 
+const MAX_NAMED_URLS = 3;
+
+function logUnchecked(
+	context: IPollFunctions,
+	urls: readonly string[],
+	results: readonly CheckResult[],
+): void {
+	const checked = new Set(results.map(({ check }) => check.url));
+	const unchecked = urls.filter((url) => !checked.has(url));
+	if (unchecked.length === 0) return;
+	const named = unchecked.slice(0, MAX_NAMED_URLS).join(', ');
+	const others = unchecked.length - MAX_NAMED_URLS;
+	const list = others > 0 ? `${named}, and ${others} more` : named;
+	warn(
+		context,
+		`The poll timed out before it checked ${unchecked.length} of ${urls.length} pages: ${list}`,
+	);
+}
+
 async function checkPages(poll: Poll, urls: readonly string[]): Promise<PageCheck[]> {
 	const results = await checkAll(poll, urls);
+	logUnchecked(poll.context, urls, results);
 	throwIfFailed(poll, results);
 	logFailures(poll.context, results);
 	return results.map(({ check }) => check);

@@ -41,15 +41,17 @@ function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean)
 /** Options that control cached copies of a page. */
 const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
 
+const usesCache = ({ maxAge, minAge, lockdown }: JsonObject): boolean =>
+	maxAge !== undefined || minAge !== undefined || lockdown === true;
+
 export function checkValues(
 	form: JsonObject,
 	values: PageTriggerValues,
 	isTest: boolean,
 ): JsonObject {
 	const options = scrapeValues(form);
-	const usesCache = cacheOptions.some((name) => options[name] !== undefined);
 	return {
-		...(usesCache ? {} : { maxAge: 0 }),
+		...(usesCache(options) ? {} : { maxAge: 0 }),
 		...options,
 		formats: checkFormats(options.formats, values, isTest),
 	};
