@@ -26,7 +26,7 @@ const checks: Record<string, Check> = {
 	'batchScrape.run': batchIssues,
 	'agent.start': checkAgentBody,
 	'agent.run': checkAgentBody,
-	'catalog.call': checkCatalogBody,
+	'catalog.call': checkCatalogBody.catalog,
 	'scrape.scrape': checkScrapeBody,
 	'scrape.interact': checkInteractBody,
 	'monitor.create': checkNewMonitor,

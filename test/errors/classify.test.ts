@@ -223,19 +223,35 @@ describe('a response without a code', () => {
 	});
 });
 
-it('a server that requires a URL for a catalog call does not support catalog calls', () => {
-	const error =
-		'Unrecognized key in body -- please review the v2 API documentation for request body changes';
-	const details = [
-		{ path: ['url'], message: 'Invalid input' },
-		{ code: 'unrecognized_keys', keys: ['catalog'], path: [] },
-	];
-	const body = { success: false, code: 'BAD_REQUEST', error, details };
-	const failure = failureOf(400, body, { endpoint: catalog });
-	expect(failure).toMatchObject({ errorId: 'catalogNotSupported', facts: { answer: { details } } });
-	expect(failure).not.toHaveProperty('messageFromIssue');
-	expect(failure?.issues).toBeUndefined();
-	expect(failureOf(400, body)).toMatchObject({ errorId: 'badRequest' });
+describe('a refusal of the unknown key catalog', () => {
+	it.each([
+		// The open-source server of August 2026.
+		[
+			'details',
+			'Unrecognized key in body -- please review the v2 API documentation for request body changes',
+			[
+				{ path: ['url'], message: 'Invalid input: expected string, received undefined' },
+				{ code: 'unrecognized_keys', keys: ['catalog'], path: [] },
+			],
+		],
+		['a text', "Unrecognized key(s) in object: 'catalog'", undefined],
+	])('in %s names a server without a catalog, not the fields', (_in, error, details) => {
+		const body = { success: false, code: 'BAD_REQUEST', error, details };
+		const failure = failureOf(400, body, { endpoint: catalog });
+		expect(failure).toMatchObject({ errorId: 'catalogNotSupported' });
+		expect(failure?.issues).toBeUndefined();
+		expect(failureOf(400, body)?.errorId).not.toBe('catalogNotSupported');
+	});
+
+	it('is not confused with an unknown key of a call or a limit of the calls', () => {
+		const failures = [
+			[{ code: 'unrecognized_keys', keys: ['version'], path: ['catalog', 0] }],
+			[{ path: ['catalog'], message: 'Too big: expected at most 10 items' }],
+		].map((details) =>
+			failureOf(400, { success: false, error: 'Bad Request', details }, { endpoint: catalog }),
+		);
+		expect(failures.map((failure) => failure?.errorId)).toEqual(['badRequest', 'badRequest']);
+	});
 });
 
 describe('a response that may be empty', () => {

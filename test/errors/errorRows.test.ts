@@ -160,13 +160,13 @@ describe('error rows', () => {
 		const ids = serviceRows.map(({ id }) => id);
 		expect(ids).toEqual([...new Set(ids)]);
 		const unreachable = serviceRows.filter(
-			({ id, message, status, code, fromGateway, rejectedField }) => {
+			({ id, message, status, code, fromGateway, unknownKeys }) => {
 				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
 				const reaching = names.filter((name) =>
 					rowsOf(endpoints[name]).some((row) => row.id === id),
 				);
 				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
-					const details = rejectedField && [{ path: [rejectedField], message: 'Invalid input' }];
+					const details = unknownKeys?.map((key) => ({ path: [key], message: 'Unrecognized key' }));
 					const body = fromGateway ? {} : { success: false, error, code, details };
 					return reaching.some((name) => failureOf(status, body, name).errorId === id);
 				});

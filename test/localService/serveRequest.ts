@@ -37,7 +37,7 @@ async function serveLogged(
 		answerTo(state, { entry, keyStatus, bodyState, hold });
 	const fault = state.faults.take(entry);
 	// The service executes a catalog request even if no response is sent.
-	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body)) await work();
+	if (fault?.kind === 'stallHead' && isCatalogBody(entry.body, state)) await work();
 	if (fault) await writeFaulty(response, fault, work, state.clock.wait);
 	else writeWhole(response, await work());
 }
@@ -61,7 +61,7 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 	try {
 		const { path, body } = arrival.entry;
 		// A fault delays only the response to a catalog request, so the request is executed immediately.
-		if (!isCatalogBody(body)) await arrival.hold;
+		if (!isCatalogBody(body, state)) await arrival.hold;
 		if (path.startsWith('/pages/')) return await servePage(state, path);
 		if (path.startsWith('/site/')) return await serveSite(path, state.url);
 		if (path.startsWith('/files/')) return serveFile(state.files, path);

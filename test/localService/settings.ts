@@ -1,6 +1,6 @@
 export const initialSettings = {
 	catalogEnabled: true,
-	/** Whether responses contain catalog results under their public name, `data.alexandria`. */
+	/** Whether requests and responses name the catalog `alexandria`, as on the public service. */
 	publicNames: false,
 	/** Form of `requiresAction` in responses for the provider `thirdparty`. If `accepted`, the call succeeds. */
 	terms: 'flag' as 'flag' | 'object' | 'accepted',

@@ -1,4 +1,5 @@
 import * as faults from '../localService/faults';
+import { OTHER_TEAM_API_KEY } from '../localService/state';
 import type { NodeRun } from '../support/builtNode';
 import { caught } from '../support/caught';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
@@ -260,6 +261,51 @@ describe('three calls of which the second fails', () => {
 			call: 2,
 			paid: [rates, { provider: 'text', capability: 'statistics' }],
 		});
+	});
+});
+
+describe('a service that names the catalog alexandria', () => {
+	const publicCalls = { alexandria: [convert] };
+
+	it('is asked by the specified name first, and then by its own name, with the same key', async () => {
+		// The node remembers the name for the account, which other tests do not use.
+		const credential = { baseUrl: service.url, apiKey: OTHER_TEAM_API_KEY };
+		service.configure({ publicNames: true });
+		const { first } = await call(undefined, { credential });
+		expect(first).toMatchObject({ ...rates, data: { result: 1.08 } });
+		expect(bodies()).toEqual([{ catalog: [convert] }, publicCalls]);
+		expect([keyCount(), service.charged]).toEqual([1, 1]);
+		await call(undefined, { credential, executionId: '2' });
+		expect(bodies().slice(2)).toEqual([publicCalls]);
+		const unknown = { tool: 'companies/unheard-of', specifyCalls: 'tool' };
+		expect((await call(unknown, { credential })).first.details).toMatchObject({ httpCode: 404 });
+		expect(bodies()).toHaveLength(4);
+		service.configure({ publicNames: false });
+		expect((await call(undefined, { credential, executionId: '3' })).first).toMatchObject(rates);
+		expect(bodies().slice(4)).toEqual([publicCalls, { catalog: [convert] }]);
+	});
+
+	it('finds tools and lists them as a source of a search', async () => {
+		service.configure({ publicNames: true });
+		const sources = { source: [{ type: 'catalog' }] };
+		const { json } = await run('search.search', { query: 'rates', options: { sources } });
+		expect(json).toMatchObject([{ capability: 'tide-times' }]);
+		service.configure({ publicNames: false });
+		expect((await call()).first).toMatchObject(rates);
+	});
+
+	it('is not assumed after any other error, and the first refusal is reported if it is wrong, too', async () => {
+		const refusal = (key: string) => ({
+			...{ success: false, error: 'Bad Request' },
+			details: [{ code: 'unrecognized_keys', keys: [key], path: [] }],
+		});
+		respond({ success: false, error: 'Bad Request' }, { status: 400 });
+		expect((await call()).first.details).toMatchObject({ httpCode: 400, tries: 1 });
+		expect(bodies()).toHaveLength(1);
+		for (const key of ['catalog', 'alexandria']) respond(refusal(key), { status: 400 });
+		const { first } = await call();
+		expect(first.error).toContain('does not support catalog calls');
+		expect(bodies()).toHaveLength(3);
 	});
 });
 

@@ -285,8 +285,8 @@ describe('the form of a tool', () => {
 		...{ name, type, required: false },
 		...more,
 	});
-	const formOf = (options: ReturnType<typeof option>[], requiresOneOf: string[] = []) =>
-		toolFields({ provider: 'a', capability: 'b', options, requiresOneOf });
+	const formOf = (options: ReturnType<typeof option>[]) =>
+		toolFields({ provider: 'a', capability: 'b', options, requiresOneOf: [] });
 
 	it('has required options first, marked, and no values', () => {
 		const fields = formOf([option('b', 'boolean'), option('a', 'string', { required: true })]);

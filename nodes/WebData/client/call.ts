@@ -4,6 +4,7 @@ import type { Failure } from '../errors/row';
 import { transportRows } from '../errors/rows/transport';
 import type { JsonObject } from '../json/json';
 import { readClock } from './account';
+import { sendWithCatalogName } from './catalogName';
 import { endpointClassOf, rateLimitSignal } from './limits';
 import {
 	type ApiRequest,
@@ -216,7 +217,10 @@ class Call {
  * Sends a request until an attempt succeeds or the retry rules allow no further attempt. Never rejects: the result
  * contains the failure. The API key is sent only in the authorization header.
  */
-export async function callApi(request: ApiRequest, client: Client): Promise<Result> {
+export const callApi = (request: ApiRequest, client: Client): Promise<Result> =>
+	sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client));
+
+async function sendUntilDone(request: ApiRequest, client: Client): Promise<Result> {
 	const call = new Call(request, client);
 	for (;;) {
 		if (client.stop.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');

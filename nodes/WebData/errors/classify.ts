@@ -89,7 +89,7 @@ export function failureOfResponse(
 	const row = findRow(status, endpoint, received);
 	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
 	const { issues, complete } =
-		row.rejectedField === undefined
+		row.unknownKeys === undefined
 			? parseDetails(body.details, status)
 			: { issues: undefined, complete: false };
 	const answer = restOf(body, status, complete);

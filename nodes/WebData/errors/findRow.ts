@@ -1,6 +1,6 @@
 import { type JsonObject, nonEmptyText } from '../json/json';
 import { parseDetails } from './details';
-import type { Endpoint, ErrorRow, ServiceRow } from './row';
+import type { Endpoint, ErrorRow, FieldIssue, ServiceRow } from './row';
 import { generalRows } from './rows/general';
 import { fallbackRows, gatewayRows } from './rows/response';
 import { scrapeRows } from './rows/scrape';
@@ -32,25 +32,42 @@ interface Evidence {
 	/** The error text without URLs and host names. */
 	plainText: string;
 	fromGateway: boolean;
-	rejectedFields: string[];
+	/** Fields that the service does not know. */
+	unknownKeys: string[];
 }
 
 const rowMatches = (
 	row: ServiceRow,
-	{ status, code, text, plainText, fromGateway, rejectedFields }: Evidence,
+	{ status, code, text, plainText, fromGateway, unknownKeys }: Evidence,
 ): boolean =>
 	row.status === status &&
 	(row.code === undefined || row.code === code || row.code === text) &&
 	(row.uncoded !== true || code === undefined) &&
 	(row.fromGateway !== true || fromGateway) &&
-	(row.rejectedField === undefined || rejectedFields.includes(row.rejectedField)) &&
+	row.unknownKeys?.some((key) => unknownKeys.includes(key)) !== false &&
 	(row.pattern === undefined || row.pattern.test(plainText));
 
 /** The order of the rows: with a code, with another condition, with only a status. */
-const rank = ({ code, pattern, rejectedField, fromGateway }: ServiceRow): number => {
+const rank = ({ code, pattern, unknownKeys, fromGateway }: ServiceRow): number => {
 	if (code !== undefined) return 0;
-	return (pattern ?? rejectedField ?? fromGateway) === undefined ? 2 : 1;
+	return (pattern ?? unknownKeys ?? fromGateway) === undefined ? 2 : 1;
 };
+
+/** Matches texts such as `Unrecognized keys in object: 'a', 'b'`. */
+const UNKNOWN_KEYS =
+	/\b(?:unrecogni[sz]ed|unknown) (?:key|field|option)(?:s|\(s\))?(?: in \w+)?(?::? ((?:["'`]\w+["'`](?:, )?)+))?/i;
+
+function unknownKeysIn(text: string, issues: readonly FieldIssue[] = []): string[] {
+	const keysIn = (message: string): string[] => {
+		const [, list = ''] = UNKNOWN_KEYS.exec(message) ?? [];
+		return list.match(/\w+/g) ?? [];
+	};
+	return issues.reduce(
+		(keys, { path, message }) =>
+			keys.concat(UNKNOWN_KEYS.test(message) ? path : [], keysIn(message)),
+		keysIn(text),
+	);
+}
 
 const fallbackRow = (status: number): ErrorRow => {
 	if (status >= 500) return fallbackRows.otherServerError;
@@ -65,7 +82,7 @@ export function findRow(
 	status: number,
 	endpoint: Endpoint,
 	body: JsonObject,
-): ErrorRow & Pick<ServiceRow, 'rejectedField'> {
+): ErrorRow & Pick<ServiceRow, 'unknownKeys'> {
 	const text = serviceText({ error: body.error }) ?? '';
 	const evidence: Evidence = {
 		// Rows for status 200 apply to all 2xx responses.
@@ -74,7 +91,7 @@ export function findRow(
 		text,
 		plainText: removeAddresses(text),
 		fromGateway: body.success !== false && text === '',
-		rejectedFields: parseDetails(body.details, status).issues?.map(({ path }) => path) ?? [],
+		unknownKeys: unknownKeysIn(text, parseDetails(body.details, status).issues),
 	};
 	const [row = fallbackRow(status)] = rowsOf(endpoint)
 		.filter((each) => rowMatches(each, evidence))

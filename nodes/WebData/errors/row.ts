@@ -33,8 +33,8 @@ export interface ServiceRow extends ErrorRow {
 	code?: string;
 	/** The row applies only to responses without a `code`. */
 	uncoded?: true;
-	/** The row applies only if the first-level field is rejected. The failure then has no issues for fields. */
-	rejectedField?: string;
+	/** The row applies only if the service does not know one of these fields. The failure then has no issues. */
+	unknownKeys?: readonly string[];
 	/** The row applies only to responses without the service's error format. */
 	fromGateway?: true;
 	/** The row applies only if this pattern matches the error text without URLs and host names. */

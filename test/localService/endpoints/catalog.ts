@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AnswerError, badRequest, jsonAnswer, rowFailure, type ServiceAnswer } from '../answer';
-import { checkCatalogBody } from '../schemas/scrape';
+import { type CatalogName, checkCatalogBody } from '../schemas/scrape';
 import type { ServiceState } from '../state';
 import { ToolError, toolFor, type Options, type Tool } from './catalogTools';
 import type { ApiRequest } from './endpoint';
@@ -60,13 +60,15 @@ interface CatalogRequest {
 	hold: Promise<void>;
 }
 
-interface CatalogBody {
-	catalog: Partial<Call> | Partial<Call>[];
+interface CatalogBody extends Record<string, unknown> {
 	timeout?: number;
 }
 
-export function isCatalogBody(body: unknown): boolean {
-	return typeof body === 'object' && body !== null && 'catalog' in body;
+export const catalogName = ({ settings }: Pick<ServiceState, 'settings'>): CatalogName =>
+	settings.publicNames ? 'alexandria' : 'catalog';
+
+export function isCatalogBody(body: unknown, state: Pick<ServiceState, 'settings'>): boolean {
+	return typeof body === 'object' && body !== null && catalogName(state) in body;
 }
 
 export async function serveCatalog(
@@ -93,10 +95,11 @@ function requestIdOf(headers: Record<string, string>): string {
 }
 
 function checked(request: ApiRequest, requestId: string, state: ServiceState): CatalogRequest {
-	const details = checkCatalogBody(request.body);
+	const name = catalogName(state);
+	const details = checkCatalogBody[name](request.body);
 	if (details.length > 0) throw rowFailure('catalogBadRequest', { code: 'BAD_REQUEST', details });
-	const { catalog, ...siblings } = request.body as CatalogBody;
-	const calls = [catalog].flat().map((call) => ({ options: {}, ...call }) as Call);
+	const { [name]: called, ...siblings } = request.body as CatalogBody;
+	const calls = [called as Partial<Call>].flat().map((call) => ({ options: {}, ...call }) as Call);
 	const size = Buffer.byteLength(JSON.stringify(calls));
 	if (size > MAX_CALLS_BYTES) throw rowFailure('payloadTooLarge');
 	if (!state.settings.catalogEnabled) throw rowFailure('catalogNotEnabled');
@@ -194,8 +197,7 @@ interface Result {
 function charged(results: readonly Result[], state: ServiceState): ServiceAnswer {
 	const creditsCost = results.reduce((sum, result) => sum + result.creditsCost, 0);
 	state.account.charge(creditsCost);
-	const name = state.settings.publicNames ? 'alexandria' : 'catalog';
-	const data = { [name]: results, creditsCost };
+	const data = { [catalogName(state)]: results, creditsCost };
 	return jsonAnswer(200, { success: true, scrape_id: randomUUID(), data });
 }
 

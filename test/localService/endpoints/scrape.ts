@@ -7,7 +7,7 @@ import { isCatalogBody, serveCatalog } from './catalog';
 import { endpoint, isUuid } from './endpoint';
 
 export const scrape = endpoint('POST /v2/scrape', async (request, state) => {
-	if (isCatalogBody(request.body)) return await serveCatalog(request, state);
+	if (isCatalogBody(request.body, state)) return await serveCatalog(request, state);
 	const body = checkedScrape(request.body);
 	checkScrapePermissions(body, state);
 	const data = await runScrape(body, state);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AnswerError, failure, jsonAnswer, rowFailure, type Issue } from '../answer';
 import { compileCheck, customIssue } from '../schemas/check';
 import * as parts from '../schemas/parts';
-import { formatsOf, scrapeFields } from '../schemas/scrape';
+import { type CatalogName, formatsOf, scrapeFields } from '../schemas/scrape';
 import {
 	checkScrapePermissions,
 	creditsOf,
@@ -13,12 +13,13 @@ import {
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import { indexedPages, rankedBy, type IndexedPage } from '../site/searchIndex';
 import type { ServiceState } from '../state';
+import { catalogName } from './catalog';
 import { endpoint } from './endpoint';
 import { papersAbout } from './papers';
 
 const { closedObject, flags, list, oneOfWords, text, texts, typed } = parts;
 
-type SourceName = 'web' | 'images' | 'news' | 'catalog';
+type SourceName = 'web' | 'images' | 'news' | CatalogName;
 
 interface SearchBody {
 	query: string;
@@ -33,7 +34,7 @@ interface SearchBody {
 }
 
 const webFields = { tbs: text, filter: text, lang: text, country: text, location: text };
-const otherSources = ['images', 'news', 'catalog'];
+const otherSources = ['images', 'news'];
 const categories = ['github', 'research', 'pdf', 'developer', 'gov'];
 const separate = ['developer', 'gov'];
 
@@ -53,34 +54,42 @@ const formats = formatsOf([
 	...['json', 'question', 'highlights', 'query', 'screenshot'],
 ]);
 
-const sources = [typed('web', webFields), ...otherSources.map((name) => typed(name))];
+function sourcesWith(name: CatalogName): object {
+	const others = [...otherSources, name];
+	const objects = [typed('web', webFields), ...others.map((other) => typed(other))];
+	return namesOrObjects(['web', ...others], objects);
+}
+
 const ofCategories = categories.map((name) => typed(name));
 
-const check = compileCheck(
-	closedObject(
-		{
-			query: text,
-			limit: { ...parts.positive, maximum: 100 },
-			sources: namesOrObjects(['web', ...otherSources], sources),
-			categories: namesOrObjects(categories, ofCategories),
-			...flags('safe', 'ignoreInvalidURLs', 'highlights', 'asyncScraping', 'domainTools'),
-			...webFields,
-			includeDomains: texts,
-			excludeDomains: texts,
-			timeout: parts.positive,
-			enterprise: list(oneOfWords('default', 'anon', 'zdr')),
-			scrapeOptions: closedObject({ ...scrapeFields, formats }),
-			threatProtection: scrapeFields.threatProtection,
-			toolDetail: oneOfWords('compact', 'summary', 'full'),
-			origin: text,
-			integration: parts.integration,
-		},
-		['query'],
-	),
-);
+const checkWith = (name: CatalogName) =>
+	compileCheck(
+		closedObject(
+			{
+				query: text,
+				limit: { ...parts.positive, maximum: 100 },
+				sources: sourcesWith(name),
+				categories: namesOrObjects(categories, ofCategories),
+				...flags('safe', 'ignoreInvalidURLs', 'highlights', 'asyncScraping', 'domainTools'),
+				...webFields,
+				includeDomains: texts,
+				excludeDomains: texts,
+				timeout: parts.positive,
+				enterprise: list(oneOfWords('default', 'anon', 'zdr')),
+				scrapeOptions: closedObject({ ...scrapeFields, formats }),
+				threatProtection: scrapeFields.threatProtection,
+				toolDetail: oneOfWords('compact', 'summary', 'full'),
+				origin: text,
+				integration: parts.integration,
+			},
+			['query'],
+		),
+	);
 
-export function searchIssues(raw: unknown): Issue[] {
-	const issues = check(raw);
+const checkBody = { catalog: checkWith('catalog'), alexandria: checkWith('alexandria') };
+
+export function searchIssues(raw: unknown, name: CatalogName = 'catalog'): Issue[] {
+	const issues = checkBody[name](raw);
 	if (issues.length > 0) return issues;
 	const { includeDomains, excludeDomains, ...body } = raw as SearchBody;
 	const invalid = Object.entries({ includeDomains, excludeDomains }).flatMap(([name, domains]) =>
@@ -113,26 +122,27 @@ export const search = endpoint('POST /v2/search', async (request, state) => {
 	const credits = Math.ceil(results.length / 10) * (keepsNothing(body) ? 10 : 2);
 	state.account.charge(credits);
 	const creditsUsed = results.reduce((sum, result) => sum + creditsOf(result), credits);
-	const tools = asksForTools(body) && { tools: toolsFor(state.url) };
+	const tools = asksForTools(body, state) && { tools: toolsFor(state.url) };
 	const papers = categoryNames(body).includes('research') && { research: papersAbout(body.query) };
 	const lists = { ...data, ...tools, ...papers };
 	return jsonAnswer(200, { success: true, data: lists, creditsUsed, id });
 });
 
 function checkedBody(raw: unknown, state: ServiceState): SearchBody {
-	const details = searchIssues(raw);
+	const details = searchIssues(raw, catalogName(state));
 	if (details.length > 0) throw failure(400, 'Invalid request body', { details });
 	const body = raw as SearchBody;
 	if (keepsNothing(body) && !state.allowsZeroDataRetention) {
 		throw failure(403, 'Zero Data Retention (ZDR) search is not enabled for your team.');
 	}
-	if (asksForTools(body) && !state.settings.catalogEnabled) throw rowFailure('catalogNotEnabled');
+	if (asksForTools(body, state) && !state.settings.catalogEnabled)
+		throw rowFailure('catalogNotEnabled');
 	checkScrapePermissions({ ...body.scrapeOptions, url: state.url }, state);
 	return body;
 }
 
-function asksForTools(body: SearchBody): boolean {
-	return body.domainTools === true || sourceNames(body).includes('catalog');
+function asksForTools(body: SearchBody, state: ServiceState): boolean {
+	return body.domainTools === true || sourceNames(body).includes(catalogName(state));
 }
 
 function categoryNames({ categories: chosen = [] }: Pick<SearchBody, 'categories'>): string[] {
@@ -158,7 +168,8 @@ async function runSearch(body: SearchBody, state: ServiceState): Promise<Record<
 	const data: Record<string, Result[]> = {};
 	const onlyPapers = categoryNames(body).join() === 'research';
 	for (const type of sourceNames(body)) {
-		if (type === 'catalog' || (type === 'web' && onlyPapers)) continue;
+		if (type === 'catalog' || type === 'alexandria') continue;
+		if (type === 'web' && onlyPapers) continue;
 		const matches = pages.filter((page) => page[requiredField[type]] !== undefined).slice(0, limit);
 		const results = matches.map((page, index) => resultOf(type, page, index + 1));
 		const finish = (result: Result): Result | Promise<Result> =>

@@ -158,9 +158,15 @@ const calls = {
 	else: call,
 };
 
-export const checkCatalogBody = compileCheck(
-	closedObject({ catalog: calls, timeout, ...sender }, ['catalog']),
-);
+export type CatalogName = 'catalog' | 'alexandria';
+
+const checkCallsNamed = (name: CatalogName) =>
+	compileCheck(closedObject({ [name]: calls, timeout, ...sender }, [name]));
+
+export const checkCatalogBody = {
+	catalog: checkCallsNamed('catalog'),
+	alexandria: checkCallsNamed('alexandria'),
+};
 
 const MAX_WAIT_MS = 60_000;
 const SELECTOR_WAIT_MS = 1_000;

@@ -1,4 +1,4 @@
-import { parseToolPage } from '../../../nodes/WebData/resources/catalog/pickers';
+import { parseToolPage, toolFields } from '../../../nodes/WebData/resources/catalog/pickers';
 
 const answerWith = (data: unknown, name = 'catalog') => ({
 	success: true,
@@ -18,25 +18,38 @@ describe('parseToolPage', () => {
 	it('reads the options and ignores invalid ones', () => {
 		const options = [
 			{ name: 'amount', type: 'Number', required: true, description: ' How much ' },
-			{ name: 'from', type: 'string', enum: ['EUR', 'USD', null] },
+			{ name: 'from', type: 'string', about: 'Which currency', enum: ['EUR', 'USD', null] },
 			{ name: 'to', values: ['EUR', 1, true] },
 			{ name: 'odd', type: 7, required: 'yes', enum: [] },
 			{ type: 'string' },
 		];
-		const page = parseToolPage(items({ execute, options, requiresOneOf: ['from', 'to', 1] }), {});
+		const page = parseToolPage(items({ execute, options, about: 'Converts an amount' }), {});
 		expect(page).toMatchObject({
 			tools: [
 				{
-					requiresOneOf: ['from', 'to'],
+					description: 'Converts an amount',
 					options: [
 						{ name: 'amount', type: 'number', required: true, description: 'How much' },
-						{ name: 'from', type: 'string', required: false, choices: ['EUR', 'USD'] },
+						{ name: 'from', description: 'Which currency', choices: ['EUR', 'USD'] },
 						{ name: 'to', required: false, choices: ['EUR', 1, true] },
 						{ name: 'odd', type: undefined, required: false, choices: undefined },
 					],
 				},
 			],
 		});
+	});
+
+	it.each([
+		[['from', 'to', 1], { from: 'from (or to)', to: 'to (or from)', at: 'at' }],
+		[[['from', 'to'], ['at']], { from: 'from (or to)', to: 'to (or from)', at: 'at' }],
+		[undefined, { from: 'from', to: 'to', at: 'at' }],
+	])('reads requiresOneOf %j', (requiresOneOf, labels) => {
+		const options = Object.keys(labels).map((name) => ({ name }));
+		const page = parseToolPage(items({ execute, options, requiresOneOf }), {});
+		const fields = 'tools' in page ? page.tools.flatMap(toolFields) : [];
+		expect(Object.fromEntries(fields.map(({ id, displayName }) => [id, displayName]))).toEqual(
+			labels,
+		);
 	});
 
 	it.each([

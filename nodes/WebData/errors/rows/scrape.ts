@@ -218,6 +218,16 @@ export const requestRows = defineServiceRows({
 		retry: 'never',
 		possiblyExecuted: false,
 	},
+	catalogNotSupported: {
+		table: 'observed',
+		status: 400,
+		unknownKeys: ['catalog', 'alexandria'],
+		message: 'The server does not support catalog calls',
+		cause: "The server knows neither of the catalog's names, 'catalog' and 'alexandria'.",
+		remedy: 'Set {baseUrl} to a server with a catalog, or update a self-hosted server.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
 	catalogMixed: {
 		table: 'scrape',
 		status: 400,

@@ -3,16 +3,6 @@ import { defineErrorRows, defineServiceRows } from '../../errors/row';
 const finalRow = { retry: 'never', possiblyExecuted: false } as const;
 
 export const catalogRows = defineServiceRows({
-	catalogNotSupported: {
-		...finalRow,
-		table: 'observed',
-		status: 400,
-		// The node sends no URL with catalog calls. Only a server that does not know catalog calls requires a URL.
-		rejectedField: 'url',
-		message: 'The server does not support catalog calls',
-		cause: 'The server expects a URL to scrape, because its version does not include the catalog.',
-		remedy: 'Set {baseUrl} to a server with a catalog, or update a self-hosted server.',
-	},
 	catalogNotEnabled: {
 		...finalRow,
 		table: 'scrape',

@@ -39,6 +39,7 @@ export const catalogEndpoint: Endpoint = {
 		requestRows.tooManyScrapes,
 		// The pattern of a catalog row also matches the text of this row.
 		scrapeRows.countryRestricted,
+		requestRows.catalogNotSupported,
 		requestRows.catalogMixed,
 		...Object.values(catalogRows),
 	],

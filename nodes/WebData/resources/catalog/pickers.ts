@@ -43,8 +43,8 @@ interface ListedTool extends ToolName {
 	description?: string;
 	creditsCost?: number;
 	options?: ToolOption[];
-	/** A call must contain at least one of these options. */
-	requiresOneOf: string[];
+	/** A call must contain at least one option of each group. */
+	requiresOneOf: string[][];
 }
 
 interface ToolPage {
@@ -67,8 +67,16 @@ const findTools = (provider: string, query: ToolQuery): ApiRequest =>
 		serviceTimeoutMs: TOOL_LIST_TIMEOUT_MS,
 	});
 
-const stringsIn = (value: unknown): string[] =>
-	Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+/** The public service calls the description of a tool or an option `about`. */
+const descriptionOf = ({ description, about }: JsonObject): string | undefined =>
+	nonEmptyText(description) ?? nonEmptyText(about);
+
+/** Reads one group as a list of names, or several groups as a list of lists. */
+function optionGroups(value: unknown): string[][] {
+	const list: unknown[] = Array.isArray(value) ? value : [];
+	const groups = list.some(Array.isArray) ? list.filter(Array.isArray) : [list];
+	return groups.map((group) => group.filter((name) => typeof name === 'string'));
+}
 
 const isChoice = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
@@ -87,7 +95,7 @@ const parseOption = (option: JsonObject): ToolOption[] => {
 			name,
 			type: nonEmptyText(option.type)?.toLowerCase(),
 			required: option.required === true,
-			description: nonEmptyText(option.description),
+			description: descriptionOf(option),
 			choices: optionChoices(option),
 		},
 	];
@@ -101,20 +109,14 @@ const parseTool = (item: JsonObject): ListedTool[] => {
 		{
 			provider,
 			capability,
-			description: nonEmptyText(item.description),
+			description: descriptionOf(item),
 			creditsCost: typeof item.creditsCost === 'number' ? item.creditsCost : undefined,
 			options: Array.isArray(item.options)
 				? objectsIn(item.options).flatMap(parseOption)
 				: undefined,
-			requiresOneOf: stringsIn(item.requiresOneOf),
+			requiresOneOf: optionGroups(item.requiresOneOf),
 		},
 	];
-};
-
-const nextOffset = ({ next }: JsonObject, current: number): number | undefined => {
-	const options = isObject(next) && isObject(next.options) ? next.options : {};
-	const offset = Number(options.offset);
-	return offset > current ? offset : undefined;
 };
 
 /** Returns the tools in a response, or the failure that the response reports. */
@@ -127,7 +129,9 @@ export function parseToolPage(
 	if (error !== undefined) return { failure: failureOfCatalogCall(error) };
 	const data = dataOf(entry ?? {});
 	const tools = objectsIn(data.items).flatMap(parseTool);
-	return { tools, nextOffset: nextOffset(data, query.offset ?? 0) };
+	const next = isObject(data.next) && isObject(data.next.options) ? data.next.options : {};
+	const offset = Number(next.offset);
+	return { tools, nextOffset: offset > (query.offset ?? 0) ? offset : undefined };
 }
 
 /** Maximum length of an option's label. The editor truncates longer labels and shows no tooltip. */
@@ -195,8 +199,9 @@ const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['typ
 };
 
 /** The label contains the description, because n8n's form shows no other help text. */
-function optionLabel({ name, description }: ToolOption, oneOf: readonly string[]): string {
-	const others = oneOf.includes(name) ? oneOf.filter((other) => other !== name) : [];
+function optionLabel({ name, description }: ToolOption, groups: readonly string[][]): string {
+	const group = groups.find((names) => names.includes(name)) ?? [];
+	const others = group.filter((other) => other !== name);
 	const label = others.length === 0 ? name : `${name} (or ${others.join(', ')})`;
 	return description === undefined
 		? label
@@ -219,10 +224,8 @@ export function toolFields({ options = [], requiresOneOf }: ListedTool): Resourc
 	}));
 }
 
-const emptyNotice = ({ options }: ListedTool): string =>
-	options === undefined
-		? 'The service does not list the options of this tool. Enter the options as JSON.'
-		: 'This tool has no options.';
+const OPTIONS_NOT_LISTED =
+	'The service does not list the options of this tool. Enter the options as JSON.';
 
 export const toolOptions: FieldList = {
 	name: 'toolOptions',
@@ -240,6 +243,8 @@ export const toolOptions: FieldList = {
 			return { failure: { ...failureOfRow(callRows.toolNotFound), message } };
 		}
 		const fields = toolFields(tool);
-		return fields.length === 0 ? { fields, notice: emptyNotice(tool) } : { fields };
+		if (fields.length > 0) return { fields };
+		const notice = tool.options ? 'This tool has no options.' : OPTIONS_NOT_LISTED;
+		return { fields, notice };
 	},
 };

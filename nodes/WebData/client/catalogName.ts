@@ -1,0 +1,81 @@
+import type { Failure } from '../errors/row';
+import { requestRows } from '../errors/rows/scrape';
+import { isObject, type JsonObject } from '../json/json';
+import { RecentMap } from './account';
+import { type Account, type ApiRequest, fingerprint } from './request';
+
+/** Name of the catalog in the specification, which the node uses everywhere else. */
+const SPECIFIED = 'catalog';
+/** Name of the catalog on the public service since September 2026. */
+const PUBLIC = 'alexandria';
+
+const MAX_ACCOUNTS = 100;
+
+/** Names that services have accepted, by a fingerprint of the account. */
+const acceptedNames = new RecentMap<string>(MAX_ACCOUNTS);
+
+const sourceType = (source: unknown): unknown => (isObject(source) ? source.type : source);
+
+const sourcesIn = ({ sources }: JsonObject): unknown[] => (Array.isArray(sources) ? sources : []);
+
+const namesCatalog = (body: JsonObject): boolean =>
+	SPECIFIED in body || sourcesIn(body).some((source) => sourceType(source) === SPECIFIED);
+
+function withName(body: JsonObject, name: string): JsonObject {
+	const { [SPECIFIED]: calls, sources, ...rest } = body;
+	const renamed = sourcesIn(body).map((source) => {
+		if (sourceType(source) !== SPECIFIED) return source;
+		return isObject(source) ? { ...source, type: name } : name;
+	});
+	return {
+		...(calls !== undefined && { [name]: calls }),
+		...rest,
+		...(sources !== undefined && { sources: renamed }),
+	};
+}
+
+/** Whether the service does not know the name of the catalog. It has executed nothing then. */
+const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
+	errorId === requestRows.catalogNotSupported.id ||
+	(httpCode === 400 && issues.some(({ path }) => /^sources(?:\.|$)/.test(path)));
+
+/** Replaces the public name in the paths of a failure, because the form finds its fields by these paths. */
+function withSpecifiedPaths(failure: Failure): Failure {
+	const issues = failure.issues?.map(({ path, message }) => ({
+		path: path.replace(/^alexandria\b/, SPECIFIED),
+		message,
+	}));
+	return { ...failure, issues };
+}
+
+interface FailedRequest {
+	ok: false;
+	failure: Failure;
+}
+
+/**
+ * Sends a request with the name of the catalog that the account's service knows. The specified name comes first. A
+ * refusal of this name is free, and is the only reason to send the request again with the public name. Both requests
+ * have the same ID, because the ID is derived from the body with the specified name.
+ */
+export async function sendWithCatalogName<Result extends { ok: true } | FailedRequest>(
+	request: ApiRequest,
+	account: Account,
+	send: (request: ApiRequest) => Promise<Result>,
+): Promise<Result> {
+	const { body } = request;
+	if (body === undefined || !namesCatalog(body)) return await send(request);
+	const id = fingerprint({ ...account });
+	const known = acceptedNames.get(id) ?? SPECIFIED;
+	const sendAs = async (name: string): Promise<Result> => {
+		const result = await send({ ...request, body: withName(body, name) });
+		return result.ok ? result : { ...result, failure: withSpecifiedPaths(result.failure) };
+	};
+	const first = await sendAs(known);
+	if (first.ok || !isNameUnknown(first.failure)) return first;
+	const other = known === SPECIFIED ? PUBLIC : SPECIFIED;
+	const second = await sendAs(other);
+	if (!second.ok && isNameUnknown(second.failure)) return first;
+	acceptedNames.set(id, other);
+	return second;
+}
