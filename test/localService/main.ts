@@ -1,6 +1,6 @@
 // Runs the local service until it is interrupted:
 //
-//   npx tsx test/localService/main.ts [--port 8787] [--host 127.0.0.1] [--key local-test-key]
+//   npm run service -- [--port 8787] [--host 127.0.0.1] [--key local-test-key]
 //
 // README.md lists the pages of the service and the requests that control it. The prompt of an agent run can contain
 // the plan of the run: "[ms:20000] [outcome:refused] [status:odd] [partial]".
@@ -18,8 +18,10 @@ const { values } = parseArgs({
 async function run(): Promise<void> {
 	const options = { port: Number(values.port), host: values.host, apiKey: values.key };
 	const service = await startLocalService(options);
-	console.log(`Web data service: ${service.url}`);
-	console.log(`API key:          ${service.apiKey}`);
+	console.log(`Base URL          ${service.url}`);
+	console.log(`API Key           ${service.apiKey}`);
+	console.log(`A page to scrape  ${service.url}/pages/article.html`);
+	console.log('Press Ctrl-C to stop.');
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void service.close().then(() => process.exit(0)));
 	}
