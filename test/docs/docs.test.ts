@@ -84,7 +84,7 @@ it('the texts in the sources name only existing labels', () => {
 	expect(unknown).toEqual([]);
 });
 
-it('README lists the resources in the order of the form, with their operations', () => {
+it('README lists the resources in the order of the form, with their operations, and their number', () => {
 	const listed = [...pageText('README.md').matchAll(/^\| ([A-Z][A-Za-z ]+) \| (\*.*)$/gm)];
 	expect(listed.map(([, name]) => name)).toEqual(resources.map(({ name }) => name));
 	const missing = operations.filter(
@@ -92,6 +92,7 @@ it('README lists the resources in the order of the form, with their operations',
 			!listed.some(([, of, row]) => of === resource && row?.includes(`*${name}*`)),
 	);
 	expect(missing.map(({ action }) => action)).toEqual([]);
+	expect(pageText('README.md')).toContain(`${operations.length} operations and two triggers`);
 });
 
 describe('each operation', () => {
