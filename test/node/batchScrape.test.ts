@@ -228,7 +228,7 @@ describe('Start', () => {
 		expect(bodies()[1]).toEqual(body);
 		expect(service.jobs.all).toMatchObject([{ id: jobId, completed: 3 }]);
 		expect(json.map(sourceOf)).toEqual([second, third]);
-		expect(hints[0]).toContain('1 page of other URLs or of earlier scrapes');
+		expect(hints[0]).toContain('1 page for other URLs or from earlier scrapes');
 	});
 
 	it.each([

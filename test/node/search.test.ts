@@ -275,7 +275,7 @@ describe('a hint of a search', () => {
 			sources({ type: 'web' }, { type: 'images' }, { type: 'news' }),
 			{ web: list, images: [] },
 			[
-				"The search returned no results for these sources: images, news. The server may not support them. To search only other sources, change 'Options > Sources'.",
+				"The search returned no results for some sources: images, news. The server may not support these sources. To leave them out, change 'Options > Sources'.",
 			],
 		],
 		[

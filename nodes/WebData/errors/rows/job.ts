@@ -4,16 +4,16 @@ import { defineErrorRows, defineServiceRows, type ErrorRow } from '../row';
 export const jobRows = defineErrorRows({
 	maxWaitOver: {
 		message: 'The {job} did not finish in time',
-		cause: 'The time in {maxWait} elapsed before the {job} ended.',
+		cause: 'The {job} did not end within {maxWait}.',
 		remedy:
-			'Retry this execution to attach to the same {job}. Increase {maxWait}, or use the Wait operation with the job ID from the error details.',
+			'To wait longer, increase {maxWait} and retry this execution, which attaches to the same {job}. Otherwise, use the Wait operation with the job ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
 	maxWaitOverUnknownStatus: {
 		message: 'The {job} did not finish in time',
 		cause:
-			'The time in {maxWait} elapsed, and the {job} has a status that this node does not recognize.',
+			'The {job} has a status that this node does not recognize, and did not end within {maxWait}.',
 		remedy:
 			'Check the status and the job ID in the error details. Use the Get operation with this job ID, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',
@@ -22,7 +22,7 @@ export const jobRows = defineErrorRows({
 	maxWaitOverCancelled: {
 		message: 'The {job} did not finish in time',
 		cause:
-			'The time in {maxWait} elapsed before the {job} ended, so the node sent a cancel request, as set in {whenMaxWaitIsOver}.',
+			'The {job} did not end within {maxWait}, so the node sent a cancel request, as set in {whenMaxWaitIsOver}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
 		retry: 'never',
 		possiblyExecuted: true,

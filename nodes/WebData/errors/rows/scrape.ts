@@ -81,8 +81,7 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Scrape timed out',
 		cause: 'Processing the page or document took longer than the request timeout.',
-		remedy:
-			'Increase {timeout}, or request less data.|Allow more time, or request less data. If the page is slow, simplify {actions} or turn on {fastMode}. For a large PDF, lower {maxPages}.',
+		remedy: 'Increase {timeout}. For a large PDF, lower {maxPages}.|Allow more time.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -123,7 +123,7 @@ export const agentRows = defineServiceRows({
 		status: 500,
 		pattern: /failed to passthrough agent request/i,
 		message: 'The agent service did not accept the run',
-		cause: 'The agent service rejected the start request.',
+		cause: 'The service could not pass the start request on, so no run was started.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',
 		possiblyExecuted: false,

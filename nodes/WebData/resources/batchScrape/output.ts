@@ -123,7 +123,7 @@ const unmatchedPages = (
 ): Notice | false =>
 	unmatched.length > 0 && {
 		kind: 'unmatchedPages',
-		text: `The batch scrape contains ${pageCount(unmatched.length)} of other URLs or of earlier scrapes, which are not in the output`,
+		text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
 		advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
 		warns: appendToId === undefined,
 	};

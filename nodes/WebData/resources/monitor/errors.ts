@@ -111,9 +111,9 @@ export const checkRows = defineErrorRows({
 	},
 	checkStillRunning: {
 		message: 'The check did not finish in time',
-		cause: 'The time in {maxWait} elapsed before the check ended.',
+		cause: 'The check did not end within {maxWait}.',
 		remedy:
-			'Retry this execution to attach to the same check. Increase {maxWait}, or use the Get Check operation later with the check ID from the error details.',
+			'To wait longer, increase {maxWait} and retry this execution, which attaches to the same check. Otherwise, use the Get Check operation later with the check ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

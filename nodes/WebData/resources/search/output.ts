@@ -211,8 +211,8 @@ function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[
 			empty.length < sources.length &&
 			isObject(answer.data) && {
 				kind: 'emptySources',
-				text: `The search returned no results for these sources: ${[...new Set(empty)].join(', ')}`,
-				advice: 'The server may not support them. To search only other sources, change {sources}',
+				text: `The search returned no results for some sources: ${[...new Set(empty)].join(', ')}`,
+				advice: 'The server may not support these sources. To leave them out, change {sources}',
 			},
 	);
 }

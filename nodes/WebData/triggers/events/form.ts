@@ -228,7 +228,7 @@ export const monitorFields: readonly INodeProperties[] = [
 	...showFor('monitorMode', 'create', [
 		notice(
 			'costNotice',
-			'The monitor costs credits for each check while the workflow is active. <b>Execute step</b> creates a second monitor, which runs one check and is paused when n8n stops listening. The service must be able to reach the URLs above.',
+			'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
 		),
 	]),
 	...showFor('monitorMode', 'existing', [
