@@ -37,8 +37,8 @@ describe('package.json', () => {
 			packages: Record<string, { engines?: { node?: string } }>;
 		};
 		const tooNew = Object.entries(packages).filter(([, { engines }]) => {
-			const oldest = /^>=\s*(\d+)/.exec(engines?.node ?? '')?.[1] ?? '0';
-			return Number(oldest) > 20;
+			const ranges = (engines?.node ?? '>=0').split('||');
+			return ranges.every((range) => Number(/>=\s*(\d+)/.exec(range)?.[1] ?? 0) > 20);
 		});
 		// If this test reports isolated-vm, remove isolated-vm's "engines" entry from the lock file. This package neither
 		// builds nor loads isolated-vm.
