@@ -311,8 +311,8 @@ describe('an API key where a text is truncated', () => {
 describe('an error status of a page', () => {
 	const page = (statusCode: unknown, error?: unknown) => ({ metadata: { statusCode, error } });
 
-	it('is a status from 400 on', () => {
-		const others = [page(399), page('404'), page(undefined), page(NaN), { metadata: null }];
+	it('is a status from 400 on, or an error without a status', () => {
+		const others = [page(399, 'No'), page('200', 'No'), page(0), page(NaN), { metadata: null }];
 		const errors = others.map(pageStatusError);
 		expect(errors.filter((error) => error !== undefined)).toEqual([]);
 	});
@@ -320,14 +320,26 @@ describe('an error status of a page', () => {
 	it.each([
 		[page(404, ' Not Found. '), 'The page returned HTTP status 404 (Not Found)'],
 		[page(403), 'The page returned HTTP status 403'],
-		[page(595, 'Site unreachable'), 'The service could not reach the site'],
+		[page('404'), 'The page returned HTTP status 404'],
+		[page(595, 'Lost'), 'The service could not reach the site: HTTP status 595 (Lost)'],
+		[page(undefined, 'Reset'), 'The service could not reach the site: Reset'],
 	])('of %j is a failure without a status of the service', (data, message) => {
 		const error = pageStatusError(data);
-		expect(error).toMatchObject({ status: data.metadata.statusCode });
-		const failure = failureOfPage(error ?? { status: 0 }, data);
-		const facts = { statusCode: data.metadata.statusCode, page: data };
-		expect(failure).toMatchObject({ message, retry: 'never', possiblyExecuted: true, facts });
+		const failure = failureOfPage(error ?? {}, data);
+		expect(failure).toMatchObject({ message, retry: 'never', possiblyExecuted: true });
+		expect(failure.facts).toEqual({
+			...(error?.status && { statusCode: error.status }),
+			page: data,
+		});
 		expect(failure).not.toHaveProperty('httpCode');
+	});
+
+	it.each([
+		[410, 'pageNotFound'],
+		[599, 'pageBroken'],
+		[999, 'pageRefused'],
+	])('%d has the advice of %s', (status, row) => {
+		expect(failureOfPage({ status }, page(status)).errorId).toBe(row);
 	});
 });
 

@@ -3,7 +3,9 @@ import * as faults from '../localService/faults';
 import { jobOptions } from '../spec/jobOptions';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, time, execute, run, bodies, stopInSleep } = useBuiltNode({ agentCancelMs: 0 });
+const { service, time, execute, run, respond, bodies, stopInSleep } = useBuiltNode({
+	agentCancelMs: 0,
+});
 
 const prompt = 'Summarize';
 const slow = { prompt: 'Summarize [ms:60000]' };
@@ -235,6 +237,14 @@ describe('a stop of the execution', () => {
 		await ended;
 		expect(onlyRun().cancels).toHaveLength(1);
 	});
+});
+
+it.each([null, undefined, {}, ''])('a run that completes with %j says so', async (data) => {
+	const jobId = await endedId();
+	respond({ success: true, status: 'completed', data, creditsUsed: 40 });
+	expect((await run('agent.get', { jobId })).hints).toEqual([
+		'The agent run completed without a result. To see the reason, use the Get Trace operation with the job ID from the item.',
+	]);
 });
 
 describe('Get Trace and Get Snapshot', () => {

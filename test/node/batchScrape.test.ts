@@ -245,7 +245,8 @@ describe('Start', () => {
 		respond({ success: true, ...total, data }, { when, times: 2 });
 		const { json, hints } = await runList([first], { options: { appendToId: jobId } });
 		expect(json).toMatchObject([{ failed: true, code: 'SCRAPE_TIMEOUT' }]);
-		expect(hints[0]).toContain(`use the Get Pages operation with the job ID ${jobId}`);
+		expect(hints.join(' ')).toMatch(/1 of 1 page failed, for example, .*: Scrape timed out\./);
+		expect(hints.join(' ')).toContain(`use the Get Pages operation with the job ID ${jobId}`);
 	});
 
 	it('sends every option as it was set', async () => {

@@ -139,6 +139,17 @@ describe('an expression', () => {
 	});
 });
 
+it('a file without a name and a media type is named after its field', async () => {
+	const nameless = { ...file(undefined), fileName: null, mimeType: undefined };
+	const { first } = await parse(
+		{ 'tides.html': nameless as unknown as IBinaryData },
+		{ inputBinaryField: '*' },
+	);
+	expect(first).toMatchObject({ fileName: 'tides.html' });
+	const unknown = await parse({ data: nameless as unknown as IBinaryData });
+	expect(unknown.first.error).toContain("'data' (no media type) cannot be parsed");
+});
+
 describe('before sending', () => {
 	it.each([
 		[

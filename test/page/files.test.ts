@@ -53,6 +53,11 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		{ markdown: `data:application/pdf;base64,${pdf.slice(0, 8)}\n${pdf.slice(8)}\n` },
 		['pdf <- markdown: 8 document.pdf application/pdf'],
 	],
+	[
+		'an unparsed PDF as text',
+		{ rawHtml: '%PDF-1.7\n\u00e2\u00e3', metadata: { url } },
+		['pdf <- rawHtml: 11 report.pdf application/pdf'],
+	],
 	['no file for a page that only begins like a PDF', { markdown: `${pdf}. Read on, please!` }, []],
 	['no file for a page that only contains a data URI', { markdown: `Bytes:\n\n${pdf}` }, []],
 	['no file without content', { screenshot: null, audio: '', video: 5, rawBase64: null }, []],

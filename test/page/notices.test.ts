@@ -17,12 +17,15 @@ describe('the status of the page', () => {
 	it.each<[Data, string]>([
 		[{ statusCode: 400 }, 'The page returned HTTP status 400'],
 		[{ statusCode: 404, error: 'Not Found.' }, 'The page returned HTTP status 404 (Not Found)'],
-		[{ statusCode: 595, error: 'No' }, 'The service could not reach the site (status 595)'],
+		[{ statusCode: '404' }, 'The page returned HTTP status 404'],
+		[{ statusCode: 595 }, 'The service could not reach the site: HTTP status 595'],
+		[{ statusCode: 0, error: 'Reset' }, 'The service could not reach the site: Reset'],
+		[{ error: 'Reset' }, 'The service could not reach the site: Reset'],
 	])('gives a notice: %j', (metadata, text) => {
 		expect(metadataTexts(metadata)).toEqual([`pageStatus: ${text}`]);
 	});
 
-	it.each([200, 204, 304, 399, undefined, '404', null])('%j gives no notice', (statusCode) => {
+	it.each([200, '204', 304, 399])('%j gives no notice', (statusCode) => {
 		expect(metadataTexts({ statusCode, error: 'Not Found' })).toEqual([]);
 	});
 
@@ -110,18 +113,30 @@ it('catalog calls give a notice about an error status of the provider, or about 
 
 describe('content that was requested', () => {
 	it.each<[unknown, Data, string[]]>([
-		[['menu'], {}, ['menu']],
-		[[{ type: 'json' }, 'summary'], { json: null, summary: 'Yes' }, ['json']],
+		[['menu'], {}, ["The response does not contain the requested format 'menu'"]],
+		[
+			[{ type: 'json' }, 'summary', 'screenshot', 'html'],
+			{ json: null, summary: ' ', screenshot: '', html: 'a' },
+			[
+				"The response does not contain the requested format 'json'",
+				"The requested format 'summary' is empty",
+				"The requested format 'screenshot' is empty",
+			],
+		],
+		[[{ type: 'json' }], { json: {} }, ["The requested format 'json' is empty"]],
 		[['markdown', 'links'], { markdown: 'a', links: [] }, []],
-	])('gives a notice if a format of %j is missing in %j', (formats, data, missing) => {
-		const text = 'missingFormat: The response does not contain the requested format';
-		expect(texts(data, { formats })).toEqual(missing.map((name) => `${text} '${name}'`));
+	])('gives a notice if a format of %j is missing or empty in %j', (formats, data, missing) => {
+		expect(texts(data, { formats })).toEqual(missing.map((text) => `missingFormat: ${text}`));
 	});
 
 	it('gives a notice if the Markdown is empty and no error status explains it', () => {
 		const kindsOf = (statusCode: number) =>
 			noticesOf({ markdown: '', metadata: { statusCode } }).map(({ kind }) => kind);
-		expect(texts({ markdown: '' })).toEqual(['emptyMarkdown: The Markdown of the page is empty']);
+		for (const markdown of ['', ' \n']) {
+			expect(texts({ markdown }, { formats: ['markdown'] })).toEqual([
+				'emptyMarkdown: The Markdown of the page is empty',
+			]);
+		}
 		expect([kindsOf(200), kindsOf(403)]).toEqual([['emptyMarkdown'], ['pageStatus']]);
 	});
 });

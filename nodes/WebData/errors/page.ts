@@ -6,36 +6,44 @@ import { cutText, MAX_NAME_LENGTH, withoutFullStop } from './text';
 /** The service returns these status codes if a site does not respond. */
 const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
 
-export const isUnreachable = (status: number): boolean => UNREACHABLE.has(status);
-
-const pageRow = (status: number): ErrorRow => {
-	if (isUnreachable(status)) return pageRows.pageUnreachable;
-	if (status >= 500) return pageRows.pageBroken;
+const pageRow = (status = 0): ErrorRow => {
+	if (status === 0 || UNREACHABLE.has(status)) return pageRows.pageUnreachable;
+	if (status >= 500 && status < 600) return pageRows.pageBroken;
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };
 
 export interface PageStatusError {
-	status: number;
+	/** Undefined if the service received no response from the site. */
+	status?: number;
 	text?: string;
 }
 
+/** Returns the error of a page with status 400 or higher, or without a status if `metadata` contains an error. */
 export function pageStatusError(data: JsonObject): PageStatusError | undefined {
 	const { statusCode, error } = isObject(data.metadata) ? data.metadata : {};
-	if (typeof statusCode !== 'number' || !(statusCode >= 400)) return undefined;
+	const status = Number(statusCode ?? 0) || undefined;
 	const text = nonEmptyText(error);
-	return { status: statusCode, text: text && cutText(text, MAX_NAME_LENGTH) };
+	const failed = status === undefined ? text !== undefined : status >= 400;
+	return failed ? { status, text: text && cutText(text, MAX_NAME_LENGTH) } : undefined;
 }
 
+/** Returns the status and the reason, such as `HTTP status 404 (Not Found)`. */
 export const formatPageStatus = ({ status, text }: PageStatusError): string => {
-	if (text === undefined) return String(status);
-	return `${status} (${withoutFullStop(text)})`;
+	const reason = text === undefined ? '' : withoutFullStop(text);
+	if (status === undefined) return reason;
+	return `HTTP status ${status}${reason === '' ? '' : ` (${reason})`}`;
 };
 
+/** Returns a sentence without its final period. */
+export function pageErrorText(error: PageStatusError): string {
+	const status = formatPageStatus(error);
+	return pageRow(error.status) === pageRows.pageUnreachable
+		? `The service could not reach the site: ${status}`
+		: `The page returned ${status}`;
+}
+
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
-	const row = pageRow(pageError.status);
-	const message =
-		row === pageRows.pageUnreachable
-			? row.message
-			: `The page returned HTTP status ${formatPageStatus(pageError)}`;
-	return { ...failureOfRow(row), message, facts: { statusCode: pageError.status, page: data } };
+	const { status } = pageError;
+	const facts = { ...(status !== undefined && { statusCode: status }), page: data };
+	return { ...failureOfRow(pageRow(status)), message: pageErrorText(pageError), facts };
 }

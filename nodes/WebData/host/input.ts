@@ -5,7 +5,7 @@ import { readCommaList, readText } from '../form/coerce';
 import { type ContractIssue, issuesOf } from '../form/issues';
 import { type FormIssue, hasExpression } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
-import { BYTES_PER_MB, isObject, type JsonObject } from '../json/json';
+import { BYTES_PER_MB, isObject, type JsonObject, nonEmptyText } from '../json/json';
 import type { Operation, Plan } from '../operation/operation';
 import { requestSettingsField, settingsForm, simplifyField } from '../operation/settings';
 import type { InputFile, InputFiles } from '../resources/parse/files';
@@ -29,9 +29,15 @@ const binaryOf = (source: BinarySource, name: string, index: number): IBinaryDat
 async function readFile(
 	{ helpers }: BinarySource,
 	field: string,
-	{ id, data, bytes, fileName = '', mimeType }: IBinaryData,
+	{ id, data, bytes, ...binary }: IBinaryData,
 ): Promise<InputFile> {
-	const file = { field, fileName, contentType: mimeType };
+	// A Code node may omit the name and the type, or set them to null.
+	const textOf = (value: unknown): string => nonEmptyText(value) ?? '';
+	const file = {
+		field,
+		fileName: textOf(binary.fileName),
+		contentType: textOf(binary.mimeType),
+	};
 	if (id === undefined) {
 		const content = Buffer.from(data, 'base64');
 		return { ...file, content, size: content.length };
@@ -48,7 +54,7 @@ interface RequestedFile {
 
 /** Like n8n, accepts any object that refers to a file. */
 const isBinary = (value: unknown): value is IBinaryData & JsonObject =>
-	isObject(value) && typeof value.mimeType === 'string' && ('data' in value || 'id' in value);
+	isObject(value) && [value.data, value.id].some((each) => typeof each === 'string');
 
 /** n8n stores the files of a workflow with the setting `binaryMode: combined` in this field of the item's JSON. */
 const FILES_IN_JSON = '_files';

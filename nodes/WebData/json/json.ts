@@ -69,6 +69,13 @@ export const omitUndefined = (record: JsonObject): JsonObject =>
 export const nonEmptyText = (value: unknown): string | undefined =>
 	typeof value === 'string' ? value.trim() || undefined : undefined;
 
+/** Whether a value is null, blank text, or an empty object. An empty list has content, because it can be an answer. */
+export const hasNoContent = (value: unknown): boolean =>
+	value === undefined ||
+	value === null ||
+	(typeof value === 'string' && value.trim() === '') ||
+	(isObject(value) && Object.keys(value).length === 0);
+
 export const finiteNumber = (value: unknown): number | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 

@@ -33,12 +33,15 @@ const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
 
 const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
+const pdfAsText = /^%PDF-/;
+
 /**
- * An unparsed PDF is Base64-encoded (specification: Parsers, 2). The specification does not name the field that
- * contains the PDF.
+ * An unparsed PDF is Base64-encoded (specification: Parsers, 2), but some servers return it as text. The specification
+ * does not name the field that contains the PDF.
  */
 function unparsedPdf(data: JsonObject): PageFile[] {
-	const name = pdfFieldNames.find((each) => pdfInBase64.test(String(data[each])));
+	const isPdf = (text: string): boolean => pdfInBase64.test(text) || pdfAsText.test(text);
+	const name = pdfFieldNames.find((each) => isPdf(String(data[each])));
 	return name === undefined ? [] : fileAt([name], data[name], 'pdf');
 }
 
@@ -68,13 +71,19 @@ const magicNumbers: [RegExp, string][] = [
 	[/^\/9j\//, 'image/jpeg'],
 ];
 
-/** Returns the type and the Base64 content of a file, or `undefined` if the response contains only a link. */
-function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, string] | undefined {
-	if (kind === 'raw') return [String(metadata.contentType ?? ''), value];
+/** A character beyond one byte shows that the bytes were decoded as UTF-8. */
+const bytesOf = (text: string): Buffer =>
+	Buffer.from(text, /^[\u0000-\u00ff]*$/.test(text) ? 'latin1' : 'utf8');
+
+/** Returns the type and the content of a file, or `undefined` if the response contains only a link. */
+function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, Buffer] | undefined {
+	const decode = (base64: string): Buffer => Buffer.from(base64, 'base64');
+	if (kind === 'raw') return [String(metadata.contentType ?? ''), decode(value)];
+	if (pdfAsText.test(value)) return ['application/pdf', bytesOf(value)];
 	const uri = /^data:([^,]*);base64,/i.exec(value);
-	if (uri) return [uri[1] ?? '', value.slice(uri[0].length)];
+	if (uri) return [uri[1] ?? '', decode(value.slice(uri[0].length))];
 	const type = magicNumbers.find(([start]) => start.test(value))?.[1];
-	return type === undefined ? undefined : [type, value];
+	return type === undefined ? undefined : [type, decode(value)];
 }
 
 /** Only these files are the page itself. */
@@ -92,15 +101,15 @@ const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFile {
 	const fallback = kinds[file.kind];
 	const target = { field: `${prefix}${file.field}`, at: file.at };
-	const content = embedded(file, metadata);
-	if (content === undefined) return { ...target, url: file.value, fallback };
-	const [type, base64] = content;
+	const found = embedded(file, metadata);
+	if (found === undefined) return { ...target, url: file.value, fallback };
+	const [type, content] = found;
 	const info: FileInfo = fileInfo({
 		headers: { 'content-type': type },
 		urls: pageUrls(file, metadata),
 		fallback,
 	});
-	return { ...target, content: Buffer.from(base64, 'base64'), ...withPdfExtension(info, file) };
+	return { ...target, content, ...withPdfExtension(info, file) };
 }
 
 export function filesIn(data: JsonObject, prefix: string): OutputFile[] {

@@ -1,6 +1,6 @@
-import { formatPageStatus, isUnreachable, pageStatusError } from '../errors/page';
+import { pageErrorText, pageStatusError } from '../errors/page';
 import { withoutFullStop } from '../errors/text';
-import { finiteNumber, isObject, type JsonObject } from '../json/json';
+import { finiteNumber, hasNoContent, isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
 import { type Notice, noticesOf } from '../operation/output';
 import { failingStatus } from './output';
@@ -17,18 +17,28 @@ const typeOf = (format: unknown): string[] => {
 	return typeof type === 'string' ? [type] : [];
 };
 
+/** `emptyMarkdown` reports empty Markdown. */
 const missingFormats = (page: JsonObject, formats: unknown): Notice[] =>
-	[...new Set(Array.isArray(formats) ? formats.flatMap(typeOf) : [])]
-		.filter((type) => page[fieldNames[type] ?? type] == null)
-		.map((type) => ({
+	[...new Set(Array.isArray(formats) ? formats.flatMap(typeOf) : [])].flatMap((type) => {
+		const content = page[fieldNames[type] ?? type];
+		if (!hasNoContent(content) || (type === 'markdown' && hasEmptyMarkdown(page))) return [];
+		return {
 			kind: 'missingFormat',
-			text: `The response does not contain the requested format '${type}'`,
+			text:
+				content == null
+					? `The response does not contain the requested format '${type}'`
+					: `The requested format '${type}' is empty`,
 			advice: 'The server may not support the format, or could not produce it for this page',
 			warns: true,
-		}));
+		};
+	});
+
+/** Whether the page has Markdown without any text. */
+export const hasEmptyMarkdown = ({ markdown }: JsonObject): boolean =>
+	typeof markdown === 'string' && hasNoContent(markdown);
 
 const emptyMarkdown = (page: JsonObject): Notice | false =>
-	page.markdown === '' &&
+	hasEmptyMarkdown(page) &&
 	pageStatusError(page) === undefined && {
 		kind: 'emptyMarkdown',
 		text: 'The Markdown of the page is empty',
@@ -42,9 +52,7 @@ const errorStatus = (page: JsonObject): Notice | undefined => {
 	return (
 		error && {
 			kind: 'pageStatus',
-			text: isUnreachable(error.status)
-				? `The service could not reach the site (status ${error.status})`
-				: `The page returned HTTP status ${formatPageStatus(error)}`,
+			text: pageErrorText(error),
 			advice: 'To treat such a page as an error, turn on {failOnPageError}',
 			warns: true,
 		}

@@ -84,11 +84,15 @@ export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optiona
 
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
+/** Only the type says what the content is. */
+const namesFor = ({ rawBase64 }: JsonObject): string[] =>
+	rawBase64 === undefined ? metadataNames : [...metadataNames, 'contentType'];
+
 /** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
 	const known: JsonObject = { ...all, scrapeId: all.scrapeId ?? scrapeId };
-	const names = metadataNames.filter((name) => known[name] != null);
+	const names = namesFor(fullPage).filter((name) => known[name] != null);
 	if (names.length === 0) return fullPage;
 	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, known[name]])) };
 }

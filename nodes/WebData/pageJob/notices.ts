@@ -50,16 +50,25 @@ const unknownErrors = ({ errorsUnknown }: JobPages): Notice | false =>
 
 const MAX_EXAMPLE_LENGTH = 200;
 
-export const failedPageNotice = (failed: readonly FailedPage[]): Notice | undefined => {
+/** Reports the failed pages of a job with `total` pages, unless they or the whole job become errors. */
+export const failedPageNotice = (
+	failed: readonly FailedPage[],
+	total: number,
+	mode: FailedPagesMode,
+): Notice | undefined => {
 	const [first] = failed;
-	if (first === undefined) return undefined;
+	const isIgnoring = mode === 'ignore';
+	if (first === undefined || mode === 'fail') return undefined;
+	if (isIgnoring && failed.length === total) return undefined;
 	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
 	const [sentence = reason] = reason.split(/(?<=\.)\s/, 1);
 	const example = withoutFullStop(sentence.slice(0, MAX_EXAMPLE_LENGTH));
 	return {
 		kind: 'failedPages',
-		text: `${pageCount(failed.length)} could not be scraped, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
-		advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
+		text: `${failed.length} of ${pageCount(total)} failed, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
+		...(isIgnoring && {
+			advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
+		}),
 		warns: true,
 	};
 };
@@ -116,11 +125,11 @@ export function pageJobNotices(
 	const { result } = job;
 	if (result === undefined) return jobNotices(kind, job.status);
 	const { pages, failedPages } = result;
-	const isIgnoring = context.values.failedPages === 'ignore' && pages.length > 0;
+	const total = pages.length + failedPages.length;
 	return noticesOf(
 		...endedJobNotices(kind, job, result),
-		isIgnoring && failedPageNotice(failedPages),
-		pages.length + failedPages.length === 0 && {
+		failedPageNotice(failedPages, total, context.values.failedPages),
+		total === 0 && {
 			kind: 'noPages',
 			text: `The ${kind.name} has no pages`,
 			warns: true,

@@ -57,6 +57,11 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 		],
 	],
 	[
+		'no time in a URL',
+		[done([{ kind: 'redirected', text: 'The URL redirected to https://e.com/{time}' }])],
+		['The URL redirected to https://e.com/{time}.'],
+	],
+	[
 		'the longest time of several items',
 		[...[1500, 65_400, 900].map((ms) => done([queued(ms)])), nothing],
 		['Waited up to 65 s [items 0, 1, 2].'],

@@ -14,8 +14,15 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 	const item = { plan, settings: {}, index: 0 } as unknown as ReadyItem;
 	// Timers with the same delay fire in the order in which they were set.
 	setTimeout(() => order.push('other work'), 0);
-	await toItemResults({} as Files, [item], { ok: true, answer: {}, attempts: 1, waits: [] });
+	const done = { ok: true, answer: {}, attempts: 1, waits: [] } as const;
+	const [result] = await toItemResults({} as Files, [item], done);
 	expect(order).toEqual(['other work', 'output']);
+	expect(result?.notices).toEqual([
+		{
+			kind: 'emptyList',
+			text: 'The service returned an empty list, so the output contains no items',
+		},
+	]);
 });
 
 test('toItemJson renames only a top-level error, and keeps the order of the keys', () => {

@@ -56,6 +56,14 @@ describe('a trace', () => {
 });
 
 describe('a snapshot', () => {
+	it('that is a link to a screenshot is downloaded as a file', () => {
+		const form = { outputAs: 'file', binaryPropertyName: 'shot', snapshotKind: 'screenshot' };
+		const snapshot = 'https://example.com/shot';
+		const { parts } = outputOf('getSnapshot', { snapshotId: 's', ...form }, { snapshot });
+		const fallback = { name: 's', mimeType: 'image/png' };
+		expect(parts).toMatchObject([{ files: [{ field: 'shot', url: snapshot, fallback }] }]);
+	});
+
 	const ids = { jobId, snapshotId: 'snap_01HZX' };
 	const snapshotOf = (response: JsonObject, values = {}) =>
 		outputOf('getSnapshot', { ...ids, ...values }, response);
@@ -85,12 +93,10 @@ describe('a snapshot', () => {
 		expect(readSnapshot(snapshot, 'auto')).toMatchObject({ kind, value });
 	});
 
-	it('that is a screenshot is decoded, with or without a data URI prefix, unless it is a URL', () => {
+	it('that is a screenshot is decoded, with or without a data URI prefix', () => {
 		const base64 = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64');
 		for (const text of [base64, `data:image/png;base64,${base64}`]) {
 			expect(readSnapshot(text, 'auto').bytes.subarray(1, 4).toString()).toBe('PNG');
 		}
-		const url = 'https://example.com/shot.png';
-		expect(readSnapshot(url, 'screenshot').bytes.toString()).toBe(url);
 	});
 });

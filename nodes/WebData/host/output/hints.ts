@@ -43,12 +43,12 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 	return ` [items ${shown}${more > 0 ? `, and ${more} more` : ''}]`;
 };
 
-const noticeSentence = (
-	{ text, ms = 0, items, ofRequest }: GroupedNotice,
-	count: number,
-): string => {
-	const time = `${items.length > 1 ? 'up to ' : ''}${formatDuration(ms)}`;
-	return `${escapeHtml(text.replace('{time}', time))}${ofRequest ? '' : itemsSuffix(items, count)}.`;
+const noticeSentence = ({ text, ms, items, ofRequest }: GroupedNotice, count: number): string => {
+	const prefix = items.length > 1 ? 'up to ' : '';
+	// A text without a time may contain a URL that contains {time}.
+	const timed =
+		ms === undefined ? text : text.replace('{time}', () => `${prefix}${formatDuration(ms)}`);
+	return `${escapeHtml(timed)}${ofRequest ? '' : itemsSuffix(items, count)}.`;
 };
 
 const hintMessage = (grouped: readonly GroupedNotice[], count: number): string => {
@@ -67,7 +67,7 @@ type NoticesByText = Map<string, GroupedNotice>;
 function add(kind: NoticesByText, notice: ItemNotice, item: number): void {
 	const same = kind.get(notice.text) ?? { ...notice, items: [] };
 	if (same.items.at(-1) !== item) same.items.push(item);
-	same.ms = Math.max(same.ms ?? 0, notice.ms ?? 0);
+	if (notice.ms !== undefined) same.ms = Math.max(same.ms ?? 0, notice.ms);
 	kind.set(notice.text, same);
 }
 

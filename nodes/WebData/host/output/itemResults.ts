@@ -47,6 +47,11 @@ const roundedIntegers: Notice = {
 	warns: true,
 };
 
+const emptyList: Notice = {
+	kind: 'emptyList',
+	text: 'The service returned an empty list, so the output contains no items',
+};
+
 /**
  * Returns the output of a part that belongs to `items`, and is reported for `item`. Returns a promise only for a part
  * with files, because a response can have 100,000 parts.
@@ -121,13 +126,15 @@ export async function toItemResults(
 	const { plan, settings } = firstItem;
 	// Parsing a large response can take more than 100 ms.
 	await nextTurn();
-	const { parts, notices = [] } = plan.toOutput(result.answer, {
+	const { parts, notices: reported = [] } = plan.toOutput(result.answer, {
 		simplify: settings.simplify,
 		requestId: requestIdOf(firstItem),
 		nowMs: hostRuntime.now(),
 	});
 	const pending = batch.map((): PendingPart[] => []);
+	let count = 0;
 	await inTurns(parts, (part) => {
+		count++;
 		const places = [part.item ?? 0].flat();
 		const [item = firstItem, ...others] = places.flatMap((place) => batch[place] ?? []);
 		const ended = partResult(files, [item, ...others], part, result);
@@ -135,6 +142,7 @@ export async function toItemResults(
 		if (ended instanceof Promise) ended.catch(() => undefined);
 		pending[places[0] ?? 0]?.push(ended);
 	});
+	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
 	const noticesOf = batch.map((): ItemNotice[] => []);
 	for (const notice of notices) {
 		// A request for several items can contain only one.

@@ -9,11 +9,13 @@ import { collect, objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
-import type { JsonObject } from '../../json/json';
+import { hasNoContent, type JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
 import { defineOperation, type Resource, defineJobOperation } from '../../operation/operation';
 import {
 	jobNotices,
+	type Notice,
+	noticesOf,
 	type Output,
 	type OutputOptions,
 	type OutputPart,
@@ -57,9 +59,18 @@ export const toRunParts = (answer: JsonObject, simplify: boolean): OutputPart[] 
 	{ json: simplify ? simplifyJob(answer) : answer },
 ];
 
+const noResult = (answer: JsonObject): Notice | false =>
+	answer.status === 'completed' &&
+	hasNoContent(answer.data) && {
+		kind: 'noResult',
+		text: 'The agent run completed without a result',
+		advice: 'To see the reason, use the Get Trace operation with the job ID from the item',
+		warns: true,
+	};
+
 const runOutput = (job: Job, { simplify }: OutputOptions): Output => ({
 	parts: toRunParts(jobJson(job), simplify),
-	notices: jobNotices(agentJob, job.status),
+	notices: noticesOf(...jobNotices(agentJob, job.status), noResult(jobJson(job))),
 });
 
 const run = defineJobOperation({
@@ -123,6 +134,7 @@ const get = defineOperation({
 	toRequest: (values) => agentJob.poll(values.jobId),
 	toOutput: (answer, { simplify, values: { jobId } }) => ({
 		parts: toRunParts({ ...answer, jobId }, simplify),
+		notices: noticesOf(noResult(answer)),
 	}),
 });
 

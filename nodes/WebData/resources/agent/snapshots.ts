@@ -35,7 +35,7 @@ const detectKind = (text: string): SnapshotKind => {
 };
 
 const toBytes = (text: string, kind: SnapshotKind): Buffer =>
-	kind === 'screenshot' && !/^https?:/.test(text)
+	kind === 'screenshot'
 		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
 		: Buffer.from(text, 'utf8');
 
@@ -50,6 +50,10 @@ export function readSnapshot(snapshot: unknown, kindOption: SnapshotKind | 'auto
 	return { kind, value, bytes: toBytes(text, kind), ...fileTypes[kind] };
 }
 
+/** Returns the link to a screenshot, if the snapshot contains it instead of the image. */
+const linkIn = ({ kind, value }: ReturnType<typeof readSnapshot>): string | undefined =>
+	kind === 'screenshot' && /^https?:\/\/\S+$/.test(String(value)) ? String(value) : undefined;
+
 type SnapshotValues = z.infer<typeof snapshotForm.input>;
 
 const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
@@ -61,12 +65,13 @@ function toSnapshotParts(answer: JsonObject, values: SnapshotValues): OutputPart
 	const content = readSnapshot(answer.snapshot, values.snapshotKind);
 	const facts = { ...ids, kind: content.kind };
 	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
-	const file = {
-		field: values.binaryPropertyName,
-		content: content.bytes,
-		fileName: `${values.snapshotId}.${content.extension}`,
-		mimeType: content.mimeType,
-	};
+	const { extension, mimeType, bytes } = content;
+	const [field, name] = [values.binaryPropertyName, values.snapshotId];
+	const link = linkIn(content);
+	const file =
+		link === undefined
+			? { field, content: bytes, fileName: `${name}.${extension}`, mimeType }
+			: { field, url: link, fallback: { name, mimeType } };
 	return [{ json: facts, files: [file] }];
 }
 

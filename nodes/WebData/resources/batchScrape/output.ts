@@ -157,11 +157,10 @@ function runNotices(
 ): Notice[] {
 	const { values } = context;
 	const failed = failedPagesOf(requested);
-	const isIgnoring = values.failedPages === 'ignore' && failed.length < requested.length;
 	return noticesOf(
 		...parts.flatMap(partNotices),
 		unmatchedPages(unmatched, parts, values),
-		isIgnoring && failedPageNotice(failed),
+		failedPageNotice(failed, requested.length, values.failedPages),
 		...noticesOfRequested(requested, context),
 	);
 }

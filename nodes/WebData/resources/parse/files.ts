@@ -113,7 +113,9 @@ export const toFileParts = (
 
 function unsupportedFailure(files: readonly InputFile[], types: readonly FileType[]): Failure {
 	const failure = failureOfRow(parseRows.uploadTypeNotSupported);
-	const named = files.map((file) => `'${nameOf(file)}' (${file.contentType})`);
+	const named = files.map(
+		(file) => `'${nameOf(file)}' (${file.contentType === '' ? 'no media type' : file.contentType})`,
+	);
 	const more = named.length > 1 ? ` and ${named.length - 1} more` : '';
 	const extensions = [...new Set(types.map(([extension]) => extension))].join(', ');
 	return {

@@ -3,7 +3,7 @@ import type { Failure } from '../../errors/row';
 import { openObject } from '../../form/values';
 import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
-import { type PageContext, pageNotices } from '../../page/notices';
+import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';
 import { simplifiedPage, simplifyPage } from '../../page/output';
 import type { ParsedFile } from './files';
 
@@ -75,7 +75,7 @@ export function toParseParts(all: readonly ParsedFile[], output: ParseOutput): O
 const aboutPages: ReadonlySet<string> = new Set(['emptyMarkdown', 'pageStatus', 'redirected']);
 
 const emptyText = (page: JsonObject): Notice | false =>
-	page.markdown === '' && {
+	hasEmptyMarkdown(page) && {
 		kind: 'emptyMarkdown',
 		text: 'The Markdown of the file is empty',
 		advice:

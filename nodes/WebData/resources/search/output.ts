@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
 import { openObject } from '../../form/values';
-import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { dataOf, hasNoContent, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { filesIn } from '../../page/files';
@@ -168,8 +168,10 @@ export function* toSearchParts(
 	answer: JsonObject,
 	output: SearchOutput,
 ): Generator<OutputPart, void> {
+	if (output.simplify) {
+		for (const result of searchResults(answer)) yield toResultPart(result, output);
+	}
 	if (!output.simplify || hasOtherContent(answer)) yield toResponsePart(answer, output);
-	else for (const result of searchResults(answer)) yield toResultPart(result, output);
 }
 
 const noResults: Notice = {
@@ -222,8 +224,8 @@ const isScraped = ({ kind, result }: SearchResult): boolean =>
 	kind === 'web' || kind === 'news' || (kind === 'image' && isObject(result.metadata));
 
 function scrapeProblem({ result }: SearchResult): string | undefined {
-	const status = pageStatusError(result);
-	if (status !== undefined) return `HTTP status ${formatPageStatus(status)}`;
+	const error = pageStatusError(result);
+	if (error !== undefined) return formatPageStatus(error);
 	if (!isObject(result.metadata)) return 'no page';
 	return nonEmptyText(result.metadata.error);
 }
@@ -231,10 +233,7 @@ function scrapeProblem({ result }: SearchResult): string | undefined {
 const contentFields = [...searchFormatTypes, 'answer'];
 
 const hasContent = ({ result }: SearchResult): boolean =>
-	contentFields.some((name) => {
-		const value = result[name];
-		return value !== undefined && value !== null && value !== '';
-	});
+	contentFields.some((name) => !hasNoContent(result[name]));
 
 const MAX_NAMED = 3;
 

@@ -17,7 +17,7 @@ import {
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { formatDuration } from '../../host/output/text';
-import { dataOf, type JsonObject } from '../../json/json';
+import { dataOf, hasNoContent, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
 import { simplifyPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
@@ -128,7 +128,7 @@ const pageOutput = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
 function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckResult {
 	const { values } = poll;
 	const { markdown } = page;
-	if (typeof markdown !== 'string' || markdown.trim() === '') return emptyCheck(url);
+	if (typeof markdown !== 'string' || hasNoContent(markdown)) return emptyCheck(url);
 	const check: PageCheck = {
 		kind: 'content',
 		url,
@@ -187,7 +187,7 @@ export async function pollPage(
 	const page = dataOf(result.answer);
 	const status = pageStatusError(page);
 	if (status === undefined) return checkOfPage(page, url, poll);
-	if (isSeen && missingStatuses.has(status.status)) {
+	if (isSeen && missingStatuses.has(status.status ?? 0)) {
 		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}
 	return failedScrape(failWith(result, failureOfPage(status, page)), url, poll);
