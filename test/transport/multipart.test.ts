@@ -17,7 +17,9 @@ const file = {
 describe('openUpload', () => {
 	it('stops in a file of unknown size that is larger than its maximum', async () => {
 		const content = async () => Readable.from(['hello', 'world']);
-		await expect(encode([{ ...file, content, maxSize: 9 }])).rejects.toThrow('more than 9 bytes');
+		await expect(encode([{ ...file, content, maxSize: 9 }])).rejects.toMatchObject({
+			code: 'WEB_DATA_FILE_TOO_LARGE',
+		});
 		await expect(encode([{ ...file, content, maxSize: 10 }])).resolves.toBeDefined();
 	});
 

@@ -16,13 +16,22 @@ const connectionKinds: ReadonlySet<TransportFailureKind> = new Set([
 	'closed',
 ]);
 
+/** The service does not receive a complete request that the node cannot finish. */
+const unsentKinds: ReadonlySet<TransportFailureKind> = new Set([
+	'proxy',
+	'proxySetting',
+	'fileTooLarge',
+]);
+
 function kindDuring(progress: Progress, kind: TransportFailureKind): TransportFailureKind {
 	if (progress === 'waiting' || !connectionKinds.has(kind)) return kind;
 	return progress === 'sent' ? 'closed' : 'truncated';
 }
 
 const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
+const PROXY_SETTING = 'WEB_DATA_PROXY_SETTING';
 const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
+const FILE_TOO_LARGE = 'WEB_DATA_FILE_TOO_LARGE';
 
 const kindByCode = new Map(
 	Object.entries<TransportFailureKind>({
@@ -46,7 +55,9 @@ const kindByCode = new Map(
 		UND_ERR_SOCKET: 'closed',
 		EPROTO: 'tls',
 		[PROXY_FAILURE]: 'proxy',
+		[PROXY_SETTING]: 'proxySetting',
 		[REQUEST_BODY_FAILURE]: 'requestBody',
+		[FILE_TOO_LARGE]: 'fileTooLarge',
 		UND_ERR_PRX_TLS: 'proxy',
 		UND_ERR_HEADERS_TIMEOUT: 'headTimeout',
 		UND_ERR_BODY_TIMEOUT: 'bodyTimeout',
@@ -104,7 +115,7 @@ export function toTransportFailure(
 	return {
 		kind: 'failure',
 		failure,
-		possiblySent: progress !== 'waiting' && failure !== 'proxy',
+		possiblySent: progress !== 'waiting' && !unsentKinds.has(failure),
 		detail:
 			String(decisive?.message ?? '') || messagesOf(errors) || codeOf(decisive) || 'Unknown error',
 	};
@@ -114,6 +125,14 @@ export function proxyError(detail: string): Error {
 	return Object.assign(new Error(`The proxy did not open a connection: ${detail}`), {
 		code: PROXY_FAILURE,
 	});
+}
+
+export const proxySettingError = (detail: string): Error =>
+	Object.assign(new Error(detail), { code: PROXY_SETTING });
+
+export function fileTooLargeError(fileName: string, maxBytes: number): Error {
+	const message = `The file ${fileName} contains more than ${maxBytes / 1024 / 1024} MB`;
+	return Object.assign(new Error(message), { code: FILE_TOO_LARGE });
 }
 
 export function requestBodyError(fileName: string, cause: unknown): Error {

@@ -58,6 +58,7 @@ export interface TransportResponse {
  * - `tls`: the TLS handshake failed or the certificate is not trusted
  * - `noTls`: the server at an https address does not use TLS
  * - `proxy`: the proxy refused the connection or did not respond
+ * - `proxySetting`: the environment contains an invalid proxy address or a proxy of an unsupported kind
  * - `headTimeout`: the request was sent, but no response started in time
  * - `bodyTimeout`: the response body stalled or was not complete in time
  * - `closed`: the connection was closed before a response started
@@ -67,6 +68,7 @@ export interface TransportResponse {
  * - `memoryLimit`: all response bodies together need too much memory, and this body waited too long
  * - `aborted`: `signal` was aborted, or the transport was closed
  * - `invalid`: the request cannot be sent, for example, because a header value contains a line break
+ * - `fileTooLarge`: a file of unknown size is larger than its `maxSize`
  * - `requestBody`: the request body could not be read, or a file does not match its declared size
  */
 export type TransportFailureKind =
@@ -77,6 +79,7 @@ export type TransportFailureKind =
 	| 'tls'
 	| 'noTls'
 	| 'proxy'
+	| 'proxySetting'
 	| 'headTimeout'
 	| 'bodyTimeout'
 	| 'closed'
@@ -86,6 +89,7 @@ export type TransportFailureKind =
 	| 'memoryLimit'
 	| 'aborted'
 	| 'invalid'
+	| 'fileTooLarge'
 	| 'requestBody';
 
 export interface TransportFailure {

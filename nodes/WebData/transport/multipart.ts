@@ -1,4 +1,4 @@
-import { requestBodyError } from './errors';
+import { fileTooLargeError, requestBodyError } from './errors';
 import type { FilePart, MultipartBody, NodeReadable, TextPart } from './http';
 
 export interface Upload {
@@ -91,13 +91,10 @@ async function* streamChunks(
 	} catch (error) {
 		throw requestBodyError(fileName, error);
 	}
-	const isShort = size !== undefined && bytes < size;
-	if (!isShort && bytes <= (size ?? maxSize)) return;
-	const difference = isShort ? 'fewer' : 'more';
-	throw requestBodyError(
-		fileName,
-		new Error(`it contains ${difference} than ${size ?? maxSize} bytes`),
-	);
+	if (size === undefined && bytes > maxSize) throw fileTooLargeError(fileName, maxSize);
+	if (size === undefined || bytes === size) return;
+	const difference = bytes < size ? 'fewer' : 'more';
+	throw requestBodyError(fileName, new Error(`it contains ${difference} than ${size} bytes`));
 }
 
 async function* encodeParts(

@@ -125,9 +125,27 @@ test('a request fails at a proxy that does not respond, or closes the connection
 	expect(closing.connections()).toBe(1);
 });
 
-test('a request fails with an invalid proxy address, which is not repeated', async () => {
-	const detail = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
-	for (const address of ['http://user:pa55word@', 'ftp://proxy.example']) {
-		expect(await sendVia({ HTTPS_PROXY: address }, target)).toEqual({ ...failedAtProxy, detail });
+test.each([
+	[
+		'an invalid proxy address',
+		'http://user:pa55word@',
+		'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid',
+	],
+	[
+		'a SOCKS proxy',
+		'socks5://user:pa55word@proxy.example:1080',
+		'The proxy socks5://proxy.example:1080 is not an HTTP proxy',
+	],
+	['an FTP proxy', 'ftp://proxy.example', 'The proxy ftp://proxy.example is not an HTTP proxy'],
+])('a request fails with %s, without the password', async (_name, address, detail) => {
+	for (const url of [target, 'http://target.example/']) {
+		const result = await sendVia({ ALL_PROXY: address }, url);
+		expect(result).toMatchObject({ failure: 'proxySetting', possiblySent: false, detail });
 	}
+});
+
+test('a request to a host in NO_PROXY does not need the SOCKS proxy', async () => {
+	const server = await startOk();
+	const env = { ALL_PROXY: 'socks5://127.0.0.1:1', NO_PROXY: '127.0.0.1' };
+	expect(await sendVia(env, server.url)).toMatchObject({ kind: 'response' });
 });

@@ -53,6 +53,13 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 			'Ask an admin of this n8n instance to check HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, and NO_PROXY.',
 		retry: 'backoff',
 	},
+	proxySetting: {
+		message: 'Proxy not supported',
+		cause: 'The proxy settings of this n8n instance are not valid or name a proxy of another kind.',
+		remedy:
+			'Ask an admin of this n8n instance to set HTTP_PROXY, HTTPS_PROXY, and ALL_PROXY to proxies whose addresses start with http:// or https://, or to add the host of {baseUrl} to NO_PROXY.',
+		retry: 'never',
+	},
 	headTimeout: {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
@@ -111,6 +118,12 @@ export const transportRows = withIds<TransportFailureKind, TransportRow>({
 		cause:
 			'Part of the request is not allowed in HTTP, for example, a line break in a header or in the API key.',
 		remedy: 'Check {apiKey} and {baseUrl} for invalid characters.',
+		retry: 'never',
+	},
+	fileTooLarge: {
+		message: 'File too large',
+		cause: 'The file is larger than the service accepts, so the node stopped the upload.',
+		remedy: 'Split the file, or compress its images.',
 		retry: 'never',
 	},
 	requestBody: {

@@ -1,7 +1,7 @@
 import { type LookupFunction, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { proxyError, toTransportFailure } from '../errors';
+import { proxyError, proxySettingError, toTransportFailure } from '../errors';
 
 type Connect = (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
@@ -26,33 +26,23 @@ function trackSockets() {
 	};
 }
 
-const HEAD_END = '\r\n\r\n';
 const MAX_HEAD_BYTES = 16 * 1024;
-const continueStatus = /^HTTP\/1\.[01] 100[ \r]/;
-const STATUS_LINE_START = 'HTTP/1.x 100 ';
-
-function isPartialContinue(bytes: Buffer): boolean {
-	const start = bytes.toString('latin1', 0, STATUS_LINE_START.length);
-	if (start.length === STATUS_LINE_START.length) {
-		return continueStatus.test(start) && bytes.length <= MAX_HEAD_BYTES;
-	}
-	return STATUS_LINE_START.startsWith(start.replace(/^(HTTP\/1\.)[01]/, '$1x'));
-}
+const CONTINUE_LINE = 'HTTP/1.1 100 ';
+const continues = /^(?:HTTP\/1\.[01] 100(?=[ \r]).*?\r\n\r\n)+/s;
 
 /** Removes complete `100 Continue` responses from the start of the received bytes. */
 export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } {
-	let rest = bytes;
-	while (continueStatus.test(rest.toString('latin1', 0, STATUS_LINE_START.length))) {
-		const end = rest.indexOf(HEAD_END);
-		if (end === -1) break;
-		rest = rest.subarray(end + HEAD_END.length);
-	}
-	return { rest, partial: isPartialContinue(rest) };
+	const head = bytes.toString('latin1', 0, MAX_HEAD_BYTES);
+	const skipped = continues.exec(head)?.[0].length ?? 0;
+	const line = head.slice(skipped, skipped + CONTINUE_LINE.length).replace('\r', ' ');
+	const rest = bytes.subarray(skipped);
+	const mayContinue = CONTINUE_LINE.startsWith(line.replace('HTTP/1.0', 'HTTP/1.1'));
+	return { rest, partial: mayContinue && rest.length <= MAX_HEAD_BYTES };
 }
 
 /**
- * Hides `100 Continue` responses from undici. undici closes the connection after an unexpected `100 Continue` response,
- * but clients must accept the response: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
+ * Hides `100 Continue` responses from undici, which closes the connection after such a response, also in its newest
+ * version 7. Clients must accept it: https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 function hideContinue(socket: Socket): void {
 	const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
@@ -61,16 +51,15 @@ function hideContinue(socket: Socket): void {
 	let pending: Buffer = Buffer.alloc(0);
 	socket.write = (data: unknown, ...args: unknown[]) => {
 		// undici writes the head of a request as a single string, so a write of such a string starts a request.
-		if (typeof data === 'string' && data.includes(' HTTP/1.1\r\n')) expectsHead = true;
+		expectsHead ||= typeof data === 'string' && data.includes(' HTTP/1.1\r\n');
 		return write(data, ...args);
 	};
 	socket.read = (size?: number) => {
 		for (let chunk = read(size); chunk !== null; chunk = read(size)) {
 			if (!expectsHead) return chunk;
-			const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-			const { rest, partial } = skipContinue(bytes);
-			pending = partial ? rest : Buffer.alloc(0);
+			const { rest, partial } = skipContinue(Buffer.concat([pending, chunk]));
 			expectsHead = partial;
+			pending = partial ? rest : Buffer.alloc(0);
 			if (!partial) return rest;
 		}
 		return null;
@@ -140,20 +129,27 @@ function openDispatcher(
 	const proxies = proxyAddresses(process.env);
 	if (proxies.httpsProxy === '') return new Agent(direct);
 	try {
-		const proxyUrls = Object.values(proxies).map((address) => address && new URL(address).href);
+		const [httpProxy, httpsProxy] = [proxies.httpProxy, proxies.httpsProxy].map(usableProxy);
+		const proxyUrls = [httpProxy, httpsProxy];
+		const refusal = refusalOf(Object.values(proxies));
 		return new EnvHttpProxyAgent({
 			...direct,
-			...proxies,
+			httpProxy,
+			httpsProxy,
 			// Many proxies open tunnels to port 443 only, so requests to http targets are sent to the proxy itself.
 			proxyTunnel: false,
-			factory: (origin, settings: { connect: Connect }) =>
-				proxyUrls.includes(String(origin))
+			factory: (origin, settings: { connect: Connect }) => {
+				if (String(origin) === UNUSABLE_PROXY) return openRefusingPool(origin, refusal);
+				return proxyUrls.includes(String(origin))
 					? openPool(origin, { connections, connect: reportProxy(track(settings.connect)) })
-					: openPool(origin, settings),
+					: openPool(origin, settings);
+			},
 			proxyTls: tls,
 			requestTls: tls,
 			clientFactory: (origin, settings: { connect: Connect }) =>
-				openProxyPool(origin, { ...settings, connect: track(settings.connect) }, timeout),
+				origin.href === UNUSABLE_PROXY
+					? openRefusingPool(origin, refusal)
+					: openProxyPool(origin, { ...settings, connect: track(settings.connect) }, timeout),
 		});
 	} catch {
 		return undefined;
@@ -170,6 +166,31 @@ function openPool(origin: string | URL, settings: object): Dispatcher {
 		});
 	};
 	return new Pool(origin, { ...settings, connect: connectAndFilter });
+}
+
+/**
+ * Replaces the address of a proxy that the node cannot use, for example, of a SOCKS proxy, which undici supports only
+ * experimentally. Requests through this proxy fail, but requests to hosts in `NO_PROXY` succeed.
+ */
+const UNUSABLE_PROXY = 'http://unusable-proxy.invalid/';
+
+const isHttpProxy = (address: string): boolean => /^https?:/i.test(address);
+
+const usableProxy = (address: string): string =>
+	address === '' || isHttpProxy(address) ? address && new URL(address).href : UNUSABLE_PROXY;
+
+/** Returns the error of requests through the first unusable proxy. The message contains no password. */
+function refusalOf(addresses: readonly string[]): Error {
+	const unusable = addresses.find((address) => address !== '' && !isHttpProxy(address)) ?? '';
+	const [, scheme = '', host = ''] = /^([^:]*:\/\/)(?:.*@)?([^/?#]*)/.exec(unusable) ?? [];
+	return proxySettingError(`The proxy ${scheme}${host} is not an HTTP proxy`);
+}
+
+function openRefusingPool(origin: string | URL, refusal: Error): Dispatcher {
+	const refuse: buildConnector.connector = (_options, callback) => callback(refusal, null);
+	return Object.assign(new Pool(origin, { connect: refuse }), {
+		connect: () => Promise.reject(refusal),
+	});
 }
 
 /** Reports a failed connection as a failure of the proxy. */

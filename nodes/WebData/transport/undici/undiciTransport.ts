@@ -51,7 +51,7 @@ export function undiciTransport({
 		<Result>(createHandler: (exchange: Exchange<Result>) => Dispatcher.DispatchHandler) =>
 		(request: TransportRequest) =>
 			exchanges.begin<Result>(request, (exchange, url) => {
-				if (dispatcher === undefined) exchange.failAs('proxy', INVALID_PROXY);
+				if (dispatcher === undefined) exchange.failAs('proxySetting', INVALID_PROXY);
 				else dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange));
 			});
 	return {
