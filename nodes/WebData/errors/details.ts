@@ -2,9 +2,12 @@ import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import type { FieldIssue } from './row';
 import { cutText, MAX_NAME_LENGTH } from './text';
 
+// Each list is cut before its entries are copied or combined, so that the work grows only with the size of the response.
 const MAX_BRANCHES = 50;
 const MAX_CHOICES = 30;
 const MAX_NESTED_UNIONS = 3;
+const MAX_ISSUES = 50;
+const MAX_PATH_STEPS = 20;
 
 type Branch = readonly JsonObject[];
 
@@ -18,7 +21,8 @@ const branchesOf = (errors: unknown): Branch[] =>
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const stepsOf = (path: unknown): unknown[] => (path === undefined ? [] : asList(path));
+const stepsOf = (path: unknown): unknown[] =>
+	path === undefined ? [] : asList(path).slice(0, MAX_PATH_STEPS);
 
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
@@ -59,11 +63,12 @@ function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject
 		(shortest, branch) => (branch.length < shortest.length ? branch : shortest),
 		first ?? [],
 	);
-	return best.flatMap((inner) => resolveUnion(nestedIn(issue, inner), levels - 1));
+	return best
+		.slice(0, MAX_ISSUES)
+		.flatMap((inner) => resolveUnion(nestedIn(issue, inner), levels - 1))
+		.slice(0, MAX_ISSUES);
 }
 
-const MAX_ISSUES = 50;
-const MAX_PATH_STEPS = 20;
 const MAX_ISSUE_LENGTH = 500;
 
 const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
@@ -148,8 +153,9 @@ const isShallow = (value: unknown, levels = MAX_WRITABLE_DEPTH): boolean =>
 
 /** Removes the named fields and deeply nested fields. Returns undefined if no fields remain. */
 export function omitFields(body: JsonObject, names: readonly string[]): JsonObject | undefined {
+	const omitted = new Set(names);
 	const rest = Object.entries(body).filter(
-		([name, value]) => !names.includes(name) && isShallow(value),
+		([name, value]) => !omitted.has(name) && isShallow(value),
 	);
 	return rest.length > 0 ? Object.fromEntries(rest) : undefined;
 }

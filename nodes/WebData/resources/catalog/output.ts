@@ -52,9 +52,11 @@ export function toOutputParts(
 		if (error !== undefined) {
 			return withCall(failureOfCatalogCall(error, entry), index, calls[index]);
 		}
+		// A response may contain more entries than calls, so only the entries of calls repeat the other fields.
+		const [rest, data] = index < calls.length ? [answer, dataOf(answer)] : [{}, {}];
 		const json = simplify
 			? simplifyEntry(entry, answer)
-			: { ...answer, data: { ...dataOf(answer), [name]: [entry] } };
+			: { ...rest, data: { ...data, [name]: [entry] } };
 		return { json: { ...json, requestId } };
 	});
 }
