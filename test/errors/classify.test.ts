@@ -7,6 +7,7 @@ import {
 import { failureOfPage, pageStatusError } from '../../nodes/WebData/errors/page';
 import { removeAddresses } from '../../nodes/WebData/errors/text';
 import { endpoints, type EndpointName } from '../cases/endpoints';
+import type { TransportResult } from '../../nodes/WebData/transport/http';
 import { answer } from '../support/scriptedTransport';
 
 const { agent, catalog, interact, stopInteract } = endpoints;
@@ -80,8 +81,11 @@ it.each([
 	[451, 'otherClientError', false],
 	[599, 'otherServerError', true],
 	[304, 'redirect', false],
+	[521, 'serviceUnreachable', false],
+	[524, 'otherServerError', true],
 ])('the status %i, which no table lists, is explained by its class', (httpCode, errorId, ran) => {
-	const failure = { errorId, retry: 'never', possiblyExecuted: ran, httpCode };
+	const retry = httpCode >= 500 ? 'sometimes' : 'never';
+	const failure = { errorId, retry, possiblyExecuted: ran, httpCode };
 	expect(failureOf(httpCode, {})).toMatchObject(failure);
 });
 
@@ -223,6 +227,22 @@ describe('a response without a code', () => {
 	});
 });
 
+it.each([
+	['http://api.example.com', 'https://api.example.com/v2/scrape', 'redirectToHttps'],
+	['https://api.example.com', '/v2/scrape/', 'redirectOnHost'],
+	['https://api.example.com', 'https://login.example.com/start?token=1', 'redirectToOtherHost'],
+	['http://api.example.com', 'https://login.example.com/', 'redirectToOtherHost'],
+	['https://api.example.com', undefined, 'redirect'],
+])('a redirect from %s to %s is reported as %s, with its target', (from, location, errorId) => {
+	const response = answer(302, {}, location === undefined ? {} : { location });
+	const result = classify(response, scrape, 0, '', `${from}/v2/scrape`);
+	const target = location && new URL(location, from);
+	expect(result).toMatchObject({ failure: { errorId, httpCode: 302 } });
+	const text = JSON.stringify(result);
+	expect(text).not.toContain('token');
+	if (target) expect(text).toContain(`It redirected to ${target.origin}${target.pathname}.`);
+});
+
 describe('a refusal of the unknown key catalog', () => {
 	it.each([
 		// The open-source server of August 2026.
@@ -305,6 +325,21 @@ describe('an API key where a text is truncated', () => {
 		const response = answer(400, { success: false, ...body }, headers);
 		const result = classify(response, scrape, 0, apiKey);
 		expect(JSON.stringify(result)).not.toContain(apiKey.slice(0, 8));
+	});
+
+	it('is masked in each failure that quotes headers or an error of the connection', () => {
+		const headers = {
+			'x-request-id': truncated(200),
+			location: `https://a.example/${truncated(181)}`,
+		};
+		const results: TransportResult[] = [
+			...[200, 302, 500].map((status) => answer(status, { success: true }, headers)),
+			{ kind: 'response', status: 200, headers, body: Buffer.from('no JSON') },
+			{ kind: 'response', status: 200, headers, body: Buffer.alloc(0) },
+			{ kind: 'failure', failure: 'closed', possiblySent: true, detail: truncated(500) },
+		];
+		const failures = results.map((result) => JSON.stringify(classify(result, scrape, 0, apiKey)));
+		expect(failures.filter((failure) => failure.includes(apiKey.slice(0, 8)))).toEqual([]);
 	});
 });
 

@@ -118,6 +118,8 @@ export const gatewayPages: readonly GatewayPage[] = [
 	cloudflare(503, cloudflarePage('503: Service unavailable'), htmlType),
 	cloudflare(520, 'error code: 520', textType),
 	cloudflare(522, cloudflarePage('522: Connection timed out'), htmlType),
+	cloudflare(524, 'error code: 524', textType),
+	cloudflare(526, 'error code: 526', textType),
 	squid(403, 'ERR_ACCESS_DENIED', 'The requested URL could not be retrieved'),
 	squid(503, 'ERR_CONNECT_FAIL', 'The requested URL could not be retrieved'),
 ];

@@ -84,9 +84,10 @@ async function sendOnce(request: ApiRequest, client: Client): Promise<Attempt> {
 	const failure = failureOfPath(request.path);
 	if (failure !== undefined) return { ok: false, failure };
 	const { account, runtime, settings, transport } = client;
+	const url = requestUrl(account, request);
 	const result = await transport.send({
 		method: request.method,
-		url: requestUrl(account, request),
+		url,
 		headers: requestHeaders(account, request),
 		body: requestBody(request),
 		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
@@ -96,7 +97,7 @@ async function sendOnce(request: ApiRequest, client: Client): Promise<Attempt> {
 	});
 	const now = runtime.now();
 	if (result.kind === 'response') readClock(client.service, result.headers, now);
-	return classify(result, request, now, account.apiKey);
+	return classify(result, request, now, account.apiKey, url);
 }
 
 /** Whether the attempt reached the service. */

@@ -5,7 +5,7 @@ import {
 	parseBody,
 	type ResponseDefect,
 } from '../json/json';
-import { isPathId } from '../json/url';
+import { isPathId, parseUrl } from '../json/url';
 import type {
 	TransportFailure,
 	TransportFailureKind,
@@ -14,7 +14,7 @@ import type {
 } from '../transport/http';
 import { omitFields, parseDetails } from './details';
 import { findRow, shortText } from './findRow';
-import { maskJson, maskResponse } from './mask';
+import { maskJson, maskResponse, maskText } from './mask';
 import { retryAfterMs } from './retryAfter';
 import {
 	DASHBOARD,
@@ -25,7 +25,7 @@ import {
 	type FieldIssue,
 	type RetryAdvice,
 } from './row';
-import { responseRows } from './rows/response';
+import { fallbackRows, responseRows } from './rows/response';
 import { transportRows } from './rows/transport';
 import {
 	cutJson,
@@ -76,15 +76,21 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 const mayBeFromGateway = (status: number, { success, error }: JsonObject): boolean =>
 	status === 503 && !(success === false && nonEmptyText(error) !== undefined);
 
+/** Status and headers of a response to a request for `url`. */
+interface ResponseTo extends Pick<TransportResponse, 'status' | 'headers'> {
+	url?: string;
+}
+
 /** Returns the failure of a response that reports an error, with the API key masked. */
 export function failureOfResponse(
-	response: Pick<TransportResponse, 'status' | 'headers'>,
+	response: ResponseTo,
 	received: JsonObject,
 	endpoint: Endpoint,
 	nowMs: number,
 	apiKey = '',
 ): Failure {
 	const { status } = response;
+	if (status >= 300 && status < 400) return failureOfRedirect(response, apiKey);
 	// A short key may be an ordinary word, so the row is found before the key is masked.
 	const row = findRow(status, endpoint, received);
 	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
@@ -113,12 +119,34 @@ export function failureOfResponse(
 /** Returns the failure of a 2xx response with an unusable body. */
 export function failureOfDefect(
 	defect: ResponseDefect,
-	response: Pick<TransportResponse, 'status' | 'headers'>,
+	{ status, headers }: ResponseTo,
+	apiKey = '',
 ): Failure {
 	return {
 		...failureOfRow({ ...responseRows[defect], possiblyExecuted: true }),
-		httpCode: response.status,
-		requestId: shortText(response.headers['x-request-id']),
+		httpCode: status,
+		requestId: shortText(maskText(headers['x-request-id'] ?? '', apiKey)),
+	};
+}
+
+const redirectRow = (from?: URL, target?: URL): ErrorRow => {
+	if (from === undefined || target === undefined) return fallbackRows.redirect;
+	if (target.hostname !== from.hostname) return fallbackRows.redirectToOtherHost;
+	return from.protocol === 'http:' && target.protocol === 'https:'
+		? fallbackRows.redirectToHttps
+		: fallbackRows.redirectOnHost;
+};
+
+/** The query of the target is not shown, because it may contain a token of a login page. */
+function failureOfRedirect({ status, headers, url = '' }: ResponseTo, apiKey: string): Failure {
+	const { location = '' } = headers;
+	const target = location === '' ? undefined : parseUrl(location, url || undefined);
+	const row = redirectRow(parseUrl(url), target);
+	const address = target && shortText(maskText(target.origin + target.pathname, apiKey));
+	return {
+		...failureOfRow(row, address === undefined ? undefined : { redirectedTo: address }),
+		cause: address === undefined ? row.cause : `${row.cause} It redirected to ${address}.`,
+		httpCode: status,
 	};
 }
 
@@ -188,25 +216,29 @@ export function classify(
 	expected: ExpectedResponse,
 	nowMs: number,
 	apiKey = '',
+	url = '',
 ): Attempt {
 	const failed = (failure: Failure): Attempt => ({ ok: false, failure });
-	if (result.kind === 'failure') return failed(failureOfTransport(result));
+	if (result.kind === 'failure') {
+		return failed(failureOfTransport({ ...result, detail: maskText(result.detail, apiKey) }));
+	}
 	const { endpoint, dataField, isExpected, statusField, mayBeEmpty } = expected;
+	const response: ResponseTo = { ...result, url };
 	const body = parseBody(result.body);
 	const succeeded = result.status >= 200 && result.status < 300;
 	if (!isObject(body)) {
-		if (!succeeded) return failed(failureOfResponse(result, {}, endpoint, nowMs, apiKey));
+		if (!succeeded) return failed(failureOfResponse(response, {}, endpoint, nowMs, apiKey));
 		return mayBeEmpty === true && body === 'empty'
 			? { ok: true, answer: { success: true } }
-			: failed(failureOfDefect(body, result));
+			: failed(failureOfDefect(body, response, apiKey));
 	}
 	const hasStatus = statusField !== undefined && nonEmptyText(body[statusField]) !== undefined;
 	if (!succeeded || (body.success === false && !hasStatus)) {
-		return failed(failureOfResponse(result, body, endpoint, nowMs, apiKey));
+		return failed(failureOfResponse(response, body, endpoint, nowMs, apiKey));
 	}
 	const answer = maskResponse(body, apiKey, result.body);
 	const hasData = dataField === undefined || isObject(body[dataField]);
 	if (hasData && isExpected?.(body) !== false) return { ok: true, answer };
 	// The user may have paid for the content.
-	return failed({ ...failureOfDefect('noData', result), facts: { answer } });
+	return failed({ ...failureOfDefect('noData', response, apiKey), facts: { answer } });
 }

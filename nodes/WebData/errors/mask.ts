@@ -44,7 +44,8 @@ function textMask(apiKey: string): (text: string) => string {
 	return (text) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }
 
-export const maskText = (text: string, apiKey: string): string => textMask(apiKey)(text);
+export const maskText = (text: string, apiKey: string): string =>
+	apiKey === '' ? text : textMask(apiKey)(text);
 
 type Container = JsonObject | unknown[];
 

@@ -64,6 +64,17 @@ export const generalRows = defineServiceRows({
 		retry: 'never',
 		possiblyExecuted: false,
 	},
+	safeModeBlocked: {
+		table: 'observed',
+		status: 403,
+		code: 'SAFE_MODE_BLOCKED',
+		message: "Blocked by your organization's Safe Mode",
+		cause: "Your organization's Safe Mode policy does not allow this request.",
+		remedy:
+			'Ask an admin of your organization to change the policy, or use a page or an option that the policy allows.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
 	restrictedKey: {
 		table: 'observed',
 		status: 403,
@@ -122,7 +133,7 @@ export const generalRows = defineServiceRows({
 		status: 413,
 		message: 'Request body too large',
 		cause: 'The request body is larger than the service accepts.',
-		remedy: 'Send less data, for example, a shorter schema or fewer list entries.',
+		remedy: 'Send less data, for example, a shorter schema, fewer list entries, or a smaller file.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -133,7 +144,7 @@ export const generalRows = defineServiceRows({
 		message: 'No result matches the schema',
 		cause: 'The JSON Schema is not valid, or the model could not produce a result that matches it.',
 		remedy:
-			'Run the workflow again, because another attempt may succeed. If the error persists, mark fewer fields in {schema} as required.',
+			'Run the workflow again, because another attempt may succeed. If the error persists, check that {schema} is a valid JSON Schema, and mark fewer of its fields as required. To try a different model, change {model}.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},

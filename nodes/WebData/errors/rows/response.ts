@@ -37,6 +37,15 @@ export const gatewayRows = defineServiceRows({
 		remedy:
 			'Check that {baseUrl} is the address of the API, not of a website or dashboard. If the server is self-hosted, check whether its version supports the operation.',
 	},
+	gatewayTooLarge: {
+		...gatewayRow,
+		status: 413,
+		message: 'Request too large for a proxy or web server',
+		cause:
+			'A proxy or web server in front of the service does not accept requests of this size, so the service did not receive the request.',
+		remedy:
+			'Ask the operator of the proxy to increase its limit for uploads, or send less data, for example, a smaller file.',
+	},
 	proxyLogin: {
 		...gatewayRow,
 		status: 407,
@@ -82,14 +91,43 @@ export const responseRows = withIds<ResponseDefect, ResponseRow>({
 	},
 });
 
-/** Error rows for undocumented status codes, with one row each for 3xx, 4xx, and 5xx. */
+const redirectRow = {
+	message: 'Unexpected redirect',
+	cause:
+		'The server redirected the request, and the node does not send the API key to another address.',
+	retry: 'never',
+	possiblyExecuted: false,
+} as const;
+
+/** Error rows for redirects, and for undocumented 4xx and 5xx status codes. */
 export const fallbackRows = defineErrorRows({
 	redirect: {
-		message: 'Unexpected redirect',
-		cause:
-			'The service redirected the request to another address, and the node does not send the API key there.',
-		remedy: 'Set {baseUrl} to the final address. Use https:// for a service that supports HTTPS.',
-		retry: 'never',
+		...redirectRow,
+		remedy: 'Check that {baseUrl} is the address of the API, not of a website or dashboard.',
+	},
+	redirectToHttps: {
+		...redirectRow,
+		message: 'The service requires HTTPS',
+		remedy: 'Start {baseUrl} with https:// instead of http://.',
+	},
+	redirectOnHost: {
+		...redirectRow,
+		remedy:
+			'Check that {baseUrl} is the address of the API, not of a website, a dashboard, or an older version of the API.',
+	},
+	// The other host may be a login page, so its address must not become the base URL.
+	redirectToOtherHost: {
+		...redirectRow,
+		message: 'Redirect to another host, such as a login page',
+		remedy:
+			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl} without a login. Check that {baseUrl} is the address of the API.',
+	},
+	serviceUnreachable: {
+		message: 'A proxy could not connect to the service',
+		cause: 'The proxy in front of the service could not establish a connection to the service.',
+		remedy:
+			'Run the workflow again later. If the error persists, contact the operator of the service.',
+		retry: 'sometimes',
 		possiblyExecuted: false,
 	},
 	otherClientError: {
@@ -103,9 +141,9 @@ export const fallbackRows = defineErrorRows({
 	otherServerError: {
 		preferServiceText: true,
 		message: 'The service failed',
-		cause: 'The service returned a status that is not documented.',
+		cause: 'The service or a proxy returned a status that is not documented.',
 		remedy: 'Run the workflow again later.',
-		retry: 'never',
+		retry: 'sometimes',
 		possiblyExecuted: true,
 	},
 });

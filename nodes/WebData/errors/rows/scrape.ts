@@ -127,6 +127,17 @@ export const scrapeRows = defineServiceRows({
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
+	exchangeNotEnabled: {
+		table: 'observed',
+		status: 403,
+		code: 'exchange_not_enabled',
+		message: 'The catalog is not enabled for your team',
+		cause: 'Your team does not have access to the catalog, which the service also calls exchange.',
+		remedy:
+			"Ask the service's support team to enable the catalog for your team. To run without the catalog, remove {exchange}. To scrape without the catalog, turn off {domainTools}.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
 	thirdPartyTerms: {
 		table: 'scrape',
 		status: 403,
@@ -268,7 +279,8 @@ export const requestRows = defineServiceRows({
 	siteNotSupported: {
 		table: 'observed',
 		status: 403,
-		pattern: /do(es)? not support this (site|website|url)|(site|website) is not supported/i,
+		pattern:
+			/do(es)? not support this (site|website|url)|(site|website) is (not|no longer) supported/i,
 		message: 'The service does not support this site',
 		cause: 'The service does not scrape this site by default.',
 		remedy:

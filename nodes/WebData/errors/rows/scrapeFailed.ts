@@ -122,6 +122,20 @@ export const scrapeFailedRows = defineServiceRows({
 		cause: "The site's bot protection blocked the document download.",
 		remedy: "Set {proxy} to 'Enhanced'.|Use a stronger proxy.",
 	},
+	pdfProxyFailed: {
+		...mayPass,
+		code: 'SCRAPE_PDF_FETCH_PROXY_ERROR',
+		message: 'The PDF could not be downloaded through a proxy',
+		cause: "The service's proxy could not load the PDF from the site.",
+		remedy: 'Change {proxy} or {location}, or run the workflow again later.|Try another proxy.',
+	},
+	documentProxyFailed: {
+		...mayPass,
+		code: 'SCRAPE_DOCUMENT_FETCH_PROXY_ERROR',
+		message: 'The document could not be downloaded through a proxy',
+		cause: "The service's proxy could not load the document from the site.",
+		remedy: 'Change {proxy} or {location}, or run the workflow again later.|Try another proxy.',
+	},
 	pdfDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',

@@ -56,7 +56,7 @@ const isRejection = (status: number): boolean => status === 401 || status === 40
  * service returns `Agent job not found` only for an accepted key (specification: Agent errors).
  */
 function interpretProbe(
-	response: TransportResponse,
+	response: TransportResponse & { url: string },
 	apiKey: string,
 ): INodeCredentialTestResult | 'unproven' {
 	const { status } = response;
@@ -76,7 +76,9 @@ function interpretProbe(
 const responseOf = (answer: unknown): TransportResponse | undefined => {
 	if (!isObject(answer) || typeof answer.statusCode !== 'number') return undefined;
 	const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(String(answer.body ?? ''));
-	return { kind: 'response', status: answer.statusCode, headers: {}, body };
+	const { location } = isObject(answer.headers) ? answer.headers : {};
+	const headers: Record<string, string> = typeof location === 'string' ? { location } : {};
+	return { kind: 'response', status: answer.statusCode, headers, body };
 };
 
 /** If n8n blocked the address, adds the name of the n8n setting that would allow it. */
@@ -116,11 +118,20 @@ async function testAccount(
 ): Promise<INodeCredentialTestResult> {
 	const response = await sendProbe(test, account);
 	if (!('kind' in response)) return response;
-	const result = interpretProbe(response, account.apiKey);
+	const url = requestUrl(account, probe);
+	const result = interpretProbe({ ...response, url }, account.apiKey);
 	if (result !== 'unproven') return result;
 	const withWrongKey = await sendProbe(test, { ...account, apiKey: WRONG_KEY });
 	const isChecked = 'kind' in withWrongKey && isRejection(withWrongKey.status);
 	return isChecked ? accepted : keyNotChecked;
+}
+
+/** A path prefix may end with a version of its own, so the test mentions the version only if the test fails. */
+function olderVersionAdvice(baseUrl: string): string {
+	const version = /\/v[013-9]$/i.exec(baseUrl)?.[0];
+	return version === undefined
+		? ''
+		: ` 'Base URL' ends with ${version}, but this node uses version 2 of the API. Remove ${version} from 'Base URL'.`;
 }
 
 /** The test is free. The requests use n8n's HTTP client, so n8n's egress rules apply. */
@@ -134,5 +145,6 @@ export async function testCredential(
 	const key = normalizeApiKey(apiKey);
 	if (key === '') return testFailed("'API Key' is empty");
 	const result = await testAccount(this, { baseUrl: base.url, apiKey: key });
-	return { ...result, message: maskText(result.message, key) };
+	const advice = result.status === 'OK' ? '' : olderVersionAdvice(base.url);
+	return { ...result, message: maskText(`${result.message}${advice}`, key) };
 }

@@ -62,6 +62,38 @@ export const agentRows = defineServiceRows({
 		retry: 'never',
 		possiblyExecuted: false,
 	},
+	threadsDisabled: {
+		table: 'observed',
+		status: 403,
+		code: 'threads_disabled',
+		message: 'Threads are not enabled for your team',
+		cause: 'Your team cannot continue earlier agent runs.',
+		remedy:
+			"Remove {threadId}, or ask the service's support team to enable threads for your team.|Ask the service's support team to enable threads for your team.",
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	threadNotFound: {
+		table: 'observed',
+		status: 404,
+		code: 'thread_not_found',
+		message: 'Thread not found',
+		cause: 'No thread has this ID, or the thread belongs to another team.',
+		remedy: 'Check {threadId}. To start a new thread, leave the field empty.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
+	threadExpired: {
+		table: 'observed',
+		status: 410,
+		code: 'thread_expired',
+		message: 'The thread has expired',
+		cause: 'The service keeps a thread only for a limited time after its last agent run.',
+		remedy:
+			'Remove {threadId} to start a new thread.|Start another agent run, which starts a new thread.',
+		retry: 'never',
+		possiblyExecuted: false,
+	},
 	agentJobNotFound: {
 		table: 'agent',
 		status: 404,

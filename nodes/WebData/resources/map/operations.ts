@@ -22,6 +22,17 @@ export const mapRows = defineServiceRows({
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
+	mapFailed: {
+		table: 'observed',
+		status: 500,
+		code: 'MAP_FAILED',
+		preferServiceText: true,
+		message: 'The map failed',
+		cause: 'The service could not find the links of this site.',
+		remedy: "Set {url} to another page of the site, or set {sitemap} to 'Only'.",
+		retry: 'sometimes',
+		possiblyExecuted: true,
+	},
 });
 
 export const mapEndpoint: Endpoint = {
