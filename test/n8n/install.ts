@@ -32,7 +32,7 @@ function isReady(home: Home): boolean {
 async function install(home: Home): Promise<void> {
 	const { modules, nodeBinary, n8nBinary } = home;
 	const versions = pinnedVersions(home);
-	if (!hasAllPackages(home)) await downloadPackages(home, versions.n8n);
+	await downloadPackages(home, versions.n8n);
 	if (!(await works(home, [nodeBinary, '--version']))) await fetchNode(home, versions.node);
 	const database = [nodeBinary, '-e', 'require("sqlite3")'];
 	if (!(await works(home, database))) await buildDatabaseDriver(home);
@@ -66,34 +66,6 @@ async function buildDatabaseDriver(home: Home): Promise<void> {
 		title: 'Building n8n’s database driver (about a minute)',
 		run: () => npm(home, ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts']),
 	});
-}
-
-/** npm writes node_modules/.package-lock.json at the end of an installation. */
-function hasAllPackages({ root, modules }: Home): boolean {
-	const installed = packagesOf(join(modules, '.package-lock.json'));
-	if (!installed) return false;
-	const wanted = packagesOf(join(root, 'package-lock.json')) ?? {};
-	return Object.entries(wanted)
-		.filter(([path, entry]) => path !== '' && isNeededHere(entry))
-		.every(([path, entry]) => installed[path]?.version === entry.version);
-}
-
-interface LockEntry {
-	version?: string;
-	optional?: boolean;
-	peer?: boolean;
-	extraneous?: boolean;
-	os?: string[];
-}
-
-function isNeededHere({ optional, peer, extraneous, os }: LockEntry): boolean {
-	return !optional && !peer && !extraneous && !os;
-}
-
-function packagesOf(file: string): Record<string, LockEntry> | undefined {
-	if (!existsSync(file)) return undefined;
-	return (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockEntry> })
-		.packages;
 }
 
 function folderCount({ modules }: Home): number {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packFolder } from '../release/tarball';
 import { repositoryRoot } from './places';
 
 const execute = promisify(execFile);
@@ -33,47 +33,16 @@ export async function installPackage(userFolder: string, root = repositoryRoot):
  * removes.
  */
 export async function unpackPackage(target: string, root = repositoryRoot): Promise<void> {
-	checkBuilt(root, await readManifest(root));
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
-	await unpack(root, target);
-	await dropDevelopmentParts(target);
-}
-
-function checkBuilt(root: string, manifest: Manifest): void {
-	const missing = [...manifest.n8n.nodes, ...manifest.n8n.credentials].filter(
-		(file) => !existsSync(join(root, file)),
-	);
-	if (missing.length > 0) {
-		throw new Error(`Not built yet: ${missing.join(', ')} is missing. Run: npm run build`);
-	}
-}
-
-async function unpack(root: string, target: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-pack-'));
 	try {
-		const { stdout } = await execute(
-			'npm',
-			['pack', '--ignore-scripts', '--json', '--loglevel=error', '--pack-destination', folder],
-			{ cwd: root },
-		);
-		await execute('tar', [
-			'-xzf',
-			join(folder, tarballName(stdout)),
-			'-C',
-			target,
-			'--strip-components=1',
-		]);
+		const tarball = await packFolder(root, folder);
+		await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
-}
-
-/** Up to npm 11, `npm pack --json` prints a list. npm 12 prints an object with package names as keys. */
-function tarballName(report: string): string {
-	const [packed] = Object.values(JSON.parse(report) as Record<string, { filename: string }>);
-	if (!packed) throw new Error(`npm pack made nothing: ${report}`);
-	return packed.filename;
+	await dropDevelopmentParts(target);
 }
 
 async function dropDevelopmentParts(target: string): Promise<void> {

@@ -78,7 +78,7 @@ async function migrate(home: Home, folder: string, identity: Identity): Promise<
 }
 
 /** n8n requires an uppercase letter and a digit in a password. */
-function newIdentity(): Identity {
+export function newIdentity(): Identity {
 	return {
 		owner: { email: 'owner@example.com', password: `Web1-${randomBytes(9).toString('base64url')}` },
 		encryptionKey: randomBytes(24).toString('hex'),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,8 @@ import { type Role, startChild } from '../n8n/child';
 import { ensureN8n } from '../n8n/install';
 import { driver } from '../n8n/n8n';
 import { installPackage } from '../n8n/package';
-import { type Rest, logIn, setUpOwner } from '../n8n/rest';
+import { type Owner, type Rest, logIn, setUpOwner } from '../n8n/rest';
+import { newIdentity } from '../n8n/template';
 import { freePort } from '../support/listen';
 import { startStores } from './stores';
 
@@ -53,6 +53,7 @@ interface Shared {
 export async function startCluster(): Promise<Cluster> {
 	await ensureN8n();
 	const stores = await startStores();
+	const identity = newIdentity();
 	const members: Member[] = [];
 	const folders: string[] = [];
 	const close = async () => {
@@ -63,7 +64,7 @@ export async function startCluster(): Promise<Cluster> {
 	};
 	try {
 		const shared = {
-			encryptionKey: randomBytes(24).toString('hex'),
+			encryptionKey: identity.encryptionKey,
 			env: { EXECUTIONS_MODE: 'queue', ...stalling, ...stores.env },
 		};
 		const add = async (role: Role, name: string, port: number) => {
@@ -77,7 +78,7 @@ export async function startCluster(): Promise<Cluster> {
 		};
 		const port = await freePort();
 		const main = await add('main', 'main', port);
-		const session = await openSession(port);
+		const session = await openSession(port, identity.owner);
 		return {
 			main: { ...main, start: (env) => main.start(env).then(session.renew) },
 			...driver(session.url, session.rest),
@@ -148,13 +149,8 @@ const workerOf = (member: Member): N8nWorker => ({
 const idsIn = (log: string, pattern: RegExp): string[] =>
 	[...log.matchAll(pattern)].map(([, id]) => String(id));
 
-async function openSession(port: number) {
+async function openSession(port: number, owner: Owner) {
 	const url = `http://127.0.0.1:${port}`;
-	const owner = {
-		email: 'owner@example.com',
-		// n8n requires an uppercase letter and a digit in a password.
-		password: `Web1-${randomBytes(9).toString('base64url')}`,
-	};
 	await setUpOwner(url, owner);
 	let rest: Rest = await logIn(url, owner);
 	return {
