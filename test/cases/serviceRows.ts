@@ -8,7 +8,6 @@ import { crawlRows } from '../../nodes/WebData/resources/crawl/service';
 import { gatewayRows } from '../../nodes/WebData/errors/rows/response';
 import { generalRows } from '../../nodes/WebData/errors/rows/general';
 import { interactServiceRows } from '../../nodes/WebData/resources/scrape/errors';
-import { keyRows } from '../../nodes/WebData/errors/rows/job';
 import { mapRows } from '../../nodes/WebData/resources/map/operations';
 import { monitorRows } from '../../nodes/WebData/resources/monitor/errors';
 import { activityRows, pageJobServiceRows } from '../../nodes/WebData/errors/rows/pageJob';
@@ -32,7 +31,7 @@ const tables: readonly Record<string, ServiceRow>[] = [
 		monitorRows,
 	],
 	...[agentRows, ofRequests, ofScrapes, scrapeFailedRows, catalogRows, { featureNotEnabled }],
-	...[interactServiceRows, { profileInUse }, browserSessionServiceRows, crawlRows, keyRows],
+	...[interactServiceRows, { profileInUse }, browserSessionServiceRows, crawlRows],
 	...[pageJobServiceRows, batchScrapeRows, activityRows, generalRows],
 ];
 

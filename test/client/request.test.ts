@@ -2,7 +2,6 @@ import {
 	type Account,
 	type ApiRequest,
 	deriveRequestId,
-	deriveUuid,
 	type ItemIdentity,
 	requestHeaders,
 	requestUrl,
@@ -79,23 +78,3 @@ test.each<[string, Partial<ItemIdentity>]>([
 		expect(key(changed)).not.toMatch(/acme|weather|Bonn|.{41}/);
 	},
 );
-
-describe('deriveUuid', () => {
-	const uuid = (
-		changed: Partial<ItemIdentity> = {},
-		sent: object = catalogBody,
-		usedKeys?: number,
-	) => deriveUuid({ ...work, ...changed }, sent as Record<string, unknown>, usedKeys);
-
-	it('returns the same UUID for the same work', () => {
-		expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-		expect(uuid()).toBe(uuid({}, JSON.parse(JSON.stringify(catalogBody)) as object));
-	});
-
-	it.each([
-		['another body', uuid({}, { url: 'https://example.com' })],
-		['a request that was rejected once', uuid({}, catalogBody, 1)],
-	])('returns another UUID for %s', (_case, other) => {
-		expect(other).not.toBe(uuid());
-	});
-});

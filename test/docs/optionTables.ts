@@ -84,7 +84,6 @@ const sentElsewhere: Record<string, string> = {
 	returnPdfUnparsed: '`parsers`, as an empty list',
 	schemaExample: '`schema`, generated from the example',
 	scrapeId: 'path',
-	sendIdempotencyKey: 'header `x-idempotency-key`',
 	sessionId: 'path',
 	skip: 'query `skip`',
 	snapshotId: 'path',

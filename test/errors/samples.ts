@@ -137,7 +137,6 @@ const inventedErrors: readonly Row[] = [
 	['invalidPageJobId', 'crawl', 400, 'Invalid job ID format. Job ID must be a valid UUID.'],
 	['noValidUrls', 'batchScrape', 400, 'No valid URLs provided'],
 	['robotsNotEnabled', 'crawl', 403, 'ignoreRobotsTxt is not enabled for your team.'],
-	['idempotencyKeyUsed', 'crawl', 409, 'Idempotency key already used'],
 	['pageJobNotFound', 'crawl', 404, 'Job not found'],
 	['pageJobNotFound', 'batchScrape', 404, 'Job expired'],
 	['pageJobEnded', 'batchScrape', 409, 'Crawl is already completed'],

@@ -1,9 +1,9 @@
+import type { NodeOperationError } from 'n8n-workflow';
 import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, type Form, useBuiltNode } from '../support/useBuiltNode';
 import { limitConcurrency } from '../../nodes/WebData/host/output/files';
-import { mapConcurrently } from '../../nodes/WebData/host/execute';
 
 const { service, run, bodies, respond } = useBuiltNode();
 
@@ -64,6 +64,57 @@ describe('an invalid item', () => {
 	});
 });
 
+describe('all items are read before the first request', () => {
+	const invalidAt = (at: readonly number[], rest: Partial<NodeRun> = {}) => {
+		const form = (index: number): Form => ({
+			url: a,
+			...(at.includes(index) ? { options: { timeout: index } } : {}),
+		});
+		return run('scrape.scrape', form, { items: emptyItems(30), ...rest });
+	};
+	const stopped = async (rest: Partial<NodeRun>, at: readonly number[] = []) =>
+		await invalidAt(at, { onError: 'stopWorkflow', ...rest }).then(
+			() => undefined,
+			(error: unknown) => error as NodeOperationError,
+		);
+	it('and the only invalid item is the error of the node with On Error: Stop', async () => {
+		const error = await stopped({}, [29]);
+		expect(error?.message).toMatch(/ must be at least 1000 \(it is 29\)$/);
+		expect(error?.context.itemIndex).toBe(29);
+		expect(service.requests).toEqual([]);
+	});
+
+	it('and all invalid items are in the error of the node with On Error: Stop', async () => {
+		const at = Array.from({ length: 12 }, (_, index) => 2 * index);
+		const error = await stopped({}, at);
+		expect(service.requests).toEqual([]);
+		expect(error?.message).toBe('12 of 30 items are invalid');
+		expect(error?.description).toMatch(
+			/^Nothing was sent\. Item 0: '.* \(it is 0\)\. .*Item 18: .* \(it is 18\)\. /,
+		);
+		expect(error?.description).toMatch(/ Items 20, 22: other problems\. Correct the values/);
+	});
+
+	it('and equal problems are listed once, with the expression that fails', async () => {
+		const failing = { name: 'url', itemIndex: 4 };
+		const error = await stopped({ failing });
+		expect(error?.message).toBe('The expression of url fails');
+		const credential = { baseUrl: service.url, apiKey: '' };
+		const withoutKey = await stopped({ credential }, []);
+		expect(withoutKey?.message).toBe("'Credential > API Key' is empty");
+		expect(withoutKey?.description).toContain('Items 0–29');
+		expect(service.requests).toEqual([]);
+	});
+
+	it('and only the others are sent if On Error continues', async () => {
+		const { json } = await invalidAt([3, 29]);
+		expect(json.flatMap(({ error }, index) => (error === undefined ? [] : [index]))).toEqual([
+			3, 29,
+		]);
+		expect(service.requests).toHaveLength(28);
+	});
+});
+
 it('a failed request fails each of its items', async () => {
 	respond({ success: false, error: 'Unauthorized: Invalid token' }, { status: 401 });
 	const failed = [0, 1, 2].map((item) => ['Invalid API key', { item }]);
@@ -72,8 +123,6 @@ it('a failed request fails each of its items', async () => {
 });
 
 const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
-
-const ready = async (): Promise<void> => void (await settle());
 
 /** Returns work that ends only when `finish` is called, and what was started. */
 function pendingWork() {
@@ -93,48 +142,6 @@ function pendingWork() {
 		},
 	};
 }
-
-it('starts as many calls as the limit allows, and another call when a call ends', async () => {
-	const pending = pendingWork();
-	const all = mapConcurrently(4, { limit: 2, isOver: () => false, ready }, pending.work);
-	expect(pending.started).toEqual([0, 1]);
-	await pending.finish(1);
-	expect(pending.started).toEqual([0, 1, 2]);
-	await pending.finish(2);
-	await pending.finish(3);
-	await pending.finish(0);
-	expect(await all).toEqual(['result 0', 'result 1', 'result 2', 'result 3']);
-});
-
-it('starts no more calls once it is stopped, and waits for those in progress', async () => {
-	const pending = pendingWork();
-	let over = false;
-	const all = mapConcurrently(4, { limit: 2, isOver: () => over, ready }, pending.work);
-	over = true;
-	await pending.finish(0);
-	await pending.finish(1);
-	expect(await all).toEqual(['result 0', 'result 1', undefined, undefined]);
-	expect(pending.started).toEqual([0, 1]);
-});
-
-it.each([
-	['that wait', 50, () => new Promise(() => undefined)],
-	['that wait for nothing', 100, () => Promise.resolve()],
-])('starts 20 calls %s per turn of the event loop', async (_name, count, wait) => {
-	let started = 0;
-	let endTurn = (): void => undefined;
-	const turn = () => new Promise<void>((resolve) => (endTurn = resolve));
-	const work = async () => {
-		started++;
-		await wait();
-	};
-	void mapConcurrently(count, { limit: 50, isOver: () => false, ready: turn }, work);
-	await ready();
-	expect(started).toBe(20);
-	endTurn();
-	await ready();
-	expect(started).toBe(40);
-});
 
 it('limitConcurrency starts as many calls as the limit allows, and another call when a call ends or fails', async () => {
 	const { work, started, finish } = pendingWork();

@@ -1,4 +1,5 @@
 import { failureOfTransport } from '../../nodes/WebData/errors/classify';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
 import { openExecutionRecord, openReplayStore } from '../../nodes/WebData/host/replay';
@@ -28,10 +29,10 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 	} as unknown as Parameters<typeof openReplayStore>[0];
 	const item = {
 		index: itemIndex,
-		plan: { request: { path: ['scrape'], body: { url } } },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY } },
 	} as unknown as ReadyItem;
-	return openReplayStore(source, item);
+	const request = { path: ['scrape'], body: { url } } as unknown as ApiRequest;
+	return openReplayStore(source, item, request);
 }
 
 const record = { jobId: 'job-1' };
@@ -73,9 +74,9 @@ const masked = { ...failure, cause: failure.cause.replace(KEY, '***') };
 
 test.each<[string, ReplayRecord, stored?: object]>([
 	['a keyed request', { requestId: 'r', values: { url: 'a' }, sentBefore: true }],
-	['a start without a response', { unsettled: true, sentAt: 5, usedKeys: 1 }],
-	['a job', { jobId: 'job-1', startFacts: { invalidURLs: [] }, usedKeys: 1 }],
-	['a forgotten job', { usedKeys: 2 }],
+	['a start without a response', { unsettled: true, sentAt: 5 }],
+	['a job', { jobId: 'job-1', startFacts: { invalidURLs: [] } }],
+	['a forgotten job', {}],
 	['an answer', { answer: { success: true } }],
 	['a failure', { failure }, { failure: masked }],
 	['a split request', { parts: { 0: { jobId: 'job-1' }, 1: { unsettled: true } } }],

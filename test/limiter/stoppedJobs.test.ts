@@ -8,13 +8,10 @@ import type { Result } from '../../nodes/WebData/client/call';
 import type { Client } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
-import { mapConcurrently } from '../../nodes/WebData/host/execute';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import { answer, noAnswer, limiterIn, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
-
-const SIDE_BY_SIDE = 500;
 
 const start: ApiRequest = {
 	...{ endpoint: endpoints.agent, method: 'POST', path: ['agent'], body: { prompt: 'Summarize' } },
@@ -79,12 +76,7 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 			{ afterMs, byStop }: { afterMs: number; byStop: boolean },
 		) {
 			let endedMs = NaN;
-			const concurrency = {
-				limit: SIDE_BY_SIDE,
-				isOver: () => all.signal.aborted,
-				ready: () => Promise.resolve(),
-			};
-			const working = mapConcurrently(count, concurrency, work);
+			const working = Promise.all(Array.from({ length: count }, (_, item) => work(item)));
 			void working.then(() => (endedMs = runtime.now()));
 			await new Promise(setImmediate);
 			await runtime.runUntil(afterMs);

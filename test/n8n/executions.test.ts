@@ -1,5 +1,5 @@
 import * as faults from '../localService/faults';
-import { type JsonRecord, detailsOf, hasEnded, outputItemsOf } from './execution';
+import { type JsonRecord, detailsOf, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { useSetup } from './setup';
 import { until } from './until';
@@ -171,25 +171,6 @@ describe('Stop', () => {
 		expect(requestsTo('GET', '/v2/agent/')).toHaveLength(requests);
 		expect(firstRun()).toMatchObject({ outcome: 'cancelled' });
 	});
-});
-
-it('Retry finds the crawl by its idempotency key after n8n was killed', async () => {
-	const { n8n, service } = setup;
-	service.jobs.planNext([{ pageMs: 600_000 }]);
-	const options = { sendIdempotencyKey: true, sitemap: 'skip' };
-	const crawl = { resource: 'crawl', operation: 'run', url: `${service.url}/site/`, limit: 1 };
-	const workflow = one({ ...crawl, options });
-	const imported = await setup.publish(workflow);
-	await n8n.webhook(workflow.name, { body: {} });
-	await until('the crawl is polled', () => service.jobs.all[0]?.polls.length);
-	await n8n.kill();
-	await n8n.restart();
-	expect(service.jobs.all).toMatchObject([{ status: 'scraping', cancels: [] }]);
-	service.advanceClock(600_000);
-	const crashed = await n8n.waitForExecution(imported, hasEnded);
-	const retried = await n8n.retryExecution(crashed.id);
-	expect(outputItemsOf(retried, 'Web Data')).toHaveLength(1);
-	expect(service.jobs.all).toHaveLength(1);
 });
 
 it('the API key is in no execution, log, or file of n8n, although these contain the pages', async () => {

@@ -1,4 +1,4 @@
-import { errorRowFault, fault } from '../localService/faults';
+import { fault } from '../localService/faults';
 import type { JobReport } from '../localService/localService';
 import { jobOptions } from '../spec/jobOptions';
 import type { NodeRun } from '../support/builtNode';
@@ -19,8 +19,6 @@ const only = (): JobReport => {
 	if (job === undefined || others.length > 0) throw new Error('There is not exactly one crawl');
 	return job;
 };
-
-const starts = () => service.requests.filter(({ path }) => path === '/v2/crawl');
 
 const timedOut = { code: 'SCRAPE_TIMEOUT', error: 'The page is slow' };
 const failing = (url: string) => service.jobs.planNext([{ pages: [{ url, error: timedOut }] }]);
@@ -182,9 +180,6 @@ describe('the other operations', () => {
 describe('a crawl is started once', () => {
 	const toStart = { when: { method: 'POST', path: '/v2/crawl' } };
 	const lost = fault({ kind: 'resetAfter' }, toStart);
-	const keyed = { options: { sendIdempotencyKey: true } };
-	const keys = () => starts().map(({ headers }) => headers['x-idempotency-key']);
-
 	it('by Retry On Fail after a lost response', async () => {
 		const listsFail = ['/v2/crawl/active', '/v2/team/activity'].map((path) =>
 			fault({ kind: 'resetBefore' }, { when: { path }, times: 5 }),
@@ -203,32 +198,6 @@ describe('a crawl is started once', () => {
 		const { hints } = await runSite('run');
 		expect(only().kind).toBe('crawl');
 		expect(hints.join()).toContain("looked up the crawl in the service's lists");
-	});
-
-	it('with a key by Retry after a crash that loses the record of the first start', async () => {
-		const first = await runSite('start', keyed, { resumeToken: 'a' });
-		const second = await runSite('start', keyed, { resumeToken: 'a', executionId: '2' });
-		expect(first.json).toMatchObject([{ jobId: only().id }]);
-		expect(second.json).toMatchObject([{ jobId: only().id, recovered: true }]);
-	});
-
-	it('with another key after the service rejected the request', async () => {
-		const context = {};
-		service.addFaults(errorRowFault('forbidden', toStart));
-		await runSite('start', keyed, { context });
-		const { json } = await runSite('start', keyed, { context });
-		expect(json).toMatchObject([{ jobId: only().id }]);
-		expect(new Set(keys()).size).toBe(2);
-	});
-
-	it('with another key after a crawl that failed', async () => {
-		const context = {};
-		service.jobs.planNext([{ kickoffError: 'The queue is full.' }]);
-		const { first } = await runSite('run', { ...keyed, limit: 2 }, { context });
-		expect(first.error).toBe('The queue is full.');
-		const second = await runSite('run', { ...keyed, limit: 2 }, { context });
-		expect(second.json).toHaveLength(2);
-		expect(new Set(keys()).size).toBe(2);
 	});
 });
 

@@ -201,7 +201,7 @@ describe('the forms', () => {
 		const lists = ofAllNodes.flatMap(({ field }) =>
 			field.type === 'collection' ? [(field.options as INodeProperties[]).map((a) => a.name)] : [],
 		);
-		const last = ['sendIdempotencyKey', 'integration', 'origin', 'additionalBodyFields'];
+		const last = ['integration', 'origin', 'additionalBodyFields'];
 		const wrong = lists.filter((names) => {
 			const rare = last.filter((name) => names.includes(name));
 			const isLast = names.slice(names.length - rare.length).join() === rare.join();

@@ -42,16 +42,14 @@ export class RecentMap<Value> extends Map<string, Value> {
 
 /** Jobs of an account that already belong to an item. Two items must never get the same job. */
 export class JobIds {
-	private readonly ids = new RecentMap<{ key?: string }>(MAX_JOBS);
+	private readonly ids = new RecentMap<true>(MAX_JOBS);
 
-	/** Whether a job belongs to another item. The same idempotency key means the same item. */
-	isTaken(jobId: string, key?: string): boolean {
-		const known = this.ids.get(jobId);
-		return known !== undefined && (key === undefined || known.key !== key);
+	isTaken(jobId: string): boolean {
+		return this.ids.has(jobId);
 	}
 
-	add(jobId: string, key?: string): void {
-		this.ids.set(jobId, { key });
+	add(jobId: string): void {
+		this.ids.set(jobId, true);
 	}
 }
 

@@ -5,9 +5,7 @@ import type { JsonObject } from '../json/json';
 // record, so that no work is charged twice.
 
 /** No work of the item is stored. */
-interface EmptyRecord {
-	usedKeys?: number;
-}
+type EmptyRecord = Record<never, never>;
 
 /** A request with an `x-request-id`. */
 interface KeyedRecord {
@@ -23,13 +21,11 @@ interface StartingRecord {
 	unsettled: true;
 	/** Time of the request, in milliseconds since the epoch. */
 	sentAt?: number;
-	usedKeys?: number;
 }
 
 interface JobRecord {
 	jobId: string;
 	startFacts?: JsonObject;
-	usedKeys?: number;
 }
 
 /** A request whose result is final. */
@@ -42,10 +38,6 @@ interface PartsRecord {
 
 export type ReplayRecord =
 	EmptyRecord | KeyedRecord | StartingRecord | JobRecord | SettledRecord | PartsRecord;
-
-/** Returns the number of idempotency keys that the item can no longer use. */
-export const usedKeysIn = (record: ReplayRecord): number | undefined =>
-	'usedKeys' in record ? record.usedKeys : undefined;
 
 export interface ReplayStore {
 	get(): ReplayRecord;

@@ -20,8 +20,6 @@ export interface ApiRequest extends ExpectedResponse {
 	idempotency: Idempotency;
 	/** Whether the node generated the `x-request-id`. */
 	keyGenerated?: boolean;
-	/** Name of the header for an idempotency key that must be a UUID. */
-	uuidKeyHeader?: string;
 	/**
 	 * Maximum time from sending the request until the response begins, or a function that computes this time from the
 	 * body.
@@ -106,13 +104,4 @@ export const fingerprint = (body: JsonObject): string =>
 export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
 	const { execution, nodeId, runIndex, itemIndex } = work;
 	return fingerprint({ execution, nodeId, runIndex, itemIndex, body });
-}
-
-/** Derives an idempotency key for endpoints that accept only UUIDs. A higher `usedKeys` gives a new key. */
-export function deriveUuid(work: ItemIdentity, body: JsonObject, usedKeys = 0): string {
-	const hash = fingerprint({ requestId: deriveRequestId(work, body), usedKeys });
-	// A UUID contains a version (5: derived from a hash) and a variant (8, 9, a, or b).
-	const variant = '89ab'[parseInt(hash.slice(16, 17), 16) % 4] ?? '8';
-	const parts = [hash.slice(0, 8), hash.slice(8, 12), `5${hash.slice(13, 16)}`];
-	return [...parts, `${variant}${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
 }

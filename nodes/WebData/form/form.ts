@@ -158,7 +158,6 @@ export const inOrder = (a: string, b: string): number =>
 
 /** Fields that few people need. They come last. */
 const lastFields = [
-	'sendIdempotencyKey',
 	'integration',
 	'origin',
 	'additionalFields',

@@ -217,14 +217,20 @@ export function readForm(
 	raw: JsonObject,
 	stored: JsonObject = {},
 ): FormReading {
-	const walk: FormWalk = { labels: new Map(), issues: [] };
-	const values = readFields(fields, raw, { path: '', label: '', stored }, walk);
+	const read = () => {
+		const walk: FormWalk = { labels: new Map(), issues: [] };
+		return { values: readFields(fields, raw, { path: '', label: '', stored }, walk), ...walk };
+	};
+	const { values, issues } = read();
+	let labels: FormWalk['labels'] | undefined;
 	return {
 		values,
-		issues: walk.issues,
+		issues,
+		// The labels of 10,000 items would need more memory than their values, and only failures need them.
 		labelAt: (path) => {
+			labels ??= read().labels;
 			for (let length = path.length; length > 0; length--) {
-				const label = walk.labels.get(path.slice(0, length).join('.'));
+				const label = labels.get(path.slice(0, length).join('.'));
 				if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');
 			}
 			const [first, ...rest] = path;

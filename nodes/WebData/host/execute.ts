@@ -3,52 +3,17 @@ import { settingsForm } from '../operation/settings';
 import { Credits } from './credits';
 import { executeBatch, type Execution, operationAt, readItem } from './executeItem';
 import { openParameters, type ParameterSource, readSettings, type Settings } from './input';
-import { groupItems, type ItemResult } from './item';
+import { type Batch, groupItems, type ItemResult, type ReadyItem } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
-import { nextTurn } from './network/fairness';
+import { inTurns } from './network/turns';
 import { AbortedError } from './output/downloads';
-import type { RunningItem, UnsuccessfulItem } from './output/errorReport';
-import { forErrorOutput, toCancellation, toNodeError } from './output/errors';
+import type { UnsuccessfulItem } from './output/errorReport';
+import { forErrorOutput, toCancellation, toInvalidItemsError, toNodeError } from './output/errors';
 import { openFiles } from './output/files';
 import { toHints } from './output/hints';
+import type { IndexedFailure, RunningItem } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
-
-/** Maximum number of calls that start in one event loop turn. The limit keeps n8n responsive. */
-const CALLS_PER_TURN = 20;
-
-interface Concurrency {
-	limit: number;
-	/** Once this function returns `true`, no more calls start. */
-	isOver(): boolean;
-	/** Resolves in a later event loop turn, when more calls may start. */
-	ready(): Promise<void>;
-}
-
-/** Calls `work` for each index below `count`. Returns the results in index order. `work` must not reject. */
-export async function mapConcurrently<Result>(
-	count: number,
-	{ limit, isOver, ready }: Concurrency,
-	work: (index: number) => Promise<Result>,
-): Promise<(Result | undefined)[]> {
-	const results: (Result | undefined)[] = new Array<Result | undefined>(count).fill(undefined);
-	const calls: Promise<void>[] = [];
-	let running = 0;
-	let onEnd = (): void => undefined;
-	const call = async (index: number): Promise<void> => {
-		running++;
-		results[index] = await work(index);
-		running--;
-		onEnd();
-	};
-	while (calls.length < count && !isOver()) {
-		calls.push(call(calls.length));
-		if (calls.length % CALLS_PER_TURN === 0) await ready();
-		while (running >= limit) await new Promise<void>((resolve) => (onEnd = resolve));
-	}
-	await Promise.all(calls);
-	return results;
-}
 
 type Running = Execution['running'];
 
@@ -72,11 +37,12 @@ const isAborted = (failure: UnsuccessfulItem): boolean =>
 	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
 	(failure.kind === 'thrown' && failure.error instanceof AbortedError);
 
-/** Returns the failure that stops the node if *On Error* is *Stop Workflow*. */
-const endingFailure = (result: ItemResult | undefined): UnsuccessfulItem | undefined => {
-	const failure = result?.failure;
-	return failure === undefined || isAborted(failure) ? undefined : failure;
-};
+/** Returns the failures that stop the node if *On Error* is *Stop Workflow*. */
+const failuresOf = (results: Results): IndexedFailure[] =>
+	results.flatMap((result, index) => {
+		const failure = result?.failure;
+		return failure === undefined || isAborted(failure) ? [] : [{ index, failure }];
+	});
 
 /** Returns undefined if an expression fails. The failure is reported when the item is executed. */
 function ifReadable<Value>(read: () => Value): Value | undefined {
@@ -96,85 +62,64 @@ function firstSettings(parameters: ParameterSource): Settings {
 /** Maximum number of items that are processed in parallel, including items that wait for a retry. */
 const MAX_PARALLEL_ITEMS = 1000;
 
+/** Maximum number of items that are read in parallel. n8n may have to ask a file store for the sizes of files. */
+const MAX_PARALLEL_READS = 20;
+
 type Results = (ItemResult | undefined)[];
 
-interface ItemLoop {
-	maxParallel: number;
-	onResult(result: ItemResult): void;
-}
-
-const concurrencyOf = ({ stop, limiters }: Execution, limit: number): Concurrency => ({
-	limit,
-	isOver: () => stop.signal.aborted,
-	ready: () => limiters.ready(),
-});
-
-async function executeEach(
-	execution: Execution,
-	count: number,
-	{ maxParallel, onResult }: ItemLoop,
-): Promise<Results> {
-	const execute = async (index: number): Promise<ItemResult | undefined> => {
+/** Reads and checks all items before the first request. Writes the results of invalid items to `results`. */
+async function readItems(execution: Execution, results: Results): Promise<Batch[]> {
+	const { signal } = execution.stop;
+	const ready: ReadyItem[] = [];
+	const read = async (_: unknown, index: number): Promise<void> => {
 		const item = await readItem(execution, index);
-		const [result] = 'items' in item ? [item] : await executeBatch(execution, [item]);
-		if (result !== undefined) onResult(result);
-		return result;
+		if ('items' in item) results[index] = item;
+		else ready[index] = item;
 	};
-	return await mapConcurrently(count, concurrencyOf(execution, maxParallel), execute);
+	await inTurns(results, read, { limit: MAX_PARALLEL_READS, signal });
+	return groupItems(ready.filter((item) => item !== undefined));
 }
 
-async function executeGroups(
-	execution: Execution,
-	count: number,
-	{ maxParallel, onResult }: ItemLoop,
-): Promise<Results> {
-	const oneByOne = concurrencyOf(execution, 1);
-	const read = await mapConcurrently(count, oneByOne, (index) => readItem(execution, index));
-	const results: Results = read.map((item) =>
-		item !== undefined && 'items' in item ? item : undefined,
-	);
-	results.forEach((result) => result && onResult(result));
-	await nextTurn();
-	const ready = read.flatMap((item) => (item === undefined || 'items' in item ? [] : [item]));
-	const batches = groupItems(ready);
-	const execute = async (place: number): Promise<void> => {
-		const batch = batches[place];
-		if (batch === undefined) return;
-		await nextTurn();
-		const batchResults = await executeBatch(execution, batch);
-		batch.forEach(({ index }, member) => (results[index] = batchResults[member]));
-		batchResults.forEach(onResult);
+/** Removes each batch when it is read, so that its memory becomes free. */
+function* drain(batches: Batch[]): Iterable<Batch> {
+	batches.reverse();
+	for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) yield batch;
+}
+
+/** @throws an error that lists all invalid items if *On Error* is *Stop Workflow* */
+async function executeItems(execution: Execution, fail: () => void): Promise<Results> {
+	const { context, parameters, stop } = execution;
+	const continues = continuesOnFailure(context);
+	const results: Results = context.getInputData().map(() => undefined);
+	const batches = await readItems(execution, results);
+	const invalid = failuresOf(results);
+	if (invalid.length > 0 && !continues && !stop.signal.aborted) {
+		throw toInvalidItemsError(context.getNode(), invalid, results.length);
+	}
+	const execute = async (batch: Batch): Promise<void> => {
+		const ended = await executeBatch(execution, batch);
+		batch.forEach(({ index }, member) => (results[index] = ended[member]));
+		if (!continues && failuresOf(ended).length > 0) fail();
 	};
-	await mapConcurrently(batches.length, concurrencyOf(execution, maxParallel), execute);
+	const limit = ifReadable(() => operationAt(parameters, 0))?.maxParallel ?? MAX_PARALLEL_ITEMS;
+	await inTurns(drain(batches), execute, { limit, signal: stop.signal });
+	if (stop.signal.aborted) await endRunning(execution.running);
 	return results;
 }
 
-async function executeItems(
+async function withExecution(
 	context: IExecuteFunctions,
 	shared: Pick<Execution, 'record' | 'credits' | 'stop' | 'running'>,
-	fail: () => void,
+	work: (execution: Execution) => Promise<Results>,
 ): Promise<Results> {
-	const count = context.getInputData().length;
-	if (count === 0) return [];
+	if (context.getInputData().length === 0) return [];
 	const parameters = openParameters(context);
 	const { maxRequestsAtOnce, maxFilesAtOnce } = firstSettings(parameters);
-	const operation = ifReadable(() => operationAt(parameters, 0));
 	const limiters = executionLimiters(maxRequestsAtOnce);
-	const accounts = openAccounts(context, limiters.of, maxRequestsAtOnce);
+	const accounts = openAccounts(context, limiters, maxRequestsAtOnce);
 	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);
-	const execution = { ...shared, context, parameters, accounts, limiters, files };
-	const continues = continuesOnFailure(context);
-	const loop: ItemLoop = {
-		maxParallel: operation?.maxParallel ?? MAX_PARALLEL_ITEMS,
-		onResult: (result) => {
-			if (!continues && endingFailure(result) !== undefined) fail();
-		},
-	};
-	const execute = operation?.planBatch === undefined ? executeEach : executeGroups;
 	try {
-		const results = await execute(execution, count, loop);
-		if (shared.stop.signal.aborted) await endRunning(shared.running);
-		return results;
+		return await work({ ...shared, context, parameters, accounts, files });
 	} finally {
 		await Promise.all([accounts.close(), files.close()]);
 	}
@@ -185,7 +130,7 @@ const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =
 
 /**
  * Implements the node's `execute`. Throws n8n's cancellation error if the execution is stopped.
- * If *On Error* is *Stop Workflow*, throws the error of the first failed item.
+ * If *On Error* is *Stop Workflow*, throws the error of all invalid items, or of the first failed item.
  */
 export async function runOperations(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const stopSignal = context.getExecutionCancelSignal();
@@ -196,20 +141,16 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const record = openExecutionRecord(context);
 	const credits = new Credits(record);
 	const running: Execution['running'] = new Map();
-	const shared = {
-		record,
-		credits,
-		running,
-		stop: { signal, isByUser: () => stopSignal?.aborted === true },
-	};
-	const results = await executeItems(context, shared, () => failed.abort());
+	const stop = { signal, isByUser: () => stopSignal?.aborted === true };
+	const results = await withExecution(context, { record, credits, running, stop }, (execution) =>
+		executeItems(execution, () => failed.abort()),
+	);
 	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
-	const failedAt = results.findIndex((result) => endingFailure(result) !== undefined);
-	const failure = endingFailure(results[failedAt]);
-	if (failure !== undefined && !continuesOnFailure(context)) {
+	const [first] = failuresOf(results);
+	if (first !== undefined && !continuesOnFailure(context)) {
 		// The error of an item itself names its job.
-		running.delete(failedAt);
-		throw toNodeError(context.getNode(), failure, failedAt, listRunning(running));
+		running.delete(first.index);
+		throw toNodeError(context.getNode(), first.failure, first.index, listRunning(running));
 	}
 	const hints = [...toHints(results), ...credits.hints()];
 	if (hints.length > 0) context.addExecutionHints?.(...hints);

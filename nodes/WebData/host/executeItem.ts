@@ -1,28 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client, RunningWork, Stop } from '../client/client';
 import type { ReplayStore } from '../client/replay';
-import type { Operation } from '../operation/operation';
+import type { Operation, Plan } from '../operation/operation';
 import { findOperation } from '../resources';
 import type { Credits } from './credits';
-import {
-	allIssues,
-	callSettings,
-	type ParameterSource,
-	prepareItem,
-	readInputFiles,
-} from './input';
+import { callSettings, type ParameterSource, prepareItem, readInputFiles } from './input';
 import type { Batch, ItemResult, ReadyItem } from './item';
-import { type Accounts, type ExecutionLimiters, openClient } from './network/accounts';
-import { issuesError, unknownOperation } from './output/errors';
+import { type Accounts, openClient } from './network/accounts';
+import { unknownOperation } from './output/errors';
+import { untilAborted } from './output/downloads';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import {
-	addRequestId,
-	addUuidKey,
 	clearIfRejected,
 	type ExecutionRecord,
 	openReplayStore,
 	restoreValues,
+	withRequestId,
 } from './replay';
 
 export interface Execution {
@@ -30,7 +24,6 @@ export interface Execution {
 	record: ExecutionRecord;
 	parameters: ParameterSource;
 	accounts: Accounts;
-	limiters: ExecutionLimiters;
 	credits: Credits;
 	files: Files;
 	stop: Stop & { signal: AbortSignal };
@@ -48,45 +41,43 @@ export function operationAt(parameters: ParameterSource, itemIndex: number): Ope
 	return findOperation(resource, operation);
 }
 
+async function prepare(
+	{ context, parameters, accounts, stop }: Execution,
+	index: number,
+): Promise<ReadyItem | ItemResult> {
+	const operation = operationAt(parameters, index);
+	if (operation === undefined) {
+		throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
+	}
+	const { inputFiles: field } = operation;
+	const reading = field && readInputFiles(context, parameters.get(field, index, ''), index);
+	const files = reading && (await untilAborted(reading, stop.signal));
+	const inputs = field === undefined ? undefined : { [field]: files };
+	const prepared = prepareItem(parameters, operation, index, inputs);
+	if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
+	const opened = await untilAborted(accounts.open(index), stop.signal);
+	if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
+	return { ...prepared, index, opened };
+}
+
 /**
  * Reads the form and the credential of an item. Never rejects. An error from n8n, such as a failed expression, becomes
  * the failure of the item.
  */
 export async function readItem(
-	{ context, parameters, accounts }: Execution,
+	execution: Execution,
 	index: number,
 ): Promise<ReadyItem | ItemResult> {
 	try {
-		const operation = operationAt(parameters, index);
-		if (operation === undefined) {
-			throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
-		}
-		const { inputFiles: field } = operation;
-		const inputs =
-			field === undefined
-				? undefined
-				: { [field]: await readInputFiles(context, parameters.get(field, index, ''), index) };
-		const prepared = prepareItem(parameters, operation, index, inputs);
-		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
-		const opened = await accounts.open(index);
-		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
-		return { ...prepared, index, opened };
+		return await prepare(execution, index);
 	} catch (thrown) {
 		return thrownResult(thrown, false, index);
 	}
 }
 
-const withPlanOf = ([first, ...others]: Batch, { plan }: ReadyItem): Batch => [
-	{ ...first, plan },
-	...others.map((item) => ({ ...item, plan })),
-];
-
-function withSharedPlan([first, ...others]: Batch): ReadyItem {
-	if (others.length === 0) return first;
-	const values = [first, ...others].map(({ reading }) => reading.values);
-	const plan = first.operation.planBatch?.(values) ?? first.plan;
-	if (!('issues' in plan)) return { ...first, plan };
-	throw issuesError(allIssues(first.reading, plan.issues));
+function planOf([{ operation, plan }, ...others]: Batch): Plan {
+	if (others.length === 0) return plan;
+	return operation.planBatch([plan, ...others.map((item) => item.plan)]);
 }
 
 const clientFor = (
@@ -110,23 +101,21 @@ async function sendBatch(
 	batch: Batch,
 	progress: { sent: boolean },
 ): Promise<ItemResult[]> {
-	const { files } = execution;
-	const shared = withSharedPlan(batch);
-	const replayStore = openReplayStore(execution, shared);
-	const restored = batch.length === 1 ? restoreValues(shared, replayStore) : shared;
-	const keyed = addRequestId(execution, restored, replayStore);
-	const item = addUuidKey(execution, keyed, replayStore);
-	const planned = withPlanOf(batch, item);
-	if (item.settings.previewRequest) return previewResults(planned);
-	const client = clientFor(execution, item, replayStore);
-	const { request } = item.plan;
+	const [first] = batch;
+	const shared = planOf(batch);
+	const replayStore = openReplayStore(execution, first, shared.request);
+	const restored = restoreValues(first.operation, shared, replayStore);
+	const plan = withRequestId(execution, first.index, restored, replayStore);
+	const { request } = plan;
+	if (first.settings.previewRequest) return previewResults(batch, request);
+	const client = clientFor(execution, first, replayStore);
 	const execute = () => {
 		progress.sent = true;
-		return item.plan.execute(request, client);
+		return plan.execute(request, client);
 	};
 	const result = await (client.creditGuard?.reserve(request, execute) ?? execute());
 	clearIfRejected(request, result, replayStore);
-	return await toItemResults(files, planned, result);
+	return await toItemResults(execution.files, batch, plan, result);
 }
 
 /** Returns the result of each item in the batch, in order. Never rejects. */

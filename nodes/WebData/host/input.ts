@@ -159,7 +159,7 @@ export function callSettings(settings: Settings): CallSettings {
 
 export interface PreparedItem {
 	operation: Operation;
-	reading: FormReading;
+	reading: Pick<FormReading, 'labelAt'>;
 	plan: Plan;
 	settings: Settings;
 }
@@ -212,19 +212,11 @@ export function prepareItem(
 	inputs?: JsonObject,
 ): PreparedItem | { issues: FormIssue[] } {
 	const reading = readParameters(source, operation.fields, itemIndex);
-	const plan = operation.plan(
-		// A batch recognizes the same object, so that it does not check the values of each item twice.
-		inputs === undefined ? reading.values : { ...reading.values, ...inputs },
-	);
+	const plan = operation.plan({ ...reading.values, ...inputs });
 	const read = settingsOf(source, itemIndex);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	return { operation, reading, plan, settings: read.settings };
-}
-
-export function withValues<Item extends PreparedItem>(item: Item, values: JsonObject): Item {
-	const plan = item.operation.plan(values);
-	return 'issues' in plan ? item : { ...item, plan, reading: { ...item.reading, values } };
+	return { operation, reading: { labelAt: reading.labelAt }, plan, settings: read.settings };
 }

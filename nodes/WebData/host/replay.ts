@@ -1,10 +1,9 @@
 import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Result } from '../client/call';
-import { type ReplayRecord, type ReplayStore, usedKeysIn } from '../client/replay';
+import type { ReplayRecord, ReplayStore } from '../client/replay';
 import {
 	type ApiRequest,
 	deriveRequestId,
-	deriveUuid,
 	fingerprint,
 	type ItemIdentity,
 } from '../client/request';
@@ -12,7 +11,7 @@ import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
-import { withValues } from './input';
+import type { Operation, Plan } from '../operation/operation';
 import type { ReadyItem } from './item';
 import { hostRuntime } from './network/runtime';
 import { isTool } from './output/tool';
@@ -107,7 +106,8 @@ const runIndexOf = (
  */
 export function openReplayStore(
 	{ context, record: executionRecord }: ReplaySource,
-	{ index: itemIndex, plan: { request }, opened: { account } }: ReadyItem,
+	{ index: itemIndex, opened: { account } }: Pick<ReadyItem, 'index' | 'opened'>,
+	request: ApiRequest,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
 	const identify = () => {
@@ -141,10 +141,11 @@ export function openReplayStore(
 }
 
 /** Restores the form values of an earlier attempt. The service rejects a different body with the same request ID. */
-export function restoreValues(item: ReadyItem, replayStore: ReplayStore): ReadyItem {
-	if (item.plan.request.idempotency !== 'keyed') return item;
+export function restoreValues(operation: Operation, plan: Plan, replayStore: ReplayStore): Plan {
+	if (plan.request.idempotency !== 'keyed') return plan;
 	const record = replayStore.get();
-	return 'values' in record && record.values ? withValues(item, record.values) : item;
+	const restored = 'values' in record && record.values ? operation.plan(record.values) : plan;
+	return 'issues' in restored ? plan : restored;
 }
 
 function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemIdentity {
@@ -156,39 +157,15 @@ function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemI
 	};
 }
 
-const withHeaders = (
-	item: ReadyItem,
-	headers: Record<string, string>,
-	rest: Partial<ApiRequest> = {},
-): ReadyItem => {
-	const { plan } = item;
-	const { request } = plan;
-	const keyed = { ...request, headers: { ...request.headers, ...headers }, ...rest };
-	return { ...item, plan: { ...plan, request: keyed } };
-};
-
-/** Adds a header with a UUID to the item's request. The UUID stays the same when the item is retried. */
-export function addUuidKey(
-	source: ReplaySource,
-	item: ReadyItem,
-	replayStore: ReplayStore,
-): ReadyItem {
-	const { uuidKeyHeader, body = {} } = item.plan.request;
-	if (uuidKeyHeader === undefined) return item;
-	const usedKeys = usedKeysIn(replayStore.get());
-	const key = deriveUuid(identityOf(source, item.index), body, usedKeys);
-	return withHeaders(item, { [uuidKeyHeader]: key });
-}
-
 /** Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. */
-export function addRequestId(
+export function withRequestId(
 	source: ReplaySource,
-	item: ReadyItem,
+	itemIndex: number,
+	plan: Plan,
 	replayStore: ReplayStore,
-): ReadyItem {
-	const { plan, reading, index: itemIndex } = item;
+): Plan {
 	const { request } = plan;
-	if (request.idempotency !== 'keyed') return item;
+	if (request.idempotency !== 'keyed') return plan;
 	const userRequestId = request.headers?.['x-request-id'];
 	const earlier = replayStore.get();
 	const earlierId = 'requestId' in earlier ? earlier.requestId : undefined;
@@ -197,13 +174,11 @@ export function addRequestId(
 		earlierId ??
 		deriveRequestId(identityOf(source, itemIndex), request.body ?? {});
 	const { parameters } = source.context.getNode();
-	const values = hasExpression(parameters) ? reading.values : undefined;
+	const values = hasExpression(parameters) ? plan.entered : undefined;
 	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
-	return withHeaders(
-		item,
-		{ 'x-request-id': requestId },
-		{ keyGenerated: userRequestId === undefined },
-	);
+	const headers = { ...request.headers, 'x-request-id': requestId };
+	const keyed = { ...request, headers, keyGenerated: userRequestId === undefined };
+	return { ...plan, request: keyed };
 }
 
 /** Deletes the stored request ID if the service never executed the request. */

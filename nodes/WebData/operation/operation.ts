@@ -16,9 +16,16 @@ import {
 } from './output';
 import type { FieldList, ListSearch } from './pickers';
 
+/** Valid form values of an item, and the values before validation. */
+interface CheckedValues<Values> {
+	entered: JsonObject;
+	values: Values;
+}
+
 /** A request, and the functions that send the request and convert the answer to output. */
-export interface Plan<Answer = unknown> {
-	request: ApiRequest;
+export interface Plan<Answer = unknown, Values = unknown> extends CheckedValues<Values> {
+	/** Created at the first use, because the items of a batch share a request. */
+	readonly request: ApiRequest;
 	/** Items with the same key are sent as one request. */
 	batchKey?: string;
 	execute(request: ApiRequest, client: Client): Promise<Result<Answer>>;
@@ -81,10 +88,13 @@ interface Issues {
 	issues: ContractIssue[];
 }
 
-export interface Operation extends OperationInfo {
+export interface Operation<Values = unknown, Answer = unknown> extends OperationInfo {
 	fields: INodeProperties[];
-	plan(values: JsonObject): Plan | Issues;
-	planBatch?(batch: readonly JsonObject[]): Plan | Issues;
+	plan(entered: JsonObject): Plan<Answer, Values> | Issues;
+	/** Returns the plan of one request for all items of a batch. */
+	planBatch(
+		batch: readonly [Plan<Answer, Values>, ...Plan<Answer, Values>[]],
+	): Plan<Answer, Values>;
 }
 
 export interface Resource {
@@ -157,32 +167,37 @@ function validate<Values>(
 		: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 }
 
-/** `batch` contains the valid form values of each item, and `entered` the values before validation. */
 function planOf<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
-	entered: readonly JsonObject[],
-	batch: readonly [Values, ...Values[]],
-): Plan<Answer> {
+	batch: readonly [CheckedValues<Values>, ...CheckedValues<Values>[]],
+): Plan<Answer, Values> {
 	const { batchKey, toRequest, execute, toOutput, output, form } = definition;
-	const [values] = batch;
+	const [{ entered, values }] = batch;
 	// The batch key contains the additions, so they are the same for all items.
-	const additions = entered[0]?.additionalBodyFields;
+	const additions = entered.additionalBodyFields;
 	const key = batchKey?.(values);
-	const merged = mergeIntoValues(values, additions, form.own);
-	const request = mergeIntoBody(toRequest(values, batch), additions);
-	const { dataField } = request;
+	const valuesOfAll = () => batch.map((item) => item.values);
+	let created: ApiRequest | undefined;
+	const requestOf = (): ApiRequest =>
+		(created ??= mergeIntoBody(toRequest(values, valuesOfAll()), additions));
 	return {
-		request,
+		entered,
+		values,
+		get request() {
+			return requestOf();
+		},
 		batchKey: key === undefined ? undefined : JSON.stringify([key, additions]),
 		execute: (toSend, client) => execute(toSend, client, values),
 		toOutput(answer, options) {
-			const context = { ...options, values, merged, batch, dataField };
+			const merged = mergeIntoValues(values, additions, form.own);
+			const { dataField } = requestOf();
+			const context = { ...options, values, merged, batch: valuesOfAll(), dataField };
 			const { parts, notices = [] } = toOutput(answer, context);
 			// A whole response keeps the order of the service.
 			const keepsOrder = definition.simplifies === true && !options.simplify;
 			return {
 				parts: keepsOrder ? parts : sortParts(parts, output),
-				notices: [...schemeNotices(entered, batch), ...notices].map(adviceWithLabels(form.fields)),
+				notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
 			};
 		},
 	};
@@ -191,23 +206,17 @@ function planOf<Values, Answer>(
 /** Returns an operation whose answer may have any type, such as a job with its pages. */
 export function defineJobOperation<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
-): Operation {
+): Operation<Values, Answer> {
 	const { conflicts, batchKey, toRequest, execute, toOutput, form, ...info } = definition;
-	// A batch checks the values of each of its items again.
-	const known = new WeakMap<JsonObject, { values: Values } | Issues>();
-	const planBatch = (batch: readonly JsonObject[]): Plan<Answer> | Issues => {
-		const valid: Values[] = [];
-		for (const entered of batch) {
-			const checked = known.get(entered) ?? validate(definition, entered);
-			known.set(entered, checked);
-			if ('issues' in checked) return checked;
-			valid.push(checked.values);
-		}
-		const [first, ...others] = valid;
-		return first === undefined ? { issues: [] } : planOf(definition, batch, [first, ...others]);
+	return {
+		...info,
+		fields: form.fields,
+		plan(entered) {
+			const checked = validate(definition, entered);
+			return 'issues' in checked ? checked : planOf(definition, [{ entered, ...checked }]);
+		},
+		planBatch: (batch) => planOf(definition, batch),
 	};
-	const plan = (values: JsonObject): Plan<Answer> | Issues => planBatch([values]);
-	return { ...info, fields: form.fields, plan, ...(batchKey !== undefined && { planBatch }) };
 }
 
 /**

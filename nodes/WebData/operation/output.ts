@@ -100,14 +100,12 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 
 /** Reports the URLs to which a scheme was added, by comparing the values of each item before and after validation. */
 export const schemeNotices = (
-	entered: readonly JsonObject[],
-	batch: readonly unknown[],
+	batch: readonly { entered: JsonObject; values: unknown }[],
 ): Notice[] =>
-	entered.flatMap((before, item) => {
-		const values = batch[item];
-		return completedUrls(before, isObject(values) ? values : {}).map((url) => ({
+	batch.flatMap(({ entered, values }, item) =>
+		completedUrls(entered, isObject(values) ? values : {}).map((url) => ({
 			kind: 'schemeAdded',
 			text: `https:// was added to a URL without a scheme: ${url}`,
 			item,
-		}));
-	});
+		})),
+	);

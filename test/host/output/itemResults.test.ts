@@ -1,6 +1,7 @@
 import { requestPreview, toItemResults } from '../../../nodes/WebData/host/output/itemResults';
 import { type ReadyItem, toItemJson } from '../../../nodes/WebData/host/item';
 import { type Files, removeAt } from '../../../nodes/WebData/host/output/files';
+import type { Plan } from '../../../nodes/WebData/operation/operation';
 import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
 import { endpoints } from '../../cases/endpoints';
 
@@ -10,12 +11,12 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 		order.push('output');
 		return { parts: [] };
 	};
-	const plan = { toOutput, request: {} };
+	const plan = { toOutput, request: {} } as unknown as Plan;
 	const item = { plan, settings: {}, index: 0 } as unknown as ReadyItem;
 	// Timers with the same delay fire in the order in which they were set.
 	setTimeout(() => order.push('other work'), 0);
 	const done = { ok: true, answer: {}, attempts: 1, waits: [] } as const;
-	const [result] = await toItemResults({} as Files, [item], done);
+	const [result] = await toItemResults({} as Files, [item], plan, done);
 	expect(order).toEqual(['other work', 'output']);
 	expect(result?.notices).toEqual([
 		{

@@ -1,5 +1,4 @@
 import { crawlJob, hasSameOptions } from '../../../nodes/WebData/resources/crawl/job';
-import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { startOnce } from '../../../nodes/WebData/client/jobs/start';
 import { answer, noAnswer, type Step } from '../../support/scriptedTransport';
 import { playClient } from '../../client/jobs/playJob';
@@ -11,7 +10,6 @@ const url = 'https://example.com';
 const NOW = Date.UTC(2026, 10, 22, 5);
 
 const lost = noAnswer('closed', true);
-const keyUsed = answer(409, { success: false, error: 'Idempotency key already used' });
 const entry = (jobId: string, minutesAgo = 0, of = 'https://example.com/') => ({
 	id: jobId,
 	created_at: new Date(NOW - minutesAgo * 60_000).toISOString(),
@@ -22,25 +20,14 @@ const active = (...crawls: object[]) => answer(200, { success: true, crawls });
 const activity = (...data: object[]) => answer(200, { success: true, data, has_more: false });
 const noDatabase = answer(500, { success: false, code: 'UNKNOWN_ERROR', error: 'No database' });
 
-/** The activity list is read three times. */
-const notListed = [active(), activity(), activity(), activity()];
-
-interface Stored {
-	key?: string;
-	record?: ReplayRecord;
-}
-
-async function start(steps: Step[], { key, record = {} }: Stored = {}) {
-	const keyed = { uuidKeyHeader: 'x-idempotency-key', headers: { 'x-idempotency-key': key ?? '' } };
-	const request = { ...crawlJob.start({ url }), ...(key === undefined ? {} : keyed) };
-	const options = { record, maxTries: 1, startMs: NOW };
-	const run = (client: Client) => startOnce(crawlJob, request, client, true);
+async function start(steps: Step[]) {
+	const options = { maxTries: 1, startMs: NOW };
+	const run = (client: Client) => startOnce(crawlJob, crawlJob.start({ url }), client, true);
 	const played = await playClient(steps, run, options);
 	const sent = played.sent.map((each) => each.replace(/\?.*/, ''));
-	return { ...played, sent, stored: played.stored.at(-1) ?? record };
+	return { ...played, sent, stored: played.stored.at(-1) };
 }
 
-const notFound = { ok: false, failure: { errorId: 'startNotFound' } };
 const LISTS = ['GET /v2/crawl/active', 'GET /v2/team/activity'];
 
 describe('a crawl start whose response was lost', () => {
@@ -61,50 +48,11 @@ describe('a crawl start whose response was lost', () => {
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
 	});
 
-	it('is sent again once with the same key', async () => {
-		const accepted = answer(200, { success: true, id });
-		const { result, sent } = await start([lost, ...notListed, accepted], { key: 'k' });
-		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
-		expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-	});
-
-	it('is not sent again with its key to a server that may have no database', async () => {
-		const { result, sent } = await start([lost, active(), noDatabase], { key: 'k' });
-		expect(result).toMatchObject({
-			failure: {
-				errorId: 'startNotFound',
-				remedy: expect.stringContaining('{sendIdempotencyKey}'),
-			},
-		});
+	it('has an unknown outcome and is not sent again if the server lists no activity', async () => {
+		const { result, sent, stored } = await start([lost, active(), noDatabase]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
 		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
-	});
-
-	it.each([
-		['was rejected', answer(402, { success: false, error: 'Payment required' })],
-		['is lost as well', lost],
-	])(
-		'keeps its record and key, and is not sent a third time, if the second request %s',
-		async (_, second) => {
-			const steps = [lost, ...notListed, second, ...notListed];
-			const { result, sent, stored } = await start(steps, { key: 'k' });
-			expect(result).toMatchObject(notFound);
-			expect(sent.filter((each) => each.startsWith('POST'))).toHaveLength(2);
-			expect(stored).toEqual({ unsettled: true, sentAt: NOW, usedKeys: 0 });
-		},
-	);
-});
-
-describe('a crawl start whose key was already used', () => {
-	it('is found at any time in the last 24 hours, because the record of the start is lost', async () => {
-		const { result, sent } = await start([keyUsed, active(entry(id, 300))], { key: 'k' });
-		expect(result).toMatchObject({ ok: true, answer: { jobId: id } });
-		expect(sent).toEqual(['POST /v2/crawl', 'GET /v2/crawl/active']);
-	});
-
-	it('has an unknown outcome and is not sent again if no crawl matches', async () => {
-		const { result, sent } = await start([keyUsed, active(), noDatabase], { key: 'k' });
-		expect(result).toMatchObject({ failure: { errorId: 'startNotFound', httpCode: 409 } });
-		expect(sent).toEqual(['POST /v2/crawl', ...LISTS]);
+		expect(stored).toEqual({ unsettled: true, sentAt: NOW });
 	});
 });
 

@@ -20,10 +20,8 @@ const LOOKUP_DELAYS_MS = [1000, 4000] as const;
 const ENTRIES_PER_PAGE = '100';
 
 interface StartTime {
-	/**
-	 * Time of the start request, in milliseconds since the epoch. If undefined, all jobs from the last 24 hours match.
-	 */
-	sentAt?: number;
+	/** Time of the start request, in milliseconds since the epoch. */
+	sentAt: number;
 	/** Milliseconds by which the service's clock is ahead of n8n's clock, if known. */
 	clockOffsetMs?: number;
 }
@@ -51,7 +49,6 @@ const isSameUrl = (target: unknown, url: string): boolean => {
 
 /** Returns the times between which the job was created, on the service's clock. */
 const period = ({ sentAt, clockOffsetMs }: StartTime): { from: number; to: number } => {
-	if (sentAt === undefined) return { from: -Infinity, to: Infinity };
 	const at = sentAt + (clockOffsetMs ?? 0);
 	const beforeMs = clockOffsetMs === undefined ? BEFORE_MS : BEFORE_BY_CLOCK_MS;
 	return { from: at - beforeMs, to: at + AFTER_MS };
@@ -59,7 +56,6 @@ const period = ({ sentAt, clockOffsetMs }: StartTime): { from: number; to: numbe
 
 /** Whether a job that was created at `time` may be the job of the start request. */
 export function fitsTime(time: number, start: StartTime): boolean {
-	if (start.sentAt === undefined) return true;
 	const { from, to } = period(start);
 	return time >= from && time <= to;
 }

@@ -4,7 +4,6 @@ import { type JsonObject, nonEmptyText } from '../../json/json';
 import { isPathId } from '../../json/url';
 import { addFacts, failWith, type Result } from '../call';
 import type { Client } from '../client';
-import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
@@ -50,7 +49,7 @@ export interface JobKind<Ended = unknown> {
 	findStarted?(
 		request: ApiRequest,
 		client: Client,
-		start: { sentAt?: number; isTaken(jobId: string): boolean },
+		start: { sentAt: number; isTaken(jobId: string): boolean },
 	): Promise<FoundStart>;
 	/** Fields of the start response that are part of the job result. */
 	startFacts?: readonly string[];
@@ -130,10 +129,7 @@ export async function withTimeout<Result>(
 }
 
 /** Deletes the stored data about a job, so that a retry starts another job. */
-export function forgetJob({ replayStore }: Client): void {
-	const usedKeys = usedKeysIn(replayStore.get());
-	replayStore.set(usedKeys === undefined ? {} : { usedKeys: usedKeys + 1 });
-}
+export const forgetJob = ({ replayStore }: Client): void => replayStore.set({});
 
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;

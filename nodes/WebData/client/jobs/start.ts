@@ -1,8 +1,6 @@
 import { generalRows } from '../../errors/rows/general';
-import { KEY_CRASH_REMEDY, keyRows } from '../../errors/rows/job';
 import { callApi, failWith, type FailedResult, noEffort, type Result, succeedWith } from '../call';
 import { type Client, abortedBy } from '../client';
-import { usedKeysIn } from '../replay';
 import type { ApiRequest } from '../request';
 import { abortJob } from './end';
 import {
@@ -45,22 +43,18 @@ function markRejected(failed: FailedResult): FailedResult {
 	return { ...rejected, possiblyExecuted: false };
 }
 
-const keyOf = ({ uuidKeyHeader, headers }: ApiRequest): string | undefined =>
-	uuidKeyHeader === undefined ? undefined : headers?.[uuidKeyHeader];
-
 interface Start {
 	kind: JobKind;
 	request: ApiRequest;
 	client: Client;
 	cancelOnStop: boolean;
-	/** Time of the start request in milliseconds since the epoch, if known. */
-	sentAt?: number;
-	resent?: true;
+	/** Time of the start request in milliseconds since the epoch. */
+	sentAt: number;
 	failed?: FailedResult;
 }
 
-function claim({ kind, request, client }: Start, jobId: string): void {
-	client.knownJobs?.add(jobId, keyOf(request));
+function claim({ kind, client }: Start, jobId: string): void {
+	client.knownJobs?.add(jobId);
 	client.running?.set(jobId, { name: kind.name });
 }
 
@@ -71,39 +65,17 @@ async function started(
 ): Promise<Result<StartedJob>> {
 	client.creditGuard?.started(jobId);
 	const startFacts = startFactsIn(kind, result.answer);
-	const usedKeys = usedKeysIn(client.replayStore.get());
 	const facts = kind.startFacts === undefined ? {} : { startFacts };
-	client.replayStore.set({ jobId, usedKeys, ...facts });
+	client.replayStore.set({ jobId, ...facts });
 	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
 	const { id: _id, ...response } = result.answer;
 	return succeedWith(result, { jobId, response });
 }
 
-const isKeyUsed = (failed?: FailedResult): boolean =>
-	failed?.failure.errorId === keyRows.idempotencyKeyUsed.id;
-
-/**
- * The service accepts each idempotency key only once, so a request with such a key can be repeated safely. If the
- * service cannot list jobs, it may have no database, and the key would make it crash again.
- */
-const canResend = ({ request, failed, resent }: Start, lookupError?: string): boolean =>
-	request.uuidKeyHeader !== undefined &&
-	resent !== true &&
-	!isKeyUsed(failed) &&
-	lookupError === undefined;
-
-async function resend(start: Start): Promise<Result<StartedJob>> {
-	// The account may already have been charged for the job, so the credit limit does not apply to the repeated request.
-	const unlimited = { ...start.client, creditGuard: undefined };
-	const result = await sendStart(start.request, unlimited, start.cancelOnStop);
-	return await settle({ ...start, resent: true }, result);
-}
-
 async function recover(start: Start): Promise<Result<StartedJob> | undefined> {
 	const { kind, request, client, sentAt, failed } = start;
 	if (kind.findStarted === undefined || client.stop.signal?.aborted) return undefined;
-	const isTaken = (jobId: string): boolean =>
-		client.knownJobs?.isTaken(jobId, keyOf(request)) === true;
+	const isTaken = (jobId: string): boolean => client.knownJobs?.isTaken(jobId) === true;
 	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
 	const effort = failed ?? noEffort;
 	if ('jobId' in lookup) {
@@ -113,27 +85,16 @@ async function recover(start: Start): Promise<Result<StartedJob> | undefined> {
 		return await started({ ...start, cancelOnStop: false }, lookup.jobId, result);
 	}
 	if (client.stop.signal?.aborted) return undefined;
-	if (canResend(start, lookup.lookupError)) return await resend(start);
 	const lastError = failed && errorText(failed.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
-	const { remedy } = failure;
-	return failWith(effort, {
-		...failure,
-		remedy: keyOf(request) === undefined ? remedy : `${remedy} ${KEY_CRASH_REMEDY}`,
-		httpCode: failed?.failure.httpCode,
-	});
+	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
 }
 
 async function settle(start: Start, result: Result): Promise<Result<StartedJob>> {
-	const { kind, client, resent } = start;
+	const { kind, client } = start;
 	if (!result.ok) {
 		const failed = markRejected(result);
-		// The rejection of a repeated request says nothing about the first request.
-		if (failed.failure.possiblyExecuted || resent) {
-			// If the key has already been used, an earlier execution sent the request at an unknown time.
-			const sentAt = isKeyUsed(failed) && resent !== true ? undefined : start.sentAt;
-			return (await recover({ ...start, sentAt, failed })) ?? failed;
-		}
+		if (failed.failure.possiblyExecuted) return (await recover({ ...start, failed })) ?? failed;
 		forgetJob(client);
 		return failed;
 	}
@@ -148,8 +109,8 @@ async function settle(start: Start, result: Result): Promise<Result<StartedJob>>
 /**
  * Starts at most one job per item.
  * - If the item already has a job, returns the `jobId` of that job.
- * - If the response to an earlier start request was lost, looks for the job. If no job is found, sends the request
- *   again with the same idempotency key, or returns a failure.
+ * - If the response to an earlier start request was lost, looks for the job. If no job is found, returns a
+ *   failure.
  */
 export async function startOnce(
 	kind: JobKind,
@@ -158,20 +119,19 @@ export async function startOnce(
 	cancelOnStop: boolean,
 ): Promise<Result<StartedJob>> {
 	const { replayStore, runtime } = client;
-	const start = { kind, request, client, cancelOnStop };
 	const record = replayStore.get();
+	const sentAt = 'sentAt' in record ? (record.sentAt ?? runtime.now()) : runtime.now();
+	const start = { kind, request, client, cancelOnStop, sentAt };
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
 		claim(start, jobId);
 		return succeedWith(noEffort, { jobId, response: { success: true, ...startFacts } });
 	}
 	if ('unsettled' in record) {
-		const recovered = await recover({ ...start, sentAt: record.sentAt ?? runtime.now() });
+		const recovered = await recover(start);
 		return recovered ?? failWith(noEffort, jobFailure(kind, 'startUnsettled', {}));
 	}
-	const sentAt = runtime.now();
-	const usedKeys = request.uuidKeyHeader && { usedKeys: usedKeysIn(record) ?? 0 };
-	replayStore.set({ unsettled: true, sentAt, ...usedKeys });
+	replayStore.set({ unsettled: true, sentAt });
 	const result = await sendStart(request, client, cancelOnStop);
-	return await settle({ ...start, sentAt }, result);
+	return await settle(start, result);
 }

@@ -1,4 +1,4 @@
-import { defineErrorRows, defineServiceRows, type ErrorRow } from '../row';
+import { defineErrorRows, type ErrorRow } from '../row';
 
 /** In the texts of these rows, the name of the job kind replaces `{job}`. */
 export const jobRows = defineErrorRows({
@@ -82,26 +82,6 @@ export const jobRows = defineErrorRows({
 		cause:
 			'The service accepted the start request, but the job ID in the response is missing or contains invalid characters.',
 		remedy: "Look for the {job} in the service's dashboard, and check {baseUrl}.",
-		retry: 'never',
-		possiblyExecuted: true,
-	},
-});
-
-/** Added to the remedy of a lost start request with an idempotency key. */
-export const KEY_CRASH_REMEDY =
-	'If the server is self-hosted without a database, turn off {sendIdempotencyKey}, because the key makes such a server crash.';
-
-/** Errors of a start request with an idempotency key. */
-export const keyRows = defineServiceRows({
-	idempotencyKeyUsed: {
-		table: 'observed',
-		status: 409,
-		pattern: /idempotency key already used/i,
-		message: 'Could not confirm that the crawl was started',
-		cause:
-			'An earlier attempt used the same idempotency key, and the node could not find the crawl that may have started.',
-		remedy:
-			"Look for the crawl in the service's dashboard. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another crawl.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

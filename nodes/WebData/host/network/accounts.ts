@@ -10,7 +10,7 @@ import { RateLimiters } from '../../limiter/rateLimiter';
 import type { Transport } from '../../transport/http';
 import { credentialError } from '../output/errors';
 import { type EgressContext, openTransport } from './egress';
-import { Backlog, nextTurn, withTurns } from './fairness';
+import { withTurns } from './turns';
 import { hostRuntime } from './runtime';
 
 export interface OpenAccount {
@@ -127,20 +127,12 @@ export function openAccounts(
 /** Rate limiters that all nodes and executions in the process share. */
 const limiters = new RateLimiters(hostRuntime);
 
-export type ExecutionLimiters = ReturnType<typeof executionLimiters>;
-
+/** Returns the limiter of an account for one execution. */
 export function executionLimiters(maxConcurrency?: number, shared = limiters) {
 	const execution = new ExecutionLimit(maxConcurrency);
-	const backlog = new Backlog();
-	return {
-		of(account: Account): Limiter {
-			const name = fingerprint({ ...account });
-			return backlog.counted({
-				run: (request, send) => shared.of(name).run({ ...request, execution }, send),
-			});
-		},
-		/** Resolves when the number of waiting requests is low enough to start more items. */
-		ready: () => backlog.ready(nextTurn),
+	return (account: Account): Limiter => {
+		const name = fingerprint({ ...account });
+		return { run: (request, send) => shared.of(name).run({ ...request, execution }, send) };
 	};
 }
 
@@ -171,7 +163,7 @@ export async function withClient<Result>(
 	work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
 	const own = executionLimiters(undefined, new RateLimiters(hostRuntime));
-	const accounts = openAccounts(context, own.of, 1);
+	const accounts = openAccounts(context, own, 1);
 	try {
 		const opened = await accounts.open(0);
 		if (!('issues' in opened)) {

@@ -25,7 +25,7 @@ interface InvalidItem {
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
-	reading: FormReading;
+	reading: Pick<FormReading, 'labelAt'>;
 	result: Result & { ok: false };
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
@@ -182,24 +182,6 @@ function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
 		details: { retryable: false, possiblyExecuted: sent || undefined },
 	};
 }
-
-export interface RunningItem {
-	item: number;
-	type: string;
-	id: string;
-}
-
-const RUNNING =
-	"Jobs or browser sessions of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.";
-
-export const withRunning = (report: ErrorReport, running: readonly RunningItem[]): ErrorReport =>
-	running.length === 0
-		? report
-		: {
-				...report,
-				description: `${report.description} ${RUNNING}`,
-				details: { ...report.details, running: running.map((each) => ({ ...each })) },
-			};
 
 /** The report contains no request headers, so the report does not expose the API key. */
 export function errorReport(failure: UnsuccessfulItem): ErrorReport {

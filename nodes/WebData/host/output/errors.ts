@@ -12,10 +12,14 @@ import {
 	errorReport,
 	type ErrorReport,
 	type FailedItem,
-	type RunningItem,
 	type UnsuccessfulItem,
-	withRunning,
 } from './errorReport';
+import {
+	type IndexedFailure,
+	invalidItemsReport,
+	type RunningItem,
+	withRunning,
+} from './nodeReport';
 import { escapeHtml, failureDescription, issueSentence } from './text';
 import { isTool } from './tool';
 
@@ -74,6 +78,28 @@ const singleMessage = ({ message, description, details }: ErrorReport): ErrorRep
  */
 const withoutCanceled = (message: string): string => message.replaceAll('canceled', 'cancelled');
 
+const operationError = (
+	node: INode,
+	{ message, description }: ErrorReport,
+	itemIndex?: number,
+): NodeOperationError => new NodeOperationError(node, message, { description, itemIndex });
+
+function reportError<E extends NodeApiError | NodeOperationError>(
+	node: INode,
+	plain: ErrorReport,
+	create: (report: ErrorReport) => E,
+): E {
+	// n8n renders the description as HTML, and the message as plain text.
+	const report = isTool(node)
+		? singleMessage(plain)
+		: { ...plain, description: escapeHtml(plain.description) };
+	const error = create(report);
+	// Like `NodeApiError`, `NodeOperationError` replaces a message that contains a Node.js error code.
+	error.message = withoutCanceled(report.message);
+	error.context.data = report.details;
+	return error;
+}
+
 /** Returns the error that ends the node's execution or a poll. The error's `context.data` contains the details. */
 export function toNodeError(
 	node: INode,
@@ -82,21 +108,26 @@ export function toNodeError(
 	running: readonly RunningItem[] = [],
 ): NodeApiError | NodeOperationError {
 	const plain = withRunning(errorReport(failure), running);
-	// n8n renders the description as HTML, and the message as plain text.
-	const report = isTool(node)
-		? singleMessage(plain)
-		: { ...plain, description: escapeHtml(plain.description) };
-	const error =
+	return reportError(node, plain, (report) =>
 		failure.kind === 'failed'
 			? failedItemError(node, failure, report, itemIndex)
-			: new NodeOperationError(node, report.message, {
-					description: report.description,
-					itemIndex,
-				});
-	// Like `NodeApiError`, `NodeOperationError` replaces a message that contains a Node.js error code.
-	error.message = withoutCanceled(report.message);
-	error.context.data = report.details;
-	return error;
+			: operationError(node, report, itemIndex),
+	);
+}
+
+/** Returns the error of a node that has sent nothing, because items are invalid. */
+export function toInvalidItemsError(
+	node: INode,
+	invalid: readonly IndexedFailure[],
+	itemCount: number,
+): Error {
+	const [first, ...others] = invalid;
+	if (first !== undefined && others.length === 0) {
+		return toNodeError(node, first.failure, first.index);
+	}
+	return reportError(node, invalidItemsReport(invalid, itemCount), (report) =>
+		operationError(node, report),
+	);
 }
 
 /** Returns the error of a request that no item has sent, such as a request of the editor. */
@@ -118,9 +149,6 @@ export const unknownOperation = (
 		`This version of the node does not include the operation '${operation}' of '${resource}'`,
 		{ description: "Choose another 'Operation', or update the node.", itemIndex },
 	);
-
-export const issuesError = (issues: readonly FormIssue[]): Error =>
-	new Error(issues.map(issueSentence).join('; '));
 
 export const toError = (thrown: unknown): Error =>
 	thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -3,6 +3,7 @@ import { failWith, type Result, type FailedResult } from '../../client/call';
 import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import { hasInexactInteger, type JsonObject } from '../../json/json';
+import type { Plan } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
 import type { FilePart } from '../../transport/http';
 import { maxFileBytes } from '../input';
@@ -14,7 +15,7 @@ import {
 	type ReadyItem,
 	toItemJson,
 } from '../item';
-import { inTurns, nextTurn } from '../network/fairness';
+import { inTurns, nextTurn } from '../network/turns';
 import { hostRuntime } from '../network/runtime';
 import type { UnsuccessfulItem } from './errorReport';
 import { toError, toErrorItem } from './errors';
@@ -30,13 +31,12 @@ export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResu
 export const thrownResult = (thrown: unknown, sent: boolean, index: number): ItemResult =>
 	failedResult({ kind: 'thrown', error: toError(thrown), sent }, index);
 
-const requestIdOf = ({ plan }: ReadyItem): string | undefined =>
-	plan.request.headers?.['x-request-id'];
+const requestIdOf = ({ headers }: ApiRequest): string | undefined => headers?.['x-request-id'];
 
-function callFailure(item: ReadyItem, result: FailedResult): ItemResult {
+function callFailure(item: ReadyItem, result: FailedResult, requestId?: string): ItemResult {
 	const { operation, reading, opened, index } = item;
 	const failure = maskFailure(result.failure, opened.account.apiKey);
-	const failed = { operation, reading, requestId: requestIdOf(item) };
+	const failed = { operation, reading, requestId };
 	return failedResult({ kind: 'failed', ...failed, result: { ...result, failure } }, index);
 }
 
@@ -61,10 +61,11 @@ function partResult(
 	[item, ...others]: Batch,
 	part: OutputPart,
 	result: Result<unknown>,
+	requestId?: string,
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
-		const requestId = requestIdOf(item) ?? part.failure.requestId;
-		return callFailure(item, failWith(result, { ...part.failure, requestId }));
+		const failure = { ...part.failure, requestId: requestId ?? part.failure.requestId };
+		return callFailure(item, failWith(result, failure), requestId);
 	}
 	const json = toItemJson(part.json);
 	const inputs = [item, ...others].map(({ index }) => ({ item: index }));
@@ -119,16 +120,18 @@ async function joinParts(
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
+	plan: Plan,
 	result: Result<unknown>,
 ): Promise<ItemResult[]> {
-	if (!result.ok) return batch.map((item) => callFailure(item, result));
+	const requestId = requestIdOf(plan.request);
+	if (!result.ok) return batch.map((item) => callFailure(item, result, requestId));
 	const [firstItem] = batch;
-	const { plan, settings } = firstItem;
+	const { settings } = firstItem;
 	// Parsing a large response can take more than 100 ms.
 	await nextTurn();
 	const { parts, notices: reported = [] } = plan.toOutput(result.answer, {
 		simplify: settings.simplify,
-		requestId: requestIdOf(firstItem),
+		requestId,
 		nowMs: hostRuntime.now(),
 	});
 	const pending = batch.map((): PendingPart[] => []);
@@ -137,7 +140,7 @@ export async function toItemResults(
 		count++;
 		const places = [part.item ?? 0].flat();
 		const [item = firstItem, ...others] = places.flatMap((place) => batch[place] ?? []);
-		const ended = partResult(files, [item, ...others], part, result);
+		const ended = partResult(files, [item, ...others], part, result, requestId);
 		// Until it is awaited, a rejection counts as unhandled.
 		if (ended instanceof Promise) ended.catch(() => undefined);
 		pending[places[0] ?? 0]?.push(ended);
@@ -178,9 +181,9 @@ const previewNotice: Notice = {
 };
 
 /** Returns one item with the preview of a request, paired with all input items. */
-export function previewResults(batch: Batch): ItemResult[] {
-	const [{ opened, plan }] = batch;
-	const json = requestPreview(opened.account, plan.request);
+export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] {
+	const [{ opened }] = batch;
+	const json = requestPreview(opened.account, request);
 	const inputs = batch.map(({ index }) => ({ item: index }));
 	const pairedItem = inputs.length === 1 ? inputs[0] : inputs;
 	return batch.map((_item, place) => ({

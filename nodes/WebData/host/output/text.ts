@@ -8,7 +8,7 @@ import type { FormReading } from '../../form/read';
 const pathSteps = (path: string): (string | number)[] =>
 	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
 
-export const issueFields = (failure: Failure, reading: FormReading): FormIssue[] =>
+export const issueFields = (failure: Failure, reading: Pick<FormReading, 'labelAt'>): FormIssue[] =>
 	(failure.issues ?? []).map(({ path, message }) => ({
 		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
 		message,

@@ -181,14 +181,6 @@ const options = {
 	}),
 	zeroDataRetention,
 	...usage,
-	/** Sent in a header. */
-	sendIdempotencyKey: flag({
-		displayName: 'Send Idempotency Key',
-		needed: true,
-		schema: z.boolean().default(false),
-		description:
-			"Whether to send an idempotency key, so that the service starts the crawl only once, even if n8n crashes and the execution is retried. The public service supports the key. Leave this option off for a self-hosted server without a database, because the key's header makes such a server crash.",
-	}),
 	additionalBodyFields,
 };
 
@@ -219,15 +211,8 @@ export const jobId = jobIdPicker(crawlJob.name, 'searchCrawls', uuidInPath('a cr
 
 type StartValues = ReturnType<typeof startForm.sent>;
 
-export function toStartRequest({
-	sendIdempotencyKey,
-	scrapeOptions,
-	...values
-}: StartValues): ApiRequest {
-	const body = omitUndefined({ ...values, scrapeOptions: toNestedOptions(scrapeOptions) });
-	const request = crawlJob.start(body);
-	return sendIdempotencyKey ? { ...request, uuidKeyHeader: 'x-idempotency-key' } : request;
-}
+export const toStartRequest = ({ scrapeOptions, ...values }: StartValues): ApiRequest =>
+	crawlJob.start(omitUndefined({ ...values, scrapeOptions: toNestedOptions(scrapeOptions) }));
 
 export function startConflicts(values: StartValues): ContractIssue[] {
 	const { scrapeOptions = {}, zeroDataRetention } = values;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { pageJobEndpoint } from '../../client/jobs/pages';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
-import { keyRows } from '../../errors/rows/job';
 import { openObject } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 
@@ -84,7 +83,7 @@ export const startedCrawl = openObject({
 
 export const crawlEndpoint: Endpoint = {
 	...pageJobEndpoint,
-	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows), ...Object.values(keyRows)],
+	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows)],
 };
 
 const crawlRequest = requestsTo(crawlEndpoint);

@@ -47,7 +47,7 @@ const checkJob = (monitorId: string): JobKind => ({
 	hasEnded: (response) => nonEmptyText(dataOf(response).finishedAt) !== undefined,
 	poll: (checkId) => checkRequest(monitorId, checkId, 1),
 	failureOf: (checkId, response) => Promise.resolve(failureOfCheck(checkId, response)),
-	async findStarted(_request, client, { sentAt = client.runtime.now(), isTaken }) {
+	async findStarted(_request, client, { sentAt, isTaken }) {
 		const listed = await callApi(listChecksRequest(monitorId, 10), client);
 		if (!listed.ok) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.service ?? {};

@@ -6,11 +6,10 @@ import {
 } from 'n8n-workflow';
 import { abortedBy } from '../../client/client';
 import { sortKeys } from '../../operation/body';
-import { mapConcurrently } from '../../host/execute';
 import { callSettings, triggerParameters } from '../../host/input';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
-import { nextTurn } from '../../host/network/fairness';
 import { hostRuntime } from '../../host/network/runtime';
+import { inTurns } from '../../host/network/turns';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/item';
@@ -72,8 +71,7 @@ function openPoll(context: IPollFunctions): Poll {
 async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResult[]> {
 	const { context, settings, state } = poll;
 	const { maxRequestsAtOnce } = settings;
-	const limiters = executionLimiters(maxRequestsAtOnce);
-	const accounts = openAccounts(context, limiters.of, maxRequestsAtOnce);
+	const accounts = openAccounts(context, executionLimiters(maxRequestsAtOnce), maxRequestsAtOnce);
 	try {
 		const opened = await accounts.open(0);
 		if ('issues' in opened) throw invalid(context, { kind: 'invalid', ...opened });
@@ -86,15 +84,12 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 			transport: abortedBy(AbortSignal.timeout(totalMs), opened.transport),
 			stop: { signal, isByUser: () => false },
 		});
-		const concurrency = {
-			limit: MAX_PARALLEL_PAGES,
-			isOver: () => signal.aborted,
-			ready: nextTurn,
+		const results: (CheckResult | undefined)[] = urls.map(() => undefined);
+		const check = async (url: string, index: number): Promise<void> => {
+			const page = { url, isSeen: isSeen(pageRecordOf(state, url)) };
+			results[index] = await pollPage(page, poll, client, time);
 		};
-		const results = await mapConcurrently(urls.length, concurrency, (index) => {
-			const url = urls[index] ?? '';
-			return pollPage({ url, isSeen: isSeen(pageRecordOf(state, url)) }, poll, client, time);
-		});
+		await inTurns(urls, check, { limit: MAX_PARALLEL_PAGES, signal });
 		return results.filter((result) => result !== undefined);
 	} finally {
 		await accounts.close();
