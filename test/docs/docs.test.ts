@@ -95,6 +95,19 @@ it('README lists the resources in the order of the form, with their operations, 
 	expect(pageText('README.md')).toContain(`${operations.length} operations and two triggers`);
 });
 
+it('README contains the figures of the benchmark', () => {
+	const results = pageText('test/bench/RESULTS.md');
+	const [duration, cpu] = ['duration', 'CPU per item'].map(
+		(name) =>
+			new RegExp(
+				`n8n, ${name}, relative to the HTTP Request node, https +\\| [^|]+\\| ([\\d.]+) ×`,
+			).exec(results)?.[1],
+	);
+	expect(pageText('README.md')).toContain(
+		`${duration} times the duration and ${cpu} times the CPU of the HTTP Request node`,
+	);
+});
+
 describe('each operation', () => {
 	const isShared = (name: string): boolean =>
 		!['Get Pages', 'Get Errors'].includes(name) &&
