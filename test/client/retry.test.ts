@@ -1,6 +1,11 @@
 // See "Retry rules for clients" in the specification.
 
-import { retryDecision, type RetryDecision, unsentRetry } from '../../nodes/WebData/client/retry';
+import {
+	backoffMs,
+	retryDecision,
+	type RetryDecision,
+	unsentRetry,
+} from '../../nodes/WebData/client/retry';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
@@ -31,11 +36,13 @@ test.each([
 	[5, 30_000],
 	[20, 30_000],
 ])('backoffMs after attempt %i is %i ms plus up to one second', (attempt, delayMs) => {
+	expect(backoffMs(attempt, 0.5)).toBe(delayMs + 500);
 	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
 	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500, delayMs));
 	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000, delayMs));
 });
 
+const ownKeyed = { idempotency: 'keyed', ownRequest: true } as const;
 const maybeFree = { retry: 'ifFree', possiblyExecuted: true } as const;
 const exactly = { retryAfterMs: 60_000, waitLeftMs: 60_000 };
 const unresolved = { retry: 'sameKey', possiblyExecuted: true } as const;
@@ -45,6 +52,7 @@ test.each<[string, Case, RetryDecision]>([
 	['after the last attempt', { attempt: 5 }, no('maxTriesReached')],
 
 	['an error with the advice never', { retry: 'never' }, no('notRetryable')],
+	['and of an own keyed request', { ...ownKeyed, retry: 'never' }, no('notRetryable')],
 	['an error with the advice sometimes', { retry: 'sometimes' }, no('notRetryable')],
 
 	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, after(8000)],
@@ -77,10 +85,13 @@ test.each<[string, Case, RetryDecision]>([
 
 describe('a timeout', () => {
 	const timedOut = { httpCode: 408, possiblyExecuted: true, attempt: 3 } as const;
+	const unanswered = { ...timedOut, errorId: 'headTimeout', httpCode: undefined } as const;
 	test.each<[string, Case, boolean]>([
+		['of a scrape is retried once', { ...timedOut, timeouts: 1 }, true],
 		['of a scrape is not retried twice', { ...timedOut, timeouts: 2 }, false],
-		['without a response counts', { ...timedOut, errorId: 'headTimeout', timeouts: 2 }, false],
-		['in the queue is free', { ...timedOut, possiblyExecuted: false, timeouts: 0 }, true],
+		['without a response counts', { ...unanswered, timeouts: 2 }, false],
+		['in the queue is free', { ...timedOut, possiblyExecuted: false, timeouts: 2 }, true],
+		['does not count as another failure', { ...timedOut, httpCode: 500, timeouts: 2 }, true],
 		['of a read is retried', { ...timedOut, idempotency: 'read', timeouts: 3 }, true],
 		['of a keyed call is retried', { ...timedOut, idempotency: 'keyed', timeouts: 3 }, true],
 	])('%s', (_rule, attempted, retry) => {
@@ -103,7 +114,10 @@ describe('unsentRetry', () => {
 	it('returns the last failure with the facts of the credit limit', () => {
 		const reached = failureOfRow(creditRows.maxCreditsReached, { creditsUsed: 5 });
 		const facts = { answer: 'none', creditsUsed: 5 };
-		expect(unsentRetry(reached, lastAttempt)?.failure).toEqual({ ...lastAttempt, facts });
+		expect(unsentRetry(reached, lastAttempt)).toEqual({
+			failure: { ...lastAttempt, facts },
+			stopReason: 'creditLimitReached',
+		});
 	});
 
 	it('returns the end of the pause', () => {
