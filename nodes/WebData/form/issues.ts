@@ -66,7 +66,7 @@ const typeIssueOf = (form: ZodError, union: UnionIssue) =>
 		(each) => each.code === 'invalid_type' && each.path.length === union.path.length,
 	) as (ZodIssue & { code: 'invalid_type' }) | undefined;
 
-const messageOf = (issue: ZodIssue, input: unknown): string => {
+const zodMessage = (issue: ZodIssue, input: unknown): string => {
 	const value = valueAt(input, issue.path);
 	switch (issue.code) {
 		case 'too_small':
@@ -103,6 +103,6 @@ const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
 	return error.issues.flatMap(unionIssues).map((issue) => ({
 		path: issue.path,
-		message: messageOf(issue, input),
+		message: zodMessage(issue, input),
 	}));
 }

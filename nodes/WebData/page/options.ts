@@ -156,7 +156,7 @@ const parsers = rows(
 	{
 		displayName: 'PDF: Parsers',
 		description:
-			'How to parse PDF files. By default, PDF files are converted to Markdown, at 1 credit per page.',
+			'How to parse PDF files. By default, PDF files are converted to Markdown, at 1 credit per page. An entry in this list turns off other parsers, such as text recognition in images.',
 	},
 	{
 		name: 'parser',

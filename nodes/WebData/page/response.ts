@@ -96,6 +96,22 @@ const product = openObject({
 	variants: z.array(variant.required({ availability: true })),
 });
 
+/** The specification does not document this format. The fields were read in the public SDK. */
+const menu = openObject({
+	isMenu: z.boolean(),
+	confidence: z.number(),
+	merchant: openObject({ name: z.string(), type: z.string().nullable() }),
+	currency: z.string().nullable(),
+	sections: z.array(
+		openObject({
+			id: z.string(),
+			name: z.string(),
+			items: z.array(openObject({ id: z.string(), name: z.string(), price })),
+		}),
+	),
+	sourceUrl: z.string(),
+});
+
 /** The specification does not document this format. The fields were read in public proposals. */
 const knowledgeGraph = openObject({
 	nodes: z.array(
@@ -213,7 +229,7 @@ export const page = openObject({
 	highlights: z.string().nullable(),
 	changeTracking: changeTracking.nullable(),
 	product: product.nullable(),
-	menu: openObject({}).nullable(),
+	menu: menu.nullable(),
 	knowledgeGraph: knowledgeGraph.nullable(),
 	links: z.array(z.string()),
 	images: z.array(z.string()),

@@ -39,14 +39,14 @@ const pickerContext = (context: ILoadOptionsFunctions, client: Client): PickerCo
 });
 
 /** If the service only says that the request is not valid, the message names the rejected field of the API. */
-const messageOf = (failure: Failure): string => {
+const pickerMessage = (failure: Failure): string => {
 	const issues = failure.issues ?? [];
 	const named = issues.map(({ path, message }) => ({ label: path || 'Request body', message }));
 	return failureMessage(failure, named);
 };
 
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
-	requestError(context.getNode(), failure, messageOf(failure));
+	requestError(context.getNode(), failure, pickerMessage(failure));
 
 /** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
 const withPicker = <Result>(
@@ -82,7 +82,7 @@ const fieldsMethod = ({ name, load }: FieldList) =>
 		}
 		const { failure } = list;
 		if (hasFields(this.getCurrentNodeParameter(name))) throw toPickerError(this, failure);
-		const message = messageOf(failure).replace(/[.:]$/, '');
+		const message = pickerMessage(failure).replace(/[.:]$/, '');
 		const notice = escapeHtml(`${message}. ${failureDescription(failure)}`);
 		return { fields: [], emptyFieldsNotice: notice };
 	};

@@ -151,7 +151,7 @@ const exchange = openCollection(
 				displayName: 'On Terms Required',
 				default: 'skip',
 				description:
-					'How to proceed if the terms of a tool have not been accepted. The public service rejects this field.',
+					'How to proceed if the terms of a tool have not been accepted. Older servers reject this field.',
 			},
 			{
 				skip: ['Skip', 'Do not use the tool'],

@@ -38,8 +38,6 @@ interface ParseOutput {
 	simplify: boolean;
 }
 
-const messageOf = ({ serviceMessage, message }: Failure): string => serviceMessage ?? message;
-
 /** The files that were parsed cost credits, so a failed file becomes an error only if the user wants it, or if all failed. */
 const failedFilePart = (
 	file: string,
@@ -49,9 +47,9 @@ const failedFilePart = (
 ): OutputPart => {
 	if (parsedCount === 0) return { failure };
 	if (failedFiles === 'items') {
-		const { code } = failure;
+		const { code, message, serviceMessage = message } = failure;
 		return {
-			json: omitUndefined({ fileName: file, failed: true, code, message: messageOf(failure) }),
+			json: omitUndefined({ fileName: file, failed: true, code, message: serviceMessage }),
 		};
 	}
 	const others = `${parsedCount} other ${parsedCount === 1 ? 'file was' : 'files were'} parsed`;

@@ -182,7 +182,7 @@ const categoryTable = {
 	developer: ['Developer', 'Sites for developers. Cannot be combined with other categories.'],
 	gov: [
 		'Government',
-		'US laws, regulations, and court opinions. Cannot be combined with other categories.',
+		'US laws, regulations, and court opinions, free of charge. Cannot be combined with other categories.',
 	],
 } as const;
 
