@@ -54,7 +54,7 @@ describe('a field of a crawl', () => {
 			{ limit: 10_000, options: { prompt: 'Only /light' } },
 			{ limit: 10_000, prompt: 'Only /light' },
 		],
-		['no format if it is the default', { scrapeOptions: { formats: {} } }, {}],
+		['no format if it is the default', { formats: {} }, {}],
 		[
 			'every other field as it was set',
 			{
@@ -66,8 +66,8 @@ describe('a field of a crawl', () => {
 		[
 			'the scrape options in an object of their own',
 			{
+				formats: { format: [{ type: 'links' }, { type: 'html' }] },
 				scrapeOptions: {
-					formats: { format: [{ type: 'links' }, { type: 'html' }] },
 					onlyMainContent: false,
 					redactPIIOptions: {},
 					returnPdfUnparsed: true,

@@ -208,6 +208,10 @@ const pathLabels = (path: readonly (string | number)[]): string[] =>
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
+/** A crawl sends the field *Formats* inside `scrapeOptions`. */
+const isFormats = ([parent, name]: readonly (string | number)[]): boolean =>
+	parent === 'scrapeOptions' && name === 'formats';
+
 /**
  * Converts node parameters to request values. Expressions in `raw` must already be resolved. `stored` contains the same
  * parameters with their expressions.
@@ -227,8 +231,9 @@ export function readForm(
 		values,
 		issues,
 		// The labels of 10,000 items would need more memory than their values, and only failures need them.
-		labelAt: (path) => {
+		labelAt: (sentPath) => {
 			labels ??= read().labels;
+			const path = isFormats(sentPath) && labels.has('formats') ? sentPath.slice(1) : sentPath;
 			for (let length = path.length; length > 0; length--) {
 				const label = labels.get(path.slice(0, length).join('.'));
 				if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');

@@ -424,8 +424,7 @@ export const scrapeOptionsOf = <F extends Fields>(fields: F) =>
 		{
 			displayName: 'Scrape Options',
 			placeholder: 'Add Scrape Option',
-			description:
-				'Formats and options for scraping each page. By default, the service returns Markdown.',
+			description: 'Options for scraping each page',
 		},
 		fields,
 	);

@@ -13,7 +13,7 @@ test.each([
 	{},
 	{ maxDiscoveryDepth: 0, delay: 0.1, maxConcurrency: 1 },
 	{ delay: 60, prompt: long(10_000) },
-	{ scrapeOptions: { formats: [{ type: 'links' }], auditMetadata: { username: 'a' } } },
+	{ formats: [{ type: 'links' }], scrapeOptions: { auditMetadata: { username: 'a' } } },
 	{ webhook: { url: 'https://example.com/hook', events: ['page', 'completed'] } },
 ])('the form of Start accepts %j', (fields) => {
 	expect(crawl(fields)).toEqual([]);

@@ -150,7 +150,8 @@ const site = {
 		required: true,
 		hint: 'Each page costs 1 credit, or more with some formats and options',
 	}),
-	scrapeOptions: scrapeOptionsOf({ formats: pageFormats(), ...pageOptions }),
+	formats: pageFormats(),
+	scrapeOptions: scrapeOptionsOf(pageOptions),
 };
 
 /** A model may start a crawl without knowing its size. */
@@ -211,8 +212,10 @@ export const jobId = jobIdPicker(crawlJob.name, 'searchCrawls', uuidInPath('a cr
 
 type StartValues = ReturnType<typeof startForm.sent>;
 
-export const toStartRequest = ({ scrapeOptions, ...values }: StartValues): ApiRequest =>
-	crawlJob.start(omitUndefined({ ...values, scrapeOptions: toNestedOptions(scrapeOptions) }));
+export const toStartRequest = ({ formats, scrapeOptions, ...values }: StartValues): ApiRequest =>
+	crawlJob.start(
+		omitUndefined({ ...values, scrapeOptions: toNestedOptions({ formats, ...scrapeOptions }) }),
+	);
 
 export function startConflicts(values: StartValues): ContractIssue[] {
 	const { scrapeOptions = {}, zeroDataRetention } = values;

@@ -66,7 +66,7 @@ const run = defineJobOperation({
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(crawlJob, request, client, followSettings(values)),
 	toOutput(job, context) {
-		const merged = { ...context.merged.scrapeOptions, ...context.merged };
+		const merged = { ...context.merged, ...context.merged.scrapeOptions };
 		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, merged });
 		const limitNotice = pageLimitReached(job, merged.limit);
 		return {
