@@ -42,7 +42,7 @@ const editorLabels = `
 	Install this node to use it, Items per Batch, Loop Over Items, Publish, Max Iterations,
 	Never Error, On Error, Poll Times, Predefined Credential Type, On Webhook Call, Production URL,
 	Retry On Fail, Retry, Save execution progress, Settings, Specific Domains, Stop Workflow,
-	Stop, Test, Timeout, Tool, npm Package Name
+	Stop, Timeout, Tool, npm Package Name
 `;
 
 /** Labels in messages that the node writes for users of older n8n versions. */
