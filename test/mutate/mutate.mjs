@@ -8,6 +8,7 @@ import jestConfig from '../../jest.config.js';
 
 const paths = process.argv.slice(2);
 const sources = paths.filter((path) => path.startsWith('nodes/WebData/'));
+if (sources.length === 0) throw new Error('Name a file or a folder in nodes/WebData/.');
 const isFolder = (path) => statSync(path).isDirectory();
 
 function testsOf(source) {
