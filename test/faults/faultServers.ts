@@ -60,10 +60,11 @@ const TURNS = 100;
 
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** Resolves when the condition is true and all data sent up to that moment has arrived. */
-export async function untilArrived(condition: () => boolean): Promise<void> {
-	while (!condition()) await turn();
+/** Waits for a condition, or until nothing can make it true, and then for all data sent up to that moment. */
+async function untilArrived(condition: () => boolean, isOver: () => boolean): Promise<boolean> {
+	while (!condition() && !isOver()) await turn();
 	for (let count = 0; count < TURNS; count++) await turn();
+	return condition();
 }
 
 /** jest cannot control the timers of abort signals. */
@@ -81,6 +82,8 @@ export interface FaultServers extends BuiltNode {
 	passTime(ms: number): void;
 	/** Moves the clock of n8n, but not the clock of the service. */
 	jumpClock(ms: number): void;
+	/** Returns whether the condition became true before the test ended. */
+	untilArrived(condition: () => boolean): Promise<boolean>;
 }
 
 export function useFaultServers(options: LocalServiceOptions = {}): FaultServers {
@@ -92,6 +95,7 @@ export function useFaultServers(options: LocalServiceOptions = {}): FaultServers
 	});
 	const built = useBuiltNode({ agentCancelMs: 0, ...options, time });
 	let jumpedMs = 0;
+	let isTestOver = false;
 	const servers = Object.assign(built, {
 		passTime: (ms: number) => {
 			jest.advanceTimersByTime(ms);
@@ -100,14 +104,19 @@ export function useFaultServers(options: LocalServiceOptions = {}): FaultServers
 		jumpClock: (ms: number) => {
 			jumpedMs += ms;
 		},
+		untilArrived: (condition: () => boolean) => untilArrived(condition, () => isTestOver),
 	}) as FaultServers;
 	beforeEach(async () => {
+		isTestOver = false;
 		controlAbortSignals();
 		jest.spyOn(Date, 'now').mockImplementation(() => time.now() + jumpedMs);
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
 		servers.relay = await openRelay(Number(new URL(built.service.url).port));
 	});
-	afterEach(() => servers.relay.shut());
+	afterEach(async () => {
+		isTestOver = true;
+		await servers.relay.shut();
+	});
 	return servers;
 }
 
@@ -145,8 +154,15 @@ export async function underFault<Result>(
 	const requests = (): number => those().length;
 	const isAnswered = () =>
 		requests() > 0 && between.responseCount() - begun.answers === since().length;
-	const once = (condition: () => boolean, act: Action) =>
-		void watches.push(untilArrived(condition).then(act));
+	let hasEnded = false;
+	const watch = async (condition: () => boolean, act: Action): Promise<void> => {
+		if (await untilArrived(condition, () => hasEnded)) return await act();
+		const sent = since().map(({ method, path }) => `${method} ${path}`);
+		throw new Error(
+			`The run sent no request ${when.method} ${when.path}. It sent: ${sent.join(', ')}`,
+		);
+	};
+	const once = (condition: () => boolean, act: Action) => void watches.push(watch(condition, act));
 	const pauseMs = (): number | undefined => {
 		const [first, second] = those();
 		return first && second && second.at - first.at;
@@ -164,7 +180,7 @@ export async function underFault<Result>(
 		for (const act of acts) await act(ms);
 	});
 	apply(run);
-	const result = await execute(run);
+	const result = await execute(run).finally(() => (hasEnded = true));
 	await Promise.all(watches);
 	await between.open();
 	time.duringSleep(undefined);

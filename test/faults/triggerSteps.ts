@@ -8,7 +8,7 @@ import { call } from '../localService/testClient';
 import type { ChangingSite } from '../support/changingSite';
 import { runPoll } from '../support/pollNode';
 import type { TriggerHost } from '../support/triggerHost';
-import { untilArrived, type FaultServers } from './faultServers';
+import type { FaultServers } from './faultServers';
 
 export interface TriggerWorld {
 	servers: FaultServers;
@@ -146,7 +146,7 @@ async function storedMonitor(world: TriggerWorld): Promise<void> {
 /** Waits until the trigger has received the two events that the service sends for a check of one page. */
 async function receiveCheck({ servers, host }: TriggerWorld): Promise<void> {
 	servers.passTime(CHECK_MS);
-	await untilArrived(() => host.executions.length === 2);
+	await servers.untilArrived(() => host.executions.length === 2);
 }
 
 const onMonitor =
