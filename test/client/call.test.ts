@@ -1,14 +1,14 @@
 import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
 import { callApi } from '../../nodes/WebData/client/call';
 import type { CallSettings, Client } from '../../nodes/WebData/client/client';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { type ApiRequest, requestsTo } from '../../nodes/WebData/client/request';
+import { JobIds } from '../../nodes/WebData/client/account';
 import type { Limiter } from '../../nodes/WebData/client/limits';
-import type { TransportFailureKind } from '../../nodes/WebData/transport/http';
+import type { Transport, TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import {
 	answer,
 	noAnswer,
-	limiterIn,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -28,6 +28,7 @@ interface Script {
 	limiter?: Limiter;
 	send?: typeof callApi;
 	service?: Client['service'];
+	knownJobs?: JobIds;
 }
 
 async function play(steps: Step[], script: Script = {}) {
@@ -39,6 +40,7 @@ async function play(steps: Step[], script: Script = {}) {
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000, ...script.settings },
 		signal: script.signal,
 		service: script.service,
+		knownJobs: script.knownJobs,
 		...(script.limiter && { limiter: script.limiter }),
 	});
 	const result = await (script.send ?? callApi)(
@@ -172,10 +174,13 @@ describe('a request without a response', () => {
 
 describe('a request that is not sent because its account is rate limited', () => {
 	const retryAfterMs = 86_400_000;
-	const waited = { refusals: 0, waitedMs: 0 };
 	const paused: Limiter = {
-		run: () =>
-			Promise.resolve({ kind: 'waitTooLong', retryAfterMs, message: 'Daily limit.', ...waited }),
+		open: () => ({
+			excused: 0,
+			acquire: () =>
+				Promise.resolve({ kind: 'waitTooLong', retryAfterMs, message: 'Daily limit.' }),
+			release: () => undefined,
+		}),
 	};
 
 	it('fails without an attempt, and reports the end of the pause', async () => {
@@ -290,11 +295,14 @@ describe('a keyed call whose first response was lost', () => {
 
 	it('is possibly executed if the node ends while the next attempt waits for its turn', async () => {
 		const runtime = new VirtualTime({ skipSleeps: true });
-		const inTurn = limiterIn(runtime);
-		let runs = 0;
+		let attempts = 0;
 		const limiter: Limiter = {
-			run: async (...call) =>
-				runs++ === 0 ? await inTurn.run(...call) : { kind: 'aborted', refusals: 0, waitedMs: 0 },
+			open: () => ({
+				excused: 0,
+				acquire: () =>
+					Promise.resolve(attempts++ === 0 ? { kind: 'start', pausedMs: 0 } : { kind: 'aborted' }),
+				release: () => undefined,
+			}),
 		};
 		const { result } = await play([lost], { request, runtime, limiter });
 		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
@@ -316,12 +324,12 @@ describe('a call that always fails in the same way', () => {
 	const refused = noAnswer('refused', false);
 	const five = (step: Step) => Array.from({ length: 5 }, () => step);
 
-	it.each<[string, Step[], string, number, number[]]>([
-		['a page that times out', five(timeout), 'processingContinues', 2, [2000]],
-		['a closed port', five(refused), 'refused', 2, [2000]],
-	])('%s', async (_call, steps, errorId, attempts, delays) => {
+	it.each<[string, Step[], string, string, number, number[]]>([
+		['a page that times out', five(timeout), 'processingContinues', 'timedOutTwice', 2, [2000]],
+		['a closed port', five(refused), 'refused', 'unreached', 2, [2000]],
+	])('%s', async (_call, steps, errorId, stopReason, attempts, delays) => {
 		const { result, pauses } = await play(steps, { service: { responded: false } });
-		expect(result).toMatchObject({ stopReason: 'maxTriesReached', attempts, failure: { errorId } });
+		expect(result).toMatchObject({ stopReason, attempts, failure: { errorId } });
 		expect(pauses).toEqual(delays);
 	});
 
@@ -330,4 +338,102 @@ describe('a call that always fails in the same way', () => {
 		const { result } = await play(steps, { service: { responded: false } });
 		expect(result).toMatchObject({ ok: true, attempts: 4 });
 	});
+});
+
+describe('a stop while a request that must not be repeated is in flight', () => {
+	/** Stops the execution after 1 second. The response arrives after `answerMs`. */
+	async function stopped(answerMs: number, request: Partial<ApiRequest>, isByUser: boolean) {
+		const runtime = new VirtualTime();
+		const stop = new AbortController();
+		const send: Transport['send'] = async ({ signal }) => {
+			await runtime.sleep(answerMs, signal);
+			return signal?.aborted ? noAnswer('aborted', true) : ok;
+		};
+		const transport: Transport = { send, close: () => Promise.resolve() };
+		let ended: { ok: boolean; atMs: number } | undefined;
+		const call = {
+			...({
+				endpoint: endpoints.scrape,
+				method: 'POST',
+				path: ['scrape', 'id', 'interact'],
+			} as const),
+			...({ idempotency: 'unsafe', serviceTimeoutMs: 60_000, ...request } as const),
+		};
+		const client = { transport, runtime, stop: { signal: stop.signal, isByUser: () => isByUser } };
+		void callApi(call, scriptedClient(client)).then((result) => {
+			ended = { ok: result.ok, atMs: runtime.now() };
+		});
+		await new Promise(setImmediate);
+		await runtime.runUntil(1000);
+		stop.abort();
+		await new Promise(setImmediate);
+		await runtime.runUntil(100_000);
+		expect(runtime.pending()).toEqual([]);
+		return ended;
+	}
+
+	it.each<[string, number, Partial<ApiRequest>, boolean, object]>([
+		['waits for its answer after another item failed', 8000, {}, false, { ok: true, atMs: 8000 }],
+		['waits for at most 10 seconds', 60_000, {}, false, { ok: false, atMs: 11_000 }],
+		['ends at once if a user stops it', 8000, {}, true, { ok: false, atMs: 1000 }],
+		[
+			'waits if the node cancels what was started',
+			...([8000, { cancelOnStop: true }, true, { ok: true, atMs: 8000 }] as const),
+		],
+		[
+			'ends at once if it can be repeated',
+			...([8000, { idempotency: 'keyed' }, false, { ok: false, atMs: 1000 }] as const),
+		],
+	])('%s', async (_rule, answerMs, request, isByUser, expected) => {
+		expect(await stopped(answerMs, request, isByUser)).toEqual(expected);
+	});
+});
+
+describe('a read of a job that the service does not find', () => {
+	const notFound = answer(404, { success: false, error: 'Job not found' });
+	// The first 48 bits are the milliseconds since the epoch.
+	const jobId = '01a201b9-1843-727f-82ea-4b655d25dce5';
+	const createdAt = 0x01a201b91843;
+	const read = (path: string[]) =>
+		({ request: { method: 'GET', path, idempotency: 'read' } }) as const;
+
+	it.each<[string, number, string[], string, number]>([
+		['is repeated if its ID was created less than a minute ago', 5000, ['crawl', jobId], 'GET', 3],
+		['fails if the ID is older', 60_000, ['crawl', jobId], 'GET', 1],
+		[
+			'fails if the ID contains no time',
+			0,
+			['crawl', '7b5ad2d4-1a2b-4c3d-9e8f-112233445566'],
+			'GET',
+			1,
+		],
+		['fails if the job is to be canceled', 5000, ['crawl', jobId], 'DELETE', 1],
+	])('%s', async (_rule, ageMs, path, method, requests) => {
+		const runtime = startedAt(createdAt + ageMs);
+		const request = { ...read(path).request, method: method as 'GET' };
+		const played = await play([notFound, notFound, ok], { runtime, request });
+		expect(played.requests).toHaveLength(requests);
+		expect(played.result.ok).toBe(requests === 3);
+	});
+
+	it('is repeated if this process has just started the job', async () => {
+		const knownJobs = new JobIds();
+		const runtime = startedAt(1_000_000);
+		knownJobs.add('job-1', runtime.now());
+		const steps = [notFound, ok];
+		const { result } = await play(steps, { runtime, knownJobs, ...read(['agent', 'job-1']) });
+		expect(result).toMatchObject({ ok: true, attempts: 2 });
+	});
+});
+
+it('a read waits 15, 30, and then 60 seconds for its answer', async () => {
+	const { path, method, idempotency, headTimeoutMs } = requestsTo(endpoints.agent)('GET', [
+		'agent',
+	]);
+	const request = { path, method, idempotency, headTimeoutMs };
+	const lost = noAnswer('headTimeout', true);
+	const { requests } = await play([lost, lost, lost, lost, ok], { request });
+	expect(requests.map((sent) => sent.headTimeoutMs)).toEqual([
+		15_000, 30_000, 60_000, 60_000, 60_000,
+	]);
 });

@@ -53,6 +53,21 @@ describe('collect', () => {
 		expect(urls).toHaveLength(requests);
 	});
 
+	it('omits entries that are on an earlier page, and stops after pages without new ones', async () => {
+		const cursors = ['b', 'c', 'd', 'e'];
+		const pages = cursors.map((cursor) =>
+			answer(200, { data: [{ id: '1', name: 'a' }, { name: cursor }], next: `?cursor=${cursor}` }),
+		);
+		const { names } = await read([...pages, page([])]);
+		expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
+		const same = Array.from({ length: 9 }, (_, index) =>
+			answer(200, { data: [{ id: '1', name: 'a' }], next: `?cursor=${index}` }),
+		);
+		const { result, urls } = await read(same);
+		expect(result).toMatchObject({ end: 'noProgress', items: [{ id: '1' }] });
+		expect(urls).toHaveLength(4);
+	});
+
 	it('stops if next leads back to an earlier page', async () => {
 		const pages = [page(['a'], '?skip=1'), page(['b'], '?skip=2'), page(['c'], '?skip=1')];
 		expect((await read(pages)).result).toMatchObject({ end: 'noProgress' });

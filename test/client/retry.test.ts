@@ -23,9 +23,7 @@ const decide = ({ retry, possiblyExecuted, retryAfterMs, errorId, httpCode, ...r
 		...rest,
 	});
 
-const after = (delayMs: number, countedMs = delayMs): RetryDecision => {
-	return { retry: true, delayMs, countedMs };
-};
+const after = (delayMs: number): RetryDecision => ({ retry: true, delayMs });
 const no = (reason: (RetryDecision & { retry: false })['reason']): RetryDecision => {
 	return { retry: false, reason };
 };
@@ -35,11 +33,10 @@ test.each([
 	[4, 16_000],
 	[5, 30_000],
 	[20, 30_000],
-])('backoffMs after attempt %i is %i ms plus up to one second', (attempt, delayMs) => {
-	expect(backoffMs(attempt, 0.5)).toBe(delayMs + 500);
+])('the delay after attempt %i is %i ms plus up to one second', (attempt, delayMs) => {
 	expect(decide({ attempt, maxTries: 99 })).toEqual(after(delayMs));
-	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500, delayMs));
-	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000, delayMs));
+	expect(decide({ attempt, maxTries: 99, random: 0.5 })).toEqual(after(delayMs + 500));
+	expect(decide({ attempt, maxTries: 99, random: 0.9999 })).toEqual(after(delayMs + 1000));
 });
 
 const ownKeyed = { idempotency: 'keyed', ownRequest: true } as const;
@@ -57,9 +54,9 @@ test.each<[string, Case, RetryDecision]>([
 
 	['a Retry-After below the back-off', { attempt: 3, retryAfterMs: 5000 }, after(8000)],
 	['a Retry-After above the longest back-off', { retryAfterMs: 120_000 }, after(120_000)],
-	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250, 25_000)],
+	['Retry-After with jitter', { retryAfterMs: 25_000, random: 0.25 }, after(25_250)],
 	['a host name without an address', { errorId: 'dns' }, after(2000)],
-	['the same error again', { errorId: 'dns', attempt: 2 }, no('maxTriesReached')],
+	['the same error again', { errorId: 'dns', attempt: 2 }, no('unreached')],
 
 	['exactly the time left', exactly, after(60_000)],
 	['more than the time left', { retryAfterMs: 60_000, waitLeftMs: 59_999 }, no('waitTooLong')],
@@ -77,6 +74,10 @@ test.each<[string, Case, RetryDecision]>([
 	['to a scrape', { retry: 'ifFree', idempotency: 'repeatable' }, no('notRetryable')],
 	['to an unsafe request', { ...maybeFree, idempotency: 'unsafe' }, no('unsafeToRepeat')],
 
+	['a 429 with a Retry-After', { httpCode: 429, retryAfterMs: 1000, random: 0.5 }, after(1000)],
+	['a 429 without one', { httpCode: 429, attempt: 2 }, after(4000)],
+	['a 429 of the account', { httpCode: 429, attempt: 0, maxTries: 1, excused: true }, after(0)],
+
 	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, after(2000)],
 	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
 ])('retryDecision for %s: %j', (_case, attempted, decision) => {
@@ -86,16 +87,18 @@ test.each<[string, Case, RetryDecision]>([
 describe('a timeout', () => {
 	const timedOut = { httpCode: 408, possiblyExecuted: true, attempt: 3 } as const;
 	const unanswered = { ...timedOut, errorId: 'headTimeout', httpCode: undefined } as const;
+	const working = { ...timedOut, errorId: 'stillProcessing', retryAfterMs: 1000 } as const;
 	test.each<[string, Case, boolean]>([
 		['of a scrape is retried once', { ...timedOut, timeouts: 1 }, true],
 		['of a scrape is not retried twice', { ...timedOut, timeouts: 2 }, false],
 		['without a response counts', { ...unanswered, timeouts: 2 }, false],
 		['in the queue is free', { ...timedOut, possiblyExecuted: false, timeouts: 2 }, true],
 		['does not count as another failure', { ...timedOut, httpCode: 500, timeouts: 2 }, true],
+		['of a scrape that the service continues is retried', { ...working, timeouts: 3 }, true],
 		['of a read is retried', { ...timedOut, idempotency: 'read', timeouts: 3 }, true],
 		['of a keyed call is retried', { ...timedOut, idempotency: 'keyed', timeouts: 3 }, true],
 	])('%s', (_rule, attempted, retry) => {
-		expect(decide(attempted)).toMatchObject(retry ? { retry } : no('maxTriesReached'));
+		expect(decide(attempted)).toMatchObject(retry ? { retry } : no('timedOutTwice'));
 	});
 });
 

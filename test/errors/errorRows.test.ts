@@ -160,13 +160,14 @@ describe('error rows', () => {
 		const ids = serviceRows.map(({ id }) => id);
 		expect(ids).toEqual([...new Set(ids)]);
 		const unreachable = serviceRows.filter(
-			({ id, message, status, code, fromGateway, unknownKeys }) => {
+			({ id, message, status, code, fromGateway, unknownKeys, state }) => {
 				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
 				const reaching = names.filter((name) =>
 					rowsOf(endpoints[name]).some((row) => row.id === id),
 				);
 				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
-					const details = unknownKeys?.map((key) => ({ path: [key], message: 'Unrecognized key' }));
+					const keys = unknownKeys?.map((key) => ({ path: [key], message: 'Unrecognized key' }));
+					const details = state === undefined ? keys : { state };
 					const body = fromGateway ? {} : { success: false, error, code, details };
 					return reaching.some((name) => failureOf(status, body, name).errorId === id);
 				});

@@ -10,7 +10,7 @@ export interface Sample {
 	details?: unknown;
 }
 
-type Row = readonly [string, EndpointName, number, string, string?];
+type Row = readonly [string, EndpointName, number, string, string?, unknown?];
 
 /**
  * Error responses that were recorded from a self-hosted server, which ran the open-source code of the public API as of
@@ -104,6 +104,10 @@ const inventedErrors: readonly Row[] = [
 	['noCreditBalance', 'account', 404, 'No credit usage is known for this team.'],
 	['catalogSearchDenied', 'search', 403, 'Your team has no access to the catalog.'],
 	['searchModeNotEnabled', 'search', 403, 'Anonymized search is not part of your plan.'],
+	[
+		...(['stillProcessing', 'scrape', 408, 'The PDF is still being processed.'] as const),
+		...(['SCRAPE_TIMEOUT', { state: 'processing_continues', retryAfterSeconds: 60 }] as const),
+	],
 	['searchTimedOut', 'search', 408, 'The search timed out.', 'SCRAPE_TIMEOUT'],
 	['needsRetention', 'map', 400, 'Your team has zero data retention enabled.'],
 	['scrapeNotFound', 'interact', 404, 'No such scrape.'],
@@ -150,8 +154,8 @@ export const samples: readonly Sample[] = [
 		return { errorId, endpoint, status, error, code, details };
 	}),
 	...[...documentedErrors, ...inventedErrors].map(
-		([errorId, endpoint, status, error, code]): Sample => {
-			return { errorId, endpoint, status, error, code };
+		([errorId, endpoint, status, error, code, details]): Sample => {
+			return { errorId, endpoint, status, error, code, details };
 		},
 	),
 ];

@@ -80,8 +80,7 @@ describe('a refusal of one request while others are accepted', () => {
 			await pass(2000);
 			await end(limited('rate', 2000), 'refused');
 		}
-		const ending = { kind: 'refused', result: 'refused limited', refusals: 5, waitedMs: 8000 };
-		expect(await refused).toEqual(ending);
+		expect(await refused).toMatchObject({ stopReason: 'maxTriesReached', attempts: 5 });
 	});
 
 	it('is repeated after the back-off if the service states no time', async () => {
@@ -169,22 +168,26 @@ describe('an account that refuses everything', () => {
 		await it.pass(5000);
 		await it.end(ok);
 		const results = await Promise.all(scheduled);
-		expect(results.map(({ kind }) => kind)).toEqual(['done', 'done']);
+		expect(results).toMatchObject([{ ok: true }, { ok: true }]);
 	});
 
 	it('ends requests that would wait too long, and reports the length of the pause', async () => {
 		const { run, pass } = await closed(120_000);
-		const tooLong = { kind: 'waitTooLong', retryAfterMs: 120_000, message: 'rate limit' };
-		expect(await run('b', { maxWaitMs: 119_999 })).toMatchObject(tooLong);
+		const cause = expect.stringContaining('(Rate limit exceeded)') as string;
+		expect(await run('b', { maxWaitMs: 119_999 })).toMatchObject({
+			...{ stopReason: 'waitTooLong', attempts: 0, failure: { cause, retryAfterMs: 120_000 } },
+		});
 		await pass(50_000);
-		expect(await run('c', { maxWaitMs: 60_000 })).toMatchObject({ retryAfterMs: 70_000 });
+		expect(await run('c', { maxWaitMs: 60_000 })).toMatchObject({
+			failure: { retryAfterMs: 70_000 },
+		});
 	});
 
 	it('ends requests that have waited too long if the service states no time', async () => {
 		const it = await closed();
 		const scheduled = it.run('b', { maxWaitMs: 5000 });
 		await refuseFor(it, 6000);
-		expect(await scheduled).toMatchObject({ kind: 'waitTooLong' });
+		expect(await scheduled).toMatchObject({ stopReason: 'waitTooLong' });
 	});
 
 	it('sends one probe per minute during a long pause', async () => {
@@ -228,7 +231,7 @@ describe('an aborted request', () => {
 		const aborted = run('b', { signal: stop.signal });
 		void run('c');
 		stop.abort();
-		expect(await aborted).toMatchObject({ kind: 'aborted' });
+		expect(await aborted).toMatchObject({ stopReason: 'aborted', attempts: 0 });
 		await end(ok, 'a0');
 		expect(started).toEqual(['c']);
 	});
@@ -240,7 +243,7 @@ describe('an aborted request', () => {
 		await pass(0);
 		await end(limited('rate', 60_000));
 		stop.abort();
-		expect(await scheduled).toMatchObject({ kind: 'aborted' });
+		expect(await scheduled).toMatchObject({ stopReason: 'aborted', attempts: 1 });
 		expect(time.pending()).toEqual([]);
 	});
 
@@ -271,16 +274,15 @@ it.each([-86_400_000, 900_000])(
 );
 
 describe('RateLimiters', () => {
-	const options = {
-		...{ execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true },
-		...{ maxWaitMs: 1000, maxTries: 1, backoffMs: () => 0, signalOf: () => ok },
-	};
+	const scrape = { execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true };
 
 	it('forgets an account that was idle for a minute, without a timer', async () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
 		const limiter = limiters.of('account');
-		await limiter.run(options, () => Promise.resolve(1));
+		const slot = limiter.open(scrape);
+		await slot.acquire(0);
+		slot.release({ kind: 'ok' });
 		expect(limiters.of('other')).not.toBe(limiter);
 		expect(time.pending()).toEqual([]);
 		time.advance(59_999);
@@ -289,12 +291,32 @@ describe('RateLimiters', () => {
 		expect(limiters.of('account')).not.toBe(limiter);
 	});
 
-	it('remembers an account while a request waits', async () => {
+	it('remembers an account while a request is in flight', async () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
 		const limiter = limiters.of('account');
-		void limiter.run(options, () => new Promise(() => undefined));
+		void limiter.open(scrape).acquire(0);
 		time.advance(600_000);
 		expect(limiters.of('account')).toBe(limiter);
 	});
+});
+
+it.each([
+	['a deletion first', ['delete', 'scrape']],
+	['a scrape first', ['scrape', 'delete']],
+])('a request without a browser does not wait for those with one: %s', async (_order, order) => {
+	const { run, pass, end, started } = stage();
+	const endpointClass = 'browserExecute';
+	for (const name of order) void run(name, { endpointClass, usesBrowser: name === 'scrape' });
+	names('s', 3).forEach((name) => void run(name, { endpointClass, usesBrowser: true }));
+	await pass(200);
+	await end(limited('concurrency'), 's2');
+	await end(ok, 'delete');
+	await pass(200);
+	started.length = 0;
+	void run('s3', { endpointClass, usesBrowser: true });
+	void run('delete 2', { endpointClass, usesBrowser: false });
+	await pass(0);
+	expect(started).toContain('delete 2');
+	expect(started).not.toContain('s3');
 });

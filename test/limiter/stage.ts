@@ -1,23 +1,36 @@
-import { ExecutionLimit, type LimiterOptions } from '../../nodes/WebData/limiter/queue';
+import { callApi, type Result } from '../../nodes/WebData/client/call';
+import type { LimitedRequest } from '../../nodes/WebData/client/limits';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
-import type { LimiterResult, RateLimitSignal } from '../../nodes/WebData/client/limits';
+import type { TransportResult } from '../../nodes/WebData/transport/http';
+import { endpoints } from '../cases/endpoints';
+import { answer, noAnswer, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
-export const ok: RateLimitSignal = { kind: 'ok' };
-export const none: RateLimitSignal = { kind: 'none' };
-export const limited = (
-	limit: 'rate' | 'concurrency' = 'rate',
-	retryAfterMs?: number,
-): RateLimitSignal => ({ kind: 'limited', limit, retryAfterMs, message: `${limit} limit` });
+export const ok = answer(200, { success: true });
+/** An attempt that gives no information about limits. An unsafe request is not repeated after it. */
+export const none = noAnswer('closed', true);
+
+const texts = { rate: 'Rate limit exceeded', concurrency: 'Concurrency limit reached' };
+
+export const limited = (limit: keyof typeof texts = 'rate', retryAfterMs?: number) =>
+	answer(
+		429,
+		{ success: false, error: texts[limit] },
+		retryAfterMs === undefined ? {} : { 'retry-after': String(retryAfterMs / 1000) },
+	);
 
 export const nextTurn = () => new Promise(setImmediate);
 
-const defaults = {
-	endpointClass: 'scrape',
-	usesBrowser: true,
-	maxWaitMs: 600_000,
-	maxTries: 5,
-	backoffMs: (refusals: number) => 1000 * 2 ** refusals,
+interface Call extends Partial<LimitedRequest> {
+	execution?: ExecutionLimit;
+	maxWaitMs?: number;
+}
+
+const request: ApiRequest = {
+	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], body: {} },
+	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };
 
 /** Creates a limiter on a virtual clock. The test decides how each attempt ends. */
@@ -27,33 +40,31 @@ export function stage() {
 	const execution = new ExecutionLimit();
 	/** Names of the attempts, in the order in which they started. */
 	const started: string[] = [];
-	const inFlight: { name: string; end: (signal: RateLimitSignal) => void }[] = [];
+	const inFlight: { name: string; end: (result: TransportResult) => void }[] = [];
 
 	return {
 		time,
 		limiter,
 		started,
 		inFlight: () => inFlight.map(({ name }) => name),
-		async run(
-			name: string,
-			options: Partial<LimiterOptions<string>> = {},
-		): Promise<LimiterResult<string>> {
-			let signal = none;
-			const send = async () => {
+		/** Calls the service with a request of the given kind. */
+		run(name: string, { maxWaitMs = 600_000, signal, ...kind }: Call = {}): Promise<Result> {
+			const send = () => {
 				started.push(name);
-				signal = await new Promise<RateLimitSignal>((end) => inFlight.push({ name, end }));
-				return `${name} ${signal.kind}`;
+				return new Promise<TransportResult>((end) => inFlight.push({ name, end }));
 			};
-			return await limiter.run(
-				{ ...defaults, execution, signalOf: () => signal, ...options },
-				send,
-			);
+			const client = scriptedClient({
+				...{ runtime: time, signal, transport: { send, close: () => Promise.resolve() } },
+				limiter: { open: (opened) => limiter.open({ ...opened, execution, ...kind }) },
+				settings: { maxTries: 5, maxWaitMs, maxResponseBytes: 1000 },
+			});
+			return callApi(request, client);
 		},
 		/** Ends the in-flight attempts with the given names. Without names, ends the first in-flight attempt. */
-		async end(signal: RateLimitSignal, ...names: string[]): Promise<void> {
+		async end(result: TransportResult, ...names: string[]): Promise<void> {
 			for (const name of names.length > 0 ? names : [inFlight[0]?.name]) {
 				const index = inFlight.findIndex((attempt) => attempt.name === name);
-				inFlight.splice(index, 1)[0]?.end(signal);
+				inFlight.splice(index, 1)[0]?.end(result);
 				await nextTurn();
 			}
 		},

@@ -64,6 +64,36 @@ describe.each(rows.map((row) => [row.table, row.id, row] as const))('%s: %s', (_
 	});
 });
 
+describe('an error says how often the request was sent, and which limit ended the attempts:', () => {
+	const busy = { success: false, error: 'Service Unavailable' };
+	const limited = { success: false, error: 'Rate limit exceeded' };
+	const settings = (requestSettings: object) => ({ requestSettings });
+
+	it.each<[string, object, Parameters<typeof respond>[1], object, string | undefined]>([
+		['Max Tries', busy, { status: 503 }, settings({ maxTries: 3 }), 'Max Tries'],
+		['a timeout', busy, { status: 504 }, settings({ maxTries: 9 }), undefined],
+		['Max Retry Wait', busy, { status: 503 }, settings({ maxRetryWait: 6 }), 'Max Retry Wait'],
+		['a 429', limited, { status: 429 }, settings({ maxRetryWait: 6 }), 'Max Retry Wait'],
+	])('%s', async (_limit, body, answered, form, setting) => {
+		respond(body, { ...answered, times: 0 });
+		const { items } = await run('scrape.scrape', { url, ...form });
+		const { message = '', details } = (items[0]?.json ?? {}) as {
+			message?: string;
+			details?: IDataObject;
+		};
+		const sent = service.requests;
+		const waitedMs = (sent.at(-1)?.at ?? 0) - (sent[0]?.at ?? 0);
+		expect(sent.length).toBeGreaterThan(1);
+		expect(details?.tries).toBe(sent.length);
+		const [, times, seconds] =
+			/sent the request (\d+) times, with a total wait of ([\d.]+) s between/.exec(message) ?? [];
+		expect(Number(times)).toBe(sent.length);
+		expect(Math.abs(Number(seconds) * 1000 - waitedMs)).toBeLessThan(1000);
+		const named = ['Max Tries', 'Max Retry Wait'].filter((name) => message.includes(`> ${name}`));
+		expect(named).toEqual(setting === undefined ? [] : expect.arrayContaining([setting]));
+	});
+});
+
 describe('an error', () => {
 	const answerWith = (body: object, status = 403) => respond(body, { status, times: 0 });
 

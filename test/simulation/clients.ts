@@ -24,7 +24,7 @@ export function openClient(runtime: Runtime, transport: Transport): Client {
 	return {
 		account: { baseUrl: 'https://api.example.com', apiKey: 'simulated' },
 		transport,
-		limiter: { run: (options, send) => limiter.run({ ...options, execution }, send) },
+		limiter: { open: (request) => limiter.open({ ...request, execution }) },
 		runtime,
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },

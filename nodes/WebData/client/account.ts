@@ -42,15 +42,42 @@ export class RecentMap<Value> extends Map<string, Value> {
 
 /** Jobs of an account that already belong to an item. Two items must never get the same job. */
 export class JobIds {
-	private readonly ids = new RecentMap<true>(MAX_JOBS);
+	/** Times at which this process started the jobs, in milliseconds since the epoch. */
+	private readonly ids = new RecentMap<number | undefined>(MAX_JOBS);
 
 	isTaken(jobId: string): boolean {
 		return this.ids.has(jobId);
 	}
 
-	add(jobId: string): void {
-		this.ids.set(jobId, true);
+	add(jobId: string, startedAt?: number): void {
+		this.ids.set(jobId, startedAt);
 	}
+
+	startedAt(jobId: string): number | undefined {
+		return this.ids.get(jobId);
+	}
+}
+
+/** Returns the time in a UUID of version 7 (RFC 9562), in milliseconds since the epoch. */
+function timeInId(id: string): number | undefined {
+	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(id) ?? [];
+	return high === undefined || low === undefined ? undefined : parseInt(high + low, 16);
+}
+
+/** For a moment after its start, the service may not find a job. */
+const NEW_MS = 60_000;
+
+/** Whether this process started a job less than a minute ago, or the job's ID contains such a time. */
+export function isNewJob(
+	jobId: string,
+	{ knownJobs, service }: { knownJobs?: JobIds; service?: ServiceState },
+	nowMs: number,
+): boolean {
+	const startedAt = knownJobs?.startedAt(jobId);
+	if (startedAt !== undefined) return nowMs - startedAt < NEW_MS;
+	const createdAt = timeInId(jobId);
+	const serviceMs = nowMs + (service?.clockOffsetMs ?? 0);
+	return createdAt !== undefined && Math.abs(serviceMs - createdAt) < NEW_MS;
 }
 
 /** The known jobs of all accounts of a process. */

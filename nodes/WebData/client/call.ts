@@ -1,25 +1,14 @@
-import { type Attempt, classify, failureOfKind, failureOfPath } from '../errors/classify';
+import { type Attempt, failureOfKind } from '../errors/classify';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
 import { transportRows } from '../errors/rows/transport';
 import type { JsonObject } from '../json/json';
-import { readClock } from './account';
+import { isNotFoundYet, sendOnce } from './attempt';
 import { sendWithCatalogName } from './catalogName';
 import { endpointClassOf, rateLimitSignal } from './limits';
-import {
-	type ApiRequest,
-	requestBody,
-	requestHeaders,
-	requestUrl,
-	serviceTimeoutMs,
-} from './request';
-import { backoffMs, isTimeout, retryDecision, type RetryDecision, unsentRetry } from './retry';
+import type { ApiRequest } from './request';
+import { isTimeout, retryDecision, type RetryDecision, unsentRetry } from './retry';
 import type { Client } from './client';
-
-/** The timeout of a request is the service's time limit plus this time. */
-const GRACE_MS = 30_000;
-/** Maximum time between two chunks of a response. */
-const STALL_MS = 60_000;
 
 export interface Wait {
 	errorId: string;
@@ -80,138 +69,78 @@ export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedR
 	waits,
 });
 
-async function sendOnce(request: ApiRequest, client: Client): Promise<Attempt> {
-	const failure = failureOfPath(request.path);
-	if (failure !== undefined) return { ok: false, failure };
-	const { account, runtime, settings, transport } = client;
-	const url = requestUrl(account, request);
-	const result = await transport.send({
-		method: request.method,
-		url,
-		headers: requestHeaders(account, request),
-		body: requestBody(request),
-		headTimeoutMs: serviceTimeoutMs(request) + GRACE_MS,
-		stallTimeoutMs: STALL_MS,
-		maxResponseBytes: settings.maxResponseBytes,
-		signal: client.stop.signal,
-	});
-	const now = runtime.now();
-	if (result.kind === 'response') readClock(client.service, result.headers, now);
-	return classify(result, request, now, account.apiKey, url);
-}
-
 /** Whether the attempt reached the service. */
-const wasReached = (outcome: Attempt): boolean =>
+const hasReached = (outcome: Attempt): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
-class Call {
+/** What a call has done until now. */
+class Progress implements Effort {
 	/** Number of requests that were sent. */
 	attempts = 0;
 	readonly waits: Wait[] = [];
-	/** What counts toward *Max Tries*. */
-	private tries = 0;
-	private waitedMs = 0;
-	private timeouts = 0;
+	/** Milliseconds of the waits, without the pauses of the account that have ended. */
+	waitedMs = 0;
+	timeouts = 0;
+	/** Whether an attempt before the last one reached the service. */
+	reachedBefore = false;
 	private possiblyExecuted = false;
-	private reachedService = false;
-	private lastFailure?: { failure: Failure; at: number };
+	private last?: { failure: Failure; endedAt: number };
 
-	constructor(
-		private readonly request: ApiRequest,
-		private readonly client: Client,
-	) {}
-
-	async send(): Promise<{ outcome: Attempt; stopReason?: StopReason }> {
-		const { request, client } = this;
-		const ended = await client.limiter.run(
-			{
-				...endpointClassOf(request),
-				maxWaitMs: Math.min(this.waitLeftMs, request.maxPauseMs ?? Infinity),
-				maxTries: client.settings.maxTries - this.tries,
-				backoffMs: (refusals) => backoffMs(this.tries + refusals, client.runtime.random()),
-				signal: client.stop.signal,
-				signalOf: rateLimitSignal,
-			},
-			() => this.attempt(),
-		);
-		this.tries += ended.refusals;
-		this.waitedMs += ended.waitedMs;
-		if (ended.kind === 'done') return { outcome: ended.result };
-		if (ended.kind === 'refused') return { outcome: ended.result, stopReason: 'maxTriesReached' };
-		if (ended.kind === 'aborted') return { outcome: abortedResult(), stopReason: 'aborted' };
-		const failure = failureOfPause(ended, client.runtime.now());
-		return { outcome: ended.result ?? { ok: false, failure }, stopReason: 'waitTooLong' };
+	/** Records that another attempt starts. */
+	start(nowMs: number, pausedMs: number): void {
+		if (this.last === undefined) return;
+		const { failure, endedAt } = this.last;
+		const { errorId, httpCode } = failure;
+		const delayMs = Math.round(nowMs - endedAt);
+		this.waits.push({ errorId, httpCode, delayMs });
+		this.waitedMs += delayMs - pausedMs;
+		this.reachedBefore ||= hasReached({ ok: false, failure });
 	}
 
-	async waitAfter(failure: Failure): Promise<StopReason | undefined> {
-		const { request, client } = this;
+	/** Records the outcome of a request that was sent. */
+	end(outcome: Attempt, nowMs: number): void {
+		this.attempts++;
+		if (outcome.ok) return;
+		const { failure } = outcome;
+		this.last = { failure, endedAt: nowMs };
+		this.possiblyExecuted ||= failure.possiblyExecuted;
 		if (isTimeout(failure)) this.timeouts++;
-		const decision = retryDecision({
-			attempt: this.tries + 1,
-			maxTries: client.settings.maxTries,
-			failure,
-			idempotency: request.idempotency,
-			ownRequest: request.keyGenerated === true || this.reachedService,
-			timeouts: this.timeouts,
-			serviceResponded: client.service?.responded,
-			waitLeftMs: this.waitLeftMs,
-			random: client.runtime.random(),
-		});
-		this.tries++;
-		if (!decision.retry) return decision.reason;
-		this.waitedMs += decision.countedMs;
-		this.addWait(failure, decision.delayMs);
-		await client.runtime.sleep(decision.delayMs, client.stop.signal);
-		return undefined;
 	}
 
-	failed(failure: Failure, stopReason: StopReason): Result {
-		const retry = unsentRetry(failure, this.lastFailure?.failure);
-		if (retry !== undefined) return this.failed(retry.failure, retry.stopReason);
+	/** Returns the result of a call that failed. If a limit has prevented a retry, the failure is that of the last attempt. */
+	failed({ headers }: ApiRequest, failure: Failure, stopReason: StopReason): FailedResult {
+		const reported = unsentRetry(failure, this.last?.failure) ?? { failure, stopReason };
 		// The request's own ID replaces the ID in the response.
-		const requestId = this.request.headers?.['x-request-id'] ?? failure.requestId;
+		const requestId = headers?.['x-request-id'] ?? reported.failure.requestId;
+		const isAborted = failure.errorId === transportRows.aborted.id;
 		return {
 			ok: false,
-			failure: { ...failure, requestId },
-			stopReason: failure.errorId === transportRows.aborted.id ? 'aborted' : stopReason,
-			possiblyExecuted: this.possiblyExecuted || failure.possiblyExecuted,
+			failure: { ...reported.failure, requestId },
+			stopReason: isAborted ? 'aborted' : reported.stopReason,
+			possiblyExecuted: this.possiblyExecuted || reported.failure.possiblyExecuted,
 			attempts: this.attempts,
 			waits: this.waits,
 		};
 	}
+}
 
-	private addWait({ errorId, httpCode }: Failure, delayMs: number): void {
-		this.waits.push({ errorId, httpCode, delayMs });
-	}
-
-	private get waitLeftMs(): number {
-		return this.client.settings.maxWaitMs - this.waitedMs;
-	}
-
-	private async attempt(): Promise<Attempt> {
-		const { request, client } = this;
-		// The execution may have been stopped while the request was waiting.
-		if (client.stop.signal?.aborted) return abortedResult();
-		this.recordLastFailure();
-		const send = async () => {
-			this.attempts++;
-			const outcome = await sendOnce(request, client);
-			if (client.service !== undefined) client.service.responded ||= wasReached(outcome);
-			const at = client.runtime.elapsed();
-			this.lastFailure = outcome.ok ? undefined : { failure: outcome.failure, at };
-			if (!outcome.ok) this.possiblyExecuted ||= outcome.failure.possiblyExecuted;
-			return outcome;
-		};
-		return await (client.creditGuard?.attempt(request, send) ?? send());
-	}
-
-	private recordLastFailure(): void {
-		if (this.lastFailure === undefined) return;
-		const { failure, at } = this.lastFailure;
-		this.reachedService ||= wasReached({ ok: false, failure });
-		if (rateLimitSignal({ ok: false, failure }).kind !== 'limited') return;
-		this.addWait(failure, this.client.runtime.elapsed() - at);
-	}
+/** Sends an attempt, unless the execution was stopped while the attempt waited or has used its credits. */
+async function attempt(
+	request: ApiRequest,
+	client: Client,
+	progress: Progress,
+	pausedMs: number,
+): Promise<Attempt> {
+	const { creditGuard, runtime, service, stop } = client;
+	if (stop.signal?.aborted) return abortedResult();
+	progress.start(runtime.elapsed(), pausedMs);
+	const send = async (): Promise<Attempt> => {
+		const outcome = await sendOnce(request, client, progress.attempts + 1);
+		if (service !== undefined) service.responded ||= hasReached(outcome);
+		progress.end(outcome, runtime.elapsed());
+		return outcome;
+	};
+	return await (creditGuard?.attempt(request, send) ?? send());
 }
 
 /**
@@ -222,12 +151,42 @@ export const callApi = (request: ApiRequest, client: Client): Promise<Result> =>
 	sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client));
 
 async function sendUntilDone(request: ApiRequest, client: Client): Promise<Result> {
-	const call = new Call(request, client);
+	const { limiter, runtime, service, settings, stop } = client;
+	const { maxTries, maxWaitMs } = settings;
+	const { maxPauseMs = Infinity } = request;
+	const slot = limiter.open({ ...endpointClassOf(request), signal: stop.signal });
+	const progress = new Progress();
+	const waitLeftMs = (): number => Math.min(maxWaitMs - progress.waitedMs, maxPauseMs);
 	for (;;) {
-		if (client.stop.signal?.aborted) return call.failed(abortedResult().failure, 'aborted');
-		const { outcome, stopReason } = await call.send();
-		if (outcome.ok) return succeedWith(call, outcome.answer);
-		const reason = stopReason ?? (await call.waitAfter(outcome.failure));
-		if (reason !== undefined) return call.failed(outcome.failure, reason);
+		const acquired = await slot.acquire(waitLeftMs());
+		if (acquired.kind === 'waitTooLong') {
+			return progress.failed(request, failureOfPause(acquired, runtime.now()), 'waitTooLong');
+		}
+		const excusedBefore = slot.excused;
+		let outcome: Attempt = abortedResult();
+		if (acquired.kind === 'start') {
+			try {
+				outcome = await attempt(request, client, progress, acquired.pausedMs);
+			} finally {
+				slot.release(rateLimitSignal(outcome));
+			}
+		}
+		if (outcome.ok) return succeedWith(progress, outcome.answer);
+		const { failure } = outcome;
+		const decision = retryDecision({
+			attempt: progress.attempts - slot.excused,
+			excused: slot.excused > excusedBefore,
+			maxTries,
+			failure,
+			idempotency: request.idempotency,
+			notFoundYet: isNotFoundYet(request, failure, client),
+			ownRequest: request.keyGenerated === true || progress.reachedBefore,
+			timeouts: progress.timeouts,
+			serviceResponded: service?.responded,
+			waitLeftMs: waitLeftMs(),
+			random: runtime.random(),
+		});
+		if (!decision.retry) return progress.failed(request, failure, decision.reason);
+		if (decision.delayMs > 0) await runtime.sleep(decision.delayMs, stop.signal);
 	}
 }

@@ -5,6 +5,7 @@ import { cutText } from '../errors/text';
 import { dataOf, isObject, type JsonObject } from '../json/json';
 import type { HttpMethod } from '../transport/http';
 import type { ApiRequest } from './request';
+import { isRateLimited } from './retry';
 
 export type RateLimitSignal =
 	/** The service accepted the request. `queuedMs` is the time that the request spent in the service's queue. */
@@ -16,40 +17,34 @@ export type RateLimitSignal =
 	 */
 	| { kind: 'limited'; limit: 'rate' | 'concurrency'; retryAfterMs?: number; message?: string };
 
-export interface LimiterRequest<Result> extends EndpointClass {
-	maxWaitMs: number;
-	/**
-	 * Number of refusals after which the request is not sent again. Only refusals that the request itself may have caused
-	 * count.
-	 */
-	maxTries: number;
-	/** Returns the delay before the next attempt if the service does not request a delay. */
-	backoffMs(refusals: number): number;
-	/** Aborts the waits between attempts, but not a request in flight. */
+/** A request that waits for the rate limiter before each of its attempts. */
+export interface LimitedRequest extends EndpointClass {
+	/** Aborts the waits, but not a request in flight. */
 	signal?: AbortSignal;
-	/** Returns what the result of an attempt says about the limits. */
-	signalOf(result: Result): RateLimitSignal;
 }
 
-/** `refusals` counts only refusals that the request itself may have caused. `waitedMs` excludes rate limit pauses. */
-export type LimiterResult<Result> = { refusals: number; waitedMs: number } & (
-	| { kind: 'done'; result: Result }
-	/** The service refused the request `maxTries` times. `result` is the result of the last attempt. */
-	| { kind: 'refused'; result: Result }
-	/**
-	 * Limits would delay the request for longer than `maxWaitMs`. `result` is the result of the last attempt, or
-	 * undefined if no attempt was sent. `retryAfterMs` and `message` come from the refusal that paused the account.
-	 */
-	| { kind: 'waitTooLong'; result?: Result; retryAfterMs?: number; message?: string }
+export type Acquired =
+	/** `pausedMs` is the part of the wait in which the account was paused. */
+	| { kind: 'start'; pausedMs: number }
 	| { kind: 'aborted' }
-);
+	/** Limits would delay the attempt for too long. `retryAfterMs` and `message` come from the refusal that caused this. */
+	| { kind: 'waitTooLong'; retryAfterMs?: number; message?: string };
+
+/** The place of a request in the rate limiter, from its first attempt to its last. */
+export interface LimiterSlot {
+	/** Number of refused attempts that the account's limit has caused, not the request itself. */
+	readonly excused: number;
+	/**
+	 * Waits until the account's limits allow an attempt. A pause may last until `maxWaitMs` milliseconds after the end of
+	 * the last attempt.
+	 */
+	acquire(maxWaitMs: number): Promise<Acquired>;
+	/** Ends an attempt that was started. `signal` is what its result says about the limits. */
+	release(signal: RateLimitSignal): void;
+}
 
 export interface Limiter {
-	/** Calls `send` when the account's limits allow the request, and again after a refusal. */
-	run<Result>(
-		request: LimiterRequest<Result>,
-		send: () => Promise<Result>,
-	): Promise<LimiterResult<Result>>;
+	open(request: LimitedRequest): LimiterSlot;
 }
 
 /** Endpoints of the same class share one rate limit. */
@@ -64,7 +59,7 @@ interface EndpointClass {
  * delay them.
  */
 const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
-	['DELETE', /^(?:agent|crawl|batch|scrape)\//, 'cancel'],
+	['DELETE', /^(?:agent|crawl|batch|scrape|interact)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
 	['POST', /^scrape$/, 'scrape', 'browser'],
 	['POST', /^(?:batch\/scrape|parse\/upload-url)/, 'batchScrape'],
@@ -100,11 +95,11 @@ function queuedMs(answer: JsonObject): number | undefined {
 
 export function rateLimitSignal(outcome: Attempt): RateLimitSignal {
 	if (outcome.ok) return { kind: 'ok', queuedMs: queuedMs(outcome.answer) };
-	const { httpCode, errorId, retry, message, serviceMessage, retryAfterMs } = outcome.failure;
+	const { httpCode, errorId, message, serviceMessage, retryAfterMs } = outcome.failure;
 	// The request waited in the service's queue until its timeout.
 	if (errorId === scrapeRows.queueTimeout.id) return { kind: 'ok', queuedMs: Infinity };
 	if (httpCode === undefined || httpCode >= 500) return { kind: 'none' };
-	if (httpCode !== 429 || retry !== 'backoff') return { kind: 'ok' };
+	if (!isRateLimited(outcome.failure)) return { kind: 'ok' };
 	return {
 		kind: 'limited',
 		limit: errorId === generalRows.concurrencyLimit.id ? 'concurrency' : 'rate',

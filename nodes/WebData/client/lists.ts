@@ -16,6 +16,8 @@ export type Query = Readonly<Record<string, string>>;
 
 export interface PageReader {
 	itemsIn(page: JsonObject): JsonObject[];
+	/** Returns the ID of an entry. The default is its field `id`. An entry with the ID of an earlier entry is omitted. */
+	idOf?(entry: JsonObject): unknown;
 	/** Returns the query of the next page, or undefined after the last page. */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
@@ -48,16 +50,13 @@ export function queryOfNext(next: unknown): Query | undefined {
 	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Omits the entries whose ID is on an earlier page. */
-export function withoutRepeated(reader: PageReader): PageReader {
-	const knownIds = new Set<unknown>();
-	return {
-		...reader,
-		itemsIn(page) {
-			const items = reader.itemsIn(page).filter(({ id }) => !knownIds.has(id));
-			for (const { id } of items) if (typeof id === 'string') knownIds.add(id);
-			return items;
-		},
+/** Returns a filter for the entries that are not on an earlier page. Entries without an ID pass. */
+function openNewEntries(idOf: (entry: JsonObject) => unknown) {
+	const known = new Set<unknown>();
+	return (entry: JsonObject): boolean => {
+		const id = idOf(entry);
+		if (typeof id !== 'string' || id === '') return true;
+		return known.size !== known.add(id).size;
 	};
 }
 
@@ -75,12 +74,18 @@ function openProgress(first: Query, maxEmptyPages: number) {
 	};
 }
 
-/** Reads the pages of a list one after the other. Returns a failure if a page cannot be read, unless `keepsPart` is set. */
+/**
+ * Reads the pages of a list one after the other, without repeated entries. Returns a failure if a page cannot be read, unless
+ * `keepsPart` is set.
+ */
 export async function collect(
 	request: ApiRequest,
 	client: Client,
-	{ itemsIn, nextIn, limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES, keepsPart }: PageReader,
+	reader: PageReader,
 ): Promise<Collected> {
+	const { itemsIn, nextIn, keepsPart, idOf = ({ id }) => id } = reader;
+	const { limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES } = reader;
+	const isNew = openNewEntries(idOf);
 	let effort = noEffort;
 	const items: JsonObject[] = [];
 	const done = (end: PagesEnd, failure?: Failure): Collected => ({
@@ -101,7 +106,7 @@ export async function collect(
 			if (keepsPart && items.length > 0 && isFinal) return done('broken', result.failure);
 			return { ...result, ...effort };
 		}
-		const pageItems = itemsIn(result.answer);
+		const pageItems = itemsIn(result.answer).filter(isNew);
 		for (const item of pageItems) items.push(item);
 		if (items.length >= limit) return done('limit');
 		const next = nextIn(result.answer, query);

@@ -25,8 +25,12 @@ export interface ApiRequest extends ExpectedResponse {
 	 * body.
 	 */
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum time for which a rate limit pause may delay the request. */
+	/** Maximum time until the response to an attempt begins. By default, 30 seconds longer than `serviceTimeoutMs`. */
+	headTimeoutMs?: (attempt: number) => number;
+	/** Maximum time for which a rate limit may delay an attempt. */
 	maxPauseMs?: number;
+	/** Whether the node cancels what the request has started if a user stops the execution. */
+	cancelOnStop?: boolean;
 }
 
 export interface Account {
@@ -47,7 +51,24 @@ export function requestUrl(
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
-/** Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read. */
+/** The default timeout of a request is the service's time limit plus this time. */
+const GRACE_MS = 30_000;
+
+/** Returns the maximum time until the response to an attempt begins, in milliseconds. Attempts are counted from 1. */
+export const headTimeoutOf = (request: ApiRequest, attempt: number): number =>
+	request.headTimeoutMs?.(attempt) ?? serviceTimeoutMs(request) + GRACE_MS;
+
+const READ_TIMEOUTS_MS = [15_000, 30_000] as const;
+const MAX_READ_TIMEOUT_MS = 60_000;
+
+/** The service answers short reads within seconds, so a lost answer is noticed early. Attempts are counted from 1. */
+export const readTimeoutMs = (attempt: number): number =>
+	READ_TIMEOUTS_MS[attempt - 1] ?? MAX_READ_TIMEOUT_MS;
+
+/**
+ * Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read, and the
+ * answer to a GET request is short.
+ */
 export const requestsTo =
 	(endpoint: Endpoint, ...prefix: readonly string[]) =>
 	(method: HttpMethod, path: readonly string[], rest?: Partial<ApiRequest>): ApiRequest => ({
@@ -56,6 +77,7 @@ export const requestsTo =
 		path: [...prefix, ...path],
 		idempotency: 'read',
 		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+		headTimeoutMs: method === 'GET' ? readTimeoutMs : undefined,
 		...rest,
 	});
 

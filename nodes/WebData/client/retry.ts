@@ -1,5 +1,6 @@
 import type { Failure } from '../errors/row';
 import { creditRows, rateLimitRows } from '../errors/rows/limits';
+import { scrapeRows } from '../errors/rows/scrape';
 import { transportRows } from '../errors/rows/transport';
 
 /**
@@ -20,14 +21,18 @@ const JITTER_MS = 1000;
 export type Idempotency = 'read' | 'repeatable' | 'keyed' | 'unsafe';
 
 interface FailedAttempt {
-	/** Number of the attempt, starting at 1. */
+	/** Number of the attempt, starting at 1. Attempts that the account's rate limit refused do not count. */
 	attempt: number;
+	/** Whether the account's rate limit refused this attempt. */
+	excused?: boolean;
 	/** Maximum number of attempts, including the first attempt. */
 	maxTries: number;
 	failure: Pick<Failure, 'errorId' | 'retry' | 'possiblyExecuted' | 'retryAfterMs' | 'httpCode'>;
 	idempotency: Idempotency;
 	/** Whether this node sent the request that the service is still processing. */
 	ownRequest?: boolean;
+	/** Whether the service may not find a job yet because the job has just been started. */
+	notFoundYet?: boolean;
 	/** Number of attempts that timed out, including this attempt. */
 	timeouts?: number;
 	/** Whether the service has responded before in this execution. */
@@ -38,9 +43,16 @@ interface FailedAttempt {
 }
 
 export type RetryDecision =
-	/** `countedMs` is the delay without jitter. */
-	| { retry: true; delayMs: number; countedMs: number }
-	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | 'maxTriesReached' | 'waitTooLong' };
+	| { retry: true; delayMs: number }
+	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | TriesEnd | 'waitTooLong' };
+
+/**
+ * Why no further attempt is made.
+ * - `maxTriesReached`: the setting *Max Tries*
+ * - `unreached`: the server has never responded, so the base URL is probably wrong
+ * - `timedOutTwice`: each attempt may have been charged
+ */
+type TriesEnd = 'maxTriesReached' | 'unreached' | 'timedOutTwice';
 
 /** A host name without an address, or a first request to a closed port, is probably an error in the base URL. */
 const MAX_UNREACHED_TRIES = 2;
@@ -52,43 +64,57 @@ const timeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 504]);
 /** Whether the service may have worked on the request until its timeout. */
 export const isTimeout = (failure: FailedAttempt['failure']): boolean =>
 	failure.possiblyExecuted &&
+	failure.errorId !== scrapeRows.stillProcessing.id &&
 	(failure.errorId === transportRows.headTimeout.id || timeoutStatuses.has(failure.httpCode));
 
 const isUnreached = ({ failure: { errorId }, serviceResponded }: FailedAttempt): boolean =>
 	errorId === transportRows.dns.id ||
 	(errorId === transportRows.refused.id && serviceResponded !== true);
 
-function isLastTry(attempted: FailedAttempt): boolean {
+function endOfTries(attempted: FailedAttempt): TriesEnd | undefined {
 	const { attempt, maxTries, failure, idempotency, timeouts = 0 } = attempted;
-	return (
-		attempt >= maxTries ||
-		(isUnreached(attempted) && attempt >= MAX_UNREACHED_TRIES) ||
-		(idempotency === 'repeatable' && isTimeout(failure) && timeouts >= MAX_PAID_TIMEOUTS)
-	);
+	if (attempt >= maxTries) return 'maxTriesReached';
+	if (isUnreached(attempted) && attempt >= MAX_UNREACHED_TRIES) return 'unreached';
+	const mayCostAgain = idempotency === 'repeatable' && isTimeout(failure);
+	return mayCostAgain && timeouts >= MAX_PAID_TIMEOUTS ? 'timedOutTwice' : undefined;
 }
 
-const cappedBackoffMs = (attempt: number): number =>
-	Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000;
+/** Whether the service refused the request because of a rate limit. */
+export const isRateLimited = ({
+	httpCode,
+	retry,
+}: Pick<FailedAttempt['failure'], 'httpCode' | 'retry'>): boolean =>
+	httpCode === 429 && retry === 'backoff';
 
-/** Returns the delay after a failed attempt (specification, "Retry rules", rule 4). `attempt` starts at 1. */
-export const backoffMs = (attempt: number, random: number): number =>
-	Math.round(cappedBackoffMs(attempt) + random * JITTER_MS);
+/**
+ * Returns the milliseconds until the next attempt (specification, "Retry rules", rules 3 and 4). After a refusal that the
+ * account's limit caused, the rate limiter decides when the next attempt starts.
+ */
+function delayAfter({ attempt, excused, failure, random }: FailedAttempt) {
+	const { retryAfterMs = 0 } = failure;
+	if (isRateLimited(failure) && (retryAfterMs > 0 || excused === true)) {
+		return { minMs: retryAfterMs, delayMs: retryAfterMs };
+	}
+	const minMs = Math.max(retryAfterMs, Math.min(2 ** attempt, MAX_BACKOFF_SECONDS) * 1000);
+	return { minMs, delayMs: Math.round(minMs + random * JITTER_MS) };
+}
 
-const isRepeatable = ({ failure, idempotency, ownRequest }: FailedAttempt): boolean =>
+const isRepeatable = ({ failure, idempotency, ownRequest, notFoundYet }: FailedAttempt): boolean =>
+	notFoundYet === true ||
 	failure.retry === 'backoff' ||
 	failure.retry === 'sameKey' ||
 	(failure.retry === 'ifFree' && idempotency !== 'repeatable') ||
 	(failure.retry === 'ifOwnRequest' && ownRequest === true);
 
 export function retryDecision(attempted: FailedAttempt): RetryDecision {
-	const { attempt, failure, idempotency, waitLeftMs, random } = attempted;
+	const { failure, idempotency, waitLeftMs } = attempted;
 	if (idempotency === 'unsafe' && failure.possiblyExecuted)
 		return { retry: false, reason: 'unsafeToRepeat' };
 	if (!isRepeatable(attempted)) return { retry: false, reason: 'notRetryable' };
-	if (isLastTry(attempted)) return { retry: false, reason: 'maxTriesReached' };
-	const countedMs = Math.max(failure.retryAfterMs ?? 0, cappedBackoffMs(attempt));
-	if (countedMs > waitLeftMs) return { retry: false, reason: 'waitTooLong' };
-	return { retry: true, delayMs: Math.round(countedMs + random * JITTER_MS), countedMs };
+	const end = endOfTries(attempted);
+	if (end !== undefined) return { retry: false, reason: end };
+	const { minMs, delayMs } = delayAfter(attempted);
+	return minMs > waitLeftMs ? { retry: false, reason: 'waitTooLong' } : { retry: true, delayMs };
 }
 
 const unsentReasons: Partial<Record<string, 'creditLimitReached' | 'waitTooLong'>> = {

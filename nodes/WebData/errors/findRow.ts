@@ -1,4 +1,4 @@
-import { type JsonObject, nonEmptyText } from '../json/json';
+import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { parseDetails } from './details';
 import type { Endpoint, ErrorRow, FieldIssue, ServiceRow } from './row';
 import { generalRows } from './rows/general';
@@ -34,23 +34,27 @@ interface Evidence {
 	fromGateway: boolean;
 	/** Fields that the service does not know. */
 	unknownKeys: string[];
+	/** Value of `details.state`. */
+	state: unknown;
 }
 
 const rowMatches = (
 	row: ServiceRow,
-	{ status, code, text, plainText, fromGateway, unknownKeys }: Evidence,
+	{ status, code, text, plainText, fromGateway, unknownKeys, state }: Evidence,
 ): boolean =>
 	row.status === status &&
 	(row.code === undefined || row.code === code || row.code === text) &&
+	(row.state === undefined || row.state === state) &&
 	(row.uncoded !== true || code === undefined) &&
 	(row.fromGateway !== true || fromGateway) &&
 	row.unknownKeys?.some((key) => unknownKeys.includes(key)) !== false &&
 	(row.pattern === undefined || row.pattern.test(plainText));
 
-/** The order of the rows: with a code, with another condition, with only a status. */
-const rank = ({ code, pattern, unknownKeys, fromGateway }: ServiceRow): number => {
-	if (code !== undefined) return 0;
-	return (pattern ?? unknownKeys ?? fromGateway) === undefined ? 2 : 1;
+/** The order of the rows: with a state, with a code, with another condition, with only a status. */
+const rank = ({ state, code, pattern, unknownKeys, fromGateway }: ServiceRow): number => {
+	if (state !== undefined) return 0;
+	if (code !== undefined) return 1;
+	return (pattern ?? unknownKeys ?? fromGateway) === undefined ? 3 : 2;
 };
 
 /** Matches texts such as `Unrecognized keys in object: 'a', 'b'`. */
@@ -95,6 +99,7 @@ export function findRow(
 		plainText: removeAddresses(text),
 		fromGateway: body.success !== false && text === '',
 		unknownKeys: unknownKeysIn(text, parseDetails(body.details, status).issues),
+		state: isObject(body.details) ? body.details.state : undefined,
 	};
 	const [row = fallbackRow(status)] = rowsOf(endpoint)
 		.filter((each) => rowMatches(each, evidence))
@@ -107,6 +112,6 @@ export const rowOfCode = (code: string | undefined, text = ''): ServiceRow | und
 	code === undefined
 		? undefined
 		: sharedRows.find(
-				({ code: known, pattern }) =>
-					known === code && (pattern === undefined || pattern.test(text)),
+				({ code: known, pattern, state }) =>
+					known === code && state === undefined && (pattern === undefined || pattern.test(text)),
 			);

@@ -35,6 +35,8 @@ export interface ServiceRow extends ErrorRow {
 	uncoded?: true;
 	/** The row applies only if the service does not know one of these fields. The failure then has no issues. */
 	unknownKeys?: readonly string[];
+	/** The row applies only if `details.state` equals this value. */
+	state?: string;
 	/** The row applies only to responses without the service's error format. */
 	fromGateway?: true;
 	/** The row applies only if this pattern matches the error text without URLs and host names. */

@@ -99,7 +99,6 @@ export class EndpointLimit {
 		const request = this.queue.next(this.pause !== undefined);
 		if (request === undefined) return Infinity;
 		this.start(request, now);
-		request.proceed('start');
 		return 0;
 	}
 
@@ -117,17 +116,22 @@ export class EndpointLimit {
 		options.execution.ended();
 	}
 
+	/** Milliseconds of the request's last wait that ended with a pause. */
+	pausedMs({ waitsSince }: WaitingRequest): number {
+		return Math.max(0, this.windowSince - waitsSince);
+	}
+
 	/** Whether the pause lasts longer than the request may wait. */
-	isTooLong({ waitsSince, waitLeftMs }: WaitingRequest, now: number): boolean {
-		const pause = this.certainPause;
-		if (pause === undefined) return false;
-		const waitedMs = now - Math.max(waitsSince, pause.since);
-		return waitedMs + Math.max(0, (pause.until ?? 0) - now) > waitLeftMs;
+	isTooLong({ waitsSince, maxWaitMs }: WaitingRequest, now: number): boolean {
+		if (this.certainPause === undefined) return false;
+		const { since, until = 0 } = this.certainPause;
+		const waitedMs = now - Math.max(waitsSince, since);
+		return waitedMs + Math.max(0, until - now) > maxWaitMs;
 	}
 
 	endTooLongWaits(now: number): void {
-		const requests = this.queue.all.filter((request) => this.isTooLong(request, now));
-		requests.forEach((request) => request.proceed('waitTooLong'));
+		const tooLong = this.queue.all.filter((request) => this.isTooLong(request, now));
+		for (const request of tooLong) request.proceed('waitTooLong');
 	}
 
 	/** The remaining time of the pause and the service's message, if they are known. */
@@ -143,17 +147,16 @@ export class EndpointLimit {
 	}
 
 	private start(request: WaitingRequest, now: number): void {
-		const { waitsSince, options } = request;
-		if (request.attempts > 0) request.waitedMs += now - Math.max(waitsSince, this.windowSince);
 		request.attempts++;
 		request.startedAt = now;
 		request.level = this.concurrency.start(now, this.testMs);
-		options.execution.started();
+		request.options.execution.started();
 		this.sent++;
 		if (this.sent > 2 * this.quota) this.quota = Infinity;
 		if (this.pause !== undefined) this.pause.probe = request;
 		const rampAt = Math.max(this.nextStartAt, now - MAX_CATCH_UP_MS) + this.stepMs;
 		this.nextStartAt = this.pause === undefined ? rampAt : now + this.testMs;
+		request.proceed('start');
 	}
 
 	/** Time from the start of a request after which the request counts as accepted if no refusal has arrived. */
@@ -177,10 +180,7 @@ export class EndpointLimit {
 		const { suspect, since } = this.pause;
 		this.pause = undefined;
 		this.nextStartAt = now;
-		if (suspect !== undefined) {
-			suspect.isOwnProblem = true;
-			return;
-		}
+		if (suspect !== undefined) return void (suspect.isOwnProblem = true);
 		this.lastPauseMs = now - since;
 		this.windowSince = startedAt;
 		this.quota = this.sent - 1 || this.quota;
@@ -189,12 +189,13 @@ export class EndpointLimit {
 
 	private refuse(request: WaitingRequest, signal: LimitedSignal, now: number): void {
 		this.refusalMs = Math.max(now - request.startedAt, (this.refusalMs ?? 0) * REFUSAL_DECAY);
+		request.excused++;
 		if (request.startedAt < this.windowSince) return;
 		this.sent--;
 		const { pause } = this;
 		if (pause?.probe === request) pause.probe = undefined;
 		if (this.mayBeOwnProblem(request, signal)) {
-			request.refusals++;
+			request.excused--;
 			if (request.isOwnProblem) return;
 			// The result of another request will show whether a limit caused the refusal.
 			this.pause = { since: request.startedAt, suspect: request };
@@ -203,9 +204,8 @@ export class EndpointLimit {
 			this.concurrency.refused(request.level);
 		} else {
 			if (pause === undefined || pause.suspect !== undefined) this.startPause(signal, now);
-			const started = this.pause as Pause;
-			noteStatement(started, signal, now);
-			this.planProbe(started, now);
+			noteStatement(this.pause as Pause, signal, now);
+			this.planProbe(this.pause as Pause, now);
 		}
 	}
 
@@ -231,7 +231,7 @@ export class EndpointLimit {
 
 	/** Starts a pause after a refusal that a limit caused. */
 	private startPause({ limit }: LimitedSignal, now: number): void {
-		if (this.pause?.suspect !== undefined) this.pause.suspect.refusals--;
+		if (this.pause?.suspect !== undefined) this.pause.suspect.excused++;
 		if (limit === 'concurrency') this.concurrency.restart(this.successes);
 		this.successes = 0;
 		this.pause = { since: now };
@@ -242,7 +242,7 @@ export class EndpointLimit {
 		const shareMs = Math.max(now - pause.since, this.lastPauseMs) * PROBE_SHARE;
 		const boundedMs = Math.min(Math.max(shareMs, MIN_PROBE_GAP_MS), MAX_PROBE_GAP_MS);
 		const gapMs = Math.max(statedMs > 0 ? 0 : boundedMs, this.concurrency.backoffMs);
-		const spreadMs = gapMs * (1 - SPREAD * this.runtime.random());
-		this.nextStartAt = now + Math.min(statedMs, MAX_STATED_MS) + spreadMs;
+		const spread = 1 - SPREAD * this.runtime.random();
+		this.nextStartAt = now + Math.min(statedMs, MAX_STATED_MS) + gapMs * spread;
 	}
 }

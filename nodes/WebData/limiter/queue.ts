@@ -1,4 +1,4 @@
-import type { LimiterRequest } from '../client/limits';
+import type { LimitedRequest } from '../client/limits';
 
 /** Limits the number of requests that an execution has in flight, across all its accounts. */
 export class ExecutionLimit {
@@ -75,7 +75,7 @@ export class ExecutionQueue {
 	}
 }
 
-export interface LimiterOptions<Result = unknown> extends LimiterRequest<Result> {
+export interface LimiterOptions extends LimitedRequest {
 	execution: ExecutionLimit;
 }
 
@@ -83,31 +83,23 @@ export interface LimiterOptions<Result = unknown> extends LimiterRequest<Result>
 export type WaitEnd = 'start' | 'aborted' | 'waitTooLong';
 
 /** A request in the rate limiter, from its first attempt to its last. */
-export class WaitingRequest<Result = unknown> {
+export class WaitingRequest {
 	attempts = 0;
-	/** Number of refusals that the request itself may have caused. */
-	refusals = 0;
+	/** Number of refusals that the account's limit has caused. */
+	excused = 0;
 	/** Whether the service refused this request while it accepted other requests. */
 	isOwnProblem = false;
 	/** Start time of the last attempt, and the number of requests in flight at that time. */
 	startedAt = 0;
 	level = 0;
-	waitedMs = 0;
+	/** Maximum duration of the current wait during a pause. */
+	maxWaitMs = Infinity;
 	/** Ends the request's wait. */
 	proceed: (end: WaitEnd) => void = () => undefined;
 
 	constructor(
-		readonly options: LimiterOptions<Result>,
+		readonly options: LimiterOptions,
 		/** Time at which the current wait started. */
 		public waitsSince: number,
 	) {}
-
-	get waitLeftMs(): number {
-		return this.options.maxWaitMs - this.waitedMs;
-	}
-
-	/** What the request has used of its limits. */
-	get effort(): { refusals: number; waitedMs: number } {
-		return { refusals: this.refusals, waitedMs: this.waitedMs };
-	}
 }

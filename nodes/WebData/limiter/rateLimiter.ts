@@ -1,4 +1,4 @@
-import type { LimiterResult, RateLimitSignal } from '../client/limits';
+import type { Acquired, LimiterSlot, RateLimitSignal } from '../client/limits';
 import type { Runtime } from '../transport/http';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
@@ -8,7 +8,7 @@ import { ExecutionQueue, type LimiterOptions, type WaitEnd, WaitingRequest } fro
 const REMEMBERED_MS = 60_000;
 
 /**
- * Decides when each request of one account is sent, and when a refused request is sent again.
+ * Decides when each attempt of one account's requests starts.
  * - The request rate grows exponentially, as in TCP slow start (https://www.rfc-editor.org/rfc/rfc5681).
  * - The request rate drops after half of the quota is used, as in the AWS SDK
  *   (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
@@ -35,44 +35,37 @@ export class RateLimiter {
 		return this.running === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
-	/** Calls `send` when the limits allow it, and again after a refusal. Rejects only if `send` rejects. */
-	async run<Result>(
-		options: LimiterOptions<Result>,
-		send: () => Promise<Result>,
-	): Promise<LimiterResult<Result>> {
-		this.running++;
-		try {
-			return await this.sendUntilAccepted(new WaitingRequest(options, this.now()), send);
-		} finally {
-			this.running--;
-			this.lastUsedAt = this.now();
-		}
+	open(options: LimiterOptions): LimiterSlot {
+		const request = new WaitingRequest(options, this.now());
+		const endpoint = this.endpointOf(options);
+		return {
+			get excused() {
+				return request.excused;
+			},
+			acquire: (maxWaitMs) => this.acquire(Object.assign(request, { maxWaitMs }), endpoint),
+			release: (signal) => this.release(request, endpoint, signal),
+		};
 	}
 
-	private async sendUntilAccepted<Result>(
-		request: WaitingRequest<Result>,
-		send: () => Promise<Result>,
-	): Promise<LimiterResult<Result>> {
-		const { signal: abortSignal, backoffMs, maxTries } = request.options;
-		const endpoint = this.endpointOf(request.options);
-		let refused: { result: Result } | undefined;
-		for (;;) {
-			const kind = await this.waitForStart(request, endpoint);
-			if (kind === 'aborted') return { kind, ...request.effort };
-			if (kind === 'waitTooLong') {
-				return { kind, ...refused, ...endpoint.statedPause(this.now()), ...request.effort };
-			}
-			const { refusals } = request;
-			const result = await this.attempt(request, endpoint, send);
-			const signal = request.options.signalOf(result);
-			if (signal.kind !== 'limited') return { kind: 'done', result, ...request.effort };
-			if (request.refusals >= maxTries) return { kind: 'refused', result, ...request.effort };
-			const ownMs = request.refusals > refusals ? backoffMs(request.refusals) : 0;
-			const delayMs = signal.retryAfterMs ?? ownMs;
-			if (delayMs > request.waitLeftMs) return { kind: 'waitTooLong', result, ...request.effort };
-			if (delayMs > 0) await this.runtime.sleep(delayMs, abortSignal);
-			refused = { result };
-		}
+	private async acquire(request: WaitingRequest, endpoint: EndpointLimit): Promise<Acquired> {
+		this.running++;
+		const kind = await this.waitForStart(request, endpoint);
+		if (kind === 'start') return { kind, pausedMs: endpoint.pausedMs(request) };
+		this.leave();
+		return kind === 'aborted' ? { kind } : { kind, ...endpoint.statedPause(this.now()) };
+	}
+
+	private release(request: WaitingRequest, endpoint: EndpointLimit, signal: RateLimitSignal): void {
+		const now = this.now();
+		endpoint.end(request, signal, now);
+		this.leave();
+		this.drain();
+		if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
+	}
+
+	private leave(): void {
+		this.running--;
+		this.lastUsedAt = this.now();
 	}
 
 	/** Waits until the request may start. */
@@ -94,24 +87,6 @@ export class RateLimiter {
 			endpoint.queue.add(request);
 			this.drain();
 		});
-	}
-
-	private async attempt<Result>(
-		request: WaitingRequest<Result>,
-		endpoint: EndpointLimit,
-		send: () => Promise<Result>,
-	): Promise<Result> {
-		let signal: RateLimitSignal = { kind: 'none' };
-		try {
-			const result = await send();
-			signal = request.options.signalOf(result);
-			return result;
-		} finally {
-			const now = this.now();
-			endpoint.end(request, signal, now);
-			this.drain();
-			if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
-		}
 	}
 
 	private now(): number {
@@ -152,13 +127,15 @@ export class RateLimiter {
 		this.drain();
 	}
 
+	/** Requests with and without a browser never wait for each other, so each kind has its own limit. */
 	private endpointOf({ endpointClass, usesBrowser }: LimiterOptions): EndpointLimit {
-		const known = this.endpoints.get(endpointClass);
+		const name = usesBrowser ? `${endpointClass} with a browser` : endpointClass;
+		const known = this.endpoints.get(name);
 		if (known !== undefined) return known;
 		const concurrency = usesBrowser ? this.browsers : new ConcurrencyLimit();
 		const queue = new ExecutionQueue(() => this.drain());
 		const endpoint = new EndpointLimit(queue, concurrency, this.runtime);
-		this.endpoints.set(endpointClass, endpoint);
+		this.endpoints.set(name, endpoint);
 		return endpoint;
 	}
 }

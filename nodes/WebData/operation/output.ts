@@ -1,3 +1,4 @@
+import { withoutFullStop } from '../errors/text';
 import { hasListedStatus, type JobKind, phaseOf, type StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
 import { completedUrls } from '../form/values';
@@ -83,7 +84,9 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 	const phase = phaseOf(kind, response);
 	if (phase === 'running') {
 		const text = `The ${name} did not finish within the time in 'Max Wait (Seconds)', so the result is not available yet`;
-		return [warning('unfinished', text, WAIT_FOR_IT)];
+		const ready = kind.partialResultAdvice?.(response);
+		const advice = ready === undefined ? WAIT_FOR_IT : `${WAIT_FOR_IT}. ${withoutFullStop(ready)}`;
+		return [warning('unfinished', text, advice)];
 	}
 	if (hasListedStatus(kind, response)) return [];
 	const status = kind.statusOf(response);

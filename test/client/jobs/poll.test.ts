@@ -72,6 +72,21 @@ it('gives the cancel request additional time after Max Wait', async () => {
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOverCancelled' } });
 });
 
+it('a poll that is never answered is given up after 15 seconds, and the next one ends the job', async () => {
+	const lost: SlowResponse = { seconds: 15, result: noAnswer('headTimeout', true) };
+	const steps = [running, lost, { seconds: 0, result: completed }];
+	const { result, atSeconds } = await play(steps, { maxWaitMs: 60_000 });
+	expect(result).toMatchObject({ ok: true });
+	expect(atSeconds).toBe(18);
+});
+
+it('a status that is too complex ends the polling at once', async () => {
+	const values = JSON.stringify({ status: 'completed', data: new Array(1_000_001).fill(0) });
+	const { result, sent } = await play([{ seconds: 0, result: answer(200, values) }]);
+	expect(result).toMatchObject({ ok: false, failure: { errorId: 'tooComplex', facts: { jobId } } });
+	expect(sent).toHaveLength(1);
+});
+
 test.each<[string, Partial<Parameters<typeof pollDelayMs>[0]>, number]>([
 	['1 second at first', {}, 1000],
 	['a tenth of the elapsed time later', { elapsedMs: 60_000 }, 6000],

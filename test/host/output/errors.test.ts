@@ -179,16 +179,6 @@ describe('an invalid form', () => {
 	});
 });
 
-it('an error after the last attempt says how often the request was sent, and names the setting', () => {
-	const { result, ...item } = failed({ errorId: 'refused' });
-	const waits = [{ errorId: 'refused', delayMs: 2000 } as const];
-	const tried = { ...result, stopReason: 'maxTriesReached', attempts: 2, waits };
-	const last = { ...item, result: tried };
-	expect(toNodeError(node, last as FailedItem, 0).description).toContain(
-		"The request failed 2 times, with a total wait of 2 s between the attempts. 'Request Settings > Max Tries' on the Settings tab limits the number of attempts.",
-	);
-});
-
 const host = workflow as { ACTIONABLE_CAUSES?: unknown };
 
 const outputOf = (onError: INode['onError'], items: INodeExecutionData[]) =>

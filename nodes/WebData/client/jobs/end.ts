@@ -34,11 +34,10 @@ export async function cancelJob({ kind, jobId, client }: JobHandle): Promise<Res
 }
 
 const unlimited: Limiter = {
-	run: async (_request, send) => ({
-		kind: 'done',
-		result: await send(),
-		refusals: 0,
-		waitedMs: 0,
+	open: () => ({
+		excused: 0,
+		acquire: () => Promise.resolve({ kind: 'start', pausedMs: 0 }),
+		release: () => undefined,
 	}),
 };
 

@@ -82,17 +82,23 @@ const nextCursor = (start: LostStart, page: JsonObject) => {
  * one job matches.
  */
 export async function findInActivity(start: LostStart, client: Client): Promise<FoundStart> {
+	// A server without a database answers with status 500, and will not answer otherwise.
+	const once = { ...client, settings: { ...client.settings, maxTries: 1 } };
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(lookupRequest(start.activity), client, {
+		const listed = await collect(lookupRequest(start.activity), once, {
 			itemsIn: ({ data }) => objectsIn(data),
 			nextIn: (page) => nextCursor(start, page),
 		});
-		if (!listed.ok) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.service ?? {};
-		const [jobId, ...others] = startedJobs(listed.items, { ...start, clockOffsetMs });
+		const entries = listed.ok ? listed.items : [];
+		const [jobId, ...others] = startedJobs(entries, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];
-		if (delayMs === undefined) return {};
+		const isFinal =
+			!listed.ok && (listed.failure.retry !== 'backoff' || listed.failure.httpCode === 500);
+		if (delayMs === undefined || isFinal) {
+			return listed.ok ? {} : { lookupError: errorText(listed.failure) };
+		}
 		await client.runtime.sleep(delayMs, client.stop.signal);
 	}
 }

@@ -87,7 +87,11 @@ function failTimedOut(
 	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, status);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
-	return failWith(noEffort, jobFailure(kind, errorId, facts));
+	const { completed, total } = status;
+	const failure = jobFailure(kind, errorId, { ...facts, completed, total });
+	const advice = kind.partialResultAdvice?.(status);
+	const remedy = advice === undefined ? failure.remedy : `${advice} ${failure.remedy}`;
+	return failWith(noEffort, { ...failure, remedy });
 }
 
 async function timedOut<Ended>(

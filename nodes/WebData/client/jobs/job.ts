@@ -44,6 +44,8 @@ export interface JobKind<Ended = unknown> {
 	fetchResult?(jobId: string, status: JsonObject, client: Client): Promise<Result<Ended>>;
 	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before the job ended. */
 	hasPartialResult?(response: JsonObject): boolean;
+	/** Says which part of the result of a running job can be read already, and how. */
+	partialResultAdvice?(response: JsonObject): string | undefined;
 	failureOf(jobId: string, response: JsonObject, client: Client): Promise<Failure>;
 	/** Searches for a job whose start response was lost. `sentAt` is in milliseconds since the epoch. */
 	findStarted?(

@@ -1,16 +1,25 @@
 import type { Endpoint, Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
-import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import { callApi, type Result, succeedWith } from '../call';
+import { finiteNumber, isObject, type JsonObject } from '../../json/json';
+import { callApi, type FailedResult, type Result, succeedWith } from '../call';
 import type { Client } from '../client';
 import { collect, objectsIn, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, requestsTo } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
-import { errorText, failureOfStatus, forgetJob, jobFailure, type JobKind } from './job';
+import {
+	errorText,
+	failureOfStatus,
+	forgetJob,
+	jobFailure,
+	type JobKind,
+	withTimeout,
+} from './job';
 
 const DEFAULT_PAGE_SIZE = 100;
+/** Maximum time for reading the failed pages of a job that has ended. */
+const ERRORS_TIMEOUT_MS = 30_000;
 /** A page is empty if the content of its documents no longer exists. */
 const MAX_EMPTY_JOB_PAGES = 100;
 
@@ -35,17 +44,9 @@ export function nextSkip(page: JsonObject, query: Query): Query | undefined {
 	return next > skip && (next < total || leadsOn) ? { skip: String(next) } : undefined;
 }
 
-/** Returns a filter that removes repeated documents. Pages may overlap if the service does not return `next`. */
-function newDocuments(): (document: JsonObject) => boolean {
-	const known = new Set<string>();
-	return ({ metadata }) => {
-		const id = isObject(metadata) ? nonEmptyText(metadata.scrapeId) : undefined;
-		if (id === undefined) return true;
-		const isNew = !known.has(id);
-		known.add(id);
-		return isNew;
-	};
-}
+/** Pages may overlap if the service does not return `next`. */
+const documentId = ({ metadata }: JsonObject): unknown =>
+	isObject(metadata) ? metadata.scrapeId : undefined;
 
 /** Range of a job's documents, in order of completion. */
 export interface Slice {
@@ -126,19 +127,19 @@ export async function readPages(
 ): Promise<Result<ReadPages>> {
 	let completed: number | undefined;
 	let last: JsonObject = {};
-	const isNew = newDocuments();
 	const request = { ...job.pages(jobId), query: firstQuery({ skip, limit }) };
 	const read = await collect(request, client, {
 		itemsIn: (page) => {
 			completed = readWholeNumber(page.completed) ?? completed;
 			last = page;
-			return objectsIn(page.data).filter(isNew);
+			return objectsIn(page.data);
 		},
 		nextIn: (page, query) => {
 			const next = readWholeNumber(nextSkip(page, query)?.skip);
 			const end = skip + limit;
 			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
 		},
+		idOf: documentId,
 		limit,
 		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
 		keepsPart: true,
@@ -151,6 +152,11 @@ export async function readPages(
 	return succeedWith(read, { pages, completed, status, isIncomplete, unreadReason });
 }
 
+const reasonOf = ({ failure, stopReason }: FailedResult): string =>
+	stopReason === 'aborted'
+		? `No response within ${ERRORS_TIMEOUT_MS / 1000} seconds`
+		: errorText(failure);
+
 async function fetchPages(
 	job: PageJob,
 	jobId: string,
@@ -159,11 +165,13 @@ async function fetchPages(
 ): Promise<Result<JobPages>> {
 	const read = await readPages(job, jobId, client);
 	if (!read.ok) return read;
-	const errors = await callApi(job.errors(jobId), client);
-	// The pages cost credits, so they must not be lost if the request for the job's errors fails.
+	// The pages cost credits, so they must neither be lost nor wait long if the job's errors cannot be read.
+	const errors = await withTimeout(ERRORS_TIMEOUT_MS, client, (limited) =>
+		callApi(job.errors(jobId), limited),
+	);
 	const failed = errors.ok
 		? { failedPages: failedPagesIn(errors.answer) }
-		: { failedPages: [], errorsUnknown: errorText(errors.failure) };
+		: { failedPages: [], errorsUnknown: reasonOf(errors) };
 	const answer = { ...read.answer, status: status.status, ...failed };
 	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
@@ -184,6 +192,12 @@ const isGrowing = ({ status, completed, total }: JsonObject): boolean =>
 	typeof completed === 'number' &&
 	completed < total;
 
+function readyPagesAdvice({ completed, total }: JsonObject): string | undefined {
+	if (!isCount(completed)) return undefined;
+	const count = isCount(total) ? `${completed} of ${total} pages are` : `${completed} pages are`;
+	return `${count} ready. To read these pages, use the Get Pages operation, or set 'When Max Wait Is Over' to 'Cancel and Return Pages'.`;
+}
+
 export function pageJob(row: PageJobRow): PageJob {
 	const { name, endpoint, path, activity, firstUrl, startFacts = [], mayGrow } = row;
 	const request = requestsTo(endpoint, ...path);
@@ -192,7 +206,7 @@ export function pageJob(row: PageJobRow): PageJob {
 	const job: PageJob = {
 		start: (body) => request('POST', [], { body, idempotency: 'unsafe' }),
 		poll: (jobId) => request('GET', [jobId], { statusField, query: { limit: '1' } }),
-		pages: (jobId) => request('GET', [jobId], { statusField }),
+		pages: (jobId) => request('GET', [jobId], { statusField, headTimeoutMs: undefined }),
 		errors: (jobId) => request('GET', [jobId, 'errors']),
 		cancel: (jobId) => request('DELETE', [jobId], { mayBeEmpty: true }),
 		name,
@@ -201,6 +215,7 @@ export function pageJob(row: PageJobRow): PageJob {
 		hasEnded: ({ completedAt }) => completedAt !== undefined && completedAt !== null,
 		partialFields: ['data', 'next'],
 		hasPartialResult: ({ completed }) => isCount(completed),
+		partialResultAdvice: readyPagesAdvice,
 		fetchResult: (jobId, response, client) => fetchPages(job, jobId, response, client),
 		failureOf: (jobId, response) => Promise.resolve(failureOf(job, jobId, response)),
 		findStarted: async ({ body = {} }, client, start) => {

@@ -3,6 +3,8 @@ import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
 import { addFacts, callApi, failWith, type FailedResult, type Result } from '../call';
+import { isNotFoundYet } from '../attempt';
+import { readTimeoutMs } from '../request';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
@@ -39,13 +41,20 @@ const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	retry === 'ifFree' ||
 	httpCode >= 500 ||
 	(httpCode >= 300 && httpCode < 400) ||
-	Object.hasOwn(responseRows, errorId);
+	// The status of a response that is too complex would be too complex again.
+	(Object.hasOwn(responseRows, errorId) && errorId !== responseRows.tooComplex.id);
 
-function afterFailure(failed: FailedResult, state: PollState, jobId: string): PollResult {
+function afterFailure(
+	failed: FailedResult,
+	state: PollState,
+	jobId: string,
+	notFoundYet: boolean,
+): PollResult {
 	const { failure, stopReason } = failed;
 	const isTransient = transientStatuses.has(failure.httpCode);
 	const notFoundCount = state.notFoundCount + (isTransient ? 1 : 0);
 	const keepsPolling =
+		notFoundYet ||
 		isInconclusive(failure) ||
 		(isTransient && state.confirmed && notFoundCount < MAX_CONSECUTIVE_NOT_FOUND);
 	if (!keepsPolling || stopReason === 'aborted') return { ended: addFacts(failed, { jobId }) };
@@ -90,11 +99,15 @@ export async function pollOnce(
 	const { kind, jobId, client } = job;
 	const settings = { ...client.settings, maxTries: 1 };
 	const timeMs = Math.max(remainingMs, 0);
-	const request = { ...kind.poll(jobId), maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS) };
+	const request = {
+		...kind.poll(jobId),
+		headTimeoutMs: () => readTimeoutMs(state.failures + 1),
+		maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS),
+	};
 	const polled = await withTimeout(timeMs + LATE_POLL_MS, client, async (limited) => {
 		const result = await callApi(request, { ...limited, settings });
 		if (result.ok) return await readStatus({ ...job, client: limited }, result);
-		return afterFailure(result, state, jobId);
+		return afterFailure(result, state, jobId, isNotFoundYet(request, result.failure, client));
 	});
 	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {
 		return polled;

@@ -1,6 +1,6 @@
 import { generalRows } from '../../errors/rows/general';
 import { callApi, failWith, type FailedResult, noEffort, type Result, succeedWith } from '../call';
-import { type Client, abortedBy } from '../client';
+import type { Client } from '../client';
 import type { ApiRequest } from '../request';
 import { abortJob } from './end';
 import {
@@ -12,28 +12,6 @@ import {
 	startFactsIn,
 	validJobId,
 } from './job';
-
-const LATE_START_MS = 10_000;
-
-/** Sends a start request. After a stop, the function may wait up to 10 seconds for the job ID. */
-export async function sendStart(
-	request: ApiRequest,
-	client: Client,
-	cancelOnStop: boolean,
-): Promise<Result> {
-	const { runtime, stop } = client;
-	if (stop.signal === undefined) return await callApi(request, client);
-	const late = new AbortController();
-	const unsubscribe = runtime.onAbort(stop.signal, () => {
-		const leavesJobRunning = stop.isByUser() && !cancelOnStop;
-		if (leavesJobRunning) late.abort();
-		else void runtime.sleep(LATE_START_MS).then(() => late.abort());
-	});
-	const transport = abortedBy(late.signal, client.transport);
-	const result = await callApi(request, { ...client, transport });
-	unsubscribe();
-	return result;
-}
 
 /** A response with `success: false` means that the service did not start the job. */
 function markRejected(failed: FailedResult): FailedResult {
@@ -53,8 +31,8 @@ interface Start {
 	failed?: FailedResult;
 }
 
-function claim({ kind, client }: Start, jobId: string): void {
-	client.knownJobs?.add(jobId);
+function claim({ kind, client }: Start, jobId: string, startedAt?: number): void {
+	client.knownJobs?.add(jobId, startedAt);
 	client.running?.set(jobId, { name: kind.name });
 }
 
@@ -102,7 +80,7 @@ async function settle(start: Start, result: Result): Promise<Result<StartedJob>>
 	if (jobId === undefined) {
 		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
 	}
-	claim(start, jobId);
+	claim(start, jobId, client.runtime.now());
 	return await started(start, jobId, result);
 }
 
@@ -121,7 +99,7 @@ export async function startOnce(
 	const { replayStore, runtime } = client;
 	const record = replayStore.get();
 	const sentAt = 'sentAt' in record ? (record.sentAt ?? runtime.now()) : runtime.now();
-	const start = { kind, request, client, cancelOnStop, sentAt };
+	const start = { kind, request: { ...request, cancelOnStop }, client, cancelOnStop, sentAt };
 	if ('jobId' in record) {
 		const { jobId, startFacts } = record;
 		claim(start, jobId);
@@ -132,6 +110,6 @@ export async function startOnce(
 		return recovered ?? failWith(noEffort, jobFailure(kind, 'startUnsettled', {}));
 	}
 	replayStore.set({ unsettled: true, sentAt });
-	const result = await sendStart(request, client, cancelOnStop);
+	const result = await callApi(start.request, client);
 	return await settle(start, result);
 }

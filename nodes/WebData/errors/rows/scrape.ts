@@ -85,6 +85,18 @@ export const scrapeRows = defineServiceRows({
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
+	stillProcessing: {
+		table: 'observed',
+		status: 408,
+		state: 'processing_continues',
+		message: 'The service is still processing the page',
+		cause:
+			'The page or document needs more time than one request, and a repeated request attaches to the same work free of charge.',
+		remedy:
+			'Run the workflow again with the same values to get the result. To let the node wait longer, increase {maxRetryWait} on the Settings tab.',
+		retry: 'backoff',
+		possiblyExecuted: true,
+	},
 	queueTimeout: {
 		table: 'observed',
 		status: 408,

@@ -132,7 +132,7 @@ export function executionLimiters(maxConcurrency?: number, shared = limiters) {
 	const execution = new ExecutionLimit(maxConcurrency);
 	return (account: Account): Limiter => {
 		const name = fingerprint({ ...account });
-		return { run: (request, send) => shared.of(name).run({ ...request, execution }, send) };
+		return { open: (request) => shared.of(name).open({ ...request, execution }) };
 	};
 }
 

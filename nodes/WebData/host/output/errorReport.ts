@@ -81,26 +81,38 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	};
 }
 
+/** Says what the node did, and which limit ended the attempts. */
 function attemptsText({ result, operation }: FailedItem): string {
-	if (result.stopReason === 'maxTriesReached' && result.attempts > 1) {
-		const waited = formatDuration(totalDelayMs(result.waits));
-		return `The request failed ${result.attempts} times, with a total wait of ${waited} between the attempts. {maxTries} on the Settings tab limits the number of attempts.`;
+	const { attempts, stopReason, waits, failure } = result;
+	const waited = formatDuration(totalDelayMs(waits));
+	const tried =
+		attempts === 1
+			? 'The node sent the request once.'
+			: `The node sent the request ${attempts} times, with a total wait of ${waited} between the attempts.`;
+	switch (stopReason) {
+		case 'maxTriesReached':
+			return attempts > 1 ? `${tried} {maxTries} on the Settings tab allows no more attempts.` : '';
+		case 'unreached':
+			return `${tried} As long as the server has not responded, the node tries only twice.`;
+		case 'timedOutTwice':
+			return `${tried} The node does not repeat a request that timed out twice, because each attempt may cost credits.`;
+		case 'waitTooLong': {
+			const { retryAfterMs } = failure;
+			const requested =
+				retryAfterMs === undefined
+					? ''
+					: ` The service requests a wait of ${formatDuration(retryAfterMs)}.`;
+			return attempts === 0
+				? `The wait would exceed {maxRetryWait} on the Settings tab.${requested}`
+				: `${tried} The next wait would exceed {maxRetryWait} on the Settings tab.${requested}`;
+		}
+		case 'creditLimitReached':
+			return `${tried} The execution has now reached {maxCreditsPerExecution} on the Settings tab.`;
+		case 'unsafeToRepeat':
+			return `The service may have executed '${operation.name}'. The node did not retry the request, because a retry could execute the operation twice.`;
+		default:
+			return '';
 	}
-	if (result.stopReason === 'waitTooLong') {
-		const { retryAfterMs } = result.failure;
-		const requestedWait =
-			retryAfterMs === undefined
-				? ''
-				: ` The service requests a wait of ${formatDuration(retryAfterMs)}.`;
-		return `The node did not retry the request, because the wait would exceed {maxRetryWait} on the Settings tab.${requestedWait}`;
-	}
-	if (result.stopReason === 'creditLimitReached') {
-		return 'The node did not retry the request, because the execution has reached {maxCreditsPerExecution} on the Settings tab.';
-	}
-	if (result.stopReason === 'unsafeToRepeat') {
-		return `The service may have executed '${operation.name}'. The node did not retry the request, because a retry could execute the operation twice.`;
-	}
-	return '';
 }
 
 /** The service charges again for a retry with a different request ID. */

@@ -3,7 +3,6 @@ import { callApi, failWith, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import { sendAfterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
-import { sendStart } from '../../client/jobs/start';
 import { atMostOnce } from '../../client/once';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { failureOfResponse } from '../../errors/classify';
@@ -98,7 +97,7 @@ export const deleteRequest = (sessionId: string): ApiRequest =>
 	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true });
 
 async function create(request: ApiRequest, client: Client, deleteOnStop: boolean): Promise<Result> {
-	const result = await sendStart(request, client, deleteOnStop);
+	const result = await callApi({ ...request, cancelOnStop: deleteOnStop }, client);
 	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
 	// The session links give access to the browser, so errors must not contain the links.
 	const others = Object.entries(result.answer).filter(([name]) => !(name in links));
@@ -124,8 +123,8 @@ export async function createOnce(
 	if (sessionId !== undefined) {
 		const end = async (): Promise<boolean> => {
 			const { ok } = await sendAfterStop(deleteRequest(sessionId), client);
-			// A retry must not return the deleted session.
-			client.replayStore.set({});
+			// A retry must return a session that still exists, and no deleted session.
+			if (ok) client.replayStore.set({});
 			return ok;
 		};
 		client.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });

@@ -8,7 +8,6 @@ import {
 	type PageReader,
 	type Query,
 	queryOfNext,
-	withoutRepeated,
 } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
@@ -152,18 +151,17 @@ export const checkRequest = (
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and
  * a server that ignores the offset returns a page without new entries.
  */
-export const offsetReader = (limit: number): PageReader =>
-	withoutRepeated({
-		itemsIn: ({ data }) => objectsIn(data),
-		nextIn: ({ data }, query: Query) => {
-			const count = objectsIn(data).length;
-			return count < Number(query.limit)
-				? undefined
-				: { offset: String(Number(query.offset) + count) };
-		},
-		limit,
-		maxEmptyPages: 1,
-	});
+export const offsetReader = (limit: number): PageReader => ({
+	itemsIn: ({ data }) => objectsIn(data),
+	nextIn: ({ data }, query: Query) => {
+		const count = objectsIn(data).length;
+		return count < Number(query.limit)
+			? undefined
+			: { offset: String(Number(query.offset) + count) };
+	},
+	limit,
+	maxEmptyPages: 1,
+});
 
 function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
 	const { pages, next } = dataOf(page);
@@ -179,14 +177,14 @@ export async function collectCheck(
 	limit: number,
 ): Promise<Result> {
 	let check: JsonObject = {};
-	const reader = withoutRepeated({
+	const reader: PageReader = {
 		itemsIn: (page) => {
 			check = page;
 			return objectsIn(dataOf(page).pages);
 		},
 		nextIn: nextCheckPages,
 		limit,
-	});
+	};
 	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
 	const { next: _next, data, ...answer } = check;
