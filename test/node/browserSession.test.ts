@@ -94,6 +94,15 @@ describe('a session of an item while another item ends the node', () => {
 		expect(others.map(({ id }) => id).sort()).toEqual([...ids].sort());
 	});
 
+	it('is named in the error if its deletion fails, and returned by a retry', async () => {
+		const deletion = { when: { method: 'DELETE' } };
+		service.addFaults(faults.fault({ kind: 'json', status: 500, body: {} }, deletion));
+		const { error, ids } = await failing({});
+		const [kept] = service.browserSessions;
+		expect(error).toMatchObject({ context: { data: { running: [{ item: 0, id: kept?.id }] } } });
+		expect(ids).toContain(kept?.id);
+	});
+
 	it('is named in the error without Delete on Stop, and returned by a retry', async () => {
 		const { error, ids } = await failing({ deleteOnStop: false });
 		const [first] = service.browserSessions;

@@ -1,6 +1,11 @@
 import { nextSkip, readPages, type Slice } from '../../../nodes/WebData/client/jobs/pages';
+import { followJob } from '../../../nodes/WebData/client/jobs/follow';
+import { jobNotices } from '../../../nodes/WebData/operation/output';
+import type { Transport } from '../../../nodes/WebData/transport/http';
+import { VirtualTime } from '../../support/virtualTime';
 import {
 	answer,
+	noAnswer,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -221,3 +226,39 @@ it('a job that no longer exists is started again by the next attempt', async () 
 	const ending = { failure: { errorId: 'jobGone' }, stored: [{}] };
 	await expectCrawl('', [gone, gone, gone], ending, { startWith: { jobId } });
 });
+
+it('the pages of a job that has ended wait at most 30 seconds for its errors', async () => {
+	const runtime = new VirtualTime();
+	const send: Transport['send'] = async ({ url: sentTo, signal }) => {
+		if (!sentTo.includes('/errors'))
+			return status({ status: 'completed', completed: 1, data: ['a'] });
+		await runtime.sleep(Infinity, signal);
+		return noAnswer('aborted', true);
+	};
+	const client = scriptedClient({ runtime, transport: { send, close: () => Promise.resolve() } });
+	let ended: object | undefined;
+	void crawl.fetchResult?.(id, {}, client).then((result) => (ended = result));
+	await new Promise(setImmediate);
+	await runtime.runUntil(30_000);
+	const errorsUnknown = 'No response within 30 seconds';
+	expect(ended).toMatchObject({ ok: true, answer: { errorsUnknown, pages: [page('a')] } });
+});
+
+it.each([
+	['error', { ok: false, failure: { facts: { completed: 1, total: 3 } } }],
+	['unfinished', { ok: true }],
+] as const)(
+	'the ready pages of a job that does not end are counted: %s',
+	async (onTimeout, result) => {
+		const client = scriptedClient({ transport: scriptedTransport(scraping, scraping) });
+		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
+		const followed = await followJob({ kind: crawl, jobId: id, client }, settings);
+		expect(followed).toMatchObject(result);
+		const text = followed.ok
+			? jobNotices(crawl, followed.answer.status)[0]?.advice
+			: followed.failure.remedy;
+		expect(text).toContain('1 of 3 pages are ready');
+		expect(text).toContain('Get Pages');
+		expect(text).toContain('Cancel and Return Pages');
+	},
+);
