@@ -1,11 +1,6 @@
 // See "Retry rules for clients" in the specification.
 
-import {
-	backoffMs,
-	retryDecision,
-	type RetryDecision,
-	unsentRetry,
-} from '../../nodes/WebData/client/retry';
+import { retryDecision, type RetryDecision, unsentRetry } from '../../nodes/WebData/client/retry';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
