@@ -136,7 +136,23 @@ const tool = {
 export const undocumentedPage = {
 	json: { price: 9.5 },
 	images: ['https://example.com/lamp.png'],
-	menu: { sections: [] },
+	menu: {
+		...{ isMenu: true, confidence: 0.9, currency: 'EUR', sourceUrl: 'https://example.com/menu' },
+		merchant: { name: 'Harbour Café', type: 'restaurant' },
+		sections: [
+			{
+				id: 'soups',
+				name: 'Soups',
+				items: [
+					{
+						id: 'fish-soup',
+						name: 'Fish soup',
+						price: { amount: 9.5, currency: 'EUR', formatted: '9.50 €' },
+					},
+				],
+			},
+		],
+	},
 	knowledgeGraph: {
 		nodes: [{ id: 'n1', label: 'North Mole Light', type: 'Place', properties: {} }],
 		edges: [{ source: 'n1', target: 'n1', relation: 'is', properties: {} }],

@@ -72,6 +72,7 @@ const simplifiedMetadata = metadata.pick({
 	url: true,
 	sourceURL: true,
 	statusCode: true,
+	contentType: true,
 	error: true,
 	scrapeId: true,
 	creditsUsed: true,
@@ -84,9 +85,9 @@ export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optiona
 
 const metadataNames = Object.keys(simplifiedMetadata.shape);
 
-/** Only the type says what the content is. */
+/** For raw content, only the type says what the content is. */
 const namesFor = ({ rawBase64 }: JsonObject): string[] =>
-	rawBase64 === undefined ? metadataNames : [...metadataNames, 'contentType'];
+	metadataNames.filter((name) => name !== 'contentType' || rawBase64 !== undefined);
 
 /** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
