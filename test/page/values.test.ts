@@ -1,3 +1,5 @@
+import { findOperation } from '../../nodes/WebData/resources';
+import type { JsonObject } from '../../nodes/WebData/json/json';
 import { scrapeOptionConflicts } from '../../nodes/WebData/page/values';
 
 const refused = ['domainTools', 'onlyCleanContent'] as const;
@@ -40,4 +42,29 @@ test.each([
 	],
 ])('scrapeOptionConflicts rejects %j: %s %s', (values, field, message) => {
 	expect(scrapeOptionConflicts(values)).toEqual([{ path: [field], message }]);
+});
+
+describe('an example in the format JSON', () => {
+	const url = 'https://example.com/';
+	const formats = [{ type: 'json', prompt: 'The price', schemaExample: { price: 1.5 } }];
+	const schema = {
+		type: 'object',
+		properties: { price: { type: 'number' } },
+		required: ['price'],
+	};
+	const target = { type: 'scrape', urls: [url], scrapeOptions: { formats } };
+
+	it.each<[string, string, JsonObject]>([
+		['scrape', 'scrape', { url, formats }],
+		['crawl', 'start', { url, limit: 1, formats }],
+		['batchScrape', 'start', { urls: [url], formats }],
+		['search', 'search', { query: 'a', scrapeResults: true, scrapeOptions: { formats } }],
+		['monitor', 'create', { name: 'a', targets: [target], schedule: { text: 'daily' } }],
+	])('is sent as its schema by %s.%s', (resource, operation, values) => {
+		const plan = findOperation(resource, operation)?.plan(values);
+		if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
+		expect(JSON.stringify(plan.request.body)).toContain(
+			JSON.stringify([{ type: 'json', prompt: 'The price', schema }]),
+		);
+	});
 });

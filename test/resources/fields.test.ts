@@ -50,7 +50,7 @@ const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
 
 const wordsIn = (text: string): string[] => text.trim().split(/\s+/);
 
-it('operations have Resource and Operation first, then at most nine fields, Options last, and settings', () => {
+it('operations have Resource and Operation first, then at most ten fields, Options last, and settings', () => {
 	const operations = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => ({ ...operation, resource: value })),
 	);
@@ -70,7 +70,7 @@ it('operations have Resource and Operation first, then at most nine fields, Opti
 		const rest = labels.slice(2);
 		const isLast = !rest.includes('Options') || rest.at(-1) === 'Options';
 		const isFirst = labels.slice(0, 2).join() === 'Resource,Operation';
-		return !isFirst || !isLast || rest.length > 9 || settings.join() !== 'Request Settings';
+		return !isFirst || !isLast || rest.length > 10 || settings.join() !== 'Request Settings';
 	});
 	expect(wrong.map(({ action }) => action)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, choices, flag, json, list, text, whole } from '../form/fields';
+import { choice, choices, flag, json, list, shownIf, text, whole } from '../form/fields';
 import { fieldOf, objectOf, propertiesOf } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
@@ -20,6 +20,32 @@ export const extraction = {
 		schema: extractionSchema,
 		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
 		description: 'JSON Schema of the data to extract',
+	}),
+};
+
+/** The fields of the format JSON. The request contains the schema of the example. */
+const jsonExtraction = {
+	prompt: extraction.prompt,
+	specifySchema: choice(
+		{
+			displayName: 'Output Shape',
+			role: 'formOnly',
+			mark: 'uiOnly',
+			default: 'schema',
+			description: 'How to describe the structure of the data',
+		},
+		{
+			example: ['Like an Example', 'The data uses the keys and types of an example'],
+			schema: ['By JSON Schema', 'The data follows a JSON Schema'],
+		},
+	),
+	...shownIf({ specifySchema: ['schema'] }, { schema: extraction.schema }),
+	schemaExample: json({
+		displayName: 'Example',
+		mark: 'nonEmpty',
+		hint: 'e.g. { "price": 19.9, "currency": "EUR" }',
+		description: 'Sample data as JSON. Every key is required. The value null allows any type.',
+		displayOptions: { show: { specifySchema: ['example'] } },
 	}),
 };
 
@@ -162,7 +188,7 @@ const formatTable = {
 	json: {
 		label: 'JSON',
 		description: 'Data in a shape that you describe, extracted by a language model',
-		fields: extraction,
+		fields: jsonExtraction,
 		options: {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',

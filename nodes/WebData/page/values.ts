@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
 import type { ContractIssue } from '../form/issues';
 import type { Field, ObjectOf } from '../form/form';
+import { schemaFromExample } from '../form/jsonSchema';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';
 import type { Format, pageFormats } from './formats';
@@ -75,9 +76,11 @@ function waitConflicts(values: ConflictingValues): ContractIssue[] {
 	return issues;
 }
 
-/** If a format has no settings, the request contains only the name of the format. */
-const toSentFormat = (format: Format): Format | string =>
-	Object.keys(format).length === 1 ? format.type : format;
+/** Replaces an example with its schema. If a format has no settings, the request contains only the name of the format. */
+function toSentFormat({ schemaExample, ...format }: Format & JsonObject): Format | string {
+	if (schemaExample !== undefined) return { ...format, schema: schemaFromExample(schemaExample) };
+	return Object.keys(format).length === 1 ? format.type : format;
+}
 
 /** Omits the list of formats if it equals the service's default. */
 function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
