@@ -10,6 +10,7 @@ import { describePage } from './output';
 const nextSteps = `
 Next steps
   npm run demo https://example.com    scrape another page
+  npm run service                     start the local service for your own n8n
   npm start                           open a complete n8n with the node and the examples (3 GB once)
   To use your own account, set WEB_DATA_BASE_URL and WEB_DATA_API_KEY.
 `;
