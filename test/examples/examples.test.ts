@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import type { Workflow } from '../n8n/workflow';
 import { nodeTypes } from '../support/nodeTypes';
 import { STICKY, reachedFrom, rootsOf } from './canvas';
@@ -93,6 +93,20 @@ describe('each example', () => {
 			);
 			return [...twins, ...others, ...lost, ...unknown];
 		});
+		expect(wrong).toEqual([]);
+	});
+
+	it('treats a page with an error status as failed, unless it reports the status or an agent reads it', () => {
+		const wrong = inExamples(({ file, working }) =>
+			working
+				.filter(({ type }) => type === 'n8n-nodes-web-data.webData')
+				.filter(({ parameters: { resource, operation } }) =>
+					['scrape.scrape', 'batchScrape.run', 'crawl.run'].includes(`${resource}.${operation}`),
+				)
+				.filter(({ parameters }) => (parameters.options as IDataObject)?.failOnPageError !== true)
+				.filter(() => file !== 'report-broken-links.json')
+				.map(({ name }) => name),
+		);
 		expect(wrong).toEqual([]);
 	});
 
