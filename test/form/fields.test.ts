@@ -16,7 +16,7 @@ import {
 } from '../../nodes/WebData/form/fields';
 import { nameValues, rows, variantOf, variants } from '../../nodes/WebData/form/rows';
 import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
-import { markOf } from '../../nodes/WebData/form/marks';
+import { hasMark } from '../../nodes/WebData/form/marks';
 import { readForm } from '../../nodes/WebData/form/read';
 import { problems } from './problems';
 
@@ -65,8 +65,8 @@ const builders: Record<string, Built> = {
 				{ name: 'B', value: 'a' },
 			],
 		},
-		accepts: ['a', 'z', undefined],
-		rejects: ['b'],
+		accepts: ['a', 'z', 'other', undefined],
+		rejects: [' ', 1],
 	},
 	choices: {
 		field: choices({ displayName }, { z: 'A', a: 'B' }),
@@ -78,8 +78,8 @@ const builders: Record<string, Built> = {
 				{ name: 'B', value: 'a' },
 			],
 		},
-		accepts: [[], ['a', 'z'], undefined],
-		rejects: [['b'], 'a'],
+		accepts: [[], ['a', 'other'], undefined],
+		rejects: [[' '], 'a'],
 	},
 	list: {
 		field: list({ displayName, button: 'Add Word', min: 1, max: 2, entry: z.string().max(1) }),
@@ -193,6 +193,11 @@ describe.each(Object.entries(builders))('%s', (_, { field, property, accepts, re
 	});
 });
 
+test('a choice of the node, which is not sent, accepts only the values of the form', () => {
+	const { type } = choice({ displayName, role: 'own', default: 'z' }, { z: 'A', a: 'B' });
+	expect([type().safeParse('a').success, type().safeParse('b').success]).toEqual([true, false]);
+});
+
 const form = formOf(
 	{
 		url: text({ displayName: 'URL', required: true }),
@@ -246,9 +251,9 @@ describe('a form', () => {
 
 	it('marks how a field is read', () => {
 		const options = form.fields.at(-1)?.options as typeof form.fields;
-		expect(
-			options.filter((field) => markOf(field) === 'commaList').map(({ name }) => name),
-		).toEqual(['words']);
+		expect(options.filter((field) => hasMark(field, 'commaList')).map(({ name }) => name)).toEqual([
+			'words',
+		]);
 	});
 });
 

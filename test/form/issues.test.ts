@@ -28,10 +28,10 @@ test.each<[string, z.ZodTypeAny, unknown]>([
 });
 
 test('all issues are returned, not only the first', () => {
-	expect(problems(scrapeForm.input, { timeout: 1, proxy: 'fast', formats: {} })).toEqual([
+	expect(problems(scrapeForm.input, { timeout: 1, proxy: 5, formats: {} })).toEqual([
 		'url is required',
 		'formats must be a list (it is {})',
 		'timeout must be at least 1000 (it is 1)',
-		'proxy must be one of basic, enhanced, auto (it is "fast")',
+		'proxy must be text (it is 5)',
 	]);
 });

@@ -4,7 +4,7 @@ import { openObject } from '../../nodes/WebData/form/values';
 import { deepMerge, sortKeys } from '../../nodes/WebData/operation/body';
 import { findOperation, resources } from '../../nodes/WebData/resources';
 import { readForm } from '../../nodes/WebData/form/read';
-import { withMark } from '../../nodes/WebData/form/marks';
+import { withMarks } from '../../nodes/WebData/form/marks';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
@@ -20,10 +20,11 @@ const flag = field('flag', { type: 'boolean' });
 const count = field('count', { type: 'number' });
 const json = field('json', { type: 'json' });
 const list = field('list', { typeOptions: { multipleValues: true } });
-const languages = withMark(
+const languages = withMarks(
 	field('languages', { typeOptions: { multipleValues: true } }),
 	'commaList',
 );
+const urls = withMarks(list, 'urlList');
 const choices = field('choices', { type: 'multiOptions' });
 const additions = field('additionalFields', { displayName: 'More (JSON)', type: 'json' });
 const collection = (name: string, options: INodeProperties[]) =>
@@ -43,7 +44,6 @@ test.each<[INodeProperties, unknown]>([
 	[text, undefined],
 	[text, ''],
 	[list, ['', null, []]],
-	[collection('c', [text]), { text: '' }],
 	[rowsOf('rows', [text]), { row: [] }],
 	[json, ''],
 	[json, ' \n'],
@@ -52,7 +52,7 @@ test.each<[INodeProperties, unknown]>([
 });
 
 test('a collection marked as presence is set while it is empty', () => {
-	expect(valuesOf([withMark(collection('c', [text]), 'presence')], { c: {} })).toEqual({ c: {} });
+	expect(valuesOf([withMarks(collection('c', [text]), 'presence')], { c: {} })).toEqual({ c: {} });
 });
 
 /** Luxon's `DateTime`, the type of `$now`, has such a method. */
@@ -75,15 +75,28 @@ test.each<[string, INodeProperties, unknown, unknown]>([
 	['a date of n8n for text', text, new NowOfN8n(), '2026-01-31T00:00:00.000Z'],
 	['a JSON array for a list', list, '["a, b", "c"]', ['a, b', 'c']],
 	['numbers in brackets for a list of patterns', list, '[1,2]', ['[1,2]']],
+	['a URL in a text', list, 'see https://a.example', ['see https://a.example']],
+	[
+		'commas for a list of URLs',
+		urls,
+		'a.com,b.com, c.com/1,2,\nd.com',
+		['a.com', 'b.com', 'c.com/1,2', 'd.com'],
+	],
+	[
+		'numbers and dashes in a list of URLs',
+		urls,
+		'1. https://a.example\n- b.com\n* c.com',
+		['https://a.example', 'b.com', 'c.com'],
+	],
 	[
 		'a semicolon, a vertical bar, a tab, or a space before another URL',
-		list,
+		urls,
 		'https://a.example;https://b.example | https://c.example\thttps://d.example https://e.example/a;b|c',
 		[...'abcd'].map((host) => `https://${host}.example`).concat('https://e.example/a;b|c'),
 	],
 	[
 		'a comma before another URL',
-		list,
+		urls,
 		'https://a.example/1,2, HTTP://b.example',
 		['https://a.example/1,2', 'HTTP://b.example'],
 	],
@@ -98,6 +111,7 @@ describe('a JSON field', () => {
 		for (const value of [
 			'{"a": [1, {"b": null}]}',
 			'\uFEFF{"a":[1,{"b":null}]}\n',
+			'```json\n{"a":[1,{"b":null}]}\n```',
 			{ a: [1, { b: null }] },
 		])
 			expect(valuesOf([json], { json: value })).toEqual({ json: { a: [1, { b: null }] } });
@@ -108,6 +122,8 @@ describe('a JSON field', () => {
 		['at an extra comma', '{\n  "a": 1,\n}', 'line 3, column 1'],
 		['at its end, if something is missing', '{"a": [1, 2]', 'line 1, column 13'],
 		['at the beginning of plain text', 'price and title', 'line 1, column 1'],
+		['at a no-break space', '{\u00A0"a": 1}', 'line 1, column 2, at the character U+00A0'],
+		['at a curly quote', '{“a”: 1}', 'line 1, column 2, at the character U+201C'],
 	])('reports the position of the first mistake: %s', (_case, given, where) => {
 		expect(readForm([json], { json: given })).toMatchObject({
 			values: {},
@@ -132,7 +148,7 @@ describe('a collection', () => {
 	});
 
 	test('marked as a group adds no level', () => {
-		const fields = [text, withMark(collection('settings', [count]), 'group')];
+		const fields = [text, withMarks(collection('settings', [count]), 'group')];
 		const read = valuesOf(fields, { text: 'a', settings: { count: 5 } });
 		expect(read).toEqual({ text: 'a', count: 5 });
 	});
@@ -204,7 +220,7 @@ describe('the label of a value', () => {
 		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
 		[['timeout'], 'Options > Timeout (Ms)'],
 		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
-		[['headers', 'Cookie'], 'Options > Browser: Headers > Cookie'],
+		[['headers', 'Cookie'], 'Options > Browser: Headers > Header 1'],
 		[['formats', 0, 'schema', 'items', 0], 'Formats > Format 1 > schema > items > 1'],
 		[['waitFor'], 'Options > Page: Wait For (Ms)'],
 		[['catalog', 0, 'provider'], 'catalog > 1 > provider'],
@@ -285,9 +301,8 @@ describe('a field whose value limits the costs or is a schema', () => {
 	])('is an issue in %s %s if its expression is empty: %s', (resource, name, label, form) => {
 		const issues = [{ label, message: empty }];
 		for (const value of [undefined, null, '']) {
-			expect(issuesOf(resource, name, form(value), form(expression))).toEqual(issues);
+			expect(issuesOf(resource, name, form(value), form(expression))).toMatchObject(issues);
 		}
-		expect(issuesOf(resource, name, form(undefined), form(undefined))).toEqual([]);
 	});
 
 	test('is an issue if the expression of its parent returns it without a value', () => {
@@ -300,7 +315,7 @@ describe('a field whose value limits the costs or is a schema', () => {
 	test('is an issue without an expression if By JSON Schema has no schema', () => {
 		const raw = { specifySchema: 'schema', schema: '{}' };
 		const issues = [{ label: 'Schema', message: 'must not be empty' }];
-		expect(issuesOf('agent', 'start', raw, raw)).toEqual(issues);
+		expect(issuesOf('agent', 'start', raw, raw)).toMatchObject(issues);
 		expect(issuesOf('agent', 'start', { ...raw, specifySchema: 'none' }, raw)).toEqual([]);
 	});
 });
@@ -372,4 +387,155 @@ it.each<[string, unknown, unknown]>([
 	['JSON instead', '{"a":5}', { a: 5 }],
 ])('a resource mapper: %s', (_name, value, expected) => {
 	expect(valuesOf([mapper], { toolOptions: value }).toolOptions).toEqual(expected);
+});
+
+/** What a field returns, and its issues and hints, with their labels. */
+const read = (each: INodeProperties, raw: unknown, stored: unknown = raw) => {
+	const { name } = each;
+	const { values, issues, hints } = readForm([each], { [name]: raw }, { [name]: stored });
+	const sentences = (list: typeof issues) =>
+		list.map(({ label, message }) => `${label} ${message}`);
+	return { value: values[name], issues: sentences(issues), hints: sentences(hints) };
+};
+
+const expression = '={{ $json.absent }}';
+
+describe('an option that was added but has no value', () => {
+	const rows = rowsOf('rows', [text]);
+	const inside = collection('inside', [text]);
+	const options = collection('options', [text, list, choices, inside, rows, count, json]);
+
+	test.each([
+		['text', '', 'The text must not be empty'],
+		['list', [], 'The list must not be empty'],
+		['choices', [], 'The choices must not be empty'],
+		['count', null, 'The count must not be empty'],
+		['json', '{}', 'The json must not be empty'],
+		['inside', {}, 'The inside has no fields'],
+		['rows', {}, 'The rows has no rows'],
+		['rows', { Cookie: 'a' }, 'The rows has no rows'],
+	])('is an issue: %s %j', (name, value, issue) => {
+		expect(read(options, { [name]: value }).issues).toEqual([`The options > ${issue}`]);
+	});
+
+	test('is not set if its expression returned nothing, also in a list or a collection', () => {
+		const stored = { text: expression, list: [expression], inside: { text: expression } };
+		const raw = { text: undefined, list: [undefined], inside: { text: null } };
+		expect(read(options, raw, stored)).toEqual({ value: undefined, issues: [], hints: [] });
+	});
+});
+
+describe('a field whose expression must return a value', () => {
+	const kept = withMarks(list, 'nonEmptyExpression');
+	const hook = collection('hook', [withMarks(text, 'needed'), flag]);
+	const empty = 'is empty, because its expression returns no value';
+
+	test.each<[string, INodeProperties, unknown, unknown, string]>([
+		['for the field', kept, [], expression, 'The list'],
+		['for an entry', kept, ['a', ''], ['a', expression], 'The list > 2'],
+		['for a collection that needs a value', hook, null, expression, 'The hook'],
+		[
+			'for the value that it needs',
+			hook,
+			{ text: null },
+			{ text: expression },
+			'The hook > The text',
+		],
+		['for another value', hook, { flag: null }, { flag: expression }, 'The hook'],
+	])('is an issue if the expression returns nothing %s', (_what, each, raw, stored, label) => {
+		const inOptions = collection('options', [each]);
+		const { issues } = read(inOptions, { [each.name]: raw }, { [each.name]: stored });
+		expect(issues).toEqual([`The options > ${label} ${empty}`]);
+	});
+});
+
+test.each(['none', '', null])(
+	'a choice that only shows other fields must be known: %j',
+	(value) => {
+		const kinds = [
+			{ name: 'A', value: 'a' },
+			{ name: 'B', value: 'b' },
+		];
+		const kind = withMarks(field('kind', { type: 'options', options: kinds }), 'uiOnly');
+		const { issues } = read(kind, value, expression);
+		expect(issues).toEqual([`The kind must be one of a, b (it is ${JSON.stringify(value ?? '')})`]);
+		expect(read(kind, 'b').issues).toEqual([]);
+	},
+);
+
+describe('rows with initial values only', () => {
+	const rows = rowsOf('rows', [text, field('more', { default: 'a' })]);
+	const initial = { text: '', more: 'a' };
+	const issues = ['The rows contains only rows with initial values'];
+
+	test.each([
+		[[initial, initial, initial], issues],
+		[[initial, initial], []],
+		[[initial, { ...initial, text: 'b' }, initial], []],
+	])('are an issue if there are three or more: %j', (row, expected) => {
+		expect(read(rows, { row }).issues).toEqual(expected);
+	});
+});
+
+describe('an expression that n8n did not evaluate', () => {
+	const notEvaluated = 'contains an expression that n8n did not evaluate';
+	const prompt = field('prompt', { typeOptions: { rows: 2 } });
+
+	test.each<[INodeProperties, unknown]>([
+		[text, '{{ $json.url }}'],
+		[text, 'https://e.com/{{$json.id}}'],
+		[text, '$json.prompt'],
+		[text, " $('Form').item.json.url"],
+		[list, ['a', '{{ $now }}']],
+		[withMarks(prompt, 'urlList'), '{{ $node["A"].json.url }}'],
+		[field('id', { type: 'resourceLocator' }), { mode: 'id', value: '{{ $json.id }}' }],
+	])('is an issue of %j', (each, value) => {
+		expect(read(each, value).issues).toEqual([`${each.displayName} ${notEvaluated}`]);
+		expect(read(each, value, expression).issues).toEqual([]);
+	});
+
+	test.each([text, prompt])('may be meant if it is another template: %j', (each) => {
+		for (const value of ['{{ name }}', '{{ item.$key }}', 'costs $json'])
+			expect(read(each, value)).toEqual({ value, issues: [], hints: [] });
+	});
+
+	test('is a hint in a prompt and in JSON', () => {
+		const value = 'Find {{ $json.company }}';
+		expect(read(prompt, value)).toEqual({
+			value,
+			issues: [],
+			hints: [`The prompt ${notEvaluated}`],
+		});
+		expect(read(json, '{"a":"{{ $json.a }}"}').hints).toEqual([`The json ${notEvaluated}`]);
+	});
+});
+
+describe('a value from a model', () => {
+	const argument = "={{ $fromAI('text', ``, 'string') }}";
+
+	test.each<[INodeProperties, unknown, unknown]>([
+		[text, 'null', undefined],
+		[text, ' N/A ', undefined],
+		[text, 'default', 'default'],
+		[text, 'None of them', 'None of them'],
+		[{ ...text, required: true }, 'null', 'null'],
+		[list, 'None, article\nnull', ['None, article']],
+		[list, ['null'], undefined],
+		[choices, 'unknown', undefined],
+		[count, 'default', undefined],
+		[flag, '-', undefined],
+		[json, 'None', undefined],
+	])('is not set if it only says so: %j %j', (each, given, value) => {
+		expect(read(each, given, argument)).toEqual({ value, issues: [], hints: [] });
+	});
+
+	test('is kept if the user entered it', () => {
+		expect(read(text, 'null', '={{ $json.text }}').value).toBe('null');
+		expect(read(text, 'null').value).toBe('null');
+	});
+
+	test('must be given for a field whose expression must return a value', () => {
+		const { issues } = read(withMarks(text, 'nonEmptyExpression'), 'none', argument);
+		expect(issues).toEqual(['The text is empty, because its expression returns no value']);
+	});
 });

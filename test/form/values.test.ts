@@ -13,6 +13,7 @@ test.each([
 	'https://müller.example/straße',
 	'http://[2001:db8::1]:8080/',
 	'https://example.com/a,b?mail=a@b.example#c',
+	'https://fa.example/می\u200Cخواهم/it’s',
 ])('pageUrl accepts %s and sends it unchanged', (url) => {
 	expect([pageUrl.parse(url), httpUrl.parse(url)]).toEqual([url, url]);
 });
@@ -34,6 +35,8 @@ const host = 'must contain a host, as in https://example.com';
 
 test.each([
 	[' \n', 'must not be empty'],
+	['\u200Bhttps://a.example', 'must not contain the invisible character U+200B'],
+	['https://a.example/b\u00A0c', 'must not contain the invisible character U+00A0'],
 	['https://a.example,https://b.example', several],
 	['https://a.example/;https://b.example', several],
 	['a.example|b.example', several],

@@ -58,13 +58,14 @@ describe('Start', () => {
 		[
 			'every other field',
 			{
+				urls,
 				maxCredits: '500',
 				specifySchema: 'schema',
 				schema: '{"type":"object"}',
 				options: { ...options, ...ofJob.form, additionalBodyFields: '{"mode":"chat"}' },
 			},
 			{
-				...{ maxCredits: 500, schema: { type: 'object' }, mode: 'chat' },
+				...{ urls, maxCredits: 500, schema: { type: 'object' }, mode: 'chat' },
 				...options,
 				...ofJob.sent,
 			},

@@ -54,7 +54,6 @@ describe('a field of a crawl', () => {
 			{ limit: 10_000, options: { prompt: 'Only /light' } },
 			{ limit: 10_000, prompt: 'Only /light' },
 		],
-		['no format if it is the default', { formats: {} }, {}],
 		[
 			'every other field as it was set',
 			{

@@ -156,19 +156,10 @@ const scrape = (field: string, form: Form, sent: Form): Row => ({
 });
 
 const object = { type: 'object', properties: {} };
-const blank = { actions: {}, location: {}, includeTags: [], profile: {}, additionalBodyFields: '' };
 const moreFields = '{"timeout":9000,"location":{"languages":["de"]},"origin":"test"}';
 
 const scrapeRows: Row[] = [
 	...scrapeFieldRows.map(({ field, form, sent }) => scrape(field, form, sent)),
-	scrape(
-		'nothing from groups that were only added',
-		{
-			formats: { format: [] },
-			options: { ...blank, headers: { header: [{ name: '', value: '' }] } },
-		},
-		{},
-	),
 	scrape('redaction, a group', { options: { redactPIIOptions: {} } }, { redactPII: true }),
 	scrape(
 		'Additional Body Fields, which override other fields',
@@ -242,6 +233,25 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 	for (const known of [inForm, inRows, Object.keys(scrapeForm.input.shape)]) {
 		expect(bodyFieldsOfSpecification.filter((field) => !known.includes(field))).toEqual([]);
 	}
+});
+
+it.each<[string, Form]>([
+	['Formats', { formats: {} }],
+	['Options > Browser: Headers', { options: { headers: {} } }],
+	['Options > Browser: Headers', { options: { headers: { header: [{ name: '', value: '' }] } } }],
+])('a scrape without rows in %s is not sent', async (label, form) => {
+	const { first } = await run('scrape.scrape', { url, ...form });
+	expect(first).toMatchObject({ error: `'${label}' has no rows` });
+	expect(service.requests).toEqual([]);
+});
+
+it('a scrape shows a hint if a text contains an expression that n8n did not evaluate', async () => {
+	const page = `${service.url}/pages/article.html`;
+	const formats = { format: [{ type: 'question', question: 'Is {{ $json.name }} open?' }] };
+	const { hints } = await run('scrape.scrape', { url: page, formats });
+	expect(hints[0]).toMatch(
+		/Question' contains an expression .* Switch the field from Fixed to Expression/,
+	);
 });
 
 it('a scrape sends only the URL if the form is untouched', async () => {

@@ -63,7 +63,6 @@ describe('a field of a search', () => {
 			{
 				limit: 10,
 				scrapeOptions: { timeout: 9000 },
-				options: { sources: {}, dateRange: {}, includeDomains: [], threatProtection: {} },
 			},
 			{},
 		],
@@ -317,7 +316,7 @@ describe('the index of papers', () => {
 		(await run(`search.${operation}`, form)).json.map(({ title }) => title);
 
 	it.each<[string, Form, string]>([
-		['searchPapers', { query: 'a', k: 40, options: { authors: [], from: '' } }, '?query=a'],
+		['searchPapers', { query: 'a', k: 40 }, '?query=a'],
 		[
 			'searchPapers',
 			{

@@ -44,7 +44,7 @@ const selector = { selector: 'a', attribute: '' };
 
 it.each([
 	[{ type: 'question' }, '0.question is required'],
-	[{ ...query, mode: 'x' }, '0.mode must be one of freeform, directQuote (it is "x")'],
+	[{ ...query, mode: 5 }, '0.mode must be text (it is 5)'],
 	[attributes, '0.selectors must contain at least 1 entry (it contains 0)'],
 	[{ ...attributes, selectors: [{ selector: 'a' }] }, '0.selectors.0.attribute is required'],
 	[
@@ -68,6 +68,8 @@ it.each([
 	[named('rawBase64 markdown'), ["must not contain other formats in addition to 'Raw Base64'"]],
 	[named('changeTracking html'), ["must contain 'Markdown' to use 'Change Tracking'"]],
 	[named('screenshot screenshot'), ["must contain 'Screenshot' only once"]],
+	[named('markdown html html'), ["must contain 'HTML' only once with the same settings"]],
+	[['a', 'b'].map((question) => ({ type: 'question', question })), []],
 	[
 		named('json deterministicJson'),
 		["must not contain both 'JSON' and 'Deterministic JSON (Beta)'"],
@@ -84,6 +86,7 @@ it.each([
 	[{ type: 'write', text: 'x' }],
 	[{ type: 'press', key: 'x' }],
 	[{ type: 'scroll', direction: 'up', selector: '.list' }],
+	[{ type: 'scroll', direction: 'left' }],
 	[{ type: 'scrape' }],
 	[{ type: 'executeJavascript', script: '1' }],
 	[{ type: 'pdf', format: 'A4', landscape: true, scale: 0.75 }],
@@ -104,7 +107,6 @@ it.each([
 	[{ type: 'click' }, '0.selector is required'],
 	[{ type: 'press' }, '0.key is required'],
 	[{ type: 'screenshot', viewport: { width: 800 } }, '0.viewport.height is required'],
-	[{ type: 'scroll', direction: 'left' }, '0.direction must be one of up, down (it is "left")'],
 	[{ type: 'pdf', scale: 'large' }, '0.scale must be a number (it is "large")'],
 	[{ type: 'wait' }, eitherWait],
 	[{ type: 'wait', milliseconds: 500, selector: '#results' }, eitherWait],

@@ -1,6 +1,10 @@
 /** Removes surrounding spaces and the prefix `Bearer`. Users often paste the prefix with the API key. */
-export const normalizeApiKey = (text: unknown): string =>
-	typeof text === 'string' ? text.trim().replace(/^bearer(\s+|$)/i, '') : '';
+export const normalizeApiKey = (key: unknown): string =>
+	typeof key === 'string' || typeof key === 'number'
+		? String(key)
+				.trim()
+				.replace(/^bearer(\s+|$)/i, '')
+		: '';
 
 /** What the requests of an execution to one account have shown about the service. */
 export interface ServiceState {

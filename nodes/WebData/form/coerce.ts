@@ -1,6 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { isObject, type JsonObject } from '../json/json';
 import { childPlace, type FormWalk, type Place } from './labels';
+import { characterName } from './mistakes';
 
 /**
  * Whether a value is a `Date`, or a Luxon `DateTime` such as `$now`. n8n evaluates expressions in a sandbox with its own
@@ -50,46 +51,83 @@ function parseJsonList(text: string): unknown[] | undefined {
 	}
 }
 
-/** URLs and CSS selectors may contain these characters, so they separate two entries only if a URL follows. */
-const SEPARATOR_BEFORE_URL = /(?:[,;|]\s*|[\t ])(?=https?:\/\/)/i;
-const ANY_COMMA = ',';
-
-const splitText = (text: string, comma: RegExp | string): unknown[] =>
-	parseJsonList(text) ??
-	text
-		.split(/[\r\n]+/)
-		.flatMap((line) => line.split(comma))
-		.map((entry) => entry.trim());
-
-const readList = (value: unknown, comma: RegExp | string): unknown[] =>
+const readList = (value: unknown, splitLine: (line: string) => string[]): unknown[] =>
 	toList(
-		toList(value).flatMap((entry) => (typeof entry === 'string' ? splitText(entry, comma) : entry)),
+		toList(value).flatMap((entry) =>
+			typeof entry === 'string'
+				? (parseJsonList(entry) ??
+					entry
+						.split(/[\r\n]+/)
+						.flatMap(splitLine)
+						.map((part) => part.trim()))
+				: entry,
+		),
 	).map(readText);
 
 /**
  * Returns the entries of a list. The list can be an array, text with one entry per line, a JSON array as text, or a mix
  * of these.
  */
-export const readTextList = (value: unknown): unknown[] => readList(value, SEPARATOR_BEFORE_URL);
+export const readLineList = (value: unknown): unknown[] => readList(value, (line) => [line]);
 
-/** Like `readTextList`, but every comma separates two entries. */
-export const readCommaList = (value: unknown): unknown[] => readList(value, ANY_COMMA);
+/** Like `readLineList`, but every comma separates two entries. */
+export const readCommaList = (value: unknown): unknown[] =>
+	readList(value, (line) => line.split(','));
+
+/** The beginning of an entry in a list that a model wrote, such as `1. ` or `- `. */
+const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+/;
+
+/** A URL may contain a comma, a semicolon, or a vertical bar, but not at its end and not before another URL. */
+const URL_SEPARATOR = /[,;|](?:\s|$)|[,;|\s](?=https?:\/\/)/i;
+
+/** Splits a text such as `a.com,b.com`, because a host cannot contain a separator either. */
+function splitHosts(text: string): string[] {
+	const host = /(?:https?:\/\/)?[^\s/?#,;|]*[,;|]/iy;
+	const parts: string[] = [];
+	let start = 0;
+	while (host.test(text)) {
+		parts.push(text.slice(start, host.lastIndex - 1));
+		start = host.lastIndex;
+	}
+	return [...parts, text.slice(start)];
+}
+
+/** Like `readLineList`, but for URLs, which may also be numbered, or separated by other characters. */
+export const readUrlList = (value: unknown): unknown[] =>
+	readList(value, (line) => line.replace(BULLET, '').split(URL_SEPARATOR).flatMap(splitHosts));
 
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 
-/** Returns the 1-based line and column of the first error in a text that is not strict JSON. */
+/**
+ * Returns the 1-based line and column of the first error in a text that is not strict JSON, and the name of a character
+ * there that may look like another one.
+ */
 function jsonErrorPosition(text: string): string {
 	const errors: ParseError[] = [];
 	parse(text, errors, { disallowComments: true, allowTrailingComma: false });
-	const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
-	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+	const offset = errors[0]?.offset ?? text.length;
+	const before = text.slice(0, offset).split('\n');
+	const rest = text.slice(offset);
+	const named = /^\P{ASCII}/u.test(rest) ? `, at the character ${characterName(rest)}` : '';
+	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${named}`;
+}
+
+const FENCE = '```';
+
+/** Models often write JSON in a code block of Markdown. */
+function withoutFence(text: string): string {
+	const block = text.trim();
+	const start = block.indexOf('\n');
+	return block.startsWith(FENCE) && block.endsWith(FENCE) && start > 0
+		? block.slice(start, -FENCE.length)
+		: text;
 }
 
 export function readJson(value: unknown, { label }: Place, walk: FormWalk): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
-	const text = value.replace(/^\uFEFF/, '');
+	const text = withoutFence(value.replace(/^\uFEFF/, ''));
 	try {
 		return JSON.parse(text);
 	} catch {

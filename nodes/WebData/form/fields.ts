@@ -8,6 +8,7 @@ import {
 	type ZodNumber,
 	type ZodObject,
 	type ZodOptional,
+	type ZodType,
 	type ZodTypeAny,
 	type ZodUnknown,
 } from 'zod';
@@ -26,8 +27,8 @@ import {
 	type Property,
 	sortByLabel,
 } from './form';
-import { showIf } from './marks';
-import { nonBlank, textUpTo, wholeNumber } from './values';
+import { showIf, withMarks } from './marks';
+import { nonBlank, pageUrl, textUpTo, wholeNumber } from './values';
 
 // The second argument of `Exactly` lists what a builder takes besides the entries of every field.
 
@@ -66,15 +67,16 @@ export const whole = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>)
 
 type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
 
-/** A list of texts. */
+/** A list of texts, or of URLs if each entry is a `pageUrl`. */
 export const list = <D extends AnyDeclaration>(
 	declaration: Exactly<D, 'entry' | 'min' | 'max' | 'button'>,
 ) => {
 	const { entry = nonBlank, button } = declaration;
 	const typeOptions = { multipleValues: true, multipleValueButtonText: button };
+	const kind: Kind = { type: 'string', default: [], typeOptions };
 	return fieldOf<D, ZodArray<Entry<D>>>(
 		declaration,
-		{ type: 'string', default: [], typeOptions },
+		entry === pageUrl ? withMarks(kind, 'urlList') : kind,
 		() => arrayOf(entry, declaration) as ZodArray<Entry<D>>,
 	);
 };
@@ -94,30 +96,39 @@ function optionsOf(table: Choices<string>, unsorted = false): INodePropertyOptio
 	return unsorted ? options : options.sort((a, b) => inOrder(a.name, b.name));
 }
 
-/** Type of the values of a table, in the order of the table. */
-export const oneOf = <Value extends string>(table: Choices<Value>) =>
-	z.enum(Object.keys(table) as [Value, ...Value[]]);
+/** The service decides which values it accepts. The node accepts only the values of the form for its own settings. */
+type ChoiceOf<D, Value extends string> = D extends { role: 'own' }
+	? ZodEnum<[Value, ...Value[]]>
+	: ZodType<string>;
 
-/** One of several values. The form sorts the values by label. */
+const typeOfChoice = <D extends AnyDeclaration, Value extends string>(
+	{ role }: D,
+	table: Choices<Value>,
+) =>
+	(role === 'own'
+		? z.enum(Object.keys(table) as [Value, ...Value[]])
+		: nonBlank) as unknown as ChoiceOf<D, Value>;
+
+/** One of several values, or another value from an expression. The form sorts the values by label. */
 export const choice = <Value extends string, D extends AnyDeclaration>(
 	declaration: Exactly<D, 'unsorted'> & { default: NoInfer<Value> },
 	table: Choices<Value>,
 ) =>
-	fieldOf<D, ZodEnum<[Value, ...Value[]]>>(
+	fieldOf<D, ChoiceOf<D, Value>>(
 		declaration,
 		{ type: 'options', default: '', options: optionsOf(table, declaration.unsorted) },
-		() => oneOf(table),
+		() => typeOfChoice<D, Value>(declaration, table),
 	);
 
-/** A list of several values. The form sorts the values by label. */
+/** A list of several values, which may also contain other values. The form sorts the values by label. */
 export const choices = <Value extends string, D extends AnyDeclaration>(
 	declaration: Exactly<D>,
 	table: Choices<Value>,
 ) =>
-	fieldOf<D, ZodArray<ZodEnum<[Value, ...Value[]]>>>(
+	fieldOf<D, ZodArray<ChoiceOf<D, Value>>>(
 		declaration,
 		{ type: 'multiOptions', default: [], options: optionsOf(table) },
-		() => z.array(oneOf(table)),
+		() => z.array(typeOfChoice<D, Value>(declaration, table)),
 	);
 
 /** JSON of any type. */

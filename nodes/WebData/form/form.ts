@@ -8,7 +8,7 @@ import {
 	type ZodRawShape,
 	type ZodTypeAny,
 } from 'zod';
-import { type FieldMark, withMark } from './marks';
+import { type FieldMark, withMarks } from './marks';
 
 export type Property = Omit<INodeProperties, 'name'>;
 
@@ -39,6 +39,11 @@ interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 	role?: 'own' | 'formOnly';
 	/** Whether the value is required, but n8n does not mark the field as required. */
 	needed?: boolean;
+	/**
+	 * `error` rejects an expression that returns no value. For a field that protects, limits, identifies, or delivers:
+	 * without its value, the service would still execute the request. By default, the field is then not set.
+	 */
+	ifEmpty?: 'error';
 	/** How the form is read. */
 	mark?: FieldMark;
 	/** Type of the value, in place of the builder's type. */
@@ -108,18 +113,27 @@ export function arrayOf<Entry extends ZodTypeAny>(
 	return max === undefined ? type : type.max(max);
 }
 
+/** A choice that is not sent has no value that the service could reject, so the form rejects a missing value. */
+function marksOf({ mark, needed, ifEmpty, role }: Declaration, { type }: Kind): FieldMark[] {
+	const marks: FieldMark[] = mark === undefined ? [] : [mark];
+	if (needed === true) marks.push('needed');
+	if (ifEmpty === 'error') marks.push('nonEmptyExpression');
+	if (type === 'options' && role === 'formOnly') marks.push('uiOnly');
+	if (type === 'options' && role === 'own') marks.push('nonEmpty');
+	return marks;
+}
+
 /** Returns the field of a builder. */
 export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	declaration: D,
 	kind: Kind,
 	type: () => Type,
 ): FieldOf<D, Type> {
-	const { role, needed, mark, schema, min, max, maxLength, ...others } = declaration;
+	const { role, needed, ifEmpty, mark, schema, min, max, maxLength, ...others } = declaration;
 	const { unsorted, button, entry, example, ...own } = others;
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
-	const plain = { ...kind, ...own, typeOptions };
-	const property = mark === undefined ? plain : withMark(plain, mark);
+	const property = withMarks({ ...kind, ...own, typeOptions }, ...marksOf(declaration, kind));
 	const field = {
 		property,
 		type: once(() => presenceOf(schema ?? type(), property, declaration)),
@@ -173,7 +187,7 @@ export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties
 
 /** Returns an 'Options' collection, sorted by label. */
 export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
-	withMark(
+	withMarks(
 		{
 			displayName: 'Options',
 			name: 'options',

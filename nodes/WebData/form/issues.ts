@@ -50,7 +50,8 @@ const typeMessage = (expectedTypes: readonly string[], value: unknown): string =
 		? 'is required'
 		: `must be ${expectedTypes.join(' or ')} (it is ${formatValue(value)})`;
 
-const oneOf = (choices: readonly unknown[], value: unknown): string =>
+/** Returns the message for a value that is not one of `choices`. */
+export const choiceMessage = (choices: readonly unknown[], value: unknown): string =>
 	typeMessage([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
 
 /** For an enum, zod lists the values, such as `'a' | 'b'`, instead of a type. */
@@ -83,9 +84,9 @@ const zodMessage = (issue: ZodIssue, input: unknown): string => {
 			);
 		case 'invalid_enum_value':
 		case 'invalid_union_discriminator':
-			return oneOf(issue.options, value);
+			return choiceMessage(issue.options, value);
 		case 'invalid_literal':
-			return oneOf([issue.expected], value);
+			return choiceMessage([issue.expected], value);
 		case 'unrecognized_keys':
 			return `must not contain ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
 		default:

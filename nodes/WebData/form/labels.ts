@@ -52,11 +52,14 @@ export interface FormIssue {
 	label: string;
 	/** Rest of the issue's message after the label, such as `repeats the name 'id'`. */
 	message: string;
+	/** What to do, without the final period. By default, to correct the value. */
+	remedy?: string;
 }
 
 export interface FormWalk {
 	labels: Map<string, string>;
 	issues: FormIssue[];
+	hints: FormIssue[];
 }
 
 export interface Place {
@@ -102,4 +105,28 @@ export function recordLabels(
 		if (isGroup(field)) recordLabels(field.options as INodeProperties[], place, walk);
 		else if (!walk.labels.has(place.path)) walk.labels.set(place.path, place.label);
 	}
+}
+
+const pathLabels = (path: readonly (string | number)[]): string[] =>
+	path
+		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
+		.filter((step) => step !== '');
+
+/** A crawl sends the field *Formats* inside `scrapeOptions`. */
+const isFormats = ([parent, name]: readonly (string | number)[]): boolean =>
+	parent === 'scrapeOptions' && name === 'formats';
+
+/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`, even if the value was not read. */
+export function labelAt(
+	fields: readonly INodeProperties[],
+	labels: ReadonlyMap<string, string>,
+	sentPath: readonly (string | number)[],
+): string {
+	const path = isFormats(sentPath) && labels.has('formats') ? sentPath.slice(1) : sentPath;
+	for (let length = path.length; length > 0; length--) {
+		const label = labels.get(path.slice(0, length).join('.'));
+		if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');
+	}
+	const [first, ...rest] = path;
+	return [labelOf(fields, String(first)) ?? String(first), ...pathLabels(rest)].join(' > ');
 }

@@ -4,33 +4,43 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
  * How a form field is read:
  * - `group`: a collection whose name is not part of the request
  * - `presence`: a collection that the request contains even if it is empty
- * - `uiOnly`: a field that only controls which other fields are shown
+ * - `uiOnly`: a choice that only controls which other fields are shown
  * - `commaList`: a comma-separated list
- * - `textList`: a list with one entry per line
+ * - `lineList`: a list with one entry per line
+ * - `urlList`: a list of URLs, with one URL per line or with separators
+ * - `needed`: a field that must have a value if its collection is added
  * - `nonEmpty`: a field that must have a value if it is shown
- * - `nonEmptyExpression`: a field that must have a value if it contains an expression. For limits of costs, and for
- *   schemas: without the value, the service would still execute the paid request
+ * - `nonEmptyExpression`: a field whose expression must return a value
  */
 export type FieldMark =
-	'group' | 'presence' | 'uiOnly' | 'commaList' | 'textList' | 'nonEmpty' | 'nonEmptyExpression';
+	| 'group'
+	| 'presence'
+	| 'uiOnly'
+	| 'commaList'
+	| 'lineList'
+	| 'urlList'
+	| 'needed'
+	| 'nonEmpty'
+	| 'nonEmptyExpression';
 
 /** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
-const MARK = Symbol.for('n8n-nodes-web-data.fieldMark');
+const MARKS = Symbol.for('n8n-nodes-web-data.fieldMarks');
 
-type MarkedField = INodeProperties & { [MARK]?: FieldMark };
+type MarkedField = INodeProperties & { [MARKS]?: readonly FieldMark[] };
 
-export const withMark = <Property extends object>(
+/** Returns the property with its previous marks and `marks`. */
+export const withMarks = <Property extends object>(
 	property: Property,
-	mark: FieldMark,
-): Property => ({
-	...property,
-	[MARK]: mark,
-});
+	...marks: readonly FieldMark[]
+): Property => {
+	const before = (property as Partial<MarkedField>)[MARKS] ?? [];
+	return marks.length === 0 ? property : { ...property, [MARKS]: [...before, ...marks] };
+};
 
-export const markOf = (field: INodeProperties): FieldMark | undefined =>
-	(field as MarkedField)[MARK];
+export const hasMark = (field: INodeProperties, mark: FieldMark): boolean =>
+	(field as MarkedField)[MARKS]?.includes(mark) === true;
 
-export const isGroup = (field: INodeProperties): boolean => markOf(field) === 'group';
+export const isGroup = (field: INodeProperties): boolean => hasMark(field, 'group');
 
 /** Adds conditions after those that a property has. */
 export const showIf = <Property extends Pick<INodeProperties, 'displayOptions'>>(

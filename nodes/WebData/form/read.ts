@@ -1,28 +1,39 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { isObject, type JsonObject } from '../json/json';
 import {
+	checkChoice,
+	checkEmpty,
+	checkEntries,
+	checkInitial,
+	isNotEvaluated,
+	type Presence,
+} from './checks';
+import {
 	isEmpty,
 	locatorValue,
 	readBoolean,
 	readCommaList,
 	readFinite,
 	readJson,
+	readLineList,
 	readMapped,
 	readText,
-	readTextList,
+	readUrlList,
 } from './coerce';
 import {
 	childPlace,
 	type FormIssue,
 	type FormWalk,
+	hasExpression,
 	isExpression,
-	labelOf,
+	labelAt,
 	type Place,
 	placeOf,
 	recordLabels,
 	storedIn,
 } from './labels';
-import { isGroup, markOf } from './marks';
+import { hasMark, isGroup } from './marks';
+import { withoutPlaceholders } from './mistakes';
 
 /** Name of the JSON field whose content is merged into the parent object. */
 const ADDITIONAL_FIELDS = 'additionalFields';
@@ -30,12 +41,14 @@ const ADDITIONAL_FIELDS = 'additionalFields';
 export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
+	/** Remarks on values that are probably wrong but are sent. */
+	hints: FormIssue[];
 	/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`. */
 	labelAt(path: readonly (string | number)[]): string;
 }
 
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
-	isEmpty(value) && !(markOf(field) === 'presence' && isObject(value));
+	isEmpty(value) && !(hasMark(field, 'presence') && isObject(value));
 
 /** Returns the value on which other fields depend. n8n shows the default of a field that has no value. */
 const conditionValue = (field: INodeProperties | undefined, value: unknown): unknown =>
@@ -60,7 +73,9 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 	const groups = (field.options ?? []) as INodePropertyCollection[];
 	const rows = groups.flatMap((group) => {
 		const stored = rowsIn(storedIn(place.stored, group.name));
-		return rowsIn(value[group.name]).map((entry, index) => ({
+		const entries = rowsIn(value[group.name]);
+		checkInitial(entries, group, place, walk);
+		return entries.map((entry, index) => ({
 			group,
 			entry: isObject(entry) ? entry : {},
 			stored: stored[index],
@@ -104,11 +119,17 @@ function toObject(
 		const message = object.has(name)
 			? `repeats the name '${name}'`
 			: missingPart(name, row.value, places[index]?.stored);
-		if (message !== undefined) walk.issues.push({ label: places[index]?.label ?? '', message });
+		const { label = '', path = '' } = places[index] ?? {};
+		if (message !== undefined) walk.issues.push({ label, message });
+		walk.labels.set(`${path.slice(0, path.lastIndexOf('.'))}.${name}`, label);
 		object.set(name, row.value ?? '');
 	});
 	return Object.fromEntries(object);
 }
+
+/** An expression that returns nothing may leave no key. */
+const isGiven = (name: string, raw: JsonObject, stored: unknown): boolean =>
+	name in raw || (isObject(stored) && hasExpression(stored[name]));
 
 function readCollection(
 	field: INodeProperties,
@@ -119,14 +140,15 @@ function readCollection(
 	if (!isObject(value)) return value;
 	const options = (field.options ?? []) as INodeProperties[];
 	recordLabels(options, place, walk);
-	const added = options.filter((option) => option.name in value);
-	return readFields(added, value, place, walk);
+	const added = options.filter(({ name }) => isGiven(name, value, place.stored));
+	return readFields(added, value, place, walk, 'added');
 }
 
 function readString(field: INodeProperties, value: unknown): unknown {
-	if (markOf(field) === 'textList') return readTextList(value);
-	if (field.typeOptions?.multipleValues !== true) return readText(value);
-	return markOf(field) === 'commaList' ? readCommaList(value) : readTextList(value);
+	if (hasMark(field, 'urlList')) return readUrlList(value);
+	if (hasMark(field, 'commaList')) return readCommaList(value);
+	const isList = field.typeOptions?.multipleValues === true || hasMark(field, 'lineList');
+	return isList ? readLineList(value) : readText(value);
 }
 
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
@@ -153,15 +175,25 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 	}
 }
 
-function checkEmpty(field: INodeProperties, raw: unknown, place: Place, walk: FormWalk): void {
-	const { label, stored } = place;
-	const mark = markOf(field);
-	if (isExpression(stored)) {
-		if (mark !== 'nonEmpty' && mark !== 'nonEmptyExpression') return;
-		walk.issues.push({ label, message: 'is empty, because its expression returns no value' });
-	} else if (mark === 'nonEmpty' && raw !== undefined && raw !== null) {
-		walk.issues.push({ label, message: 'must not be empty' });
+/** Reads a field that is shown. Reports a value that cannot be meant. */
+function readField(
+	field: INodeProperties,
+	raw: unknown,
+	place: Place,
+	walk: FormWalk,
+	presence: Presence | 'missing',
+): unknown {
+	const issues = walk.issues.length;
+	if (isNotEvaluated(field, place, walk)) return undefined;
+	const entered = withoutPlaceholders(field, raw, place.stored);
+	const value = withoutPlaceholders(field, readValue(field, entered, place, walk), place.stored);
+	if (!isUnset(field, value)) {
+		checkEntries(field, raw, place, walk);
+		return value;
 	}
+	const isReported = walk.issues.length > issues;
+	if (presence !== 'missing' && !isReported) checkEmpty(field, raw, place, walk, presence);
+	return undefined;
 }
 
 function readFields(
@@ -169,48 +201,30 @@ function readFields(
 	raw: JsonObject,
 	parent: Place,
 	walk: FormWalk,
+	presence: Presence = 'always',
 ): JsonObject {
 	const values: JsonObject = {};
-	let additions: unknown;
+	let additions: JsonObject | undefined;
 	for (const field of fields) {
-		if (markOf(field) === 'uiOnly' || !isShown(field, fields, raw)) continue;
+		if (!isShown(field, fields, raw)) continue;
+		const { name } = field;
 		const place = placeOf(field, parent);
-		if (!isGroup(field)) walk.labels.set(place.path, place.label);
-		const issues = walk.issues.length;
-		const value = readValue(field, raw[field.name], place, walk);
-		if (isUnset(field, value)) {
-			if (field.name in raw && walk.issues.length === issues)
-				checkEmpty(field, raw[field.name], place, walk);
+		if (hasMark(field, 'uiOnly')) {
+			checkChoice(field, raw[name], place, walk);
 			continue;
 		}
-		if (field.name === ADDITIONAL_FIELDS) additions = value;
-		else if (isGroup(field) && isObject(value)) Object.assign(values, value);
-		else values[field.name] = value;
+		if (!isGroup(field)) walk.labels.set(place.path, place.label);
+		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
+		const value = readField(field, raw[name], place, walk, state);
+		if (value === undefined) continue;
+		if (name === ADDITIONAL_FIELDS) {
+			if (isObject(value)) additions = value;
+			else walk.issues.push({ label: place.label, message: 'must be a JSON object' });
+		} else if (isGroup(field) && isObject(value)) Object.assign(values, value);
+		else values[name] = value;
 	}
-	return withAdditions(values, additions, parent, walk);
+	return additions === undefined ? values : { ...values, ...additions };
 }
-
-function withAdditions(
-	values: JsonObject,
-	additions: unknown,
-	parent: Place,
-	walk: FormWalk,
-): JsonObject {
-	if (additions === undefined) return values;
-	if (isObject(additions)) return { ...values, ...additions };
-	const { path, label } = childPlace(parent, ADDITIONAL_FIELDS, ADDITIONAL_FIELDS);
-	walk.issues.push({ label: walk.labels.get(path) ?? label, message: 'must be a JSON object' });
-	return values;
-}
-
-const pathLabels = (path: readonly (string | number)[]): string[] =>
-	path
-		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
-		.filter((step) => step !== '');
-
-/** A crawl sends the field *Formats* inside `scrapeOptions`. */
-const isFormats = ([parent, name]: readonly (string | number)[]): boolean =>
-	parent === 'scrapeOptions' && name === 'formats';
 
 /**
  * Converts node parameters to request values. Expressions in `raw` must already be resolved. `stored` contains the same
@@ -222,24 +236,14 @@ export function readForm(
 	stored: JsonObject = {},
 ): FormReading {
 	const read = () => {
-		const walk: FormWalk = { labels: new Map(), issues: [] };
+		const walk: FormWalk = { labels: new Map(), issues: [], hints: [] };
 		return { values: readFields(fields, raw, { path: '', label: '', stored }, walk), ...walk };
 	};
-	const { values, issues } = read();
+	const { values, issues, hints } = read();
+	// The labels of 10,000 items would need more memory than their values, and only failures need them.
 	let labels: FormWalk['labels'] | undefined;
 	return {
-		values,
-		issues,
-		// The labels of 10,000 items would need more memory than their values, and only failures need them.
-		labelAt: (sentPath) => {
-			labels ??= read().labels;
-			const path = isFormats(sentPath) && labels.has('formats') ? sentPath.slice(1) : sentPath;
-			for (let length = path.length; length > 0; length--) {
-				const label = labels.get(path.slice(0, length).join('.'));
-				if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');
-			}
-			const [first, ...rest] = path;
-			return [labelOf(fields, String(first)) ?? String(first), ...pathLabels(rest)].join(' > ');
-		},
+		...{ values, issues, hints },
+		labelAt: (path) => labelAt(fields, (labels ??= read().labels), path),
 	};
 }

@@ -35,8 +35,15 @@ interface Domains<Entry extends ZodTypeAny> {
 	max?: number;
 }
 
+/** A list that decides which sites a request may reach. */
 export const domainList = <Entry extends ZodTypeAny>(words: Domains<Entry>) =>
-	list({ mark: 'commaList', button: 'Add Domain', placeholder: 'e.g. example.com', ...words });
+	list({
+		mark: 'commaList',
+		ifEmpty: 'error',
+		button: 'Add Domain',
+		placeholder: 'e.g. example.com',
+		...words,
+	});
 
 /** Fields that identify the source of a request in the service's usage statistics. */
 export const usage = {
@@ -64,7 +71,7 @@ interface ServiceLimit {
 export const serviceLimit = ({ initial, max, cost }: ServiceLimit) =>
 	whole({
 		displayName: 'Limit',
-		mark: 'nonEmptyExpression',
+		ifEmpty: 'error',
 		min: 1,
 		max,
 		default: initial,

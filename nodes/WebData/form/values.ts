@@ -1,6 +1,7 @@
 import { z, type ZodRawShape } from 'zod';
 import type { JsonObject } from '../json/json';
 import { parseUrl, pathIdIn, uuidIn } from '../json/url';
+import { characterName, invisibleCharacter } from './mistakes';
 
 const isNotBlank = (text: string): boolean => text.trim() !== '';
 
@@ -19,19 +20,25 @@ const repeatedName = (names: readonly string[]): string | undefined => {
 	});
 };
 
-export const headers = z
-	.record(
-		z.string().refine((name) => name !== '', 'must contain a name for each header'),
-		z.string(),
-	)
-	.superRefine((values, context) => {
-		const name = repeatedName(Object.keys(values));
-		if (name === undefined) return;
-		context.addIssue({
-			code: 'custom',
-			message: `must contain each header only once (${name} is repeated)`,
-		});
+/** See "field-name" in https://www.rfc-editor.org/rfc/rfc9110#section-5.1. */
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
+
+export const headerName = z
+	.string()
+	.regex(HEADER_NAME, 'must contain a header name without spaces and colons, as in X-Token');
+
+const headerValue = z
+	.string()
+	.refine((value) => !/[\r\n\0]/.test(value), 'must contain a header value without line breaks');
+
+export const headers = z.record(headerName, headerValue).superRefine((values, context) => {
+	const name = repeatedName(Object.keys(values));
+	if (name === undefined) return;
+	context.addIssue({
+		code: 'custom',
+		message: `must contain each header only once (${name} is repeated)`,
 	});
+});
 
 export const wholeNumber = z.number().int('must be a whole number');
 
@@ -67,6 +74,10 @@ const hasHost = (text: string): boolean =>
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	{ when: (text) => text === '', message: 'must not be empty' },
 	{
+		when: (text) => invisibleCharacter(text) !== undefined,
+		message: 'must not contain the invisible character {character}',
+	},
+	{
 		when: (text) => /\shttps?:\/\//i.test(text),
 		message: 'must be one URL, but contains several',
 	},
@@ -93,7 +104,9 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 ];
 
 const issueOf = (text: string): string | undefined =>
-	urlRules.find(({ when }) => when(text))?.message;
+	urlRules
+		.find(({ when }) => when(text))
+		?.message.replace('{character}', () => characterName(invisibleCharacter(text) ?? ''));
 
 const checkUrl = (text: string, context: z.RefinementCtx): string => {
 	const message = issueOf(text);

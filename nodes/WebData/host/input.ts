@@ -159,7 +159,7 @@ export function callSettings(settings: Settings): CallSettings {
 
 export interface PreparedItem {
 	operation: Operation;
-	reading: Pick<FormReading, 'labelAt'>;
+	reading: Pick<FormReading, 'labelAt' | 'hints'>;
 	plan: Plan;
 	settings: Settings;
 }
@@ -174,11 +174,12 @@ export function readParameters(
 	return readForm(fields, Object.fromEntries(raw), source.stored);
 }
 
-/** Returns the issues of a reading, followed by `issues` with labels. */
-export const allIssues = (reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] => [
-	...reading.issues,
-	...issues.map(({ path, message }) => ({ label: reading.labelAt(path), message })),
-];
+/** Returns the issues of a reading, followed by `issues` of other fields with their labels. */
+export function allIssues(reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] {
+	const labels = new Set(reading.issues.map(({ label }) => label));
+	const labeled = issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
+	return [...reading.issues, ...labeled.filter(({ label }) => !labels.has(label))];
+}
 
 type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
 
@@ -218,5 +219,10 @@ export function prepareItem(
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	return { operation, reading: { labelAt: reading.labelAt }, plan, settings: read.settings };
+	return {
+		operation,
+		reading: { labelAt: reading.labelAt, hints: reading.hints },
+		plan,
+		settings: read.settings,
+	};
 }

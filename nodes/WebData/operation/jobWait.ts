@@ -131,7 +131,7 @@ export const webhook = <Event extends string>(
 				{
 					displayName: 'Events',
 					description:
-						'Events that trigger a webhook request. If none is selected, all events trigger a request.',
+						'Events that trigger a webhook request. By default, all events trigger a request.',
 				},
 				events,
 			),

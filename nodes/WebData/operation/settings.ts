@@ -23,7 +23,7 @@ const requestSettings = {
 	}),
 	maxCreditsPerExecution: number({
 		displayName: 'Max Credits per Execution',
-		mark: 'nonEmptyExpression',
+		ifEmpty: 'error',
 		min: 1,
 		default: 1000,
 		description:

@@ -11,7 +11,6 @@ const waitFields = {
 		{
 			displayName: 'Wait For',
 			role: 'formOnly',
-			mark: 'uiOnly',
 			default: 'duration',
 			description: 'Condition to wait for',
 		},

@@ -8,7 +8,7 @@ import { needed, rows, variantOf, variants } from '../form/rows';
 export const extraction = {
 	prompt: text({
 		displayName: 'Prompt',
-		mark: 'nonEmptyExpression',
+		ifEmpty: 'error',
 		typeOptions: { rows: 2 },
 		maxLength: 10_000,
 		placeholder: 'e.g. Extract the name and price of each product',
@@ -16,7 +16,7 @@ export const extraction = {
 	}),
 	schema: json({
 		displayName: 'Schema',
-		mark: 'nonEmptyExpression',
+		ifEmpty: 'error',
 		schema: extractionSchema,
 		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
 		description: 'JSON Schema of the data to extract',
@@ -30,7 +30,6 @@ const jsonExtraction = {
 		{
 			displayName: 'Output Shape',
 			role: 'formOnly',
-			mark: 'uiOnly',
 			default: 'schema',
 			description: 'How to describe the structure of the data',
 		},
@@ -53,7 +52,7 @@ export const trackingModes = (jsonDescription: string) =>
 	choices(
 		{
 			displayName: 'Modes',
-			description: 'Details to return about a change. If empty, only the status is returned.',
+			description: 'Details to return about a change. By default, only the status is returned.',
 		},
 		{
 			'git-diff': ['Git Diff', 'Return the changed lines of the Markdown'],
@@ -168,7 +167,7 @@ const formatTable = {
 				max: 50,
 				button: 'Add Entity Type',
 				placeholder: 'e.g. Person',
-				description: 'Types of the entities to return, up to 50. If empty, all types are returned.',
+				description: 'Types of the entities to return, up to 50. By default, all types.',
 			}),
 		},
 	},
@@ -192,6 +191,7 @@ const formatTable = {
 		options: {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
+				ifEmpty: 'error',
 				description:
 					'Whether to stop the extraction if the content contains a prompt injection, such as instructions for a language model. Costs 4 additional credits.',
 			}),
@@ -265,8 +265,13 @@ export type FormatType = keyof typeof formatTable;
 
 export const formatTypes = Object.keys(formatTable) as FormatType[];
 
+const isFormatType = (type: string): type is FormatType => Object.hasOwn(formatTable, type);
+
+const labelOfFormat = (type: string): string =>
+	isFormatType(type) ? formatTable[type].label : type;
+
 const isOtherType = (type: unknown): boolean =>
-	typeof type === 'string' && type.trim() !== '' && !Object.hasOwn(formatTable, type);
+	typeof type === 'string' && type.trim() !== '' && !isFormatType(type);
 
 /** A format that is not in the table. The node sends it unchanged. */
 const otherFormat = z.object({ type: z.custom<string>(isOtherType) }).passthrough();
@@ -278,6 +283,14 @@ export type Format = z.infer<typeof format>;
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;
 
+/** Returns the label of the first format that repeats another format with the same settings. */
+function repeatedType(formats: Format[]): string | undefined {
+	const known = new Set<string>();
+	const { type } =
+		formats.find((each) => known.size === known.add(JSON.stringify(each)).size) ?? {};
+	return type === undefined ? undefined : labelOfFormat(type);
+}
+
 export const formats = z.array(format).superRefine((list, context) => {
 	const reject = (message: string) => context.addIssue({ code: 'custom', message });
 	if (count(list, 'rawBase64') > 0 && list.length > 1) {
@@ -287,6 +300,8 @@ export const formats = z.array(format).superRefine((list, context) => {
 		reject("must contain 'Markdown' to use 'Change Tracking'");
 	}
 	if (count(list, 'screenshot') > 1) reject("must contain 'Screenshot' only once");
+	const repeated = repeatedType(list.filter(({ type }) => type !== 'screenshot'));
+	if (repeated !== undefined) reject(`must contain '${repeated}' only once with the same settings`);
 	if (count(list, 'json') > 0 && count(list, 'deterministicJson') > 0) {
 		reject("must not contain both 'JSON' and 'Deterministic JSON (Beta)'");
 	}
@@ -301,9 +316,10 @@ export const pageFormats = (
 		{
 			displayName: 'Formats',
 			schema,
-			typeOptions: { sortable: true },
+			mark: 'nonEmpty',
+			typeOptions: { sortable: true, minRequiredFields: 1 },
 			default: { format: [{ type: 'markdown' }] },
-			description: 'Formats in which to return the page. If empty, the service returns Markdown.',
+			description: 'Formats in which to return the page',
 		},
 		{
 			name: 'format',

@@ -43,6 +43,7 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 			}),
 			saveChanges: flag({
 				displayName: 'Save Changes',
+				ifEmpty: 'error',
 				default: true,
 				description: `Whether to save the browser storage when the session is ${ended}. Only one session at a time can save.`,
 			}),
@@ -60,6 +61,7 @@ export const threatProtection = openCollection(
 		mode: choice(
 			{
 				displayName: 'Mode',
+				ifEmpty: 'error',
 				default: 'normal',
 				description: 'How pages are checked before they are loaded',
 			},
@@ -74,6 +76,7 @@ export const threatProtection = openCollection(
 		),
 		riskScoreThreshold: whole({
 			displayName: 'Risk Score Threshold',
+			ifEmpty: 'error',
 			min: 0,
 			max: 100,
 			default: 75,
@@ -94,6 +97,7 @@ export const threatProtection = openCollection(
 		}),
 		blockedTlds: list({
 			displayName: 'Blocked TLDs',
+			ifEmpty: 'error',
 			mark: 'commaList',
 			entry: topLevelDomain,
 			max: 1000,
@@ -104,6 +108,7 @@ export const threatProtection = openCollection(
 		failurePolicy: choice(
 			{
 				displayName: 'Failure Policy',
+				ifEmpty: 'error',
 				unsorted: true,
 				default: 'closed',
 				description: 'How to handle pages that cannot be checked',
@@ -146,7 +151,7 @@ export const pageLocation = collection(
 			button: 'Add Language',
 			placeholder: 'e.g. de-DE',
 			description:
-				"Preferred languages as locale codes, in order of preference. If empty, the country's languages are used.",
+				'Preferred languages as locale codes, in order of preference. By default, the languages of the country.',
 		}),
 	},
 );
@@ -167,7 +172,6 @@ const parsers = rows(
 					displayName: 'Type',
 					default: 'pdf',
 					needed: true,
-					schema: z.literal('pdf'),
 					description: 'Type of file',
 				},
 				{ pdf: 'PDF' },
@@ -186,7 +190,7 @@ const parsers = rows(
 				),
 				maxPages: whole({
 					displayName: 'Max Pages',
-					mark: 'nonEmptyExpression',
+					ifEmpty: 'error',
 					min: 1,
 					max: 10_000,
 					default: 1,
@@ -215,6 +219,7 @@ const redactPIIOptions = openCollection(
 	{
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
+		ifEmpty: 'error',
 		description:
 			'Settings for redacting personal data. Adding this option turns on redaction, even if it is empty. Costs 4 additional credits per page.',
 		example: '{ "mode": "fast" }',
@@ -223,6 +228,7 @@ const redactPIIOptions = openCollection(
 		mode: choice(
 			{
 				displayName: 'Mode',
+				ifEmpty: 'error',
 				default: 'accurate',
 				description: 'Method for finding personal data',
 			},
@@ -238,7 +244,7 @@ const redactPIIOptions = openCollection(
 		entities: choices(
 			{
 				displayName: 'Entities',
-				description: 'Types of personal data to redact. If empty, all types are redacted.',
+				description: 'Types of personal data to redact. By default, all types.',
 			},
 			{
 				PERSON: 'Person',
@@ -318,6 +324,7 @@ export const pageOptions = {
 	}),
 	skipTlsVerification: flag({
 		displayName: 'Browser: Skip TLS Check',
+		ifEmpty: 'error',
 		default: true,
 		description:
 			"Whether to accept an invalid TLS certificate from the site. By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
@@ -356,18 +363,21 @@ export const pageOptions = {
 	),
 	storeInCache: flag({
 		displayName: 'Cache: Store Page',
+		ifEmpty: 'error',
 		default: true,
 		description:
 			"Whether the service stores the page in its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
+		ifEmpty: 'error',
 		description:
 			'Whether to use only the cache and never request the page. Costs 5 credits if the page is cached, otherwise 1 credit.',
 	}),
 	redactPII: fieldOf(
 		{
 			displayName: 'Privacy: Redact PII',
+			ifEmpty: 'error',
 			description:
 				'Whether to redact personal data in the Markdown. Costs 4 additional credits per page.',
 		},
@@ -414,6 +424,7 @@ export const toolDetail = choice(
 
 export const zeroDataRetention = flag({
 	displayName: 'Privacy: Zero Data Retention',
+	ifEmpty: 'error',
 	description:
 		'Whether to prevent the service from storing data from this request. Your team needs access to this feature.',
 });

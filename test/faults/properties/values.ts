@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { isEmpty } from '../../../nodes/WebData/form/coerce';
 
 const { PROPERTY_SEED, PROPERTY_RUNS } = process.env;
 
@@ -74,6 +75,10 @@ const validValues: Record<string, fc.Arbitrary<unknown>> = {
 	sessionId: fc.constant(uuid),
 	checkId: fc.constant(uuid),
 	id: fc.constantFrom('', uuid),
+	targets: fc.constantFrom(
+		{ target: [{ type: 'scrape', urls: ['https://example.com'] }] },
+		{ target: [{ type: 'search', queries: ['a'], options: { maxResults: 60 } }] },
+	),
 	schedule: fc.constantFrom(
 		{ schedule: { text: 'daily at 9:00', timezone: 'Europe/Berlin' } },
 		{ schedule: { specifySchedule: 'cron', cron: '0 9 * * 1-5' } },
@@ -121,7 +126,7 @@ const MOST_SET = 4;
 
 const someOf = (fields: readonly INodeProperties[], scale: number): fc.Arbitrary<unknown> =>
 	fc
-		.subarray([...fields], { maxLength: Math.min(MOST_SET, fields.length) })
+		.subarray([...fields], { minLength: 1, maxLength: Math.min(MOST_SET, fields.length) })
 		.chain((chosen) =>
 			fc.record(Object.fromEntries(chosen.map((field) => [field.name, valueFor(field, scale)]))),
 		);
@@ -139,10 +144,9 @@ function rowsFor(
 		Object.fromEntries(
 			groups.map(({ name, values }) => {
 				const row = rowOf(values, scale);
-				return [name, isList ? fc.array(row, { maxLength: 3 }) : row];
+				return [name, isList ? fc.array(row, { minLength: 1, maxLength: 3 }) : row];
 			}),
 		),
-		{ requiredKeys: [] },
 	);
 }
 
@@ -158,8 +162,8 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 			return fc.constantFrom(...choicesOf(field));
 		case 'multiOptions':
 			return fc.oneof(
-				fc.subarray(choicesOf(field)),
-				fc.subarray(choicesOf(field)).map((chosen) => chosen.join(', ')),
+				fc.subarray(choicesOf(field), { minLength: 1 }),
+				fc.subarray(choicesOf(field), { minLength: 1 }).map((chosen) => chosen.join(', ')),
 			);
 		case 'boolean':
 			return fc.oneof(fc.boolean(), fc.constantFrom('true', 'FALSE'));
@@ -168,14 +172,16 @@ function rightFor(field: INodeProperties, scale: number): fc.Arbitrary<unknown> 
 		case 'json':
 			return fc.oneof(fc.json({ maxDepth: 3 }), fc.object({ maxDepth: 2 }), text);
 		default:
-			return field.typeOptions?.multipleValues === true ? fc.array(text, { maxLength: 4 }) : text;
+			return field.typeOptions?.multipleValues === true
+				? fc.array(text, { minLength: 1, maxLength: 4 })
+				: text;
 	}
 }
 
 export function valueFor(field: INodeProperties, mistakes: number): fc.Arbitrary<unknown> {
 	return fc.oneof(
 		{ weight: 12, arbitrary: rightFor(field, mistakes) },
-		{ weight: 4 - mistakes, arbitrary: fc.constant(field.default) },
+		{ weight: isEmpty(field.default) ? 0 : 4 - mistakes, arbitrary: fc.constant(field.default) },
 		{ weight: mistakes, arbitrary: anyValue },
 	);
 }

@@ -12,7 +12,7 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 		return { parts: [] };
 	};
 	const plan = { toOutput, request: {} } as unknown as Plan;
-	const item = { plan, settings: {}, index: 0 } as unknown as ReadyItem;
+	const item = { plan, reading: { hints: [] }, settings: {}, index: 0 } as unknown as ReadyItem;
 	// Timers with the same delay fire in the order in which they were set.
 	setTimeout(() => order.push('other work'), 0);
 	const done = { ok: true, answer: {}, attempts: 1, waits: [] } as const;

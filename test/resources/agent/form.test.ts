@@ -18,6 +18,8 @@ test.each([
 	{ urls: ['https://example.com', 'http://example.org/a'] },
 	webhook({ headers: { 'X-Token': 'abc' }, metadata: { customer: '4711' }, events: ['completed'] }),
 	{ exchange: { enabled: true, newField: 1 } },
+	{ effort: 'huge', threatProtection: { mode: 'manual-only' } },
+	webhook({ events: ['paused'] }),
 ])('a task accepts %j', (fields) => {
 	expect(agent(fields)).toEqual([]);
 });
@@ -46,15 +48,10 @@ test.each<[Record<string, unknown>, string]>([
 		'exchange.toolkits must contain at most 5 entries (it contains 6)',
 	],
 	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
-	[
-		{ threatProtection: { mode: 'manual-only' } },
-		'threatProtection.mode must be one of off, normal, zscaler (it is "manual-only")',
-	],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
 	[{ maxCredits: 'Infinity' }, 'maxCredits must be a finite number'],
-	[{ effort: 'huge' }, 'effort must be one of low, medium, high (it is "huge")'],
 	[webhook({ metadata: { a: 1 } }), 'webhook.metadata.a must be text (it is 1)'],
-	[webhook({ events: [1] }), expect.stringMatching(/^webhook\.events\.0 must be one of started, /)],
+	[webhook({ events: [1] }), 'webhook.events.0 must be text (it is 1)'],
 	[{ url: 'https://example.com' }, 'must not contain "url"'],
 ])('a task rejects %j: %s', (fields, problem) => {
 	expect(agent(fields)).toEqual([problem]);

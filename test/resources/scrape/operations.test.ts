@@ -152,7 +152,10 @@ it.each<[Record<string, unknown>, string]>([
 	[{ url: 5 }, 'url must be text (it is 5)'],
 	[{ excludeTags: ['a', 5] }, 'excludeTags.1 must be text (it is 5)'],
 	[{ headers: { Cookie: 1 } }, 'headers.Cookie must be text (it is 1)'],
-	[{ headers: { '': 'x' } }, 'headers. must contain a name for each header'],
+	[
+		{ headers: { '': 'x' } },
+		'headers. must contain a header name without spaces and colons, as in X-Token',
+	],
 	[{ headers: { a: '', A: '' } }, 'headers must contain each header only once (A is repeated)'],
 	[{ onlyMainContnt: true }, 'must not contain "onlyMainContnt"'],
 	[{ origin: 'x' }, 'must not contain "origin"'],

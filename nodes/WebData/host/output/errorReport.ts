@@ -71,7 +71,7 @@ function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
 	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
 	return {
 		message: first ?? 'The form is incomplete',
-		description: `Nothing was sent.${also} Correct the value${others.length > 0 ? 's' : ''}, then try again.`,
+		description: `Nothing was sent.${also} ${issues[0]?.remedy ?? `Correct the value${others.length > 0 ? 's' : ''}, then try again`}.`,
 		details: {
 			reason: 'invalidInput',
 			retryable: false,

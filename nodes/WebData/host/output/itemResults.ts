@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failWith, type Result, type FailedResult } from '../../client/call';
 import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
+import type { FormIssue } from '../../form/labels';
 import { hasInexactInteger, type JsonObject } from '../../json/json';
 import type { Plan } from '../../operation/operation';
 import type { Notice, OutputPart } from '../../operation/output';
@@ -117,6 +118,13 @@ async function joinParts(
 	}
 }
 
+const remarkNotice = ({ label, message, remedy }: FormIssue): Notice => ({
+	kind: 'remark',
+	text: `'${label}' ${message}`,
+	advice: remedy,
+	warns: true,
+});
+
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
@@ -146,7 +154,7 @@ export async function toItemResults(
 		pending[places[0] ?? 0]?.push(ended);
 	});
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
-	const noticesOf = batch.map((): ItemNotice[] => []);
+	const noticesOf = batch.map(({ reading }): ItemNotice[] => reading.hints.map(remarkNotice));
 	for (const notice of notices) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;

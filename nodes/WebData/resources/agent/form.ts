@@ -3,6 +3,7 @@ import type { ApiRequest } from '../../client/request';
 import { choice, flag, json, list, openCollection, text, whole } from '../../form/fields';
 import { fieldOf, formOf } from '../../form/form';
 import { CONTAINS_UUID, idPicker, jobIdPicker } from '../../form/ids';
+import type { ContractIssue } from '../../form/issues';
 import { jsonSchema, schemaFromExample } from '../../form/jsonSchema';
 import { additionalBodyFields, auditMetadata, returnAll, usage } from '../../form/shared';
 import { dateTime, idInPath, pageUrl, uuidInPath } from '../../form/values';
@@ -19,27 +20,19 @@ const maxCredits = z.preprocess(
 /** The service rejects a schema that names a newer dialect than draft 7, although it can use the schema. */
 const outputSchema = jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema);
 
-const outputShape = fieldOf(
+const outputShape = choice(
 	{
 		displayName: 'Output Shape',
 		role: 'formOnly',
-		mark: 'uiOnly',
+		unsorted: true,
+		default: 'none',
 		description: 'Structure of the result',
 	},
 	{
-		type: 'options',
-		default: 'none',
-		options: [
-			{ name: 'Any', value: 'none', description: 'The agent chooses the structure of the result' },
-			{
-				name: 'Like an Example',
-				value: 'example',
-				description: 'The result uses the keys and types of an example',
-			},
-			{ name: 'By JSON Schema', value: 'schema', description: 'The result follows a JSON Schema' },
-		],
+		none: ['Any', 'The agent chooses the structure of the result'],
+		example: ['Like an Example', 'The result uses the keys and types of an example'],
+		schema: ['By JSON Schema', 'The result follows a JSON Schema'],
 	},
-	() => z.string(),
 );
 
 /** The specification does not document the fields of a task. The fields were read in the public documentation. */
@@ -77,7 +70,7 @@ const task = {
 	}),
 	maxCredits: text({
 		displayName: 'Max Credits',
-		mark: 'nonEmptyExpression',
+		ifEmpty: 'error',
 		schema: maxCredits,
 		placeholder: 'e.g. 500',
 		description:
@@ -127,6 +120,7 @@ const exchange = openCollection(
 		}),
 		toolkits: list({
 			displayName: 'Toolkits',
+			ifEmpty: 'error',
 			entry: z.string().min(1),
 			max: 5,
 			button: 'Add Toolkit',
@@ -135,7 +129,7 @@ const exchange = openCollection(
 		}),
 		maxCalls: whole({
 			displayName: 'Max Calls',
-			mark: 'nonEmptyExpression',
+			ifEmpty: 'error',
 			min: 1,
 			max: 30,
 			default: 10,
@@ -143,6 +137,7 @@ const exchange = openCollection(
 		}),
 		requireApproval: flag({
 			displayName: 'Require Approval',
+			ifEmpty: 'error',
 			description:
 				"Whether each tool call requires approval. The approval request is in the result's 'pendingApproval' field.",
 		}),
@@ -164,6 +159,7 @@ const exchange = openCollection(
 const options = {
 	strictConstrainToURLs: flag({
 		displayName: 'Stay on URLs',
+		ifEmpty: 'error',
 		description: "Whether the agent may visit only the pages in 'URLs'",
 	}),
 	model,
@@ -206,6 +202,18 @@ export const runForm = formOf(
 );
 
 export const startForm = formOf(task, { ...options, cancelOnStop: cancelOnStop(agentJob.name) });
+
+/** Without URLs, the agent would search the whole web. */
+export const startConflicts = ({
+	urls,
+	strictConstrainToURLs,
+}: {
+	urls?: readonly string[];
+	strictConstrainToURLs?: boolean;
+}): ContractIssue[] =>
+	strictConstrainToURLs === true && urls === undefined
+		? [{ path: ['urls'], message: 'is required if {strictConstrainToURLs} is on' }]
+		: [];
 
 export const toStartRequest = ({
 	schemaExample,

@@ -25,6 +25,7 @@ import {
 	jobForm,
 	listForm,
 	runForm,
+	startConflicts,
 	startForm,
 	threadForm,
 	toStartRequest,
@@ -84,6 +85,7 @@ const run = defineJobOperation({
 	simplifies: true,
 	output: jobItem,
 	maxParallel: MAX_PARALLEL_JOBS,
+	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(agentJob, request, client, followSettings(values)),
 	toOutput: runOutput,
@@ -98,6 +100,7 @@ const start = defineJobOperation({
 		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
 	form: startForm,
 	output: startedJob,
+	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { cancelOnStop }) =>
 		startOnce(agentJob, request, client, cancelOnStop),

@@ -44,7 +44,7 @@ const urlSources = {
 	),
 	urls: text({
 		displayName: 'URLs',
-		mark: 'textList',
+		mark: 'urlList',
 		schema: lenientUrls,
 		typeOptions: { rows: 4 },
 		required: true,
@@ -78,6 +78,7 @@ const options = {
 	}),
 	appendToId: text({
 		displayName: 'Append to Job ID',
+		ifEmpty: 'error',
 		schema: batchScrapeId,
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
@@ -85,6 +86,7 @@ const options = {
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
+		ifEmpty: 'error',
 		min: 1,
 		default: 10,
 		description:

@@ -40,6 +40,7 @@ export const codeTimeoutMs = ({ timeout }: JsonObject): number =>
 const createOptions = {
 	ttl: whole({
 		displayName: 'TTL (Seconds)',
+		ifEmpty: 'error',
 		min: 30,
 		max: 3600,
 		default: 600,
@@ -47,6 +48,7 @@ const createOptions = {
 	}),
 	activityTtl: whole({
 		displayName: 'Activity TTL (Seconds)',
+		ifEmpty: 'error',
 		min: 10,
 		max: 3600,
 		default: 300,
@@ -54,12 +56,14 @@ const createOptions = {
 	}),
 	streamWebView: flag({
 		displayName: 'Stream Live View',
+		ifEmpty: 'error',
 		default: true,
 		description:
 			'Whether to show the browser at the live view URLs. Keep these URLs secret: they give access without an API key.',
 	}),
 	recordSession: flag({
 		displayName: 'Record Session',
+		ifEmpty: 'error',
 		default: true,
 		description: 'Whether to record the session for later replay',
 	}),

@@ -116,7 +116,6 @@ const singleTool = {
 			{
 				displayName: 'Specify Tool Options',
 				role: 'formOnly',
-				mark: 'uiOnly',
 				default: 'fields',
 				description: 'How to enter the options of the tool',
 			},
@@ -195,6 +194,7 @@ export const catalogForm = formOf(
 		...usage,
 		requestId: text({
 			displayName: 'Request ID',
+			ifEmpty: 'error',
 			schema: z
 				.string()
 				.min(1)
@@ -202,7 +202,7 @@ export const catalogForm = formOf(
 				.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -'),
 			placeholder: 'e.g. order-4711',
 			description:
-				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -). If empty, the node derives the key from the execution and the item.',
+				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -). By default, the node derives the key from the execution and the item.',
 		}),
 	},
 );

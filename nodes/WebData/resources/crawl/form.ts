@@ -14,7 +14,7 @@ import { downloads, failOnPageError } from '../../page/output';
 import { scrapeOptionConflicts, toNestedOptions } from '../../page/values';
 import { failedPagesOf } from '../../pageJob/form';
 import { crawlJob } from './job';
-import { pathPatterns, patternConflicts } from './patterns';
+import { pathPatterns, patternConflicts } from '../../form/patterns';
 
 /** The service's default for `limit`, in pages. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;
@@ -28,6 +28,7 @@ const maxPages = {
 const patterns = (displayName: string, placeholder: string, description: string) =>
 	list({
 		displayName,
+		ifEmpty: 'error',
 		schema: pathPatterns,
 		button: 'Add Pattern',
 		placeholder,
@@ -48,11 +49,13 @@ const scope = {
 	),
 	regexOnFullURL: flag({
 		displayName: 'Paths: Match Full URL',
+		ifEmpty: 'error',
 		description:
 			'Whether to match the regular expressions against the full URL instead of the path',
 	}),
 	maxDiscoveryDepth: whole({
 		displayName: 'Scope: Max Depth',
+		ifEmpty: 'error',
 		min: 0,
 		default: 1,
 		description:
@@ -105,6 +108,7 @@ const scope = {
 	}),
 	delay: number({
 		displayName: 'Speed: Delay (Seconds)',
+		ifEmpty: 'error',
 		schema: z
 			.number()
 			.max(60)
@@ -118,6 +122,7 @@ const scope = {
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
+		ifEmpty: 'error',
 		min: 1,
 		default: 1,
 		description:
@@ -127,7 +132,7 @@ const scope = {
 
 /** Options of a crawl that belongs to a monitor. */
 export const crawlScope = {
-	limit: whole({ ...maxPages, mark: 'nonEmptyExpression', default: DEFAULT_CRAWL_LIMIT }),
+	limit: whole({ ...maxPages, ifEmpty: 'error', default: DEFAULT_CRAWL_LIMIT }),
 	...scope,
 };
 

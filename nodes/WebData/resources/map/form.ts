@@ -2,6 +2,7 @@ import { choice, flag, list, reworded, text, whole } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { additionalBodyFields, auditMetadata, serviceLimit, usage } from '../../form/shared';
 import { pageUrl } from '../../form/values';
+import { pathPatterns } from '../../form/patterns';
 import { pageHeaders, pageLocation, threatProtection } from '../../page/options';
 
 /** The service's default for `limit`, in links. */
@@ -10,6 +11,8 @@ export const DEFAULT_LIMIT = 5000;
 const paths = (displayName: string, effect: string) =>
 	list({
 		displayName,
+		ifEmpty: 'error',
+		schema: pathPatterns,
 		button: 'Add Pattern',
 		placeholder: 'e.g. ^/blog/.*',
 		description: `Regular expressions for the paths to ${effect}. Some servers ignore these expressions, so check the output.`,

@@ -8,6 +8,7 @@ import { parseUrl } from '../../json/url';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { serviceWarning } from '../../page/notices';
+import { fullUrlConflicts } from '../../form/patterns';
 import { DEFAULT_LIMIT, mapForm } from './form';
 
 /** The specification does not document the errors of map requests. The open-source server returns them. */
@@ -115,6 +116,8 @@ const map = defineOperation({
 		'Lists the URLs of one website, each with its title if known. Use this tool to find the right page of a site before you scrape it. Needs the site URL. Returns only links, not page content. Usually costs 1 credit, but for some sites 1 credit per link.',
 	toolDefaults: { limit: 100 },
 	form: mapForm,
+	conflicts: (values) =>
+		fullUrlConflicts(values, 'Remove the pattern, and filter the links in the output'),
 	simplifies: true,
 	output: link,
 	toRequest,

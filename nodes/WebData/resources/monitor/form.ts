@@ -33,7 +33,6 @@ const scheduleFields = {
 		{
 			displayName: 'Specify Schedule',
 			role: 'formOnly',
-			mark: 'uiOnly',
 			default: 'text',
 			description: 'How to specify the schedule',
 		},
@@ -91,12 +90,13 @@ const email = {
 	enabled: flag({ displayName: 'Enabled', description: 'Whether the service sends emails' }),
 	recipients: list({
 		displayName: 'Recipients',
+		ifEmpty: 'error',
 		entry: z.string().email('must be an email address'),
 		max: 25,
 		button: 'Add Recipient',
 		placeholder: 'e.g. name@example.com',
 		description:
-			'Up to 25 email addresses. If empty, the emails are sent to the members of your team. Other recipients must confirm first.',
+			'Up to 25 email addresses. By default, the emails are sent to the members of your team. Other recipients must confirm first.',
 	}),
 	includeDiffs: flag({
 		displayName: 'Include Diffs',
@@ -163,6 +163,7 @@ const goal = text({
 
 const judgeEnabled = flag({
 	displayName: 'Judge Changes',
+	ifEmpty: 'error',
 	default: true,
 	description:
 		"Whether a language model judges changed pages against 'Goal', at 1 credit per page. The service's default is on if a goal is set.",
@@ -228,7 +229,12 @@ export const updateForm = formOf(
 		goal,
 		...options,
 		status: choice(
-			{ displayName: 'Status', default: 'paused', description: 'Status of the monitor' },
+			{
+				displayName: 'Status',
+				ifEmpty: 'error',
+				default: 'paused',
+				description: 'Status of the monitor',
+			},
 			{
 				active: ['Active', 'The service runs checks on the schedule'],
 				paused: ['Paused', 'The service runs no checks and charges no credits'],

@@ -10,6 +10,7 @@ import { pageFormats } from '../../page/formats';
 import { pageOptions, scrapeOptionsOf } from '../../page/options';
 import { nestedConflicts, toNestedOptions } from '../../page/values';
 import { crawlScope } from '../crawl/form';
+import { patternConflicts } from '../../form/patterns';
 
 /** Unknown options are sent unchanged, because the service accepts any option. */
 const crawlOptions = openCollection(
@@ -90,6 +91,7 @@ const searchOptions = {
 	),
 	maxResults: whole({
 		displayName: 'Max Results',
+		ifEmpty: 'error',
 		min: 1,
 		max: 50,
 		default: 10,
@@ -186,10 +188,15 @@ function conflictsOfTarget(target: Target, index: number): ContractIssue[] {
 				]
 			: [];
 	}
-	return nestedConflicts(target.scrapeOptions ?? {}, scrapeOptions).map((issue) => ({
-		...issue,
-		path: [...path, ...issue.path],
-	}));
+	const ofCrawl =
+		target.type === 'crawl'
+			? patternConflicts({ ...target.crawlOptions, url: target.url }).map((issue) => ({
+					...issue,
+					path: ['crawlOptions', ...issue.path],
+				}))
+			: [];
+	const ofPages = nestedConflicts(target.scrapeOptions ?? {}, scrapeOptions);
+	return [...ofCrawl, ...ofPages].map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 export const targetConflicts = ({ targets: list = [] }: WithTargets): ContractIssue[] =>

@@ -56,7 +56,7 @@ const fields = {
 			'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 	}),
 	formats: reworded(pageFormats(parseFormats, supportedFormats), {
-		description: 'Formats in which to return the file. If empty, the service returns Markdown.',
+		description: 'Formats in which to return the file',
 	}),
 	failedFiles: choice(
 		{

@@ -81,7 +81,6 @@ const time = {
 			displayName: 'Time: Range',
 			unsorted: true,
 			default: 'qdr:w',
-			schema: nonBlank,
 			description:
 				'How recently a page was published. An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
 		},
@@ -140,7 +139,6 @@ const sourceTypes = choice(
 		displayName: 'Type',
 		default: 'web',
 		needed: true,
-		schema: nonBlank,
 		description: 'Type of source',
 	},
 	{
@@ -213,7 +211,7 @@ const options = {
 			displayName: 'Categories',
 			schema: categories,
 			description:
-				'Kinds of sites to search. If empty, all sites are searched. An expression can specify any category that the service supports.',
+				'Kinds of sites to search. By default, all sites are searched. An expression can specify any category that the service supports.',
 		},
 		categoryTable,
 	),
@@ -233,6 +231,7 @@ const options = {
 	...time,
 	safe: flag({
 		displayName: 'Safe Search',
+		ifEmpty: 'error',
 		default: true,
 		description: 'Whether to exclude explicit content',
 	}),
@@ -255,6 +254,7 @@ const options = {
 	enterprise: choices(
 		{
 			displayName: 'Enterprise',
+			ifEmpty: 'error',
 			description:
 				'How the search is processed. Any value other than Default must be enabled for your team.',
 		},

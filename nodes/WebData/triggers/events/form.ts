@@ -6,7 +6,7 @@ import { type ContractIssue, issuesOf } from '../../form/issues';
 import { showIf } from '../../form/marks';
 import { nameValues } from '../../form/rows';
 import { additionalBodyFields } from '../../form/shared';
-import { nonBlank } from '../../form/values';
+import { headerName, nonBlank } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { deepMerge } from '../../operation/body';
 import {
@@ -19,8 +19,6 @@ import {
 import { jobEventLabels, OTHER_TYPES } from './event';
 
 const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
-
-const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
 
 const notice = (name: string, displayName: string): INodeProperties => ({
 	displayName,
@@ -65,7 +63,7 @@ const deliveryOptions = {
 		displayName: 'Signature Header',
 		role: 'own',
 		default: DEFAULT_SIGNATURE_HEADER,
-		schema: z.string().trim().regex(HEADER_NAME, 'must be the name of an HTTP header'),
+		schema: z.string().trim().pipe(headerName),
 		placeholder: `e.g. ${DEFAULT_SIGNATURE_HEADER}`,
 		description:
 			"Name of the header that contains the event signature. Used only if the credential contains a 'Webhook Secret'.",
@@ -97,7 +95,7 @@ const jobOptions = {
 		button: 'Add Job ID',
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 		description:
-			'IDs of the jobs whose events start the workflow. If empty, the events of all jobs start the workflow.',
+			'IDs of the jobs whose events start the workflow. By default, the events of all jobs start the workflow.',
 	}),
 	metadataFilter: nameValues(
 		{
@@ -183,7 +181,7 @@ const pageOptions = {
 			role: 'own',
 			schema: z.array(z.string()),
 			description:
-				'Page statuses that start the workflow. If none is selected, all statuses start the workflow.',
+				'Page statuses that start the workflow. By default, all statuses start the workflow.',
 		},
 		{ same: 'Same', new: 'New', changed: 'Changed', error: 'Error' },
 	),

@@ -71,7 +71,7 @@ const changeTracking = {
 const fields = {
 	urls: text({
 		displayName: 'URLs',
-		mark: 'textList',
+		mark: 'urlList',
 		schema: z.array(pageUrl).min(1).max(MAX_URLS).transform(firstOfEach),
 		typeOptions: { rows: 4 },
 		required: true,
@@ -151,7 +151,7 @@ const comparison = {
 	}),
 	ignoreLines: text({
 		displayName: 'Ignore Lines Containing',
-		mark: 'textList',
+		mark: 'lineList',
 		needed: true,
 		schema: z.array(nonBlank).default([]),
 		typeOptions: { rows: 3 },

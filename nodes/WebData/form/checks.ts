@@ -1,0 +1,138 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { isEmpty } from './coerce';
+import { choiceMessage } from './issues';
+import { type FormIssue, type FormWalk, hasExpression, isExpression, type Place } from './labels';
+import { hasMark, isGroup } from './marks';
+import { containsExpression } from './mistakes';
+import type { JsonObject } from '../json/json';
+
+// Reports fields without a value, and values that are not meant.
+
+const EMPTY_EXPRESSION = {
+	message: 'is empty, because its expression returns no value',
+	remedy: 'If some items need no value, send them to another node without this field',
+};
+
+/** Whether a field, or a field in it, must have a value, although its expression returned none. */
+const needsValue = (field: INodeProperties, stored: unknown): boolean =>
+	hasMark(field, 'nonEmpty') ||
+	hasMark(field, 'nonEmptyExpression') ||
+	hasMark(field, 'needed') ||
+	(field.type === 'collection' &&
+		(field.options as INodeProperties[]).some((option) =>
+			isExpression(stored) ? needsValue(option, stored) : hasMark(option, 'needed'),
+		));
+
+/** `added` is a field in a collection, which the user added. */
+export type Presence = 'added' | 'always';
+
+function emptyIssue(
+	{ type, options = [] }: INodeProperties,
+	presence: Presence,
+): Omit<FormIssue, 'label'> {
+	const or = presence === 'added' ? ', or remove the option' : '';
+	if (type === 'collection') return { message: 'has no fields', remedy: `Add a field${or}` };
+	if (type !== 'fixedCollection') {
+		return { message: 'must not be empty', remedy: `Enter a value${or}` };
+	}
+	const [{ name } = { name: '' }] = options as INodePropertyCollection[];
+	const remedy = `Add a row${or}. In the JSON of a workflow, the rows are in '${name}'`;
+	return { message: 'has no rows', remedy };
+}
+
+/** Reports a field without a value, unless that means that the field is not set. */
+export function checkEmpty(
+	field: INodeProperties,
+	raw: unknown,
+	{ label, stored }: Place,
+	walk: FormWalk,
+	presence: Presence,
+): void {
+	if (isGroup(field)) return;
+	if (hasExpression(stored)) {
+		if (needsValue(field, stored)) walk.issues.push({ label, ...EMPTY_EXPRESSION });
+	} else if (
+		presence === 'added' ||
+		(hasMark(field, 'nonEmpty') && raw !== undefined && raw !== null)
+	) {
+		walk.issues.push({ label, ...emptyIssue(field, presence) });
+	}
+}
+
+/** Reports the entries of a list whose expressions return no value. */
+export function checkEntries(
+	field: INodeProperties,
+	raw: unknown,
+	{ label, stored }: Place,
+	walk: FormWalk,
+): void {
+	if (!Array.isArray(stored) || !Array.isArray(raw) || !needsValue(field, stored)) return;
+	stored.forEach((entry, index) => {
+		if (!isExpression(entry) || !isEmpty(raw[index])) return;
+		walk.issues.push({ label: `${label} > ${index + 1}`, ...EMPTY_EXPRESSION });
+	});
+}
+
+/** A choice that only controls which fields are shown is not checked by a schema. */
+export function checkChoice(
+	field: INodeProperties,
+	raw: unknown,
+	place: Place,
+	walk: FormWalk,
+): void {
+	const choices = (field.options as INodePropertyOptions[]).map(({ value }) => value);
+	const isHidden = isEmpty(raw) && raw !== '' && !isExpression(place.stored);
+	if (isHidden || choices.includes(raw as string)) return;
+	walk.issues.push({ label: place.label, message: choiceMessage(choices, raw ?? '') });
+}
+
+const NOT_EVALUATED = {
+	message: 'contains an expression that n8n did not evaluate',
+	remedy: 'Switch the field from Fixed to Expression',
+};
+
+/** Texts in several lines and JSON may contain braces that are not an expression. */
+const allowsBraces = (field: INodeProperties): boolean =>
+	field.type === 'json' ||
+	(field.typeOptions?.rows !== undefined &&
+		!hasMark(field, 'urlList') &&
+		!hasMark(field, 'lineList'));
+
+/** Reports an expression as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
+export function isNotEvaluated(
+	field: INodeProperties,
+	{ label, stored }: Place,
+	{ issues, hints }: FormWalk,
+): boolean {
+	if (!containsExpression(field, stored)) return false;
+	const isHint = allowsBraces(field);
+	(isHint ? hints : issues).push({ label, ...NOT_EVALUATED });
+	return !isHint;
+}
+
+const ONLY_INITIAL = {
+	message: 'contains only rows with initial values',
+	remedy:
+		"Change or remove rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
+};
+
+/** n8n replaces an expression in place of the rows with one row of initial values for each of its characters. */
+const areInitial = (rows: readonly unknown[], { values }: INodePropertyCollection): boolean =>
+	rows.length >= 3 &&
+	rows.every((row) =>
+		Object.entries(row as JsonObject).every(([name, value]) =>
+			values.some(
+				(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
+			),
+		),
+	);
+
+/** Reports rows that an expression in place of the rows has become. */
+export function checkInitial(
+	rows: readonly unknown[],
+	group: INodePropertyCollection,
+	{ label }: Place,
+	walk: FormWalk,
+): void {
+	if (areInitial(rows, group)) walk.issues.push({ label, ...ONLY_INITIAL });
+}

@@ -1,0 +1,68 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isObject } from '../json/json';
+
+// Recognizes values that are not meant: expressions that n8n did not evaluate, words of a model for "no value", and
+// characters from other programs.
+
+/** Returns the name of the first character, as in `U+00A0`. */
+export const characterName = (text: string): string =>
+	`U+${text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Some languages use joiners inside words, so they are not meant only at the beginning of a URL. */
+const INVISIBLE = /[\u00A0\u2000-\u200B\u202A-\u202F\u2060\u3000\uFEFF]|^[\u00AD\u200C-\u200F]/;
+
+/** Returns the first character that cannot be seen in a URL. */
+export const invisibleCharacter = (url: string): string | undefined => INVISIBLE.exec(url)?.[0];
+
+/** Variables and functions of n8n's expressions that refer to data or time. */
+const VARIABLE = /\$(?:json|node|input|binary|now|today|vars|execution|workflow|fromAI)\b|\$\(/i;
+const WHOLE_TEXT = /^\s*\$(?:json\b|node\b|input\b|binary\b|vars\b|\()\S*\s*$/;
+
+const isNotEvaluated = (text: string): boolean =>
+	!text.startsWith('=') &&
+	(WHOLE_TEXT.test(text) ||
+		text
+			.split('{{')
+			.slice(1)
+			.some((part) => VARIABLE.test(part.split('}}', 1)[0] ?? '')));
+
+/** Returns the texts of a field that is not a collection, as stored in the workflow. */
+function textsIn(stored: unknown): string[] {
+	if (typeof stored === 'string') return [stored];
+	if (Array.isArray(stored)) return stored.flatMap(textsIn);
+	if (!isObject(stored) || !('value' in stored)) return [];
+	const { value } = stored;
+	return isObject(value) ? Object.values(value).flatMap(textsIn) : textsIn(value);
+}
+
+const isCollection = ({ type }: INodeProperties): boolean =>
+	type === 'collection' || type === 'fixedCollection';
+
+/** Whether a field contains an expression as fixed text. n8n evaluates only texts that begin with an equals sign. */
+export const containsExpression = (field: INodeProperties, stored: unknown): boolean =>
+	!isCollection(field) && textsIn(stored).some(isNotEvaluated);
+
+const PLACEHOLDER = /^\s*(?:null|none|nil|undefined|n\/a|-)\s*$/i;
+/** In a text, these words may be meant. */
+const PLACEHOLDER_OF_VALUE = /^\s*(?:default|unknown)\s*$/i;
+
+const FROM_MODEL = /^=.*\$fromAI\s*\(/is;
+
+/**
+ * Returns the value that a model gave for an optional field, without words such as `null` or `N/A`. Models use these words
+ * for arguments that they must give but do not need. Returns any other value unchanged.
+ */
+export function withoutPlaceholders(
+	field: INodeProperties,
+	value: unknown,
+	stored: unknown,
+): unknown {
+	if (typeof stored !== 'string' || !FROM_MODEL.test(stored)) return value;
+	if (field.required === true || isCollection(field)) return value;
+	const isText = field.type === 'string' || field.type === 'json';
+	const isPlaceholder = (text: unknown): boolean =>
+		typeof text === 'string' &&
+		(PLACEHOLDER.test(text) || (!isText && PLACEHOLDER_OF_VALUE.test(text)));
+	if (Array.isArray(value)) return value.filter((entry) => !isPlaceholder(entry));
+	return isPlaceholder(value) ? undefined : value;
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { ContractIssue } from './issues';
+import { parseUrl } from '../json/url';
+
+/** Limits of the public service for `includePaths` and `excludePaths`. */
+const MAX_PATTERNS = 1000;
+const MAX_PATTERN_LENGTH = 2000;
+const MAX_TOTAL_LENGTH = 100_000;
+
+/**
+ * Rust constructs and their JavaScript equivalents. Newer versions of the service use Rust's regex syntax:
+ * https://docs.rs/regex/latest/regex/#syntax
+ */
+const rustConstructs: readonly (readonly [RegExp, string])[] = [
+	// Flags: (?i), (?i:…)
+	[/\(\?[imsURu-]+\)/g, ''],
+	[/\(\?[imsURu-]+:/g, '(?:'],
+	// Named groups: (?P<name>…)
+	[/\(\?P</g, '(?<'],
+	// Repeated quantifiers: a**
+	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
+];
+
+/** Rust patterns with the `x` flag may contain comments and are not checked. */
+const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
+
+const compileError = (pattern: string): string | undefined => {
+	try {
+		new RegExp(pattern);
+		return undefined;
+	} catch (error) {
+		// Example of an error message: Invalid regular expression: /(/: Unterminated group
+		return String(error).split('/: ').at(-1);
+	}
+};
+
+const toJavaScript = (pattern: string): string =>
+	rustConstructs.reduce(
+		(text, [construct, replacement]) => text.replace(construct, replacement),
+		pattern,
+	);
+
+/** Returns the syntax error of a pattern that is invalid in both Rust and JavaScript, or undefined. */
+export function patternError(pattern: string): string | undefined {
+	const error = compileError(pattern);
+	if (error === undefined || IGNORES_WHITESPACE.test(pattern)) return undefined;
+	return compileError(toJavaScript(pattern)) === undefined ? undefined : error;
+}
+
+/** A pattern with the delimiters of JavaScript, such as `/^\/blog/i`. The slashes would be part of the path. */
+const DELIMITED = /^\/\^.*\/[a-z]*$|^\/.*\$\/[a-z]*$/;
+
+function issueOf(pattern: string): string | undefined {
+	if (DELIMITED.test(pattern)) {
+		return 'must be a regular expression without slashes around it, as in ^/blog/.*';
+	}
+	const error = patternError(pattern);
+	if (error === undefined) return undefined;
+	const example = pattern.startsWith('*') ? String.raw`, as in .*\.pdf$` : '';
+	return `must be a regular expression${example} (${error})`;
+}
+
+const pathPattern = z
+	.string()
+	.max(MAX_PATTERN_LENGTH)
+	.superRefine((pattern, context) => {
+		const message = issueOf(pattern);
+		if (message !== undefined) context.addIssue({ code: 'custom', message });
+	});
+
+export const pathPatterns = z.array(pathPattern).max(MAX_PATTERNS);
+
+const SCHEME = /https?\??:\\?\//i;
+const QUESTION_MARK = /\\\?|\[\?\]/;
+/** A path may contain parameters only at the beginning of a segment or after a semicolon. */
+const QUERY_PARAMETER = /(?:^|[^/;\w-])[\w-]+\\?=/;
+const BEFORE_HOST = /^\^?(?:\.\*)?(?:\/\/)?(?:\((?:\?:)?www\.\)\??|www\.)?/;
+
+const beginsWithHost = (pattern: string, host: string): boolean =>
+	host !== '' && pattern.replaceAll('\\', '').replace(BEFORE_HOST, '').startsWith(host);
+
+/** Whether a pattern can match a URL, but not its path. `host` is the host of the site without `www.`. */
+const needsFullUrl = (pattern: string, host: string): boolean =>
+	SCHEME.test(pattern) ||
+	QUESTION_MARK.test(pattern) ||
+	QUERY_PARAMETER.test(pattern.replaceAll(/\[[^[\]]*\]/g, '')) ||
+	beginsWithHost(pattern, host);
+
+interface PathPatterns {
+	url?: string;
+	includePaths?: readonly string[];
+	excludePaths?: readonly string[];
+	regexOnFullURL?: boolean;
+}
+
+/** Returns an issue for each pattern that cannot match a path. Without it, the unwanted pages would be paid. */
+export function fullUrlConflicts(
+	{ url = '', regexOnFullURL, ...lists }: PathPatterns,
+	remedy: string,
+): ContractIssue[] {
+	if (regexOnFullURL === true) return [];
+	const host = parseUrl(url)?.hostname.replace(/^www\./, '') ?? '';
+	return (['includePaths', 'excludePaths'] as const).flatMap((name) =>
+		(lists[name] ?? []).flatMap((pattern, index) =>
+			needsFullUrl(pattern, host)
+				? {
+						path: [name, index],
+						message: `matches no page, because only the path is compared, without host and query. ${remedy}`,
+					}
+				: [],
+		),
+	);
+}
+
+export function patternConflicts(values: PathPatterns): ContractIssue[] {
+	const { includePaths = [], excludePaths = [] } = values;
+	const all = [...includePaths, ...excludePaths];
+	const length = all.reduce((sum, pattern) => sum + pattern.length, 0);
+	const issue = (message: string) => [{ path: ['includePaths'], message }];
+	if (all.length > MAX_PATTERNS) {
+		return issue(
+			`and {excludePaths} must contain at most ${MAX_PATTERNS} entries in total (they contain ${all.length})`,
+		);
+	}
+	return length > MAX_TOTAL_LENGTH
+		? issue(
+				`and {excludePaths} must contain at most ${MAX_TOTAL_LENGTH} characters in total (they contain ${length})`,
+			)
+		: fullUrlConflicts(values, 'Turn on {regexOnFullURL}');
+}
