@@ -119,6 +119,14 @@ export default tseslint.config(
 			// Texts of the service and of pages must not block n8n.
 			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
 			'regexp/no-super-linear-move': 'error',
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector:
+						"CallExpression:matches([callee.property.name=/^(push|unshift|splice|max|min)$/], [callee.name='noticesOf']) > SpreadElement",
+					message: 'A long list has more entries than a call can have arguments.',
+				},
+			],
 			'max-lines-per-function': [
 				'error',
 				{ max: MAX_FUNCTION_LINES, skipBlankLines: true, skipComments: true },

@@ -18,9 +18,12 @@ export interface Notice {
 	item?: number;
 }
 
-/** Returns the notices that apply. */
-export const noticesOf = (...notices: readonly (Notice | false | undefined)[]): Notice[] =>
-	notices.filter((notice) => notice !== false && notice !== undefined);
+type PossibleNotice = Notice | false | undefined;
+
+/** Returns the notices that apply. A list can have more entries than a call can have arguments. */
+export const noticesOf = (
+	...notices: readonly (PossibleNotice | readonly PossibleNotice[])[]
+): Notice[] => notices.flat().filter((notice) => notice !== false && notice !== undefined);
 
 interface FileTarget {
 	field: string;

@@ -161,13 +161,13 @@ export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	if (failingStatus(page, { failOnPageError: failOnPageError === true }) !== undefined) return [];
 	return noticesOf(
 		errorStatus(page),
-		...missingFormats(page, formats),
+		missingFormats(page, formats),
 		emptyMarkdown(page),
 		redirected(metadata),
 		truncatedPdf(metadata),
 		serviceWarning(page),
 		oldCopy(metadata, context),
 		queued(metadata),
-		...(downloadFiles === true ? [] : expiringLinks(page)),
+		downloadFiles === true ? [] : expiringLinks(page),
 	);
 }

@@ -127,14 +127,14 @@ export function pageJobNotices(
 	const { pages, failedPages } = result;
 	const total = pages.length + failedPages.length;
 	return noticesOf(
-		...endedJobNotices(kind, job, result),
+		endedJobNotices(kind, job, result),
 		failedPageNotice(failedPages, total, context.values.failedPages),
 		total === 0 && {
 			kind: 'noPages',
 			text: `The ${kind.name} has no pages`,
 			warns: true,
 		},
-		...noticesOfPages(pages, context),
+		noticesOfPages(pages, context),
 	);
 }
 
@@ -160,7 +160,7 @@ export const sliceNotices = (
 	noticesOf(
 		missingPages(read, slice),
 		read.pages.length === 0 && emptySliceNotice(kind, read.status, slice),
-		...noticesOfPages(read.pages, context),
+		noticesOfPages(read.pages, context),
 	);
 
 /** The service returns -1 if the number of credits is unknown. */

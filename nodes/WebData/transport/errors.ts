@@ -148,7 +148,8 @@ export function flattenErrors(error: unknown): ClientError[] {
 		const next = pending.shift();
 		if (!isError(next) || errors.has(next)) continue;
 		errors.add(next);
-		pending.push(next.cause, ...(Array.isArray(next.errors) ? next.errors : []));
+		pending.push(next.cause);
+		for (const each of Array.isArray(next.errors) ? next.errors : []) pending.push(each);
 	}
 	return [...errors];
 }

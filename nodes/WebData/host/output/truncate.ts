@@ -124,6 +124,6 @@ export function shortenItems(items: readonly IDataObject[], room: number): IData
 	omitEntries(kept, left);
 	const list = kept.map((item) => JSON.parse(JSON.stringify(item)) as IDataObject);
 	const lists = shortenEntries({ list, room: left, level: 0 });
-	for (const inner of lists) lists.push(...shortenInnerList(inner));
+	for (const list of lists) for (const inner of shortenInnerList(list)) lists.push(inner);
 	return list;
 }

@@ -162,8 +162,8 @@ function joinAppended(runs: readonly PartRun<StartedJob>[]): PartRun<StartedJob>
 	for (const run of runs) {
 		const jobId = jobIdOf(run);
 		const same = joined.find((other) => jobId !== undefined && jobIdOf(other) === jobId);
-		if (same === undefined) joined.push({ ...run, urls: [...run.urls] });
-		else same.urls.push(...run.urls);
+		if (same === undefined) joined.push({ ...run });
+		else same.urls = same.urls.concat(run.urls);
 	}
 	return joined;
 }

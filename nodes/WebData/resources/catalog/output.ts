@@ -71,7 +71,7 @@ const upstreamNotice = ({ upstreamStatus: status }: JsonObject, index: number): 
 
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
-	if (results !== undefined) return noticesOf(...results.entries.map(upstreamNotice));
+	if (results !== undefined) return noticesOf(results.entries.map(upstreamNotice));
 	const text = 'The response contains no list of results, so the item contains the whole response';
 	return [{ kind: 'wholeAnswer', text, warns: true }];
 }

@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../client/request';
-import { defineJobOperation, type Resource } from '../../operation/operation';
+import { defineOperation, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { fileIssues, parseFiles, toFileParts } from './files';
@@ -17,7 +17,7 @@ const toRequest = (values: ParseValues): ApiRequest => ({
 	serviceTimeoutMs: scrapeTimeoutMs,
 });
 
-const parse = defineJobOperation({
+const parse = defineOperation({
 	value: 'parse',
 	name: 'Parse',
 	action: 'Parse file',

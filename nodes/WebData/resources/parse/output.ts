@@ -86,7 +86,10 @@ export const parseNotices = (all: readonly ParsedFile[], context: PageContext): 
 		if ('failure' in parsed) return [];
 		const page = dataOf(parsed.answer);
 		const ofPage = pageNotices(page, context);
-		return noticesOf(emptyText(page), ...ofPage.filter(({ kind }) => !aboutPages.has(kind)));
+		return noticesOf(
+			emptyText(page),
+			ofPage.filter(({ kind }) => !aboutPages.has(kind)),
+		);
 	});
 
 export const skippedNotices = (names: readonly string[]): Notice[] =>

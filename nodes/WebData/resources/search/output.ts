@@ -281,7 +281,7 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 		isEmpty && !isOther && noResults,
 		isOther && output.simplify && otherContent,
 		Array.isArray(answer.data) && output.simplify && oneList,
-		...sourceNotices(answer, output.sources),
+		sourceNotices(answer, output.sources),
 	);
 	if (!output.scrapeResults) return notices;
 	const { scrapeOptions, downloadFiles } = output;

@@ -38,7 +38,9 @@ export class DeliveryMemory {
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];
-		ids.splice(0, ids.length, ...unique([...stored, ...ids, id]));
+		const all = unique([...stored, ...ids, id]);
+		ids.length = 0;
+		for (const each of all) ids.push(each);
 		this.byNode.set(node, ids);
 		return ids;
 	}
