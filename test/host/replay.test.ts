@@ -1,8 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { failureOfTransport } from '../../nodes/WebData/errors/classify';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
+import { isGroup } from '../../nodes/WebData/form/marks';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
-import { openExecutionRecord, openReplayStore } from '../../nodes/WebData/host/replay';
+import { resources } from '../../nodes/WebData/resources';
+import {
+	openExecutionRecord,
+	openReplayStore,
+	sentParameters,
+} from '../../nodes/WebData/host/replay';
 
 const KEY = 'wd-s3cret-key-0123456789';
 
@@ -29,6 +36,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 	} as unknown as Parameters<typeof openReplayStore>[0];
 	const item = {
 		index: itemIndex,
+		operation: { own: [], fields: [{ name: 'url' }] },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY } },
 	} as unknown as ReadyItem;
 	const request = { path: ['scrape'], body: { url } } as unknown as ApiRequest;
@@ -75,7 +83,7 @@ const masked = { ...failure, cause: failure.cause.replace(KEY, '***') };
 test.each<[string, ReplayRecord, stored?: object]>([
 	['a keyed request', { requestId: 'r', values: { url: 'a' }, sentBefore: true }],
 	['a start without a response', { unsettled: true, sentAt: 5 }],
-	['a job', { jobId: 'job-1', startFacts: { invalidURLs: [] } }],
+	['a job', { jobId: 'job-1', response: { invalidURLs: [] } }],
 	['a forgotten job', {}],
 	['an answer', { answer: { success: true } }],
 	['a failure', { failure }, { failure: masked }],
@@ -155,4 +163,31 @@ test.each<[string, Host]>([
 	expect(first.identityOf(0)).not.toBe(second.identityOf(0));
 	first.node.webData = {};
 	expect(second.node).toEqual({});
+});
+
+it('the parameters that identify a request contain each sent field, and no setting of the node', () => {
+	const wrong: string[] = [];
+	for (const { value, operations } of resources) {
+		for (const operation of operations) {
+			const options = (fields: readonly INodeProperties[]): INodeProperties[] =>
+				fields.flatMap((field) =>
+					isGroup(field) ? (field.options as INodeProperties[]) : [field],
+				);
+			for (const field of options(operation.fields)) {
+				const isInGroup = !operation.fields.includes(field);
+				const stored = (at: unknown) => ({
+					...(isInGroup ? { options: { [field.name]: at } } : { [field.name]: at }),
+					requestSettings: { maxTries: at },
+					simplify: at,
+				});
+				const [one, two] = [1, 2].map((at) =>
+					JSON.stringify(sentParameters(operation, stored(at))),
+				);
+				if ((one === two) !== operation.own.includes(field.name)) {
+					wrong.push(`${value}.${operation.value} ${field.name}`);
+				}
+			}
+		}
+	}
+	expect(wrong).toEqual([]);
 });

@@ -176,7 +176,30 @@ describe('an unusual job', () => {
 		const when = { method: 'GET', path: '/v2/batch/scrape/*' };
 		respond({ ...ended, warning: 'Slow' }, { when, times: 2 });
 		const { hints } = await runItems(['ftp://x', first]);
-		expect(hints).toEqual(['Warning from the service: Slow.']);
+		expect(hints.filter((hint) => hint.includes('Slow'))).toEqual([
+			'Warning from the service: Slow.',
+		]);
+	});
+
+	it.each<[string, Partial<NodeRun>]>([
+		['stops', { onError: 'stopWorkflow' }],
+		['continues', {}],
+	])('returns an invalid URL as a failed page if On Error %s', async (_case, rest) => {
+		const { json, items } = await runItems([first, 'not a url', '', second], {}, rest);
+		expect(json.map(({ failed }) => failed === true)).toEqual([false, true, true, false]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(json[2]?.message).toBe('The URL is empty');
+	});
+
+	it('sends nothing if no item has a valid URL', async () => {
+		const { json } = await runItems(['not a url', '']);
+		expect(json.map(({ error }) => error)).toEqual([
+			expect.stringMatching(/^'URL' must/),
+			"'URL' is empty",
+		]);
+		expect(service.requests).toEqual([]);
 	});
 });
 
@@ -217,6 +240,14 @@ describe('Start', () => {
 			},
 		]);
 		expect(hints[0]).toContain('1 URL is invalid or not supported');
+	});
+
+	it('names the URLs that were not sent, and is paired with their items', async () => {
+		const form = ofItem(['not a url', first], {});
+		const { items } = await run('batchScrape.start', form, { items: emptyItems(2) });
+		expect(items).toMatchObject([
+			{ json: { urlCount: 1, invalidURLs: ['not a url'] }, pairedItem: [{ item: 0 }, { item: 1 }] },
+		]);
 	});
 
 	it('appends URLs to a job, which Run follows until they are scraped', async () => {

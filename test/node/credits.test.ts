@@ -63,11 +63,21 @@ describe('many scrapes in parallel', () => {
 		expect([3, 4]).toContain(posts());
 	});
 
-	it('end the node with On Error: Stop', async () => {
+	it('are not sent with On Error: Stop if the items must exceed the limit', async () => {
 		await expect(scrape(10, limitTo(2), { onError: 'stopWorkflow' })).rejects.toMatchObject({
+			message: 'Max Credits per Execution does not suffice for all items',
+			description: expect.stringContaining('The items cost at least 10 credits'),
+		});
+		expect(posts()).toBe(0);
+	});
+
+	it('that end the node at the limit say what was paid, and how to keep it', async () => {
+		const form = { ...highlights, ...limitTo(10) };
+		await expect(scrape(4, form, { onError: 'stopWorkflow' })).rejects.toMatchObject({
 			message: 'Credit limit for the execution reached',
-			description:
-				"The node did not send the request, because the Web Data nodes of this execution have used all credits that 'Request Settings > Max Credits per Execution' allows. Increase 'Request Settings > Max Credits per Execution' on the Settings tab, or pass fewer items to the node.",
+			description: expect.stringMatching(
+				/2 other items succeeded, and the node has used 10 credits\. .* select 'Continue' in On Error\.$/,
+			),
 		});
 		expect(posts()).toBe(2);
 	});

@@ -25,7 +25,8 @@ interface StartingRecord {
 
 interface JobRecord {
 	jobId: string;
-	startFacts?: JsonObject;
+	/** Response to the start request, without the job ID. */
+	response?: JsonObject;
 }
 
 /** A request whose result is final. */

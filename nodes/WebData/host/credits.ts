@@ -33,7 +33,21 @@ const ADVICE =
 export class Credits {
 	private guard?: CreditGuard;
 
-	constructor(private readonly execution: ExecutionRecord) {}
+	private readonly usedBefore: number;
+
+	constructor(private readonly execution: ExecutionRecord) {
+		this.usedBefore = recordOf(execution).used;
+	}
+
+	/** Credits that all nodes of the execution have used. */
+	get total(): number {
+		return recordOf(this.execution).used;
+	}
+
+	/** Credits that this run of the node has used. */
+	get used(): number {
+		return this.total - this.usedBefore;
+	}
 
 	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
 	limitTo(maxCredits = Infinity): CreditGuard {

@@ -1,15 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settingsForm } from '../operation/settings';
 import { Credits } from './credits';
-import { executeBatch, type Execution, operationAt, readItem } from './executeItem';
-import { openParameters, type ParameterSource, readSettings, type Settings } from './input';
+import { executeBatch, type Execution, leastCost, operationAt, readItem } from './executeItem';
+import {
+	openParameters,
+	type ParameterSource,
+	readSettings,
+	type Settings,
+	withLabels,
+} from './input';
 import { type Batch, groupItems, type ItemResult, type ReadyItem } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { inTurns } from './network/turns';
 import { AbortedError } from './output/downloads';
 import type { UnsuccessfulItem } from './output/errorReport';
-import { forErrorOutput, toCancellation, toInvalidItemsError, toNodeError } from './output/errors';
+import {
+	forErrorOutput,
+	toCancellation,
+	toCreditLimitError,
+	toInvalidItemsError,
+	toNodeError,
+} from './output/errors';
 import { openFiles } from './output/files';
+import { failedResult } from './output/itemResults';
 import { toHints } from './output/hints';
 import type { IndexedFailure, RunningItem } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
@@ -36,6 +49,14 @@ const listRunning = (running: Running): RunningItem[] =>
 const isAborted = (failure: UnsuccessfulItem): boolean =>
 	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
 	(failure.kind === 'thrown' && failure.error instanceof AbortedError);
+
+/** Whether the service may have executed the request of an item that was aborted. */
+const wasCutOff = (result: ItemResult | undefined): boolean => {
+	const failure = result?.failure;
+	return (
+		failure?.kind === 'failed' && isAborted(failure) && failure.result.possiblyExecuted === true
+	);
+};
 
 /** Returns the failures that stop the node if *On Error* is *Stop Workflow*. */
 const failuresOf = (results: Results): IndexedFailure[] =>
@@ -77,13 +98,30 @@ async function readItems(execution: Execution, results: Results): Promise<Batch[
 		else ready[index] = item;
 	};
 	await inTurns(results, read, { limit: MAX_PARALLEL_READS, signal });
-	return groupItems(ready.filter((item) => item !== undefined));
+	return groupItems(ready.filter((item) => item !== undefined)).filter((batch) => {
+		const isSent = batch.some(({ plan }) => plan.leftOut.length === 0);
+		for (const { index, plan, reading } of isSent ? [] : batch) {
+			const issues = withLabels(plan.leftOut, reading);
+			results[index] = failedResult({ kind: 'invalid', issues }, index);
+		}
+		return isSent;
+	});
 }
 
 /** Removes each batch when it is read, so that its memory becomes free. */
 function* drain(batches: Batch[]): Iterable<Batch> {
 	batches.reverse();
 	for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) yield batch;
+}
+
+/** @throws an error if the items cost more than *Max Credits per Execution* even at the lowest prices */
+function checkCreditLimit(execution: Execution, batches: readonly Batch[]): void {
+	const { context, credits } = execution;
+	const limits = batches.map(([{ settings }]) => settings.maxCreditsPerExecution ?? Infinity);
+	const left = limits.reduce((least, limit) => Math.min(least, limit), Infinity) - credits.total;
+	if (left === Infinity) return;
+	const least = batches.reduce((sum, batch) => sum + leastCost(execution, batch), 0);
+	if (least > left) throw toCreditLimitError(context.getNode(), { least, left: Math.max(left, 0) });
 }
 
 /** @throws an error that lists all invalid items if *On Error* is *Stop Workflow* */
@@ -96,6 +134,7 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 	if (invalid.length > 0 && !continues && !stop.signal.aborted) {
 		throw toInvalidItemsError(context.getNode(), invalid, results.length);
 	}
+	if (!continues) checkCreditLimit(execution, batches);
 	const execute = async (batch: Batch): Promise<void> => {
 		const ended = await executeBatch(execution, batch);
 		batch.forEach(({ index }, member) => (results[index] = ended[member]));
@@ -150,7 +189,13 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	if (first !== undefined && !continuesOnFailure(context)) {
 		// The error of an item itself names its job.
 		running.delete(first.index);
-		throw toNodeError(context.getNode(), first.failure, first.index, listRunning(running));
+		const others = {
+			succeeded: results.filter((result) => result && result.failure === undefined).length,
+			credits: credits.used,
+			cutOff: results.flatMap((result, index) => (wasCutOff(result) ? [index] : [])),
+			running: listRunning(running),
+		};
+		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}
 	const hints = [...toHints(results), ...credits.hints()];
 	if (hints.length > 0) context.addExecutionHints?.(...hints);

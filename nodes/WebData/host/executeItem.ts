@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client, RunningWork, Stop } from '../client/client';
+import { mayCost } from '../client/credits';
 import type { ReplayStore } from '../client/replay';
 import type { Operation, Plan } from '../operation/operation';
 import { findOperation } from '../resources';
@@ -78,6 +79,14 @@ export async function readItem(
 function planOf([{ operation, plan }, ...others]: Batch): Plan {
 	if (others.length === 0) return plan;
 	return operation.planBatch([plan, ...others.map((item) => item.plan)]);
+}
+
+/** Returns the least credits that a batch costs if it succeeds. A retry of paid work and a preview are free. */
+export function leastCost(execution: Execution, [first]: Batch): number {
+	const { request } = first.plan;
+	if (first.settings.previewRequest || !mayCost(request)) return 0;
+	const isNew = Object.keys(openReplayStore(execution, first, request).get()).length === 0;
+	return isNew ? (request.endpoint.lowestPrice?.({}) ?? 0) : 0;
 }
 
 const clientFor = (

@@ -174,11 +174,16 @@ export function readParameters(
 	return readForm(fields, Object.fromEntries(raw), source.stored);
 }
 
+export const withLabels = (
+	issues: readonly ContractIssue[],
+	{ labelAt }: Pick<FormReading, 'labelAt'>,
+): FormIssue[] => issues.map(({ path, message }) => ({ label: labelAt(path), message }));
+
 /** Returns the issues of a reading, followed by `issues` of other fields with their labels. */
 export function allIssues(reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] {
 	const labels = new Set(reading.issues.map(({ label }) => label));
-	const labeled = issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
-	return [...reading.issues, ...labeled.filter(({ label }) => !labels.has(label))];
+	const others = withLabels(issues, reading).filter(({ label }) => !labels.has(label));
+	return [...reading.issues, ...others];
 }
 
 type ReadSettings = { settings: Settings } | { issues: FormIssue[] };

@@ -1,4 +1,4 @@
-import type { IContextObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Result } from '../client/call';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../client/request';
 import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
+import { isGroup } from '../form/marks';
 import { isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
 import type { Operation, Plan } from '../operation/operation';
@@ -75,11 +76,30 @@ interface ReplaySource {
 
 interface Fingerprints {
 	request: string;
-	/** Fingerprint of the form before expressions are resolved. */
+	/** Fingerprint of the sent parameters before expressions are resolved. */
 	form: string;
 }
 
 type StoredRecord = ReplayRecord & Fingerprints;
+
+/**
+ * Returns the parameters whose values are sent, before expressions are resolved. A retry with another setting of the
+ * node, such as a longer *Max Wait*, must find the record of the earlier attempt.
+ */
+export function sentParameters({ fields, own }: Operation, stored: JsonObject): JsonObject {
+	const sentOf = (level: readonly INodeProperties[], values: JsonObject): JsonObject =>
+		Object.fromEntries(
+			level
+				.filter(({ name }) => name in values && !own.includes(name))
+				.map((field) => {
+					const value = values[field.name];
+					const options = isGroup(field) ? (field.options as INodeProperties[]) : undefined;
+					return [field.name, options && isObject(value) ? sentOf(options, value) : value];
+				}),
+		);
+	const { resource, operation } = stored;
+	return { resource, operation, ...sentOf(fields, stored) };
+}
 
 const STORAGE_KEY = 'webData';
 
@@ -106,7 +126,7 @@ const runIndexOf = (
  */
 export function openReplayStore(
 	{ context, record: executionRecord }: ReplaySource,
-	{ index: itemIndex, opened: { account } }: Pick<ReadyItem, 'index' | 'opened'>,
+	{ index: itemIndex, operation, opened: { account } }: ReadyItem,
 	request: ApiRequest,
 ): ReplayStore {
 	let identity: { storageKey: string; fingerprints: Fingerprints } | undefined;
@@ -115,7 +135,7 @@ export function openReplayStore(
 		const node = context.getNode();
 		const fingerprints = {
 			request: fingerprint({ path: request.path, body: request.body }),
-			form: fingerprint(node.parameters),
+			form: fingerprint(sentParameters(operation, node.parameters)),
 		};
 		const position = `${runIndexOf(context, itemIndex)}:${itemIndex}`;
 		// A model can send different requests with the same form.
@@ -144,7 +164,10 @@ export function openReplayStore(
 export function restoreValues(operation: Operation, plan: Plan, replayStore: ReplayStore): Plan {
 	if (plan.request.idempotency !== 'keyed') return plan;
 	const record = replayStore.get();
-	const restored = 'values' in record && record.values ? operation.plan(record.values) : plan;
+	if (!('values' in record) || record.values === undefined) return plan;
+	const isOwn = ([name]: [string, unknown]): boolean => operation.own.includes(name);
+	const settings = Object.fromEntries(Object.entries(plan.entered).filter(isOwn));
+	const restored = operation.plan({ ...record.values, ...settings });
 	return 'issues' in restored ? plan : restored;
 }
 

@@ -28,6 +28,8 @@ export interface Plan<Answer = unknown, Values = unknown> extends CheckedValues<
 	readonly request: ApiRequest;
 	/** Items with the same key are sent as one request. */
 	batchKey?: string;
+	/** Issues because of which the request leaves out the item. A request that leaves out all items is not sent. */
+	leftOut: readonly ContractIssue[];
 	execute(request: ApiRequest, client: Client): Promise<Result<Answer>>;
 	toOutput(answer: Answer, options: OutputOptions): Output;
 }
@@ -75,6 +77,8 @@ interface Definition<Values> extends OperationInfo {
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
 	batchKey?(values: Values): string | undefined;
+	/** Returns issues because of which the request leaves out an item. */
+	leftOut?(values: Values): ContractIssue[];
 	/** Creates one request for all items of a batch. `values` contains the form values of the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 }
@@ -90,6 +94,8 @@ interface Issues {
 
 export interface Operation<Values = unknown, Answer = unknown> extends OperationInfo {
 	fields: INodeProperties[];
+	/** Names of the node's own settings, which are not sent. */
+	own: readonly string[];
 	plan(entered: JsonObject): Plan<Answer, Values> | Issues;
 	/** Returns the plan of one request for all items of a batch. */
 	planBatch(
@@ -171,7 +177,7 @@ function planOf<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
 	batch: readonly [CheckedValues<Values>, ...CheckedValues<Values>[]],
 ): Plan<Answer, Values> {
-	const { batchKey, toRequest, execute, toOutput, output, form } = definition;
+	const { batchKey, leftOut, toRequest, execute, toOutput, output, form } = definition;
 	const [{ entered, values }] = batch;
 	// The batch key contains the additions, so they are the same for all items.
 	const additions = entered.additionalBodyFields;
@@ -187,6 +193,7 @@ function planOf<Values, Answer>(
 			return requestOf();
 		},
 		batchKey: key === undefined ? undefined : JSON.stringify([key, additions]),
+		leftOut: leftOut?.(values) ?? [],
 		execute: (toSend, client) => execute(toSend, client, values),
 		toOutput(answer, options) {
 			const merged = mergeIntoValues(values, additions, form.own);
@@ -203,14 +210,25 @@ function planOf<Values, Answer>(
 	};
 }
 
-/** Returns an operation whose answer may have any type, such as a job with its pages. */
-export function defineJobOperation<Values, Answer>(
+/**
+ * Returns an operation. By default, the operation sends one request, whose answer is the JSON of the response, and
+ * returns one item. Without `toOutput`, the answer must be JSON. Otherwise, it may have any type, such as a job.
+ */
+export function defineOperation<Values, Answer>(
 	definition: Definition<Values> & Answers<Values, Answer>,
-): Operation<Values, Answer> {
-	const { conflicts, batchKey, toRequest, execute, toOutput, form, ...info } = definition;
+): Operation;
+export function defineOperation<Values>(
+	definition: Definition<Values> & Partial<Answers<Values, JsonObject>>,
+): Operation;
+export function defineOperation<Values>(
+	given: Definition<Values> & Partial<Answers<Values, JsonObject>>,
+): Operation<Values, JsonObject> {
+	const definition = { execute: callApi, toOutput: oneItem, ...given };
+	const { conflicts, batchKey, leftOut, toRequest, execute, toOutput, form, ...info } = definition;
 	return {
 		...info,
 		fields: form.fields,
+		own: form.own ?? [],
 		plan(entered) {
 			const checked = validate(definition, entered);
 			return 'issues' in checked ? checked : planOf(definition, [{ entered, ...checked }]);
@@ -218,11 +236,3 @@ export function defineJobOperation<Values, Answer>(
 		planBatch: (batch) => planOf(definition, batch),
 	};
 }
-
-/**
- * Returns an operation whose answer is the JSON of a response. By default, the operation sends one request and returns
- * one item.
- */
-export const defineOperation = <Values>(
-	definition: Definition<Values> & Partial<Answers<Values, JsonObject>>,
-): Operation => defineJobOperation({ execute: callApi, toOutput: oneItem, ...definition });

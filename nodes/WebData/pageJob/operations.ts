@@ -7,7 +7,7 @@ import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
 import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
 import { followSettings, MAX_PARALLEL_JOBS, waitFields, waitOptions } from '../operation/jobWait';
-import { defineJobOperation, defineOperation, type Operation } from '../operation/operation';
+import { defineOperation, type Operation } from '../operation/operation';
 import { noticesOf } from '../operation/output';
 import { downloads, failOnPageError } from '../page/output';
 import { type failedPagesOf, slice, toSlice } from './form';
@@ -30,7 +30,7 @@ interface PageJobForm {
 
 function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 	const { name } = job;
-	return defineJobOperation({
+	return defineOperation({
 		value: 'wait',
 		name: 'Wait',
 		action: `Wait for ${name}`,
@@ -76,7 +76,7 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 
 function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
-	return defineJobOperation({
+	return defineOperation({
 		value: 'getPages',
 		name: 'Get Pages',
 		action: `Get ${name} pages`,

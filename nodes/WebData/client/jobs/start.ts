@@ -3,15 +3,7 @@ import { callApi, failWith, type FailedResult, noEffort, type Result, succeedWit
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
 import { abortJob } from './end';
-import {
-	errorText,
-	forgetJob,
-	jobFailure,
-	type JobKind,
-	type StartedJob,
-	startFactsIn,
-	validJobId,
-} from './job';
+import { errorText, forgetJob, jobFailure, type JobKind, type StartedJob, validJobId } from './job';
 
 /** A response with `success: false` means that the service did not start the job. */
 function markRejected(failed: FailedResult): FailedResult {
@@ -42,11 +34,9 @@ async function started(
 	result: Result & { ok: true },
 ): Promise<Result<StartedJob>> {
 	client.creditGuard?.started(jobId);
-	const startFacts = startFactsIn(kind, result.answer);
-	const facts = kind.startFacts === undefined ? {} : { startFacts };
-	client.replayStore.set({ jobId, ...facts });
-	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
 	const { id: _id, ...response } = result.answer;
+	client.replayStore.set({ jobId, response });
+	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
 	return succeedWith(result, { jobId, response });
 }
 
@@ -101,9 +91,9 @@ export async function startOnce(
 	const sentAt = 'sentAt' in record ? (record.sentAt ?? runtime.now()) : runtime.now();
 	const start = { kind, request: { ...request, cancelOnStop }, client, cancelOnStop, sentAt };
 	if ('jobId' in record) {
-		const { jobId, startFacts } = record;
+		const { jobId, response = { success: true } } = record;
 		claim(start, jobId);
-		return succeedWith(noEffort, { jobId, response: { success: true, ...startFacts } });
+		return succeedWith(noEffort, { jobId, response });
 	}
 	if ('unsettled' in record) {
 		const recovered = await recover(start);

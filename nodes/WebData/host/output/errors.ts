@@ -15,10 +15,12 @@ import {
 	type UnsuccessfulItem,
 } from './errorReport';
 import {
+	type CreditLimit,
+	creditLimitReport,
 	type IndexedFailure,
 	invalidItemsReport,
-	type RunningItem,
-	withRunning,
+	type OtherItems,
+	withOtherItems,
 } from './nodeReport';
 import { escapeHtml, failureDescription, issueSentence } from './text';
 import { isTool } from './tool';
@@ -105,9 +107,10 @@ export function toNodeError(
 	node: INode,
 	failure: UnsuccessfulItem,
 	itemIndex?: number,
-	running: readonly RunningItem[] = [],
+	others?: OtherItems,
 ): NodeApiError | NodeOperationError {
-	const plain = withRunning(errorReport(failure), running);
+	const own = errorReport(failure);
+	const plain = others === undefined ? own : withOtherItems(own, others);
 	return reportError(node, plain, (report) =>
 		failure.kind === 'failed'
 			? failedItemError(node, failure, report, itemIndex)
@@ -129,6 +132,10 @@ export function toInvalidItemsError(
 		operationError(node, report),
 	);
 }
+
+/** Returns the error of a node that has sent nothing, because the credit limit does not suffice for all items. */
+export const toCreditLimitError = (node: INode, { least, left }: CreditLimit): Error =>
+	reportError(node, creditLimitReport({ least, left }), (report) => operationError(node, report));
 
 /** Returns the error of a request that no item has sent, such as a request of the editor. */
 export const requestError = (node: INode, failure: Failure, message = failure.message): Error =>

@@ -41,6 +41,30 @@ function callFailure(item: ReadyItem, result: FailedResult, requestId?: string):
 	return failedResult({ kind: 'failed', ...failed, result: { ...result, failure } }, index);
 }
 
+/** Maximum number of field errors that each item after the first repeats. */
+const MAX_REPEATED_ISSUES = 3;
+
+/** Returns the failure of all items of a request. Only the first item contains all field errors. */
+function failedBatch(
+	[first, ...others]: Batch,
+	result: FailedResult,
+	requestId?: string,
+): ItemResult[] {
+	const issues = result.failure.issues?.slice(0, MAX_REPEATED_ISSUES);
+	const short = { ...result, failure: { ...result.failure, issues } };
+	// The items have the same report, whose creation takes up to 1 ms.
+	const shared = others[0] && callFailure(others[0], short, requestId);
+	return [
+		callFailure(first, result, requestId),
+		...others.map(({ index }) => ({
+			notices: [],
+			waits: [],
+			...shared,
+			items: (shared?.items ?? []).map(({ json }) => ({ json, pairedItem: { item: index } })),
+		})),
+	];
+}
+
 const roundedIntegers: Notice = {
 	kind: 'roundedIntegers',
 	text: 'The response contains integers greater than 2^53, which JavaScript rounds, so their last digits may be wrong',
@@ -132,7 +156,7 @@ export async function toItemResults(
 	result: Result<unknown>,
 ): Promise<ItemResult[]> {
 	const requestId = requestIdOf(plan.request);
-	if (!result.ok) return batch.map((item) => callFailure(item, result, requestId));
+	if (!result.ok) return failedBatch(batch, result, requestId);
 	const [firstItem] = batch;
 	const { settings } = firstItem;
 	// Parsing a large response can take more than 100 ms.

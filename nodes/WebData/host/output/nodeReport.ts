@@ -1,6 +1,7 @@
 import { withoutFullStop } from '../../errors/text';
+import { requestSettingsField } from '../../operation/settings';
 import { type ErrorReport, errorReport, type UnsuccessfulItem } from './errorReport';
-import { issueSentence } from './text';
+import { insertLabels, issueSentence } from './text';
 
 // The error of a node that stops tells what happened to all of its items.
 
@@ -66,20 +67,75 @@ export function invalidItemsReport(
 	};
 }
 
+export interface CreditLimit {
+	/** Credits that the items cost at the lowest prices. */
+	least: number;
+	/** Credits that the limit still allows. */
+	left: number;
+}
+
+export const creditLimitReport = ({ least, left }: CreditLimit): ErrorReport => ({
+	message: 'Max Credits per Execution does not suffice for all items',
+	description: insertLabels(
+		`Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. Increase the limit, or pass fewer items to the node. To get the results up to the limit, select 'Continue' in On Error.`,
+		[requestSettingsField],
+	),
+	details: {
+		reason: 'maxCreditsReached',
+		retryable: false,
+		tries: 0,
+		leastCredits: least,
+		creditsLeft: left,
+	},
+});
+
 export interface RunningItem {
 	item: number;
 	type: string;
 	id: string;
 }
 
-const RUNNING =
-	"Jobs or browser sessions of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.";
+/** What happened to the other items of a node that stops because one item failed. */
+export interface OtherItems {
+	/** Number of items that succeeded. */
+	succeeded: number;
+	/** Credits that the node has used. */
+	credits: number;
+	/** Indexes of the items whose requests were cut off, and which the service may have executed. */
+	cutOff: number[];
+	/** Jobs and browser sessions that continue to run. */
+	running: RunningItem[];
+}
 
-export const withRunning = (report: ErrorReport, running: readonly RunningItem[]): ErrorReport =>
+function succeededText({ succeeded, credits }: OtherItems): string {
+	if (succeeded === 0) return '';
+	const paid =
+		credits > 0 ? `, and the node has used ${credits} credit${credits === 1 ? '' : 's'}` : '';
+	const what = succeeded === 1 ? '1 other item succeeded' : `${succeeded} other items succeeded`;
+	return `${what}${paid}. Their results are not in the output, because On Error is set to stop the workflow. To keep them, select 'Continue' in On Error.`;
+}
+
+const cutOffText = ({ cutOff }: OtherItems): string =>
+	cutOff.length === 0
+		? ''
+		: `${itemNumbers(cutOff)}: the request was cut off, and the service may have executed it.`;
+
+const runningText = ({ running }: OtherItems): string =>
 	running.length === 0
-		? report
-		: {
-				...report,
-				description: `${report.description} ${RUNNING}`,
-				details: { ...report.details, running: running.map((each) => ({ ...each })) },
-			};
+		? ''
+		: "Jobs or browser sessions of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.";
+
+export function withOtherItems(report: ErrorReport, others: OtherItems): ErrorReport {
+	const { succeeded, cutOff, running } = others;
+	const texts = [succeededText(others), cutOffText(others), runningText(others)];
+	return {
+		...report,
+		description: [report.description, ...texts].filter((text) => text !== '').join(' '),
+		details: {
+			...report.details,
+			...(succeeded > 0 && { succeeded, creditsUsedByNode: others.credits }),
+			...(cutOff.length > 0 && { cutOff }),
+			...(running.length > 0 && { running: running.map((each) => ({ ...each })) }),
+		},
+	};
+}

@@ -11,7 +11,7 @@ import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import { hasNoContent, type JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineOperation, type Resource, defineJobOperation } from '../../operation/operation';
+import { defineOperation, type Resource } from '../../operation/operation';
 import {
 	jobNotices,
 	type Notice,
@@ -71,10 +71,10 @@ const noResult = (answer: JsonObject): Notice | false =>
 
 const runOutput = (job: Job, { simplify }: OutputOptions): Output => ({
 	parts: toRunParts(jobJson(job), simplify),
-	notices: noticesOf(...jobNotices(agentJob, job.status), noResult(jobJson(job))),
+	notices: noticesOf(jobNotices(agentJob, job.status), noResult(jobJson(job))),
 });
 
-const run = defineJobOperation({
+const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run agent and wait for result',
@@ -91,7 +91,7 @@ const run = defineJobOperation({
 	toOutput: runOutput,
 });
 
-const start = defineJobOperation({
+const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start agent run',
@@ -107,7 +107,7 @@ const start = defineJobOperation({
 	toOutput: startedOutput,
 });
 
-const wait = defineJobOperation({
+const wait = defineOperation({
 	value: 'wait',
 	name: 'Wait',
 	action: 'Wait for agent run',
@@ -157,7 +157,7 @@ async function listRuns(
 	return listed.ok ? { ...listed, answer: listed.items } : listed;
 }
 
-const getAll = defineJobOperation({
+const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agent runs',

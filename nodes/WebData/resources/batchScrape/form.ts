@@ -5,7 +5,7 @@ import { formOf } from '../../form/form';
 import { unlistedJobId } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
 import { additionalBodyFields, usage } from '../../form/shared';
-import { pageUrl, pageUrlIssue, uuidInPath, withScheme } from '../../form/values';
+import { pageUrlIssue, uuidInPath, withScheme } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { pageFormats } from '../../page/formats';
 import { pageOptions, zeroDataRetention } from '../../page/options';
@@ -22,9 +22,7 @@ const batchScrapeId = uuidInPath('a batch scrape', 'batch/scrape');
 export const jobId = unlistedJobId(jobName, batchScrapeId);
 
 /** Accepts invalid URLs, which are reported separately. */
-const lenientUrls = z
-	.array(z.string())
-	.transform((urls) => urls.map((url) => withScheme(url.trim())));
+const lenientUrl = z.string().transform((url) => withScheme(url.trim()));
 
 const urlSources = {
 	urlsFrom: choice(
@@ -45,7 +43,7 @@ const urlSources = {
 	urls: text({
 		displayName: 'URLs',
 		mark: 'urlList',
-		schema: lenientUrls,
+		schema: z.array(lenientUrl),
 		typeOptions: { rows: 4 },
 		required: true,
 		placeholder: 'e.g. https://example.com/article\nhttps://example.com/news',
@@ -55,7 +53,7 @@ const urlSources = {
 	}),
 	itemUrl: text({
 		displayName: 'URL',
-		schema: pageUrl,
+		schema: lenientUrl,
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',
 		description: 'Expression that returns the page URL of each input item',
@@ -135,7 +133,7 @@ export interface RequestedUrl extends CheckedUrl {
 }
 
 function checkUrl(url: string): CheckedUrl {
-	const issue = pageUrlIssue(url);
+	const issue = url === '' ? 'is empty' : pageUrlIssue(url);
 	return { url, issue, key: issue === undefined ? urlKey(url) : url };
 }
 
@@ -161,21 +159,27 @@ function urlsToSend(batch: readonly UrlValues[]): string[] {
 	return [...byKey.values()];
 }
 
-/** `ignoreInvalidURLs` applies only if the list contains at least one valid URL. */
-function urlConflicts(values: UrlValues & { ignoreInvalidURLs: boolean }): ContractIssue[] {
-	const { urlsFrom, urls = [], itemUrl, ignoreInvalidURLs } = values;
-	if (urlsFrom === 'items') {
-		return itemUrl === undefined ? [{ path: ['itemUrl'], message: 'is required' }] : [];
+function urlIssues(values: UrlValues): ContractIssue[] {
+	if (values.urlsFrom === 'items') {
+		return checkedUrls(values).flatMap(({ issue: message }) =>
+			message === undefined ? [] : [{ path: ['itemUrl'], message }],
+		);
 	}
-	if (urls.length === 0) return [{ path: ['urls'], message: 'is required' }];
-	const issues = checkedUrls(values).flatMap(({ issue: message }, index): ContractIssue[] =>
+	if (checkedUrls(values).length === 0) return [{ path: ['urls'], message: 'is required' }];
+	return checkedUrls(values).flatMap(({ issue: message }, index) =>
 		message === undefined ? [] : [{ path: ['urls', index], message }],
 	);
-	return ignoreInvalidURLs && issues.length < urls.length ? [] : issues;
 }
 
+/**
+ * Returns the issues of an item without a valid URL. `ignoreInvalidURLs` applies only if the request contains at least
+ * one valid URL.
+ */
+export const leftOut = (values: UrlValues): ContractIssue[] =>
+	checkedUrls(values).some(({ issue }) => issue === undefined) ? [] : urlIssues(values);
+
 export const startConflicts = (values: StartValues): ContractIssue[] => [
-	...urlConflicts(values),
+	...(values.ignoreInvalidURLs ? [] : urlIssues(values)),
 	...scrapeOptionConflicts(values),
 ];
 

@@ -2,13 +2,14 @@ import { runOutput, startOutput } from './output';
 import { z } from 'zod';
 import { openObject } from '../../form/values';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineJobOperation, type Resource } from '../../operation/operation';
+import { defineOperation, type Resource } from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem } from '../../pageJob/output';
 import {
 	batchKey,
 	failedPages,
 	jobId,
+	leftOut,
 	runForm,
 	startConflicts,
 	startForm,
@@ -16,7 +17,7 @@ import {
 } from './form';
 import { batchScrapeJob, runBatch, startBatch } from './run';
 
-const run = defineJobOperation({
+const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Batch scrape pages and wait for them',
@@ -29,12 +30,13 @@ const run = defineJobOperation({
 	maxParallel: MAX_PARALLEL_JOBS,
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
+	leftOut: (values) => leftOut(values),
 	toRequest: (values, batch) => toStartRequest(runForm.sent(values), batch),
 	execute: (request, client, values) => runBatch(request, client, followSettings(values)),
 	toOutput: (parts, context) => runOutput(parts, context),
 });
 
-const start = defineJobOperation({
+const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start batch scrape',
@@ -51,6 +53,7 @@ const start = defineJobOperation({
 	}),
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
+	leftOut: (values) => leftOut(values),
 	toRequest: (values, batch) => toStartRequest(startForm.sent(values), batch),
 	execute: (request, client, { cancelOnStop }) => startBatch(request, client, cancelOnStop),
 	toOutput: (parts, context) => startOutput(parts, context),

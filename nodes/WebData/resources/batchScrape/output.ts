@@ -158,10 +158,10 @@ function runNotices(
 	const { values } = context;
 	const failed = failedPagesOf(requested);
 	return noticesOf(
-		...parts.flatMap(partNotices),
+		parts.flatMap(partNotices),
 		unmatchedPages(unmatched, parts, values),
 		failedPageNotice(failed, requested.length, values.failedPages),
-		...noticesOfRequested(requested, context),
+		noticesOfRequested(requested, context),
 	);
 }
 
@@ -192,19 +192,23 @@ export function startOutput(
 	{ batch }: OutputContext<StartValues>,
 ): Output {
 	const requested = requestedUrls(batch);
-	const invalid = requested.flatMap(({ url, issue }) => (issue === undefined ? [] : [url]));
+	const invalid = requested.filter(({ issue }) => issue !== undefined);
 	const output: { parts: OutputPart[]; notices: Notice[] } = { parts: [], notices: [] };
 	for (const [index, part] of parts.entries()) {
-		const item = itemsOfUrls(requested, part.urls);
+		const items = itemsOfUrls(requested, part.urls);
 		if ('failure' in part) {
-			output.parts.push(...item.map((each) => ({ item: each, failure: part.failure })));
+			for (const item of items) output.parts.push({ item, failure: part.failure });
 			continue;
 		}
 		const { jobId, response } = part.job;
-		const invalidURLs = [...(index === 0 ? invalid : []), ...refusedUrls(response)];
+		// The first job also belongs to the items whose URLs were not sent.
+		const unsent = index === 0 ? invalid : [];
+		const item = [...new Set([...items, ...unsent.map((each) => each.item)])].sort((a, b) => a - b);
+		const invalidURLs = [...unsent.map(({ url }) => url), ...refusedUrls(response)];
 		const json = { ...response, jobId, urlCount: part.urls.length, invalidURLs };
 		output.parts.push({ item, json });
-		output.notices.push(...noticesOf(refusedNotice(invalidURLs)));
+		const notice = refusedNotice(invalidURLs);
+		if (notice !== undefined) output.notices.push(notice);
 	}
 	return output;
 }

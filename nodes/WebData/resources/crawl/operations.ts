@@ -6,7 +6,7 @@ import { objectsIn } from '../../client/lists';
 import { formOf } from '../../form/form';
 import type { JsonObject } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineJobOperation, defineOperation, type Resource } from '../../operation/operation';
+import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, startedOutput } from '../../operation/output';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem, pageJobOutput } from '../../pageJob/output';
@@ -50,7 +50,7 @@ const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Noti
 		text: `The service generated these options from the description: ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
 	};
 
-const run = defineJobOperation({
+const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Crawl website and wait for pages',
@@ -71,7 +71,7 @@ const run = defineJobOperation({
 		const limitNotice = pageLimitReached(job, merged.limit);
 		return {
 			parts,
-			notices: noticesOf(generatedOptions(job.startFacts), limitNotice, ...notices),
+			notices: noticesOf(generatedOptions(job.startFacts), limitNotice, notices),
 		};
 	},
 });
@@ -82,7 +82,7 @@ const costNotice = (limit: number): Notice => ({
 	advice: 'To lower the maximum, reduce {limit}',
 });
 
-const start = defineJobOperation({
+const start = defineOperation({
 	value: 'start',
 	name: 'Start',
 	action: 'Start crawl',

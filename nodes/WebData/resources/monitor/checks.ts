@@ -3,7 +3,7 @@ import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
 import { dataOf } from '../../json/json';
 import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
-import { defineJobOperation, defineOperation } from '../../operation/operation';
+import { defineOperation } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { checkForm, checksForm, runForm } from './form';
 import { type CheckRun, runCheck } from './job';
@@ -76,7 +76,7 @@ function toCheckParts(run: CheckRun, simplify: boolean, monitorId: string): Outp
 	return [{ json: { ...checkFacts(response), checkId, monitorId, outcome } }];
 }
 
-export const run = defineJobOperation({
+export const run = defineOperation({
 	value: 'run',
 	name: 'Run',
 	action: 'Run monitor now',

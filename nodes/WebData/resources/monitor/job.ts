@@ -92,9 +92,8 @@ async function startCheck(
 	if (started.ok) return { ...started, answer: checkRun(started.answer) };
 	const jobId = runningCheckId(started);
 	if (jobId === undefined) return started;
-	const startFacts = { outcome: 'joined', message: started.failure.message };
-	client.replayStore.set({ jobId, startFacts });
-	const response = { success: true, ...startFacts };
+	const response = { success: true, outcome: 'joined', message: started.failure.message };
+	client.replayStore.set({ jobId, response });
 	return succeedWith(started, checkRun({ jobId, response }));
 }
 
