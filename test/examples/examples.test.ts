@@ -157,6 +157,17 @@ describe('each example', () => {
 	});
 });
 
+test('the workflows in docs/logins-and-lists.md set only parameters that their forms have and show', () => {
+	const page = readFileSync(join(root, 'docs/logins-and-lists.md'), 'utf8');
+	const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json);
+	const nodes = blocks.flatMap((json) => (JSON.parse(json) as Workflow).nodes);
+	expect(nodes.length).toBeGreaterThan(0);
+	const wrong = nodes.flatMap((node) =>
+		unknownParameters(formOf(node) ?? [], node.parameters, node as unknown as INode),
+	);
+	expect(wrong).toEqual([]);
+});
+
 test('docs/examples.md names only existing examples', () => {
 	const named = [...docs.matchAll(/\.\.\/examples\/([\w-]+\.json)/g)].map(([, file]) => file);
 	expect(new Set(named)).toEqual(new Set(exampleFiles));

@@ -101,9 +101,9 @@ const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFile {
 	const fallback = kinds[file.kind];
 	const target = { field: `${prefix}${file.field}`, at: file.at };
-	const found = embedded(file, metadata);
-	if (found === undefined) return { ...target, url: file.value, fallback };
-	const [type, content] = found;
+	const body = embedded(file, metadata);
+	if (body === undefined) return { ...target, url: file.value, fallback };
+	const [type, content] = body;
 	const info: FileInfo = fileInfo({
 		headers: { 'content-type': type },
 		urls: pageUrls(file, metadata),
