@@ -7,9 +7,10 @@ import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
 import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
 import { followSettings, MAX_PARALLEL_JOBS, waitFields, waitOptions } from '../operation/jobWait';
-import { defineOperation, type Operation } from '../operation/operation';
-import { noticesOf } from '../operation/output';
-import { downloads, failOnPageError } from '../page/output';
+import type { JsonObject } from '../json/json';
+import { defineOperation, type Operation, type OutputContext } from '../operation/operation';
+import { noticesOf, type OutputPart } from '../operation/output';
+import { downloads, failOnPageError, type PageOutputValues } from '../page/output';
 import { type failedPagesOf, slice, toSlice } from './form';
 import { creditNotice, sliceNotices } from './notices';
 import {
@@ -74,6 +75,14 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 	});
 }
 
+function* pageParts(
+	pages: readonly JsonObject[],
+	jobId: string,
+	{ values, simplify }: OutputContext<PageOutputValues>,
+): Generator<OutputPart, void> {
+	for (const page of pages) yield jobPagePart(page, jobId, values, simplify);
+}
+
 function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 	const { name } = job;
 	return defineOperation({
@@ -88,9 +97,7 @@ function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 		toRequest: (values) => ({ ...job.pages(values.jobId), query: firstQuery(toSlice(values)) }),
 		execute: (_request, client, values) => readPages(job, values.jobId, client, toSlice(values)),
 		toOutput: (read, context) => ({
-			parts: read.pages.map((page) =>
-				jobPagePart(page, context.values.jobId, context.values, context.simplify),
-			),
+			parts: pageParts(read.pages, context.values.jobId, context),
 			notices: sliceNotices(job, read, toSlice(context.values), context),
 		}),
 	});
