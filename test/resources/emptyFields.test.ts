@@ -18,7 +18,7 @@ const mustHaveValue: Record<string, string> = {
 		targets.crawlOptions.maxDiscoveryDepth targets.crawlOptions.regexOnFullURL targets.excludeDomains
 		targets.includeDomains targets.maxResults ttl`,
 	identifies: `
-		appendToId auditMetadata auditMetadata.username profile profile.name requestId sendIdempotencyKey`,
+		appendToId auditMetadata auditMetadata.username profile profile.name requestId`,
 	delivers: `notification notification.email notification.email.recipients webhook webhook.url`,
 	describes: `
 		changeTracking changeTracking.prompt changeTracking.schema formats formats.prompt formats.schema formats.schemaExample formats.selectors

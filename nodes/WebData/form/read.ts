@@ -209,12 +209,12 @@ function readFields(
 		if (!isShown(field, fields, raw)) continue;
 		const { name } = field;
 		const place = placeOf(field, parent);
+		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
 		if (hasMark(field, 'uiOnly')) {
-			checkChoice(field, raw[name], place, walk);
+			if (state !== 'missing') checkChoice(field, raw[name], place, walk);
 			continue;
 		}
 		if (!isGroup(field)) walk.labels.set(place.path, place.label);
-		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
 		const value = readField(field, raw[name], place, walk, state);
 		if (value === undefined) continue;
 		if (name === ADDITIONAL_FIELDS) {
