@@ -153,12 +153,16 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	const issues = issueFields(failure, failed.reading);
 	// The settings come first, because an API field may have the same name as a setting.
 	const fields = [requestSettingsField, ...failed.operation.fields];
+	const attemptsSentences = attemptsText(failed);
+	const remedy = remedyText(failed).replace(/\{\w+\} on the Settings tab/, (setting) =>
+		attemptsSentences.includes(setting) ? 'this setting' : setting,
+	);
 	const sentences = [
 		insertLabels(failure.cause, fields),
 		...serviceSentences(failure, issues),
-		insertLabels(attemptsText(failed), fields),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
-		insertLabels(remedyText(failed), fields),
+		insertLabels(attemptsSentences, fields),
+		insertLabels(remedy, fields),
 	];
 	return {
 		message: failureMessage(failure, issues),
