@@ -1,4 +1,4 @@
-import { collect, objectsIn, type PageReader, queryOfNext } from '../../nodes/WebData/client/lists';
+import { collect, objectsIn, type ListReader, queryOfNext } from '../../nodes/WebData/client/lists';
 import { offsetReader } from '../../nodes/WebData/resources/monitor/service';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { endpoints } from '../cases/endpoints';
@@ -12,14 +12,14 @@ const request: ApiRequest = {
 const page = (names: string[], next?: unknown) =>
 	answer(200, { success: true, data: names.map((name) => ({ name })), next });
 
-async function read(steps: Step[], reader: Partial<PageReader> = {}, first = request) {
+async function read(steps: Step[], reader: Partial<ListReader> = {}, first = request) {
 	const transport = scriptedTransport(...steps);
 	const result = await collect(first, scriptedClient({ transport }), {
-		itemsIn: ({ data }) => objectsIn(data),
+		entriesIn: ({ data }) => objectsIn(data),
 		nextIn: ({ next }) => queryOfNext(next),
 		...reader,
 	});
-	const names = result.ok ? result.items.map(({ name }) => name) : undefined;
+	const names = result.ok ? result.entries.map(({ name }) => name) : undefined;
 	return { result, names, urls: transport.requests.map(({ url }) => url) };
 }
 
@@ -45,11 +45,11 @@ describe('collect', () => {
 	it.each([
 		[2, ['a', 'b'], 1],
 		[3, ['a', 'b', 'c'], 2],
-	])('stops at the limit %i', async (limit, expected, requests) => {
+	])('stops at the limit %i', async (maxEntries, expected, requests) => {
 		const pages = [page(['a', 'b'], '?skip=2'), page(['c', 'd'], '?skip=4')];
-		const { result, names, urls } = await read(pages, { limit });
+		const { result, names, urls } = await read(pages, { maxEntries });
 		expect(names).toEqual(expected);
-		expect(result).toMatchObject({ end: 'limit' });
+		expect(result).toMatchObject({ end: 'maxEntries' });
 		expect(urls).toHaveLength(requests);
 	});
 
@@ -64,7 +64,7 @@ describe('collect', () => {
 			answer(200, { data: [{ id: '1', name: 'a' }], next: `?cursor=${index}` }),
 		);
 		const { result, urls } = await read(same);
-		expect(result).toMatchObject({ end: 'noProgress', items: [{ id: '1' }] });
+		expect(result).toMatchObject({ end: 'noProgress', entries: [{ id: '1' }] });
 		expect(urls).toHaveLength(4);
 	});
 
@@ -104,6 +104,6 @@ describe('collect', () => {
 
 it('collect reads a page with more entries than a function can have arguments', async () => {
 	const entries = Array.from({ length: 200_000 }, () => ({}));
-	const { result } = await read([page([])], { itemsIn: () => entries });
+	const { result } = await read([page([])], { entriesIn: () => entries });
 	expect(result.ok && result.items.length).toBe(200_000);
 });

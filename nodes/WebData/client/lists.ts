@@ -14,14 +14,14 @@ import type { ApiRequest } from './request';
 
 export type Query = Readonly<Record<string, string>>;
 
-export interface PageReader {
-	itemsIn(page: JsonObject): JsonObject[];
+export interface ListReader {
+	entriesIn(page: JsonObject): JsonObject[];
 	/** Returns the ID of an entry. The default is its field `id`. An entry with the ID of an earlier entry is omitted. */
 	idOf?(entry: JsonObject): unknown;
 	/** Returns the query of the next page, or undefined after the last page. */
 	nextIn(page: JsonObject, query: Query): Query | undefined;
 	/** Maximum number of entries. By default, all pages are read. */
-	limit?: number;
+	maxEntries?: number;
 	/** Reading stops after this number of consecutive empty pages. The default is 3. */
 	maxEmptyPages?: number;
 	/** Whether the entries that were read are returned if a later page cannot be read and a retry cannot help. */
@@ -29,10 +29,10 @@ export interface PageReader {
 }
 
 /** `noProgress` means that the service returned no new pages, `broken` that it refused a page after the first. */
-type PagesEnd = 'lastPage' | 'limit' | 'noProgress' | 'broken';
+type ListEnd = 'lastPage' | 'maxEntries' | 'noProgress' | 'broken';
 
 export type Collected =
-	({ ok: true; items: JsonObject[]; end: PagesEnd; failure?: Failure } & Effort) | FailedResult;
+	({ ok: true; entries: JsonObject[]; end: ListEnd; failure?: Failure } & Effort) | FailedResult;
 
 const MAX_EMPTY_PAGES = 3;
 const MAX_PAGES = 10_000;
@@ -66,8 +66,8 @@ const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sor
 function openProgress(first: Query, maxEmptyPages: number) {
 	const queries = new Set([keyOf(first)]);
 	let emptyPages = 0;
-	return (itemCount: number, next: Query): boolean => {
-		emptyPages = itemCount === 0 ? emptyPages + 1 : 0;
+	return (entryCount: number, next: Query): boolean => {
+		emptyPages = entryCount === 0 ? emptyPages + 1 : 0;
 		const key = keyOf(next);
 		if (queries.has(key) || emptyPages >= maxEmptyPages) return false;
 		return queries.add(key).size <= MAX_PAGES;
@@ -81,16 +81,16 @@ function openProgress(first: Query, maxEmptyPages: number) {
 export async function collect(
 	request: ApiRequest,
 	client: Client,
-	reader: PageReader,
+	reader: ListReader,
 ): Promise<Collected> {
-	const { itemsIn, nextIn, keepsPart, idOf = ({ id }) => id } = reader;
-	const { limit = Infinity, maxEmptyPages = MAX_EMPTY_PAGES } = reader;
+	const { entriesIn, nextIn, keepsPart, idOf = ({ id }) => id } = reader;
+	const { maxEntries = Infinity, maxEmptyPages = MAX_EMPTY_PAGES } = reader;
 	const isNew = openNewEntries(idOf);
 	let effort = noEffort;
-	const items: JsonObject[] = [];
-	const done = (end: PagesEnd, failure?: Failure): Collected => ({
+	const entries: JsonObject[] = [];
+	const done = (end: ListEnd, failure?: Failure): Collected => ({
 		ok: true,
-		items: items.slice(0, limit),
+		entries: entries.slice(0, maxEntries),
 		end,
 		failure,
 		...effort,
@@ -103,16 +103,16 @@ export async function collect(
 		effort = totalEffort([effort, result]);
 		if (!result.ok) {
 			const isFinal = result.failure.retry === 'never' && result.stopReason !== 'aborted';
-			if (keepsPart && items.length > 0 && isFinal) return done('broken', result.failure);
+			if (keepsPart && entries.length > 0 && isFinal) return done('broken', result.failure);
 			return { ...result, ...effort };
 		}
-		const pageItems = itemsIn(result.answer).filter(isNew);
-		for (const item of pageItems) items.push(item);
-		if (items.length >= limit) return done('limit');
+		const newEntries = entriesIn(result.answer).filter(isNew);
+		for (const entry of newEntries) entries.push(entry);
+		if (entries.length >= maxEntries) return done('maxEntries');
 		const next = nextIn(result.answer, query);
 		if (next === undefined) return done('lastPage');
 		query = { ...query, ...next };
-		if (!canContinue(pageItems.length, query)) return done('noProgress');
+		if (!canContinue(newEntries.length, query)) return done('noProgress');
 		page = { ...request, query: { ...query } };
 	}
 }
@@ -121,9 +121,9 @@ export async function collect(
 export async function collectData(
 	request: ApiRequest,
 	client: Client,
-	reader: PageReader,
+	reader: ListReader,
 ): Promise<Result> {
 	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
-	return succeedWith(listed, { success: true, data: listed.items });
+	return succeedWith(listed, { success: true, data: listed.entries });
 }

@@ -179,6 +179,22 @@ describe('an invalid form', () => {
 	});
 });
 
+it.each<[string, number, string, string | undefined]>([
+	['unreached', 2, 'sent the request 2 times, with a total wait of 2 s', undefined],
+	['creditLimitReached', 1, 'sent the request once', 'Max Credits per Execution'],
+	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait'],
+])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
+	const [stopReason, attempts, says, setting] = row;
+	const { result, ...item } = failed({ errorId: 'refused' });
+	const waits = attempts > 1 ? [{ errorId: 'refused', delayMs: 2000 }] : [];
+	const ended = { ...item, result: { ...result, stopReason, attempts, waits } };
+	const { description = '' } = toNodeError(node, ended as FailedItem, 0);
+	expect(description).toContain(says);
+	expect(/'(?:[^']* > )?(Max [\w ]+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
+		setting,
+	);
+});
+
 const host = workflow as { ACTIONABLE_CAUSES?: unknown };
 
 const outputOf = (onError: INode['onError'], items: INodeExecutionData[]) =>

@@ -86,11 +86,11 @@ export async function findInActivity(start: LostStart, client: Client): Promise<
 	const once = { ...client, settings: { ...client.settings, maxTries: 1 } };
 	for (let lookup = 0; ; lookup++) {
 		const listed = await collect(lookupRequest(start.activity), once, {
-			itemsIn: ({ data }) => objectsIn(data),
+			entriesIn: ({ data }) => objectsIn(data),
 			nextIn: (page) => nextCursor(start, page),
 		});
 		const { clockOffsetMs } = client.service ?? {};
-		const entries = listed.ok ? listed.items : [];
+		const entries = listed.ok ? listed.entries : [];
 		const [jobId, ...others] = startedJobs(entries, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];

@@ -129,7 +129,7 @@ export async function readPages(
 	let last: JsonObject = {};
 	const request = { ...job.pages(jobId), query: firstQuery({ skip, limit }) };
 	const read = await collect(request, client, {
-		itemsIn: (page) => {
+		entriesIn: (page) => {
 			completed = readWholeNumber(page.completed) ?? completed;
 			last = page;
 			return objectsIn(page.data);
@@ -140,12 +140,12 @@ export async function readPages(
 			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
 		},
 		idOf: documentId,
-		limit,
+		maxEntries: limit,
 		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
 		keepsPart: true,
 	});
 	if (!read.ok) return read;
-	const { items: pages, end, failure } = read;
+	const { entries: pages, end, failure } = read;
 	const isIncomplete = end === 'noProgress' || end === 'broken';
 	const unreadReason = failure && errorText(failure);
 	const status = job.statusOf(last);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectsIn, type PageReader } from '../../client/lists';
+import { objectsIn, type ListReader } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
 import { openObject } from '../../form/values';
@@ -86,11 +86,11 @@ export function activityRequest(count: number, endpoint?: string): ApiRequest {
 }
 
 /** Reads pages of the activity log until `limit` entries are collected. */
-export const activityReader = (limit: number): PageReader => ({
-	itemsIn: ({ data }) => objectsIn(data),
+export const activityReader = (limit: number): ListReader => ({
+	entriesIn: ({ data }) => objectsIn(data),
 	nextIn({ cursor, has_more: hasMore }) {
 		const next = nonEmptyText(cursor);
 		return hasMore === true && next !== undefined ? { cursor: next } : undefined;
 	},
-	limit,
+	maxEntries: limit,
 });

@@ -147,14 +147,14 @@ async function listRuns(
 	limit: number,
 ): Promise<Result<JsonObject[]>> {
 	const listed = await collect(request, client, {
-		itemsIn: ({ agents }) => objectsIn(agents),
+		entriesIn: ({ agents }) => objectsIn(agents),
 		nextIn: (page, query) => {
 			const before = nextBefore(page, query.before);
 			return before === undefined ? undefined : { before };
 		},
-		limit,
+		maxEntries: limit,
 	});
-	return listed.ok ? { ...listed, answer: listed.items } : listed;
+	return listed.ok ? { ...listed, answer: listed.entries } : listed;
 }
 
 const getAll = defineOperation({

@@ -68,7 +68,7 @@ export async function createOnce(request: ApiRequest, client: Client): Promise<R
 	const { body = {} } = request;
 	const listed = await listMonitors(client);
 	if (!listed.ok) return listed;
-	const same = listed.items
+	const same = listed.entries
 		.filter((stored) => isSameMonitor(stored, body))
 		.map((monitor) => ({ monitor, differences: monitorDifferences(monitor, body) }));
 	const existing = same.find(({ differences }) => differences.length === 0) ?? same[0];

@@ -5,7 +5,7 @@ import {
 	collect,
 	type Collected,
 	objectsIn,
-	type PageReader,
+	type ListReader,
 	type Query,
 	queryOfNext,
 } from '../../client/lists';
@@ -151,15 +151,15 @@ export const checkRequest = (
  * Returns a reader for lists that are requested by offset. A page with fewer entries than requested is the last page, and
  * a server that ignores the offset returns a page without new entries.
  */
-export const offsetReader = (limit: number): PageReader => ({
-	itemsIn: ({ data }) => objectsIn(data),
+export const offsetReader = (limit: number): ListReader => ({
+	entriesIn: ({ data }) => objectsIn(data),
 	nextIn: ({ data }, query: Query) => {
 		const count = objectsIn(data).length;
 		return count < Number(query.limit)
 			? undefined
 			: { offset: String(Number(query.offset) + count) };
 	},
-	limit,
+	maxEntries: limit,
 	maxEmptyPages: 1,
 });
 
@@ -177,19 +177,19 @@ export async function collectCheck(
 	limit: number,
 ): Promise<Result> {
 	let check: JsonObject = {};
-	const reader: PageReader = {
-		itemsIn: (page) => {
+	const reader: ListReader = {
+		entriesIn: (page) => {
 			check = page;
 			return objectsIn(dataOf(page).pages);
 		},
 		nextIn: nextCheckPages,
-		limit,
+		maxEntries: limit,
 	};
 	const listed = await collect(request, client, reader);
 	if (!listed.ok) return listed;
 	const { next: _next, data, ...answer } = check;
 	const { next: _nextPages, ...facts } = data as JsonObject;
-	return succeedWith(listed, { ...answer, data: { ...facts, pages: listed.items } });
+	return succeedWith(listed, { ...answer, data: { ...facts, pages: listed.entries } });
 }
 
 /** Reads all monitors of the team. */
@@ -206,7 +206,7 @@ export async function createMonitor(
 	if (result.ok || result.possiblyExecuted !== true || result.stopReason === 'aborted')
 		return result;
 	const listed = await listMonitors(client);
-	const data = listed.ok ? listed.items.find(isCreated) : undefined;
+	const data = listed.ok ? listed.entries.find(isCreated) : undefined;
 	return data === undefined ? result : succeedWith(result, { success: true, data });
 }
 

@@ -177,8 +177,8 @@ export async function createWebhookMonitor(
 	if (!listed.ok) return { result: listed, others: [] };
 	const isOther = (monitor: JsonObject): boolean =>
 		monitor.status !== 'deleted' && !hasUrl(monitor) && isSameNode(webhookUrl(monitor), url);
-	const others = listed.items.filter(isOther);
-	const same = listed.items.find(hasUrl);
+	const others = listed.entries.filter(isOther);
+	const same = listed.entries.find(hasUrl);
 	if (same !== undefined) {
 		const changes = { ...body, status: 'active', ...resets(same, body) };
 		return { result: await sendChanges(same, changes, client), others };
