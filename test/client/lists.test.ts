@@ -105,5 +105,5 @@ describe('collect', () => {
 it('collect reads a page with more entries than a function can have arguments', async () => {
 	const entries = Array.from({ length: 200_000 }, () => ({}));
 	const { result } = await read([page([])], { entriesIn: () => entries });
-	expect(result.ok && result.items.length).toBe(200_000);
+	expect(result.ok && result.entries.length).toBe(200_000);
 });

@@ -182,7 +182,7 @@ describe('an invalid form', () => {
 it.each<[string, number, string, string | undefined]>([
 	['unreached', 2, 'sent the request 2 times, with a total wait of 2 s', undefined],
 	['creditLimitReached', 1, 'sent the request once', 'Max Credits per Execution'],
-	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait'],
+	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait (Seconds)'],
 ])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
 	const [stopReason, attempts, says, setting] = row;
 	const { result, ...item } = failed({ errorId: 'refused' });
@@ -190,7 +190,7 @@ it.each<[string, number, string, string | undefined]>([
 	const ended = { ...item, result: { ...result, stopReason, attempts, waits } };
 	const { description = '' } = toNodeError(node, ended as FailedItem, 0);
 	expect(description).toContain(says);
-	expect(/'(?:[^']* > )?(Max [\w ]+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
+	expect(/'(?:[^']* > )?(Max [^']+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
 		setting,
 	);
 });
