@@ -20,7 +20,7 @@ import { pageTriggerFields, pageTriggerValues } from '../../nodes/WebData/trigge
 import { waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 import { objectOf } from '../../nodes/WebData/form/form';
 import { joinLabels } from '../../nodes/WebData/form/labels';
-import { isGroup } from '../../nodes/WebData/form/marks';
+import { detailsOf, isGroup } from '../../nodes/WebData/form/marks';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import {
 	requestSettingsField,
@@ -162,6 +162,12 @@ function describedInside(field: INodeProperties): [fields: INodeProperties[], se
 	return [known, ` Also contains ${list} (see ${linkTo(first)}).`];
 }
 
+const describe = (field: INodeProperties): string =>
+	[field.description ?? field.hint ?? '', detailsOf(field) ?? '']
+		.filter((text) => text !== '')
+		.map(withFullStop)
+		.join(' ');
+
 const unsentText = ({ name }: INodeProperties): string =>
 	inQuery.has(name) ? `query \`${name}\`` : NOT_SENT;
 
@@ -171,7 +177,7 @@ function fieldRow(field: INodeProperties, place: Place, siblings: readonly INode
 	const elsewhere = { ...sentElsewhere, ...place.sentAs }[field.name];
 	const sentAs = elsewhere ?? (schemas.length > 0 ? `\`${path}\`` : unsentText(field));
 	const limits = schemas.length > 0 ? schemas : at([own], field.name);
-	const what = `${withFullStop(field.description ?? field.hint ?? '')}${describedInside(field)[1]}`;
+	const what = `${describe(field)}${describedInside(field)[1]}`;
 	const only = [...(place.only ?? []), ...conditionsOf(field, [...siblings, ...place.form])];
 	return [
 		joinLabels(place.label, field.displayName),
@@ -221,7 +227,7 @@ function section(field: INodeProperties, place: Place): string {
 	const siblings = [...place.form, ...(type === undefined ? [] : [type])];
 	return [
 		`### ${field.displayName}`,
-		`${withFullStop(field.description ?? '')} Path in the form: '${label}'.`,
+		`${describe(field)} Path in the form: '${label}'.`,
 		...first,
 		tableOf(fields, { ...around, label: '', form: siblings }),
 	].join('\n\n');
@@ -238,10 +244,10 @@ function laterSection(field: INodeProperties, place: Place, first: INodeProperti
 		((typeIn(each)?.options ?? []) as INodePropertyOptions[]).map(({ name }) => `*${name}*`);
 	const types =
 		typesOf(field).length === typesOf(first).length ? '' : ` Types: ${typesOf(field).join(', ')}.`;
-	const { displayName, description = '' } = field;
+	const { displayName } = field;
 	return [
 		`### ${displayName}`,
-		`${withFullStop(description)} Path in the form: '${label}'. Also contains the fields of [${displayName}](#${displayName.toLowerCase()}).${types}`,
+		`${describe(field)} Path in the form: '${label}'. Also contains the fields of [${displayName}](#${displayName.toLowerCase()}).${types}`,
 		...(fields.length > 0 ? [tableOf(fields, { ...around, label: '' })] : []),
 	].join('\n\n');
 }

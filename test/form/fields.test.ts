@@ -119,11 +119,7 @@ const builders: Record<string, Built> = {
 			placeholder: 'Add Field',
 			options: [
 				{ displayName: 'User', name: 'user', type: 'string', default: '' },
-				expect.objectContaining({
-					name: 'additionalFields',
-					type: 'json',
-					hint: 'e.g. { "a": 1 }',
-				}),
+				expect.objectContaining({ name: 'additionalFields', type: 'json' }),
 			],
 		},
 		accepts: [{ user: 'a', other: 1 }],
@@ -171,7 +167,7 @@ const builders: Record<string, Built> = {
 					name: 'header',
 					values: [
 						expect.objectContaining({ name: 'name', placeholder: 'e.g. X-Token' }),
-						expect.objectContaining({ name: 'value', description: 'Value of the header' }),
+						expect.objectContaining({ name: 'value', displayName: 'Value' }),
 					],
 				},
 			],

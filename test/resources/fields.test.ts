@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
 import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
 import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
+import { detailsOf } from '../../nodes/WebData/form/marks';
 import { everyField, everyList } from './everyField';
 import { triggerFields } from './triggerFields';
 
@@ -22,6 +23,7 @@ const choicesOf = (field: INodeProperties): INodePropertyOptions[] =>
 const textsOf = (field: INodeProperties): string[] => [
 	field.displayName,
 	field.description ?? '',
+	detailsOf(field) ?? '',
 	field.hint ?? '',
 	...choicesOf(field).map(({ description = '' }) => description),
 ];
@@ -59,7 +61,9 @@ it('operations have Resource and Operation first, then at most ten fields, Optio
 		const values: Record<string, unknown> = { resource, operation };
 		for (const { name, default: value } of fields) values[name] ??= value;
 		return properties.filter((field) =>
-			conditionsOf(field).every(([name, allowed]) => allowed?.includes(values[name] as string)),
+			conditionsOf(field).every(([name, allowed]) =>
+				(allowed as unknown[] | undefined)?.includes(values[name]),
+			),
 		);
 	};
 
@@ -163,14 +167,15 @@ describe('limits', () => {
 		expect(shown).toEqual(documented);
 	});
 
-	it('of a number are in its description', () => {
+	it('of a number are in its description or in the docs', () => {
 		const written = (limit: number): string => limit.toLocaleString('en-US');
-		const wrong = labelsWhere(({ type, description = '', typeOptions = {} }) => {
-			const { minValue = 0, maxValue } = typeOptions;
-			if (type !== 'number' || maxValue === undefined) return false;
+		const wrong = labelsWhere((field) => {
+			const { minValue = 0, maxValue } = field.typeOptions ?? {};
+			if (field.type !== 'number' || maxValue === undefined) return false;
 			const both = `from ${written(minValue)} to ${written(maxValue)}`;
+			const text = `${field.description} ${detailsOf(field)}`.toLowerCase();
 			return ![both, ...(minValue === 0 ? [`up to ${written(maxValue)}`] : [])].some((limit) =>
-				description.includes(limit),
+				text.includes(limit),
 			);
 		});
 		expect(wrong).toEqual([]);

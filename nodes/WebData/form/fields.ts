@@ -27,7 +27,7 @@ import {
 	type Property,
 	sortByLabel,
 } from './form';
-import { showIf, withMarks } from './marks';
+import { showIf, withDetails, withMarks } from './marks';
 import { nonBlank, pageUrl, textUpTo, wholeNumber } from './values';
 
 // The second argument of `Exactly` lists what a builder takes besides the entries of every field.
@@ -154,8 +154,8 @@ export const additionalFields = (example: string) =>
 	json({
 		displayName: 'Additional Fields',
 		role: 'formOnly',
-		hint: `e.g. ${example}`,
-		description: 'JSON merged into this object last, for fields that the form does not include yet',
+		description: 'Other fields as JSON',
+		details: `Merged into this object last, for fields that the form does not include yet. Example: ${example}.`,
 	});
 
 /** An object that may contain other fields, with the field 'Additional Fields' for them. */
@@ -173,15 +173,18 @@ export const openCollection = <F extends Fields, D extends AnyDeclaration & { ex
 
 /** Entries that do not change the type of the value. The default of an own field is part of its type, so it cannot change. */
 type Wording<F extends Field> = Partial<
-	Pick<Property, 'displayName' | 'description' | 'placeholder' | 'hint'> &
+	Pick<AnyDeclaration, 'displayName' | 'description' | 'details' | 'placeholder' | 'hint'> &
 		(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
 >;
 
-/** Returns a field with other texts. */
-export const reworded = <F extends Field>(field: F, declaration: Wording<F>): F => ({
-	...field,
-	property: { ...field.property, ...declaration },
-});
+/** Returns a field with other texts. A new description replaces the details, too. */
+export const reworded = <F extends Field>(field: F, { details, ...texts }: Wording<F>): F => {
+	const property = { ...field.property, ...texts };
+	return {
+		...field,
+		property: texts.description === undefined ? property : withDetails(property, details),
+	};
+};
 
 /** Fields that are shown only under conditions, so that their values may be missing. */
 export const shownIf = <

@@ -8,7 +8,7 @@ import {
 	type ZodRawShape,
 	type ZodTypeAny,
 } from 'zod';
-import { type FieldMark, withMarks } from './marks';
+import { type FieldMark, withDetails, withMarks } from './marks';
 
 export type Property = Omit<INodeProperties, 'name'>;
 
@@ -46,6 +46,8 @@ interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 	ifEmpty?: 'error';
 	/** How the form is read. */
 	mark?: FieldMark;
+	/** Sentences for the docs. The form and n8n's workflow builders show only the short `description`. */
+	details?: string;
 	/** Type of the value, in place of the builder's type. */
 	schema?: ZodTypeAny;
 }
@@ -129,11 +131,13 @@ export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	kind: Kind,
 	type: () => Type,
 ): FieldOf<D, Type> {
-	const { role, needed, ifEmpty, mark, schema, min, max, maxLength, ...others } = declaration;
+	const { role, needed, ifEmpty, mark, details, schema, min, max, maxLength, ...others } =
+		declaration;
 	const { unsorted, button, entry, example, ...own } = others;
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
-	const property = withMarks({ ...kind, ...own, typeOptions }, ...marksOf(declaration, kind));
+	const marked = withMarks({ ...kind, ...own, typeOptions }, ...marksOf(declaration, kind));
+	const property = details === undefined ? marked : withDetails(marked, details);
 	const field = {
 		property,
 		type: once(() => presenceOf(schema ?? type(), property, declaration)),
@@ -171,12 +175,7 @@ export const inOrder = (a: string, b: string): number =>
 	a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 
 /** Fields that few people need. They come last. */
-const lastFields = [
-	'integration',
-	'origin',
-	'additionalFields',
-	'additionalBodyFields',
-];
+const lastFields = ['integration', 'origin', 'additionalFields', 'additionalBodyFields'];
 
 const groupOf = ({ name }: INodeProperties): number =>
 	name === 'formats' ? -1 : lastFields.indexOf(name) + 1;
@@ -216,7 +215,7 @@ export interface Form<F extends Fields> {
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
 
-const OPTIONS_DESCRIPTION = 'Optional fields. A field that you do not add is not sent.';
+const OPTIONS_DESCRIPTION = 'Only fields that you add are sent';
 
 type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
 

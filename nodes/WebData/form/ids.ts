@@ -57,7 +57,8 @@ export const idPicker = <Type extends ZodTypeAny>({
 
 const jobIdTexts = (job: string) => ({
 	displayName: 'Job ID',
-	description: `Job ID of the ${job}, from the output of Start. A URL that contains the job ID also works.`,
+	description: `Job ID of the ${job}, from Start`,
+	details: 'A URL that contains the job ID also works.',
 });
 
 /** The ID of a job. `searchListMethod` is the name of the method that loads the list of jobs. */

@@ -40,6 +40,19 @@ export const withMarks = <Property extends object>(
 export const hasMark = (field: INodeProperties, mark: FieldMark): boolean =>
 	(field as MarkedField)[MARKS]?.includes(mark) === true;
 
+const DETAILS = Symbol.for('n8n-nodes-web-data.details');
+
+type DetailedField = INodeProperties & { [DETAILS]?: string };
+
+/** Sets the sentences that only the docs show. */
+export const withDetails = <Property extends object>(
+	property: Property,
+	details: string | undefined,
+): Property => ({ ...property, [DETAILS]: details });
+
+export const detailsOf = (field: INodeProperties): string | undefined =>
+	(field as DetailedField)[DETAILS];
+
 export const isGroup = (field: INodeProperties): boolean => hasMark(field, 'group');
 
 /** Adds conditions after those that a property has. */

@@ -83,7 +83,6 @@ export const nameValues = <D extends AnyDeclaration>(
 		text({
 			displayName,
 			placeholder: `e.g. ${example}`,
-			description: `${displayName} of the ${entry}`,
 		});
 	const values = propertiesOf({
 		name: part('Name', nameExample),

@@ -4,16 +4,17 @@ import { flag, json, list, openCollection, text, whole } from './fields';
 export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
 	role: 'formOnly',
-	hint: 'e.g. { "newOption": true }',
-	description:
-		'JSON merged into the request body last, for fields that the form does not include yet',
+	description: 'Other fields of the body as JSON',
+	details:
+		'Merged into the request body last, for fields that the form does not include yet. Example: { "newOption": true }.',
 });
 
 /** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
 export const auditMetadata = openCollection(
 	{
 		displayName: 'Security: Audit Metadata',
-		description: "Data that your team's audit log stores with this request",
+		description: "Data for your team's audit log",
+		details: 'The audit log stores the data with this request.',
 		example: '{ "username": "night-run" }',
 	},
 	{
@@ -22,7 +23,8 @@ export const auditMetadata = openCollection(
 			needed: true,
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
-			description: 'Name of the user or system behind the request, up to 1,024 characters',
+			description: 'User or system',
+			details: 'Up to 1,024 characters. The user or system behind the request.',
 		}),
 	},
 );
@@ -30,6 +32,7 @@ export const auditMetadata = openCollection(
 interface Domains<Entry extends ZodTypeAny> {
 	displayName: string;
 	description: string;
+	details?: string;
 	placeholder?: string;
 	entry: Entry;
 	max?: number;
@@ -50,14 +53,16 @@ export const usage = {
 	origin: text({
 		displayName: 'Origin',
 		placeholder: 'e.g. nightly-enrichment',
-		description: "Name of the request source for the service's usage statistics",
+		description: 'For the usage statistics',
+		details: 'Name of the source of the request.',
 	}),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({
 		displayName: 'Integration',
 		placeholder: 'e.g. n8n',
-		description:
-			"Name of the integration for the service's usage statistics. Use a name that the service knows or a name that begins with an underscore.",
+		description: 'For the usage statistics',
+		details:
+			'Name of the integration. Use a name that the service knows or a name that begins with an underscore.',
 	}),
 };
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { showIf } from '../form/marks';
+import { detailsOf, showIf, withDetails } from '../form/marks';
 import type { Operation } from './operation';
 
 /** n8n's display condition for a node that an AI agent uses as a tool. */
@@ -18,15 +18,20 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 
 /** Without this field, n8n adds a 'Tool Description' field that contains only the operation's action. */
 const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
-	onlyInTool({
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
-		typeOptions: { rows: 5 },
-		default: toolDescription,
-		description:
-			'Text that the model reads to decide when to use this tool. Add details about your use case.',
-	});
+	onlyInTool(
+		withDetails(
+			{
+				displayName: 'Tool Description',
+				name: 'toolDescription',
+				type: 'string',
+				typeOptions: { rows: 5 },
+				// One line per sentence, because n8n's type definition repeats a default of one line.
+				default: toolDescription.replaceAll('. ', '.\n'),
+				description: 'Text for the model',
+			},
+			'The model uses it to decide when to use this tool. Add details about your use case.',
+		),
+	);
 
 /** Converts a label to an argument name in the same way as n8n's editor. */
 const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
@@ -39,19 +44,15 @@ const isForModel = ({ name, required, type, default: initial }: INodeProperties)
 	!chosenByUser.has(name) &&
 	((type === 'string' && initial === '') || type === 'resourceLocator');
 
-/** n8n Agents let a model fill a resource locator only if it has no list. */
-function filledByModel(field: INodeProperties): INodeProperties {
-	const { type, displayName, description = '', modes } = field;
-	const argument = `={{ ${FILLED_BY_MODEL} $fromAI('${argumentName(displayName)}', \`${description}\`, 'string') }}`;
-	return onlyInTool(
-		type === 'resourceLocator'
-			? {
-					...field,
-					default: { mode: 'id', value: argument },
-					modes: modes?.filter((mode) => mode.type !== 'list'),
-				}
-			: { ...field, default: argument },
-	);
+/**
+ * Returns a text field, because n8n Agents refuse to let a model fill a field that has a list. n8n's type definition omits
+ * a default that contains a line break, so that other nodes do not copy it.
+ */
+function filledByModel({ modes: _modes, ...field }: INodeProperties): INodeProperties {
+	const description = [field.description ?? '', detailsOf(field) ?? []].flat().join('. ');
+	const name = argumentName(field.displayName);
+	const argument = `={{ ${FILLED_BY_MODEL} $fromAI('${name}', \`${description}\`, 'string')\n}}`;
+	return onlyInTool({ ...field, type: 'string', default: argument });
 }
 
 /** The field of the tool comes first, because n8n Agents check only the first field with a name. */
@@ -59,7 +60,7 @@ function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): I
 	if (isForModel(field)) return [filledByModel(field), hiddenInTool(field)];
 	const toolDefault = toolDefaults?.[field.name];
 	if (toolDefault === undefined) return [field];
-	const description = `${field.description}. In a tool, the default is ${toolDefault}.`;
+	const description = `${field.description?.replace(/\.$/, '')}. In a tool, the default is ${toolDefault}.`;
 	return [
 		hiddenInTool({ ...field, description }),
 		onlyInTool({ ...field, description, default: toolDefault }),
@@ -74,12 +75,16 @@ export const withToolFields = (
 	...fields.flatMap((field) => withToolVariant(field, operation)),
 ];
 
-export const maxResultLengthField: INodeProperties = onlyInTool({
-	displayName: 'Max Result Length',
-	name: 'maxResultLength',
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: 100000,
-	description:
-		'Maximum length of the result passed to the model, in characters. Long texts and lists are truncated to equal lengths, and a message says how to get the rest. 0 turns off the limit.',
-});
+export const maxResultLengthField: INodeProperties = onlyInTool(
+	withDetails(
+		{
+			displayName: 'Max Result Length',
+			name: 'maxResultLength',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 100000,
+			description: 'Characters for the model',
+		},
+		'Long texts and lists are truncated to equal lengths, and a message says how to get the rest. 0 turns off the limit.',
+	),
+);

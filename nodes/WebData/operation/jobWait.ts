@@ -72,8 +72,8 @@ export const waitOptions = (job: string) => ({
 		min: 1,
 		max: 300,
 		default: 10,
-		description:
-			'Maximum time between two status checks, from 1 to 300 seconds. The first checks are more frequent.',
+		description: 'Seconds between status checks',
+		details: 'From 1 to 300. The first checks are more frequent.',
 	}),
 	cancelOnStop: cancelOnStop(job),
 });
@@ -100,7 +100,7 @@ export const webhook = <Event extends string>(
 	collection(
 		{
 			displayName: 'Webhook',
-			description: `Webhook that receives the events of the ${job}`,
+			description: `Webhook for the events of the ${job}`,
 		},
 		{
 			url: text({
@@ -108,7 +108,8 @@ export const webhook = <Event extends string>(
 				needed: true,
 				schema: httpUrl,
 				placeholder,
-				description: 'URL that receives the webhook requests. Must start with http:// or https://.',
+				description: 'URL that receives the requests',
+				details: 'Must start with http:// or https://.',
 			}),
 			headers: nameValues(
 				{
@@ -122,7 +123,7 @@ export const webhook = <Event extends string>(
 			metadata: nameValues(
 				{
 					displayName: 'Metadata',
-					description: 'Values that the service includes in each webhook request',
+					description: 'Values for each webhook request',
 				},
 				'Entry',
 				['customer', '4711'],
@@ -130,8 +131,8 @@ export const webhook = <Event extends string>(
 			events: choices(
 				{
 					displayName: 'Events',
-					description:
-						'Events that trigger a webhook request. By default, all events trigger a request.',
+					description: 'Events to send',
+					details: 'By default, all events are sent.',
 				},
 				events,
 			),

@@ -15,69 +15,82 @@ export const simplifyField = propertyOf('simplify', simplify);
 const requestSettings = {
 	maxRequestsAtOnce: whole({
 		displayName: 'Max Requests at Once',
+		noDataExpression: true,
 		min: 1,
 		max: 200,
 		default: 200,
-		description:
-			'Maximum number of requests at the same time, from 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
+		description: 'Requests at the same time',
+		details:
+			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
 	}),
 	maxCreditsPerExecution: number({
 		displayName: 'Max Credits per Execution',
 		ifEmpty: 'error',
 		min: 1,
 		default: 1000,
-		description:
-			'Maximum credits for all Web Data nodes of one execution, at least 1. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
+		description: 'No limit unless set',
+		details:
+			'The limit applies to all Web Data nodes of one execution, and is at least 1. If items have different values, the lowest value applies. When the reported credits reach the limit, this node sends no more requests that can cost credits, and the remaining items fail. Requests and jobs in progress continue and can exceed the limit.',
 	}),
 	maxFileSize: number({
 		displayName: 'Max File Size (MB)',
+		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 1024,
 		default: 100,
-		description:
-			'Maximum size of a downloaded file, from 1 to 1,024 megabytes. Larger files are returned as links.',
+		description: 'Megabytes per file',
+		details: 'From 1 to 1,024. Larger files are returned as links.',
 	}),
 	maxFilesAtOnce: whole({
 		displayName: 'Max Files at Once',
+		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 50,
 		default: 4,
-		description:
-			'Maximum number of downloads at the same time across all items, from 1 to 50. The value of the first item applies to all items.',
+		description: 'Downloads at the same time',
+		details:
+			'From 1 to 50. The limit applies across all items. The value of the first item applies to all items.',
 	}),
 	// A response above the maximum might exceed V8's maximum string length.
 	maxResponseSize: number({
 		displayName: 'Max Response Size (MB)',
+		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 500,
 		default: 20,
-		description: 'Maximum size of a response, from 1 to 500 megabytes',
+		description: 'Megabytes per response',
+		details: 'From 1 to 500.',
 	}),
 	maxRetryWait: number({
 		displayName: 'Max Retry Wait (Seconds)',
+		noDataExpression: true,
 		role: 'own',
 		min: 0,
 		max: 3600,
 		default: 600,
-		description:
-			'Maximum total time that a request waits for retries and rate limits, from 0 to 3,600 seconds. If the service requests a longer wait, the item fails.',
+		description: 'Seconds to wait for retries',
+		details:
+			'From 0 to 3,600. The total for a request, including waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
 	maxTries: whole({
 		displayName: 'Max Tries',
+		noDataExpression: true,
 		role: 'own',
 		min: 1,
 		max: 20,
 		default: DEFAULT_MAX_TRIES,
-		description: 'Maximum number of tries per request, from 1 to 20. 1 turns retries off.',
+		description: 'Tries per request',
+		details: 'From 1 to 20. 1 turns retries off.',
 	}),
 	previewRequest: flag({
 		displayName: 'Preview Request',
+		noDataExpression: true,
 		role: 'own',
-		description:
-			'Whether to output the request, with the API key masked, instead of sending it. Free of charge.',
+		description: 'Whether to only output the request',
+		details: 'The API key is masked. Free of charge.',
 	}),
 };
 
@@ -89,8 +102,8 @@ export const requestSettingsField = propertyOf(
 			mark: 'group',
 			placeholder: 'Add Setting',
 			isNodeSetting: true,
-			description:
-				'Settings for how this node sends its requests. The settings themselves are not sent to the service.',
+			description: 'How this node sends requests',
+			details: 'The settings themselves are not sent to the service.',
 		},
 		requestSettings,
 	),

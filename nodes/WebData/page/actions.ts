@@ -24,14 +24,15 @@ const waitFields = {
 		required: true,
 		min: 1,
 		default: 1000,
-		description: 'Time to wait in milliseconds, at least 1',
+		description: 'Milliseconds to wait',
+		details: 'At least 1.',
 		displayOptions: { show: { waitUntil: ['duration'] } },
 	}),
 	selector: text({
 		displayName: 'Selector',
 		required: true,
 		placeholder: 'e.g. #results',
-		description: 'CSS selector of the element to wait for',
+		description: 'CSS selector',
 		displayOptions: { show: { waitUntil: ['element'] } },
 	}),
 };
@@ -65,7 +66,8 @@ const pdfOptions = {
 		displayName: 'Scale',
 		default: 1,
 		typeOptions: { numberPrecision: 2 },
-		description: 'Scale of the page on the paper, where 1 is the original size',
+		description: 'Scale on the paper',
+		details: '1 is the original size.',
 	}),
 };
 
@@ -88,14 +90,14 @@ const actionTable = {
 				displayName: 'Selector',
 				required: true,
 				placeholder: 'e.g. button.more',
-				description: 'CSS selector of the element to click',
+				description: 'CSS selector',
 			}),
 		},
 		options: {
 			all: flag({
 				displayName: 'All Matches',
-				description:
-					'Whether to click all matching elements. If no element matches, the action is skipped.',
+				description: 'Whether to click all matching elements',
+				details: 'If no element matches, the action is skipped.',
 			}),
 		},
 	},
@@ -108,7 +110,8 @@ const actionTable = {
 				required: true,
 				schema: z.string().min(1),
 				placeholder: 'e.g. lighthouse',
-				description: 'Text to type, character by character, into the field that was clicked last',
+				description: 'Text to type',
+				details: 'Typed, character by character, into the field that was clicked last.',
 			}),
 		},
 	},
@@ -136,7 +139,8 @@ const actionTable = {
 			selector: text({
 				displayName: 'Selector',
 				placeholder: 'e.g. .list',
-				description: 'CSS selector of the element to scroll instead of the page',
+				description: 'CSS selector',
+				details: 'By default, the page is scrolled.',
 			}),
 		},
 	},
@@ -153,7 +157,8 @@ const actionTable = {
 				typeOptions: { rows: 4 },
 				required: true,
 				placeholder: 'e.g. document.querySelectorAll("li").length',
-				description: 'JavaScript to run on the page. The output contains its result.',
+				description: 'JavaScript to run on the page',
+				details: 'The output contains its result.',
 			}),
 		},
 	},
@@ -185,13 +190,14 @@ export const actions = variants(
 		displayName: 'Page: Actions',
 		schema: actionList,
 		typeOptions: { sortable: true },
-		description:
-			'Up to 50 steps to perform on the page, in order, before its content is read. For complex interactions, use the Interact operation.',
+		description: 'Up to 50 steps before the page is read',
+		details:
+			'The steps are performed in order. For complex interactions, use the Interact operation.',
 	},
 	{
 		name: 'action',
 		displayName: 'Action',
-		type: { default: 'wait', description: 'Type of step to perform' },
+		type: { default: 'wait', description: 'Type of step' },
 	},
 	actionTable,
 );

@@ -12,14 +12,15 @@ export const extraction = {
 		typeOptions: { rows: 2 },
 		maxLength: 10_000,
 		placeholder: 'e.g. Extract the name and price of each product',
-		description: 'Plain-language description of the data to extract, up to 10,000 characters',
+		description: 'Data to extract',
+		details: 'Up to 10,000 characters. A description in plain language.',
 	}),
 	schema: json({
 		displayName: 'Schema',
 		ifEmpty: 'error',
 		schema: extractionSchema,
 		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-		description: 'JSON Schema of the data to extract',
+		description: 'JSON Schema of the data',
 	}),
 };
 
@@ -52,7 +53,8 @@ export const trackingModes = (jsonDescription: string) =>
 	choices(
 		{
 			displayName: 'Modes',
-			description: 'Details to return about a change. By default, only the status is returned.',
+			description: 'Details about a change',
+			details: 'By default, only the status is returned.',
 		},
 		{
 			'git-diff': ['Git Diff', 'Return the changed lines of the Markdown'],
@@ -64,8 +66,8 @@ export const trackingTag = text({
 	displayName: 'Tag',
 	schema: z.string(),
 	placeholder: 'e.g. daily-check',
-	description:
-		'Name of a separate history. The page is compared with the last scrape that used the same tag.',
+	description: 'Name of a separate history',
+	details: 'The page is compared with the last scrape that used the same tag.',
 });
 
 const windowSize = {
@@ -75,7 +77,8 @@ const windowSize = {
 		min: 1,
 		max: 7680,
 		default: 1280,
-		description: 'Width of the window, from 1 to 7,680 pixels',
+		description: 'Width in pixels',
+		details: 'From 1 to 7,680.',
 	}),
 	height: whole({
 		displayName: 'Height (Px)',
@@ -83,22 +86,25 @@ const windowSize = {
 		min: 1,
 		max: 4320,
 		default: 720,
-		description: 'Height of the window, from 1 to 4,320 pixels',
+		description: 'Height in pixels',
+		details: 'From 1 to 4,320.',
 	}),
 };
 
 export const screenshotOptions = {
 	fullPage: flag({
 		displayName: 'Full Page',
-		description:
-			'Whether to capture the whole page instead of the visible part. If on, the viewport height is ignored.',
+		description: 'Whether to capture the whole page',
+		details:
+			'By default, only the visible part is captured. If on, the viewport height is ignored.',
 	}),
 	quality: whole({
 		displayName: 'Quality',
 		min: 1,
 		max: 100,
 		default: 100,
-		description: 'Quality of the image, from 1 to 100, where 100 is best',
+		description: 'Image quality',
+		details: 'From 1 to 100. 100 is best.',
 	}),
 	viewport: fieldOf(
 		{ displayName: 'Viewport', description: 'Size of the browser window' },
@@ -117,7 +123,7 @@ const attribute = {
 		displayName: 'Selector',
 		required: true,
 		placeholder: 'e.g. a.product',
-		description: 'CSS selector of the elements',
+		description: 'CSS selector',
 	}),
 	attribute: text({
 		displayName: 'Attribute',
@@ -132,7 +138,7 @@ const selectors = rows(
 		displayName: 'Attributes',
 		needed: true,
 		schema: z.array(objectOf(attribute)).min(1),
-		description: 'Attributes to return, and the elements to read them from',
+		description: 'Attributes and their elements',
 	},
 	{ name: 'entry', displayName: 'Attribute', fields: attribute },
 );
@@ -167,7 +173,8 @@ const formatTable = {
 				max: 50,
 				button: 'Add Entity Type',
 				placeholder: 'e.g. Person',
-				description: 'Types of the entities to return, up to 50. By default, all types.',
+				description: 'Entity types',
+				details: 'Up to 50. By default, all types are returned.',
 			}),
 		},
 	},
@@ -192,8 +199,9 @@ const formatTable = {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
 				ifEmpty: 'error',
-				description:
-					'Whether to stop the extraction if the content contains a prompt injection, such as instructions for a language model. Costs 4 additional credits.',
+				description: 'Whether to stop on a prompt injection, for 4 credits',
+				details:
+					'A prompt injection is content with instructions for a language model. The credits are additional.',
 			}),
 		},
 	},
@@ -212,7 +220,8 @@ const formatTable = {
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. What does the basic plan cost?',
-				description: 'Question about the content, up to 10,000 characters',
+				description: 'Question about the content',
+				details: 'Up to 10,000 characters. A question about the content.',
 			}),
 		},
 	},
@@ -226,7 +235,8 @@ const formatTable = {
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. Opening hours and holidays',
-				description: 'Search query for the content, up to 10,000 characters',
+				description: 'Query for the content',
+				details: 'Up to 10,000 characters. A search query for the content.',
 			}),
 		},
 	},
@@ -319,15 +329,15 @@ export const pageFormats = (
 			mark: 'nonEmpty',
 			typeOptions: { sortable: true, minRequiredFields: 1 },
 			default: { format: [{ type: 'markdown' }] },
-			description: 'Formats in which to return the page',
+			description: 'Formats to return',
+			details: 'An expression in Type can specify any format that the service supports.',
 		},
 		{
 			name: 'format',
 			displayName: 'Format',
 			type: {
 				default: 'markdown',
-				description:
-					'Type of content to return. An expression can specify any format that the service supports.',
+				description: 'Type of content',
 			},
 			only,
 		},

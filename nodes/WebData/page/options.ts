@@ -31,7 +31,7 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 	collection(
 		{
 			displayName: 'Browser: Profile',
-			description: `Browser storage, such as cookies and logins, that is kept between ${uses.toLowerCase()}`,
+			description: `Cookies and logins for later ${uses.toLowerCase()}`,
 		},
 		{
 			name: text({
@@ -39,13 +39,15 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 				needed: true,
 				maxLength: 128,
 				placeholder: 'e.g. shop-login',
-				description: `Name of the profile, from 1 to 128 characters. ${uses} with the same profile name share their browser storage.`,
+				description: 'Name of the profile',
+				details: `Up to 128 characters. ${uses} with the same profile name share their browser storage.`,
 			}),
 			saveChanges: flag({
 				displayName: 'Save Changes',
 				ifEmpty: 'error',
 				default: true,
-				description: `Whether to save the browser storage when the session is ${ended}. Only one session at a time can save.`,
+				description: 'Whether to save the browser storage',
+				details: `The storage is saved when the session is ${ended}. Only one session at a time can save.`,
 			}),
 		},
 	);
@@ -54,7 +56,8 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 export const threatProtection = openCollection(
 	{
 		displayName: 'Security: Threat Protection',
-		description: "Settings for unsafe sites, which override your team's policy for this request",
+		description: 'Protection from unsafe sites',
+		details: "The settings override your team's policy for this request.",
 		example: '{ "mode": "normal" }',
 	},
 	{
@@ -63,7 +66,8 @@ export const threatProtection = openCollection(
 				displayName: 'Mode',
 				ifEmpty: 'error',
 				default: 'normal',
-				description: 'How pages are checked before they are loaded',
+				description: 'How pages are checked',
+				details: 'Pages are checked before they are loaded.',
 			},
 			{
 				off: [
@@ -80,20 +84,23 @@ export const threatProtection = openCollection(
 			min: 0,
 			max: 100,
 			default: 75,
-			description: 'Block pages with this risk score or higher, from 0 to 100',
+			description: 'Lowest score to block',
+			details: 'From 0 to 100. Pages with this risk score or higher are blocked.',
 		}),
 		blacklist: domainList({
 			displayName: 'Blocked Domains',
 			entry: domainPattern,
 			max: 1000,
 			placeholder: 'e.g. *.example.com',
-			description: 'Domains that are always blocked, up to 1,000',
+			description: 'Domains to block',
+			details: 'Up to 1,000. These domains are always blocked.',
 		}),
 		whitelist: domainList({
 			displayName: 'Allowed Domains',
 			entry: domainPattern,
 			max: 1000,
-			description: 'Domains that are always allowed, up to 1,000',
+			description: 'Domains to allow',
+			details: 'Up to 1,000. These domains are always allowed.',
 		}),
 		blockedTlds: list({
 			displayName: 'Blocked TLDs',
@@ -103,7 +110,8 @@ export const threatProtection = openCollection(
 			max: 1000,
 			button: 'Add TLD',
 			placeholder: 'e.g. zip',
-			description: 'Top-level domains to block, in lowercase without a dot, up to 1,000',
+			description: 'Top-level domains to block',
+			details: 'Up to 1,000. In lowercase without a dot.',
 		}),
 		failurePolicy: choice(
 			{
@@ -111,7 +119,8 @@ export const threatProtection = openCollection(
 				ifEmpty: 'error',
 				unsorted: true,
 				default: 'closed',
-				description: 'How to handle pages that cannot be checked',
+				description: 'What to do if a check fails',
+				details: 'Applies to pages that cannot be checked.',
 			},
 			{ closed: 'Block', open: 'Allow' },
 		),
@@ -122,8 +131,8 @@ export const pageHeaders = nameValues(
 	{
 		displayName: 'Browser: Headers',
 		schema: headers,
-		description:
-			'Headers for the page request, such as cookies or a user agent. A page requested with headers is not stored in the cache.',
+		description: 'Headers, such as cookies',
+		details: 'A page requested with headers is not stored in the cache.',
 	},
 	'Header',
 	['Cookie', 'session=abc'],
@@ -135,23 +144,24 @@ const countryCode = z
 
 /** See "Location" in the specification. */
 export const pageLocation = collection(
-	{ displayName: 'Browser: Location', description: 'Country and languages for loading the page' },
+	{ displayName: 'Browser: Location', description: 'Country and languages' },
 	{
 		country: text({
 			displayName: 'Country',
 			schema: countryCode,
 			default: 'US',
 			placeholder: 'e.g. DE',
-			description:
-				'Two-letter ISO 3166-1 country code in capital letters. Sets the language, the time zone, and, where possible, the proxy country.',
+			description: 'Country code in capital letters',
+			details:
+				'Two-letter ISO 3166-1 code. Sets the language, the time zone, and, where possible, the proxy country.',
 		}),
 		languages: list({
 			displayName: 'Languages',
 			mark: 'commaList',
 			button: 'Add Language',
 			placeholder: 'e.g. de-DE',
-			description:
-				'Preferred languages as locale codes, in order of preference. By default, the languages of the country.',
+			description: 'Locale codes, in order of preference',
+			details: "By default, the country's languages are used.",
 		}),
 	},
 );
@@ -160,8 +170,9 @@ export const pageLocation = collection(
 const parsers = rows(
 	{
 		displayName: 'PDF: Parsers',
-		description:
-			'How to parse PDF files. By default, PDF files are converted to Markdown, at 1 credit per page. An entry in this list turns off other parsers, such as text recognition in images.',
+		description: 'How to parse PDF files',
+		details:
+			'By default, PDF files are converted to Markdown, for 1 credit per page. An entry in this list turns off other parsers, such as text recognition in images.',
 	},
 	{
 		name: 'parser',
@@ -172,7 +183,7 @@ const parsers = rows(
 					displayName: 'Type',
 					default: 'pdf',
 					needed: true,
-					description: 'Type of file',
+					description: 'File type',
 				},
 				{ pdf: 'PDF' },
 			),
@@ -194,20 +205,23 @@ const parsers = rows(
 					min: 1,
 					max: 10_000,
 					default: 1,
-					description:
-						'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
+					description: 'No limit unless set',
+					details: 'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
 				}),
 				pages: flag({
 					displayName: 'Include Pages',
-					description: 'Whether to also return the Markdown of each page, at no extra cost',
+					description: 'Whether to add the Markdown of each page',
+					details: 'No extra cost.',
 				}),
 				blocks: flag({
 					displayName: 'Include Blocks',
-					description: 'Whether to also return the layout blocks of each page, at no extra cost',
+					description: 'Whether to add layout blocks',
+					details: 'Adds the layout blocks of each page. No extra cost.',
 				}),
 				pageMarkers: flag({
 					displayName: 'Include Page Markers',
-					description: 'Whether to mark page breaks in the Markdown, at no extra cost',
+					description: 'Whether to mark page breaks',
+					details: 'The page breaks are marked in the Markdown. No extra cost.',
 				}),
 			},
 		},
@@ -220,8 +234,9 @@ const redactPIIOptions = openCollection(
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
 		ifEmpty: 'error',
-		description:
-			'Settings for redacting personal data. Adding this option turns on redaction, even if it is empty. Costs 4 additional credits per page.',
+		description: 'Redaction for 4 credits per page',
+		details:
+			'Adding this option turns on redaction, even if it is empty. The credits are additional.',
 		example: '{ "mode": "fast" }',
 	},
 	{
@@ -244,7 +259,8 @@ const redactPIIOptions = openCollection(
 		entities: choices(
 			{
 				displayName: 'Entities',
-				description: 'Types of personal data to redact. By default, all types.',
+				description: 'Types of personal data',
+				details: 'By default, all types are redacted.',
 			},
 			{
 				PERSON: 'Person',
@@ -275,39 +291,44 @@ export const pageOptions = {
 	onlyMainContent: flag({
 		displayName: 'Content: Only Main Content',
 		default: true,
-		description: 'Whether to remove headers, navigation, and footers from the page',
+		description: 'Whether to remove navigation and footers',
+		details: 'Also removes headers.',
 	}),
 	onlyCleanContent: flag({
 		displayName: 'Content: Only Clean Content',
-		description:
-			'Whether a language model removes cookie banners, ads, and comments from the Markdown (beta). Cannot be combined with zero data retention or lockdown.',
+		description: 'Whether to remove ads with a language model',
+		details:
+			'Removes cookie banners, ads, and comments from the Markdown. Cannot be combined with zero data retention or lockdown.',
 	}),
 	includeTags: list({
 		displayName: 'Content: Include Tags',
 		button: 'Add Tag',
 		placeholder: 'e.g. article',
-		description:
-			'CSS selectors of the elements to keep: tags, classes, or IDs. All other elements are removed.',
+		description: 'CSS selectors of the elements to keep',
+		details: 'Tags, classes, or IDs. All other elements are removed.',
 	}),
 	excludeTags: list({
 		displayName: 'Content: Exclude Tags',
 		button: 'Add Tag',
 		placeholder: 'e.g. .comments',
-		description: 'CSS selectors of the elements to remove: tags, classes, or IDs',
+		description: 'CSS selectors of the elements to remove',
+		details: 'Tags, classes, or IDs.',
 	}),
 	maxAge: whole({
 		displayName: 'Cache: Max Age (Ms)',
 		min: 0,
 		default: 172_800_000,
-		description:
-			"Maximum age of a cached copy, in milliseconds. If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
+		description: 'Maximum age of a cached copy, in milliseconds',
+		details:
+			"If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
 	}),
 	minAge: whole({
 		displayName: 'Cache: Min Age (Ms)',
 		min: 0,
 		default: 1,
-		description:
-			'Minimum age of a cached copy, in milliseconds. With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
+		description: 'Minimum age of a cached copy, in milliseconds',
+		details:
+			'With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
 	}),
 	headers: pageHeaders,
 	waitFor: whole({
@@ -315,26 +336,29 @@ export const pageOptions = {
 		min: 0,
 		max: 60_000,
 		default: 0,
-		description:
-			"Time to wait before the content is read, in addition to the service's own wait. At most half of 'Timeout (Ms)'. Together with the waits in 'Page: Actions', up to 60,000 milliseconds.",
+		description: 'Wait before reading, in milliseconds',
+		details:
+			"Up to 60,000. The wait is in addition to the service's own wait, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions'.",
 	}),
 	mobile: flag({
 		displayName: 'Browser: Mobile',
-		description: 'Whether to emulate a mobile device when loading the page',
+		description: 'Whether to emulate a mobile device',
 	}),
 	skipTlsVerification: flag({
 		displayName: 'Browser: Skip TLS Check',
 		ifEmpty: 'error',
 		default: true,
-		description:
-			"Whether to accept an invalid TLS certificate from the site. By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
+		description: 'Whether to accept an invalid TLS certificate',
+		details:
+			"By default, the service accepts such a certificate, unless 'Page: Actions' or 'Browser: Headers' is set.",
 	}),
 	timeout: whole({
 		displayName: 'Timeout (Ms)',
 		min: 1000,
 		max: MAX_TIMEOUT_MS,
 		default: 60_000,
-		description: 'Maximum time for scraping the page, from 1,000 to 300,000 milliseconds',
+		description: 'Timeout in milliseconds',
+		details: 'From 1,000 to 300,000. Maximum time for scraping the page.',
 	}),
 	parsers,
 	actions,
@@ -342,18 +366,21 @@ export const pageOptions = {
 	removeBase64Images: flag({
 		displayName: 'Content: Remove Base64 Images',
 		default: true,
-		description: 'Whether to replace Base64 images in the Markdown with a placeholder',
+		description: 'Whether to replace Base64 images',
+		details: 'A placeholder in the Markdown replaces them.',
 	}),
 	blockAds: flag({
 		displayName: 'Page: Block Ads',
 		default: true,
-		description: 'Whether to block ads and cookie popups',
+		description: 'Whether to block ads and popups',
+		details: 'Blocks ads and cookie popups.',
 	}),
 	proxy: choice(
 		{
 			displayName: 'Browser: Proxy',
 			default: 'auto',
-			description: 'Type of proxy that the service uses. All types cost the same.',
+			description: 'Type of proxy',
+			details: 'All types cost the same.',
 		},
 		{
 			basic: ['Basic', 'Fast, for sites with little bot protection'],
@@ -365,21 +392,23 @@ export const pageOptions = {
 		displayName: 'Cache: Store Page',
 		ifEmpty: 'error',
 		default: true,
-		description:
-			"Whether the service stores the page in its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
+		description: 'Whether the service stores the page',
+		details:
+			"The service stores the page in its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
 		ifEmpty: 'error',
-		description:
-			'Whether to use only the cache and never request the page. Costs 5 credits if the page is cached, otherwise 1 credit.',
+		description: 'Whether to use only the cache, for 1 or 5 credits',
+		details:
+			'The page is never requested. Costs 5 credits if the page is cached, otherwise 1 credit.',
 	}),
 	redactPII: fieldOf(
 		{
 			displayName: 'Privacy: Redact PII',
 			ifEmpty: 'error',
-			description:
-				'Whether to redact personal data in the Markdown. Costs 4 additional credits per page.',
+			description: 'Whether to redact personal data, for 4 credits',
+			details: 'Applies to the Markdown. The credits are additional.',
 		},
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),
@@ -389,22 +418,24 @@ export const pageOptions = {
 	auditMetadata,
 	fastMode: flag({
 		displayName: 'Page: Fast Mode',
-		description: 'Whether to load pages faster. Try this option if a page times out.',
+		description: 'Whether to load pages faster',
+		details: 'Try this option if a page times out.',
 	}),
 	/** The request contains this value as `redactPII`. */
 	redactPIIOptions,
 	/** If this value is `true`, the request contains an empty `parsers` list. */
 	returnPdfUnparsed: flag({
 		displayName: 'PDF: Return Unparsed',
-		description:
-			"Whether to return PDF files as Base64 instead of parsing them, at 1 credit per file. 'PDF: Parsers' is then ignored.",
+		description: 'Whether to return PDF files unparsed, for 1 credit',
+		details: "The files are not parsed, and 'PDF: Parsers' is ignored.",
 	}),
 };
 
 export const domainTools = flag({
 	displayName: 'Catalog: Include Domain Tools',
-	description:
-		"Whether to also list the catalog tools for the page's domain, free of charge. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
+	description: 'Whether to list the catalog tools for the domain, free of charge',
+	details:
+		"The domain is that of the page. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
 });
 
 /** Applies only to requests with `domainTools`. */
@@ -425,8 +456,9 @@ export const toolDetail = choice(
 export const zeroDataRetention = flag({
 	displayName: 'Privacy: Zero Data Retention',
 	ifEmpty: 'error',
-	description:
-		'Whether to prevent the service from storing data from this request. Your team needs access to this feature.',
+	description: 'Whether the service stores no data',
+	details:
+		'Prevents the service from storing data from this request. Your team needs access to this feature.',
 });
 
 /** The scrape options of a request that scrapes several pages. */

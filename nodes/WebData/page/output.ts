@@ -16,16 +16,18 @@ export const downloads = {
 		role: 'own',
 		// A tool does not offer downloads, because a language model cannot read binary files.
 		displayOptions: { hide: { '@tool': [true] } },
-		description:
-			'Whether to add screenshots, audio, video, PDFs, and raw content to the item as binary files, before their links expire',
+		description: 'Whether to add files as binary data',
+		details:
+			'Adds screenshots, audio, video, PDFs, and raw content to the item, before their links expire.',
 	}),
 	fieldPrefix: text({
 		displayName: 'Output Field Prefix',
 		role: 'own',
 		schema: z.string().max(MAX_PREFIX_LENGTH),
 		placeholder: 'e.g. page_',
-		description:
-			'Prefix for the names of the output binary fields, up to 50 characters. The names are screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
+		description: 'Prefix of the binary fields',
+		details:
+			'Up to 50 characters. The fields are named screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },
 	}),
 };
@@ -33,8 +35,8 @@ export const downloads = {
 export const failOnPageError = flag({
 	displayName: 'Page: Fail on Error Status',
 	role: 'own',
-	description:
-		'Whether the item fails if the page itself returns HTTP status 400 or higher. The cost is the same, and the error details contain the page content.',
+	description: 'Whether to fail on status 400 or higher',
+	details: 'The cost is the same, and the error details contain the page content.',
 });
 
 /** The node's own settings for pages. */

@@ -56,8 +56,9 @@ export const slice = {
 		min: 0,
 		default: 0,
 		placeholder: 'e.g. {{ $runIndex * 50 }}',
-		description:
-			"Number of pages to skip. Pages keep their order while the job runs. To read all pages in a loop, increase this value by 'Limit' each time.",
+		description: 'Number of pages to skip',
+		details:
+			"Pages keep their order while the job runs. To read all pages in a loop, increase this value by 'Limit' each time.",
 		displayOptions: { show: { returnAll: [false] } },
 	}),
 };

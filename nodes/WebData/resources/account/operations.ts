@@ -36,7 +36,8 @@ const getActivity = defineOperation({
 			{
 				displayName: 'Endpoint',
 				default: 'scrape',
-				description: 'Kind of request to return. By default, all kinds are returned.',
+				description: 'Kind of request to return',
+				details: 'By default, all kinds are returned.',
 			},
 			{
 				agent: 'Agent',

@@ -50,7 +50,8 @@ const task = {
 		entry: pageUrl,
 		button: 'Add URL',
 		placeholder: 'e.g. https://example.com',
-		description: 'URLs of the pages where the agent starts. If empty, the agent searches the web.',
+		description: 'URLs of the pages where the agent starts',
+		details: 'If empty, the agent searches the web.',
 	}),
 	specifySchema: outputShape,
 	schema: json({
@@ -65,7 +66,8 @@ const task = {
 		displayName: 'Example',
 		mark: 'nonEmpty',
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
-		description: 'Sample result as JSON. Every key is required. The value null allows any type.',
+		description: 'Sample result as JSON',
+		details: 'Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
 	}),
 	maxCredits: text({
@@ -73,8 +75,9 @@ const task = {
 		ifEmpty: 'error',
 		schema: maxCredits,
 		placeholder: 'e.g. 500',
-		description:
-			'Maximum credits for the run. If empty, the public service allows 2,500. A run that reaches the limit fails and is not charged.',
+		description: 'Maximum credits for the run, 2,500 unless set',
+		details:
+			'The public service applies the default. A run that reaches the limit fails and is not charged.',
 	}),
 };
 
@@ -82,8 +85,9 @@ const model = choice(
 	{
 		displayName: 'Model',
 		default: 'spark-2',
-		description:
-			'Model of the agent. The public service runs every new task on Spark 2, even if another model is selected.',
+		description: 'Model of the agent',
+		details:
+			'The public service runs every new task on Spark 2, even if another model is selected.',
 	},
 	{
 		'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
@@ -138,15 +142,15 @@ const exchange = openCollection(
 		requireApproval: flag({
 			displayName: 'Require Approval',
 			ifEmpty: 'error',
-			description:
-				"Whether each tool call requires approval. The approval request is in the result's 'pendingApproval' field.",
+			description: 'Whether each tool call requires approval',
+			details: "The approval request is in the result's 'pendingApproval' field.",
 		}),
 		onTermsRequired: choice(
 			{
 				displayName: 'On Terms Required',
 				default: 'skip',
-				description:
-					'How to proceed if the terms of a tool have not been accepted. Older servers reject this field.',
+				description: 'How to proceed if the terms of a tool have not been accepted',
+				details: 'Older servers reject this field.',
 			},
 			{
 				skip: ['Skip', 'Do not use the tool'],
@@ -235,8 +239,8 @@ export const traceForm = formOf(
 	{
 		liveView: flag({
 			displayName: 'Include Live View',
-			description:
-				"Whether to include the URLs of the open browser sessions. To see the URLs, turn off 'Simplify'.",
+			description: 'Whether to include the URLs of the open browser sessions',
+			details: "To see the URLs, turn off 'Simplify'.",
 		}),
 	},
 );
@@ -253,8 +257,8 @@ export const listForm = formOf(returnAll, {
 	before: fieldOf(
 		{
 			displayName: 'Created Before',
-			description:
-				'Return only runs that were created before this time. A time without a time zone is in UTC.',
+			description: 'Return only runs that were created before this time',
+			details: 'A time without a time zone is in UTC.',
 		},
 		{ type: 'dateTime', default: '' },
 		() => milliseconds,

@@ -47,8 +47,9 @@ const urlSources = {
 		typeOptions: { rows: 4 },
 		required: true,
 		placeholder: 'e.g. https://example.com/article\nhttps://example.com/news',
-		description:
-			'URLs of the pages, one per line. A JSON array, or an expression that returns a list, also works. More than 10,000 URLs are split into several jobs.',
+		description: 'URLs, one per line',
+		details:
+			'A JSON array, or an expression that returns a list, also works. More than 10,000 URLs are split into several jobs.',
 		displayOptions: { show: { urlsFrom: ['list'] } },
 	}),
 	itemUrl: text({
@@ -71,24 +72,25 @@ const options = {
 		needed: true,
 		schema: z.boolean().default(true),
 		default: true,
-		description:
-			'Whether to skip URLs that are invalid or not supported and scrape the others. Skipped URLs are reported as failed pages. If off, one such URL fails the whole batch.',
+		description: 'Whether to skip invalid URLs',
+		details:
+			'Skips URLs that are invalid or not supported, and scrapes the others. Skipped URLs are reported as failed pages. If off, one such URL fails the whole batch.',
 	}),
 	appendToId: text({
 		displayName: 'Append to Job ID',
 		ifEmpty: 'error',
 		schema: batchScrapeId,
 		placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-		description:
-			'Job ID of an existing batch scrape to add the URLs to. The output contains only the pages of these URLs.',
+		description: 'Job ID of an existing batch scrape to add the URLs to',
+		details: 'The output contains only the pages of these URLs.',
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
 		ifEmpty: 'error',
 		min: 1,
 		default: 10,
-		description:
-			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
+		description: 'Pages scraped at the same time, no limit unless set',
+		details: "At least 1. The default is your plan's maximum.",
 	}),
 	webhook: webhook(jobName, {
 		started: ['Started', 'The batch scrape was started'],

@@ -58,8 +58,8 @@ const createOptions = {
 		displayName: 'Stream Live View',
 		ifEmpty: 'error',
 		default: true,
-		description:
-			'Whether to show the browser at the live view URLs. Keep these URLs secret: they give access without an API key.',
+		description: 'Whether to show the browser at the live view URLs',
+		details: 'Keep these URLs secret: they give access without an API key.',
 	}),
 	recordSession: flag({
 		displayName: 'Record Session',

@@ -129,7 +129,8 @@ const singleTool = {
 		{
 			displayName: 'Tool Options',
 			noDataExpression: true,
-			description: 'Options of the tool. Empty fields are not sent.',
+			description: 'Options of the tool',
+			details: 'Empty fields are not sent.',
 			displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
 		},
 		{
@@ -164,7 +165,8 @@ const callLists = {
 			displayName: 'Calls',
 			schema: calls,
 			typeOptions: { sortable: true },
-			description: 'List of 1 to 10 calls. Each call returns one output item.',
+			description: 'List of 1 to 10 calls',
+			details: 'Each call returns one output item.',
 			displayOptions: { show: { specifyCalls: ['fields'] } },
 		},
 		{ name: 'call', displayName: 'Call', fields: callFields },
@@ -174,8 +176,8 @@ const callLists = {
 		schema: callsAsJson,
 		default: '[]',
 		hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
-		description:
-			'List of 1 to 10 calls, or a single call. Each call is an object with provider, capability, and options.',
+		description: 'List of 1 to 10 calls, or a single call',
+		details: 'Each call is an object with provider, capability, and options.',
 		displayOptions: { show: { specifyCalls: ['json'] } },
 	}),
 };
@@ -201,8 +203,9 @@ export const catalogForm = formOf(
 				.max(128)
 				.regex(/^[A-Za-z0-9._:-]*$/, 'must contain only letters, digits, and . _ : -'),
 			placeholder: 'e.g. order-4711',
-			description:
-				'Idempotency key of the request. The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -). By default, the node derives the key from the execution and the item.',
+			description: 'Idempotency key, derived from the execution and the item unless set',
+			details:
+				'The service returns the same result for the same key and does not charge twice. The key consists of 1 to 128 characters (letters, digits, and . _ : -).',
 		}),
 	},
 );

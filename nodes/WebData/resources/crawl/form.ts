@@ -25,41 +25,37 @@ const maxPages = {
 	description: 'Maximum number of pages, at least 1',
 };
 
-const patterns = (displayName: string, placeholder: string, description: string) =>
-	list({
-		displayName,
-		ifEmpty: 'error',
-		schema: pathPatterns,
-		button: 'Add Pattern',
-		placeholder,
-		description,
-	});
+const patterns = (
+	texts: Record<'displayName' | 'placeholder' | 'description' | 'details', string>,
+) => list({ ifEmpty: 'error', schema: pathPatterns, button: 'Add Pattern', ...texts });
 
 /** Options that determine the pages of a crawl, and its speed. */
 const scope = {
-	includePaths: patterns(
-		'Paths: Include',
-		'e.g. ^/blog/.*',
-		'Regular expressions for the paths of pages to crawl. The start URL must also match; otherwise, the crawl may find no pages.',
-	),
-	excludePaths: patterns(
-		'Paths: Exclude',
-		'e.g. ^/archive/.*',
-		"Regular expressions for the paths of pages to exclude. The maximum is 1,000, including the patterns in 'Paths: Include'.",
-	),
+	includePaths: patterns({
+		displayName: 'Paths: Include',
+		placeholder: 'e.g. ^/blog/.*',
+		description: 'Regular expressions for the paths to crawl',
+		details: 'The start URL must also match. Otherwise, the crawl may find no pages.',
+	}),
+	excludePaths: patterns({
+		displayName: 'Paths: Exclude',
+		placeholder: 'e.g. ^/archive/.*',
+		description: 'Regular expressions for the paths to exclude',
+		details: "The maximum is 1,000, including the patterns in 'Paths: Include'.",
+	}),
 	regexOnFullURL: flag({
 		displayName: 'Paths: Match Full URL',
 		ifEmpty: 'error',
-		description:
-			'Whether to match the regular expressions against the full URL instead of the path',
+		description: 'Whether the regular expressions match the full URL',
+		details: 'By default, they match the path.',
 	}),
 	maxDiscoveryDepth: whole({
 		displayName: 'Scope: Max Depth',
 		ifEmpty: 'error',
 		min: 0,
 		default: 1,
-		description:
-			'Maximum number of links between the start URL and a page. Pages from the sitemap have depth 0. By default, the depth is not limited.',
+		description: 'Links between the start URL and a page, no limit unless set',
+		details: 'Pages from the sitemap have depth 0.',
 	}),
 	sitemap: choice(
 		{
@@ -75,36 +71,40 @@ const scope = {
 	),
 	ignoreQueryParameters: flag({
 		displayName: 'Scope: Ignore Query Parameters',
-		description: 'Whether to treat URLs that differ only in their query string as one page',
+		description: 'Whether to ignore the query string of URLs',
+		details: 'URLs that differ only in their query string are one page.',
 	}),
 	deduplicateSimilarURLs: flag({
 		displayName: 'Scope: Deduplicate URLs',
 		default: true,
-		description:
-			'Whether to crawl only one of several similar URLs, for example, with and without www',
+		description: 'Whether to crawl only one of similar URLs',
+		details: 'For example, with and without www.',
 	}),
 	crawlEntireDomain: flag({
 		displayName: 'Scope: Include Entire Domain',
-		description:
-			'Whether to also follow links to pages that are not below the path of the start URL',
+		description: 'Whether to also crawl pages above the start URL',
+		details: 'Follows links to pages that are not below the path of the start URL.',
 	}),
 	allowExternalLinks: flag({
 		displayName: 'Scope: Include External Links',
-		description: 'Whether to also crawl pages on other websites that a page links to',
+		description: 'Whether to also crawl linked websites',
+		details: 'Crawls pages on other websites that a page links to.',
 	}),
 	allowSubdomains: flag({
 		displayName: 'Scope: Include Subdomains',
-		description: 'Whether to also crawl the subdomains of the website',
+		description: 'Whether to also crawl subdomains',
 	}),
 	ignoreRobotsTxt: flag({
 		displayName: 'Robots.txt: Ignore',
-		description:
-			'Whether to also crawl pages that robots.txt disallows. Your team needs access to this feature.',
+		description: 'Whether to ignore robots.txt',
+		details: 'Also crawls pages that robots.txt disallows. Your team needs access to this feature.',
 	}),
 	robotsUserAgent: text({
 		displayName: 'Robots.txt: User Agent',
 		placeholder: 'e.g. example-bot',
-		description: 'User agent whose robots.txt rules apply. Your team needs access to this feature.',
+		description: 'User agent for robots.txt',
+		details:
+			'The rules of robots.txt for this user agent apply. Your team needs access to this feature.',
 	}),
 	delay: number({
 		displayName: 'Speed: Delay (Seconds)',
@@ -117,16 +117,16 @@ const scope = {
 		max: 60,
 		default: 1,
 		typeOptions: { numberPrecision: 1 },
-		description:
-			'Time between two pages, from 0.1 to 60 seconds. Pages are then scraped one after the other.',
+		description: 'Time between pages, from 0.1 to 60 seconds',
+		details: 'Not used unless set. Pages are then scraped one after the other.',
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
 		ifEmpty: 'error',
 		min: 1,
 		default: 1,
-		description:
-			"Maximum number of pages that the service scrapes at the same time, at least 1. The default is your plan's maximum.",
+		description: 'Pages scraped at the same time, no limit unless set',
+		details: "At least 1. The default is your plan's maximum.",
 	}),
 };
 
@@ -141,7 +141,8 @@ const url = text({
 	required: true,
 	schema: pageUrl,
 	placeholder: 'e.g. https://example.com/docs',
-	description: 'Start URL of the crawl. If the URL has no scheme, https:// is added.',
+	description: 'Start URL of the crawl',
+	details: 'If the URL has no scheme, https:// is added.',
 });
 
 /** The specification does not document the fields of a start request. They are those of the open-source server. */
@@ -172,8 +173,8 @@ const promptTexts = {
 const options = {
 	prompt: text({
 		...promptTexts,
-		description:
-			'Plain-language description of the pages to crawl, up to 10,000 characters. The service generates the options that you do not set.',
+		description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
+		details: 'The service generates the options that you do not set.',
 	}),
 	...scope,
 	webhook: webhook(crawlJob.name, {

@@ -15,7 +15,8 @@ const paths = (displayName: string, effect: string) =>
 		schema: pathPatterns,
 		button: 'Add Pattern',
 		placeholder: 'e.g. ^/blog/.*',
-		description: `Regular expressions for the paths to ${effect}. Some servers ignore these expressions, so check the output.`,
+		description: `Regular expressions for the paths to ${effect}`,
+		details: 'Some servers ignore these expressions, so check the output.',
 	});
 
 const fields = {
@@ -24,13 +25,14 @@ const fields = {
 		required: true,
 		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
-		description:
-			'URL of the site, or of a section of the site. If the URL has no scheme, https:// is added.',
+		description: 'URL of the site, or of a section of the site',
+		details: 'If the URL has no scheme, https:// is added.',
 	}),
 	search: text({
 		displayName: 'Search',
 		placeholder: 'e.g. pricing',
-		description: 'Search query for the links. The most relevant links are returned first.',
+		description: 'Search query for the links',
+		details: 'The most relevant links are returned first.',
 	}),
 	limit: serviceLimit({
 		initial: DEFAULT_LIMIT,
@@ -66,13 +68,13 @@ const options = {
 		displayName: 'Timeout (Ms)',
 		min: 1,
 		default: 60000,
-		description:
-			'Maximum time for mapping the site, in milliseconds. By default, the node waits up to 5.5 minutes.',
+		description: 'Maximum time for mapping the site, in milliseconds',
+		details: 'By default, the node waits up to 5.5 minutes.',
 	}),
 	ignoreCache: flag({
 		displayName: 'Scope: Ignore Cache',
-		description:
-			'Whether to load the sitemap again instead of using a cached copy. The service caches sitemaps for up to 7 days.',
+		description: 'Whether to load the sitemap again instead of using a cached copy',
+		details: 'The service caches sitemaps for up to 7 days.',
 	}),
 	location: reworded(pageLocation, {
 		description: 'Country and languages for loading the site',
@@ -94,7 +96,8 @@ const options = {
 	}),
 	allowExternalLinks: flag({
 		displayName: 'Scope: Include External Links',
-		description: 'Whether to also return links to other websites. Some servers ignore this option.',
+		description: 'Whether to also return links to other websites',
+		details: 'Some servers ignore this option.',
 	}),
 	includePaths: paths('Paths: Include', 'include'),
 	excludePaths: paths('Paths: Exclude', 'exclude'),

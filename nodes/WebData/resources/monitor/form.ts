@@ -45,22 +45,24 @@ const scheduleFields = {
 		displayName: 'Text',
 		maxLength: 128,
 		placeholder: 'e.g. daily at 9:00',
-		description:
-			'Interval in words, such as every 30 minutes, hourly, every 6 hours, daily at 9:00, or weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
+		description: 'Interval in words, such as hourly or daily at 9:00',
+		details:
+			'Other examples are every 30 minutes, every 6 hours, and weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
 		displayOptions: { show: { specifySchedule: ['text'] } },
 	}),
 	cron: text({
 		displayName: 'Cron Expression',
 		schema: cron,
 		placeholder: 'e.g. 0 9 * * 1-5',
-		description:
-			'Five fields: minute, hour, day of the month, month, and day of the week. Use only numbers, *, commas, -, and /.',
+		description: 'Five fields: minute, hour, day of the month, month, and day of the week',
+		details: 'Use only numbers, *, commas, -, and /.',
 		displayOptions: { show: { specifySchedule: ['cron'] } },
 	}),
 	timezone: text({
 		displayName: 'Time Zone',
 		placeholder: 'e.g. Europe/Berlin',
-		description: "IANA time zone of the schedule. The service's default is UTC.",
+		description: 'IANA time zone of the schedule',
+		details: "The service's default is UTC.",
 	}),
 };
 
@@ -95,8 +97,9 @@ const email = {
 		max: 25,
 		button: 'Add Recipient',
 		placeholder: 'e.g. name@example.com',
-		description:
-			'Up to 25 email addresses. By default, the emails are sent to the members of your team. Other recipients must confirm first.',
+		description: 'Up to 25 email addresses',
+		details:
+			'By default, the emails are sent to the members of your team. Other recipients must confirm first.',
 	}),
 	includeDiffs: flag({
 		displayName: 'Include Diffs',
@@ -110,7 +113,8 @@ const slack = {
 		displayName: 'Channel ID',
 		maxLength: 64,
 		placeholder: 'e.g. C0123456789',
-		description: "ID of the channel, up to 64 characters. Required if 'Enabled' is on.",
+		description: 'ID of the channel, up to 64 characters',
+		details: "Required if 'Enabled' is on.",
 	}),
 	channelName: text({
 		displayName: 'Channel Name',
@@ -137,8 +141,8 @@ const notification = collection(
 			{
 				displayName: 'Slack',
 				schema: slackValues,
-				description:
-					"Slack messages about changes. Connect Slack in the service's dashboard first.",
+				description: 'Slack messages about changes',
+				details: "Connect Slack in the service's dashboard first.",
 			},
 			slack,
 		),
@@ -157,16 +161,17 @@ const goal = text({
 	typeOptions: { rows: 2 },
 	maxLength: 2000,
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
-	description:
-		"Description of the changes that matter to you, up to 2,000 characters. A language model then judges each changed page, at 1 credit per page. Required for search targets, unless 'Judge Changes' is off.",
+	description: 'Changes that matter, judged for 1 credit per page, up to 2,000 characters',
+	details:
+		"A language model judges each changed page. Required for search targets, unless 'Judge Changes' is off.",
 });
 
 const judgeEnabled = flag({
 	displayName: 'Judge Changes',
 	ifEmpty: 'error',
 	default: true,
-	description:
-		"Whether a language model judges changed pages against 'Goal', at 1 credit per page. The service's default is on if a goal is set.",
+	description: "Whether to judge changed pages against 'Goal', for 1 credit per page",
+	details: "A language model judges the pages. The service's default is on if a goal is set.",
 });
 
 const settings = {
@@ -244,8 +249,7 @@ export const updateForm = formOf(
 	{
 		displayName: 'Update Fields',
 		placeholder: 'Add Field',
-		description:
-			'Fields to change. A list or a group replaces the previous list or group completely.',
+		description: 'Fields to change. A list or a group replaces the previous one completely.',
 	},
 );
 
@@ -296,8 +300,8 @@ export const runForm = formOf(
 			displayName: 'Wait for Check',
 			role: 'own',
 			default: true,
-			description:
-				'Whether to wait for the check to finish. If off, the node returns only the check ID.',
+			description: 'Whether to wait for the check to finish',
+			details: 'If off, the node returns only the check ID.',
 		}),
 		...shownIf({ waitForCheck: [true] }, waitFieldsWithoutCancel('check')),
 	},

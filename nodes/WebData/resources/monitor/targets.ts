@@ -29,8 +29,8 @@ const id = text({
 	displayName: 'Target ID',
 	schema: z.string().uuid('must be a UUID'),
 	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-	description:
-		"ID of an existing target, from the monitor's 'targets' output. A target with an ID keeps its history. Leave empty for a new target.",
+	description: "ID of an existing target, from the monitor's 'targets' output",
+	details: 'A target with an ID keeps its history. Leave empty for a new target.',
 });
 
 const pages = {
@@ -41,7 +41,7 @@ const pages = {
 		min: 1,
 		button: 'Add URL',
 		placeholder: 'e.g. https://example.com/pricing',
-		description: 'URLs of the pages to watch. Each page costs 1 credit per check.',
+		description: 'URLs of the pages to watch, for 1 credit per page and check',
 	}),
 	scrapeOptions,
 };
@@ -52,8 +52,8 @@ const site = {
 		needed: true,
 		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
-		description:
-			'URL where the crawl of the site starts. All pages that the crawl finds are watched.',
+		description: 'URL where the crawl of the site starts',
+		details: 'All pages that the crawl finds are watched.',
 	}),
 	crawlOptions,
 	scrapeOptions,
@@ -101,13 +101,15 @@ const searchOptions = {
 		displayName: 'Include Domains',
 		entry: domain,
 		max: 50,
-		description: "Search only these domains, up to 50. Cannot be combined with 'Exclude Domains'.",
+		description: 'Search only these domains, up to 50',
+		details: "Cannot be combined with 'Exclude Domains'.",
 	}),
 	excludeDomains: domainList({
 		displayName: 'Exclude Domains',
 		entry: domain,
 		max: 50,
-		description: "Domains to exclude, up to 50. Cannot be combined with 'Include Domains'.",
+		description: 'Domains to exclude, up to 50',
+		details: "Cannot be combined with 'Include Domains'.",
 	}),
 };
 
@@ -144,8 +146,8 @@ export const newTargets = variants(
 		displayName: 'Targets',
 		min: 1,
 		max: 50,
-		description:
-			'Up to 50 targets, which replace all targets of the monitor. If empty, the targets remain unchanged.',
+		description: 'Up to 50 targets, which replace all targets of the monitor',
+		details: 'If empty, the targets remain unchanged.',
 	},
 	row,
 	kindsWith({ id }),

@@ -57,6 +57,7 @@ const fields = {
 	}),
 	formats: reworded(pageFormats(parseFormats, supportedFormats), {
 		description: 'Formats in which to return the file',
+		details: 'By default, the service returns Markdown.',
 	}),
 	failedFiles: choice(
 		{

@@ -81,8 +81,8 @@ const time = {
 			displayName: 'Time: Range',
 			unsorted: true,
 			default: 'qdr:w',
-			description:
-				'How recently a page was published. An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
+			description: 'How recently a page was published',
+			details: 'An expression can specify any value that the service accepts, such as qdr:h,sbd:1.',
 		},
 		{
 			'qdr:h': 'Past Hour',
@@ -97,7 +97,8 @@ const time = {
 			displayName: 'Time: Custom Range',
 			schema: dateRange,
 			placeholder: 'Add Date',
-			description: 'Range of publication dates. You can leave one of the dates empty.',
+			description: 'Range of publication dates',
+			details: 'You can leave one of the dates empty.',
 		},
 		dates,
 	),
@@ -117,8 +118,8 @@ const place = {
 		displayName: 'Country',
 		default: 'us',
 		placeholder: 'e.g. de',
-		description:
-			"Two-letter ISO 3166-1 code of the country to search from. The service's default is us, unless 'Location' is set.",
+		description: 'Two-letter ISO 3166-1 code of the country to search from',
+		details: "The service's default is us, unless 'Location' is set.",
 	}),
 	lang: text({
 		displayName: 'Language',
@@ -129,7 +130,8 @@ const place = {
 	filter: text({
 		displayName: 'Filter',
 		placeholder: 'e.g. 1',
-		description: "Value of the search engine's filter parameter, passed on unchanged",
+		description: "Value of the search engine's filter parameter, sent without changes",
+		details: 'For example, Google uses 0 to include similar results, and 1 to leave them out.',
 	}),
 };
 
@@ -153,8 +155,9 @@ const sourceTypes = choice(
 const sources = rows(
 	{
 		displayName: 'Sources',
-		description:
-			"Sources to search. By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
+		description: 'Sources to search',
+		details:
+			"By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
 	},
 	{
 		name: 'source',
@@ -163,7 +166,7 @@ const sources = rows(
 		options: {
 			displayName: 'Source Options',
 			description:
-				'Settings for this source, which replace the same settings of the whole search. Some servers ignore them if the sources have different settings.',
+				'Settings for this source instead of the whole search. Some servers ignore them if the sources have different settings.',
 			displayOptions: { show: { type: ['web'] } },
 			fields: { ...place, ...time },
 		},
@@ -210,22 +213,23 @@ const options = {
 		{
 			displayName: 'Categories',
 			schema: categories,
-			description:
-				'Kinds of sites to search. By default, all sites are searched. An expression can specify any category that the service supports.',
+			description: 'Kinds of sites to search',
+			details:
+				'By default, all sites are searched. An expression can specify any category that the service supports.',
 		},
 		categoryTable,
 	),
 	includeDomains: domainList({
 		displayName: 'Include Domains',
 		entry: domain,
-		description:
-			"Search only these domains. Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
+		description: 'Search only these domains',
+		details: "Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
 	}),
 	excludeDomains: domainList({
 		displayName: 'Exclude Domains',
 		entry: domain,
-		description:
-			"Domains to exclude. Wildcards are not supported. Cannot be combined with 'Include Domains'.",
+		description: 'Domains to exclude',
+		details: "Wildcards are not supported. Cannot be combined with 'Include Domains'.",
 	}),
 	...place,
 	...time,
@@ -255,8 +259,8 @@ const options = {
 		{
 			displayName: 'Enterprise',
 			ifEmpty: 'error',
-			description:
-				'How the search is processed. Any value other than Default must be enabled for your team.',
+			description: 'How the search is processed',
+			details: 'Any value other than Default must be enabled for your team.',
 		},
 		{
 			anon: ['Anonymous', 'Search without sharing your identity'],
@@ -270,7 +274,8 @@ const options = {
 	threatProtection,
 	domainTools: reworded(domainTools, {
 		description:
-			'Whether to also list the catalog tools for the domains of the results, free of charge. Your team needs catalog access.',
+			'Whether to also list the catalog tools for the domains of the results, free of charge',
+		details: 'Your team needs catalog access.',
 	}),
 	toolDetail: reworded(toolDetail, { default: 'compact' }),
 	...usage,
@@ -284,8 +289,9 @@ export const resultOptions = reworded(
 		formats: resultFormats,
 		...pageOptions,
 		maxAge: reworded(pageOptions.maxAge, {
-			description:
-				'Maximum age of a cached copy, in milliseconds. In a search, some servers ignore this value and use copies that are up to 3 days old.',
+			description: 'Maximum age of a cached copy, in milliseconds',
+			details:
+				'In a search, some servers ignore this value and use copies that are up to 3 days old.',
 		}),
 	}),
 	{
@@ -300,8 +306,8 @@ const fields = {
 		required: true,
 		maxLength: 500,
 		placeholder: 'e.g. tide tables for small harbors',
-		description:
-			'Search query, up to 500 characters. Supports operators such as "exact words", -word, and site:example.com.',
+		description: 'Search query, up to 500 characters',
+		details: 'Supports operators such as "exact words", -word, and site:example.com.',
 	}),
 	limit: serviceLimit({
 		initial: 10,
@@ -311,8 +317,8 @@ const fields = {
 	scrapeResults: flag({
 		displayName: 'Scrape Results',
 		role: 'own',
-		description:
-			'Whether to also scrape the page of each web, news, and image result. Each page costs as much as a separate scrape.',
+		description: 'Whether to also scrape each result, which costs as much as a separate scrape',
+		details: 'Scrapes the page of each web, news, and image result.',
 	}),
 	...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
 };
@@ -353,20 +359,24 @@ export const searchPapersForm = formOf(
 			mark: 'commaList',
 			button: 'Add Author',
 			placeholder: 'e.g. Curie',
-			description: 'Names of authors, or parts of names. A paper must match all of them.',
+			description: 'Names of authors, or parts of names',
+			details: 'A paper must match all of them.',
 		}),
 		categories: list({
 			displayName: 'Categories',
 			mark: 'commaList',
 			button: 'Add Category',
 			placeholder: 'e.g. cs.LG',
-			description: 'Categories of papers. A paper must be in all of them.',
+			description: 'Categories of papers',
+			details: 'A paper must be in all of them.',
 		}),
 		from: reworded(dates.from, {
-			description: 'First day on which a paper was created or updated. The time of day is ignored.',
+			description: 'First day on which a paper was created or updated',
+			details: 'The time of day is ignored.',
 		}),
 		to: reworded(dates.to, {
-			description: 'Last day on which a paper was created or updated. The time of day is ignored.',
+			description: 'Last day on which a paper was created or updated',
+			details: 'The time of day is ignored.',
 		}),
 	},
 );
@@ -394,8 +404,9 @@ export const getPaperForm = formOf(
 		query: text({
 			displayName: 'Query',
 			placeholder: 'e.g. What is the attention mechanism?',
-			description:
-				'Question about the paper. If set, the output also contains the passages of the full text that best match the question.',
+			description: 'Question about the paper',
+			details:
+				'If set, the output also contains the passages of the full text that best match the question.',
 		}),
 	},
 	{ k: reworded(paperLimit('passages', 4, 50), { displayName: 'Max Passages' }) },
@@ -429,7 +440,7 @@ export const similarPapersForm = formOf(
 		}),
 		rerank: flag({
 			displayName: 'Rerank',
-			description: 'Whether to apply an additional ranking step to the papers that were found',
+			description: 'Whether to rank the papers again',
 		}),
 	},
 );
