@@ -149,7 +149,7 @@ export function flattenErrors(error: unknown): ClientError[] {
 		if (!isError(next) || errors.has(next)) continue;
 		errors.add(next);
 		pending.push(next.cause);
-		for (const each of Array.isArray(next.errors) ? next.errors : []) pending.push(each);
+		for (const nested of Array.isArray(next.errors) ? next.errors : []) pending.push(nested);
 	}
 	return [...errors];
 }
