@@ -152,7 +152,8 @@ function readString(field: INodeProperties, value: unknown): unknown {
 }
 
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
-	if (isUnset(field, value)) return undefined;
+	const mayHaveValue = field.type === 'collection' && hasExpression(place.stored);
+	if (isUnset(field, value) && !mayHaveValue) return undefined;
 	switch (field.type) {
 		case 'fixedCollection':
 			return readRows(field, value, place, walk);
