@@ -22,8 +22,6 @@ import {
 	toTbs,
 } from './form';
 import {
-	countPaidResults,
-	isSearchResponse,
 	paper,
 	paperWithPassages,
 	relatedPaper,
@@ -32,6 +30,7 @@ import {
 	searchResult,
 	toSearchParts,
 } from './output';
+import { countPaidResults, isSearchResponse } from './results';
 
 const CREDITS_PER_TEN_RESULTS = 2;
 
