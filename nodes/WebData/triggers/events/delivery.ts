@@ -40,7 +40,7 @@ export class DeliveryMemory {
 		const ids = this.byNode.get(node) ?? [];
 		const all = unique([...stored, ...ids, id]);
 		ids.length = 0;
-		for (const each of all) ids.push(each);
+		for (const knownId of all) ids.push(knownId);
 		this.byNode.set(node, ids);
 		return ids;
 	}
