@@ -29,8 +29,7 @@ export const runReports = ({ agent, clock }: ServiceState): AgentRunReport[] =>
 export const jobReports = ({ jobs }: ServiceState): JobReport[] => jobs.all.map(jobReport);
 
 export const monitorReports = ({ monitors }: ServiceState) =>
-	monitors.map(({ shown: { id, name }, checks }) => ({
-		id,
-		name,
+	monitors.map(({ shown, checks }) => ({
+		...structuredClone(shown),
 		checks: checks.map(({ shown }) => ({ id: shown.id, status: shown.status })),
 	}));

@@ -70,7 +70,10 @@ it.each(['inWords', 'cron'] as const)(
 		await host.activate();
 		const webhook = {
 			...{ url: host.url, headers: { 'x-web-data-token': host.staticData.token } },
-			metadata: { workflowId: 'workflow-id', nodeId: 'trigger-id' },
+			metadata: {
+				...{ instanceId: 'instance-id', workflowId: 'workflow-id', nodeId: 'trigger-id' },
+				createdFor: 'workflow',
+			},
 			events: ['monitor.page', 'monitor.check.completed'],
 		};
 		expect(bodies()).toEqual([{ ...sent, schedule: schedule.sent, webhook }]);
@@ -92,26 +95,7 @@ describe('activation', () => {
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});
 
-	it('takes over the monitor with its URL if n8n lost the stored data', async () => {
-		await host.activate();
-		const { token } = host.staticData;
-		host.staticData = {};
-		await host.activate();
-		expect(writes()).toEqual(['POST /v2/monitor', 'PATCH /v2/monitor/{id}']);
-		expect(host.staticData.token).not.toBe(token);
-	});
-
-	it('creates the monitor again if it was deleted elsewhere', async () => {
-		await host.activate();
-		const { monitorId } = host.staticData;
-		await remove(monitorId);
-		await host.activate();
-		expect(await idsOf()).toEqual([host.staticData.monitorId]);
-		expect(host.staticData.monitorId).not.toBe(monitorId);
-	});
-
 	it.each([
-		['webhook', { url: 'https://elsewhere.example/hook' }],
 		['targets', [{ type: 'scrape', urls: ['https://a.example/'] }]],
 		['schedule', { cron: '0 4 * * *' }],
 		['status', 'paused'],
@@ -224,26 +208,17 @@ describe('deactivation', () => {
 		expect(await host.deactivate()).toBe(true);
 	});
 
-	it('pauses the monitor if the form says so, and the next activation resumes it', async () => {
+	it('pauses the monitor if the form said so at the activation, and the next one resumes it', async () => {
 		host.parameters = form({ onDeactivation: 'pause' });
 		await host.activate();
 		const { monitorId: id } = host.staticData;
+		host.parameters = form({ onDeactivation: null });
 		await host.deactivate();
+		host.parameters = form({ onDeactivation: 'pause' });
 		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
 		await host.activate();
 		expect(await monitors()).toMatchObject([{ id, status: 'active' }]);
 		expect(writes()).not.toContain('DELETE /v2/monitor/{id}');
-	});
-
-	it('reports the remaining monitor if it fails, and keeps the monitor for the next activation', async () => {
-		await host.activate();
-		const { monitorId } = host.staticData;
-		refuse(1);
-		expect(await host.deactivate()).toBe(false);
-		expect(host.log[0]).toContain(`could not remove the monitor ${String(monitorId)}`);
-		expect(host.log[0]).toContain('The monitor still runs and costs credits');
-		await host.activate();
-		expect([host.staticData.monitorId, await idsOf()]).toEqual([monitorId, [monitorId]]);
 	});
 });
 
@@ -263,14 +238,10 @@ describe('a test', () => {
 	it('leaves a paused monitor, which the next activation deletes', async () => {
 		await host.activate();
 		await host.deactivate();
-		const productionUrl = host.url;
-		const [left] = await monitors();
-		await patch(String(left?.id), {
-			webhook: { url: host.url.replace('/webhook/', '/webhook-test/') },
-		});
+		expect(await monitors()).toMatchObject([{ name: 'Tides (test)', status: 'paused' }]);
 		Object.assign(host, { mode: 'trigger', staticData: {} });
 		await host.activate();
-		expect(await monitors()).toMatchObject([{ name: 'Tides', webhook: { url: productionUrl } }]);
+		expect(await monitors()).toMatchObject([{ name: 'Tides', status: 'active' }]);
 	});
 
 	it('leaves a monitor with a weekly schedule if n8n is killed, which the next test uses', async () => {
@@ -301,23 +272,25 @@ describe('an existing monitor', () => {
 		expect(Object.keys(bodies('PATCH')[0] as object)).toEqual(['webhook']);
 	});
 
-	it('with a foreign webhook is refused and not changed', async () => {
+	it('with a foreign webhook is refused and not changed, until the user replaces the webhook', async () => {
 		const url = 'https://elsewhere.example/hook';
-		await useExisting({ webhook: { url } });
+		const id = await useExisting({ webhook: { url } });
 		await expect(host.activate()).rejects.toMatchObject({
-			message: `The monitor 'Own' already has a webhook. The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
+			message: `The monitor 'Own' already has a webhook. The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor. To replace the webhook, use the Update operation of Monitor to change the URL of the webhook to ${host.url}, then try again.`,
 		});
 		expect(writes()).toEqual(['POST /v2/monitor']);
+		await patch(id, { webhook: { url: host.url } });
+		await host.activate();
+		const headers = { 'x-web-data-token': host.staticData.token };
+		expect(await monitors()).toMatchObject([{ webhook: { url: host.url, headers } }]);
 	});
 
 	it('is not deleted or paused, and the log says that its webhook stays', async () => {
 		const id = await useExisting();
 		await host.activate();
-		expect(await host.deactivate()).toBe(false);
+		expect(await host.deactivate()).toBe(true);
 		expect(await monitors()).toMatchObject([{ id, status: 'active' }]);
-		expect(host.log[0]).toContain('The monitor still sends events to this node');
-		await host.activate();
-		expect(host.staticData.monitorId).toBe(id);
+		expect(host.log[0]).toContain(`the monitor 'Own' (${id}), and cannot remove its webhook`);
 	});
 
 	it('has the webhook of the active workflow again after a test', async () => {
@@ -331,66 +304,80 @@ describe('an existing monitor', () => {
 		expect((await monitors())[0]?.webhook).toEqual(before?.webhook);
 	});
 
-	it('keeps the webhook of a test until the next activation if the workflow is not active', async () => {
-		const id = await useExisting();
-		host.mode = 'manual';
-		await host.activate();
-		expect(await host.deactivate()).toBe(false);
-		expect(host.log[0]).toContain('The monitor still sends events to this node');
-		const [tested] = await monitors();
-		Object.assign(host, { mode: 'trigger', staticData: {} });
-		await host.activate();
-		const [active] = await monitors();
-		expect(active).toMatchObject({ id, status: 'active', webhook: { url: host.url } });
-		expect(active?.webhook?.headers).not.toEqual(tested?.webhook?.headers);
-	});
-
-	it('stays paused, and a test of it fails with the reason', async () => {
+	it('is refused if it is paused, because it sends no events', async () => {
 		const id = await useExisting();
 		await patch(id, { status: 'paused' });
-		await host.activate();
-		Object.assign(host, { mode: 'manual', staticData: {} });
-		await expect(host.activate()).rejects.toThrow(/paused/i);
-		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
+		await expect(host.activate()).rejects.toThrow("The monitor 'Own' is paused");
+		expect(await monitors()).toMatchObject([{ id, status: 'paused', webhook: null }]);
 	});
 });
 
-describe('a monitor that could not be deleted', () => {
-	const jobEvents = { source: 'jobEvents' };
-	async function leftMonitor(): Promise<string> {
-		await host.activate();
-		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
-		expect(await host.deactivate()).toBe(false);
-		return String(host.staticData.monitorId);
-	}
-	const statuses = async () => (await monitors()).map(({ id, status }) => [id, status]);
+it('a monitor that could not be deleted is named in the log, and is deleted at a later hook', async () => {
+	await host.activate();
+	const { monitorId } = host.staticData;
+	refuse(1);
+	expect(await host.deactivate()).toBe(false);
+	expect(host.log[0]).toContain(`could not remove the monitor ${String(monitorId)}`);
+	expect(host.log[0]).toContain('The monitor still runs and costs credits');
+	host.parameters = { source: 'jobEvents' };
+	refuse(1);
+	await host.activate();
+	expect(host.staticData.leftovers).toEqual([{ monitorId, action: 'delete' }]);
+	await host.deactivate();
+	expect([await monitors(), host.staticData]).toEqual([[], {}]);
+});
 
-	it('is deleted when the trigger no longer uses a monitor', async () => {
-		await leftMonitor();
-		host.parameters = jobEvents;
-		await host.activate();
-		expect(await monitors()).toEqual([]);
-		expect(host.staticData).toEqual({});
-	});
+it('a monitor whose webhook was changed elsewhere is named in the log, and stays as it is', async () => {
+	await host.activate();
+	const { monitorId } = host.staticData;
+	await patch(String(monitorId), { webhook: { url: 'https://elsewhere.example/hook' } });
+	const [before] = await monitors();
+	await host.activate();
+	expect(await monitors()).toMatchObject([before, { name: 'Tides', webhook: { url: host.url } }]);
+	expect(host.log[0]).toContain(`the monitor 'Tides' (${String(monitorId)}), and does not change`);
+});
 
-	it('is paused if the form said so', async () => {
-		host.parameters = form({ onDeactivation: 'pause' });
-		const left = await leftMonitor();
-		host.parameters = jobEvents;
-		await host.activate();
-		expect(await statuses()).toEqual([[left, 'paused']]);
-	});
+it('a target that is edited or stays keeps the ID, so that only new pages are reported as new', async () => {
+	const target = (...urls: string[]) => ({ type: 'scrape', urls });
+	const [a, b, c] = [`${page()}?a`, `${page()}?b`, `${page()}?c`];
+	host.parameters = form({ targets: { target: [target(a), target(b)] } });
+	await host.activate();
+	const [first, second] = (await monitors())[0]?.targets as unknown as Json[];
+	host.parameters = form({ targets: { target: [target(c), target(b, c), target(a)] } });
+	await host.activate();
+	expect((await monitors())[0]?.targets).toEqual([
+		{ ...target(c), id: expect.not.stringMatching(`${String(first?.id)}|${String(second?.id)}`) },
+		{ ...target(b, c), id: second?.id },
+		{ ...target(a), id: first?.id },
+	]);
+});
 
-	it('is deleted at a later hook if the service still refuses the request', async () => {
-		const left = await leftMonitor();
-		host.parameters = jobEvents;
-		service.addFaults({ times: 1, answer: { kind: 'errorRow', id: 'unauthorized' } });
-		await host.activate();
-		expect(host.staticData.leftovers).toEqual([{ monitorId: left, action: 'delete' }]);
-		await host.deactivate();
-		expect(await monitors()).toEqual([]);
-		expect(host.staticData).toEqual({});
-	});
+it('a node without a webhook ID is refused, because n8n does not route its requests', async () => {
+	const { webhookId: _webhookId, ...node } = host.place.node;
+	host.place = { ...host.place, node };
+	await expect(host.activate()).rejects.toThrow('Delete the node, and add the node again');
+	expect(writes()).toEqual([]);
+});
+
+const loopback = 'http://localhost:5678/webhook/x/webhook';
+const inNetwork = 'http://10.0.0.5:5678/webhook/x/webhook';
+
+it.each([
+	[loopback, 'https://api.firecrawl.dev'],
+	[inNetwork, 'https://api.firecrawl.dev'],
+	['', 'https://api.firecrawl.dev'],
+	[loopback, 'https://service.example'],
+])('the URL %j is refused before anything is sent to %s', async (url, baseUrl) => {
+	host.url = url;
+	host.credential = { baseUrl, apiKey: service.apiKey };
+	await expect(host.activate()).rejects.toThrow(/would cost credits.*WEBHOOK_URL.*Page Trigger/);
+});
+
+it('a private URL is reported in the log if only a private service may reach it', async () => {
+	host.url = inNetwork;
+	host.credential = { baseUrl: 'https://service.invalid', apiKey: service.apiKey };
+	await expect(host.activate()).rejects.toThrow();
+	expect(host.log[0]).toContain(`may receive no events, because its webhook URL ${inNetwork}`);
 });
 
 it('options that were removed from the form do not stay in force', async () => {

@@ -14,8 +14,17 @@ import { shownParameters } from './builtNode';
 import { isCloud, n8nRequestHelper } from './build';
 import { listen } from './listen';
 
+export interface TriggerPlace {
+	instanceId: string;
+	workflowId: string;
+	node: Pick<INode, 'id' | 'name' | 'webhookId'>;
+}
+
 export interface TriggerHost {
-	readonly url: string;
+	/** Production URL of the node's webhook. */
+	url: string;
+	/** The node, and where n8n runs it. */
+	place: TriggerPlace;
 	parameters: INodeParameters;
 	credential: IDataObject;
 	staticData: IDataObject;
@@ -36,9 +45,15 @@ export interface TriggerHost {
 
 const WEBHOOK_ID = 'a8cd6222-692b-498e-9a3b-af00fa2a9f03';
 
+const PLACE: TriggerPlace = {
+	instanceId: 'instance-id',
+	workflowId: 'workflow-id',
+	node: { id: 'trigger-id', name: 'Web Data Trigger', webhookId: WEBHOOK_ID },
+};
+
 const NODE: INode = {
-	id: 'trigger-id',
-	name: 'Web Data Trigger',
+	id: PLACE.node.id,
+	name: PLACE.node.name,
 	type: 'n8n-nodes-web-data.webDataTrigger',
 	typeVersion: 1,
 	position: [0, 0],
@@ -54,8 +69,9 @@ function parameterIn(nodeType: INodeType, stored: INodeParameters, name: string)
 }
 
 const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
-	getNode: () => NODE,
-	getWorkflow: () => ({ id: 'workflow-id', name: 'Tides', active: true }),
+	getNode: () => ({ ...NODE, ...host.place.node }),
+	getInstanceId: () => host.place.instanceId,
+	getWorkflow: () => ({ id: host.place.workflowId, name: 'Tides', active: true }),
 	getMode: () => host.mode,
 	getCredentials: async () => await Promise.resolve(host.credential),
 	getNodeParameter: (name: string, fallback: unknown) =>
@@ -121,8 +137,10 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		} as unknown as IHookFunctions;
 		return (await nodeType.webhookMethods?.default?.[method].call(context)) ?? false;
 	};
+	const initialUrl = `${url}/webhook/${WEBHOOK_ID}/webhook`;
 	const host: TriggerHost = {
-		url: `${url}/webhook/${WEBHOOK_ID}/webhook`,
+		url: initialUrl,
+		place: PLACE,
 		parameters: {},
 		credential: {},
 		staticData: {},
@@ -142,6 +160,8 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 		deactivate: () => run('delete'),
 		reset() {
 			Object.assign(host, {
+				url: initialUrl,
+				place: PLACE,
 				parameters: {},
 				staticData: {},
 				mode: 'trigger',

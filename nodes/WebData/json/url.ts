@@ -106,3 +106,17 @@ export function pathIdIn(text: string, segment: string): string | undefined {
 	const inUrl = new RegExp(`/${segment}/([^/?#\\s"'\`]+)`, 'i').exec(text)?.[1];
 	return inUrl === undefined ? uuidIn(text, segment) : (readId(inUrl) ?? uuidIn(inUrl, segment));
 }
+
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$|\.localhost$/;
+
+/** Single-label names, private domains, and private, shared, and link-local addresses (RFC 1918, 4193, 6598, 6762, 8375). */
+const LOCAL_HOST =
+	/^[^.:]+$|\.(local|internal|home\.arpa)$|^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2,3}$|^\[(f[cd]|fe[89ab])/;
+
+/** Whether a URL is empty, or leads to the machine of the client. */
+export const isLoopbackUrl = (url: string): boolean =>
+	url === '' || LOOPBACK_HOST.test(parseUrl(url)?.hostname ?? '');
+
+/** Whether a URL cannot be reached from other networks. */
+export const isLocalUrl = (url: string): boolean =>
+	isLoopbackUrl(url) || LOCAL_HOST.test(parseUrl(url)?.hostname ?? '');

@@ -1,7 +1,6 @@
 import { monitorDifferences } from '../../../nodes/WebData/resources/monitor/create';
 import {
 	isSameMonitor,
-	isSameNode,
 	knownMonitor,
 	monitorChanges,
 } from '../../../nodes/WebData/resources/monitor/webhookMonitor';
@@ -71,16 +70,6 @@ it.each<[string, object, object, string[]]>([
 ])('monitorDifferences compares %s', (_what, wanted, found, expected) => {
 	const differences = monitorDifferences({ ...stored, ...found }, { ...requested, ...wanted });
 	expect(differences).toEqual(expected);
-});
-
-it.each([
-	[`https://n8n.example/webhook-test/${ID}/webhook`, true],
-	[`https://other.example/webhook/${ID}/webhook`, false],
-	[`https://n8n.example/webhook/another/webhook`, false],
-	[`https://n8n.example/staging/webhook/${ID}/webhook`, false],
-	['no url', false],
-])('isSameNode of a production URL and %j is %s', (url, expected) => {
-	expect(isSameNode(`https://n8n.example/webhook/${ID}/webhook`, url)).toBe(expected);
 });
 
 describe('monitorChanges', () => {

@@ -1,10 +1,6 @@
-import { callApi, type Result } from '../../client/call';
-import type { Client } from '../../client/client';
 import { objectsIn } from '../../client/lists';
 import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
-import { parseUrl } from '../../json/url';
 import { contains } from '../../page/sameOptions';
-import { createMonitor, createRequest, listMonitors, TOKEN_HEADER, updateRequest } from './service';
 
 export const webhookUrl = ({ webhook }: JsonObject): string =>
 	isObject(webhook) && typeof webhook.url === 'string' ? webhook.url : '';
@@ -18,35 +14,6 @@ export const isSameMonitor = (stored: JsonObject, requested: JsonObject): boolea
 	stored.name === requested.name &&
 	webhookUrl(stored) === webhookUrl(requested) &&
 	contains(addressesIn(stored), addressesIn(requested));
-
-interface Hook {
-	url: string;
-	token: string;
-	events: readonly string[];
-	metadata: Readonly<Record<string, string>>;
-}
-
-/** Returns the `webhook` field of a monitor. The service sends `token` in a header of each webhook request. */
-export const toWebhook = ({ url, token, events, metadata }: Hook): JsonObject => ({
-	url,
-	headers: { [TOKEN_HEADER]: token },
-	metadata,
-	events,
-});
-
-/**
- * A webhook URL is the address of n8n, `webhook` or `webhook-test`, the node's webhook ID, and the webhook name. Several
- * n8n instances with different path prefixes may share an origin.
- */
-function nodeOf(url: string): string {
-	const parsed = parseUrl(url);
-	if (parsed === undefined) return url;
-	const path = parsed.pathname.split('/');
-	return [parsed.origin, ...path.slice(0, -3), ...path.slice(-2)].join('/');
-}
-
-/** Whether two webhook URLs belong to the same node. The production URL and the test URL of a node match. */
-export const isSameNode = (a: string, b: string): boolean => nodeOf(a) === nodeOf(b);
 
 export const comparedFields: readonly string[] = [
 	'name',
@@ -119,6 +86,32 @@ const resets = (stored: JsonObject, wanted: JsonObject, known?: KnownMonitor): J
 		),
 	);
 
+const overlaps = (a: unknown, b: unknown): boolean =>
+	[a].flat().some((x) => [b].flat().some((y) => x !== undefined && contains(x, y)));
+
+const watchesSame = (stored: JsonObject, wanted: JsonObject): boolean =>
+	stored.type === wanted.type &&
+	(['url', 'urls', 'queries'] as const).some((name) => overlaps(stored[name], wanted[name]));
+
+/**
+ * Adds the ID of the stored target that watches the same pages to each target. A target without an ID loses its history,
+ * and the next check reports all of its pages as new.
+ */
+function withTargetIds(targets: unknown, stored: unknown): JsonObject[] {
+	const free = new Set(objectsIn(stored));
+	const take = (isSame: (target: JsonObject) => boolean): unknown => {
+		const target = [...free].find(isSame);
+		if (target !== undefined) free.delete(target);
+		return target?.id;
+	};
+	const wanted = objectsIn(targets);
+	const equal = wanted.map((target) => take((each) => contains(each, target)));
+	return wanted.map((target, index) => {
+		const id = target.id ?? equal[index] ?? take((each) => watchesSame(each, target));
+		return omitUndefined({ ...target, id });
+	});
+}
+
 /**
  * Returns the changes that give a monitor the fields in `wanted`. A field is unchanged if it was requested with the same
  * value, and the service still stores what it stored then. If the earlier request is not known, a stored field is
@@ -133,55 +126,15 @@ export function monitorChanges(
 		known?.requested[name] === undefined
 			? contains(stored[name], value)
 			: isEqual(known.requested[name], value) && isEqual(known.stored[name], stored[name]);
-	const changed = Object.entries(wanted).filter(([name, value]) => !isSame(name, value));
-	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) };
+	const changed = Object.entries(wanted)
+		.filter(([name, value]) => !isSame(name, value))
+		.map(([name, value]) => [
+			name,
+			name === 'targets' ? withTargetIds(value, stored.targets) : value,
+		]);
+	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) } as JsonObject;
 }
 
-const sendChanges = async (
-	stored: JsonObject,
-	changes: JsonObject,
-	client: Client,
-): Promise<Result> =>
-	Object.keys(changes).length === 0
-		? { ok: true, answer: { success: true, data: stored }, attempts: 0, waits: [] }
-		: await callApi(updateRequest(String(stored.id), changes), client);
-
-/** Updates only the fields of the trigger's own monitor that differ from `wanted`. If none differs, sends no request. */
-export const updateMonitor = (
-	stored: JsonObject,
-	wanted: JsonObject,
-	client: Client,
-	known?: KnownMonitor,
-): Promise<Result> => sendChanges(stored, monitorChanges(stored, wanted, known), client);
-
-/** Sets the webhook of a monitor that the trigger has not created. */
-export const updateWebhook = (
-	stored: JsonObject,
-	{ webhook }: JsonObject,
-	client: Client,
-): Promise<Result> =>
-	sendChanges(stored, contains(stored.webhook, webhook) ? {} : { webhook }, client);
-
-/**
- * Creates a monitor for a webhook URL, or updates the monitor that already has this URL. `others` contains the other
- * monitors of the same node.
- */
-export async function createWebhookMonitor(
-	body: JsonObject,
-	client: Client,
-): Promise<{ result: Result; others: JsonObject[] }> {
-	const url = webhookUrl(body);
-	const hasUrl = (monitor: JsonObject): boolean =>
-		monitor.status !== 'deleted' && webhookUrl(monitor) === url;
-	const listed = await listMonitors(client);
-	if (!listed.ok) return { result: listed, others: [] };
-	const isOther = (monitor: JsonObject): boolean =>
-		monitor.status !== 'deleted' && !hasUrl(monitor) && isSameNode(webhookUrl(monitor), url);
-	const others = listed.entries.filter(isOther);
-	const same = listed.entries.find(hasUrl);
-	if (same !== undefined) {
-		const changes = { ...body, status: 'active', ...resets(same, body) };
-		return { result: await sendChanges(same, changes, client), others };
-	}
-	return { result: await createMonitor(createRequest(body), client, hasUrl), others };
-}
+/** Returns the change that gives a monitor the webhook. */
+export const webhookChanges = (stored: JsonObject, webhook: JsonObject): JsonObject =>
+	contains(stored.webhook, webhook) ? {} : { webhook };

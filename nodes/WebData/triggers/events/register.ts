@@ -1,37 +1,41 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { callApi, type Result } from '../../client/call';
+import type { Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { requestError } from '../../host/output/errors';
-import { type JsonObject, dataOf } from '../../json/json';
-import { isPathId } from '../../json/url';
+import { dataOf, type JsonObject } from '../../json/json';
+import { isLocalUrl, isLoopbackUrl, isPathId } from '../../json/url';
+import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
-import { getRequest } from '../../resources/monitor/service';
 import {
-	createWebhookMonitor,
-	isSameNode,
+	createMonitor,
+	createRequest,
+	getRequest,
+	listMonitors,
+	TOKEN_HEADER,
+	updateRequest,
+} from '../../resources/monitor/service';
+import {
 	knownMonitor,
-	updateMonitor,
-	updateWebhook,
+	monitorChanges,
+	webhookChanges,
 	webhookUrl,
 } from '../../resources/monitor/webhookMonitor';
-import type { ExistingMonitorValues, MonitorSourceValues, OwnMonitorValues } from './form';
+import {
+	type ExistingMonitorValues,
+	type MonitorSourceValues,
+	type OwnMonitorValues,
+	toTriggerMonitor,
+} from './form';
+import { type Ownership, ownershipIn, webhookMetadata } from './ownership';
 import { readTrigger } from './receive';
+import { deactivate, removeAllLeftovers, removeLeftovers, removeMonitor } from './remove';
 import {
-	deactivate,
-	removeAllLeftovers,
-	removeLeftovers,
-	removeMonitor,
-	withRemedy,
-} from './remove';
-import {
-	clearMonitor,
 	type HookClient,
 	isTest,
 	replaceMonitor,
 	triggerState,
-	type TriggerState,
 	urlOf,
-	wantedMonitor,
 	withHookClient,
 } from './state';
 import { readSecret, UNUSABLE_SECRET } from './verify';
@@ -43,178 +47,265 @@ const isUnattended = (context: IHookFunctions): boolean =>
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
+const refusal = (context: IHookFunctions, message: string, description: string): Error =>
+	new NodeOperationError(context.getNode(), message, { description });
+
 function answerOf<Answer>({ context, client }: HookClient, result: Result<Answer>): Answer {
 	if (result.ok) return result.answer;
 	throw requestError(context.getNode(), maskFailure(result.failure, client.account.apiKey));
 }
 
-function refuseForeignWebhook(context: IHookFunctions, monitor: JsonObject): void {
-	const url = webhookUrl(monitor);
-	if (url === '' || isSameNode(url, urlOf(context))) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The monitor '${String(monitor.name)}' already has a webhook`,
-		{
-			description: `The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor, or remove the webhook first.`,
-		},
+function refuseMissingWebhookId(context: IHookFunctions): void {
+	if (context.getNode().webhookId !== undefined) return;
+	throw refusal(
+		context,
+		'The node has no webhook ID',
+		'n8n responds to requests for its webhook URL with status 404. Delete the node, and add the node again in the editor.',
 	);
-}
-
-/** Updates the monitor to match the form. Returns `false` if the monitor no longer exists. */
-async function keepMonitor(hook: HookClient, values: MonitorSourceValues): Promise<boolean> {
-	const { context, client } = hook;
-	const state = triggerState(context);
-	const { monitorId = '', token = '', schedule } = state;
-	const known =
-		state.known ??
-		(schedule && knownMonitor({ schedule: schedule.stored }, { schedule: schedule.requested }));
-	const result = await callApi(getRequest(monitorId), client);
-	const isGone = result.ok
-		? dataOf(result.answer).status === 'deleted'
-		: result.failure.httpCode === 404;
-	if (isGone) {
-		clearMonitor(state);
-		return false;
-	}
-	const stored = dataOf(answerOf(hook, result));
-	const wanted = wantedMonitor(context, values, token);
-	if (values.monitorMode === 'existing') {
-		refuseForeignWebhook(context, stored);
-		answerOf(hook, await updateWebhook(stored, wanted, client));
-		return true;
-	}
-	const active = { ...wanted, status: 'active' };
-	const updated = await updateMonitor(stored, active, client, known);
-	state.known = knownMonitor(dataOf(answerOf(hook, updated)), wanted);
-	state.onDeactivation = values.onDeactivation;
-	delete state.schedule;
-	delete state.paused;
-	return true;
-}
-
-/** Whether the stored monitor matches the selection in the form. */
-const isWanted = (values: MonitorSourceValues, { monitorId, token, created }: TriggerState) =>
-	monitorId !== undefined &&
-	token !== undefined &&
-	(values.monitorMode === 'existing'
-		? created !== true && monitorId === values.monitorId
-		: created === true);
-
-/** Logs the error. If `checkExists` threw the error, n8n would remove the registration. */
-function assumeExists(context: IHookFunctions, error: unknown): true {
-	const reason = error instanceof Error ? error.message : String(error);
-	context.logger.warn(`${context.getNode().name} could not check its monitor: ${reason}`);
-	return true;
 }
 
 async function refuseUnusableSecret(context: IHookFunctions): Promise<void> {
 	if (readSecret(await context.getCredentials('webDataApi')) !== 'unusableSecret') return;
-	throw new NodeOperationError(context.getNode(), UNUSABLE_SECRET, {
-		description:
-			'The node would reject every event. Enter the secret again, or clear the field to accept events without a signature.',
-	});
+	throw refusal(
+		context,
+		UNUSABLE_SECRET,
+		'The node would reject every event. Enter the secret again, or clear the field to accept events without a signature.',
+	);
 }
 
-async function checkMonitor(context: IHookFunctions): Promise<boolean> {
-	const values = readTrigger(context);
-	if (!isUnattended(context)) await refuseUnusableSecret(context);
-	const state = triggerState(context);
-	if (values.source === 'jobEvents') {
-		replaceMonitor(state);
-		await removeAllLeftovers(context);
-		return true;
+const PUBLIC_SERVICE = 'api.firecrawl.dev';
+
+/** The service skips a webhook that it cannot reach without an error, but the checks of the monitor cost credits. */
+function checkReachable({ context, client }: HookClient): void {
+	const url = urlOf(context);
+	const { baseUrl } = client.account;
+	if (isLocalUrl(baseUrl) || !isLocalUrl(url)) return;
+	const where = url === '' ? 'n8n has no webhook URL' : `The service cannot reach n8n at ${url}`;
+	const remedy =
+		"Set the environment variable WEBHOOK_URL to n8n's public address, and restart n8n. Without a public address, use Web Data Page Trigger.";
+	if (isLoopbackUrl(url) || new URL(baseUrl).hostname === PUBLIC_SERVICE) {
+		throw refusal(
+			context,
+			where,
+			`The monitor would cost credits for each check, but no event would arrive. ${remedy}`,
+		);
 	}
-	if (!isWanted(values, state)) return false;
-	return await withHookClient(context, async (hook) => {
-		const isKept = await keepMonitor(hook, values);
-		await removeLeftovers(hook);
-		return isKept;
+	context.logger.warn(
+		`${context.getNode().name} may receive no events, because its webhook URL ${url} is a private address. If the service at ${baseUrl} cannot reach this address, the monitor still costs credits. ${remedy}`,
+	);
+}
+
+/** Schedule of test monitors. A weekly schedule limits the cost if a monitor cannot be paused. */
+const TEST_SCHEDULE = { text: 'weekly' };
+
+function wantedWebhook(
+	context: IHookFunctions,
+	{ events }: MonitorSourceValues,
+	token: string,
+	ownership: Ownership,
+): JsonObject {
+	return {
+		url: urlOf(context),
+		headers: { [TOKEN_HEADER]: token },
+		metadata: webhookMetadata(context, ownership),
+		events: events.length > 0 ? events : Object.keys(monitorEvents),
+	};
+}
+
+function wantedMonitor(
+	context: IHookFunctions,
+	values: OwnMonitorValues,
+	token: string,
+): JsonObject {
+	const monitor = toTriggerMonitor(values);
+	if (!isTest(context)) {
+		return { ...monitor, webhook: wantedWebhook(context, values, token, 'workflow') };
+	}
+	const name = `${values.name} (test)`.slice(-256);
+	const webhook = wantedWebhook(context, values, token, 'test');
+	return { ...monitor, name, schedule: TEST_SCHEDULE, webhook };
+}
+
+const sendChanges = async (
+	stored: JsonObject,
+	changes: JsonObject,
+	client: Client,
+): Promise<Result> =>
+	Object.keys(changes).length === 0
+		? { ok: true, answer: { success: true, data: stored }, attempts: 0, waits: [] }
+		: await callApi(updateRequest(String(stored.id), changes), client);
+
+/**
+ * Returns the monitors that the node has created. n8n's start reads only the stored monitor if the node still owns it,
+ * because many workflows may start at the same time.
+ */
+async function readCreated(hook: HookClient): Promise<JsonObject[]> {
+	const { context, client } = hook;
+	const { monitorId } = triggerState(context);
+	if (monitorId !== undefined && isUnattended(context)) {
+		const read = await callApi(getRequest(monitorId), client);
+		if (!read.ok && read.failure.httpCode !== 404) answerOf(hook, read);
+		const monitor = read.ok ? dataOf(read.answer) : {};
+		if (ownershipIn(context, monitor) === 'workflow') return [monitor];
+	}
+	const listed = await listMonitors(client);
+	if (!listed.ok)
+		throw requestError(context.getNode(), maskFailure(listed.failure, client.account.apiKey));
+	return listed.entries.filter((monitor) => {
+		const ownership = ownershipIn(context, monitor);
+		return ownership === 'workflow' || ownership === 'test';
 	});
 }
 
-async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const hasMonitor = triggerState(this).monitorId !== undefined;
-	const exists = checkMonitor(this);
-	return hasMonitor && isUnattended(this)
-		? await exists.catch((error: unknown) => assumeExists(this, error))
-		: await exists;
+/** Deletes the monitors of earlier tests. The log names other monitors of the node, which still cost credits. */
+async function removeOthers(hook: HookClient, created: readonly JsonObject[]): Promise<void> {
+	const { context } = hook;
+	const { monitorId: used, leftovers = [] } = triggerState(context);
+	const others = created.filter(({ id }) => id !== used);
+	for (const monitor of others) {
+		const monitorId = String(monitor.id);
+		if (leftovers.some((leftover) => leftover.monitorId === monitorId)) continue;
+		if (ownershipIn(context, monitor) === 'test') {
+			await removeMonitor(hook, { action: 'delete', monitorId });
+		} else if (monitor.status !== 'paused') {
+			context.logger.warn(
+				`${context.getNode().name} has also created the monitor '${String(monitor.name)}' (${monitorId}), which costs credits. If you do not need it, delete it with the Delete operation.`,
+			);
+		}
+	}
 }
 
 function idOf(context: IHookFunctions, { id }: JsonObject): string {
 	if (typeof id === 'string' && isPathId(id)) return id;
-	throw new NodeOperationError(context.getNode(), 'The service returned no valid monitor ID', {
-		description:
-			"The service may have created a monitor that costs credits. Look for it in the service's dashboard, and check the credential's 'Base URL'.",
-	});
+	throw refusal(
+		context,
+		'The service returned no valid monitor ID',
+		"The service may have created a monitor that costs credits. Look for it in the service's dashboard, and check the credential's 'Base URL'.",
+	);
 }
 
-/** Deletes the monitors of earlier tests. */
-async function removeTests(hook: HookClient, monitors: readonly JsonObject[]): Promise<void> {
-	if (isTest(hook.context)) return;
-	for (const { id, name } of monitors) {
-		if (!String(name).endsWith('(test)')) continue;
-		await removeMonitor(hook, { action: 'delete', monitorId: String(id) });
-	}
-}
-
-async function createOwn(
-	hook: HookClient,
-	values: OwnMonitorValues,
-	token: string,
-): Promise<TriggerState> {
+/** Updates the monitor that the node has created, or creates one. A test has its own monitor. */
+async function registerOwn(hook: HookClient, values: OwnMonitorValues): Promise<void> {
 	const { context, client } = hook;
+	const state = triggerState(context);
+	const ownership = isTest(context) ? 'test' : 'workflow';
+	const created = await readCreated(hook);
+	const isSame = (monitor: JsonObject): boolean => ownershipIn(context, monitor) === ownership;
+	const same = created.filter(isSame);
+	const current = same.find(({ id }) => id === state.monitorId) ?? same[0];
+	const isStored = current !== undefined && current.id === state.monitorId;
+	const token = isStored && state.token !== undefined ? state.token : newToken();
 	const wanted = wantedMonitor(context, values, token);
-	const { result, others } = await createWebhookMonitor(wanted, client);
+	const known = isStored ? state.known : undefined;
+	const result =
+		current === undefined
+			? await createMonitor(createRequest(wanted), client, isSame)
+			: await sendChanges(
+					current,
+					monitorChanges(current, { ...wanted, status: 'active' }, known),
+					client,
+				);
+	if (current === undefined && !result.ok && result.possiblyExecuted === true) {
+		context.logger.warn(
+			`${context.getNode().name} may have created a monitor, because the response to its request was lost. The next activation uses this monitor.`,
+		);
+	}
 	const monitor = dataOf(answerOf(hook, result));
-	await removeTests(hook, others);
-	const known = knownMonitor(monitor, wanted);
-	const { onDeactivation } = values;
-	return { monitorId: idOf(context, monitor), token, created: true, known, onDeactivation };
+	replaceMonitor(state, {
+		monitorId: idOf(context, monitor),
+		token,
+		known: knownMonitor(monitor, wanted),
+		onDeactivation: isTest(context) ? 'pause' : values.onDeactivation,
+	});
+	if (!isTest(context)) await removeOthers(hook, created);
 }
 
-async function watchExisting(
-	hook: HookClient,
-	values: ExistingMonitorValues,
-	token: string,
-): Promise<TriggerState> {
+function refuseUnusableMonitor(context: IHookFunctions, monitor: JsonObject): void {
+	const { name, status } = monitor;
+	const url = webhookUrl(monitor);
+	const ownUrl = urlOf(context);
+	if (url !== '' && url !== ownUrl && ownershipIn(context, monitor) === undefined) {
+		throw refusal(
+			context,
+			`The monitor '${String(name)}' already has a webhook`,
+			`The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor. To replace the webhook, use the Update operation of Monitor to change the URL of the webhook to ${ownUrl}, then try again.`,
+		);
+	}
+	if (status === 'active') return;
+	throw refusal(
+		context,
+		`The monitor '${String(name)}' is ${String(status)}`,
+		"It sends no events. Use the Update operation of Monitor to set 'Status' to 'Active', then try again.",
+	);
+}
+
+/** Adds the webhook to the selected monitor, and changes nothing else. */
+async function registerExisting(hook: HookClient, values: ExistingMonitorValues): Promise<void> {
 	const { context, client } = hook;
 	const { monitorId } = values;
+	const state = triggerState(context);
 	const stored = dataOf(answerOf(hook, await callApi(getRequest(monitorId), client)));
-	refuseForeignWebhook(context, stored);
-	const wanted = wantedMonitor(context, values, token);
-	answerOf(hook, await updateWebhook(stored, wanted, client));
-	const { webhook } = stored;
+	refuseUnusableMonitor(context, stored);
+	const token = monitorId === state.monitorId ? (state.token ?? newToken()) : newToken();
+	const webhook = wantedWebhook(context, values, token, 'existing');
+	answerOf(hook, await sendChanges(stored, webhookChanges(stored, webhook), client));
 	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
-	return {
+	replaceMonitor(state, {
 		monitorId,
 		token,
-		...(isTestOfActive ? { previousWebhook: webhook as JsonObject } : {}),
-	};
+		...(isTestOfActive && { previousWebhook: stored.webhook as JsonObject }),
+	});
 }
 
-async function create(this: IHookFunctions): Promise<boolean> {
-	const values = readTrigger(this);
-	if (values.source === 'jobEvents') return true;
-	const token = newToken();
-	const state = triggerState(this);
-	await withHookClient(this, async (hook) => {
-		const registered =
-			values.monitorMode === 'existing'
-				? await watchExisting(hook, values, token)
-				: await createOwn(hook, values, token);
-		replaceMonitor(state, registered.monitorId);
-		Object.assign(state, registered, isTest(this) ? { isTest: true } : {});
+async function register(context: IHookFunctions): Promise<void> {
+	const values = readTrigger(context);
+	refuseMissingWebhookId(context);
+	if (!isUnattended(context)) await refuseUnusableSecret(context);
+	if (values.source === 'jobEvents') {
+		replaceMonitor(triggerState(context));
+		await removeAllLeftovers(context);
+		return;
+	}
+	await withHookClient(context, async (hook) => {
+		checkReachable(hook);
+		if (values.monitorMode === 'existing') await registerExisting(hook, values);
+		else await registerOwn(hook, values);
 		await removeLeftovers(hook);
-		if (isTest(this) && registered.monitorId !== undefined) {
-			answerOf(hook, await runCheck(registered.monitorId, hook.client));
+		const { monitorId } = triggerState(context);
+		if (isTest(context) && monitorId !== undefined) {
+			answerOf(hook, await runCheck(monitorId, hook.client));
 		}
 	});
+}
+
+/** If an activation fails, n8n shows only the error message. Therefore, the message includes the remedy. */
+function withRemedy(error: unknown): unknown {
+	if (!(error instanceof Error) || !('description' in error)) return error;
+	const { message, description } = error;
+	if (typeof description !== 'string' || description === '') return error;
+	return Object.assign(error, {
+		message: `${message.replace(/\.?$/, '.')} ${description}`,
+		description: undefined,
+	});
+}
+
+/** If n8n starts while the service cannot be reached, an error would remove the monitor. */
+async function activate(this: IHookFunctions): Promise<boolean> {
+	const hasMonitor = triggerState(this).monitorId !== undefined;
+	try {
+		await register(this);
+	} catch (error) {
+		if (!hasMonitor || !isUnattended(this)) throw withRemedy(error);
+		const reason = String((withRemedy(error) as Error).message);
+		this.logger.warn(`${this.getNode().name} could not check its monitor: ${reason}`);
+	}
 	return true;
 }
 
 /** Methods that n8n calls for each activation, deactivation, and test of a workflow. */
 export const registration = {
-	checkExists: withRemedy(checkExists),
-	create: withRemedy(create),
+	/** `create` also checks and updates an existing registration. */
+	checkExists: async (): Promise<boolean> => await Promise.resolve(false),
+	create: activate,
 	delete: deactivate,
 };

@@ -2,9 +2,13 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import type { CallSettings, Client } from '../../client/client';
 import { withClient } from '../../host/network/accounts';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
-import { monitorEvents } from '../../resources/monitor/form';
-import { type KnownMonitor, toWebhook } from '../../resources/monitor/webhookMonitor';
-import { type MonitorSourceValues, toTriggerMonitor } from './form';
+import type { KnownMonitor } from '../../resources/monitor/webhookMonitor';
+
+/** A monitor that the node no longer uses. */
+export interface Leftover {
+	monitorId: string;
+	action: 'delete' | 'pause';
+}
 
 /** n8n keeps this data for the node, even if the workflow is inactive. */
 export interface TriggerState {
@@ -13,20 +17,13 @@ export interface TriggerState {
 	/** Token that the service sends with each monitor event. */
 	token?: string;
 	monitorId?: string;
-	/** Whether the node created the monitor. */
-	created?: boolean;
-	/** Whether the monitor is registered for *Listen for test event*. */
-	isTest?: boolean;
+	/** The request and the response that created or last updated the node's own monitor. */
 	known?: KnownMonitor;
-	/** Schedule of a monitor that an earlier version of the node has created. */
-	schedule?: { requested: unknown; stored: unknown };
-	/** Whether the node has paused its monitor. */
-	paused?: boolean;
 	/** What to do with the own monitor when the trigger no longer uses it. */
-	onDeactivation?: 'delete' | 'pause';
-	/** Monitors that the node created, does not use any more, and could not delete or pause yet. */
-	leftovers?: { monitorId: string; action: 'delete' | 'pause' }[];
-	/** The monitor's original webhook, if a test has replaced that webhook. */
+	onDeactivation?: Leftover['action'];
+	/** Monitors to delete or pause as soon as the service can be reached. */
+	leftovers?: Leftover[];
+	/** The webhook of an existing monitor, if a test has replaced the webhook. */
 	previousWebhook?: JsonObject;
 }
 
@@ -38,29 +35,33 @@ interface StaticDataContext {
 export const triggerState = (context: StaticDataContext): TriggerState =>
 	context.getWorkflowStaticData('node') as TriggerState;
 
+/** Replaces the monitor in the state. The previous monitor becomes a leftover. */
+export function replaceMonitor(
+	state: TriggerState,
+	registered?: Omit<TriggerState, 'webhookIds' | 'leftovers'>,
+): void {
+	const { monitorId, onDeactivation: action = 'delete', leftovers = [] } = state;
+	const previous = monitorId === undefined ? [] : [{ monitorId, action }];
+	setLeftovers(
+		state,
+		[...leftovers, ...previous].filter((each) => each.monitorId !== registered?.monitorId),
+	);
+	clearMonitor(state);
+	Object.assign(state, registered);
+}
+
 export function clearMonitor(state: TriggerState): void {
 	delete state.token;
 	delete state.monitorId;
-	delete state.created;
-	delete state.isTest;
 	delete state.known;
-	delete state.schedule;
-	delete state.paused;
 	delete state.onDeactivation;
 	delete state.previousWebhook;
 }
 
-/** Clears the state of the monitor. If the monitor may still cost credits, the node remembers to remove it. */
-export function replaceMonitor(state: TriggerState, newId?: string): void {
-	const { monitorId, created, paused, onDeactivation, leftovers = [] } = state;
-	if (monitorId !== undefined && monitorId !== newId && created === true && paused !== true) {
-		state.leftovers = [...leftovers, { monitorId, action: onDeactivation ?? 'delete' }];
-	}
-	clearMonitor(state);
+export function setLeftovers(state: TriggerState, leftovers: Leftover[]): void {
+	if (leftovers.length > 0) state.leftovers = leftovers;
+	else delete state.leftovers;
 }
-
-/** Schedule of test monitors. A weekly schedule limits the cost if a monitor cannot be paused. */
-const TEST_SCHEDULE = { text: 'weekly' };
 
 /** Whether the registration is for *Listen for test event*. */
 export const isTest = (context: Pick<IHookFunctions, 'getMode'>): boolean =>
@@ -68,25 +69,6 @@ export const isTest = (context: Pick<IHookFunctions, 'getMode'>): boolean =>
 
 export const urlOf = (context: IHookFunctions): string =>
 	context.getNodeWebhookUrl('default') ?? '';
-
-export function wantedMonitor(
-	context: IHookFunctions,
-	values: MonitorSourceValues,
-	token: string,
-): JsonObject {
-	const { events } = values;
-	const webhook = toWebhook({
-		url: urlOf(context),
-		token,
-		events: events.length > 0 ? events : Object.keys(monitorEvents),
-		metadata: { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id },
-	});
-	if (values.monitorMode === 'existing') return { webhook };
-	const monitor = { ...toTriggerMonitor(values), webhook };
-	return isTest(context)
-		? { ...monitor, name: `${values.name} (test)`.slice(-256), schedule: TEST_SCHEDULE }
-		: monitor;
-}
 
 /** A hook that n8n calls, and the client for its requests. */
 export interface HookClient {
