@@ -15,9 +15,9 @@ const MAX_ID_LENGTH = 100;
 
 const boundedId = (id: string): string => (id.length <= MAX_ID_LENGTH ? id : fingerprint({ id }));
 
-/** Identifies a delivery, for n8n to store. A long ID is replaced by its hash. */
-export const deliveryId = ({ webhookId }: WebhookEvent): string | undefined =>
-	typeof webhookId === 'string' ? boundedId(webhookId) : undefined;
+/** Identifies a delivery of a job or a check, for n8n to store. A long ID is replaced by its hash. */
+export const deliveryId = ({ id, webhookId }: WebhookEvent): string | undefined =>
+	typeof webhookId === 'string' ? boundedId(`${String(id)} ${webhookId}`) : undefined;
 
 /** Identifies the job or the check of an event. */
 export const jobKey = ({ type, id }: WebhookEvent): string =>

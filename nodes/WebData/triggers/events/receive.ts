@@ -96,7 +96,7 @@ async function rejectionOf(
 }
 
 const nodeKey = (context: IWebhookFunctions): string =>
-	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 
 const storedIdOf = (context: IWebhookFunctions, event: WebhookEvent): string | undefined =>
 	isTest(context) ? undefined : deliveryId(event);
@@ -169,7 +169,10 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 		return refuse(context, 401, 'Unauthorized', `rejected an event: ${reason}`);
 	}
 	const event = parseEvent(bodyOf(context));
-	if (event === undefined) return refuse(context, 400, 'The request body is not an event');
+	if (event === undefined) {
+		const reason = "rejected a request: its body is not a JSON object with a 'type'";
+		return refuse(context, 400, 'The request body is not an event', reason);
+	}
 	if (isTooLarge(event)) {
 		const reason = 'rejected an event: its data contains too many elements';
 		return refuse(context, 413, 'The event contains too much data', reason);

@@ -204,7 +204,7 @@ const running = new Set<string>();
  */
 export async function pollPages(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (isTestRun(context)) return await testRun(context);
-	const name = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	const name = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 	if (running.has(name)) return null;
 	running.add(name);
 	try {
