@@ -5,7 +5,8 @@ import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { hasInexactInteger, type JsonObject } from '../../json/json';
 import type { Plan } from '../../operation/operation';
-import type { Notice, OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
+import { webhookNotice } from '../../operation/webhookNotice';
 import type { FilePart } from '../../transport/http';
 import { maxFileBytes } from '../input';
 import {
@@ -178,15 +179,16 @@ export async function toItemResults(
 		pending[places[0] ?? 0]?.push(ended);
 	});
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
-	const noticesOf = batch.map(({ reading }): ItemNotice[] => reading.hints.map(remarkNotice));
-	for (const notice of notices) {
+	const webhook = webhookNotice(plan.request.body, firstItem.opened.account.baseUrl);
+	const byItem = batch.map(({ reading }): ItemNotice[] => reading.hints.map(remarkNotice));
+	for (const notice of noticesOf(webhook, ...notices)) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
-		noticesOf[notice.item ?? 0]?.push(ofRequest ? { ...notice, ofRequest } : notice);
+		byItem[notice.item ?? 0]?.push(ofRequest ? { ...notice, ofRequest } : notice);
 	}
 	const results: Promise<ItemResult>[] = [];
 	await inTurns(batch.entries(), ([place, item]) => {
-		results.push(joinParts(item, pending[place] ?? [], noticesOf[place] ?? [], result));
+		results.push(joinParts(item, pending[place] ?? [], byItem[place] ?? [], result));
 	});
 	return await Promise.all(results);
 }
