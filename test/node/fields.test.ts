@@ -4,7 +4,7 @@ import { operations } from '../cases';
 import { issuesIn, keysIn } from '../cases/checks';
 import { invented } from '../cases/existing';
 import { everyField, listsIn } from '../resources/everyField';
-import { monitorFields, monitorWebhook, schedules } from '../spec/monitorFields';
+import { changedTargets, monitorFields, monitorWebhook, schedules } from '../spec/monitorFields';
 import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
@@ -56,8 +56,8 @@ const monitorRows: Row[] = [
 	),
 	ofMonitor(
 		...(['update', `/${monitorId}`] as const),
-		{ targets: ofForm.targets, options: { ...options, ...changes, schedule: cron.form } },
-		{ ...all, ...changes, schedule: cron.sent },
+		{ targets: changedTargets.form, options: { ...options, ...changes, schedule: cron.form } },
+		{ ...all, ...changes, targets: changedTargets.sent, schedule: cron.sent },
 	),
 	ofMonitor(
 		'update',

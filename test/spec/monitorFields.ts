@@ -26,7 +26,7 @@ const additional = { additionalBodyFields: '{"retentionDays":9}' };
 const crawlOptions = {
 	...{ allowExternalLinks: true, allowSubdomains: true, crawlEntireDomain: true },
 	...{ deduplicateSimilarURLs: false, delay: 2, excludePaths: ['private/.*'] },
-	...{ ignoreQueryParameters: true, ignoreRobotsTxt: true, includePaths: ['docs/.*'], limit: 5 },
+	...{ ignoreQueryParameters: true, ignoreRobotsTxt: true, includePaths: ['docs/.*'] },
 	...{ maxConcurrency: 2, maxDiscoveryDepth: 1, regexOnFullURL: true },
 	...{ robotsUserAgent: 'watcher', sitemap: 'skip' },
 };
@@ -40,25 +40,43 @@ const pages = { type: 'scrape', urls: [url, `${url}/2`] };
 const scraped = { type: 'scrape', urls: [url] };
 const formats = { format: [{ type: 'links' }] };
 
+const pageTargets = [pages, { ...scraped, scrapeOptions: { waitFor: 10, formats } }];
+const pageTargetsSent = [pages, { ...scraped, scrapeOptions: { waitFor: 10, formats: ['links'] } }];
+
+const searchTargets = [
+	{ ...search, options: searchOptions },
+	{ ...search, options: excluded },
+];
+const searchTargetsSent = [
+	{ ...search, ...searchOptions },
+	{ ...search, ...excluded },
+];
+
 const targets = {
 	target: [
-		pages,
-		{ ...scraped, scrapeOptions: { waitFor: 10, formats } },
-		{ ...crawl, crawlOptions },
+		...pageTargets,
+		{ ...crawl, limit: 5, crawlOptions },
 		{ ...crawl, crawlOptions: { additionalFields: added.json } },
-		{ ...search, options: searchOptions },
-		{ ...search, options: excluded },
+		crawl,
+		...searchTargets,
 	],
 };
 
 const targetsSent = [
-	pages,
-	{ ...scraped, scrapeOptions: { waitFor: 10, formats: ['links'] } },
-	{ ...crawl, crawlOptions },
+	...pageTargetsSent,
+	{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } },
 	{ ...crawl, crawlOptions: added.sent },
-	{ ...search, ...searchOptions },
-	{ ...search, ...excluded },
+	{ ...crawl, crawlOptions: { limit: 100 } },
+	...searchTargetsSent,
 ];
+
+const changedSites = [{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } }, crawl];
+
+/** Targets of an update, which sends only the limit that is set. */
+export const changedTargets = {
+	form: { target: [...pageTargets, ...changedSites, ...searchTargets] },
+	sent: [...pageTargetsSent, ...changedSites, ...searchTargetsSent],
+};
 
 const inWords = { text: 'hourly', timezone: 'Europe/Berlin' };
 const cron = { cron: '0 9 * * 1-5' };

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { detailsOf, showIf, withDetails } from '../form/marks';
 import type { Operation } from './operation';
 
@@ -55,11 +55,24 @@ function filledByModel({ modes: _modes, ...field }: INodeProperties): INodePrope
 	return onlyInTool({ ...field, type: 'string', default: argument });
 }
 
+/** Returns a list of rows whose fields have the defaults of the tool. */
+function withToolRows(field: INodeProperties, operation: Operation): INodeProperties {
+	const { toolDefaults = {} } = operation;
+	if (field.type !== 'fixedCollection') return field;
+	const options = (field.options as INodePropertyCollection[]).map((group) => ({
+		...group,
+		values: group.values.flatMap((value) =>
+			value.name in toolDefaults ? withToolVariant(value, operation) : value,
+		),
+	}));
+	return { ...field, options };
+}
+
 /** The field of the tool comes first, because n8n Agents check only the first field with a name. */
-function withToolVariant(field: INodeProperties, { toolDefaults }: Operation): INodeProperties[] {
+function withToolVariant(field: INodeProperties, operation: Operation): INodeProperties[] {
 	if (isForModel(field)) return [filledByModel(field), hiddenInTool(field)];
-	const toolDefault = toolDefaults?.[field.name];
-	if (toolDefault === undefined) return [field];
+	const toolDefault = operation.toolDefaults?.[field.name];
+	if (toolDefault === undefined) return [withToolRows(field, operation)];
 	const description = `${field.description?.replace(/\.$/, '')}. In a tool, the default is ${toolDefault}.`;
 	return [
 		hiddenInTool({ ...field, description }),

@@ -25,7 +25,7 @@ export interface TargetBody {
 	url?: string;
 	queries?: string[];
 	maxResults?: number;
-	crawlOptions?: object;
+	crawlOptions?: { limit?: number };
 	scrapeOptions?: Record<string, unknown>;
 }
 

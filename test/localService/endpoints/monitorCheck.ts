@@ -72,6 +72,18 @@ function intervalOf(schedule: Schedule, now: number): number {
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 
+/** Number of pages that a crawl without a limit may contain. */
+const MAX_SITE_PAGES = 10_000;
+
+const limitOf = ({ crawlOptions }: TargetBody): number => crawlOptions?.limit ?? MAX_SITE_PAGES;
+
+/** Upper bound of the credits for a check: 1 per page, and 2 per 10 search results. */
+function creditsOf(target: TargetBody): number {
+	const { type, urls = [], maxResults = 10 } = target;
+	if (type === 'crawl') return limitOf(target);
+	return type === 'search' ? 2 * Math.ceil(maxResults / 10) : urls.length;
+}
+
 /** `shown` is the monitor as in a response. */
 export function newMonitor(
 	team: string,
@@ -79,7 +91,7 @@ export function newMonitor(
 	{ schedule, targets }: { schedule: Schedule; targets: Target[] },
 	now: number,
 ) {
-	const pages = targets.flatMap(({ urls = [''] }) => urls).length;
+	const credits = targets.map(creditsOf).reduce((sum, each) => sum + each, 0);
 	return {
 		team,
 		shown: {
@@ -94,7 +106,7 @@ export function newMonitor(
 			webhook: webhook ?? null,
 			notification: notification ?? {},
 			retentionDays: retentionDays ?? 30,
-			estimatedCreditsPerMonth: pages * Math.ceil(MONTH_MS / intervalOf(schedule, now)),
+			estimatedCreditsPerMonth: credits * Math.ceil(MONTH_MS / intervalOf(schedule, now)),
 			lastCheckSummary: null as object | null,
 			goal: goal ?? null,
 			judgeEnabled: judgeEnabled ?? Boolean(goal),
@@ -203,7 +215,9 @@ async function checkTarget(monitor: Monitor, target: Target, state: ServiceState
 		const matches = queries.flatMap((query) => pagesAbout(query, state)).slice(0, maxResults);
 		return matches.map(({ url }) => seenPage(monitor, target, url, '', {}));
 	}
-	const inSite = indexedPages(state).filter(({ url }) => url.startsWith(start));
+	const inSite = indexedPages(state)
+		.filter(({ url }) => url.startsWith(start))
+		.slice(0, limitOf(target));
 	const pages: CheckPage[] = [];
 	for (const url of type === 'scrape' ? urls : inSite.map((page) => page.url)) {
 		pages.push(await visit(monitor, target, url, state));

@@ -30,7 +30,7 @@ const patterns = (
 ) => list({ ifEmpty: 'error', schema: pathPatterns, button: 'Add Pattern', ...texts });
 
 /** Options that determine the pages of a crawl, and its speed. */
-const scope = {
+export const crawlScope = {
 	includePaths: patterns({
 		displayName: 'Paths: Include',
 		placeholder: 'e.g. ^/blog/.*',
@@ -130,11 +130,16 @@ const scope = {
 	}),
 };
 
-/** Options of a crawl that belongs to a monitor. */
-export const crawlScope = {
-	limit: whole({ ...maxPages, ifEmpty: 'error', default: DEFAULT_CRAWL_LIMIT }),
-	...scope,
-};
+/** The limit of a crawl that already belongs to a monitor. */
+export const changedCrawlLimit = whole({
+	...maxPages,
+	ifEmpty: 'error',
+	default: DEFAULT_CRAWL_LIMIT,
+});
+
+/** Always sent, although the user may not have set it: a crawl without a limit could cost 10,000 credits. */
+export const crawlLimit = (hint: string) =>
+	whole({ ...maxPages, mark: 'nonEmpty', default: 100, required: true, hint });
 
 const url = text({
 	displayName: 'URL',
@@ -148,14 +153,7 @@ const url = text({
 /** The specification does not document the fields of a start request. They are those of the open-source server. */
 const site = {
 	url,
-	// The only field that is sent although the user did not set it: a crawl without a limit could cost 10,000 credits.
-	limit: whole({
-		...maxPages,
-		mark: 'nonEmpty',
-		default: 100,
-		required: true,
-		hint: 'Each page costs 1 credit, or more with some formats and options',
-	}),
+	limit: crawlLimit('Each page costs 1 credit, or more with some formats and options'),
 	formats: pageFormats(),
 	scrapeOptions: scrapeOptionsOf(pageOptions),
 };
@@ -176,7 +174,7 @@ const options = {
 		description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
 		details: 'The service generates the options that you do not set.',
 	}),
-	...scope,
+	...crawlScope,
 	webhook: webhook(crawlJob.name, {
 		started: ['Started', 'The crawl was started'],
 		page: ['Page', 'A page was scraped, or could not be scraped'],

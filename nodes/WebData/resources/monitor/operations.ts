@@ -4,6 +4,7 @@ import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { noticesOf } from '../../operation/output';
+import { toolCrawlDefaults } from '../crawl/form';
 import { getCheck, getChecks, run } from './checks';
 import { createOnce } from './create';
 import {
@@ -36,6 +37,7 @@ const create = defineOperation({
 	toolDescription:
 		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete it. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
 	form: createForm,
+	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
 	output: monitor.extend({
 		outcome: z.enum(['created', 'alreadyExists', 'existsWithDifferences']).optional(),

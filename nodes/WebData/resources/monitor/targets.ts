@@ -9,19 +9,20 @@ import { type JsonObject, omitUndefined } from '../../json/json';
 import { pageFormats } from '../../page/formats';
 import { pageOptions, scrapeOptionsOf } from '../../page/options';
 import { nestedConflicts, toNestedOptions } from '../../page/values';
-import { crawlScope } from '../crawl/form';
+import { changedCrawlLimit, crawlLimit, crawlScope } from '../crawl/form';
 import { patternConflicts } from '../../form/patterns';
 
 /** Unknown options are sent unchanged, because the service accepts any option. */
-const crawlOptions = openCollection(
-	{
-		displayName: 'Crawl Options',
-		placeholder: 'Add Crawl Option',
-		description: 'Options that determine the pages to watch',
-		example: '{ "newOption": true }',
-	},
-	crawlScope,
-);
+const crawlOptionsOf = <F extends Fields>(fields: F) =>
+	openCollection(
+		{
+			displayName: 'Crawl Options',
+			placeholder: 'Add Crawl Option',
+			description: 'Options that determine the pages to watch',
+			example: '{ "newOption": true }',
+		},
+		fields,
+	);
 
 const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions });
 
@@ -36,7 +37,7 @@ const id = text({
 const pages = {
 	urls: list({
 		displayName: 'URLs',
-		needed: true,
+		required: true,
 		entry: pageUrl,
 		min: 1,
 		button: 'Add URL',
@@ -49,20 +50,18 @@ const pages = {
 const site = {
 	url: text({
 		displayName: 'URL',
-		needed: true,
+		required: true,
 		schema: pageUrl,
 		placeholder: 'e.g. https://example.com',
 		description: 'URL where the crawl of the site starts',
 		details: 'All pages that the crawl finds are watched.',
 	}),
-	crawlOptions,
-	scrapeOptions,
 };
 
 const search = {
 	queries: list({
 		displayName: 'Queries',
-		needed: true,
+		required: true,
 		entry: textUpTo(256),
 		min: 1,
 		max: 12,
@@ -113,13 +112,15 @@ const searchOptions = {
 	}),
 };
 
-/** Only an update can refer to targets that exist. */
-const kindsWith = <F extends Fields>(identity: F) => ({
+const kindsWith = <Site extends Fields, Identity extends Fields>(
+	siteFields: Site,
+	identity: Identity,
+) => ({
 	scrape: { label: 'Pages', description: 'Watch pages by URL', fields: { ...pages, ...identity } },
 	crawl: {
 		label: 'Site',
 		description: 'Watch the pages of a site',
-		fields: { ...site, ...identity },
+		fields: { ...site, ...siteFields, scrapeOptions, ...identity },
 	},
 	search: {
 		label: 'Search',
@@ -140,7 +141,7 @@ const row = {
 	type: { default: 'scrape', description: 'Type of target' },
 } as const;
 
-/** Empty by default, so that an update keeps the existing targets. */
+/** Empty by default, so that an update keeps the existing targets. Only an update can refer to targets that exist. */
 export const newTargets = variants(
 	{
 		displayName: 'Targets',
@@ -150,7 +151,7 @@ export const newTargets = variants(
 		details: 'If empty, the targets remain unchanged.',
 	},
 	row,
-	kindsWith({ id }),
+	kindsWith({ crawlOptions: crawlOptionsOf({ limit: changedCrawlLimit, ...crawlScope }) }, { id }),
 );
 
 export const targets = needed(
@@ -163,19 +164,34 @@ export const targets = needed(
 			description: 'Up to 50 targets to watch',
 		},
 		row,
-		kindsWith({}),
+		kindsWith(
+			{
+				limit: crawlLimit(
+					'Each page costs 1 credit per check, or more with some formats. With hourly checks, 100 pages cost up to 72,000 credits per month.',
+				),
+				crawlOptions: crawlOptionsOf(crawlScope),
+			},
+			{},
+		),
 	),
 );
 
-type Target = z.infer<ReturnType<ReturnType<typeof newTargets.type>['unwrap']>>[number];
+type Target =
+	| z.infer<ReturnType<typeof targets.type>>[number]
+	| z.infer<ReturnType<ReturnType<typeof newTargets.type>['unwrap']>>[number];
 
 export interface WithTargets {
 	targets?: Target[];
 }
 
-export function toTarget({ id: targetId, ...target }: Target): JsonObject {
-	const nested = target.type === 'search' ? undefined : toNestedOptions(target.scrapeOptions);
-	return omitUndefined({ ...target, scrapeOptions: nested, id: targetId });
+/** The limit of a new site is one of its crawl options in the API. */
+export function toTarget(target: Target): JsonObject {
+	if (target.type === 'search') return { ...target };
+	const scrapeOptions = toNestedOptions(target.scrapeOptions);
+	if (target.type === 'scrape') return omitUndefined({ ...target, scrapeOptions });
+	const { limit, crawlOptions, ...site } = { limit: undefined, ...target };
+	const options = limit === undefined ? crawlOptions : { limit, ...crawlOptions };
+	return omitUndefined({ ...site, crawlOptions: options, scrapeOptions });
 }
 
 function conflictsOfTarget(target: Target, index: number): ContractIssue[] {
