@@ -1,10 +1,10 @@
-import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { callApi, type Result } from '../../client/call';
 import type { Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { requestError } from '../../host/output/errors';
 import { dataOf, type JsonObject } from '../../json/json';
-import { isLocalUrl, isLoopbackUrl, isPathId } from '../../json/url';
+import { isPathId } from '../../json/url';
 import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
 import {
@@ -29,6 +29,14 @@ import {
 } from './form';
 import { type Ownership, ownershipIn, webhookMetadata } from './ownership';
 import { readTrigger } from './receive';
+import {
+	checkReachable,
+	refusal,
+	refuseMissingWebhookId,
+	refuseUnusableMonitor,
+	refuseUnusableSecret,
+	withRemedy,
+} from './refuse';
 import { deactivate, removeAllLeftovers, removeLeftovers, removeMonitor } from './remove';
 import {
 	type HookClient,
@@ -38,7 +46,6 @@ import {
 	urlOf,
 	withHookClient,
 } from './state';
-import { readSecret, UNUSABLE_SECRET } from './verify';
 
 /** Whether n8n itself activates the workflow, for example, when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
@@ -47,52 +54,9 @@ const isUnattended = (context: IHookFunctions): boolean =>
 const newToken = (): string =>
 	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
 
-const refusal = (context: IHookFunctions, message: string, description: string): Error =>
-	new NodeOperationError(context.getNode(), message, { description });
-
 function answerOf<Answer>({ context, client }: HookClient, result: Result<Answer>): Answer {
 	if (result.ok) return result.answer;
 	throw requestError(context.getNode(), maskFailure(result.failure, client.account.apiKey));
-}
-
-function refuseMissingWebhookId(context: IHookFunctions): void {
-	if (context.getNode().webhookId !== undefined) return;
-	throw refusal(
-		context,
-		'The node has no webhook ID',
-		'n8n responds to requests for its webhook URL with status 404. Delete the node, and add the node again in the editor.',
-	);
-}
-
-async function refuseUnusableSecret(context: IHookFunctions): Promise<void> {
-	if (readSecret(await context.getCredentials('webDataApi')) !== 'unusableSecret') return;
-	throw refusal(
-		context,
-		UNUSABLE_SECRET,
-		'The node would reject every event. Enter the secret again, or clear the field to accept events without a signature.',
-	);
-}
-
-const PUBLIC_SERVICE = 'api.firecrawl.dev';
-
-/** The service skips a webhook that it cannot reach without an error, but the checks of the monitor cost credits. */
-function checkReachable({ context, client }: HookClient): void {
-	const url = urlOf(context);
-	const { baseUrl } = client.account;
-	if (isLocalUrl(baseUrl) || !isLocalUrl(url)) return;
-	const where = url === '' ? 'n8n has no webhook URL' : `The service cannot reach n8n at ${url}`;
-	const remedy =
-		"Set the environment variable WEBHOOK_URL to n8n's public address, and restart n8n. Without a public address, use Web Data Page Trigger.";
-	if (isLoopbackUrl(url) || new URL(baseUrl).hostname === PUBLIC_SERVICE) {
-		throw refusal(
-			context,
-			where,
-			`The monitor would cost credits for each check, but no event would arrive. ${remedy}`,
-		);
-	}
-	context.logger.warn(
-		`${context.getNode().name} may receive no events, because its webhook URL ${url} is a private address. If the service at ${baseUrl} cannot reach this address, the monitor still costs credits. ${remedy}`,
-	);
 }
 
 /** Schedule of test monitors. A weekly schedule limits the cost if a monitor cannot be paused. */
@@ -220,25 +184,6 @@ async function registerOwn(hook: HookClient, values: OwnMonitorValues): Promise<
 	if (!isTest(context)) await removeOthers(hook, created);
 }
 
-function refuseUnusableMonitor(context: IHookFunctions, monitor: JsonObject): void {
-	const { name, status } = monitor;
-	const url = webhookUrl(monitor);
-	const ownUrl = urlOf(context);
-	if (url !== '' && url !== ownUrl && ownershipIn(context, monitor) === undefined) {
-		throw refusal(
-			context,
-			`The monitor '${String(name)}' already has a webhook`,
-			`The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor. To replace the webhook, use the Update operation of Monitor to change the URL of the webhook to ${ownUrl}, then try again.`,
-		);
-	}
-	if (status === 'active') return;
-	throw refusal(
-		context,
-		`The monitor '${String(name)}' is ${String(status)}`,
-		"It sends no events. Use the Update operation of Monitor to set 'Status' to 'Active', then try again.",
-	);
-}
-
 /** Adds the webhook to the selected monitor, and changes nothing else. */
 async function registerExisting(hook: HookClient, values: ExistingMonitorValues): Promise<void> {
 	const { context, client } = hook;
@@ -275,17 +220,6 @@ async function register(context: IHookFunctions): Promise<void> {
 		if (isTest(context) && monitorId !== undefined) {
 			answerOf(hook, await runCheck(monitorId, hook.client));
 		}
-	});
-}
-
-/** If an activation fails, n8n shows only the error message. Therefore, the message includes the remedy. */
-function withRemedy(error: unknown): unknown {
-	if (!(error instanceof Error) || !('description' in error)) return error;
-	const { message, description } = error;
-	if (typeof description !== 'string' || description === '') return error;
-	return Object.assign(error, {
-		message: `${message.replace(/\.?$/, '.')} ${description}`,
-		description: undefined,
 	});
 }
 
