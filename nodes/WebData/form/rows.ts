@@ -226,11 +226,7 @@ export const variants = <T extends Variants, D extends AnyDeclaration>(
 	);
 };
 
-/** Returns an optional field as a required field. */
+/** Returns a field whose value is required, although n8n does not mark the field as required. */
 export const needed = <T extends ZodTypeAny, R extends Field['role']>(
 	field: Field<ZodOptional<T>, R>,
-): Field<T, R> => ({
-	...field,
-	property: { ...field.property, required: true },
-	type: () => field.type().unwrap(),
-});
+): Field<T, R> => ({ ...field, type: () => field.type().unwrap() });

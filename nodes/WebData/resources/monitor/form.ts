@@ -197,7 +197,7 @@ export const triggerMonitor = {
 	fields: {
 		name: text({ ...nameDeclaration, required: true }),
 		targets,
-		schedule: needed(schedule),
+		schedule: { ...needed(schedule), property: { ...schedule.property, required: true } },
 		goal,
 	},
 	options: { judgeEnabled, ...settings },

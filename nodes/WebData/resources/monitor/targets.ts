@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, list, openCollection, text, whole } from '../../form/fields';
 import type { Fields } from '../../form/form';
 import type { ContractIssue } from '../../form/issues';
-import { needed, variants } from '../../form/rows';
+import { variants } from '../../form/rows';
 import { domainList } from '../../form/shared';
 import { domain, pageUrl, textUpTo } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
@@ -154,25 +154,24 @@ export const newTargets = variants(
 	kindsWith({ crawlOptions: crawlOptionsOf({ limit: changedCrawlLimit, ...crawlScope }) }, { id }),
 );
 
-export const targets = needed(
-	variants(
+export const targets = variants(
+	{
+		displayName: 'Targets',
+		required: true,
+		min: 1,
+		max: 50,
+		default: { target: [{ type: 'scrape', urls: [] }] },
+		description: 'Up to 50 targets to watch',
+	},
+	row,
+	kindsWith(
 		{
-			displayName: 'Targets',
-			min: 1,
-			max: 50,
-			default: { target: [{ type: 'scrape', urls: [] }] },
-			description: 'Up to 50 targets to watch',
+			limit: crawlLimit(
+				'Each page costs 1 credit per check, or more with some formats. With hourly checks, 100 pages cost up to 72,000 credits per month.',
+			),
+			crawlOptions: crawlOptionsOf(crawlScope),
 		},
-		row,
-		kindsWith(
-			{
-				limit: crawlLimit(
-					'Each page costs 1 credit per check, or more with some formats. With hourly checks, 100 pages cost up to 72,000 credits per month.',
-				),
-				crawlOptions: crawlOptionsOf(crawlScope),
-			},
-			{},
-		),
+		{},
 	),
 );
 

@@ -153,6 +153,7 @@ const onDeactivation = choice(
 	{
 		displayName: 'When Deactivated',
 		role: 'own',
+		ifEmpty: 'error',
 		default: 'delete',
 		description: 'How to handle the monitor when the workflow is deactivated',
 	},
