@@ -90,6 +90,7 @@ const jobOptions = {
 	jobIds: list({
 		displayName: 'Job IDs',
 		role: 'own',
+		ifEmpty: 'error',
 		mark: 'commaList',
 		entry: z.string().trim().uuid('must be the ID of a job, which is a UUID').toLowerCase(),
 		button: 'Add Job ID',
@@ -153,7 +154,6 @@ const onDeactivation = choice(
 	{
 		displayName: 'When Deactivated',
 		role: 'own',
-		ifEmpty: 'error',
 		default: 'delete',
 		description: 'How to handle the monitor when the workflow is deactivated',
 	},
