@@ -107,17 +107,12 @@ async function logOf(world: TriggerWorld, step: () => Promise<unknown>): Promise
 const deactivate = (world: TriggerWorld): Promise<string> =>
 	logOf(world, () => world.host.deactivate());
 
-interface StoredMonitor {
-	status: string;
-	webhook: { url: string } | null;
-}
-
-async function activeMonitors({ servers: { service }, host }: TriggerWorld): Promise<number> {
-	const { json } = await call(service, 'GET', '/v2/monitor');
-	const monitors = json.data as unknown as StoredMonitor[];
-	return monitors.filter(({ status, webhook }) => status === 'active' && webhook?.url === host.url)
-		.length;
-}
+const activeMonitors = ({ servers: { service }, host }: TriggerWorld): Promise<number> => {
+	const active = service.monitors.filter(
+		({ status, webhook }) => status === 'active' && webhook?.url === host.url,
+	);
+	return Promise.resolve(active.length);
+};
 
 async function own({ host }: TriggerWorld): Promise<void> {
 	host.parameters = ownMonitor;
@@ -172,7 +167,7 @@ const hooks: TriggerStep[] = [
 	}),
 	hook('Activation: the state of the monitor', {
 		prepare: activeOwn,
-		when: onMonitor('GET'),
+		when: () => ({ method: 'GET', path: '/v2/monitor' }),
 		counts: [1, 1],
 		isOfEachKind: true,
 	}),
