@@ -146,6 +146,14 @@ it.each<[Form, string]>([
 		{ options: { dateRange: { from: '2026-02-01', to: '2026-01-31' } } },
 		"'Options > Time: Custom Range > From' must not be after 'To'",
 	],
+	...['Germany', 'd1'].map((country): [Form, string] => [
+		{ options: { country } },
+		"'Options > Country' must be a country code of two letters, as in de",
+	]),
+	[
+		{ options: { sources: { source: [{ type: 'web', options: { country: 'DEU' } }] } } },
+		"'Options > Sources > Source 1 > Source Options > Country' must be a country code of two letters, as in de",
+	],
 	[
 		{ options: { categories: ['developer', 'pdf'] } },
 		"'Options > Categories' must not contain other categories in addition to 'Developer'",

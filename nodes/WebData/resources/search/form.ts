@@ -116,6 +116,7 @@ const place = {
 	}),
 	country: text({
 		displayName: 'Country',
+		schema: z.string().regex(/^[a-z]{2}$/i, 'must be a country code of two letters, as in de'),
 		default: 'us',
 		placeholder: 'e.g. de',
 		description: 'Two-letter ISO 3166-1 code of the country to search from',
