@@ -12,17 +12,17 @@ const mustHaveValue: Record<string, string> = {
 		threatProtection.riskScoreThreshold threatProtection.whitelist zeroDataRetention`,
 	limits: `
 		activityTtl delay exchange.maxCalls exchange.toolkits excludeDomains excludePaths includeDomains includePaths
-		judgeEnabled limit maxConcurrency maxCredits maxDiscoveryDepth parsers.maxPages regexOnFullURL status
+		jobIds judgeEnabled limit maxConcurrency maxCredits maxDiscoveryDepth metadataFilter parsers.maxPages regexOnFullURL status
 		strictConstrainToURLs targets.crawlOptions targets.crawlOptions.delay targets.crawlOptions.excludePaths
 		targets.crawlOptions.includePaths targets.crawlOptions.limit targets.crawlOptions.maxConcurrency
 		targets.crawlOptions.maxDiscoveryDepth targets.crawlOptions.regexOnFullURL targets.excludeDomains
-		targets.includeDomains targets.maxResults ttl`,
+		targets.includeDomains targets.limit targets.maxResults ttl`,
 	identifies: `
 		appendToId auditMetadata auditMetadata.username profile profile.name requestId`,
 	delivers: `notification notification.email notification.email.recipients webhook webhook.url`,
 	describes: `
 		changeTracking changeTracking.prompt changeTracking.schema formats formats.prompt formats.schema formats.schemaExample formats.selectors
-		ignoreLines schema schemaExample scrapeOptions targets.queries targets.scrapeOptions targets.url targets.urls`,
+		ignoreLines schema schemaExample scrapeOptions targets.scrapeOptions`,
 	completes: `
 		actions.viewport.height actions.viewport.width formats.viewport.height formats.viewport.width parsers.type
 		sources.type`,

@@ -13,7 +13,12 @@ const { page, checkId } = invented;
 
 /** Values of fields for which a placeholder or a limit is not suitable. */
 const special: Form = {
-	...{ signatureHeader: 'X-Tide', maxAge: 5000, schema: '{"type":"object"}' },
+	...{
+		signatureHeader: 'X-Tide',
+		maxAge: 5000,
+		schema: '{"type":"object"}',
+		schemaExample: '{"a":1}',
+	},
 	...{ additionalBodyFields: '{"origin":"json"}', additionalFields: '{"username":"json"}' },
 	'crawlOptions.additionalFields': '{"limit":7}',
 	'redactPIIOptions.additionalFields': '{"mode":"fast"}',

@@ -102,6 +102,7 @@ const jobOptions = {
 		{
 			displayName: 'Metadata',
 			role: 'own',
+			ifEmpty: 'error',
 			schema: z.record(nonBlank, z.string()),
 			description:
 				"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the job's webhook.",
