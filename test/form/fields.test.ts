@@ -167,7 +167,7 @@ const builders: Record<string, Built> = {
 					name: 'header',
 					values: [
 						expect.objectContaining({ name: 'name', placeholder: 'e.g. X-Token' }),
-						expect.objectContaining({ name: 'value', displayName: 'Value' }),
+						expect.objectContaining({ name: 'value', displayName: 'Header Value' }),
 					],
 				},
 			],

@@ -185,11 +185,16 @@ describe('limits', () => {
 describe('the forms', () => {
 	/** A name with several labels, and the reason. */
 	const severalLabels: Record<string, string> = {
+		additionalFields: 'fields of different objects',
+		enabled: 'catalog tools, emails, or messages',
 		headers: 'headers of a page, or of a webhook',
 		k: 'number of papers, or of passages',
 		location: 'country of a browser, or place of a search',
+		name: 'name of a monitor, a profile, a header, or an entry',
 		status: 'a status to set, or a filter of pages, checks, or sessions',
 		timeout: 'milliseconds, or seconds',
+		url: 'URL of a page, or of a webhook',
+		value: 'value of a header, or of an entry',
 	};
 
 	it('have one label for each API name', () => {
@@ -221,7 +226,14 @@ describe('the forms', () => {
 			triggerProperties,
 			pageTriggerProperties,
 		].map((fields) => everyField(fields));
-		const elsewhere = ['Metadata', 'Poll Times', 'Simplify', 'Webhook', 'Webhook Secret', 'URL'];
+		const elsewhere = [
+			'Metadata',
+			'Poll Times',
+			'Simplify',
+			'Webhook',
+			'Webhook Secret',
+			'Webhook URL',
+		];
 		const wrong = forms.flatMap((form) => {
 			const known = form.flatMap(({ field }) => [
 				field.displayName,

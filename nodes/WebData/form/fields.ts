@@ -150,20 +150,21 @@ export const collection = <F extends Fields, D extends AnyDeclaration>(
 	fields: F,
 ) => fieldOf<D, ObjectOf<F>>(declaration, collectionOf(fields), () => objectOf(fields));
 
-export const additionalFields = (example: string) =>
+/** The label contains the label of the object, because n8n makes the name of a model's argument from the label. */
+const additionalFieldsOf = ({ displayName, example }: { displayName: string; example: string }) =>
 	json({
-		displayName: 'Additional Fields',
+		displayName: `Additional Fields of ${displayName}`,
 		role: 'formOnly',
 		description: 'Other fields as JSON',
 		details: `Merged into this object last, for fields that the form does not include yet. Example: ${example}.`,
 	});
 
-/** An object that may contain other fields, with the field 'Additional Fields' for them. */
+/** An object that may contain other fields, with a field of JSON for them. */
 export const openCollection = <F extends Fields, D extends AnyDeclaration & { example: string }>(
 	declaration: Exactly<D, 'example'>,
 	fields: F,
 ) => {
-	const all = { ...fields, additionalFields: additionalFields(declaration.example) };
+	const all = { ...fields, additionalFields: additionalFieldsOf(declaration) };
 	return fieldOf<D, OpenObjectOf<F>>(
 		declaration,
 		collectionOf(all),

@@ -66,7 +66,7 @@ export interface AnyDeclaration extends Declaration {
 	button?: string;
 	/** Type of an entry. By default, entries must not be blank. */
 	entry?: ZodTypeAny;
-	/** Example of JSON in the field 'Additional Fields'. */
+	/** Example of JSON in the field for other fields. */
 	example?: string;
 }
 

@@ -75,13 +75,13 @@ export const rows = <
 /** An object with any names. The user adds a row for each name. */
 export const nameValues = <D extends AnyDeclaration>(
 	declaration: Exactly<D>,
-	label: 'Header' | 'Entry',
+	label: 'Header' | 'Webhook Header' | 'Entry',
 	[nameExample, valueExample]: readonly [string, string],
 ) => {
-	const entry = label.toLowerCase();
-	const part = (displayName: string, example: string): Field =>
+	const entry = label === 'Entry' ? 'entry' : 'header';
+	const part = (name: string, example: string): Field =>
 		text({
-			displayName,
+			displayName: `${label} ${name}`,
 			placeholder: `e.g. ${example}`,
 		});
 	const values = propertiesOf({
@@ -230,3 +230,15 @@ export const variants = <T extends Variants, D extends AnyDeclaration>(
 export const needed = <T extends ZodTypeAny, R extends Field['role']>(
 	field: Field<ZodOptional<T>, R>,
 ): Field<T, R> => ({ ...field, type: () => field.type().unwrap() });
+
+/**
+ * Returns a list that n8n does not let a user or a workflow builder leave empty. n8n's type definition then contains the
+ * fields of the row twice.
+ */
+export const atLeastOneRow = <F extends Field>(field: F): F => ({
+	...field,
+	property: {
+		...field.property,
+		typeOptions: { ...field.property.typeOptions, minRequiredFields: 1 },
+	},
+});

@@ -104,7 +104,7 @@ export const webhook = <Event extends string>(
 		},
 		{
 			url: text({
-				displayName: 'URL',
+				displayName: 'Webhook URL',
 				needed: true,
 				schema: httpUrl,
 				placeholder,
@@ -113,11 +113,11 @@ export const webhook = <Event extends string>(
 			}),
 			headers: nameValues(
 				{
-					displayName: 'Headers',
+					displayName: 'Webhook Headers',
 					schema: headers,
 					description: 'Headers for each webhook request',
 				},
-				'Header',
+				'Webhook Header',
 				['X-Token', 'abc'],
 			),
 			metadata: nameValues(

@@ -327,7 +327,7 @@ export const pageFormats = (
 			displayName: 'Formats',
 			schema,
 			mark: 'nonEmpty',
-			typeOptions: { sortable: true, minRequiredFields: 1 },
+			typeOptions: { sortable: true },
 			default: { format: [{ type: 'markdown' }] },
 			description: 'Formats to return',
 			details: 'An expression in Type can specify any format that the service supports.',

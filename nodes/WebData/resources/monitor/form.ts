@@ -89,7 +89,7 @@ const schedule = fieldOf(
 );
 
 const email = {
-	enabled: flag({ displayName: 'Enabled', description: 'Whether the service sends emails' }),
+	enabled: flag({ displayName: 'Send Emails', description: 'Whether the service sends emails' }),
 	recipients: list({
 		displayName: 'Recipients',
 		ifEmpty: 'error',
@@ -108,13 +108,16 @@ const email = {
 };
 
 const slack = {
-	enabled: flag({ displayName: 'Enabled', description: 'Whether the service sends messages' }),
+	enabled: flag({
+		displayName: 'Send Messages',
+		description: 'Whether the service sends messages',
+	}),
 	channelId: text({
 		displayName: 'Channel ID',
 		maxLength: 64,
 		placeholder: 'e.g. C0123456789',
 		description: 'ID of the channel, up to 64 characters',
-		details: "Required if 'Enabled' is on.",
+		details: "Required if 'Send Messages' is on.",
 	}),
 	channelName: text({
 		displayName: 'Channel Name',

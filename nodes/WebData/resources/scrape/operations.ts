@@ -1,6 +1,7 @@
 import { requestsTo } from '../../client/request';
 import { reworded, text } from '../../form/fields';
 import { formOf } from '../../form/form';
+import { atLeastOneRow } from '../../form/rows';
 import { additionalBodyFields } from '../../form/shared';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
@@ -47,7 +48,7 @@ export const scrapeForm = formOf(
 			description: 'URL of the page',
 			details: 'If the URL has no scheme, https:// is added.',
 		}),
-		formats: pageFormats(),
+		formats: atLeastOneRow(pageFormats()),
 		...downloads,
 	},
 	{

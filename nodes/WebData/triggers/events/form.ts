@@ -118,7 +118,7 @@ const jobEventForm = formOf({ source: source('jobEvents'), ...jobEvents }, jobOp
 export const jobEventFields: readonly INodeProperties[] = [
 	notice(
 		'urlNotice',
-		"Copy the production URL above to the 'Webhook' > 'URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
+		"Copy the production URL above to the 'Webhook URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
 	),
 	secretNotice,
 	...propertiesOf(jobEvents),
