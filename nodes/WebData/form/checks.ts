@@ -1,7 +1,14 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty } from './coerce';
 import { choiceMessage } from './issues';
-import { type FormIssue, type FormWalk, hasExpression, isExpression, type Place } from './labels';
+import {
+	type FormIssue,
+	type FormWalk,
+	hasExpression,
+	isExpression,
+	type Place,
+	storedIn,
+} from './labels';
 import { hasMark, isGroup } from './marks';
 import { containsExpression } from './mistakes';
 import type { JsonObject } from '../json/json';
@@ -136,3 +143,11 @@ export function checkInitial(
 ): void {
 	if (areInitial(rows, group)) walk.issues.push({ label, ...ONLY_INITIAL });
 }
+
+/** Returns why a row cannot become a named value. */
+export const missingPart = (name: string, value: unknown, stored: unknown): string | undefined => {
+	if (name === '') return 'has no name';
+	return value === undefined && isExpression(storedIn(stored, 'value'))
+		? `has no value for '${name}', because its expression returned nothing`
+		: undefined;
+};

@@ -20,6 +20,10 @@ export const isEmpty = (value: unknown): boolean =>
 const toList = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
 
+/** Returns the rows of a collection, which may be one object. */
+export const rowsIn = (entries: unknown): unknown[] =>
+	Array.isArray(entries) ? entries : isEmpty(entries) ? [] : [entries];
+
 const readNumber = (value: unknown): unknown =>
 	typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
 		? Number(value)
@@ -159,7 +163,7 @@ export function readMapped(value: unknown, place: Place, walk: FormWalk): unknow
 	const types = new Map(fields.filter(isObject).map(({ id, type }) => [id, type]));
 	const entries = Object.entries(mapped).map(([name, entry]) => {
 		const child = childPlace(place, name, name);
-		walk.labels.set(child.path, child.label);
+		walk.labels?.set(child.path, child.label);
 		if (isEmpty(entry)) return [name, undefined] as const;
 		return [name, readMappedField(types.get(name), entry, child, walk)] as const;
 	});

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { isObject } from '../json/json';
+import { isObject, type JsonObject } from '../json/json';
 import { isGroup } from './marks';
 
 /** Matches a field name in braces, such as `{timeout}`. */
@@ -47,6 +47,10 @@ export function labelOf(
 	return undefined;
 }
 
+/** Replaces the references to fields with the labels of the fields. */
+export const insertLabels = (text: string, fields: readonly INodeProperties[]): string =>
+	text.replace(FIELD_REFERENCE, (_, name: string) => `'${labelOf(fields, name) ?? name}'`);
+
 export interface FormIssue {
 	/** Label of the field, preceded by the labels of its parents. */
 	label: string;
@@ -57,7 +61,8 @@ export interface FormIssue {
 }
 
 export interface FormWalk {
-	labels: Map<string, string>;
+	/** Labels by the path of their value. Undefined while values are read, because only failures need labels. */
+	labels?: Map<string, string>;
 	issues: FormIssue[];
 	hints: FormIssue[];
 }
@@ -83,6 +88,10 @@ export function hasExpression(stored: unknown): boolean {
 export const storedIn = (stored: unknown, key: string | number): unknown =>
 	isObject(stored) ? stored[key] : isExpression(stored) ? stored : undefined;
 
+/** Whether a parameter contains a field. An expression that returns nothing may leave no key. */
+export const isGiven = (name: string, raw: JsonObject, stored: unknown): boolean =>
+	name in raw || (isObject(stored) && hasExpression(stored[name]));
+
 export const childPlace = (place: Place, key: string | number, label: string): Place => ({
 	path: place.path === '' ? String(key) : `${place.path}.${key}`,
 	label: joinLabels(place.label, label),
@@ -98,12 +107,12 @@ export const placeOf = (field: INodeProperties, parent: Place): Place => {
 export function recordLabels(
 	fields: readonly INodeProperties[],
 	parent: Place,
-	walk: FormWalk,
+	labels: Map<string, string>,
 ): void {
 	for (const field of fields) {
 		const place = placeOf(field, parent);
-		if (isGroup(field)) recordLabels(field.options as INodeProperties[], place, walk);
-		else if (!walk.labels.has(place.path)) walk.labels.set(place.path, place.label);
+		if (isGroup(field)) recordLabels(field.options as INodeProperties[], place, labels);
+		else if (!labels.has(place.path)) labels.set(place.path, place.label);
 	}
 }
 

@@ -6,6 +6,7 @@ import {
 	checkEntries,
 	checkInitial,
 	isNotEvaluated,
+	missingPart,
 	type Presence,
 } from './checks';
 import {
@@ -19,13 +20,14 @@ import {
 	readMapped,
 	readText,
 	readUrlList,
+	rowsIn,
 } from './coerce';
 import {
 	childPlace,
 	type FormIssue,
 	type FormWalk,
 	hasExpression,
-	isExpression,
+	isGiven,
 	labelAt,
 	type Place,
 	placeOf,
@@ -65,9 +67,6 @@ const isShown = (
 		return (allowed as unknown[]).includes(conditionValue(field, raw[name]));
 	});
 
-const rowsIn = (entries: unknown): unknown[] =>
-	Array.isArray(entries) ? entries : isEmpty(entries) ? [] : [entries];
-
 function readRows(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
 	if (!isObject(value)) return value;
 	const groups = (field.options ?? []) as INodePropertyCollection[];
@@ -90,7 +89,7 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 		...childPlace(place, index, `${group.displayName} ${index + 1}`),
 		stored,
 	}));
-	for (const { path, label } of places) walk.labels.set(path, label);
+	for (const { path, label } of places) walk.labels?.set(path, label);
 	const values = rows.map(({ group, entry }, index) =>
 		readFields(group.values, entry, places[index] ?? place, walk),
 	);
@@ -99,13 +98,6 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 
 const isNameAndValue = (groups: readonly INodePropertyCollection[]): boolean =>
 	groups.every((group) => group.values.map(({ name }) => name).join() === 'name,value');
-
-const missingPart = (name: string, value: unknown, stored: unknown): string | undefined => {
-	if (name === '') return 'has no name';
-	return value === undefined && isExpression(storedIn(stored, 'value'))
-		? `has no value for '${name}', because its expression returned nothing`
-		: undefined;
-};
 
 function toObject(
 	rows: readonly JsonObject[],
@@ -121,15 +113,11 @@ function toObject(
 			: missingPart(name, row.value, places[index]?.stored);
 		const { label = '', path = '' } = places[index] ?? {};
 		if (message !== undefined) walk.issues.push({ label, message });
-		walk.labels.set(`${path.slice(0, path.lastIndexOf('.'))}.${name}`, label);
+		walk.labels?.set(`${path.slice(0, path.lastIndexOf('.'))}.${name}`, label);
 		object.set(name, row.value ?? '');
 	});
 	return Object.fromEntries(object);
 }
-
-/** An expression that returns nothing may leave no key. */
-const isGiven = (name: string, raw: JsonObject, stored: unknown): boolean =>
-	name in raw || (isObject(stored) && hasExpression(stored[name]));
 
 function readCollection(
 	field: INodeProperties,
@@ -139,7 +127,7 @@ function readCollection(
 ): unknown {
 	if (!isObject(value)) return value;
 	const options = (field.options ?? []) as INodeProperties[];
-	recordLabels(options, place, walk);
+	if (walk.labels !== undefined) recordLabels(options, place, walk.labels);
 	const added = options.filter(({ name }) => isGiven(name, value, place.stored));
 	return readFields(added, value, place, walk, 'added');
 }
@@ -215,7 +203,7 @@ function readFields(
 			if (state !== 'missing') checkChoice(field, raw[name], place, walk);
 			continue;
 		}
-		if (!isGroup(field)) walk.labels.set(place.path, place.label);
+		if (!isGroup(field)) walk.labels?.set(place.path, place.label);
 		const value = readField(field, raw[name], place, walk, state);
 		if (value === undefined) continue;
 		if (name === ADDITIONAL_FIELDS) {
@@ -227,6 +215,18 @@ function readFields(
 	return additions === undefined ? values : { ...values, ...additions };
 }
 
+const rootOf = (stored: JsonObject): Place => ({ path: '', label: '', stored });
+
+function readLabels(
+	fields: readonly INodeProperties[],
+	raw: JsonObject,
+	stored: JsonObject,
+): Map<string, string> {
+	const labels = new Map<string, string>();
+	readFields(fields, raw, rootOf(stored), { labels, issues: [], hints: [] });
+	return labels;
+}
+
 /**
  * Converts node parameters to request values. Expressions in `raw` must already be resolved. `stored` contains the same
  * parameters with their expressions.
@@ -236,15 +236,13 @@ export function readForm(
 	raw: JsonObject,
 	stored: JsonObject = {},
 ): FormReading {
-	const read = () => {
-		const walk: FormWalk = { labels: new Map(), issues: [], hints: [] };
-		return { values: readFields(fields, raw, { path: '', label: '', stored }, walk), ...walk };
-	};
-	const { values, issues, hints } = read();
-	// The labels of 10,000 items would need more memory than their values, and only failures need them.
-	let labels: FormWalk['labels'] | undefined;
+	const walk: FormWalk = { issues: [], hints: [] };
+	const values = readFields(fields, raw, rootOf(stored), walk);
+	let labels: Map<string, string> | undefined;
 	return {
-		...{ values, issues, hints },
-		labelAt: (path) => labelAt(fields, (labels ??= read().labels), path),
+		values,
+		issues: walk.issues,
+		hints: walk.hints,
+		labelAt: (path) => labelAt(fields, (labels ??= readLabels(fields, raw, stored)), path),
 	};
 }

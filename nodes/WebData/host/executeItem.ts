@@ -58,7 +58,7 @@ async function prepare(
 	if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
 	const opened = await untilAborted(accounts.open(index), stop.signal);
 	if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
-	return { ...prepared, index, opened };
+	return Object.assign(prepared, { index, opened });
 }
 
 /**
@@ -113,9 +113,8 @@ async function sendBatch(
 	const [first] = batch;
 	const shared = planOf(batch);
 	const replayStore = openReplayStore(execution, first, shared.request);
-	const restored = restoreValues(first.operation, shared, replayStore);
-	const plan = withRequestId(execution, first.index, restored, replayStore);
-	const { request } = plan;
+	const plan = restoreValues(first.operation, shared, replayStore);
+	const request = withRequestId(execution, first.index, plan, replayStore);
 	if (first.settings.previewRequest) return previewResults(batch, request);
 	const client = clientFor(execution, first, replayStore);
 	const execute = () => {
@@ -124,7 +123,7 @@ async function sendBatch(
 	};
 	const result = await (client.creditGuard?.reserve(request, execute) ?? execute());
 	clearIfRejected(request, result, replayStore);
-	return await toItemResults(execution.files, batch, plan, result);
+	return await toItemResults(execution.files, batch, { plan, request }, result);
 }
 
 /** Returns the result of each item in the batch, in order. Never rejects. */

@@ -39,8 +39,15 @@ async function readFile(
 		contentType: textOf(binary.mimeType),
 	};
 	if (id === undefined) {
-		const content = Buffer.from(data, 'base64');
-		return { ...file, content, size: content.length };
+		const size = Buffer.byteLength(data, 'base64');
+		return {
+			...file,
+			size,
+			// Decoded when the file is sent.
+			get content() {
+				return Buffer.from(data, 'base64');
+			},
+		};
 	}
 	const size = bytes ?? (await helpers.getBinaryMetadata(id)).fileSize;
 	return { ...file, size, content: () => helpers.getBinaryStream(id, CHUNK_BYTES) };
@@ -159,7 +166,7 @@ export function callSettings(settings: Settings): CallSettings {
 
 export interface PreparedItem {
 	operation: Operation;
-	reading: Pick<FormReading, 'labelAt' | 'hints'>;
+	reading: FormReading;
 	plan: Plan;
 	settings: Settings;
 }
@@ -218,16 +225,12 @@ export function prepareItem(
 	inputs?: JsonObject,
 ): PreparedItem | { issues: FormIssue[] } {
 	const reading = readParameters(source, operation.fields, itemIndex);
-	const plan = operation.plan({ ...reading.values, ...inputs });
+	const { values } = reading;
+	const plan = operation.plan(inputs === undefined ? values : { ...values, ...inputs });
 	const read = settingsOf(source, itemIndex);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	return {
-		operation,
-		reading: { labelAt: reading.labelAt, hints: reading.hints },
-		plan,
-		settings: read.settings,
-	};
+	return { operation, reading, plan, settings: read.settings };
 }

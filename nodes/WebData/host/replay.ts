@@ -180,15 +180,15 @@ function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemI
 	};
 }
 
-/** Adds an `x-request-id` header to a request whose `idempotency` is `keyed`, and stores the ID. */
+/** Returns the request. If its `idempotency` is `keyed`, adds an `x-request-id` header and stores the ID. */
 export function withRequestId(
 	source: ReplaySource,
 	itemIndex: number,
 	plan: Plan,
 	replayStore: ReplayStore,
-): Plan {
+): ApiRequest {
 	const { request } = plan;
-	if (request.idempotency !== 'keyed') return plan;
+	if (request.idempotency !== 'keyed') return request;
 	const userRequestId = request.headers?.['x-request-id'];
 	const earlier = replayStore.get();
 	const earlierId = 'requestId' in earlier ? earlier.requestId : undefined;
@@ -200,8 +200,7 @@ export function withRequestId(
 	const values = hasExpression(parameters) ? plan.entered : undefined;
 	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
 	const headers = { ...request.headers, 'x-request-id': requestId };
-	const keyed = { ...request, headers, keyGenerated: userRequestId === undefined };
-	return { ...plan, request: keyed };
+	return { ...request, headers, keyGenerated: userRequestId === undefined };
 }
 
 /** Deletes the stored request ID if the service never executed the request. */

@@ -3,16 +3,16 @@ import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
 import { callApi, type Result } from '../client/call';
 import type { Client } from '../client/client';
 import type { ApiRequest } from '../client/request';
-import { deepMerge, sortKeys } from './body';
+import { deepMerge } from './body';
 import { type ContractIssue, issuesOf } from '../form/issues';
-import { FIELD_REFERENCE, labelOf } from '../form/labels';
+import { insertLabels } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import {
-	type Notice,
+	adviceWithLabels,
 	type Output,
 	type OutputOptions,
-	type OutputPart,
 	schemeNotices,
+	sortParts,
 } from './output';
 import type { FieldList, ListSearch } from './pickers';
 
@@ -125,25 +125,6 @@ function oneItem(
 	return { parts: [{ json: isObject(data) ? data : answer }] };
 }
 
-function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
-	for (const part of parts) {
-		yield 'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
-	}
-}
-
-const insertLabels = (text: string, fields: readonly INodeProperties[]): string =>
-	text.replace(FIELD_REFERENCE, (_, name: string) => `'${labelOf(fields, name) ?? name}'`);
-
-/** Operations share notices, so the advice may name a field that only some of the forms contain. */
-const adviceWithLabels =
-	(fields: readonly INodeProperties[]) =>
-	({ advice, ...notice }: Notice): Notice => {
-		if (advice === undefined) return notice;
-		const names = [...advice.matchAll(FIELD_REFERENCE)].map(([, name = '']) => name);
-		if (names.some((name) => labelOf(fields, name) === undefined)) return notice;
-		return { ...notice, advice: insertLabels(advice, fields) };
-	};
-
 const mergeIntoBody = (request: ApiRequest, additions: unknown): ApiRequest =>
 	isObject(additions) ? { ...request, body: deepMerge(request.body ?? {}, additions) } : request;
 
@@ -173,41 +154,65 @@ function validate<Values>(
 		: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 }
 
-function planOf<Values, Answer>(
-	definition: Definition<Values> & Answers<Values, Answer>,
-	batch: readonly [CheckedValues<Values>, ...CheckedValues<Values>[]],
-): Plan<Answer, Values> {
-	const { batchKey, leftOut, toRequest, execute, toOutput, output, form } = definition;
-	const [{ entered, values }] = batch;
-	// The batch key contains the additions, so they are the same for all items.
-	const additions = entered.additionalBodyFields;
-	const key = batchKey?.(values);
-	const valuesOfAll = () => batch.map((item) => item.values);
-	let created: ApiRequest | undefined;
-	const requestOf = (): ApiRequest =>
-		(created ??= mergeIntoBody(toRequest(values, valuesOfAll()), additions));
-	return {
-		entered,
-		values,
-		get request() {
-			return requestOf();
-		},
-		batchKey: key === undefined ? undefined : JSON.stringify([key, additions]),
-		leftOut: leftOut?.(values) ?? [],
-		execute: (toSend, client) => execute(toSend, client, values),
-		toOutput(answer, options) {
-			const merged = mergeIntoValues(values, additions, form.own);
-			const { dataField } = requestOf();
-			const context = { ...options, values, merged, batch: valuesOfAll(), dataField };
-			const { parts, notices = [] } = toOutput(answer, context);
-			// A whole response keeps the order of the service.
-			const keepsOrder = definition.simplifies === true && !options.simplify;
-			return {
-				parts: keepsOrder ? parts : sortParts(parts, output),
-				notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
-			};
-		},
-	};
+const noIssues: readonly ContractIssue[] = [];
+const noOthers: readonly never[] = [];
+
+type Complete<Values, Answer> = Definition<Values> & Answers<Values, Answer>;
+
+/** A class, because functions of their own for each of 10,000 items would need more memory than the values. */
+class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
+	readonly batchKey?: string;
+	readonly leftOut: readonly ContractIssue[];
+	private created?: ApiRequest;
+
+	constructor(
+		private readonly definition: Complete<Values, Answer>,
+		readonly entered: JsonObject,
+		readonly values: Values,
+		private readonly others: readonly CheckedValues<Values>[],
+	) {
+		const key = definition.batchKey?.(values);
+		this.batchKey =
+			key === undefined ? undefined : JSON.stringify([key, entered.additionalBodyFields]);
+		this.leftOut = definition.leftOut?.(values) ?? noIssues;
+	}
+
+	private get batch(): CheckedValues<Values>[] {
+		return [this, ...this.others];
+	}
+
+	get request(): ApiRequest {
+		return (this.created ??= this.toRequest());
+	}
+
+	private toRequest(): ApiRequest {
+		const valuesOfAll = this.batch.map(({ values }) => values);
+		const request = this.definition.toRequest(this.values, valuesOfAll);
+		// The batch key contains the additions, so they are the same for all items.
+		return mergeIntoBody(request, this.entered.additionalBodyFields);
+	}
+
+	execute(request: ApiRequest, client: Client): Promise<Result<Answer>> {
+		return this.definition.execute(request, client, this.values);
+	}
+
+	toOutput(answer: Answer, options: OutputOptions): Output {
+		const { batch, definition, values } = this;
+		const { form, simplifies } = definition;
+		const { parts, notices = [] } = definition.toOutput(answer, {
+			...options,
+			values,
+			merged: mergeIntoValues(values, this.entered.additionalBodyFields, form.own),
+			batch: batch.map((item) => item.values),
+			dataField: this.request.dataField,
+		});
+		// A whole response keeps the order of the service.
+		const keepsOrder = simplifies === true && !options.simplify;
+		return {
+			parts: keepsOrder ? parts : sortParts(parts, definition.output),
+			notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
+		};
+	}
 }
 
 /**
@@ -223,7 +228,11 @@ export function defineOperation<Values>(
 export function defineOperation<Values>(
 	given: Definition<Values> & Partial<Answers<Values, JsonObject>>,
 ): Operation<Values, JsonObject> {
-	const definition = { execute: callApi, toOutput: oneItem, ...given };
+	const definition: Complete<Values, JsonObject> = {
+		execute: callApi,
+		toOutput: oneItem,
+		...given,
+	};
 	const { conflicts, batchKey, leftOut, toRequest, execute, toOutput, form, ...info } = definition;
 	return {
 		...info,
@@ -231,8 +240,11 @@ export function defineOperation<Values>(
 		own: form.own ?? [],
 		plan(entered) {
 			const checked = validate(definition, entered);
-			return 'issues' in checked ? checked : planOf(definition, [{ entered, ...checked }]);
+			return 'issues' in checked
+				? checked
+				: new RequestPlan(definition, entered, checked.values, noOthers);
 		},
-		planBatch: (batch) => planOf(definition, batch),
+		planBatch: ([{ entered, values }, ...others]) =>
+			new RequestPlan(definition, entered, values, others),
 	};
 }

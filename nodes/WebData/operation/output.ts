@@ -1,8 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { AnyZodObject } from 'zod';
 import { withoutFullStop } from '../errors/text';
 import { hasListedStatus, type JobKind, phaseOf, type StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
+import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
 import { completedUrls } from '../form/values';
 import { isObject, type JsonObject } from '../json/json';
+import { sortKeys } from './body';
 
 export interface Notice {
 	/** Notices of the same kind are merged into one hint. */
@@ -115,3 +119,22 @@ export const schemeNotices = (
 			item,
 		})),
 	);
+
+export function* sortParts(
+	parts: Iterable<OutputPart>,
+	output: AnyZodObject,
+): Iterable<OutputPart> {
+	for (const part of parts) {
+		yield 'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
+	}
+}
+
+/** Operations share notices, so the advice may name a field that only some of the forms contain. */
+export const adviceWithLabels =
+	(fields: readonly INodeProperties[]) =>
+	({ advice, ...notice }: Notice): Notice => {
+		if (advice === undefined) return notice;
+		const names = [...advice.matchAll(FIELD_REFERENCE)].map(([, name = '']) => name);
+		if (names.some((name) => labelOf(fields, name) === undefined)) return notice;
+		return { ...notice, advice: insertLabels(advice, fields) };
+	};

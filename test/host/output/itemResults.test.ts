@@ -12,11 +12,18 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 		return { parts: [] };
 	};
 	const plan = { toOutput, request: {} } as unknown as Plan;
-	const item = { plan, reading: { hints: [] }, settings: {}, index: 0 } as unknown as ReadyItem;
+	const opened = { account: { baseUrl: 'https://example.com' } };
+	const item = {
+		plan,
+		reading: { hints: [] },
+		settings: {},
+		opened,
+		index: 0,
+	} as unknown as ReadyItem;
 	// Timers with the same delay fire in the order in which they were set.
 	setTimeout(() => order.push('other work'), 0);
 	const done = { ok: true, answer: {}, attempts: 1, waits: [] } as const;
-	const [result] = await toItemResults({} as Files, [item], plan, done);
+	const [result] = await toItemResults({} as Files, [item], { plan, request: plan.request }, done);
 	expect(order).toEqual(['other work', 'output']);
 	expect(result?.notices).toEqual([
 		{

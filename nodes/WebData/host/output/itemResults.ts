@@ -153,10 +153,10 @@ const remarkNotice = ({ label, message, remedy }: FormIssue): Notice => ({
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
-	plan: Plan,
+	{ plan, request }: { plan: Plan; request: ApiRequest },
 	result: Result<unknown>,
 ): Promise<ItemResult[]> {
-	const requestId = requestIdOf(plan.request);
+	const requestId = requestIdOf(request);
 	if (!result.ok) return failedBatch(batch, result, requestId);
 	const [firstItem] = batch;
 	const { settings } = firstItem;
@@ -179,9 +179,9 @@ export async function toItemResults(
 		pending[places[0] ?? 0]?.push(ended);
 	});
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
-	const webhook = webhookNotice(plan.request.body, firstItem.opened.account.baseUrl);
+	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl);
 	const byItem = batch.map(({ reading }): ItemNotice[] => reading.hints.map(remarkNotice));
-	for (const notice of noticesOf(webhook, ...notices)) {
+	for (const notice of noticesOf(webhook, notices)) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
 		byItem[notice.item ?? 0]?.push(ofRequest ? { ...notice, ofRequest } : notice);

@@ -100,15 +100,20 @@ export function fileIssues({
 	);
 }
 
-/** A file of an unknown type keeps its name and type. */
+/** A file of an unknown type keeps its name and type. A file in memory is decoded when its content is read. */
 export const toFileParts = (
 	files: readonly InputFile[],
 	types: readonly FileType[] = knownTypes,
 ): FilePart[] =>
 	files.map((file) => {
-		const { size, content, contentType } = file;
+		const { size, contentType } = file;
 		const info = uploadInfoOf(file, types) ?? { fileName: nameOf(file), contentType };
-		return { name: FILE_PART, ...info, size, maxSize: MAX_FILE_BYTES, content };
+		return {
+			...{ name: FILE_PART, ...info, size, maxSize: MAX_FILE_BYTES },
+			get content() {
+				return file.content;
+			},
+		};
 	});
 
 function unsupportedFailure(files: readonly InputFile[], types: readonly FileType[]): Failure {
@@ -168,7 +173,8 @@ export async function parseFiles(
 	const supported = files.filter((file) => !unsupported.includes(file));
 	const parts = toFileParts(supported, types);
 	const send = (file: FilePart): Promise<Result> => {
-		const single = { ...request, files: [file] };
+		// The copy reads the content once for all tries.
+		const single = { ...request, files: [{ ...file }] };
 		const work = () => callApi(single, client);
 		// The credits of an item with one file are already reserved.
 		return files.length === 1 ? work() : (client.creditGuard?.reserve(single, work) ?? work());
