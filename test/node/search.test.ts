@@ -223,6 +223,12 @@ describe('the output of a search', () => {
 			],
 			[oneList],
 		],
+		[
+			'a list that is the whole response',
+			[{ url, markdown: '# A' }],
+			[{ kind: 'web', position: 1, url, markdown: '# A' }],
+			[oneList],
+		],
 		['lists without data', { web: [{ url }] }, [{ kind: 'web', position: 1, url }], []],
 		[
 			'no list',

@@ -199,6 +199,8 @@ export interface ExpectedResponse {
 	endpoint: Endpoint;
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
+	/** Name of the field that gets the body if the body is a list. By default, such a body is an error. */
+	listField?: string;
 	/** Whether the body of a 2xx response has a shape of this request. By default, only `dataField` is checked. */
 	isExpected?: (body: JsonObject) => boolean;
 	/** Name of the job status field. In a response with a job status, `success` describes the job. */
@@ -222,9 +224,9 @@ export function classify(
 	if (result.kind === 'failure') {
 		return failed(failureOfTransport({ ...result, detail: maskText(result.detail, apiKey) }));
 	}
-	const { endpoint, dataField, isExpected, statusField, mayBeEmpty } = expected;
+	const { endpoint, dataField, listField, isExpected, statusField, mayBeEmpty } = expected;
 	const response: ResponseTo = { ...result, url };
-	const body = parseBody(result.body);
+	const body = parseBody(result.body, listField);
 	const succeeded = result.status >= 200 && result.status < 300;
 	if (!isObject(body)) {
 		if (!succeeded) return failed(failureOfResponse(response, {}, endpoint, nowMs, apiKey));

@@ -98,8 +98,11 @@ const valueDefect = (value: unknown): ResponseDefect => {
 	return Array.isArray(value) ? 'array' : 'scalar';
 };
 
-/** Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object. Never throws. */
-export function parseBody(body: Buffer): JsonObject | ResponseDefect {
+/**
+ * Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object, or a list if there is a
+ * `listField`, the name of the field that gets the list. Never throws.
+ */
+export function parseBody(body: Buffer, listField?: string): JsonObject | ResponseDefect {
 	if (isTooComplex(body)) return 'tooComplex';
 	let text = '';
 	try {
@@ -107,6 +110,7 @@ export function parseBody(body: Buffer): JsonObject | ResponseDefect {
 		text = body.toString('utf8').trim();
 		if (text === '') return 'empty';
 		const value: unknown = JSON.parse(text);
+		if (listField !== undefined && Array.isArray(value)) return { [listField]: value };
 		return isObject(value) ? value : valueDefect(value);
 	} catch {
 		return textDefect(text);

@@ -109,6 +109,7 @@ const toRequest = (values: SearchValues): ApiRequest => ({
 	endpoint: searchEndpoint,
 	method: 'POST',
 	path: ['search'],
+	listField: 'data',
 	isExpected: isSearchResponse,
 	body: toBody(values),
 	idempotency: 'repeatable',
