@@ -1,6 +1,7 @@
+import * as faults from '../localService/faults';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, respond, bodies, lines } = useBuiltNode({ monitorCheckMs: 1000 });
+const { service, execute, run, respond, bodies, lines } = useBuiltNode({ monitorCheckMs: 1000 });
 
 const anyId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 const page = (name: string): string => `${service.url}/pages/${name}.html`;
@@ -72,6 +73,20 @@ describe('Create', () => {
 		expect(hints.join()).toContain('so no monitor was created');
 		expect(creations()).toBe(1);
 		expect((await monitor('create', daily({ name: 'Other' }))).first.outcome).toBe('created');
+	});
+
+	it('names the monitors of other items in the error of an item that ends the node', async () => {
+		const kind = { kind: 'errorRow', id: 'paymentRequired' } as const;
+		service.addFaults(faults.fault(kind, { when: { method: 'GET' }, skip: 1, times: 1 }));
+		const parameters = { resource: 'monitor', operation: 'create', ...daily() };
+		const error: unknown = await execute({ items: emptyItems(2), parameters }).catch(
+			(thrown: unknown) => thrown,
+		);
+		const id = service.monitors[0]?.id;
+		expect(error).toMatchObject({
+			context: { data: { running: [{ item: 0, type: 'monitor', id }] } },
+		});
+		expect(creations()).toBe(1);
 	});
 
 	it('names the settings in which the existing monitor differs, and creates none', async () => {

@@ -13,7 +13,7 @@ export interface Stop {
 	isByUser(): boolean;
 }
 
-/** A job or browser session that costs credits until it ends. */
+/** A job, browser session, or monitor that costs credits until it ends. */
 export interface RunningWork {
 	name: string;
 	/** Ends the work if the node ends early, and returns whether it has ended. Must not reject. */
@@ -38,7 +38,7 @@ export interface Client {
 	creditGuard?: CreditGuard;
 	service?: ServiceState;
 	knownJobs?: JobIds;
-	/** The item's jobs and browser sessions that have not ended, by ID. */
+	/** The item's jobs, browser sessions, and created monitors that have not ended, by ID. */
 	running?: Map<string, RunningWork>;
 	stop: Stop;
 }

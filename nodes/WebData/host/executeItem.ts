@@ -28,7 +28,7 @@ export interface Execution {
 	credits: Credits;
 	files: Files;
 	stop: Stop & { signal: AbortSignal };
-	/** Jobs and browser sessions that have not ended, by the index of their item. */
+	/** Jobs, browser sessions, and created monitors that have not ended, by the index of their item. */
 	running: Map<number, Map<string, RunningWork>>;
 }
 

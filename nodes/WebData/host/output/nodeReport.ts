@@ -103,7 +103,7 @@ export interface OtherItems {
 	credits: number;
 	/** Indexes of the items whose requests were cut off, and which the service may have executed. */
 	cutOff: number[];
-	/** Jobs and browser sessions that continue to run. */
+	/** Jobs, browser sessions, and monitors that continue to run. */
 	running: RunningItem[];
 }
 
@@ -123,7 +123,7 @@ const cutOffText = ({ cutOff }: OtherItems): string =>
 const runningText = ({ running }: OtherItems): string =>
 	running.length === 0
 		? ''
-		: "Jobs or browser sessions of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.";
+		: "Jobs, browser sessions, or monitors of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.";
 
 export function withOtherItems(report: ErrorReport, others: OtherItems): ErrorReport {
 	const { succeeded, cutOff, running } = others;

@@ -1,8 +1,9 @@
 import type { Result } from '../../client/call';
 import type { Client } from '../../client/client';
+import { validJobId } from '../../client/jobs/job';
 import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
-import { isObject, type JsonObject } from '../../json/json';
+import { dataOf, isObject, type JsonObject } from '../../json/json';
 import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
 import { createMonitor, listMonitors } from './service';
 import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
@@ -81,5 +82,8 @@ export async function createOnce(request: ApiRequest, client: Client): Promise<R
 		return { ok: true, answer: { success: true, data, ...outcome }, attempts: 1, waits: [] };
 	}
 	const result = await createMonitor(request, client, (stored) => isSameMonitor(stored, body));
-	return result.ok ? { ...result, answer: { ...result.answer, outcome: 'created' } } : result;
+	if (!result.ok) return result;
+	const id = validJobId(dataOf(result.answer).id);
+	if (id !== undefined) client.running?.set(id, { name: 'monitor' });
+	return { ...result, answer: { ...result.answer, outcome: 'created' } };
 }
