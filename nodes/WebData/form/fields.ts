@@ -81,9 +81,9 @@ export const list = <D extends AnyDeclaration>(
 	);
 };
 
-/** The label of each value, and its description. */
+/** The label of each value, its description, and its text in n8n's node panel. */
 export type Choices<Value extends string> = Readonly<
-	Record<Value, string | readonly [label: string, description: string]>
+	Record<Value, string | readonly [label: string, description: string, action?: string]>
 >;
 
 /** Returns the entries of a list in the form, sorted by label unless `unsorted` is `true`. */
@@ -91,7 +91,7 @@ function optionsOf(table: Choices<string>, unsorted = false): INodePropertyOptio
 	const options = Object.entries(table).map(([value, label]) =>
 		typeof label === 'string'
 			? { name: label, value }
-			: { name: label[0], value, description: label[1] },
+			: { name: label[0], value, description: label[1], action: label[2] },
 	);
 	return unsorted ? options : options.sort((a, b) => inOrder(a.name, b.name));
 }

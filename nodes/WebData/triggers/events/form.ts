@@ -30,7 +30,8 @@ const notice = (name: string, displayName: string): INodeProperties => ({
 const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 	choice(
 		{
-			displayName: 'Source',
+			// n8n's node panel shows an entry for each value of the first field with this label.
+			displayName: 'Trigger On',
 			role: 'own',
 			noDataExpression: true,
 			default: 'jobEvents',
@@ -41,8 +42,13 @@ const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 			jobEvents: [
 				'Job Events',
 				"Events from crawls, batch scrapes, and agent runs that use this node's URL as their webhook",
+				'On job event',
 			],
-			monitor: ['Monitor', 'Changes to pages that the service checks on a schedule'],
+			monitor: [
+				'Monitor',
+				'Changes to pages that the service checks on a schedule',
+				'On monitor event',
+			],
 		},
 	);
 
