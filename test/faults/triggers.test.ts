@@ -42,7 +42,7 @@ const texts: Record<string, { message: string; remedy: string }> = {
 	...Object.fromEntries(serviceRows.map((row) => [row.id, row])),
 	...{ ...rateLimitRows, ...responseRows, ...transportRows, ...jobRowsFor('check') },
 	statusTimeout: { message: 'no response within 8 seconds', remedy: '' },
-	pollTimeout: { message: 'No page was checked before the poll timed out', remedy: '' },
+	pollTimeout: { message: 'The page did not load before the poll timed out', remedy: '' },
 };
 
 const stateOf = ({ host: { staticData }, staticData: ofPages }: TriggerWorld): string =>

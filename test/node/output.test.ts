@@ -52,7 +52,7 @@ const shape = '{"type":"object","properties":{"title":{"type":"string"}}}';
 const scrape = (page: string, formats: Form[] = [], options: Form = {}) =>
 	run('scrape.scrape', {
 		url: `${service.url}/pages/${page}`,
-		formats: { format: formats },
+		...(formats.length > 0 && { formats: { format: formats } }),
 		options,
 	});
 

@@ -1,4 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INode,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
 import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
 import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
@@ -43,8 +49,11 @@ const pairsOf = (list: readonly INodeProperties[]) =>
 const conditionsOf = ({ displayOptions }: INodeProperties) =>
 	Object.entries(displayOptions?.show ?? {});
 
+const isInTool = ({ displayOptions }: INodeProperties): unknown => displayOptions?.show?.['@tool'];
+
 /** Fields are not shown together if they require different values of the same field. */
 const canMeet = (a: INodeProperties, b: INodeProperties): boolean =>
+	isInTool(a) === isInTool(b) &&
 	conditionsOf(a).every(([name, values = []]) => {
 		const others = b.displayOptions?.show?.[name] as unknown[] | undefined;
 		return others === undefined || values.some((value) => others.includes(value));
@@ -77,6 +86,24 @@ it('operations have Resource and Operation first, then at most ten fields, Optio
 		return !isFirst || !isLast || rest.length > 10 || settings.join() !== 'Request Settings';
 	});
 	expect(wrong.map(({ action }) => action)).toEqual([]);
+});
+
+it('n8n requires only fields that are marked as required', () => {
+	const operations = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => ({ resource: value, operation: operation.value })),
+	);
+	const description = { defaultVersion: 1 } as INodeTypeDescription;
+	const missing = operations.flatMap((parameters) => {
+		const node = { typeVersion: 1, parameters } as unknown as INode;
+		const filled = NodeHelpers.getNodeParameters(inAll, parameters, true, false, node, description);
+		const stored = { ...node, parameters: filled ?? {} };
+		const issues = NodeHelpers.getNodeParametersIssues(inAll, stored, description);
+		return Object.entries(issues?.parameters ?? {}).filter(
+			([name, texts]) =>
+				!texts.every((text) => text.endsWith('is required.')) || name === 'formats',
+		);
+	});
+	expect(missing).toEqual([]);
 });
 
 it('names and labels of fields that are shown together are different', () => {

@@ -79,7 +79,8 @@ describe('a failed poll', () => {
 			const start = { startWith: {} };
 			const sleeps = [2000, 2000];
 			await expectEnding(name, [started, step, step, completed], { answer: done, sleeps }, start);
-			const stored = [{ unsettled: true, sentAt: 0 } as const, { jobId }];
+			const ofStart = { jobId, response: { success: true } };
+			const stored = [{ unsettled: true, sentAt: 0 } as const, ofStart];
 			const ending = { ...fails(errorId), sleeps, stored };
 			await expectEnding(name, [started, step, step, step], ending, start);
 		},

@@ -11,14 +11,14 @@ const POST = 'POST /v2/agent';
 const start = (steps: Step[], record: ReplayRecord = {}) =>
 	playClient(steps, (client) => startOnce(agentJob, startRequest, client, true), { record });
 
-it('startOnce returns the response with the job ID and stores the job ID', async () => {
+it('startOnce returns the response with the job ID and stores both', async () => {
 	const { result, stored } = await start([answer(200, { success: true, id: jobId, extra: 1 })]);
 	expect(result).toMatchObject({
 		ok: true,
 		answer: { jobId, response: { success: true, extra: 1 } },
 	});
 	expect(result.ok && result.answer.response).not.toHaveProperty('id');
-	expect(stored).toEqual([unsettled, { jobId }]);
+	expect(stored).toEqual([unsettled, { jobId, response: { success: true, extra: 1 } }]);
 });
 
 it('startOnce sends nothing if the outcome of an earlier start is unknown', async () => {
