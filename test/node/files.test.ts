@@ -87,7 +87,7 @@ describe('a file', () => {
 			expect(data).toHaveProperty('metadata.statusCode');
 			const url = `${service.url}/pages/report.pdf`;
 			const options = { returnPdfUnparsed: true };
-			const pdf = await scrape({ url, options, simplify });
+			const pdf = await scrape({ url, formats: formats('markdown'), options, simplify });
 			expect(summary(pdf.items)).toEqual([['pdf', 'application/pdf', 'pdf', '%PDF']]);
 			expect(kept(pdf.items[0]).pdf?.fileName).toBe('report.pdf');
 			expect(JSON.stringify(pdf.json)).not.toContain('JVBERi0');

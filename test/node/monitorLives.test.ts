@@ -32,7 +32,7 @@ interface Node {
 	/** The form of the active workflow. */
 	active?: Form;
 	states: Record<string, IDataObject>;
-	/** Whether the node must receive events: it is active, and nobody has changed its monitor outside of n8n. */
+	/** Whether the node must receive events: it is active, and its monitor was not changed outside of n8n. */
 	isServed: boolean;
 }
 

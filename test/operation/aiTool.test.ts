@@ -4,7 +4,6 @@ import {
 	type FromAIArgument,
 	type INodeParameters,
 	type INodeProperties,
-	type INodePropertyCollection,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { WebData } from '../../nodes/WebData/WebData.node';
@@ -70,53 +69,6 @@ it('the first field with a name that the model fills has no list, which n8n Agen
 	const first = [...names].map((each) => properties.find(({ name }) => name === each));
 	const hasList = first.filter((field) => field?.modes?.some(({ type }) => type === 'list'));
 	expect(hasList.map((field) => field?.name)).toEqual([]);
-});
-
-interface Argument {
-	name: string;
-	path: string;
-	/** Values that show the field, by the path of the field that has them. */
-	shownBy: Record<string, unknown[]>;
-}
-
-/** Returns the arguments of a tool whose fields are all filled by the model, with the names that n8n's editor gives them. */
-function everyArgument(
-	fields: readonly INodeProperties[],
-	{ name: row, path, shownBy }: Argument = { name: '', path: '', shownBy: {} },
-): Argument[] {
-	return fields.flatMap((field) => {
-		const show = Object.entries(field.displayOptions?.show ?? {});
-		const own = show.map(([name, values]) => [`${path}.${name}`, values ?? []] as const);
-		const at: Argument = {
-			name: row,
-			path: `${path}.${field.name}`,
-			shownBy: { ...shownBy, ...Object.fromEntries(own) },
-		};
-		if (field.type === 'collection') return everyArgument(field.options as INodeProperties[], at);
-		if (field.type !== 'fixedCollection') return [{ ...at, name: `${row}${field.displayName}` }];
-		return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-			everyArgument(values, { ...at, name: `${name}0_` }),
-		);
-	});
-}
-
-it('each field that the model can fill has an argument of its own', () => {
-	const canMeet = (a: Argument, b: Argument) =>
-		Object.entries(a.shownBy).every(
-			([path, values]) => b.shownBy[path]?.some((value) => values.includes(value)) !== false,
-		);
-	const shared = resources.flatMap(({ operations: all }) =>
-		all.flatMap(({ action, fields }) => {
-			const list = everyArgument(fields);
-			return list.flatMap((a, index) =>
-				list
-					.slice(index + 1)
-					.filter((b) => a.name === b.name && canMeet(a, b))
-					.map((b) => `${action}: ${a.path} and ${b.path} are both '${a.name}'`),
-			);
-		}),
-	);
-	expect(shared).toEqual([]);
 });
 
 it.each([

@@ -94,7 +94,7 @@ it('n8n requires only fields that are marked as required', () => {
 	);
 	const description = { defaultVersion: 1 } as INodeTypeDescription;
 	const missing = operations.flatMap((parameters) => {
-		const node = { typeVersion: 1, parameters } as unknown as INode;
+		const node = { type: 'webData', typeVersion: 1, parameters } as unknown as INode;
 		const filled = NodeHelpers.getNodeParameters(inAll, parameters, true, false, node, description);
 		const stored = { ...node, parameters: filled ?? {} };
 		const issues = NodeHelpers.getNodeParametersIssues(inAll, stored, description);

@@ -173,7 +173,7 @@ const formatTable = {
 				max: 50,
 				button: 'Add Entity Type',
 				placeholder: 'e.g. Person',
-				description: 'Entity types',
+				description: 'Types of entities to return',
 				details: 'Up to 50. By default, all types are returned.',
 			}),
 		},

@@ -74,9 +74,9 @@ describe('Fail on Error Status', () => {
 		[404, 'pageNotFound'],
 		[500, 'pageBroken'],
 	])('makes a page with status %i a failure with its content', (statusCode, row) => {
-		const { toOutput } = planned({ options: { failOnPageError: true } });
+		const planOfPage = planned({ options: { failOnPageError: true } });
 		const answer = answered(statusCode);
-		const { parts, notices } = toOutput(answer, { simplify: true, nowMs: 0 });
+		const { parts, notices } = planOfPage.toOutput(answer, { simplify: true, nowMs: 0 });
 		const failure = {
 			errorId: row,
 			message: `The page returned HTTP status ${statusCode} (Not Found)`,
@@ -107,8 +107,11 @@ it.each([
 
 describe('Stop Interaction', () => {
 	const stop = async (...steps: Step[]) => {
-		const { request, execute } = planned({}, 'stopInteract');
-		return await execute(request, scriptedClient({ transport: scriptedTransport(...steps) }));
+		const stopPlan = planned({}, 'stopInteract');
+		return await stopPlan.execute(
+			stopPlan.request,
+			scriptedClient({ transport: scriptedTransport(...steps) }),
+		);
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 
