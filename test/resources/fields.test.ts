@@ -92,7 +92,7 @@ it('n8n requires only fields that are marked as required', () => {
 	const operations = resources.flatMap(({ value, operations }) =>
 		operations.map((operation) => ({ resource: value, operation: operation.value })),
 	);
-	const description = { defaultVersion: 1 } as INodeTypeDescription;
+	const description = { name: 'webData', defaultVersion: 1 } as INodeTypeDescription;
 	const missing = operations.flatMap((parameters) => {
 		const node = { type: 'webData', typeVersion: 1, parameters } as unknown as INode;
 		const filled = NodeHelpers.getNodeParameters(inAll, parameters, true, false, node, description);
