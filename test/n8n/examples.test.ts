@@ -219,11 +219,13 @@ describe('an example', () => {
 		expect((await saved()).map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('scrapes only the pages that it has not scraped before', async () => {
+	it('scrapes only the pages that it has not scraped before, and those that failed', async () => {
 		const rest = await execute('scrape-only-new-pages.json');
 		expect(outputItemsOf(rest, 'Page').length).toBeLessThan(20);
-		const nothing = await execute('scrape-only-new-pages.json');
-		expect(outputItemsOf(nothing, 'New Pages')).toEqual([]);
+		const again = await execute('scrape-only-new-pages.json');
+		expect(outputItemsOf(again, 'New Pages').map(({ url }) => url)).toEqual([
+			site('light/old-lamp'),
+		]);
 	});
 
 	it('reads each page of a large site once', async () => {

@@ -129,7 +129,7 @@ describe.each(kinds)('a tool in the %s mode of the AI Agent', (kind) => {
 		expect(tools).toMatchObject([
 			{
 				name: SCRAPE,
-				description: expect.stringMatching(/^Reads one web page .*needs the full URL/i),
+				description: expect.stringMatching(/^Reads one web page .*needs the full URL/is),
 				parameters: {
 					properties: {
 						URL: {
