@@ -1,13 +1,5 @@
 import { VirtualTime } from '../support/virtualTime';
-import {
-	batchPath,
-	batchStatus,
-	pageNumbers,
-	startedBatch,
-	syntheticUrls,
-	unknownId,
-} from './jobClient';
-import { OTHER_TEAM_API_KEY } from './localService';
+import { batchPath, batchStatus, pageNumbers, startedBatch, syntheticUrls } from './jobClient';
 import { call, useService, type Json, type Reply } from './testClient';
 
 const PAGE_MS = 10_000;
@@ -29,18 +21,6 @@ async function finished(body: object = {}): Promise<string> {
 	service.current.advanceClock(HOUR_MS);
 	return id;
 }
-
-it('an idempotency key of a crawl is accepted once per team, even if the body is refused', async () => {
-	const crawl = (body: object, headers: Record<string, string>) =>
-		call(service.current, 'POST', '/v2/crawl', { url: 'https://a.example/', ...body }, headers);
-	const key = { 'x-idempotency-key': unknownId };
-	const authorization = `Bearer ${OTHER_TEAM_API_KEY}`;
-	expect((await crawl({ nope: 1 }, key)).status).toBe(400);
-	const error = 'Idempotency key already used';
-	expect(await crawl({}, key)).toMatchObject({ status: 409, json: { success: false, error } });
-	expect((await crawl({}, { ...key, authorization })).status).toBe(200);
-	expect((await crawl({}, { 'x-idempotency-key': 'a' })).status).toBe(409);
-});
 
 describe('status of a batch', () => {
 	it('counts the pages that are done', async () => {

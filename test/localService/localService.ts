@@ -100,7 +100,10 @@ export async function startLocalService(options: LocalServiceOptions = {}) {
 		/** Sets the text of /pages/changing.html. */
 		changePage: (text: string) => void (state.changingText = text),
 		advanceClock: (ms: number) => state.clock.advance(ms),
-		/** Resets the state of the service except its clock, and ends stalled responses. */
+		/**
+		 * Resets the state of the service except its clock, and ends stalled responses. Rejects if the local service itself
+		 * has failed, so that the test fails.
+		 */
 		reset: async () => state.reset(),
 		close: () => close(server, state),
 	};
@@ -129,10 +132,13 @@ function originOf(server: http.Server, options: LocalServiceOptions): string {
 }
 
 async function close(server: http.Server, state: ServiceState): Promise<void> {
-	state.reset();
-	await new Promise<void>((resolve) => {
-		server.close(() => resolve());
-		server.closeAllConnections();
-	});
-	await state.network.destroy();
+	try {
+		state.reset();
+	} finally {
+		await new Promise<void>((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+		await state.network.destroy();
+	}
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AnswerError, badRequest, rowFailure, type ServiceAnswer } from './answer';
+import { AnswerError, badRequest, failure, rowFailure, type ServiceAnswer } from './answer';
 import { endpoints } from './endpoints/all';
 import { isCatalogBody } from './endpoints/catalog';
 import { serveFile } from './fileStore';
@@ -17,8 +17,10 @@ export async function serveRequest(
 	try {
 		await serveLogged(state, request, response);
 	} catch (error) {
-		if (!response.destroyed && !request.destroyed) console.error(error);
-		response.destroy();
+		if (response.destroyed) return; // The client has closed the connection.
+		state.defects.push(error);
+		if (response.headersSent) response.destroy();
+		else writeWhole(response, failure(500, String(error)).answer);
 	}
 }
 
@@ -68,8 +70,7 @@ async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceA
 		return await serveApi(state, arrival);
 	} catch (error) {
 		if (error instanceof AnswerError) return error.answer;
-		console.error(error);
-		return rowFailure('unknownError').answer;
+		throw error;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { VirtualTime } from '../support/virtualTime';
+import { fault } from './faults';
 import { startedBatch, syntheticUrls } from './jobClient';
 import { OTHER_TEAM_API_KEY } from './localService';
 import { call, scrape, until, useService, type Json, type Reply } from './testClient';
@@ -87,4 +88,15 @@ it.each<[string, unknown, object]>([
 	});
 	expect(headers['x-request-id']).toBe('key-1');
 	expect(counts()).toEqual([1, 1]);
+});
+
+it('an error of the local service itself is answered with its text, and fails the test at the reset', async () => {
+	const headers = { 'not a header': '' };
+	service.current.addFaults(fault({ kind: 'json', status: 200, body: {}, headers }));
+	const { status, json } = await search('lens');
+	expect({ status, error: json.error }).toEqual({
+		status: 500,
+		error: expect.stringContaining('not a header') as string,
+	});
+	await expect(service.current.reset()).rejects.toThrow('The local service has failed');
 });

@@ -35,7 +35,10 @@ export interface ServiceState extends ReturnType<typeof newParts> {
 	readonly network: Agent;
 	/** Responses that have not ended. */
 	readonly open: Set<ServerResponse>;
+	/** Errors of the local service itself. */
+	readonly defects: unknown[];
 	configure(change: SettingsChange): void;
+	/** Throws the errors of the local service itself, so that the test fails. */
 	reset(): void;
 }
 
@@ -75,6 +78,7 @@ export function createState(options: StateOptions): ServiceState {
 		clock,
 		network,
 		open: new Set(),
+		defects: [],
 		...newParts(options, clock, network),
 		configure(change) {
 			const { credits, ...settings } = change;
@@ -88,6 +92,8 @@ export function createState(options: StateOptions): ServiceState {
 			for (const job of state.jobs.all) job.endedAt = 0;
 			for (const monitor of state.monitors) monitor.shown.status = 'deleted';
 			Object.assign(state, newParts(options, clock, network));
+			const defects = state.defects.splice(0);
+			if (defects.length > 0) throw new AggregateError(defects, 'The local service has failed');
 		},
 	};
 	return state;

@@ -80,8 +80,8 @@ export function useBuiltNode({
 		Object.defineProperties(service, Object.getOwnPropertyDescriptors(started));
 	});
 	beforeEach(() => setHostTime(time));
-	afterEach(async () => {
-		await service.reset();
+	afterEach(() => service.reset());
+	afterEach(() => {
 		jest.restoreAllMocks();
 		setHostTime(undefined);
 		time.duringSleep(undefined);

@@ -15,7 +15,7 @@ import { blockedUrl } from '../scrape/runScrape';
 import type { ScrapeOptions } from '../scrape/scrapeRequest';
 import type { ServiceState } from '../state';
 import { webhookIssues, webhookSchema, withWebhookObject, type Webhook } from '../webhooks';
-import { endpoint, isUuid, type ApiRequest, type Endpoint } from './endpoint';
+import { endpoint, type Endpoint } from './endpoint';
 import { jobLocation } from './jobs';
 
 const { closedObject, flag, oneOfWords, positive, prompt, text, texts } = parts;
@@ -107,7 +107,6 @@ const UNCLEAR_PROMPT = 'Failed to process natural language prompt. Please try re
 
 const start = endpoint('POST /v2/crawl', async (request, state) => {
 	const { team } = request;
-	useIdempotencyKey(request, state);
 	const body = checkedBody(request.body);
 	checkPermissions(body, state);
 	const generated = generatedOptions(body);
@@ -127,16 +126,6 @@ const start = endpoint('POST /v2/crawl', async (request, state) => {
 		...(generated && { promptGeneratedOptions: generated, finalCrawlerOptions: options }),
 	});
 });
-
-// If an idempotency key is not a UUID, the public service reports that the key was already used.
-function useIdempotencyKey({ headers, team }: ApiRequest, { jobs }: ServiceState): void {
-	const key = headers['x-idempotency-key'];
-	if (key === undefined) return;
-	if (!isUuid(key) || jobs.usedKeys.has(`${team} ${key}`)) {
-		throw failure(409, 'Idempotency key already used');
-	}
-	jobs.usedKeys.add(`${team} ${key}`);
-}
 
 function checkedBody(raw: unknown): CrawlBody {
 	const body = withWebhookObject(raw);

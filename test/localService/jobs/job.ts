@@ -101,8 +101,6 @@ export function pagePlanFor({ plan }: Job, url: string): Partial<PagePlan> {
 export const newJobState = () => ({
 	all: new Array<Job>(),
 	planned: new Array<JobPlan>(),
-	/** Idempotency keys of crawls, with the team. */
-	usedKeys: new Set<string>(),
 });
 
 function newJob(values: NewJob, plan: JobPlan, now: number) {
