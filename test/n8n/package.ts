@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { packFolder } from '../release/tarball';
 import { repositoryRoot } from './places';
-
-const execute = promisify(execFile);
 
 type Manifest = Record<string, unknown> & {
 	name: string;
@@ -34,11 +30,10 @@ export async function installPackage(userFolder: string, root = repositoryRoot):
  */
 export async function unpackPackage(target: string, root = repositoryRoot): Promise<void> {
 	await rm(target, { recursive: true, force: true });
-	await mkdir(target, { recursive: true });
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-pack-'));
 	try {
-		const tarball = await packFolder(root, folder);
-		await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+		await packFolder(root, folder);
+		await cp(join(folder, 'package'), target, { recursive: true });
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -3,19 +3,13 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { tagOf } from './packageContent';
 import { startRegistry, type Registry } from './registry';
-import { checksumOf } from './tarball';
+import type { Release } from './tarball';
 import { runSteps, workflowText, type Step } from './workflowSteps';
 
 const execute = promisify(execFile);
 const root = join(__dirname, '../..');
-
-/** The paths of the packed tarballs, and the version without the suffix of a build. */
-export interface Release {
-	undici: string;
-	cloud: string;
-	version: string;
-}
 
 interface Rehearsal extends Release {
 	temporary: string;
@@ -31,14 +25,14 @@ const skipped: readonly [pattern: RegExp, reason: string][] = [
 /** Creates the folder in which the steps of a job run, with the files that earlier jobs pass to this job. */
 const preparations: Record<string, (folder: string, rehearsal: Rehearsal) => Promise<void>> = {
 	undici: async (folder, { undici }) => {
-		await cp(undici, join(folder, basename(undici)));
+		await cp(undici.path, join(folder, basename(undici.path)));
 	},
-	'cloud-branch': async (folder, { temporary }) => {
+	'cloud-branch': async (folder, { temporary, cloud }) => {
 		const origin = join(temporary, 'origin.git');
 		await execute('git', ['init', '--quiet', '--bare', origin]);
 		await execute('git', ['init', '--quiet', folder]);
 		await execute('git', ['remote', 'add', 'origin', origin], { cwd: folder });
-		await cp(join(root, 'build/cloud'), join(folder, 'build/cloud'), { recursive: true });
+		await cp(cloud.folder, join(folder, 'build/cloud'), { recursive: true });
 	},
 	'cloud-package': async (folder, { temporary }) => {
 		const origin = join(temporary, 'origin.git');
@@ -46,10 +40,10 @@ const preparations: Record<string, (folder: string, rehearsal: Rehearsal) => Pro
 		await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
 	},
 	cloud: async (folder, { temporary, cloud }) => {
-		const packed = join(temporary, 'cloud-package', basename(cloud));
-		const [again, tested] = await Promise.all([readFile(packed), readFile(cloud)]);
+		const packed = join(temporary, 'cloud-package', basename(cloud.path));
+		const [again, tested] = await Promise.all([readFile(packed), readFile(cloud.path)]);
 		if (!again.equals(tested)) throw new Error('The tarball of the branch is not the tested one');
-		await cp(packed, join(folder, basename(cloud)));
+		await cp(packed, join(folder, basename(cloud.path)));
 	},
 };
 
@@ -80,18 +74,13 @@ async function rehearse({ job, run }: Step, rehearsal: Rehearsal): Promise<strin
 	// The branch exists after the first release.
 	if (job === 'cloud-branch') await runShell(run, folder, rehearsal);
 	if (!run.startsWith('npm publish')) return `passed: ${title}`;
-	return `passed: ${title}\n        ${await publishedBy(job, rehearsal)}`;
-}
-
-async function publishedBy(job: string, { registry, ...release }: Rehearsal): Promise<string> {
-	const { tag, version, checksum } = registry.published.at(-1) ?? {};
-	const expected = version === release.version ? 'latest' : job;
-	if (tag !== expected) throw new Error(`${job} published with the tag ${String(tag)}`);
-	const tarball = job === 'cloud' ? release.cloud : release.undici;
-	if (checksum !== (await checksumOf(tarball))) {
+	const build = job === 'cloud' ? rehearsal.cloud : rehearsal.undici;
+	const { tag, version, checksum } = rehearsal.registry.published.at(-1) ?? {};
+	if (tag !== tagOf(build.files)) throw new Error(`${job} published with the tag ${String(tag)}`);
+	if (checksum !== build.checksum) {
 		throw new Error(`${job} published ${String(checksum)}, which is not the tested tarball`);
 	}
-	return `Published ${String(version)} with the tag ${String(tag)} in a local registry`;
+	return `passed: ${title}\n        Published ${version} with the tag ${tag} in a local registry`;
 }
 
 async function runShell(

@@ -42,7 +42,7 @@ test.each<[string, object, Record<string, string>, string[]]>([
 ])('the problems of a package that %s are found', (_name, fields, changed, problems) => {
 	const manifest = JSON.stringify({ version: '1.2.3', repository, n8n, ...fields });
 	const texts = { ...goodFiles, 'package.json': manifest, ...changed };
-	const files = Object.entries(texts).map(([path, text]) => ({ path, text, isRegularFile: true }));
-	const expected = { tag: 'cloud', version: '1.2.3', bundled: { zod: '3.0.0' } };
+	const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
+	const expected = { tag: 'cloud', version: '1.2.3', bundled: ['zod 3.0.0'] };
 	expect(packageProblems(files, expected)).toEqual(problems);
 });

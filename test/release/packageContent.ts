@@ -2,7 +2,6 @@ export interface PackedFile {
 	/** Path relative to the package root, with `/` as the separator. */
 	path: string;
 	text: string;
-	isRegularFile: boolean;
 }
 
 export interface ExpectedPackage {
@@ -10,7 +9,8 @@ export interface ExpectedPackage {
 	tag: string;
 	/** The version without the suffix of a build. */
 	version: string;
-	bundled: Readonly<Record<string, string>>;
+	/** Bundled packages, such as `zod 3.25.76`. */
+	bundled: readonly string[];
 }
 
 interface Manifest {
@@ -23,14 +23,10 @@ interface Manifest {
 
 export const LICENSES = 'dist/THIRD_PARTY_LICENSES.md';
 
-const allowedFiles = [
-	/^(package\.json|README\.md|LICENSE\.md)$/,
-	/^dist\/THIRD_PARTY_LICENSES\.md$/,
-	/^dist\/nodes\/\w+\/\w+\.node\.js(on)?$/,
-	/^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
-	/^dist\/credentials\/\w+\.credentials\.js$/,
-	/^dist\/(nodes\/\w+|credentials)\/[\w.]+\.svg$/,
-];
+const commonFiles = ['package.json', 'README.md', 'LICENSE.md', LICENSES];
+
+const allowedFiles =
+	/^dist\/(nodes\/\w+\/(\w+\.node\.json|__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json|[\w.]+\.svg)|credentials\/[\w.]+\.svg)$/;
 
 const installScripts = ['preinstall', 'install', 'postinstall', 'prepare'];
 
@@ -41,88 +37,59 @@ const dependencyFields = [
 	'bundledDependencies',
 ];
 
+const manifestOf = (files: readonly PackedFile[]): Manifest =>
+	JSON.parse(files.find(({ path }) => path === 'package.json')?.text ?? '{}') as Manifest;
+
+/** Returns the npm tag with which npm publishes the package. */
+export const tagOf = (files: readonly PackedFile[]): string =>
+	manifestOf(files).publishConfig?.tag ?? 'latest';
+
 /** Returns the problems found in a packed package. An empty list means that the package can be published. */
-export function packageProblems(files: readonly PackedFile[], expected: ExpectedPackage): string[] {
-	const textOf = (path: string) => files.find((file) => file.path === path)?.text;
-	const manifest = JSON.parse(textOf('package.json') ?? '{}') as Manifest;
-	return [
-		...missingFiles(files, manifest),
-		...unexpectedFiles(files, manifest),
-		...sourceMaps(files),
-		...manifestProblems(manifest),
-		...versionProblems(manifest, expected),
-		...licenseProblems(textOf(LICENSES) ?? '', expected.bundled),
-	];
-}
-
-const entryPoints = ({ n8n }: Manifest): string[] => [
-	...(n8n?.nodes ?? []),
-	...(n8n?.credentials ?? []),
-];
-
-function missingFiles(files: readonly PackedFile[], manifest: Manifest): string[] {
-	const codexFiles = (manifest.n8n?.nodes ?? []).map((node) => node.replace(/\.js$/, '.json'));
-	const required = [
-		...['package.json', 'README.md', 'LICENSE.md', LICENSES],
-		...entryPoints(manifest),
-		...codexFiles,
-	];
-	const paths = files.map(({ path }) => path);
-	const missing = required
-		.filter((path) => !paths.includes(path))
-		.map((path) => `${path} is missing`);
-	const hasSchema = paths.some((path) => path.includes('/__schema__/'));
-	return hasSchema ? missing : [...missing, 'The output schemas are missing'];
-}
-
-function unexpectedFiles(files: readonly PackedFile[], manifest: Manifest): string[] {
-	const isExpected = ({ path, isRegularFile }: PackedFile): boolean =>
-		isRegularFile &&
-		allowedFiles.some((allowed) => allowed.test(path)) &&
-		(!path.endsWith('.js') || entryPoints(manifest).includes(path));
-	return files.filter((file) => !isExpected(file)).map(({ path }) => `${path} is unexpected`);
-}
-
-const sourceMaps = (files: readonly PackedFile[]): string[] =>
-	files
-		.filter(({ path, text }) => path.endsWith('.js') && text.includes('sourceMappingURL='))
-		.map(({ path }) => `${path} refers to a source map`);
-
-/** Whether npm publishes the package with the tag `latest`. */
-export const isLatest = (files: readonly PackedFile[]): boolean => {
-	const text = files.find(({ path }) => path === 'package.json')?.text ?? '{}';
-	return (JSON.parse(text) as Manifest).publishConfig === undefined;
-};
-
-/** npm refuses a version with a suffix without a tag. A plain version with a tag would replace the other build. */
-function versionProblems(manifest: Manifest, { tag, version }: ExpectedPackage): string[] {
-	const actual = `${String(manifest.version)} with tag ${manifest.publishConfig?.tag ?? 'latest'}`;
+export function packageProblems(
+	files: readonly PackedFile[],
+	{ tag, version, bundled }: ExpectedPackage,
+): string[] {
+	const manifest = manifestOf(files);
+	const { scripts = {}, repository, n8n: { nodes = [], credentials = [] } = {} } = manifest;
+	const texts = new Map(files.map(({ path, text }) => [path, text]));
+	const paths = [...texts.keys()];
+	const codexFiles = nodes.map((node) => node.replace(/\.js$/, '.json'));
+	const required = [...commonFiles, ...nodes, ...credentials, ...codexFiles];
+	const unexpected = paths.filter((path) => !required.includes(path) && !allowedFiles.test(path));
+	const withSourceMap = paths.filter(
+		(path) => path.endsWith('.js') && texts.get(path)?.includes('sourceMappingURL='),
+	);
+	const hasSchemas = paths.some((path) => path.includes('/__schema__/'));
+	// npm accepts provenance only from the repository in the manifest.
+	const isOnGitHub = /^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/.test(
+		repository?.url ?? '',
+	);
+	// npm refuses a version with a suffix without a tag. A plain version with a tag would replace the other build.
+	const published = `${String(manifest.version)} with tag ${tagOf(files)}`;
 	const allowed = [`${version} with tag latest`, `${version}-${tag}.0 with tag ${tag}`];
-	return allowed.includes(actual) ? [] : [`The version is ${actual}, not ${allowed.join(' or ')}`];
-}
-
-function manifestProblems(manifest: Manifest): string[] {
-	const scripts = installScripts.filter((name) => name in (manifest.scripts ?? {}));
-	const dependencies = dependencyFields.filter((field) => field in manifest);
+	const licensed = [...(texts.get(LICENSES) ?? '').matchAll(/^## (\S+ \S+) \(/gm)].map(
+		([, license = '']) => license,
+	);
 	return [
-		// npm accepts provenance only from the repository in the manifest.
-		...(/^git\+https:\/\/github\.com\/[\w-]+\/[\w-]+\.git$/.test(manifest.repository?.url ?? '')
+		...required.filter((path) => !texts.has(path)).map((path) => `${path} is missing`),
+		...(hasSchemas ? [] : ['The output schemas are missing']),
+		...unexpected.map((path) => `${path} is unexpected`),
+		...withSourceMap.map((path) => `${path} refers to a source map`),
+		...(isOnGitHub ? [] : ['package.json has no GitHub repository']),
+		...installScripts
+			.filter((name) => name in scripts)
+			.map((name) => `The script ${name} would run during installation`),
+		...dependencyFields
+			.filter((name) => name in manifest)
+			.map((name) => `package.json has ${name}`),
+		...(allowed.includes(published)
 			? []
-			: ['package.json has no GitHub repository']),
-		...scripts.map((name) => `The script ${name} would run during installation`),
-		...dependencies.map((field) => `package.json has ${field}`),
-	];
-}
-
-function licenseProblems(text: string, bundled: ExpectedPackage['bundled']): string[] {
-	const named = [...text.matchAll(/^## (\S+ \S+) \(/gm)].map(([, heading = '']) => heading);
-	const wanted = Object.entries(bundled).map(([name, version]) => `${name} ${version}`);
-	return [
-		...wanted
-			.filter((heading) => !named.includes(heading))
-			.map((heading) => `The license of ${heading} is missing`),
-		...named
-			.filter((heading) => !wanted.includes(heading))
-			.map((heading) => `${heading} is bundled, but not expected`),
+			: [`The version is ${published}, not ${allowed.join(' or ')}`]),
+		...bundled
+			.filter((each) => !licensed.includes(each))
+			.map((each) => `The license of ${each} is missing`),
+		...licensed
+			.filter((each) => !bundled.includes(each))
+			.map((each) => `${each} is bundled, but not expected`),
 	];
 }

@@ -1,85 +1,91 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ExpectedPackage, PackedFile } from './packageContent';
+import { packageProblems, type PackedFile, tagOf } from './packageContent';
 
 const execute = promisify(execFile);
 const root = join(__dirname, '../..');
+
+export interface Tarball {
+	path: string;
+	/** The checksum in the form that npm and `N8N_COMMUNITY_PACKAGES` use. */
+	checksum: string;
+	files: PackedFile[];
+}
+
+interface NpmPackResult {
+	filename: string;
+	integrity: string;
+	files: { path: string }[];
+}
+
+/** Packs the package in a folder, and unpacks it next to the tarball. */
+export async function packFolder(folder: string, destination: string): Promise<Tarball> {
+	if (!existsSync(join(folder, 'dist')))
+		throw new Error('dist/ is missing. Run "npm run build" first.');
+	await mkdir(destination, { recursive: true });
+	const options = ['--json', '--ignore-scripts', '--loglevel=error'];
+	const args = ['pack', ...options, '--pack-destination', destination];
+	const { stdout } = await execute('npm', args, { cwd: folder });
+	const [{ filename, integrity, files }] = JSON.parse(stdout) as [NpmPackResult];
+	const path = join(destination, filename);
+	await execute('tar', ['-xzf', path, '-C', destination]);
+	const withText = files.map(async (file) => ({
+		path: file.path,
+		text: await readFile(join(destination, 'package', file.path), 'utf8'),
+	}));
+	return { path, checksum: integrity, files: await Promise.all(withText) };
+}
+
+export interface Build extends Tarball {
+	name: string;
+	folder: string;
+}
+
+export interface Release {
+	/** The version without the suffix of a build. */
+	version: string;
+	undici: Build;
+	cloud: Build;
+	/** What prevents the publication of the packages. */
+	problems: string[];
+}
 
 interface Lock {
 	version: string;
 	packages: Record<string, { version: string }>;
 }
 
-export interface Build {
-	name: string;
-	folder: string;
-	expected: ExpectedPackage;
-}
+const readJson = async <T>(name: string): Promise<T> =>
+	JSON.parse(await readFile(join(root, name), 'utf8')) as T;
 
-/** The lock file determines the versions of the bundled packages. */
-export async function builds(): Promise<[undici: Build, cloud: Build]> {
-	const lock = await readJson<Lock>(join(root, 'package-lock.json'));
-	const { version } = await readJson<{ version: string }>(join(root, 'package.json'));
+/** Packs both builds. */
+export async function packRelease(destination: string): Promise<Release> {
+	const lock = await readJson<Lock>('package-lock.json');
+	const { version } = await readJson<{ version: string }>('package.json');
 	if (lock.version !== version) {
 		throw new Error(`package.json has version ${version}, package-lock.json ${lock.version}`);
 	}
-	const versionsOf = (names: string[]) =>
-		Object.fromEntries(
-			names.map((name) => [name, lock.packages[`node_modules/${name}`]?.version ?? 'missing']),
+	const pack = async (name: string): Promise<Build> => {
+		const folder = join(root, 'build', name);
+		return { ...(await packFolder(folder, join(destination, name))), name, folder };
+	};
+	const [undici, cloud] = [await pack('undici'), await pack('cloud')];
+	const problemsOf = ({ name, files }: Build, bundledNames: string[]): string[] => {
+		const bundled = bundledNames.map(
+			(each) => `${each} ${lock.packages[`node_modules/${each}`]?.version ?? 'missing'}`,
 		);
-	const build = (name: string, ...bundled: string[]): Build => ({
-		name,
-		folder: join(root, 'build', name),
-		expected: { tag: name, version, bundled: versionsOf(['jsonc-parser', 'zod', ...bundled]) },
-	});
-	return [build('undici', 'undici'), build('cloud')];
-}
-
-const readJson = async <T>(path: string): Promise<T> =>
-	JSON.parse(await readFile(path, 'utf8')) as T;
-
-export async function packFolder(folder: string, destination: string): Promise<string> {
-	if (!existsSync(join(folder, 'dist')))
-		throw new Error('dist/ is missing. Run "npm run build" first.');
-	await mkdir(destination, { recursive: true });
-	const options = ['--ignore-scripts', '--loglevel=error', '--pack-destination', destination];
-	const { stdout } = await execute('npm', ['pack', ...options], { cwd: folder });
-	return join(destination, stdout.trim());
-}
-
-/** Returns the checksum in the form that npm and `N8N_COMMUNITY_PACKAGES` use. */
-export async function checksumOf(path: string): Promise<string> {
-	return `sha512-${createHash('sha512')
-		.update(await readFile(path))
-		.digest('base64')}`;
-}
-
-export async function readTarball(path: string): Promise<PackedFile[]> {
-	const folder = await mkdtemp(join(tmpdir(), 'web-data-tarball-'));
-	try {
-		await execute('tar', ['-xzf', path, '-C', folder]);
-		return await filesIn(join(folder, 'package'));
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
-}
-
-async function filesIn(folder: string): Promise<PackedFile[]> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => !entry.isDirectory())
-		.map(async (entry) => {
-			const path = join(entry.parentPath, entry.name);
-			return {
-				path: relative(folder, path).split(sep).join('/'),
-				text: entry.isFile() ? await readFile(path, 'utf8') : '',
-				isRegularFile: entry.isFile(),
-			};
-		});
-	return Promise.all(files);
+		return packageProblems(files, { tag: name, version, bundled }).map(
+			(problem) => `${name}: ${problem}`,
+		);
+	};
+	const latest = [undici, cloud].filter(({ files }) => tagOf(files) === 'latest');
+	const problems = [
+		...problemsOf(undici, ['jsonc-parser', 'zod', 'undici']),
+		...problemsOf(cloud, ['jsonc-parser', 'zod']),
+		...(latest.length === 1 ? [] : ['One build must have the tag latest']),
+	];
+	return { version, undici, cloud, problems };
 }

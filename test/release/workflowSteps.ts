@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 
 const folder = join(__dirname, '../../.github/workflows');
+
+export interface Job {
+	needs?: string | string[];
+	permissions?: Record<string, string>;
+	'runs-on'?: string;
+	'timeout-minutes'?: number;
+	steps?: { run?: string; uses?: string }[];
+}
 
 export interface Step {
 	job: string;
@@ -11,20 +20,11 @@ export interface Step {
 
 export const workflowText = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** Returns the jobs of a workflow with their texts. */
-export function jobsIn(text: string): [job: string, text: string][] {
-	const [, jobs = ''] = text.split(/^jobs:\n/m);
-	const [, ...parts] = jobs.split(/^ {2}(?=[\w-]+:$)/m);
-	return parts.map((part) => [part.slice(0, part.indexOf(':')), part]);
-}
+export const jobsIn = (text: string): [name: string, job: Job][] =>
+	Object.entries((parse(text) as { jobs: Record<string, Job> }).jobs);
 
 /** Returns the steps that run a shell script, in the order of the file. */
-export function runSteps(text: string): Step[] {
-	const scripts = /^ +(?:- )?run: (?:\|\n((?:(?: {10}.*)?\n)+)|(.+)$)/gm;
-	return jobsIn(text).flatMap(([job, part]) =>
-		[...part.matchAll(scripts)].map(([, block, line]) => ({
-			job,
-			run: String(block?.replaceAll(/^ {10}/gm, '') ?? line).trim(),
-		})),
+export const runSteps = (text: string): Step[] =>
+	jobsIn(text).flatMap(([job, { steps = [] }]) =>
+		steps.flatMap(({ run }) => (run === undefined ? [] : [{ job, run: run.trim() }])),
 	);
-}
