@@ -305,6 +305,7 @@ describe('a service that names the catalog alexandria', () => {
 		for (const key of ['catalog', 'alexandria']) respond(refusal(key), { status: 400 });
 		const { first } = await call();
 		expect(first.error).toContain('does not support catalog calls');
+		expect(first.details).toMatchObject({ tries: 2 });
 		expect(bodies()).toHaveLength(3);
 	});
 });

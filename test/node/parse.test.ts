@@ -274,3 +274,17 @@ it('a file that changed in the store of n8n fails, and is not sent again', async
 	expect(first.error).toEqual(expect.any(String));
 	expect(JSON.stringify(first)).toContain('it contains fewer than 10 bytes');
 });
+
+it('files are decoded only when they are sent, and not at all if another item is invalid', async () => {
+	const decode = jest.spyOn(Buffer, 'from');
+	const decodedFiles = () => decode.mock.calls.filter(([, encoding]) => encoding === 'base64');
+	const binary = [{ data: file('tides.html', 'text/html') }, { other: file('a.csv') }];
+	const items = emptyItems(2);
+	await expect(run('parse.parse', {}, { binary, items, onError: 'stopWorkflow' })).rejects.toThrow(
+		/data/,
+	);
+	expect(decodedFiles()).toEqual([]);
+	await run('parse.parse', {}, { binary, items, onError: 'continueRegularOutput' });
+	expect(decodedFiles()).toHaveLength(1);
+	decode.mockRestore();
+});

@@ -2,6 +2,7 @@ import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject } from '../json/json';
 import { RecentMap } from './account';
+import type { Result } from './call';
 import { type Account, type ApiRequest, fingerprint } from './request';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
@@ -48,17 +49,12 @@ function withSpecifiedPaths(failure: Failure): Failure {
 	return { ...failure, issues };
 }
 
-interface FailedRequest {
-	ok: false;
-	failure: Failure;
-}
-
 /**
  * Sends a request with the name of the catalog that the account's service knows. The specified name comes first. A
  * refusal of this name is free, and is the only reason to send the request again with the public name. Both requests
  * have the same ID, because the ID is derived from the body with the specified name.
  */
-export async function sendWithCatalogName<Result extends { ok: true } | FailedRequest>(
+export async function sendWithCatalogName(
 	request: ApiRequest,
 	account: Account,
 	send: (request: ApiRequest) => Promise<Result>,
@@ -75,7 +71,11 @@ export async function sendWithCatalogName<Result extends { ok: true } | FailedRe
 	if (first.ok || !isNameUnknown(first.failure)) return first;
 	const other = known === SPECIFIED ? PUBLIC : SPECIFIED;
 	const second = await sendAs(other);
-	if (!second.ok && isNameUnknown(second.failure)) return first;
+	const effort = {
+		attempts: first.attempts + second.attempts,
+		waits: [...first.waits, ...second.waits],
+	};
+	if (!second.ok && isNameUnknown(second.failure)) return { ...first, ...effort };
 	acceptedNames.set(id, other);
-	return second;
+	return { ...second, ...effort };
 }

@@ -80,8 +80,11 @@ function firstSettings(parameters: ParameterSource): Settings {
 	return read !== undefined && 'settings' in read ? read.settings : settingsForm.input.parse({});
 }
 
-/** Maximum number of items that are processed in parallel, including items that wait for a retry. */
-const MAX_PARALLEL_ITEMS = 1000;
+/**
+ * Maximum number of items that are processed in parallel: up to 200 requests at once, and items that wait for a retry.
+ * With 1,000, the peak memory of 10,000 items is 15 % higher, and the duration is the same.
+ */
+const MAX_PARALLEL_ITEMS = 300;
 
 /** Maximum number of items that are read in parallel. n8n may have to ask a file store for the sizes of files. */
 const MAX_PARALLEL_READS = 20;
@@ -98,14 +101,14 @@ async function readItems(execution: Execution, results: Results): Promise<Batch[
 		else ready[index] = item;
 	};
 	await inTurns(results, read, { limit: MAX_PARALLEL_READS, signal });
-	return groupItems(ready.filter((item) => item !== undefined)).filter((batch) => {
-		const isSent = batch.some(({ plan }) => plan.leftOut.length === 0);
-		for (const { index, plan, reading } of isSent ? [] : batch) {
-			const issues = withLabels(plan.leftOut, reading);
-			results[index] = failedResult({ kind: 'invalid', issues }, index);
-		}
-		return isSent;
+	const batches = groupItems(ready.filter((item) => item !== undefined));
+	const isSent = (batch: Batch): boolean => batch.some(({ plan }) => plan.leftOut.length === 0);
+	const unsent = batches.filter((batch) => !isSent(batch)).flat();
+	await inTurns(unsent, (item) => {
+		const issues = withLabels(item.plan.leftOut, item);
+		results[item.index] = failedResult({ kind: 'invalid', issues }, item.index);
 	});
+	return batches.filter(isSent);
 }
 
 /** Removes each batch when it is read, so that its memory becomes free. */
@@ -115,12 +118,13 @@ function* drain(batches: Batch[]): Iterable<Batch> {
 }
 
 /** @throws an error if the items cost more than *Max Credits per Execution* even at the lowest prices */
-function checkCreditLimit(execution: Execution, batches: readonly Batch[]): void {
+async function checkCreditLimit(execution: Execution, batches: readonly Batch[]): Promise<void> {
 	const { context, credits } = execution;
 	const limits = batches.map(([{ settings }]) => settings.maxCreditsPerExecution ?? Infinity);
 	const left = limits.reduce((least, limit) => Math.min(least, limit), Infinity) - credits.total;
 	if (left === Infinity) return;
-	const least = batches.reduce((sum, batch) => sum + leastCost(execution, batch), 0);
+	let least = 0;
+	await inTurns(batches, (batch) => (least += leastCost(execution, batch)));
 	if (least > left) throw toCreditLimitError(context.getNode(), { least, left: Math.max(left, 0) });
 }
 
@@ -134,7 +138,7 @@ async function executeItems(execution: Execution, fail: () => void): Promise<Res
 	if (invalid.length > 0 && !continues && !stop.signal.aborted) {
 		throw toInvalidItemsError(context.getNode(), invalid, results.length);
 	}
-	if (!continues) checkCreditLimit(execution, batches);
+	if (!continues) await checkCreditLimit(execution, batches);
 	const execute = async (batch: Batch): Promise<void> => {
 		const ended = await executeBatch(execution, batch);
 		batch.forEach(({ index }, member) => (results[index] = ended[member]));

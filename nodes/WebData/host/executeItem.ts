@@ -58,7 +58,7 @@ async function prepare(
 	if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
 	const opened = await untilAborted(accounts.open(index), stop.signal);
 	if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
-	return Object.assign(prepared, { index, opened });
+	return Object.assign(prepared, { opened });
 }
 
 /**

@@ -164,13 +164,6 @@ export function callSettings(settings: Settings): CallSettings {
 	};
 }
 
-export interface PreparedItem {
-	operation: Operation;
-	reading: FormReading;
-	plan: Plan;
-	settings: Settings;
-}
-
 /** n8n throws an error for a hidden parameter without a fallback, so the fallback is `null`. */
 export function readParameters(
 	source: ParameterSource,
@@ -183,8 +176,8 @@ export function readParameters(
 
 export const withLabels = (
 	issues: readonly ContractIssue[],
-	{ labelAt }: Pick<FormReading, 'labelAt'>,
-): FormIssue[] => issues.map(({ path, message }) => ({ label: labelAt(path), message }));
+	reading: Pick<FormReading, 'labelAt'>,
+): FormIssue[] => issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
 
 /** Returns the issues of a reading, followed by `issues` of other fields with their labels. */
 export function allIssues(reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] {
@@ -217,6 +210,31 @@ function settingsOf(source: ParameterSource, itemIndex: number): ReadSettings {
 	return read;
 }
 
+/**
+ * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
+ * until they are sent.
+ */
+export class PreparedItem implements Pick<FormReading, 'labelAt'> {
+	private reading?: Pick<FormReading, 'labelAt'>;
+
+	constructor(
+		private readonly source: ParameterSource,
+		readonly operation: Operation,
+		readonly index: number,
+		readonly plan: Plan,
+		readonly settings: Settings,
+		readonly hints: readonly FormIssue[],
+	) {}
+
+	/** Reads the form again, because only a failure needs labels. */
+	labelAt(path: readonly (string | number)[]): string {
+		this.reading ??= readParameters(this.source, this.operation.fields, this.index);
+		return this.reading.labelAt(path);
+	}
+}
+
+const noHints: readonly FormIssue[] = [];
+
 /** Returns the plan for an item, or the issues found in the form's fields. */
 export function prepareItem(
 	source: ParameterSource,
@@ -232,5 +250,6 @@ export function prepareItem(
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	return { operation, reading, plan, settings: read.settings };
+	const hints = reading.hints.length > 0 ? reading.hints : noHints;
+	return new PreparedItem(source, operation, itemIndex, plan, read.settings, hints);
 }

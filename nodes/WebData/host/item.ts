@@ -19,7 +19,6 @@ export interface ItemResult {
 }
 
 export interface ReadyItem extends PreparedItem {
-	index: number;
 	opened: OpenAccount;
 }
 

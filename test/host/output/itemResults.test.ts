@@ -15,7 +15,7 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 	const opened = { account: { baseUrl: 'https://example.com' } };
 	const item = {
 		plan,
-		reading: { hints: [] },
+		hints: [],
 		settings: {},
 		opened,
 		index: 0,

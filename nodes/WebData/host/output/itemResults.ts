@@ -36,9 +36,9 @@ export const thrownResult = (thrown: unknown, sent: boolean, index: number): Ite
 const requestIdOf = ({ headers }: ApiRequest): string | undefined => headers?.['x-request-id'];
 
 function callFailure(item: ReadyItem, result: FailedResult, requestId?: string): ItemResult {
-	const { operation, reading, opened, index } = item;
+	const { operation, opened, index } = item;
 	const failure = maskFailure(result.failure, opened.account.apiKey);
-	const failed = { operation, reading, requestId };
+	const failed = { operation, reading: item, requestId };
 	return failedResult({ kind: 'failed', ...failed, result: { ...result, failure } }, index);
 }
 
@@ -180,7 +180,7 @@ export async function toItemResults(
 	});
 	const notices = count === 0 && reported.length === 0 ? [emptyList] : reported;
 	const webhook = webhookNotice(request.body, firstItem.opened.account.baseUrl);
-	const byItem = batch.map(({ reading }): ItemNotice[] => reading.hints.map(remarkNotice));
+	const byItem = batch.map(({ hints }): ItemNotice[] => hints.map(remarkNotice));
 	for (const notice of noticesOf(webhook, notices)) {
 		// A request for several items can contain only one.
 		const ofRequest = notice.item === undefined && plan.batchKey !== undefined;
