@@ -277,12 +277,15 @@ it('a file that changed in the store of n8n fails, and is not sent again', async
 
 it('files are decoded only when they are sent, and not at all if another item is invalid', async () => {
 	const decode = jest.spyOn(Buffer, 'from');
-	const decodedFiles = () => decode.mock.calls.filter(([, encoding]) => encoding === 'base64');
-	const binary = [{ data: file('tides.html', 'text/html') }, { other: file('a.csv') }];
+	const decodedFiles = () =>
+		decode.mock.calls.filter((args: readonly unknown[]) => args[1] === 'base64');
+	const binary: Record<string, IBinaryData>[] = [
+		{ data: file('tides.html', 'text/html') },
+		{ other: file('a.csv') },
+	];
 	const items = emptyItems(2);
-	await expect(run('parse.parse', {}, { binary, items, onError: 'stopWorkflow' })).rejects.toThrow(
-		/data/,
-	);
+	const stopped = run('parse.parse', {}, { binary, items, onError: 'stopWorkflow' });
+	await expect(stopped).rejects.toThrow(/data/);
 	expect(decodedFiles()).toEqual([]);
 	await run('parse.parse', {}, { binary, items, onError: 'continueRegularOutput' });
 	expect(decodedFiles()).toHaveLength(1);
