@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import type { Workflow } from '../n8n/workflow';
 import { nodeTypes } from '../support/nodeTypes';
 import { STICKY, reachedFrom, rootsOf } from './canvas';
@@ -96,20 +96,6 @@ describe('each example', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it('treats a page with an error status as failed, unless it reports the status or an agent reads it', () => {
-		const wrong = inExamples(({ file, working }) =>
-			working
-				.filter(({ type }) => type === 'n8n-nodes-web-data.webData')
-				.filter(({ parameters: { resource, operation } }) =>
-					['scrape.scrape', 'batchScrape.run', 'crawl.run'].includes(`${resource}.${operation}`),
-				)
-				.filter(({ parameters }) => (parameters.options as IDataObject)?.failOnPageError !== true)
-				.filter(() => file !== 'report-broken-links.json')
-				.map(({ name }) => name),
-		);
-		expect(wrong).toEqual([]);
-	});
-
 	it('has the newest version of each node', () => {
 		const old = inExamples(({ nodes }) =>
 			nodes.filter(({ type, typeVersion }) => newestVersions[type] !== typeVersion),
@@ -155,17 +141,6 @@ describe('each example', () => {
 		});
 		expect(wrong).toEqual([]);
 	});
-});
-
-test('the workflows in docs/logins-and-lists.md set only parameters that their forms have and show', () => {
-	const page = readFileSync(join(root, 'docs/logins-and-lists.md'), 'utf8');
-	const blocks = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json);
-	const nodes = blocks.flatMap((json) => (JSON.parse(json) as Workflow).nodes);
-	expect(nodes.length).toBeGreaterThan(0);
-	const wrong = nodes.flatMap((node) =>
-		unknownParameters(formOf(node) ?? [], node.parameters, node as unknown as INode),
-	);
-	expect(wrong).toEqual([]);
 });
 
 test('docs/examples.md names only existing examples', () => {

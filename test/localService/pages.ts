@@ -11,7 +11,14 @@ const contentTypes: Record<string, string> = {
 	'.png': 'image/png',
 };
 
-export async function servePage(state: ServiceState, requested: string): Promise<ServiceAnswer> {
+/** A request with this cookie may read `account`. */
+export const LOGIN_COOKIE = 'session=keeper';
+
+export async function servePage(
+	state: ServiceState,
+	requested: string,
+	cookie = '',
+): Promise<ServiceAnswer> {
 	const { pathname, search, searchParams } = new URL(requested, state.url);
 	const name = pathname.slice('/pages/'.length);
 	const status = /^status\/([2-5]\d\d)$/.exec(name)?.[1];
@@ -22,7 +29,15 @@ export async function servePage(state: ServiceState, requested: string): Promise
 		case 'alternating.html':
 			return htmlPage('Brass tide clock', alternatingContent(state.visits, search));
 		case 'redirect':
-			return { status: 302, headers: { location: '/pages/article.html' }, body: Buffer.alloc(0) };
+			return redirectTo('/pages/article.html');
+		case 'account':
+			return cookie.includes(LOGIN_COOKIE)
+				? htmlPage('Your orders', '<p>One tide clock. <a href="/pages/login">Log out</a></p>')
+				: redirectTo('/pages/login');
+		case 'login':
+			return htmlPage('Log in', '<p>Enter your email address and your password.</p>');
+		case 'list':
+			return listPage(Number(searchParams.get('page') ?? 1));
 		case 'slow':
 			await pause(Number(searchParams.get('ms') ?? 1000), undefined, { ref: false });
 			return htmlPage('A slow page', '<p>It came in the end.</p>');
@@ -39,6 +54,21 @@ async function storedPage(name: string): Promise<ServiceAnswer> {
 	} catch {
 		return statusPage(404);
 	}
+}
+
+function redirectTo(location: string): ServiceAnswer {
+	return { status: 302, headers: { location }, body: Buffer.alloc(0) };
+}
+
+/** The list has three pages. The last page links to a page that does not exist. */
+function listPage(page: number): ServiceAnswer {
+	if (page > 3) return statusPage(404);
+	const numbers = [2 * page - 1, 2 * page];
+	const entries = numbers.map(
+		(n) => `<li><a href="/pages/product.html?n=${n}">Clock ${n}</a></li>`,
+	);
+	const next = `<a href="/pages/list?page=${page + 1}">Next page</a>`;
+	return htmlPage(`Tide clocks, page ${page}`, `<ul>${entries.join('')}</ul><p>${next}</p>`);
 }
 
 function statusPage(status: number): ServiceAnswer {

@@ -61,10 +61,10 @@ interface Arrival {
 
 async function answerTo(state: ServiceState, arrival: Arrival): Promise<ServiceAnswer> {
 	try {
-		const { path, body } = arrival.entry;
+		const { path, body, headers } = arrival.entry;
 		// A fault delays only the response to a catalog request, so the request is executed immediately.
 		if (!isCatalogBody(body, state)) await arrival.hold;
-		if (path.startsWith('/pages/')) return await servePage(state, path);
+		if (path.startsWith('/pages/')) return await servePage(state, path, headers.cookie);
 		if (path.startsWith('/site/')) return await serveSite(path, state.url);
 		if (path.startsWith('/files/')) return serveFile(state.files, path);
 		return await serveApi(state, arrival);

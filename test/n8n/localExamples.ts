@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleFiles } from '../examples/exampleFiles';
 import { DEFAULT_API_KEY } from '../localService/localService';
+import { LOGIN_COOKIE } from '../localService/pages';
 import type { JsonRecord } from './execution';
 import { type JsonServer, startJsonServer } from './jsonServer';
 import { type ModelScript, answer, call, say } from './modelServer';
@@ -65,11 +66,12 @@ async function post(serviceUrl: string, path: string, body: object): Promise<Jso
 }
 
 async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
-	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/`, limit: 3 });
+	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/light/` });
+	const urls = ['article.html', 'status/404'].map((name) => `${serviceUrl}/pages/${name}`);
 	const { data } = await post(serviceUrl, 'monitor', {
 		name: 'Example page',
 		schedule: { text: 'weekly' },
-		targets: [{ type: 'scrape', urls: [`${serviceUrl}/pages/article.html`] }],
+		targets: [{ type: 'scrape', urls }],
 	});
 	const monitorId = String((data as JsonRecord).id);
 	const { id: checkId } = await post(serviceUrl, `monitor/${monitorId}/run`, {});
@@ -107,6 +109,12 @@ const replacements: readonly (readonly [string, string])[] = [
 ];
 
 const ownReplacements: Record<string, readonly (readonly [string, string])[]> = {
+	'scrape-pages-behind-login.json': [
+		['https://example.com/account', '{pages}/account'],
+		['https://example.com/orders', '{pages}/account?of=orders'],
+		['session=…', LOGIN_COOKIE],
+	],
+	'scrape-list-over-several-pages.json': [['https://shop.example.com/list', '{pages}/list']],
 	'track-page-changes.json': [['https://example.com', '{pages}/alternating.html?of=notice']],
 	'track-product-prices.json': [
 		['https://shop.example.com/tide-clock', '{pages}/alternating.html?of=price'],

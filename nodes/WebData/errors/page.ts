@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, nonEmptyText } from '../json/json';
+import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../json/json';
 import { type ErrorRow, type Failure, failureOfRow } from './row';
 import { pageRows } from './rows/page';
 import { cutText, MAX_NAME_LENGTH, withoutFullStop } from './text';
@@ -44,6 +44,7 @@ export function pageErrorText(error: PageStatusError): string {
 
 export function failureOfPage(pageError: PageStatusError, data: JsonObject): Failure {
 	const { status } = pageError;
-	const facts = { ...(status !== undefined && { statusCode: status }), page: data };
+	const { sourceURL } = isObject(data.metadata) ? data.metadata : {};
+	const facts = omitUndefined({ statusCode: status, url: nonEmptyText(sourceURL), page: data });
 	return { ...failureOfRow(pageRow(status)), message: pageErrorText(pageError), facts };
 }
