@@ -66,7 +66,6 @@ const own: Schema = schemaOf(
 /** Fields that the node sends outside the body or under another name. */
 const sentElsewhere: Record<string, string> = {
 	additionalBodyFields: 'merged into the body',
-	additionalFields: 'merged into the parent object',
 	byApiKey: 'query `byApiKey`',
 	catalogJson: '`catalog`',
 	checkId: 'path',

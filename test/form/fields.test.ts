@@ -8,7 +8,6 @@ import {
 	json,
 	list,
 	number,
-	openCollection,
 	reworded,
 	shownIf,
 	text,
@@ -110,20 +109,6 @@ const builders: Record<string, Built> = {
 		},
 		accepts: [{}, { user: 'a', age: 3 }, undefined],
 		rejects: [{ user: 1 }, { other: 'a' }],
-	},
-	openCollection: {
-		field: openCollection({ displayName, example: '{ "a": 1 }' }, { user }),
-		property: {
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Field',
-			options: [
-				{ displayName: 'User', name: 'user', type: 'string', default: '' },
-				expect.objectContaining({ name: 'additionalFields', type: 'json' }),
-			],
-		},
-		accepts: [{ user: 'a', other: 1 }],
-		rejects: [{ user: 1 }],
 	},
 	rows: {
 		field: rows(

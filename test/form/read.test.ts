@@ -26,7 +26,6 @@ const languages = withMarks(
 );
 const urls = withMarks(list, 'urlList');
 const choices = field('choices', { type: 'multiOptions' });
-const additions = field('additionalFields', { displayName: 'More (JSON)', type: 'json' });
 const collection = (name: string, options: INodeProperties[]) =>
 	field(name, { type: 'collection', options });
 const rowsOf = (name: string, values: INodeProperties[], multipleValues = true) =>
@@ -180,26 +179,6 @@ test('a hidden field has no value, although n8n keeps it', () => {
 		field(name, { displayOptions: { show: { kind } } });
 	const fields = [field('kind'), shown('a', ['x', 'y']), shown('b', ['z'])];
 	expect(valuesOf(fields, { kind: 'y', a: '1', b: '2' })).toEqual({ kind: 'y', a: '1' });
-});
-
-describe('additional fields', () => {
-	const place = collection('place', [text, additions]);
-
-	test('are merged into their object and override its fields', () => {
-		const raw = { place: { text: 'a', additionalFields: '{"text": "b", "zone": 1}' } };
-		expect(valuesOf([place], raw)).toEqual({ place: { text: 'b', zone: 1 } });
-	});
-
-	test.each([
-		['5', 'must be a JSON object'],
-		['[1]', 'must be a JSON object'],
-		['{', expect.stringContaining('JSON')],
-	])('are an issue of their own label and change nothing if they are %s', (json, message) => {
-		expect(readForm([place], { place: { text: 'a', additionalFields: json } })).toMatchObject({
-			values: { place: { text: 'a' } },
-			issues: [{ label: 'The place > More (JSON)', message }],
-		});
-	});
 });
 
 describe('the label of a value', () => {

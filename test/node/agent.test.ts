@@ -111,8 +111,9 @@ describe('Run and Wait', () => {
 			threadTurn: 1,
 		});
 		const { threadId } = first;
-		const exchange = { additionalFields: { approve: { approvalId: 'approval-1' } } };
-		const next = await run('agent.run', { prompt, options: { mode: 'chat', threadId, exchange } });
+		const additionalBodyFields = { exchange: { approve: { approvalId: 'approval-1' } } };
+		const options = { mode: 'chat', threadId, additionalBodyFields };
+		const next = await run('agent.run', { prompt, options });
 		expect(next.first).toMatchObject({ threadId, threadTurn: 2, status: 'completed' });
 		expect(bodies().at(-1)).toEqual({
 			...{ prompt, mode: 'chat', threadId },

@@ -205,7 +205,7 @@ const covered = new Set([
 		'fieldPrefix',
 		'failOnPageError',
 	],
-	...['additionalBodyFields', 'additionalFields', 'limit'],
+	...['additionalBodyFields', 'limit'],
 ]);
 const ofScrape = /(^|\.)(scrapeOptions|formats|redactPII)(\.|$)/;
 

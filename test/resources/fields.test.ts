@@ -212,7 +212,6 @@ describe('limits', () => {
 describe('the forms', () => {
 	/** A name with several labels, and the reason. */
 	const severalLabels: Record<string, string> = {
-		additionalFields: 'fields of different objects',
 		enabled: 'catalog tools, emails, or messages',
 		headers: 'headers of a page, or of a webhook',
 		k: 'number of papers, or of passages',

@@ -35,7 +35,6 @@ const searchOptions = { includeDomains: ['example.com'], maxResults: 3, searchWi
 const search = { type: 'search', queries: ['tide clock'] };
 const excluded = { excludeDomains: ['example.org'] };
 const crawl = { type: 'crawl', url };
-const added = { json: '{"limit":7}', sent: { limit: 7 } };
 const pages = { type: 'scrape', urls: [url, `${url}/2`] };
 const scraped = { type: 'scrape', urls: [url] };
 const formats = { format: [{ type: 'links' }] };
@@ -53,19 +52,12 @@ const searchTargetsSent = [
 ];
 
 const targets = {
-	target: [
-		...pageTargets,
-		{ ...crawl, limit: 5, crawlOptions },
-		{ ...crawl, crawlOptions: { additionalFields: added.json } },
-		crawl,
-		...searchTargets,
-	],
+	target: [...pageTargets, { ...crawl, limit: 5, crawlOptions }, crawl, ...searchTargets],
 };
 
 const targetsSent = [
 	...pageTargetsSent,
 	{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } },
-	{ ...crawl, crawlOptions: added.sent },
 	{ ...crawl, crawlOptions: { limit: 100 } },
 	...searchTargetsSent,
 ];

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 type Values = Record<string, unknown>;
 
@@ -146,13 +146,11 @@ const actionRows: FieldRow[] = [
 ];
 
 const redaction = { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' };
-const asJson = (values: IDataObject) => ({ additionalFields: JSON.stringify(values) });
 
 const openRows: FieldRow[] = [
 	open('redactPIIOptions', redaction, redaction, 'redactPII'),
-	open('redactPIIOptions', asJson({ mode: 'fast' }), { mode: 'fast' }, 'redactPII'),
-	open('threatProtection', asJson({ riskScoreThreshold: 10 }), { riskScoreThreshold: 10 }),
-	open('auditMetadata', asJson({ username: 'json' }), { username: 'json' }),
+	open('threatProtection', { riskScoreThreshold: 10 }, { riskScoreThreshold: 10 }),
+	open('auditMetadata', { username: 'night-run' }, { username: 'night-run' }),
 	{ ...option('fastMode', true), table: 'open' },
 	{ ...option('toolDetail', 'full'), table: 'open' },
 ];

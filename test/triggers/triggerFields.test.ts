@@ -19,10 +19,7 @@ const special: Form = {
 		schema: '{"type":"object"}',
 		schemaExample: '{"a":1}',
 	},
-	...{ additionalBodyFields: '{"origin":"json"}', additionalFields: '{"username":"json"}' },
-	'crawlOptions.additionalFields': '{"limit":7}',
-	'redactPIIOptions.additionalFields': '{"mode":"fast"}',
-	'threatProtection.additionalFields': '{"riskScoreThreshold":10}',
+	additionalBodyFields: '{"origin":"json"}',
 	monitorId: { __rl: true, mode: 'id', value: checkId },
 };
 

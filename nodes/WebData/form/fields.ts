@@ -6,7 +6,6 @@ import {
 	type ZodDefault,
 	type ZodEnum,
 	type ZodNumber,
-	type ZodObject,
 	type ZodOptional,
 	type ZodType,
 	type ZodTypeAny,
@@ -135,8 +134,6 @@ export const choices = <Value extends string, D extends AnyDeclaration>(
 export const json = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
 	fieldOf<D, ZodUnknown>(declaration, { type: 'json', default: '{}' }, () => z.unknown());
 
-type OpenObjectOf<F extends Fields> = ZodObject<ObjectOf<F>['shape'], 'passthrough'>;
-
 const collectionOf = (fields: Fields): Kind => ({
 	type: 'collection',
 	default: {},
@@ -149,28 +146,6 @@ export const collection = <F extends Fields, D extends AnyDeclaration>(
 	declaration: Exactly<D>,
 	fields: F,
 ) => fieldOf<D, ObjectOf<F>>(declaration, collectionOf(fields), () => objectOf(fields));
-
-/** The label contains the label of the object, because n8n makes the name of a model's argument from the label. */
-const additionalFieldsOf = ({ displayName, example }: { displayName: string; example: string }) =>
-	json({
-		displayName: `Additional Fields of ${displayName}`,
-		role: 'formOnly',
-		description: 'Other fields as JSON',
-		details: `Merged into this object last, for fields that the form does not include yet. Example: ${example}.`,
-	});
-
-/** An object that may contain other fields, with a field of JSON for them. */
-export const openCollection = <F extends Fields, D extends AnyDeclaration & { example: string }>(
-	declaration: Exactly<D, 'example'>,
-	fields: F,
-) => {
-	const all = { ...fields, additionalFields: additionalFieldsOf(declaration) };
-	return fieldOf<D, OpenObjectOf<F>>(
-		declaration,
-		collectionOf(all),
-		() => objectOf(fields).passthrough() as OpenObjectOf<F>,
-	);
-};
 
 /** Entries that do not change the type of the value. The default of an own field is part of its type, so it cannot change. */
 type Wording<F extends Field> = Partial<

@@ -66,8 +66,6 @@ export interface AnyDeclaration extends Declaration {
 	button?: string;
 	/** Type of an entry. By default, entries must not be blank. */
 	entry?: ZodTypeAny;
-	/** Example of JSON in the field for other fields. */
-	example?: string;
 }
 
 /** Rejects all entries but those of the builder. */
@@ -133,7 +131,7 @@ export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 ): FieldOf<D, Type> {
 	const { role, needed, ifEmpty, mark, details, schema, min, max, maxLength, ...others } =
 		declaration;
-	const { unsorted, button, entry, example, ...own } = others;
+	const { unsorted, button, entry, ...own } = others;
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
 	const marked = withMarks({ ...kind, ...own, typeOptions }, ...marksOf(declaration, kind));
@@ -175,7 +173,7 @@ export const inOrder = (a: string, b: string): number =>
 	a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 
 /** Fields that few people need. They come last. */
-const lastFields = ['integration', 'origin', 'additionalFields', 'additionalBodyFields'];
+const lastFields = ['integration', 'origin', 'additionalBodyFields'];
 
 const groupOf = ({ name }: INodeProperties): number =>
 	name === 'formats' ? -1 : lastFields.indexOf(name) + 1;

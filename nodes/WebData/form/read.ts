@@ -37,9 +37,6 @@ import {
 import { hasMark, isGroup } from './marks';
 import { withoutPlaceholders } from './mistakes';
 
-/** Name of the JSON field whose content is merged into the parent object. */
-const ADDITIONAL_FIELDS = 'additionalFields';
-
 export interface FormReading {
 	values: JsonObject;
 	issues: FormIssue[];
@@ -193,7 +190,6 @@ function readFields(
 	presence: Presence = 'always',
 ): JsonObject {
 	const values: JsonObject = {};
-	let additions: JsonObject | undefined;
 	for (const field of fields) {
 		if (!isShown(field, fields, raw)) continue;
 		const { name } = field;
@@ -206,13 +202,10 @@ function readFields(
 		if (!isGroup(field)) walk.labels?.set(place.path, place.label);
 		const value = readField(field, raw[name], place, walk, state);
 		if (value === undefined) continue;
-		if (name === ADDITIONAL_FIELDS) {
-			if (isObject(value)) additions = value;
-			else walk.issues.push({ label: place.label, message: 'must be a JSON object' });
-		} else if (isGroup(field) && isObject(value)) Object.assign(values, value);
+		if (isGroup(field) && isObject(value)) Object.assign(values, value);
 		else values[name] = value;
 	}
-	return additions === undefined ? values : { ...values, ...additions };
+	return values;
 }
 
 const rootOf = (stored: JsonObject): Place => ({ path: '', label: '', stored });

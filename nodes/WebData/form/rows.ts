@@ -230,15 +230,3 @@ export const variants = <T extends Variants, D extends AnyDeclaration>(
 export const needed = <T extends ZodTypeAny, R extends Field['role']>(
 	field: Field<ZodOptional<T>, R>,
 ): Field<T, R> => ({ ...field, type: () => field.type().unwrap() });
-
-/**
- * Returns a list that n8n does not let a user or a workflow builder leave empty. n8n's type definition then contains the
- * fields of the row twice.
- */
-export const atLeastOneRow = <F extends Field>(field: F): F => ({
-	...field,
-	property: {
-		...field.property,
-		typeOptions: { ...field.property.typeOptions, minRequiredFields: 1 },
-	},
-});

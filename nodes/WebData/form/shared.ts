@@ -1,21 +1,20 @@
 import type { ZodTypeAny } from 'zod';
-import { flag, json, list, openCollection, text, whole } from './fields';
+import { collection, flag, json, list, text, whole } from './fields';
 
 export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
 	role: 'formOnly',
 	description: 'Other fields of the body as JSON',
 	details:
-		'Merged into the request body last, for fields that the form does not include yet. Example: { "newOption": true }.',
+		'Merged into the request body last, for fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
 });
 
-/** The specification does not list the fields of `auditMetadata`, so unknown fields are sent unchanged. */
-export const auditMetadata = openCollection(
+/** The specification does not list the fields of `auditMetadata`. These are those of the open-source server. */
+export const auditMetadata = collection(
 	{
 		displayName: 'Security: Audit Metadata',
 		description: "Data for your team's audit log",
 		details: 'The audit log stores the data with this request.',
-		example: '{ "username": "night-run" }',
 	},
 	{
 		username: text({

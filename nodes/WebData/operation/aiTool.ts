@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { detailsOf, showIf, withDetails } from '../form/marks';
+import { detailsOf, hasMark, showIf, withDetails } from '../form/marks';
 import type { Operation } from './operation';
 
 /** n8n's display condition for a node that an AI agent uses as a tool. */
@@ -68,9 +68,19 @@ function withToolRows(field: INodeProperties, operation: Operation): INodeProper
 	return { ...field, options };
 }
 
+/**
+ * n8n does not let a user or a workflow builder leave this list empty. Its type definition would contain a row of the list
+ * twice, but describes only the first field with a name.
+ */
+const withMinimum = (field: INodeProperties): INodeProperties[] => [
+	onlyInTool(field),
+	hiddenInTool({ ...field, typeOptions: { ...field.typeOptions, minRequiredFields: 1 } }),
+];
+
 /** The field of the tool comes first, because n8n Agents check only the first field with a name. */
 function withToolVariant(field: INodeProperties, operation: Operation): INodeProperties[] {
 	if (isForModel(field)) return [filledByModel(field), hiddenInTool(field)];
+	if (field.type === 'fixedCollection' && hasMark(field, 'nonEmpty')) return withMinimum(field);
 	const toolDefault = operation.toolDefaults?.[field.name];
 	if (toolDefault === undefined) return [withToolRows(field, operation)];
 	const description = `${field.description?.replace(/\.$/, '')}. In a tool, the default is ${toolDefault}.`;
@@ -94,6 +104,7 @@ export const maxResultLengthField: INodeProperties = onlyInTool(
 			displayName: 'Max Result Length',
 			name: 'maxResultLength',
 			type: 'number',
+			noDataExpression: true,
 			typeOptions: { minValue: 0 },
 			default: 100000,
 			description: 'Characters for the model',

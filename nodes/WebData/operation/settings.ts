@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_MAX_TRIES } from '../client/retry';
 import { collection, flag, number, whole } from '../form/fields';
 import { formOf, propertyOf } from '../form/form';
@@ -108,5 +109,18 @@ export const requestSettingsField = propertyOf(
 		requestSettings,
 	),
 );
+
+type SettingName = keyof typeof requestSettings;
+
+/** Settings of operations that download files. */
+export const fileSettings: readonly SettingName[] = ['maxFileSize', 'maxFilesAtOnce'];
+
+/** Returns the field with only some of the settings. */
+export const requestSettingsWith = (isShown: (name: SettingName) => boolean): INodeProperties => ({
+	...requestSettingsField,
+	options: (requestSettingsField.options as INodeProperties[]).filter(({ name }) =>
+		isShown(name as SettingName),
+	),
+});
 
 export const settingsForm = formOf({ ...requestSettings, simplify });

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-	choice,
-	choices,
-	collection,
-	flag,
-	list,
-	openCollection,
-	text,
-	whole,
-} from '../form/fields';
+import { choice, choices, collection, flag, list, text, whole } from '../form/fields';
 import { fieldOf, type Fields } from '../form/form';
 import { nameValues, rows } from '../form/rows';
 import { auditMetadata, domainList } from '../form/shared';
@@ -52,13 +43,12 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 		},
 	);
 
-/** The specification does not list the fields of `threatProtection`, so unknown fields are sent unchanged. */
-export const threatProtection = openCollection(
+/** The specification does not list the fields of `threatProtection`. These are those of the open-source server. */
+export const threatProtection = collection(
 	{
 		displayName: 'Security: Threat Protection',
 		description: 'Protection from unsafe sites',
 		details: "The settings override your team's policy for this request.",
-		example: '{ "mode": "normal" }',
 	},
 	{
 		mode: choice(
@@ -228,8 +218,8 @@ const parsers = rows(
 	},
 );
 
-/** The specification does not list the fields of `redactPII`, so unknown fields are sent unchanged. */
-const redactPIIOptions = openCollection(
+/** The specification does not list the fields of `redactPII`. These are those of the open-source server. */
+const redactPIIOptions = collection(
 	{
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
@@ -237,7 +227,6 @@ const redactPIIOptions = openCollection(
 		description: 'Redaction for 4 credits per page',
 		details:
 			'Adding this option turns on redaction, even if it is empty. The credits are additional.',
-		example: '{ "mode": "fast" }',
 	},
 	{
 		mode: choice(

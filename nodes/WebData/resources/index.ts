@@ -3,7 +3,7 @@ import { isGroup, showIf } from '../form/marks';
 import { maxResultLengthField, withToolFields } from '../operation/aiTool';
 import type { Operation, Resource } from '../operation/operation';
 import type { FieldList, ListSearch } from '../operation/pickers';
-import { requestSettingsField, simplifyField } from '../operation/settings';
+import { fileSettings, requestSettingsWith, simplifyField } from '../operation/settings';
 import { formatTypes } from '../page/formats';
 import { accountResource } from './account/operations';
 import { agentResource } from './agent/operations';
@@ -62,6 +62,19 @@ function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...fields.filter(isGroup)];
 }
 
+const downloadsFiles = ({ fields }: Operation): boolean =>
+	fields.some(({ name }) => name === 'downloadFiles');
+
+/** Returns *Request Settings*, with the settings of files only for operations that download files. */
+const settingsFields = ({ value, operations }: Resource): INodeProperties[] =>
+	[true, false].flatMap((isDownloading) => {
+		const names = operations
+			.filter((operation) => downloadsFiles(operation) === isDownloading)
+			.map((operation) => operation.value);
+		const field = requestSettingsWith((name) => isDownloading || !fileSettings.includes(name));
+		return names.length === 0 ? [] : showIf({ resource: [value], operation: names }, field);
+	});
+
 const formFields = (resource: Resource): INodeProperties[] => [
 	operationField(resource),
 	...resource.operations.flatMap((operation) =>
@@ -69,13 +82,13 @@ const formFields = (resource: Resource): INodeProperties[] => [
 			showIf({ resource: [resource.value], operation: [operation.value] }, field),
 		),
 	),
+	...settingsFields(resource),
 ];
 
 export const properties: INodeProperties[] = [
 	resourceField,
 	...resources.flatMap(formFields),
 	maxResultLengthField,
-	requestSettingsField,
 ];
 
 const MAX_OUTPUT_FIELDS = 10;

@@ -9,15 +9,13 @@ import { runs, valueFor } from './values';
 const credential = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret-key-of-the-test' };
 const node = loadBuiltNode();
 
-const completions: ReadonlySet<string> = new Set(['additionalFields', 'additionalBodyFields']);
-
 /** Whether the form contains JSON that is merged into the request without a check. */
 const isCompleted = (value: unknown): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
 	Object.entries(value).some(
 		([key, inner]) =>
-			completions.has(key) ||
+			key === 'additionalBodyFields' ||
 			(key === 'redactPII' && typeof inner === 'object') ||
 			isCompleted(inner),
 	);

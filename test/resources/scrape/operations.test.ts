@@ -145,8 +145,8 @@ const scrape = (fields: Record<string, unknown>) =>
 
 it.each([
 	{ headers: { Cookie: 'a=1', 'X-Empty': '' } },
-	{ redactPII: { mode: 'fast', newField: { a: 1 } } },
-	{ auditMetadata: { username: 'night-run', newField: { a: 1 } } },
+	{ redactPII: { mode: 'fast' } },
+	{ auditMetadata: { username: 'night-run' } },
 ])('accepts %j', (fields) => {
 	expect(scrape(fields)).toEqual([]);
 });
@@ -165,7 +165,7 @@ it.each<[Record<string, unknown>, string]>([
 	[{ parsers: [{ type: 'pdf', dpi: 300 }] }, 'parsers.0 must not contain "dpi"'],
 	[{ parsers: ['pdf'] }, 'parsers.0 must be a JSON object (it is "pdf")'],
 	[{ profile: { saveChanges: false } }, 'profile.name is required'],
-	[{ auditMetadata: { note: 'x' } }, 'auditMetadata.username is required'],
+	[{ auditMetadata: {} }, 'auditMetadata.username is required'],
 	[{ redactPII: 'yes' }, 'redactPII must be true or false or a JSON object (it is "yes")'],
 ])('rejects %j: %s', (fields, problem) => {
 	expect(scrape(fields)).toEqual([problem]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, flag, json, list, openCollection, text, whole } from '../../form/fields';
+import { choice, collection, flag, json, list, text, whole } from '../../form/fields';
 import { fieldOf, formOf } from '../../form/form';
 import { CONTAINS_UUID, idPicker, jobIdPicker } from '../../form/ids';
 import type { ContractIssue } from '../../form/issues';
@@ -110,12 +110,10 @@ const effort = choice(
 	},
 );
 
-/** The node also sends fields that are not listed here. */
-const exchange = openCollection(
+const exchange = collection(
 	{
 		displayName: 'Catalog Tools',
 		description: 'Paid catalog tools that the agent may call',
-		example: '{ "maxCalls": 5 }',
 	},
 	{
 		enabled: flag({

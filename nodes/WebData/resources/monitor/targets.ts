@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, list, openCollection, text, whole } from '../../form/fields';
+import { choice, collection, list, text, whole } from '../../form/fields';
 import type { Fields } from '../../form/form';
 import type { ContractIssue } from '../../form/issues';
 import { variants } from '../../form/rows';
@@ -12,14 +12,12 @@ import { nestedConflicts, toNestedOptions } from '../../page/values';
 import { changedCrawlLimit, crawlLimit, crawlScope } from '../crawl/form';
 import { patternConflicts } from '../../form/patterns';
 
-/** Unknown options are sent unchanged, because the service accepts any option. */
 const crawlOptionsOf = <F extends Fields>(fields: F) =>
-	openCollection(
+	collection(
 		{
 			displayName: 'Crawl Options',
 			placeholder: 'Add Crawl Option',
 			description: 'Options that determine the pages to watch',
-			example: '{ "newOption": true }',
 		},
 		fields,
 	);

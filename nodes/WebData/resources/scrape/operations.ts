@@ -1,7 +1,6 @@
 import { requestsTo } from '../../client/request';
 import { reworded, text } from '../../form/fields';
 import { formOf } from '../../form/form';
-import { atLeastOneRow } from '../../form/rows';
 import { additionalBodyFields } from '../../form/shared';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
@@ -48,7 +47,7 @@ export const scrapeForm = formOf(
 			description: 'URL of the page',
 			details: 'If the URL has no scheme, https:// is added.',
 		}),
-		formats: atLeastOneRow(pageFormats()),
+		formats: pageFormats(),
 		...downloads,
 	},
 	{

@@ -4,7 +4,7 @@ import { choice, collection, flag, reworded, text, whole } from '../../form/fiel
 import { formOf, objectOf, propertiesOf, propertyOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
 import { anything, nonBlank, openObject, pageUrl } from '../../form/values';
-import { requestSettingsField, simplify } from '../../operation/settings';
+import { requestSettingsWith, simplify } from '../../operation/settings';
 import {
 	extraction,
 	type FormatType,
@@ -188,14 +188,9 @@ export const checkForm = formOf(
 	{ formats: pageFormats(otherFormats), ...pageOptions, additionalBodyFields },
 );
 
-const usedSettings = ['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'];
-
-const pollSettingsField: INodeProperties = {
-	...requestSettingsField,
-	options: ((requestSettingsField.options ?? []) as INodeProperties[]).filter(({ name }) =>
-		usedSettings.includes(name),
-	),
-};
+const pollSettingsField = requestSettingsWith((name) =>
+	['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'].includes(name),
+);
 
 /** Warns of the cost of n8n's default interval of one minute. */
 const costNotice: INodeProperties = {
