@@ -75,6 +75,8 @@ test.each<[string, Case, RetryDecision]>([
 
 	['an own request in flight', { retry: 'ifOwnRequest', ownRequest: true }, after(2000)],
 	['one of another client', { retry: 'ifOwnRequest', ownRequest: false }, no('notRetryable')],
+
+	['a job not found yet', { retry: 'never', httpCode: 404, notFoundYet: true }, after(2000)],
 ])('retryDecision for %s: %j', (_case, attempted, decision) => {
 	expect(decide(attempted)).toEqual(decision);
 });

@@ -27,23 +27,48 @@ export interface N8nSettings {
 	port: number;
 	encryptionKey: string;
 	env: Record<string, string>;
-	onText: (text: string) => void;
 }
 
-export type Child = Guarded;
+/** A process of n8n that can be started again after its end. */
+export interface Child {
+	/** Returns the complete output of the process, including the output before a restart. */
+	log: () => string;
+	start: (env?: Record<string, string>) => Promise<void>;
+	/** Stops the process after its current executions have finished. */
+	stop: () => Promise<void>;
+	/** Kills the process without warning, like a power failure. */
+	kill: () => Promise<void>;
+}
 
-export async function startChild(settings: N8nSettings): Promise<Child> {
-	const { home = pinned, role = 'main', userFolder, temporary, onText } = settings;
+export function childOf(settings: N8nSettings): Child {
+	const { home = pinned, role = 'main', userFolder, temporary } = settings;
 	const { name, argument, ready } = commands[role];
-	return await startGuarded({
-		name,
-		command: [home.nodeBinary, home.n8nBinary, argument],
-		cwd: userFolder,
-		env: { ...environment(settings), N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
-		ready,
-		temporaryFolder: temporary ? userFolder : undefined,
-		onText,
-	});
+	let log = '';
+	let running: Guarded | undefined;
+	const end = async (how: 'stop' | 'kill') => {
+		const ended = running;
+		running = undefined;
+		await ended?.[how]();
+	};
+	return {
+		log: () => log,
+		start: async (env = {}) => {
+			const brokerPort = String(await freePort());
+			running = await startGuarded({
+				name,
+				command: [home.nodeBinary, home.n8nBinary, argument],
+				cwd: userFolder,
+				env: { ...environment(settings), N8N_RUNNERS_BROKER_PORT: brokerPort, ...env },
+				ready,
+				temporaryFolder: temporary ? userFolder : undefined,
+				onText: (text) => {
+					log += text;
+				},
+			});
+		},
+		stop: () => end('stop'),
+		kill: () => end('kill'),
+	};
 }
 
 function environment(settings: N8nSettings): Record<string, string> {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { freePort } from '../support/listen';
-import { type Child, startChild } from './child';
+import { childOf } from './child';
 import { type Execution, decode, hasEnded } from './execution';
 import { ensureN8n } from './install';
 import { installPackage } from './package';
 import type { Home } from './places';
 import { type Owner, type Rest, logIn } from './rest';
-import { type Identity, identityOf, newUserFolder } from './template';
+import { identityOf, newUserFolder } from './template';
 import { type WaitOptions, until } from './until';
 import { type WebhookAnswer, type WebhookCall, callWebhook } from './webhook';
 import { type Workflow, withCredential } from './workflow';
@@ -40,70 +40,48 @@ export interface Summary {
 	workflowId: string;
 }
 
-export type N8n = {
-	url: string;
-	userFolder: string;
-	owner: Owner;
-	log: () => string;
-	rest: () => Rest;
-	stop: () => Promise<void>;
-	/** Kills the process without warning, like a power failure. */
-	kill: () => Promise<void>;
-	restart: () => Promise<void>;
-} & ReturnType<typeof driver>;
+export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
-export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
+export async function startN8n(options: N8nOptions = {}) {
 	await ensureN8n(options.home);
 	const { folder, identity } = await userFolder(options);
+	const { owner, encryptionKey } = identity;
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	const { home, env = {}, userFolder: given } = options;
+	const temporary = given === undefined;
+	const child = childOf({ home, userFolder: folder, temporary, port, encryptionKey, env });
+	const stop = async (): Promise<void> => {
+		await child.stop();
+		const often = { maxRetries: 5, retryDelay: 200 };
+		if (temporary) await rm(folder, { recursive: true, force: true, ...often });
+	};
 	try {
 		await installPackage(folder, options.packageRoot);
-		return await run(options, folder, identity);
+		await child.start();
+		const driver = await openDriver(url, owner);
+		const restart = async (): Promise<void> => {
+			await child.stop();
+			await child.start();
+			await driver.renew();
+		};
+		return { url, userFolder: folder, owner, ...child, ...driver, stop, restart };
 	} catch (error) {
-		await removeIfOurs(options, folder);
+		await stop();
 		throw error;
 	}
 }
 
-async function run(options: N8nOptions, folder: string, identity: Identity): Promise<N8n> {
-	const port = options.port ?? (await freePort());
-	const url = `http://127.0.0.1:${port}`;
-	let log = '';
-	const start = () =>
-		startChild({
-			home: options.home,
-			userFolder: folder,
-			temporary: !options.userFolder,
-			port,
-			encryptionKey: identity.encryptionKey,
-			env: options.env ?? {},
-			onText: (text) => {
-				log += text;
-			},
-		});
-	let child: Child = await start();
-	let rest = await logIn(url, identity.owner);
-	return {
-		url,
-		userFolder: folder,
-		owner: identity.owner,
-		log: () => log,
-		rest: () => rest,
-		...driver(url, () => rest),
-		kill: () => child.kill(),
-		stop: async () => {
-			await child.stop();
-			await removeIfOurs(options, folder);
-		},
-		restart: async () => {
-			await child.stop();
-			child = await start();
-			rest = await logIn(url, identity.owner);
-		},
-	};
-}
+export type Driver = Awaited<ReturnType<typeof openDriver>>;
 
-export function driver(url: string, rest: () => Rest) {
-	return { ...credentials(rest), ...workflows(rest, url), ...executions(rest) };
+/** Logs in at a main process. Each start of the process needs another login. */
+export async function openDriver(url: string, owner: Owner) {
+	let session = await logIn(url, owner);
+	const rest = (): Rest => session;
+	const renew = async (): Promise<void> => {
+		session = await logIn(url, owner);
+	};
+	return { rest, renew, ...credentials(rest), ...workflows(rest, url), ...executions(rest) };
 }
 
 function credentials(rest: () => Rest) {
@@ -188,8 +166,4 @@ function executions(rest: () => Rest) {
 async function userFolder({ userFolder: given, home }: N8nOptions) {
 	if (given && existsSync(given)) return { folder: given, identity: await identityOf(given) };
 	return await newUserFolder(home);
-}
-
-async function removeIfOurs({ userFolder: given }: N8nOptions, folder: string): Promise<void> {
-	if (!given) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type LocalService, startLocalService } from '../localService/localService';
 import { type Execution, hasEnded } from './execution';
 import { ensureN8n } from './install';
-import { type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
+import { type Driver, type Imported, type N8n, type N8nOptions, startN8n } from './n8n';
 import { until } from './until';
 import { type Workflow, webhookPathOf } from './workflow';
 
@@ -32,23 +32,16 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 		await service.close();
 		throw error;
 	});
-	const name = 'Web Data account';
 	const close = async () => {
 		await n8n.stop();
 		await service.close();
 	};
-	const data = { baseUrl: service.url, apiKey };
-	const credential = await n8n.createCredential(name, data).catch(async (error: unknown) => {
-		await close();
-		throw error;
-	});
-	const importWorkflow = (workflow: Workflow) =>
-		n8n.importWorkflow(workflow, { id: credential.id, name });
-	const publish = async (workflow: Workflow) => {
-		const imported = await importWorkflow(workflow);
-		await n8n.activate(imported);
-		return imported;
-	};
+	const { importWorkflow, publish } = await openPublisher(n8n, service).catch(
+		async (error: unknown) => {
+			await close();
+			throw error;
+		},
+	);
 	return {
 		n8n,
 		service,
@@ -78,6 +71,20 @@ export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 				.map(({ body }) => body as { url?: string }),
 		close,
 	};
+}
+
+/** Stores a credential for the service. Returns functions that import workflows with the credential. */
+export async function openPublisher(driver: Driver, { url: baseUrl, apiKey }: LocalService) {
+	const name = 'Web Data account';
+	const { id } = await driver.createCredential(name, { baseUrl, apiKey });
+	const importWorkflow = (workflow: Workflow): Promise<Imported> =>
+		driver.importWorkflow(workflow, { id, name });
+	const publish = async (workflow: Workflow): Promise<Imported> => {
+		const imported = await importWorkflow(workflow);
+		await driver.activate(imported);
+		return imported;
+	};
+	return { importWorkflow, publish };
 }
 
 /** The properties of the returned object are set before the first test starts. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../support/listen';
 import { releaseLock, tryLock } from '../support/lock';
-import { startChild } from './child';
+import { childOf } from './child';
 import { type Home, lockHash, pinned } from './places';
 import { type Owner, setUpOwner } from './rest';
 import { until } from './until';
@@ -60,15 +60,16 @@ async function makeTemplate(home: Home, template: string): Promise<void> {
 
 async function migrate(home: Home, folder: string, identity: Identity): Promise<void> {
 	const port = await freePort();
-	const child = await startChild({
+	const { encryptionKey } = identity;
+	const child = childOf({
 		home,
 		userFolder: folder,
 		temporary: true,
 		port,
-		encryptionKey: identity.encryptionKey,
+		encryptionKey,
 		env: {},
-		onText: () => undefined,
 	});
+	await child.start();
 	try {
 		await setUpOwner(`http://127.0.0.1:${port}`, identity.owner);
 	} finally {

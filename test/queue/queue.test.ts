@@ -2,14 +2,22 @@ import * as faults from '../localService/faults';
 import type { Execution, JsonRecord } from '../n8n/execution';
 import { SET_UP_TIMEOUT_MS } from '../n8n/setup';
 import { until } from '../n8n/until';
-import { callOnce, pageText, pageUrl } from './calls';
-import type { N8nWorker } from './cluster';
-import { type QueueSetup, inTurns, openQueueSetup, statusesOf } from './setup';
+import {
+	inTurns,
+	type Member,
+	type OnClose,
+	openQueueSetup,
+	type QueueSetup,
+	statusesOf,
+} from './setup';
 import { triggerEvents } from './triggerEvents';
 import { workerKilled } from './workerKilled';
 import {
 	type Buying,
 	buying,
+	callOnce,
+	pageText,
+	pageUrl,
 	runningAgent,
 	scrapingMany,
 	slowCall,
@@ -20,16 +28,19 @@ import {
 const TIMEOUT_MS = 60 * 60_000;
 
 let setup: QueueSetup;
+const closers: Parameters<OnClose>[0][] = [];
 
 beforeAll(async () => {
-	setup = await openQueueSetup();
+	setup = await openQueueSetup((close) => closers.unshift(close));
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(() => setup?.service.reset());
 
-afterAll(() => setup?.close());
+afterAll(async () => {
+	for (const close of closers) await close();
+});
 
-const takenBy = (worker: N8nWorker, executions: readonly Execution[]): number =>
+const takenBy = (worker: Member, executions: readonly Execution[]): number =>
 	executions.filter(({ id }) => worker.taken().includes(id)).length;
 
 test(
@@ -133,7 +144,7 @@ test(
 test(
 	'all processes are killed: a retry of the executions repeats only the start whose job ID was not stored',
 	async () => {
-		const { cluster, service, workers } = setup;
+		const { cluster, service, main, workers } = setup;
 		const runs = (name: string) =>
 			service.agent.runs.filter(({ body }) => body.prompt.includes(name)).length;
 		const begin = async (path: string, name: string) => {
@@ -153,9 +164,8 @@ test(
 			'the start is stored',
 			async () => starting && (await cluster.lastExecution(starting))?.nodes.Start,
 		);
-		const members = [cluster.main, ...workers];
-		await Promise.all(members.map((member) => member.kill()));
-		await cluster.main.start();
+		await Promise.all([main, ...workers].map((member) => member.kill()));
+		await main.start();
 		await Promise.all(workers.map((worker) => worker.start()));
 		const dead: Execution[] = [];
 		for (const workflow of workflows) dead.push(...(await setup.endedExecutions(workflow, 1)));

@@ -3,64 +3,34 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Guarded, startGuarded } from '../n8n/guardedProcess';
+import { startGuarded } from '../n8n/guardedProcess';
 import { freePort } from '../support/listen';
-import { type Programs, ensurePrograms } from './programs';
+import type { OnClose } from './setup';
 
 const execute = promisify(execFile);
 
 const HOST = '127.0.0.1';
 const DATABASE_USER = 'n8n';
 
-export interface Stores {
-	env: Record<string, string>;
-	close: () => Promise<void>;
-}
+/** Debian installs the PostgreSQL programs in a folder per version, which is not in PATH. */
+const FIND = `PATH="$PATH:$(printf %s: /usr/lib/postgresql/*/bin)"
+	for program in redis-server initdb postgres; do command -v "$program" >&2 || exit; done
+	printf %s "$PATH"`;
 
-type User = { uid: number; gid: number } | undefined;
+const HOW_TO =
+	'The tests of queue mode need Redis and PostgreSQL. ' +
+	'On Debian and Ubuntu: apt-get install redis-server postgresql. On macOS: brew install redis postgresql.';
 
-interface Store extends Guarded {
-	env: Record<string, string>;
-}
-
-interface Place {
-	folder: string;
-	user: User;
-	port: number;
-}
-
-export async function startStores(): Promise<Stores> {
-	const programs = await ensurePrograms();
-	const started: Store[] = [];
-	const close = async () => {
-		await Promise.all(started.map((store) => store.stop()));
-	};
+async function pathWithPrograms(): Promise<string> {
 	try {
-		started.push(await inFolder('redis', (place) => startRedis(programs, place)));
-		started.push(await inFolder('postgres', (place) => startPostgres(programs, place)));
+		return (await execute('sh', ['-c', FIND])).stdout;
 	} catch (error) {
-		await close();
-		throw error;
-	}
-	return { env: Object.assign({}, ...started.map(({ env }) => env)), close };
-}
-
-async function inFolder(name: string, start: (place: Place) => Promise<Store>): Promise<Store> {
-	const user = await ordinaryUser();
-	const folder = await mkdtemp(join(tmpdir(), `web-data-${name}-`));
-	const remove = () => rm(folder, { recursive: true, force: true });
-	try {
-		if (user) await chown(folder, user.uid, user.gid);
-		const store = await start({ folder, user, port: await freePort() });
-		return { ...store, stop: () => store.stop().finally(remove) };
-	} catch (error) {
-		await remove();
-		throw error;
+		throw new Error(HOW_TO, { cause: error });
 	}
 }
 
 /** PostgreSQL refuses to run as root. */
-async function ordinaryUser(): Promise<User> {
+async function ordinaryUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const idOf = async (option: string, name: string) =>
 		Number((await execute('id', [option, name])).stdout);
@@ -68,66 +38,50 @@ async function ordinaryUser(): Promise<User> {
 	return await of('postgres').catch(() => of('nobody'));
 }
 
-async function startRedis({ redis }: Programs, place: Place): Promise<Store> {
-	const port = String(place.port);
-	const settings = { bind: HOST, port, dir: place.folder, save: '', appendonly: 'no' };
-	const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-	const running = await start(place, {
+/** Starts Redis and PostgreSQL in a temporary folder. Returns n8n's environment variables for them. */
+export async function startStores(onClose: OnClose): Promise<Record<string, string>> {
+	const env = { PATH: await pathWithPrograms(), LC_ALL: 'C' };
+	const user = await ordinaryUser();
+	const folder = await mkdtemp(join(tmpdir(), 'web-data-stores-'));
+	onClose(() => rm(folder, { recursive: true, force: true }));
+	if (user) await chown(folder, user.uid, user.gid);
+	const place = { cwd: folder, env, user, temporaryFolder: folder, onText: () => undefined };
+	const [redisPort, databasePort] = [String(await freePort()), String(await freePort())];
+	const redis = await startGuarded({
+		...place,
 		name: 'Redis',
-		command: [redis, ...options],
+		command: ['redis-server', '--bind', HOST, '--port', redisPort, '--save', ''],
 		ready: 'Ready to accept connections',
 	});
-	return { ...running, env: { QUEUE_BULL_REDIS_HOST: HOST, QUEUE_BULL_REDIS_PORT: port } };
-}
-
-async function startPostgres({ initdb, postgres }: Programs, place: Place): Promise<Store> {
-	const { folder, user, port } = place;
-	const data = join(folder, 'data');
-	const options = ['-D', data, '-U', DATABASE_USER, '--auth=trust', '--encoding=UTF8'];
-	await execute(initdb, [...options, '--locale=C', '--no-sync'], { cwd: folder, ...user });
+	onClose(redis.stop);
+	const options = ['-U', DATABASE_USER, '--auth=trust', '--encoding=UTF8', '--locale=C'];
+	await execute('initdb', ['-D', 'data', ...options, '--no-sync'], { cwd: folder, env, ...user });
 	const settings = {
 		listen_addresses: HOST,
-		port: String(port),
+		port: databasePort,
 		unix_socket_directories: '',
 		// The data does not need to survive a crash of the machine.
 		fsync: 'off',
-		synchronous_commit: 'off',
-		full_page_writes: 'off',
 	};
-	const serverOptions = Object.entries(settings).flatMap(([name, value]) => [
-		'-c',
-		`${name}=${value}`,
-	]);
-	const running = await start(place, {
+	const serverOptions = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+	const database = await startGuarded({
+		...place,
 		name: 'PostgreSQL',
-		command: [postgres, '-D', data, ...serverOptions],
+		command: ['postgres', '-D', 'data', ...serverOptions],
 		ready: 'database system is ready to accept connections',
 		// On SIGINT, PostgreSQL closes open sessions instead of waiting for the sessions to end.
 		stopSignal: 'SIGINT',
 		// On SIGQUIT, PostgreSQL releases its shared memory. On SIGKILL, PostgreSQL cannot release the memory.
 		lastSignal: 'SIGQUIT',
 	});
-	const env = {
+	onClose(database.stop);
+	return {
+		QUEUE_BULL_REDIS_HOST: HOST,
+		QUEUE_BULL_REDIS_PORT: redisPort,
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: HOST,
-		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_PORT: databasePort,
 		DB_POSTGRESDB_USER: DATABASE_USER,
 		DB_POSTGRESDB_DATABASE: 'postgres',
 	};
-	return { ...running, env };
 }
-
-type Program = Pick<
-	Parameters<typeof startGuarded>[0],
-	'name' | 'command' | 'ready' | 'stopSignal' | 'lastSignal'
->;
-
-const start = ({ folder, user }: Place, program: Program): Promise<Guarded> =>
-	startGuarded({
-		...program,
-		cwd: folder,
-		env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-		user,
-		temporaryFolder: folder,
-		onText: () => undefined,
-	});

@@ -4,8 +4,7 @@ import { outputItemsOf } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import { chain, setNode, triggerNode } from '../n8n/workflow';
-import type { WebhookProcess } from './cluster';
-import type { QueueSetup } from './setup';
+import type { Member, QueueSetup } from './setup';
 import { type Balancer, withWebhookProcesses } from './webhookProcesses';
 
 const SECRET = 'tide-and-moon';
@@ -15,7 +14,7 @@ const EVENTS = 40;
 
 interface Front extends QueueSetup {
 	balancer: Balancer;
-	processes: WebhookProcess[];
+	processes: Member[];
 }
 
 interface Published {

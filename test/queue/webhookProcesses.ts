@@ -1,8 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen, type Listening } from '../support/listen';
-import type { WebhookProcess } from './cluster';
-import type { QueueSetup } from './setup';
+import type { Member, QueueSetup } from './setup';
 
 export interface Balancer extends Listening {
 	/** Whether the balancer closes the sender's connection instead of returning a response. */
@@ -49,17 +48,14 @@ async function startBalancer(processes: readonly string[]): Promise<Balancer> {
 
 /** The main process receives no webhooks while `work` runs. */
 export async function withWebhookProcesses(
-	{ cluster }: QueueSetup,
-	work: (balancer: Balancer, processes: WebhookProcess[]) => Promise<void>,
+	{ addMember, main }: QueueSetup,
+	work: (balancer: Balancer, processes: Member[]) => Promise<void>,
 ): Promise<void> {
-	const processes = [
-		await cluster.addWebhookProcess('first'),
-		await cluster.addWebhookProcess('second'),
-	];
+	const processes = [await addMember('webhook'), await addMember('webhook')];
 	const balancer = await startBalancer(processes.map(({ url }) => url));
 	try {
-		await cluster.main.stop();
-		await cluster.main.start({
+		await main.stop();
+		await main.start({
 			WEBHOOK_URL: `${balancer.url}/`,
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		});
@@ -67,7 +63,7 @@ export async function withWebhookProcesses(
 	} finally {
 		await Promise.all(processes.map((process) => process.stop()));
 		await balancer.close();
-		await cluster.main.stop();
-		await cluster.main.start();
+		await main.stop();
+		await main.start();
 	}
 }

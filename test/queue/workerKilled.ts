@@ -3,17 +3,23 @@ import type { Execution } from '../n8n/execution';
 import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
 import type { WebhookAnswer } from '../n8n/webhook';
-import { callOnce, isOwnPage, scrapePage } from './calls';
-import type { N8nWorker } from './cluster';
-import { type QueueSetup, inTurns, statusesOf } from './setup';
-import { buying, runningAgent, scraping, slowCall } from './workflows';
+import { type Member, type QueueSetup, inTurns, statusesOf } from './setup';
+import {
+	buying,
+	callOnce,
+	pageText,
+	pageUrl,
+	runningAgent,
+	scrapingMany,
+	slowCall,
+} from './workflows';
 
 const CALLS = 200;
 const KILLED_AFTER = 60;
 /** Response time of the service. It is long enough that some pages are in progress when the worker is killed. */
 const SERVICE_MS = 150;
 
-async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8nWorker> {
+async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<Member> {
 	const { cluster, service, workers } = setup;
 	await cluster.webhook('killed-agent', { body: { prompt: 'Killed [ms:600000]' } });
 	await until('the run has begun', () => service.agentStarts > 0);
@@ -24,11 +30,7 @@ async function workerAtAgentRun(setup: QueueSetup, agent: Imported): Promise<N8n
 }
 
 /** Returns the number of catalog calls, the last of which the worker executes. */
-async function callsUntilAt(
-	setup: QueueSetup,
-	worker: N8nWorker,
-	catalog: Imported,
-): Promise<number> {
+async function callsUntilAt(setup: QueueSetup, worker: Member, catalog: Imported): Promise<number> {
 	for (let calls = 1; ; calls++) {
 		await callOnce(setup, 'killed-catalog', slowCall(calls));
 		const list = await setup.cluster.executions(catalog);
@@ -36,10 +38,16 @@ async function callsUntilAt(
 	}
 }
 
-async function callsAndKill(setup: QueueSetup, victim: N8nWorker): Promise<WebhookAnswer[]> {
+const scrapePage = ({ cluster }: QueueSetup, number: number): Promise<WebhookAnswer> =>
+	cluster.webhook('killed-scrape', { body: { urls: [pageUrl(number)] } });
+
+const isOwnPage = (answer: WebhookAnswer | undefined, number: number): boolean =>
+	answer?.status === 200 && answer.text.includes(pageText(number));
+
+async function callsAndKill(setup: QueueSetup, victim: Member): Promise<WebhookAnswer[]> {
 	let answered = 0;
 	return await inTurns(CALLS, 20, async (number) => {
-		const answer = await scrapePage(setup, 'killed-scrape', number);
+		const answer = await scrapePage(setup, number);
 		answered++;
 		if (answered === KILLED_AFTER) await victim.kill();
 		return answer;
@@ -50,7 +58,7 @@ export async function workerKilled(setup: QueueSetup): Promise<void> {
 	const { service, cluster, workers } = setup;
 	const agent = await setup.publish(runningAgent('killed-agent'));
 	const catalog = await setup.publish(buying('killed-catalog', { isHandedOver: true }));
-	const scrape = await setup.publish(scraping('killed-scrape'));
+	const scrape = await setup.publish(scrapingMany('killed-scrape'));
 	const victim = await workerAtAgentRun(setup, agent);
 	const calls = await callsUntilAt(setup, victim, catalog);
 	const when = { path: '/v2/scrape' };
@@ -68,9 +76,7 @@ export async function workerKilled(setup: QueueSetup): Promise<void> {
 		cluster.retryExecution(dead[index]?.id ?? ''),
 	);
 	const lost = [...answers.keys()].filter((number) => !isOwnPage(answers[number], number));
-	const again = await inTurns(lost.length, 10, (index) =>
-		scrapePage(setup, 'killed-scrape', lost[index] ?? 0),
-	);
+	const again = await inTurns(lost.length, 10, (index) => scrapePage(setup, lost[index] ?? 0));
 	await victim.start();
 
 	expect(lost.length).toBeGreaterThan(0);

@@ -1,26 +1,17 @@
 import type { JsonRecord } from '../n8n/execution';
-import {
-	type Workflow,
-	chain,
-	example,
-	splitOutNode,
-	webDataNode,
-	webhookNode,
-	withParameters,
-} from '../n8n/workflow';
+import { until } from '../n8n/until';
+import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from '../n8n/workflow';
+import type { QueueSetup } from './setup';
 
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
 const handedOver = { responseMode: 'onReceived' };
 
-/** Responds with the Markdown of the page `body.url`. */
-export const scraping = (path: string): Workflow => {
-	const workflow = example('scrape-pages-by-webhook.json');
-	const nodes = workflow.nodes.map((node) =>
-		node.name === 'Webhook' ? { ...node, webhookId: path } : node,
-	);
-	return withParameters({ ...workflow, nodes }, 'Webhook', { path });
-};
+/** The local service generates this page without a request. */
+export const pageUrl = (number: number): string => `http://synthetic.example/page/${number + 1}`;
 
+export const pageText = (number: number): string => `This is page ${number + 1} of`;
+
+/** Scrapes each of `body.urls`. */
 export const scrapingMany = (path: string): Workflow =>
 	chain(`Scraping, ${path}`, [
 		webhookNode(path, answering),
@@ -68,6 +59,18 @@ export const slowCall = (value: number): Call => ({
 	capability: 'echo',
 	options: { ms: 45_000, value },
 });
+
+/** Resolves when the service has received the call. */
+export async function callOnce(
+	{ cluster, service }: QueueSetup,
+	path: string,
+	call: Call,
+): Promise<void> {
+	await cluster.webhook(path, { body: { calls: [call] } });
+	await until('the call has arrived', () =>
+		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(call.options))),
+	);
+}
 
 const prompt = '={{ $json.body.prompt }}';
 
