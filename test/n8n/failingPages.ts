@@ -53,7 +53,13 @@ export function failingRuns(service: string): Record<string, FailingRun> {
 	const oldLamp = `${service}/site/light/old-lamp`;
 	return {
 		'get-details-of-monitor-checks': {
-			items: { Page: [{ url: `${service}/pages/article.html` }, { url: noPage, httpStatus: 404 }] },
+			items: {
+				Page: [
+					{ url: good, httpStatus: 200 },
+					{ url: noPage, httpStatus: 404 },
+					{ status: 'error', error: expect.stringMatching(/^DNS resolution failed/) },
+				],
+			},
 		},
 		'load-pages-into-vector-store': {
 			change: raw('Pages', { pages }),

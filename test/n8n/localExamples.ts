@@ -67,7 +67,8 @@ async function post(serviceUrl: string, path: string, body: object): Promise<Jso
 
 async function triggerEvents(serviceUrl: string): Promise<Record<string, JsonRecord>> {
 	const { id } = await post(serviceUrl, 'crawl', { url: `${serviceUrl}/site/light/` });
-	const urls = ['article.html', 'status/404'].map((name) => `${serviceUrl}/pages/${name}`);
+	const pages = ['article.html', 'status/404'].map((name) => `${serviceUrl}/pages/${name}`);
+	const urls = [...pages, 'http://no-such-host.invalid/'];
 	const { data } = await post(serviceUrl, 'monitor', {
 		name: 'Example page',
 		schedule: { text: 'weekly' },

@@ -18,7 +18,7 @@ const rate = (most: number, windowMs: number): Pick<Limits, 'rate'> => ({
 });
 
 const withoutLimits: Case = {
-	name: '1,000 items of 200 ms',
+	name: 'no limit, 200 ms per request',
 	count: 1000,
 	limits: { workMs: 200, retryAfter: 'none' },
 	maxRatio: 2,

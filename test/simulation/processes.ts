@@ -20,18 +20,13 @@ export interface Scenario {
 }
 
 export interface Figures {
-	/** Share of refused requests during the warm-up. */
-	refusedAtStart: number;
 	/** Share of refused requests after the warm-up. */
 	refused: number;
 	/** Number of successes divided by the maximum possible number. */
 	use: number;
-	/** Numbers of failed and of ended items, including items from the warm-up. */
+	/** Number of failed items, including items from the warm-up. */
 	failed: number;
-	ended: number;
 }
-
-const share = (part: number, rest: number): number => (part === 0 ? 0 : part / (part + rest));
 
 const limitsOf = ({ limit: { kind, most }, retryAfter }: Scenario): Limits => ({
 	workMs: WORK_MS,
@@ -54,7 +49,6 @@ export async function runProcesses(scenario: Scenario): Promise<Figures> {
 	const time = new VirtualTime({ random });
 	const service = new LimitedService(time, limitsOf(scenario));
 	let failed = 0;
-	let ended = 0;
 
 	async function work(): Promise<void> {
 		const client = openClient(time, service.transport());
@@ -62,7 +56,6 @@ export async function runProcesses(scenario: Scenario): Promise<Figures> {
 		const oneAfterTheOther = async (): Promise<void> => {
 			for (;;) {
 				const { ok } = await callApi(request, client);
-				ended++;
 				if (!ok) failed++;
 			}
 		};
@@ -76,10 +69,8 @@ export async function runProcesses(scenario: Scenario): Promise<Figures> {
 	const refused = service.counts.refused - before.refused;
 	const accepted = service.counts.accepted - before.accepted;
 	return {
-		refusedAtStart: share(before.refused, before.accepted),
-		refused: share(refused, accepted),
+		refused: refused / (refused + accepted),
 		use: accepted / capacity(scenario),
 		failed,
-		ended,
 	};
 }
