@@ -1,7 +1,9 @@
 import { classify, failureOfTransport } from '../../nodes/WebData/errors/classify';
-import { rateLimitSignal } from '../../nodes/WebData/client/limits';
+import { endpointClassOf, rateLimitSignal } from '../../nodes/WebData/client/limits';
+import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { TransportResponse } from '../../nodes/WebData/transport/http';
-import { endpoints } from '../cases/endpoints';
+import { cases } from '../cases';
+import { type EndpointName, endpoints } from '../cases/endpoints';
 import { answer, noAnswer } from '../support/scriptedTransport';
 
 const signalOf = (response: TransportResponse) =>
@@ -36,4 +38,83 @@ it.each([
 	[undefined, 'rate'],
 ])('429 with the text "%s" is a %s limit', (error, limit) => {
 	expect(signalOf(answer(429, { error }))).toMatchObject({ kind: 'limited', limit });
+});
+
+/** The requests of all operations, such as `POST /v2/map`, with their classes. */
+const classified = cases.map(({ request, resource, endpoint = resource }) => {
+	const [method = '', url = ''] = request.replace(/[?*].*$/, '').split(' ');
+	const given = {
+		endpoint: endpoints[endpoint as EndpointName],
+		method,
+		path: url.split('/').slice(2),
+	};
+	return { request: `${method} ${url}`, ...endpointClassOf(given as ApiRequest) };
+});
+
+const requestsOf = (wanted: string): string[] => {
+	const requests = classified.filter(({ endpointClass }) => endpointClass === wanted);
+	return [...new Set(requests.map(({ request }) => request.replace(/\/v2\/|\/$/g, '')))].sort();
+};
+
+it.each<[string, string[]]>([
+	[
+		'account',
+		[
+			'GET team/activity',
+			'GET team/credit-usage',
+			'GET team/credit-usage/historical',
+			'GET team/queue-status',
+		],
+	],
+	[
+		'cancel',
+		[
+			'DELETE agent/{jobId}',
+			'DELETE batch/scrape/{jobId}',
+			'DELETE crawl/{jobId}',
+			'DELETE interact/{sessionId}',
+			'DELETE scrape/{scrapeId}/interact',
+		],
+	],
+	['catalog', ['POST scrape']],
+	[
+		'crawl',
+		[
+			'PATCH monitor/{monitorId}',
+			'POST crawl',
+			'POST crawl/params-preview',
+			'POST monitor',
+			'POST monitor/{monitorId}/run',
+		],
+	],
+	['extract', ['POST agent']],
+	[
+		'extractStatus',
+		[
+			'GET agent',
+			'GET agent/threads/{threadId}',
+			'GET agent/{jobId}',
+			'GET agent/{jobId}/snapshots/{snapshotId}',
+			'GET agent/{jobId}/trace',
+		],
+	],
+	['browser', ['POST interact']],
+	[
+		'browserExecute',
+		['GET interact', 'POST interact/{sessionId}/execute', 'POST scrape/{scrapeId}/interact'],
+	],
+	['map', ['POST map']],
+	['research', ['GET search/research/papers']],
+	['scrape', ['POST scrape']],
+	['search', ['POST search']],
+])('the requests of the class %s share a rate limit', (name, requests) => {
+	expect(requestsOf(name)).toEqual(requests);
+});
+
+it('only requests that open or use a browser wait for a free browser', () => {
+	const browser = classified.filter(({ usesBrowser }) => usesBrowser);
+	expect(browser.map(({ request }) => request)).toEqual([
+		...['POST /v2/scrape', 'POST /v2/scrape/{scrapeId}/interact', 'POST /v2/search'],
+		...['POST /v2/parse', 'POST /v2/interact'],
+	]);
 });

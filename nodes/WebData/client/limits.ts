@@ -67,6 +67,7 @@ const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])
 	['POST', /^search$/, 'search', 'browser'],
 	['POST', /^map$/, 'map'],
 	['POST', /^(?:crawl|monitor)(?:\/|$)/, 'crawl'],
+	['PATCH', /^monitor\//, 'crawl'],
 	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus'],
 	['POST', /^(?:agent|extract)$/, 'extract'],
 	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus'],
