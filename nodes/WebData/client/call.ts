@@ -154,7 +154,8 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<Resul
 	const { limiter, runtime, service, settings, stop } = client;
 	const { maxTries, maxWaitMs } = settings;
 	const { maxPauseMs = Infinity } = request;
-	const slot = limiter.open({ ...endpointClassOf(request), signal: stop.signal });
+	const { endpointClass, usesBrowser } = endpointClassOf(request);
+	const slot = limiter.open({ endpointClass, usesBrowser, signal: stop.signal });
 	const progress = new Progress();
 	const waitLeftMs = (): number => Math.min(maxWaitMs - progress.waitedMs, maxPauseMs);
 	for (;;) {
@@ -163,14 +164,15 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<Resul
 			return progress.failed(request, failureOfPause(acquired, runtime.now()), 'waitTooLong');
 		}
 		const excusedBefore = slot.excused;
-		let outcome: Attempt = abortedResult();
+		let outcome: Attempt | undefined;
 		if (acquired.kind === 'start') {
 			try {
 				outcome = await attempt(request, client, progress, acquired.pausedMs);
 			} finally {
-				slot.release(rateLimitSignal(outcome));
+				slot.release(outcome === undefined ? { kind: 'none' } : rateLimitSignal(outcome));
 			}
 		}
+		outcome ??= abortedResult();
 		if (outcome.ok) return succeedWith(progress, outcome.answer);
 		const { failure } = outcome;
 		const decision = retryDecision({

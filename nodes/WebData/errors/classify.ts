@@ -225,7 +225,7 @@ export function classify(
 		return failed(failureOfTransport({ ...result, detail: maskText(result.detail, apiKey) }));
 	}
 	const { endpoint, dataField, listField, isExpected, statusField, mayBeEmpty } = expected;
-	const response: ResponseTo = { ...result, url };
+	const response: ResponseTo = { status: result.status, headers: result.headers, url };
 	const body = parseBody(result.body, listField);
 	const succeeded = result.status >= 200 && result.status < 300;
 	if (!isObject(body)) {

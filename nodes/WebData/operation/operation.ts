@@ -196,18 +196,20 @@ class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
 		return this.definition.execute(request, client, this.values);
 	}
 
-	toOutput(answer: Answer, options: OutputOptions): Output {
+	toOutput(answer: Answer, { simplify, requestId, nowMs }: OutputOptions): Output {
 		const { batch, definition, values } = this;
 		const { form, simplifies } = definition;
 		const { parts, notices = [] } = definition.toOutput(answer, {
-			...options,
+			simplify,
+			requestId,
+			nowMs,
 			values,
 			merged: mergeIntoValues(values, this.entered.additionalBodyFields, form.own),
 			batch: batch.map((item) => item.values),
 			dataField: this.request.dataField,
 		});
 		// A whole response keeps the order of the service.
-		const keepsOrder = simplifies === true && !options.simplify;
+		const keepsOrder = simplifies === true && !simplify;
 		return {
 			parts: keepsOrder ? parts : sortParts(parts, definition.output),
 			notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),

@@ -43,11 +43,11 @@ export class Exchange<Result> {
 
 	/** Returns the headers to send. Header names are in lowercase, so that they replace the defaults. */
 	sentHeaders(defaults: Record<string, string>): Record<string, string> {
-		const headers = Object.entries(this.request.headers).map(([name, value]) => [
-			name.toLowerCase(),
-			value,
-		]);
-		return { ...defaults, ...Object.fromEntries(headers), ...this.upload?.headers };
+		const headers = { ...defaults };
+		for (const [name, value] of Object.entries(this.request.headers)) {
+			headers[name.toLowerCase()] = value;
+		}
+		return Object.assign(headers, this.upload?.headers);
 	}
 
 	async *uploadChunks({ chunks }: Upload): AsyncGenerator<Uint8Array, void> {

@@ -79,11 +79,9 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		const endsAt = hostRuntime.elapsed() + totalMs;
 		const time = { totalMs, leftMs: () => endsAt - hostRuntime.elapsed() };
 		const signal = AbortSignal.timeout(Math.floor(totalMs * SENDING_TIME));
-		const client = openClient(opened, {
-			settings: callSettings(settings),
-			transport: abortedBy(AbortSignal.timeout(totalMs), opened.transport),
-			stop: { signal, isByUser: () => false },
-		});
+		const transport = abortedBy(AbortSignal.timeout(totalMs), opened.transport);
+		const stop = { signal, isByUser: () => false };
+		const client = openClient({ ...opened, transport }, { settings: callSettings(settings), stop });
 		const results: (CheckResult | undefined)[] = urls.map(() => undefined);
 		const check = async (url: string, index: number): Promise<void> => {
 			const page = { url, isSeen: isSeen(pageRecordOf(state, url)) };
