@@ -1,7 +1,6 @@
 import { classify, failureOfTransport } from '../../nodes/WebData/errors/classify';
 import { endpointClassOf, rateLimitSignal } from '../../nodes/WebData/client/limits';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
-import type { TransportResponse } from '../../nodes/WebData/transport/http';
+import type { HttpMethod, TransportResponse } from '../../nodes/WebData/transport/http';
 import { cases } from '../cases';
 import { type EndpointName, endpoints } from '../cases/endpoints';
 import { answer, noAnswer } from '../support/scriptedTransport';
@@ -43,12 +42,10 @@ it.each([
 /** The requests of all operations, such as `POST /v2/map`, with their classes. */
 const classified = cases.map(({ request, resource, endpoint = resource }) => {
 	const [method = '', url = ''] = request.replace(/[?*].*$/, '').split(' ');
-	const given = {
-		endpoint: endpoints[endpoint as EndpointName],
-		method,
-		path: url.split('/').slice(2),
-	};
-	return { request: `${method} ${url}`, ...endpointClassOf(given as ApiRequest) };
+	const path = url.split('/').slice(2);
+	const own = endpoints[endpoint as EndpointName];
+	const found = endpointClassOf({ endpoint: own, method: method as HttpMethod, path });
+	return { request: `${method} ${url}`, ...found };
 });
 
 const requestsOf = (wanted: string): string[] => {

@@ -75,7 +75,11 @@ const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])
 	['any', /^interact(?:\/|$)/, 'browserExecute'],
 ];
 
-export function endpointClassOf({ endpoint, method, path }: ApiRequest): EndpointClass {
+export function endpointClassOf({
+	endpoint,
+	method,
+	path,
+}: Pick<ApiRequest, 'endpoint' | 'method' | 'path'>): EndpointClass {
 	const joined = path.join('/');
 	const [, , endpointClass = 'account', use] =
 		rows.find(([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined)) ?? [];
