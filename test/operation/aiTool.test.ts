@@ -4,6 +4,7 @@ import {
 	type FromAIArgument,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyCollection,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { WebData } from '../../nodes/WebData/WebData.node';
@@ -69,6 +70,76 @@ it('the first field with a name that the model fills has no list, which n8n Agen
 	const first = [...names].map((each) => properties.find(({ name }) => name === each));
 	const hasList = first.filter((field) => field?.modes?.some(({ type }) => type === 'list'));
 	expect(hasList.map((field) => field?.name)).toEqual([]);
+});
+
+interface Argument {
+	name: string;
+	path: string;
+	/** Values that show the field, by the path of the field that has them. */
+	shownBy: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** Converts a label and the rows around the field to an argument name, as n8n's editor does. */
+const argumentName = (rows: readonly string[], label: string): string => {
+	const name = [...rows, label].join('_').replace(/[^a-zA-Z0-9-]/g, '_');
+	return rows.length > 1 ? name.slice(-63) : name.slice(0, 63);
+};
+
+interface Parent {
+	rows: readonly string[];
+	path: string;
+	shownBy: Argument['shownBy'];
+}
+
+/** Returns the arguments of a tool whose fields are all filled by the model. The first row of each list counts. */
+function everyArgument(
+	fields: readonly INodeProperties[],
+	{ rows, path, shownBy }: Parent = { rows: [], path: '', shownBy: {} },
+): Argument[] {
+	return fields.flatMap((field) => {
+		const { name: own, type, typeOptions, displayOptions, displayName } = field;
+		const show = Object.entries(displayOptions?.show ?? {});
+		const conditions = show.map(([name, values = []]) => [
+			name.startsWith('/') ? name : `${path}/${name}`,
+			values as readonly unknown[],
+		]);
+		const at: Parent = {
+			rows,
+			path: `${path}/${own}`,
+			shownBy: { ...shownBy, ...(Object.fromEntries(conditions) as Argument['shownBy']) },
+		};
+		const isList = typeOptions?.multipleValues === true;
+		const rowsWith = (name: string) => (isList ? [...rows, `${name}0`] : rows);
+		if (type === 'collection') return everyArgument(field.options as INodeProperties[], at);
+		if (type === 'fixedCollection') {
+			return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+				everyArgument(values, { ...at, rows: rowsWith(name) }),
+			);
+		}
+		const { path: full, shownBy: shown } = at;
+		return [{ name: argumentName(rowsWith(own), displayName), path: full, shownBy: shown }];
+	});
+}
+
+it('fields that are shown together have different arguments if the model fills all of them', () => {
+	const canMeet = (a: Argument, b: Argument) =>
+		a.path !== b.path &&
+		Object.entries(a.shownBy).every(([path, values]) => {
+			const others = b.shownBy[path];
+			return others === undefined || values.some((value) => others.includes(value));
+		});
+	const shared = resources.flatMap(({ operations: all }) =>
+		all.flatMap(({ action, fields }) => {
+			const list = everyArgument(fields);
+			return list.flatMap((a, index) =>
+				list
+					.slice(index + 1)
+					.filter((b) => a.name === b.name && canMeet(a, b))
+					.map((b) => `${action}: ${a.path} and ${b.path} are both '${a.name}'`),
+			);
+		}),
+	);
+	expect(shared).toEqual([]);
 });
 
 it.each([

@@ -212,15 +212,22 @@ describe('limits', () => {
 describe('the forms', () => {
 	/** A name with several labels, and the reason. */
 	const severalLabels: Record<string, string> = {
+		blacklist: 'domains for pages, or for a search',
+		blockedTlds: 'top-level domains for pages, or for a search',
+		country: 'country of a browser, or of a search',
 		enabled: 'catalog tools, emails, or messages',
+		failurePolicy: 'policy for pages, or for a search',
 		headers: 'headers of a page, or of a webhook',
 		k: 'number of papers, or of passages',
 		location: 'country of a browser, or place of a search',
+		mode: 'method of a parser, a redaction, a check, a conversation, or an answer',
 		name: 'name of a monitor, a profile, a header, or an entry',
+		riskScoreThreshold: 'score for pages, or for a search',
 		status: 'a status to set, or a filter of pages, checks, or sessions',
 		timeout: 'milliseconds, or seconds',
 		url: 'URL of a page, or of a webhook',
 		value: 'value of a header, or of an entry',
+		whitelist: 'domains for pages, or for a search',
 	};
 
 	it('have one label for each API name', () => {

@@ -162,6 +162,15 @@ export const reworded = <F extends Field>(field: F, { details, ...texts }: Wordi
 	};
 };
 
+/** Adds a word to each label, for a form that contains the same fields twice. */
+export const prefixed = <F extends Fields>(word: string, fields: F): F => {
+	const all = Object.entries(fields).map(([name, field]): [string, Field] => [
+		name,
+		reworded(field, { displayName: `${word} ${field.property.displayName}` }),
+	]);
+	return Object.fromEntries(all) as F;
+};
+
 /** Fields that are shown only under conditions, so that their values may be missing. */
 export const shownIf = <
 	F extends Record<string, Field<ZodOptional<ZodTypeAny> | ZodDefault<ZodTypeAny>>>,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, choices, collection, flag, list, text, whole } from '../form/fields';
+import { choice, choices, collection, flag, list, prefixed, text, whole } from '../form/fields';
 import { fieldOf, type Fields } from '../form/form';
 import { nameValues, rows } from '../form/rows';
 import { auditMetadata, domainList } from '../form/shared';
@@ -44,78 +44,86 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 	);
 
 /** The specification does not list the fields of `threatProtection`. These are those of the open-source server. */
-export const threatProtection = collection(
-	{
-		displayName: 'Security: Threat Protection',
-		description: 'Protection from unsafe sites',
-		details: "The settings override your team's policy for this request.",
-	},
-	{
-		mode: choice(
-			{
-				displayName: 'Mode',
-				ifEmpty: 'error',
-				default: 'normal',
-				description: 'How pages are checked',
-				details: 'Pages are checked before they are loaded.',
-			},
-			{
-				off: [
-					'Off',
-					'Turn off the check. The service rejects this mode if your team enforces its policy.',
-				],
-				normal: ['Normal', 'Check pages against a list of known threats, at 2 credits per URL'],
-				zscaler: ['Zscaler', "Check pages with your team's Zscaler account"],
-			},
-		),
-		riskScoreThreshold: whole({
-			displayName: 'Risk Score Threshold',
+const threatFields = {
+	mode: choice(
+		{
+			displayName: 'Check Mode',
 			ifEmpty: 'error',
-			min: 0,
-			max: 100,
-			default: 75,
-			description: 'Lowest score to block',
-			details: 'From 0 to 100. Pages with this risk score or higher are blocked.',
-		}),
-		blacklist: domainList({
-			displayName: 'Blocked Domains',
-			entry: domainPattern,
-			max: 1000,
-			placeholder: 'e.g. *.example.com',
-			description: 'Domains to block',
-			details: 'Up to 1,000. These domains are always blocked.',
-		}),
-		whitelist: domainList({
-			displayName: 'Allowed Domains',
-			entry: domainPattern,
-			max: 1000,
-			description: 'Domains to allow',
-			details: 'Up to 1,000. These domains are always allowed.',
-		}),
-		blockedTlds: list({
-			displayName: 'Blocked TLDs',
+			default: 'normal',
+			description: 'How pages are checked',
+			details: 'Pages are checked before they are loaded.',
+		},
+		{
+			off: [
+				'Off',
+				'Turn off the check. The service rejects this mode if your team enforces its policy.',
+			],
+			normal: ['Normal', 'Check pages against a list of known threats, at 2 credits per URL'],
+			zscaler: ['Zscaler', "Check pages with your team's Zscaler account"],
+		},
+	),
+	riskScoreThreshold: whole({
+		displayName: 'Risk Score Threshold',
+		ifEmpty: 'error',
+		min: 0,
+		max: 100,
+		default: 75,
+		description: 'Lowest score to block',
+		details: 'From 0 to 100. Pages with this risk score or higher are blocked.',
+	}),
+	blacklist: domainList({
+		displayName: 'Blocked Domains',
+		entry: domainPattern,
+		max: 1000,
+		placeholder: 'e.g. *.example.com',
+		description: 'Domains to block',
+		details: 'Up to 1,000. These domains are always blocked.',
+	}),
+	whitelist: domainList({
+		displayName: 'Allowed Domains',
+		entry: domainPattern,
+		max: 1000,
+		description: 'Domains to allow',
+		details: 'Up to 1,000. These domains are always allowed.',
+	}),
+	blockedTlds: list({
+		displayName: 'Blocked TLDs',
+		ifEmpty: 'error',
+		mark: 'commaList',
+		entry: topLevelDomain,
+		max: 1000,
+		button: 'Add TLD',
+		placeholder: 'e.g. zip',
+		description: 'Top-level domains to block',
+		details: 'Up to 1,000. In lowercase without a dot.',
+	}),
+	failurePolicy: choice(
+		{
+			displayName: 'Failure Policy',
 			ifEmpty: 'error',
-			mark: 'commaList',
-			entry: topLevelDomain,
-			max: 1000,
-			button: 'Add TLD',
-			placeholder: 'e.g. zip',
-			description: 'Top-level domains to block',
-			details: 'Up to 1,000. In lowercase without a dot.',
-		}),
-		failurePolicy: choice(
-			{
-				displayName: 'Failure Policy',
-				ifEmpty: 'error',
-				unsorted: true,
-				default: 'closed',
-				description: 'What to do if a check fails',
-				details: 'Applies to pages that cannot be checked.',
-			},
-			{ closed: 'Block', open: 'Allow' },
-		),
-	},
-);
+			unsorted: true,
+			default: 'closed',
+			description: 'What to do if a check fails',
+			details: 'Applies to pages that cannot be checked.',
+		},
+		{ closed: 'Block', open: 'Allow' },
+	),
+};
+
+const threatProtectionWith = (fields: typeof threatFields) =>
+	collection(
+		{
+			displayName: 'Security: Threat Protection',
+			description: 'Protection from unsafe sites',
+			details: "The settings override your team's policy for this request.",
+		},
+		fields,
+	);
+
+export const threatProtection = threatProtectionWith(threatFields);
+
+/** The protection of a search. Its labels differ from those of the protection of the results. */
+export const searchThreatProtection = threatProtectionWith(prefixed('Search', threatFields));
 
 export const pageHeaders = nameValues(
 	{
@@ -231,7 +239,7 @@ const redactPIIOptions = collection(
 	{
 		mode: choice(
 			{
-				displayName: 'Mode',
+				displayName: 'Redaction Mode',
 				ifEmpty: 'error',
 				default: 'accurate',
 				description: 'Method for finding personal data',

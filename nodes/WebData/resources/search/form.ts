@@ -21,7 +21,7 @@ import {
 	domainTools,
 	pageOptions,
 	scrapeOptionsOf,
-	threatProtection,
+	searchThreatProtection,
 	toolDetail,
 } from '../../page/options';
 import { downloads } from '../../page/output';
@@ -115,7 +115,7 @@ const place = {
 		description: 'Place to search from',
 	}),
 	country: text({
-		displayName: 'Country',
+		displayName: 'Search Country',
 		schema: z.string().regex(/^[a-z]{2}$/i, 'must be a country code of two letters, as in de'),
 		default: 'us',
 		placeholder: 'e.g. de',
@@ -241,7 +241,7 @@ const options = {
 		description: 'Whether to exclude explicit content',
 	}),
 	timeout: whole({
-		displayName: 'Timeout (Ms)',
+		displayName: 'Search Timeout (Ms)',
 		min: 1,
 		default: 60000,
 		description: 'Maximum time for the search, in milliseconds',
@@ -272,7 +272,7 @@ const options = {
 			],
 		},
 	),
-	threatProtection,
+	threatProtection: searchThreatProtection,
 	domainTools: reworded(domainTools, {
 		description:
 			'Whether to also list the catalog tools for the domains of the results, free of charge',
