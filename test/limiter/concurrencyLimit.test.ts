@@ -53,6 +53,24 @@ it('tests a higher limit soon after a test found three more slots', () => {
 	expect(successesUntilTest(concurrency)).toBe(50);
 });
 
+it('keeps a tenth of the slots more in flight than the service runs at a time, if the service reports its queue', () => {
+	const concurrency = new ConcurrencyLimit();
+	const acceptMany = (level: number, queuedMs: number): void => {
+		for (let count = 0; count < 100; count++) concurrency.accepted(level, 1000, queuedMs);
+	};
+	const freeSlots = (): number => {
+		let count = 0;
+		for (; concurrency.delayMs(0) === 0; count++) concurrency.start(0, TEST_MS);
+		for (let ended = 0; ended < count; ended++) concurrency.end();
+		return count;
+	};
+	// Of 10 requests that spend half of their time in the queue, the service runs 5 at a time.
+	acceptMany(10, 500);
+	expect(freeSlots()).toBe(6);
+	acceptMany(6, 0);
+	expect(freeSlots()).toBe(7);
+});
+
 describe('the time between two probes', () => {
 	/**
 	 * Simulates several pauses. Each number is the number of successes before a pause. Returns the time between two

@@ -28,6 +28,8 @@ it('an account without limits has 200 requests in flight within a second, and se
 	expect(started.slice(200)).toEqual(['a200', 'a201']);
 });
 
+const scrape = { execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true };
+
 describe('the ceiling of an execution', () => {
 	it('bounds its requests of all classes together', async () => {
 		const { run, pass, end, started } = stage();
@@ -39,6 +41,20 @@ describe('the ceiling of an execution', () => {
 		expect(started).toEqual(['other execution', 'scrape']);
 		await end(ok, 'scrape');
 		expect(started.slice(2)).toEqual(['poll']);
+	});
+
+	it('bounds its requests to all accounts together', async () => {
+		const limiters = new RateLimiters(new VirtualTime());
+		const options = { ...scrape, execution: new ExecutionLimit(1) };
+		const [first, second] = [
+			limiters.of('first').open(options),
+			limiters.of('second').open(options),
+		];
+		await first.acquire(0);
+		const waiting = second.acquire(0);
+		expect(await Promise.race([waiting, nextTurn()])).not.toHaveProperty('kind');
+		first.release({ kind: 'ok' });
+		expect(await waiting).toMatchObject({ kind: 'start' });
 	});
 
 	it('does not count a request that waits for its next attempt', async () => {
@@ -125,6 +141,34 @@ describe('an account that refuses everything', () => {
 			expect(started).toHaveLength(1);
 		},
 	);
+
+	it('waits for the longest Retry-After of simultaneous refusals', async () => {
+		const { run, pass, end, started } = stage();
+		names('a', 30).forEach((name) => void run(name));
+		await pass(100);
+		await end(limited('rate', 5000), 'a0');
+		await end(limited('rate', 9000), 'a1');
+		await end(limited('rate', 7000), 'a2');
+		started.length = 0;
+		await pass(8999);
+		expect(started).toEqual([]);
+		await pass(1);
+		expect(started).toHaveLength(1);
+	});
+
+	it('counts no pause that has ended toward the longest wait of a request', async () => {
+		const { run, pass, end, inFlight } = stage();
+		const calls = names('a', 3).map((name) => run(name, { maxWaitMs: 10_000 }));
+		await pass(1000);
+		for (let pause = 1; pause <= 2; pause++) {
+			await end(limited('rate', 7000), ...inFlight());
+			await pass(7000);
+			await end(ok);
+			await pass(1000);
+		}
+		await end(ok);
+		expect(await Promise.all(calls)).toMatchObject(calls.map(() => ({ ok: true })));
+	});
 
 	it('sends one probe, and the other requests after the probe was accepted', async () => {
 		const { pass, started } = await closed(7000);
@@ -274,8 +318,6 @@ it.each([-86_400_000, 900_000])(
 );
 
 describe('RateLimiters', () => {
-	const scrape = { execution: new ExecutionLimit(), endpointClass: 'scrape', usesBrowser: true };
-
 	it('forgets an account that was idle for a minute, without a timer', async () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
