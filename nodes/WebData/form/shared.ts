@@ -53,7 +53,7 @@ export const usage = {
 		displayName: 'Origin',
 		placeholder: 'e.g. nightly-enrichment',
 		description: 'For the usage statistics',
-		details: 'Name of the source of the request.',
+		details: 'Identifies the source of the request.',
 	}),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({

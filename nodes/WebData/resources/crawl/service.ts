@@ -24,7 +24,7 @@ export const crawlRows = defineServiceRows({
 		pattern: /natural language prompt/i,
 		message: 'The service could not generate options from the description',
 		cause: "The service's language model returned no valid options or is not available.",
-		remedy: 'Describe the crawl in other words, or set the crawl options yourself.',
+		remedy: 'Rephrase the description of the crawl, or set the crawl options yourself.',
 		retry: 'sometimes',
 	},
 	robotsNotEnabled: {
