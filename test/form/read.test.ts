@@ -139,11 +139,17 @@ describe('a collection', () => {
 
 	test.each<[string, INodeProperties, unknown, unknown]>([
 		['that is not an object is kept for the schema to reject', collection('c', [text]), 'A', 'A'],
+		['of rows that is not an object is kept, too', rows, 'A', 'A'],
 		['of rows is a list in their order', rows, { row: [{ text: 'b' }, raw] }, [{ text: 'b' }, raw]],
 		['of rows keeps empty rows', rows, { row: [{}, raw] }, [{}, raw]],
 		['of one row is an object', rowsOf('size', [text, count], false), { row: raw }, raw],
 	])('%s', (_rule, each, value, expected) => {
 		expect(valuesOf([each], { [each.name]: value })).toEqual({ [each.name]: expected });
+	});
+
+	test('of one row names the row field in an issue', () => {
+		const { issues } = readForm([rowsOf('size', [json], false)], { size: { row: { json: '{' } } });
+		expect(issues).toMatchObject([{ label: 'The size > The json' }]);
 	});
 
 	test('marked as a group adds no level', () => {
@@ -251,7 +257,7 @@ describe('a field that depends on a Boolean', () => {
 	test('is shown according to the default if the Boolean is empty', () => {
 		const all = field('all', { type: 'boolean', default: false as unknown as string });
 		const limit = { ...count, displayOptions: { show: { all: [false] } } };
-		expect(valuesOf([all, limit], { all: null, count: 5 })).toEqual({ count: 5 });
+		expect(valuesOf([flag, all, limit], { all: null, count: 5 })).toEqual({ count: 5 });
 	});
 });
 
@@ -421,6 +427,13 @@ describe('a field whose expression must return a value', () => {
 			'The hook > The text',
 		],
 		['for another value', hook, { flag: null }, { flag: expression }, 'The hook'],
+		[
+			'in the only row',
+			rowsOf('one', [kept], false),
+			{ row: { list: [] } },
+			{ row: { list: expression } },
+			'The one > The list',
+		],
 	])('is an issue if the expression returns nothing %s', (_what, each, raw, stored, label) => {
 		const inOptions = collection('options', [each]);
 		const { issues } = read(inOptions, { [each.name]: raw }, { [each.name]: stored });
