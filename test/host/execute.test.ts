@@ -3,7 +3,6 @@ import { OTHER_TEAM_API_KEY } from '../localService/localService';
 import { syntheticUrls } from '../localService/jobClient';
 import type { NodeRun } from '../support/builtNode';
 import { emptyItems, type Form, useBuiltNode } from '../support/useBuiltNode';
-import { limitConcurrency } from '../../nodes/WebData/host/output/files';
 
 const { service, run, bodies, respond } = useBuiltNode();
 
@@ -120,42 +119,4 @@ it('a failed request fails each of its items', async () => {
 	const failed = [0, 1, 2].map((item) => ['Invalid API key', { item }]);
 	expect(errorsOf(await start())).toEqual(failed);
 	expect(sent()).toEqual([[a, b, c]]);
-});
-
-const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
-
-/** Returns work that ends only when `finish` is called, and what was started. */
-function pendingWork() {
-	const ends = new Map<number, (error?: Error) => void>();
-	const started: number[] = [];
-	return {
-		started,
-		work: async (index: number) => {
-			started.push(index);
-			const error = await new Promise<Error | undefined>((resolve) => ends.set(index, resolve));
-			if (error !== undefined) throw error;
-			return `result ${index}`;
-		},
-		finish: async (index: number, error?: Error) => {
-			ends.get(index)?.(error);
-			await settle();
-		},
-	};
-}
-
-it('limitConcurrency starts as many calls as the limit allows, and another call when a call ends or fails', async () => {
-	const { work, started, finish } = pendingWork();
-	const turn = limitConcurrency(2);
-	const results = Promise.allSettled([0, 1, 2, 3].map((index) => turn(() => work(index))));
-	await settle();
-	expect(started).toEqual([0, 1]);
-	await finish(1, new Error('failed'));
-	expect(started).toEqual([0, 1, 2]);
-	for (const index of [0, 2, 3]) await finish(index);
-	expect((await results).map(({ status }) => status)).toEqual([
-		'fulfilled',
-		'rejected',
-		'fulfilled',
-		'fulfilled',
-	]);
 });

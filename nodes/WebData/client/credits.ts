@@ -2,6 +2,7 @@ import type { Attempt } from '../errors/classify';
 import { type Endpoint, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
+import { Gate } from './gate';
 import type { ApiRequest } from './request';
 
 /**
@@ -40,8 +41,7 @@ const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 
 /** Rejects requests that may cost credits once the execution has used `maxCredits`. */
 export class CreditGuard {
-	private running = 0;
-	private readonly waiting: (() => void)[] = [];
+	private readonly gate = new Gate((running) => this.hasRoom(running));
 
 	constructor(
 		readonly record: CreditRecord,
@@ -61,15 +61,13 @@ export class CreditGuard {
 	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		const isSplit = (request.files?.length ?? 0) > 1;
 		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return await work();
-		if (this.hasRoom && this.waiting.length === 0) this.running++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		try {
-			return await work();
-		} finally {
-			this.running--;
-			this.cost.highest ??= 1;
-			this.startWaiting();
-		}
+		return await this.gate.run(async () => {
+			try {
+				return await work();
+			} finally {
+				this.cost.highest ??= 1;
+			}
+		});
 	}
 
 	/** Sends a request and counts its credits. Once the limit is reached, requests that may cost credits are not sent. */
@@ -108,16 +106,9 @@ export class CreditGuard {
 		return Object.hasOwn(this.record.byWork, work);
 	}
 
-	private get hasRoom(): boolean {
+	private hasRoom(running: number): boolean {
 		const { highest = Infinity } = this.cost;
-		const expected = this.record.used + this.running * highest;
-		return this.running === 0 || this.isReached || expected < this.maxCredits;
-	}
-
-	private startWaiting(): void {
-		while (this.waiting.length > 0 && this.hasRoom) {
-			this.running++;
-			this.waiting.shift()?.();
-		}
+		const expected = this.record.used + running * highest;
+		return running === 0 || this.isReached || expected < this.maxCredits;
 	}
 }

@@ -1,39 +1,31 @@
 import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
-import { inTurns, Turns } from '../../../nodes/WebData/host/network/turns';
+import { inTurns, withTurns } from '../../../nodes/WebData/host/network/turns';
+import type { TransportRequest } from '../../../nodes/WebData/transport/http';
 
 const settle = async (): Promise<void> => {
 	for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 
-function stage() {
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('withTurns passes on 20 responses per turn in the order of their arrival', async () => {
 	let endTurn = (): void => undefined;
-	const turns = new Turns(() => new Promise((resolve) => (endTurn = resolve)));
+	jest
+		.spyOn(hostRuntime, 'sleep')
+		.mockImplementation(() => new Promise((resolve) => (endTurn = resolve)));
+	const response = { kind: 'response', status: 200, headers: {}, body: Buffer.from('{}') } as const;
+	const transport = withTurns({ send: async () => response, close: async () => undefined });
 	const processed: number[] = [];
-	return {
-		processed,
-		async receive(...responses: number[]) {
-			for (const response of responses) {
-				void turns.take().then(() => processed.push(response));
-			}
-			await settle();
-		},
-		async nextTurn() {
-			endTurn();
-			await settle();
-		},
-	};
-}
-
-const numbers = (count: number, first = 0) =>
-	Array.from({ length: count }, (_, index) => first + index);
-
-it('Turns process 20 responses per turn in the order of their arrival', async () => {
-	const { processed, receive, nextTurn } = stage();
-	await receive(...numbers(45));
+	for (const index of numbers(45)) {
+		void transport.send({} as TransportRequest).then(() => processed.push(index));
+	}
+	await settle();
 	expect(processed).toEqual(numbers(20));
-	await nextTurn();
+	endTurn();
+	await settle();
 	expect(processed).toEqual(numbers(40));
-	await nextTurn();
+	endTurn();
+	await settle();
 	expect(processed).toEqual(numbers(45));
 });
 

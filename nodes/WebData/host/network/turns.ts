@@ -17,6 +17,28 @@ export const nextTurn = (): Promise<void> =>
 /** Work of one turn, in milliseconds. */
 const MAX_TURN_MS = 10;
 
+/** Counts the work of a turn, and postpones further work to the next turn. */
+class TurnBudget {
+	private workedMs = 0;
+	private pause?: Promise<void>;
+
+	get isUsed(): boolean {
+		return this.workedMs >= MAX_TURN_MS;
+	}
+
+	add(ms: number): void {
+		this.workedMs += ms;
+	}
+
+	/** Other calls may already have used the budget again. */
+	renewed(): Promise<void> {
+		return (this.pause ??= nextTurn().then(() => {
+			this.workedMs = 0;
+			this.pause = undefined;
+		}));
+	}
+}
+
 interface Limits {
 	/** Maximum number of calls at a time. The default is 1. */
 	limit?: number;
@@ -34,64 +56,36 @@ export async function inTurns<Entry>(
 	{ limit = 1, signal }: Limits = {},
 ): Promise<void> {
 	const rest = entries[Symbol.iterator]();
+	const budget = new TurnBudget();
 	let started = 0;
-	let workedMs = 0;
-	let pause: Promise<void> | undefined;
-	const resetInNextTurn = async (): Promise<void> => {
-		await nextTurn();
-		[workedMs, pause] = [0, undefined];
-	};
 	const workThrough = async (): Promise<void> => {
 		for (;;) {
-			while (workedMs >= MAX_TURN_MS) await (pause ??= resetInNextTurn());
+			while (budget.isUsed) await budget.renewed();
 			if (signal?.aborted) return;
 			const since = hostRuntime.elapsed();
 			const next = rest.next();
 			if (next.done) return;
 			const call = work(next.value, started++);
-			workedMs += hostRuntime.elapsed() - since;
+			budget.add(hostRuntime.elapsed() - since);
 			if (call instanceof Promise) await call;
 		}
 	};
 	await Promise.all(Array.from({ length: limit }, workThrough));
 }
 
-/** Hundreds of responses can arrive at the same time. Processing each response takes about 0.5 ms of CPU time. */
-const RESPONSES_PER_TURN = 20;
+/** Hundreds of responses can arrive at the same time. Processing a response takes about 0.5 ms of CPU time. */
+const RESPONSE_MS = 0.5;
 
-/** Limits the number of responses that are processed per event loop turn. */
-export class Turns {
-	private used = 0;
-	private readonly waiting: (() => void)[] = [];
-
-	constructor(private readonly nextTurn: () => Promise<void>) {}
-
-	async take(): Promise<void> {
-		this.used++;
-		if (this.used === 1) this.scheduleNext();
-		if (this.used > RESPONSES_PER_TURN) {
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
-		}
-	}
-
-	private scheduleNext(): void {
-		void this.nextTurn().then(() => {
-			const next = this.waiting.splice(0, RESPONSES_PER_TURN);
-			this.used = next.length + this.waiting.length;
-			if (this.used > 0) this.scheduleNext();
-			next.forEach((resolve) => resolve());
-		});
-	}
-}
-
-/** All executions share the event loop, so they also share this limiter. */
-const turns = new Turns(nextTurn);
+/** All executions share the event loop, so they also share this budget. */
+const responses = new TurnBudget();
 
 export const withTurns = (transport: Transport): Transport => ({
 	close: () => transport.close(),
 	async send(request) {
 		const result = await transport.send(request);
-		if (result.kind === 'response') await turns.take();
+		if (result.kind !== 'response') return result;
+		while (responses.isUsed) await responses.renewed();
+		responses.add(RESPONSE_MS);
 		return result;
 	},
 });

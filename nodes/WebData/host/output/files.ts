@@ -1,26 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { Gate } from '../../client/gate';
 import { isObject } from '../../json/json';
 import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/output';
 import { requestSettingsField } from '../../operation/settings';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
 import { insertLabels } from './text';
-
-/** Returns a function that waits until fewer calls are running than the limit allows, then runs `work`. */
-export function limitConcurrency(limit: number) {
-	const waiting: (() => void)[] = [];
-	let free = limit;
-	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-		if (free > 0) free--;
-		else await new Promise<void>((resolve) => waiting.push(resolve));
-		try {
-			return await work();
-		} finally {
-			const next = waiting.shift();
-			if (next === undefined) free++;
-			else next();
-		}
-	};
-}
 
 interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
@@ -92,7 +76,7 @@ export function openFiles(
 	maxDownloads: number,
 ): Files {
 	let downloads: Downloads | undefined;
-	const limited = limitConcurrency(maxDownloads);
+	const downloading = new Gate((running) => running < maxDownloads);
 
 	function fetch(link: FileLink, maxBytes: number): Promise<StoreResult> {
 		downloads ??= new Downloads(context, signal);
@@ -115,7 +99,7 @@ export function openFiles(
 			const links = new Map<string, Promise<StoreResult>>();
 			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
 				if (isContent(file)) return store(file, maxBytes);
-				const fetched = links.get(file.url) ?? limited(() => fetch(file, maxBytes));
+				const fetched = links.get(file.url) ?? downloading.run(() => fetch(file, maxBytes));
 				links.set(file.url, fetched);
 				return fetched;
 			};
