@@ -44,8 +44,8 @@ const classified = cases.map(({ request, resource, endpoint = resource }) => {
 	const [method = '', url = ''] = request.replace(/[?*].*$/, '').split(' ');
 	const path = url.split('/').slice(2);
 	const own = endpoints[endpoint as EndpointName];
-	const found = endpointClassOf({ endpoint: own, method: method as HttpMethod, path });
-	return { request: `${method} ${url}`, ...found };
+	const endpointClass = endpointClassOf({ endpoint: own, method: method as HttpMethod, path });
+	return { request: `${method} ${url}`, ...endpointClass };
 });
 
 const requestsOf = (wanted: string): string[] => {

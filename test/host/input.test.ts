@@ -1,11 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { serviceTimeoutMs } from '../../nodes/WebData/client/request';
-import {
-	openParameters,
-	type ParameterSource,
-	prepareItem,
-	readSettings,
-} from '../../nodes/WebData/host/input';
+import { openParameters, type ParameterSource, readSettings } from '../../nodes/WebData/host/input';
+import { prepareItem } from '../../nodes/WebData/host/item';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { findOperation } from '../../nodes/WebData/resources';
 

@@ -17,9 +17,7 @@ const ANSWER_MS = 300;
 const sentAgain: readonly Repeat[] = ['read', 'poll', 'ends', 'paidAgain', 'replayed'];
 
 /** Operations that send one request at a time never have another request in flight. */
-const oneByOne = operations
-	.filter(([, { maxParallel }]) => maxParallel === 1)
-	.map(([name]) => name);
+const oneByOne = operations.filter(([, operation]) => operation.oneByOne).map(([name]) => name);
 
 const subjects = cases.filter(
 	({ name, repeat }) => !sentAgain.includes(repeat) && !oneByOne.includes(name),
@@ -43,8 +41,8 @@ const conditionOf = ({ request }: NamedCase, given: object) => {
  */
 async function offensesOf(subject: NamedCase): Promise<string[]> {
 	const { resource, operation, parameters, binary } = subject;
-	const given = await givenFor(subject, world());
-	const when = conditionOf(subject, given);
+	const ids = await givenFor(subject, world());
+	const when = conditionOf(subject, ids);
 	const before = service.requests.length;
 	const sent = () => service.requests.slice(before);
 	const paid = () => sent().filter((each) => matches(when, each));
@@ -53,7 +51,7 @@ async function offensesOf(subject: NamedCase): Promise<string[]> {
 		fault({ kind: 'errorRow', id: 'badRequest' }, { when }),
 	);
 	const items = {
-		parameters: { resource, operation, ...parameters(given) },
+		parameters: { resource, operation, ...parameters(ids) },
 		items: emptyItems(2),
 		binary: binary && [binary, binary],
 		onError: 'stopWorkflow',

@@ -2,7 +2,6 @@ import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject } from '../json/json';
 import { RecentMap } from './account';
-import type { Result } from './call';
 import { type Account, type ApiRequest, fingerprint } from './request';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
@@ -49,12 +48,17 @@ function withSpecifiedPaths(failure: Failure): Failure {
 	return { ...failure, issues };
 }
 
+/** Result of a request, with what it took. */
+type Sent = { attempts: number; waits: readonly unknown[] } & (
+	{ ok: true } | { ok: false; failure: Failure }
+);
+
 /**
  * Sends a request with the name of the catalog that the account's service knows. The specified name comes first. A
  * refusal of this name is free, and is the only reason to send the request again with the public name. Both requests
  * have the same ID, because the ID is derived from the body with the specified name.
  */
-export async function sendWithCatalogName(
+export async function sendWithCatalogName<Result extends Sent>(
 	request: ApiRequest,
 	account: Account,
 	send: (request: ApiRequest) => Promise<Result>,

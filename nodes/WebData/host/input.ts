@@ -6,8 +6,7 @@ import { type ContractIssue, issuesOf } from '../form/issues';
 import { type FormIssue, hasExpression } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
 import { BYTES_PER_MB, isObject, type JsonObject, nonEmptyText } from '../json/json';
-import type { Operation, Plan } from '../operation/operation';
-import { requestSettingsField, settingsForm, simplifyField } from '../operation/settings';
+import { requestSettingsField, settingsForm } from '../operation/settings';
 import type { InputFile, InputFiles } from '../resources/parse/files';
 
 type BinarySource = Pick<IExecuteFunctions, 'getInputData' | 'helpers'>;
@@ -186,7 +185,7 @@ export function allIssues(reading: FormReading, issues: readonly ContractIssue[]
 	return [...reading.issues, ...others];
 }
 
-type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
+export type ReadSettings = { settings: Settings } | { issues: FormIssue[] };
 
 export function readSettings(
 	source: ParameterSource,
@@ -198,58 +197,4 @@ export function readSettings(
 	if (checked.success && reading.issues.length === 0) return { settings: checked.data };
 	const issues = checked.success ? [] : issuesOf(checked.error, reading.values);
 	return { issues: allIssues(reading, issues) };
-}
-
-const settingsFields = [requestSettingsField, simplifyField];
-
-/** Reads settings without an expression only once for all items. */
-function settingsOf(source: ParameterSource, itemIndex: number): ReadSettings {
-	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
-	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
-	if (isSame) source.settings = read;
-	return read;
-}
-
-/**
- * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
- * until they are sent.
- */
-export class PreparedItem implements Pick<FormReading, 'labelAt'> {
-	private reading?: Pick<FormReading, 'labelAt'>;
-
-	constructor(
-		private readonly source: ParameterSource,
-		readonly operation: Operation,
-		readonly index: number,
-		readonly plan: Plan,
-		readonly settings: Settings,
-		readonly hints: readonly FormIssue[],
-	) {}
-
-	/** Reads the form again, because only a failure needs labels. */
-	labelAt(path: readonly (string | number)[]): string {
-		this.reading ??= readParameters(this.source, this.operation.fields, this.index);
-		return this.reading.labelAt(path);
-	}
-}
-
-const noHints: readonly FormIssue[] = [];
-
-/** Returns the plan for an item, or the issues found in the form's fields. */
-export function prepareItem(
-	source: ParameterSource,
-	operation: Operation,
-	itemIndex: number,
-	inputs?: JsonObject,
-): PreparedItem | { issues: FormIssue[] } {
-	const reading = readParameters(source, operation.fields, itemIndex);
-	const { values } = reading;
-	const plan = operation.plan(inputs === undefined ? values : { ...values, ...inputs });
-	const read = settingsOf(source, itemIndex);
-	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
-		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
-		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
-	}
-	const hints = reading.hints.length > 0 ? reading.hints : noHints;
-	return new PreparedItem(source, operation, itemIndex, plan, read.settings, hints);
 }

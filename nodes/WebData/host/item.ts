@@ -1,8 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Wait } from '../client/call';
+import { type FormIssue, hasExpression } from '../form/labels';
+import type { FormReading } from '../form/read';
 import type { JsonObject } from '../json/json';
+import type { Operation, Plan } from '../operation/operation';
 import type { Notice } from '../operation/output';
-import type { PreparedItem } from './input';
+import { requestSettingsField, simplifyField } from '../operation/settings';
+import {
+	allIssues,
+	type ParameterSource,
+	readParameters,
+	type ReadSettings,
+	readSettings,
+	type Settings,
+} from './input';
 import type { OpenAccount } from './network/accounts';
 import type { UnsuccessfulItem } from './output/errorReport';
 
@@ -16,6 +27,60 @@ export interface ItemResult {
 	failure?: UnsuccessfulItem;
 	notices: ItemNotice[];
 	waits: readonly Wait[];
+}
+
+const settingsFields = [requestSettingsField, simplifyField];
+
+/** Reads settings without an expression only once for all items. */
+function settingsOf(source: ParameterSource, itemIndex: number): ReadSettings {
+	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
+	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
+	if (isSame) source.settings = read;
+	return read;
+}
+
+/**
+ * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
+ * until they are sent.
+ */
+export class PreparedItem implements Pick<FormReading, 'labelAt'> {
+	private reading?: Pick<FormReading, 'labelAt'>;
+
+	constructor(
+		private readonly source: ParameterSource,
+		readonly operation: Operation,
+		readonly index: number,
+		readonly plan: Plan,
+		readonly settings: Settings,
+		readonly hints: readonly FormIssue[],
+	) {}
+
+	/** Reads the form again, because only a failure needs labels. */
+	labelAt(path: readonly (string | number)[]): string {
+		this.reading ??= readParameters(this.source, this.operation.fields, this.index);
+		return this.reading.labelAt(path);
+	}
+}
+
+const noHints: readonly FormIssue[] = [];
+
+/** Returns the plan for an item, or the issues found in the form's fields. */
+export function prepareItem(
+	source: ParameterSource,
+	operation: Operation,
+	itemIndex: number,
+	inputs?: JsonObject,
+): PreparedItem | { issues: FormIssue[] } {
+	const reading = readParameters(source, operation.fields, itemIndex);
+	const { values } = reading;
+	const plan = operation.plan(inputs === undefined ? values : { ...values, ...inputs });
+	const read = settingsOf(source, itemIndex);
+	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
+		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
+		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
+	}
+	const hints = reading.hints.length > 0 ? reading.hints : noHints;
+	return new PreparedItem(source, operation, itemIndex, plan, read.settings, hints);
 }
 
 export interface ReadyItem extends PreparedItem {

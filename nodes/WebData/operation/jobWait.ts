@@ -78,8 +78,6 @@ export const waitOptions = (job: string) => ({
 	cancelOnStop: cancelOnStop(job),
 });
 
-export const MAX_PARALLEL_JOBS = 500;
-
 type JobWaitValues = z.infer<
 	ObjectOf<ReturnType<typeof waitFields> & ReturnType<typeof waitOptions>>
 >;

@@ -50,8 +50,8 @@ interface OperationInfo {
 	inputFiles?: string;
 	/** Schema of an item's JSON. The node does not validate the output with this schema. */
 	output: AnyZodObject;
-	/** Maximum number of items that the node processes in parallel. Defaults to `MAX_PARALLEL_ITEMS`. */
-	maxParallel?: number;
+	/** Whether the node processes the items one after the other. */
+	oneByOne?: boolean;
 }
 
 export interface OutputContext<Values> extends OutputOptions {
@@ -88,15 +88,11 @@ interface Answers<Values, Answer> {
 	toOutput(answer: Answer, context: OutputContext<Values>): Output;
 }
 
-interface Issues {
-	issues: ContractIssue[];
-}
-
 export interface Operation<Values = unknown, Answer = unknown> extends OperationInfo {
 	fields: INodeProperties[];
 	/** Names of the node's own settings, which are not sent. */
 	own: readonly string[];
-	plan(entered: JsonObject): Plan<Answer, Values> | Issues;
+	plan(entered: JsonObject): Plan<Answer, Values> | { issues: ContractIssue[] };
 	/** Returns the plan of one request for all items of a batch. */
 	planBatch(
 		batch: readonly [Plan<Answer, Values>, ...Plan<Answer, Values>[]],
@@ -141,7 +137,7 @@ function mergeIntoValues<Values>(
 function validate<Values>(
 	{ form, conflicts }: Definition<Values>,
 	{ additionalBodyFields, ...entered }: JsonObject,
-): { values: Values } | Issues {
+): { values: Values } | { issues: ContractIssue[] } {
 	const checked = form.input.safeParse(entered);
 	if (!checked.success) return { issues: issuesOf(checked.error, entered) };
 	const issues = (conflicts?.(checked.data) ?? []).map(({ path, message }) => ({
@@ -208,10 +204,9 @@ class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
 			batch: batch.map((item) => item.values),
 			dataField: this.request.dataField,
 		});
-		// A whole response keeps the order of the service.
-		const keepsOrder = simplifies === true && !simplify;
 		return {
-			parts: keepsOrder ? parts : sortParts(parts, definition.output),
+			// A whole response keeps the order of the service.
+			parts: simplifies && !simplify ? parts : sortParts(parts, definition.output),
 			notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
 		};
 	}

@@ -6,7 +6,7 @@ import { statusResponse } from '../client/jobs/job';
 import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
 import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
-import { followSettings, MAX_PARALLEL_JOBS, waitFields, waitOptions } from '../operation/jobWait';
+import { followSettings, waitFields, waitOptions } from '../operation/jobWait';
 import type { JsonObject } from '../json/json';
 import { defineOperation, type Operation, type OutputContext } from '../operation/operation';
 import { noticesOf, type OutputPart } from '../operation/output';
@@ -48,7 +48,6 @@ function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 		),
 		simplifies: true,
 		output: pageItem,
-		maxParallel: MAX_PARALLEL_JOBS,
 		toRequest: (values) => job.poll(values.jobId),
 		execute: (_request, client, values) =>
 			followJob({ kind: job, jobId: values.jobId, client }, followSettings(values)),

@@ -42,7 +42,7 @@ const failed = (rest: Partial<Failure>, operation = scrape): FailedItem => ({
 });
 
 const remedySentence =
-	/^((For|If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Convert|Correct|Create|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Leave|Look|Lower|Make sure|Mark|Open|Read|Remove|Request|Retry|Run|Scrape|Select|Send|Set|Simplify|Split|Start|Stop|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
+	/^((For|If|To) [^,]+, |Otherwise, )?(Activate|Add|Allow|Ask|Change|Check|Choose|Contact|Convert|Correct|Create|Describe|Enter|Extract|Find|Follow|Get|Have|Increase|Leave|Look|Lower|Make sure|Mark|Open|Read|Remove|Rephrase|Request|Retry|Run|Scrape|Select|Send|Set|Simplify|Split|Start|Stop|Then run|Try|Turn|Upgrade|Use|Wait)\b/i;
 
 it('every error of every operation is shown completely, and ends with a remedy in the imperative', () => {
 	const isStock = (text: string) => stockPhrases.some((phrase) => text.includes(phrase));

@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../client/request';
 import { maxEntries } from '../../form/shared';
 import { openObject } from '../../form/values';
 import { hasNoContent, type JsonObject } from '../../json/json';
-import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
+import { followSettings } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import {
 	jobNotices,
@@ -84,7 +84,6 @@ const run = defineOperation({
 	form: runForm,
 	simplifies: true,
 	output: jobItem,
-	maxParallel: MAX_PARALLEL_JOBS,
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(agentJob, request, client, followSettings(values)),
@@ -117,7 +116,6 @@ const wait = defineOperation({
 	form: waitForm,
 	simplifies: true,
 	output: jobItem,
-	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => agentJob.poll(values.jobId),
 	execute: (_request, client, values) =>
 		followJob({ kind: agentJob, jobId: values.jobId, client }, followSettings(values)),

@@ -1,7 +1,7 @@
 import { runOutput, startOutput } from './output';
 import { z } from 'zod';
 import { openObject } from '../../form/values';
-import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
+import { followSettings } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem } from '../../pageJob/output';
@@ -27,7 +27,6 @@ const run = defineOperation({
 	form: runForm,
 	simplifies: true,
 	output: pageItem,
-	maxParallel: MAX_PARALLEL_JOBS,
 	conflicts: (values) => startConflicts(values),
 	batchKey: (values) => batchKey(values),
 	leftOut: (values) => leftOut(values),

@@ -5,7 +5,7 @@ import { startOnce } from '../../client/jobs/start';
 import { objectsIn } from '../../client/lists';
 import { formOf } from '../../form/form';
 import type { JsonObject } from '../../json/json';
-import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
+import { followSettings } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { type Notice, noticesOf, startedOutput } from '../../operation/output';
 import { pageJobOperations } from '../../pageJob/operations';
@@ -61,7 +61,6 @@ const run = defineOperation({
 	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
 	output: pageItem,
-	maxParallel: MAX_PARALLEL_JOBS,
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(runForm.sent(values)),
 	execute: (request, client, values) => runJob(crawlJob, request, client, followSettings(values)),

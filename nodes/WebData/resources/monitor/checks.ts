@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
 import { dataOf } from '../../json/json';
-import { followSettings, MAX_PARALLEL_JOBS } from '../../operation/jobWait';
+import { followSettings } from '../../operation/jobWait';
 import { defineOperation } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { checkForm, checksForm, runForm } from './form';
@@ -89,7 +89,6 @@ export const run = defineOperation({
 		checkId: z.string().optional(),
 		outcome: z.enum(['started', 'joined']).optional(),
 	}),
-	maxParallel: MAX_PARALLEL_JOBS,
 	toRequest: (values) => runRequest(values.monitorId),
 	execute: (_request, client, values) =>
 		runCheck(

@@ -45,7 +45,7 @@ const create = defineOperation({
 	}),
 	// Processes items one after another, so that the node finds the monitor that it created for an identical earlier
 	// item.
-	maxParallel: 1,
+	oneByOne: true,
 	conflicts: (values) => monitorConflicts(values),
 	toRequest: (values) => createRequest(toMonitorBody(values)),
 	execute: (request, client) => createOnce(request, client),
