@@ -10,8 +10,6 @@ export const marks = {
 	canvasNode: (name: string) => `[data-test-id="canvas-node"][data-node-name="${name}"]`,
 	canvasPart: '.vue-flow__node',
 	fitView: '[data-test-id="zoom-to-fit"]',
-	addNode: '[data-test-id="node-creator-plus-button"]',
-	creatorItem: '[data-test-id="node-creator-item-name"]',
 	nodePanel: '[data-test-id="ndv"]',
 	form: '[data-test-id="node-parameters"]',
 	addOption: '[data-test-id="collection-parameter-add"]',
@@ -85,12 +83,6 @@ export async function openWorkflow({ page }: Editor, n8n: N8n, id: string): Prom
 export async function openNode({ page }: Editor, name: string): Promise<void> {
 	await page.locator(marks.canvasNode(name)).dblclick();
 	await page.locator(marks.form).waitFor();
-}
-
-export async function searchNodes({ page }: Editor, text: string): Promise<void> {
-	await page.locator(marks.addNode).click();
-	await page.keyboard.type(text);
-	await page.locator(marks.creatorItem).first().waitFor();
 }
 
 export async function openCredential({ page }: Editor, n8n: N8n, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { exampleFiles } from '../examples/exampleFiles';
-import { type Editor, marks, openCredential, openNode, openWorkflow, searchNodes } from './editor';
+import { type Editor, marks, openCredential, openNode, openWorkflow } from './editor';
 import type { JsonRecord } from './execution';
 import type { N8n } from './n8n';
 import { type Workflow, chain, example, triggerNode, webDataNode, webhookNode } from './workflow';
@@ -96,11 +96,6 @@ const lastOption =
 	(page) =>
 		page.locator(marks.addOption).last()[act]();
 
-const nodePanel: Show = async (scene) => {
-	await open(scene, oneStep({ url: ARTICLE }));
-	await searchNodes(scene.editor, 'web data');
-};
-
 const credentialTest: Show = async ({ editor, n8n, credential }) => {
 	await openCredential(editor, n8n, credential.id);
 	await visible(marks.testPassed)(editor.page);
@@ -113,7 +108,6 @@ const openMenu = visible(marks.openMenu);
 const triggerMenu = [lastOption('scrollIntoViewIfNeeded'), lastOption('click'), openMenu];
 
 const shown: [name: string, show: Show][] = [
-	['panel', nodePanel],
 	['form', form({ url: ARTICLE })],
 	['options', form({ url: ARTICLE }, click(marks.addOption), openMenu)],
 	['output', form({ url: ARTICLE }, ...outputItems)],
@@ -122,7 +116,6 @@ const shown: [name: string, show: Show][] = [
 	['trigger-job-events', trigger(jobEvents)],
 	['trigger-monitor', trigger(priceMonitor)],
 	['trigger-monitor-options', trigger(priceMonitor, ...triggerMenu)],
-	['tool', nodeOf(example('answer-questions-with-sources.json'), 'Read Page', [])],
 	['mcp', nodeOf(mcpExample, 'MCP Server Trigger', [click(marks.productionUrl)])],
 	['credential-test', credentialTest],
 ];
