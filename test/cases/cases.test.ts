@@ -34,3 +34,11 @@ describe.each(texts)('the text %s', (text, value) => {
 it('every operation of the node has one case, and no case is left over', () => {
 	expect(cases.map(({ name }) => name).sort()).toEqual(operations.map(([name]) => name).sort());
 });
+
+it('Max Credits per Execution is offered if a request may cost credits', () => {
+	const wrong = cases.filter(({ name, request, repeat }) => {
+		const { costs = false } = operations.find(([each]) => each === name)?.[1] ?? {};
+		return costs !== (request.startsWith('POST ') && repeat !== 'read');
+	});
+	expect(wrong.map(({ name }) => name)).toEqual([]);
+});

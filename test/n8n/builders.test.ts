@@ -3,7 +3,7 @@ import { readFacts } from './builders';
 import { SET_UP_TIMEOUT_MS } from './setup';
 
 /** Tokens of the type definition that n8n's builders give a model. */
-const MAX_TOKENS = 67_000;
+const MAX_TOKENS = 60_000;
 
 describe("n8n's workflow builders", () => {
 	let facts: Facts;

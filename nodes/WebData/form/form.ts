@@ -213,15 +213,13 @@ export interface Form<F extends Fields> {
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
 
-const OPTIONS_DESCRIPTION = 'Only fields that you add are sent';
-
 type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
 
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
-	optionTexts: Texts = { description: OPTIONS_DESCRIPTION },
+	optionTexts: Texts = {},
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));

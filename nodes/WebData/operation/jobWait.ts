@@ -22,7 +22,8 @@ const maxWait = (job: string) =>
 		min: 1,
 		max: 86_400,
 		default: 600,
-		description: `Maximum time to wait for the ${job} to finish, from 1 to 86,400 seconds`,
+		description: `Seconds to wait for the ${job}`,
+		details: 'From 1 to 86,400.',
 	});
 
 const whenMaxWaitIsOver = <Cancel extends string>(job: string, cancel: Choices<Cancel>) =>

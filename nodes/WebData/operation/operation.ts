@@ -42,6 +42,8 @@ interface OperationInfo {
 	description: string;
 	/** Describes the operation to a language model. Users can change the text. */
 	toolDescription: string;
+	/** Whether a request of the operation may cost credits. */
+	costs?: true;
 	/** Defaults by field name. These defaults apply if an AI agent uses the node as a tool. */
 	toolDefaults?: Readonly<Record<string, number>>;
 	/** Whether the form contains *Simplify*. */

@@ -103,17 +103,14 @@ export const requestSettingsField = propertyOf(
 			mark: 'group',
 			placeholder: 'Add Setting',
 			isNodeSetting: true,
-			description: 'How this node sends requests',
-			details: 'The settings themselves are not sent to the service.',
+			details:
+				'The settings control how the node sends requests. They are not sent to the service.',
 		},
 		requestSettings,
 	),
 );
 
 type SettingName = keyof typeof requestSettings;
-
-/** Settings of operations that download files. */
-export const fileSettings: readonly SettingName[] = ['maxFileSize', 'maxFilesAtOnce'];
 
 /** Returns the field with only some of the settings. */
 export const requestSettingsWith = (isShown: (name: SettingName) => boolean): INodeProperties => ({

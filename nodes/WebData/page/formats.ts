@@ -24,8 +24,8 @@ export const extraction = {
 	}),
 };
 
-/** The fields of the format JSON. The request contains the schema of the example. */
-const jsonExtraction = {
+/** Extraction of data in a shape. The request contains the schema of the example. */
+const shapedExtraction = {
 	prompt: extraction.prompt,
 	specifySchema: choice(
 		{
@@ -44,7 +44,8 @@ const jsonExtraction = {
 		displayName: 'Example',
 		mark: 'nonEmpty',
 		hint: 'e.g. { "price": 19.9, "currency": "EUR" }',
-		description: 'Sample data as JSON. Every key is required. The value null allows any type.',
+		description: 'Sample data as JSON',
+		details: 'Every key is required. The value null allows any type.',
 		displayOptions: { show: { specifySchema: ['example'] } },
 	}),
 };
@@ -194,7 +195,7 @@ const formatTable = {
 	json: {
 		label: 'JSON',
 		description: 'Data in a shape that you describe, extracted by a language model',
-		fields: jsonExtraction,
+		fields: shapedExtraction,
 		options: {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
@@ -208,7 +209,7 @@ const formatTable = {
 	deterministicJson: {
 		label: 'Deterministic JSON (Beta)',
 		description: 'Data in a shape that you describe, extracted in the same way each time',
-		fields: extraction,
+		fields: shapedExtraction,
 	},
 	question: {
 		label: 'Question',
@@ -257,7 +258,7 @@ const formatTable = {
 	changeTracking: {
 		label: 'Change Tracking',
 		description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
-		fields: extraction,
+		fields: shapedExtraction,
 		options: {
 			modes: trackingModes('Return the changed values of the fields in the schema'),
 			tag: trackingTag,

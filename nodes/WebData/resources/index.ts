@@ -3,7 +3,7 @@ import { isGroup, showIf } from '../form/marks';
 import { maxResultLengthField, withToolFields } from '../operation/aiTool';
 import type { Operation, Resource } from '../operation/operation';
 import type { FieldList, ListSearch } from '../operation/pickers';
-import { fileSettings, requestSettingsWith, simplifyField } from '../operation/settings';
+import { requestSettingsWith, simplifyField } from '../operation/settings';
 import { formatTypes } from '../page/formats';
 import { accountResource } from './account/operations';
 import { agentResource } from './agent/operations';
@@ -62,27 +62,22 @@ function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...fields.filter(isGroup)];
 }
 
-const downloadsFiles = ({ fields }: Operation): boolean =>
-	fields.some(({ name }) => name === 'downloadFiles');
-
-/** Returns *Request Settings*, with the settings of files only for operations that download files. */
-const settingsFields = ({ value, operations }: Resource): INodeProperties[] =>
-	[true, false].flatMap((isDownloading) => {
-		const names = operations
-			.filter((operation) => downloadsFiles(operation) === isDownloading)
-			.map((operation) => operation.value);
-		const field = requestSettingsWith((name) => isDownloading || !fileSettings.includes(name));
-		return names.length === 0 ? [] : showIf({ resource: [value], operation: names }, field);
+/** Returns *Request Settings* with the settings that the operation uses. */
+function requestSettingsOf({ fields, costs }: Operation): INodeProperties {
+	const isDownloading = fields.some(({ name }) => name === 'downloadFiles');
+	return requestSettingsWith((name) => {
+		if (name === 'maxCreditsPerExecution') return costs === true;
+		return isDownloading || (name !== 'maxFileSize' && name !== 'maxFilesAtOnce');
 	});
+}
 
 const formFields = (resource: Resource): INodeProperties[] => [
 	operationField(resource),
 	...resource.operations.flatMap((operation) =>
-		withToolFields(operation, withSimplify(operation)).map((field) =>
-			showIf({ resource: [resource.value], operation: [operation.value] }, field),
+		[...withToolFields(operation, withSimplify(operation)), requestSettingsOf(operation)].map(
+			(field) => showIf({ resource: [resource.value], operation: [operation.value] }, field),
 		),
 	),
-	...settingsFields(resource),
 ];
 
 export const properties: INodeProperties[] = [
@@ -91,7 +86,7 @@ export const properties: INodeProperties[] = [
 	maxResultLengthField,
 ];
 
-const MAX_OUTPUT_FIELDS = 10;
+const MAX_OUTPUT_FIELDS = 6;
 
 /** Returns the first fields of an item. A page has a field for each of its formats. */
 function outputFields({ output }: Operation): string {

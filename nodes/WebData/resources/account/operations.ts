@@ -129,7 +129,7 @@ const getQueueStatus = defineOperation({
 export const accountResource: Resource = {
 	value: 'account',
 	name: 'Account',
-	description: 'Credits, limits, and activity of the account',
+	description: 'Credits, limits, and activity',
 	defaultOperation: 'getCreditUsage',
 	operations: [getCreditUsage, getCreditHistory, getQueueStatus, getConcurrency, getActivity],
 };

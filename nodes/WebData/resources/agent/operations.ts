@@ -81,6 +81,7 @@ const run = defineOperation({
 	description: 'Give an agent a research task and return the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and waits for the result, which takes minutes. Costs credits. Use this tool once per task, and only if single pages cannot answer the question.',
+	costs: true,
 	form: runForm,
 	simplifies: true,
 	output: jobItem,
@@ -97,6 +98,7 @@ const start = defineOperation({
 	description: 'Give an agent a research task without waiting for the result',
 	toolDescription:
 		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
+	costs: true,
 	form: startForm,
 	output: startedJob,
 	conflicts: (values) => startConflicts(values),
@@ -210,7 +212,7 @@ const cancel = defineOperation({
 export const agentResource: Resource = {
 	value: 'agent',
 	name: 'Agent',
-	description: 'Research on the web by an agent',
+	description: 'Web research by an agent',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getAll, getThread, getTrace, getSnapshot, cancel],
 	pickers: { searchRuns, searchSnapshots },

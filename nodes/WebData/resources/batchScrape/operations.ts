@@ -24,6 +24,7 @@ const run = defineOperation({
 	description: 'Scrape many URLs in one job and return their pages',
 	toolDescription:
 		'Reads many web pages in one job and returns the content of each page as Markdown, with title, final URL, and status code. Needs the full URLs, one per line. Use this tool for more than one known URL. Does not search the web and does not follow links. Takes seconds to minutes. Costs credits for each page.',
+	costs: true,
 	form: runForm,
 	simplifies: true,
 	output: pageItem,
@@ -42,6 +43,7 @@ const start = defineOperation({
 	description: 'Scrape many URLs in one job without waiting for the pages',
 	toolDescription:
 		'Starts to read many web pages in one job and returns the job ID immediately. Needs the full URLs, one per line. Get the pages later with the job ID. Costs credits for each page, so start one job per list.',
+	costs: true,
 	form: startForm,
 	output: openObject({
 		success: z.boolean(),
@@ -67,7 +69,7 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 export const batchScrapeResource: Resource = {
 	value: 'batchScrape',
 	name: 'Batch Scrape',
-	description: 'Scraping of a list of URLs as one job',
+	description: 'Many URLs as one job',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getPages, getErrors, cancel],
 };

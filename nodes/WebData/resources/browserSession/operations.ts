@@ -25,6 +25,7 @@ const create = defineOperation({
 	description: 'Open a browser that code and people can control, without scraping a page first',
 	toolDescription:
 		'Opens a browser in the cloud and returns the session ID, which the Execute operation needs. Costs credits for each minute until the session is deleted or expires, so open one session and delete it when you are done.',
+	costs: true,
 	form: createForm,
 	output: createdSession,
 	toRequest: (values) => createRequest(createForm.sent(values)),
@@ -39,6 +40,7 @@ const execute = defineOperation({
 	description: 'Execute code in a browser session',
 	toolDescription:
 		"Runs code in a browser session and returns the result, 'stdout', and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
+	costs: true,
 	form: executeForm,
 	output: codeResult,
 	toRequest: ({ sessionId, code, ...body }) => codeRequest(sessionId, { code, ...body }),
@@ -91,7 +93,7 @@ const searchSessions: ListSearch = async ({ ask, now }, filter) => {
 export const browserSessionResource: Resource = {
 	value: 'browserSession',
 	name: 'Browser Session',
-	description: 'Browsers in the cloud that run your code',
+	description: 'Cloud browsers that run your code',
 	defaultOperation: 'create',
 	operations: [create, execute, getAll, deleteOperation],
 	pickers: { searchSessions },

@@ -134,6 +134,7 @@ const call = defineOperation({
 	description: 'Execute up to 10 catalog tools in one request, one item per call',
 	toolDescription:
 		'Gets data from ready-made catalog tools, identified by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
+	costs: true,
 	form: catalogForm,
 	simplifies: true,
 	output: callItem,

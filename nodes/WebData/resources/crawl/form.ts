@@ -163,6 +163,7 @@ export const toolCrawlDefaults = { limit: 10 };
 
 const promptTexts = {
 	displayName: 'Prompt',
+	description: 'Description of the pages to crawl',
 	typeOptions: { rows: 3 },
 	maxLength: 10_000,
 	placeholder: 'e.g. Only blog posts, without the archive',
@@ -171,8 +172,8 @@ const promptTexts = {
 const options = {
 	prompt: text({
 		...promptTexts,
-		description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
-		details: 'The service generates the options that you do not set.',
+		details:
+			'A description in plain language, up to 10,000 characters. The service generates the options that you do not set.',
 	}),
 	...crawlScope,
 	webhook: webhook(crawlJob.name, {
@@ -207,7 +208,7 @@ export const previewForm = formOf({
 	prompt: text({
 		...promptTexts,
 		required: true,
-		description: 'Plain-language description of the pages to crawl, up to 10,000 characters',
+		details: 'A description in plain language, up to 10,000 characters.',
 	}),
 });
 

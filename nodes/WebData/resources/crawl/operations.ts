@@ -57,6 +57,7 @@ const run = defineOperation({
 	description: 'Crawl a website and return its pages, one item per page',
 	toolDescription:
 		'Crawls a website: follows its links, reads its pages, and returns all pages, which takes minutes. Needs the start URL. Costs credits for each page, so use this tool once per website, and only if you need the content of many pages.',
+	costs: true,
 	form: runForm,
 	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
@@ -88,6 +89,7 @@ const start = defineOperation({
 	description: 'Crawl a website without waiting for its pages',
 	toolDescription:
 		'Starts a website crawl, which follows the links and reads the pages. Returns the job ID immediately. Needs the start URL. Takes minutes and costs credits for each page, so start one crawl per website. Get the status and the pages later with the job ID.',
+	costs: true,
 	form: startForm,
 	toolDefaults: toolCrawlDefaults,
 	output: startedCrawl,
@@ -136,7 +138,7 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 export const crawlResource: Resource = {
 	value: 'crawl',
 	name: 'Crawl',
-	description: 'Scraping of a website by following its links',
+	description: 'Pages of a website, found by its links',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getPages, getErrors, getAll, previewParams, cancel],
 	pickers: { searchCrawls },

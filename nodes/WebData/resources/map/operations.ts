@@ -115,6 +115,7 @@ const map = defineOperation({
 	toolDescription:
 		'Lists the URLs of one website, each with its title if known. Use this tool to find the right page of a site before you scrape it. Needs the site URL. Returns only links, not page content. Usually costs 1 credit, but for some sites 1 credit per link.',
 	toolDefaults: { limit: 100 },
+	costs: true,
 	form: mapForm,
 	conflicts: (values) =>
 		fullUrlConflicts(values, 'Remove the pattern, and filter the links in the output'),

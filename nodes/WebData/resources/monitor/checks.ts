@@ -83,6 +83,7 @@ export const run = defineOperation({
 	description: 'Check the targets of a monitor now, or attach to the running check',
 	toolDescription:
 		'Checks the targets of a monitor now and returns the numbers of new, changed, removed, and unchanged pages. Needs the monitor ID. Costs credits for each page. To see the changes, get the check by its ID.',
+	costs: true,
 	form: runForm,
 	simplifies: true,
 	output: check.extend({

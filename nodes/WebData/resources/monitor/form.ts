@@ -164,9 +164,9 @@ const goal = text({
 	typeOptions: { rows: 2 },
 	maxLength: 2000,
 	placeholder: 'e.g. Tell me when a price changes, and ignore new reviews',
-	description: 'Changes that matter, judged for 1 credit per page, up to 2,000 characters',
+	description: 'Changes that matter, judged for 1 credit per page',
 	details:
-		"A language model judges each changed page. Required for search targets, unless 'Judge Changes' is off.",
+		"Up to 2,000 characters. A language model judges each changed page. Required for search targets, unless 'Judge Changes' is off.",
 });
 
 const judgeEnabled = flag({
@@ -184,7 +184,8 @@ const settings = {
 		min: 1,
 		max: 365,
 		default: 30,
-		description: 'Time for which the service keeps the check results, from 1 to 365 days',
+		description: 'Days to keep the check results',
+		details: 'From 1 to 365.',
 	}),
 	origin: usage.origin,
 	additionalBodyFields,

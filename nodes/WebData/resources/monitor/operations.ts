@@ -36,6 +36,7 @@ const create = defineOperation({
 	description: 'Let the service check pages, a site, or a search on a schedule',
 	toolDescription:
 		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete it. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
+	costs: true,
 	form: createForm,
 	toolDefaults: toolCrawlDefaults,
 	simplifies: true,
@@ -125,7 +126,7 @@ const deleteOperation = defineOperation({
 export const monitorResource: Resource = {
 	value: 'monitor',
 	name: 'Monitor',
-	description: 'Scheduled checks of pages for changes',
+	description: 'Scheduled checks for changes',
 	defaultOperation: 'create',
 	operations: [create, run, getCheck, getChecks, get, getAll, update, deleteOperation],
 	pickers: { searchChecks, searchMonitors },

@@ -65,7 +65,8 @@ const search = {
 		max: 12,
 		button: 'Add Query',
 		placeholder: 'e.g. tide clock price',
-		description: 'Up to 12 search queries to watch, each up to 256 characters long',
+		description: 'Search queries to watch',
+		details: 'Up to 12, each up to 256 characters long.',
 	}),
 };
 

@@ -51,9 +51,10 @@ const fields = {
 		required: true,
 		schema: inputFiles,
 		placeholder: 'e.g. data',
-		hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files of the item. An expression that returns files, such as {{ $binary.data }}, also works.',
-		description:
-			'Binary fields that contain the files, each up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
+		hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files. An expression that returns files also works.',
+		description: 'Binary fields with the files',
+		details:
+			'Each file up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 	}),
 	formats: reworded(pageFormats(parseFormats, supportedFormats), {
 		description: 'Formats in which to return the file',

@@ -24,6 +24,7 @@ const parse = defineOperation({
 	description: 'Get the content of a binary file as Markdown, JSON, or another format',
 	toolDescription:
 		'Reads a file that the workflow passes to this tool, such as a PDF or Word document, and returns its content as Markdown. Costs 1 credit for each file, or for each page of a PDF.',
+	costs: true,
 	form: parseForm,
 	// The node replaces the names in this field with the files.
 	inputFiles: 'inputBinaryField',

@@ -86,6 +86,7 @@ export const interact = defineOperation({
 	description: 'Click, type, navigate, or read on a scraped page',
 	toolDescription:
 		"Performs actions on a web page that was scraped earlier, such as clicking, typing, navigating, and reading content. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
+	costs: true,
 	form: interactForm,
 	output: interactAnswer,
 	conflicts: ({ interactWith, ...values }) =>

@@ -67,6 +67,7 @@ const scrape = defineOperation({
 	description: 'Get the content of a web page as Markdown, JSON, or another format',
 	toolDescription:
 		'Reads one web page or PDF file and returns its content as Markdown, with title, final URL, and status code. Needs the full URL. Does not search the web and does not follow links. Costs credits.',
+	costs: true,
 	form: scrapeForm,
 	conflicts: (values) => scrapeOptionConflicts(values),
 	toRequest: (values) => scrapePage(toScrapeOptions(scrapeForm.sent(values))),

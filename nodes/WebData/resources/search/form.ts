@@ -395,8 +395,8 @@ const paperId = text({
 	required: true,
 	schema: idOfPaper,
 	placeholder: 'e.g. arxiv:1706.03762',
-	description:
-		"ID from 'primaryId' or 'paperId' in the output of Search Papers, such as arxiv:1706.03762 or doi:10.1038/nature14539",
+	description: "ID from 'primaryId' in the output of Search Papers",
+	details: 'Or another ID, such as arxiv:1706.03762 or doi:10.1038/nature14539.',
 });
 
 export const getPaperForm = formOf(

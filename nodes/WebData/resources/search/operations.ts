@@ -134,6 +134,7 @@ const search = defineOperation({
 	toolDescription:
 		"Searches the web and returns the best results, each with title, URL, and a short description. Use this tool to find pages when you do not know their URL. If you need the whole page, read the result's URL with a scraping tool. Costs credits, so do not repeat a search with the same words.",
 	toolDefaults: { limit: 5 },
+	costs: true,
 	form: searchForm,
 	simplifies: true,
 	output: searchResult.extend({ metadata: simplifiedPage.shape.metadata }),
