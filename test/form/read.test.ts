@@ -426,6 +426,7 @@ describe('a field whose expression must return a value', () => {
 			{ text: expression },
 			'The hook > The text',
 		],
+		['without any value', hook, {}, { text: expression }, 'The hook > The text'],
 		['for another value', hook, { flag: null }, { flag: expression }, 'The hook'],
 		[
 			'in the only row',
