@@ -319,18 +319,30 @@ describe('a keyed call whose first response was lost', () => {
 	});
 });
 
-describe('a call that always fails in the same way', () => {
+describe('a call that fails several times', () => {
 	const timeout = answer(408, { success: false, code: 'SCRAPE_TIMEOUT', error: 'Timed out' });
 	const refused = noAnswer('refused', false);
 	const five = (step: Step) => Array.from({ length: 5 }, () => step);
 
 	it.each<[string, Step[], string, string, number, number[]]>([
-		['a page that times out', five(timeout), 'processingContinues', 'timedOutTwice', 2, [2000]],
-		['a closed port', five(refused), 'refused', 'unreached', 2, [2000]],
+		[
+			'a page that always times out',
+			five(timeout),
+			'processingContinues',
+			'timedOutTwice',
+			2,
+			[2000],
+		],
+		['a port that is always closed', five(refused), 'refused', 'unreached', 2, [2000]],
 	])('%s', async (_call, steps, errorId, stopReason, attempts, delays) => {
 		const { result, pauses } = await play(steps, { service: { responded: false } });
 		expect(result).toMatchObject({ stopReason, attempts, failure: { errorId } });
 		expect(pauses).toEqual(delays);
+	});
+
+	it('is repeated after a timeout that follows another error', async () => {
+		const { result } = await play([busy, timeout, ok]);
+		expect(result).toMatchObject({ ok: true, attempts: 3 });
 	});
 
 	it('waits for the restart of a service that closed its connection', async () => {
@@ -414,6 +426,15 @@ describe('a read of a job that the service does not find', () => {
 		const played = await play([notFound, notFound, ok], { runtime, request });
 		expect(played.requests).toHaveLength(requests);
 		expect(played.result.ok).toBe(requests === 3);
+	});
+
+	it('fails if not the service, but another server does not find it', async () => {
+		const runtime = startedAt(createdAt + 5000);
+		const { requests } = await play([answer(404, '<html>Not Found</html>')], {
+			runtime,
+			...read(['crawl', jobId]),
+		});
+		expect(requests).toHaveLength(1);
 	});
 
 	it('is repeated if this process has just started the job', async () => {

@@ -1,8 +1,10 @@
 import {
 	DeliveryMemory,
 	MAX_READS_PER_MINUTE,
+	readJobStatus,
 	SharedReads,
 } from '../../../nodes/WebData/triggers/events/delivery';
+import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 
 const NODE = 'node';
 let memory: DeliveryMemory;
@@ -29,6 +31,7 @@ describe('DeliveryMemory', () => {
 		memory.add(NODE, [], 'a');
 		memory.add(NODE, [], 'b');
 		memory.remove(NODE, 'a');
+		memory.remove(NODE, 'unknown');
 		memory.remove('another', 'b');
 		expect(memory.has(NODE, [], 'a')).toBe(false);
 		expect(memory.has(NODE, [], 'b')).toBe(true);
@@ -52,7 +55,7 @@ describe('DeliveryMemory', () => {
 const MINUTE_MS = 60_000;
 
 function stage() {
-	const clock = { ms: 0 };
+	const clock = { ms: 10 * MINUTE_MS };
 	const reads = new SharedReads<string>(() => clock.ms, 'refused');
 	const running: ((result: string) => void)[] = [];
 	const work = () => new Promise<string>((resolve) => running.push(resolve));
@@ -91,7 +94,22 @@ it('events of different jobs are refused above the limit of a node, until a minu
 	expect(await read('one more')).toBe('refused');
 	void read('job', 'another node');
 	expect(running).toHaveLength(MAX_READS_PER_MINUTE + 1);
-	clock.ms = MINUTE_MS;
+	clock.ms += MINUTE_MS - 1;
+	expect(await read('too early')).toBe('refused');
+	clock.ms += 1;
 	void read('later');
 	expect(running).toHaveLength(MAX_READS_PER_MINUTE + 2);
+});
+
+const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b11';
+
+it.each<[string, object]>([
+	['without the ID of a job', { type: 'crawl.completed', id: undefined }],
+	['of a check without the ID of its monitor', { type: 'monitor.check.completed', data: {} }],
+	['of another type', { type: 'upload.completed', data: { monitorId: ID } }],
+])('an event %s causes no status read', async (_event, event) => {
+	const transport = scriptedTransport();
+	const client = scriptedClient({ transport });
+	expect(await readJobStatus({ id: ID, type: '', ...event }, client)).toBeUndefined();
+	expect(transport.requests).toEqual([]);
 });

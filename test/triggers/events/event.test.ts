@@ -1,7 +1,9 @@
 import {
+	deliveryId,
 	filteredItems,
 	isTooLarge,
 	itemsOfEvent,
+	jobKey,
 	parseEvent,
 } from '../../../nodes/WebData/triggers/events/event';
 
@@ -83,4 +85,31 @@ it("the pages of a monitor's event are filtered by status and by the judgment of
 		);
 	expect(pages({ pageStatuses: ['changed'] })).toEqual([noise, change]);
 	expect(pages({ onlyMeaningful: true })).toEqual([same, change]);
+});
+
+describe('the ID of a delivery', () => {
+	it.each([
+		['j1', 'w1', 'j1 w1'],
+		['j1', 'w'.repeat(1000), expect.stringMatching(/^[0-9a-f]{32}$/) as string],
+		['j1', undefined, undefined],
+	])('of the job %s and the webhook ID %s', (id, webhookId, expected) => {
+		expect(deliveryId({ type: 'crawl.page', id, webhookId })).toEqual(expected);
+	});
+
+	it('differs between long IDs', () => {
+		const ids = ['a', 'b'].map((end) => `${'w'.repeat(1000)}${end}`);
+		const [a, b] = ids.map((webhookId) => deliveryId({ type: 'crawl.page', id: 'j1', webhookId }));
+		expect(a).not.toBe(b);
+	});
+});
+
+it('all events of a job have the same key, but not the events of other jobs', () => {
+	const [page, end, otherJob, otherKind] = [
+		...['crawl.page', 'crawl.completed'].map((type) => jobKey({ type, id: 'j1' })),
+		jobKey({ type: 'crawl.page', id: 'j2' }),
+		jobKey({ type: 'agent.completed', id: 'j1' }),
+	];
+	expect(end).toBe(page);
+	expect(otherJob).not.toBe(page);
+	expect(otherKind).not.toBe(page);
 });
