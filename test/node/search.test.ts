@@ -148,11 +148,11 @@ it.each<[Form, string]>([
 	],
 	...['Germany', 'd1'].map((country): [Form, string] => [
 		{ options: { country } },
-		"'Options > Country' must be a country code of two letters, as in de",
+		"'Options > Search Country' must be a country code of two letters, as in de",
 	]),
 	[
 		{ options: { sources: { source: [{ type: 'web', options: { country: 'DEU' } }] } } },
-		"'Options > Sources > Source 1 > Source Options > Country' must be a country code of two letters, as in de",
+		"'Options > Sources > Source 1 > Source Options > Search Country' must be a country code of two letters, as in de",
 	],
 	[
 		{ options: { categories: ['developer', 'pdf'] } },
