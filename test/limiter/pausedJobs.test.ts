@@ -52,9 +52,11 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 			let ended: { result: Result<Job>; atSeconds: number } | undefined;
 			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
 			const from = runtime.now();
-			void followJob({ kind: agentJob, jobId, client }, settings).then((result) => {
-				ended = { result, atSeconds: (runtime.now() - from) / 1000 };
-			});
+			void followJob({ kind: agentJob, jobId, client }, agentJob.poll(jobId), settings).then(
+				(result) => {
+					ended = { result, atSeconds: (runtime.now() - from) / 1000 };
+				},
+			);
 			await new Promise(setImmediate);
 			await runtime.runUntil(from + 1_000_000);
 			return ended;
@@ -118,7 +120,7 @@ it('refused polls without Retry-After are at most 3 seconds apart', async () => 
 	const client = scriptedClient({ transport, runtime });
 	const settings = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
 	const job = { kind: agentJob, jobId, client };
-	const followed = followJob(job, { ...settings, onTimeout: 'error' });
+	const followed = followJob(job, agentJob.poll(jobId), { ...settings, onTimeout: 'error' });
 	await new Promise(setImmediate);
 	await runtime.runUntil(100_000);
 	expect(await followed).toMatchObject({ ok: true });

@@ -81,7 +81,7 @@ interface Definition<Values> extends OperationInfo {
 	batchKey?(values: Values): string | undefined;
 	/** Returns issues because of which the request leaves out an item. */
 	leftOut?(values: Values): ContractIssue[];
-	/** Creates one request for all items of a batch. `values` contains the form values of the first item. */
+	/** Returns the request of all items of a batch, for the preview and `execute`. `values` are those of the first item. */
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 }
 

@@ -3,7 +3,7 @@ import { cancelJob, cancelRequestOf } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
 import { statusResponse } from '../client/jobs/job';
-import { firstQuery, type PageJob, readPages } from '../client/jobs/pages';
+import { type PageJob, pagesRequest, readPages } from '../client/jobs/pages';
 import { type Field, formOf } from '../form/form';
 import { openObject, type uuidInPath } from '../form/values';
 import { followSettings, waitFields, waitOptions } from '../operation/jobWait';
@@ -49,8 +49,8 @@ function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {
 		simplifies: true,
 		output: pageItem,
 		toRequest: (values) => job.poll(values.jobId),
-		execute: (_request, client, values) =>
-			followJob({ kind: job, jobId: values.jobId, client }, followSettings(values)),
+		execute: (request, client, values) =>
+			followJob({ kind: job, jobId: values.jobId, client }, request, followSettings(values)),
 		toOutput: (answer, context) => pageJobOutput(job, answer, context),
 	});
 }
@@ -93,8 +93,8 @@ function getPagesOperation({ job, jobId }: PageJobForm): Operation {
 		form: formOf({ jobId, ...slice, ...downloads }, { failOnPageError }),
 		simplifies: true,
 		output: pageItem,
-		toRequest: (values) => ({ ...job.pages(values.jobId), query: firstQuery(toSlice(values)) }),
-		execute: (_request, client, values) => readPages(job, values.jobId, client, toSlice(values)),
+		toRequest: (values) => pagesRequest(job, values.jobId, toSlice(values)),
+		execute: (request, client, values) => readPages(job, request, client, toSlice(values)),
 		toOutput: (read, context) => ({
 			parts: pageParts(read.pages, context.values.jobId, context),
 			notices: sliceNotices(job, read, toSlice(context.values), context),
@@ -145,7 +145,8 @@ function cancelOperation({ job, jobId }: PageJobForm): Operation {
 			message: z.string(),
 		}),
 		toRequest: (values) => cancelRequestOf(job, values.jobId),
-		execute: (_request, client, values) => cancelJob({ kind: job, jobId: values.jobId, client }),
+		execute: (request, client, { jobId: id }) =>
+			cancelJob({ kind: job, jobId: id, client }, request),
 	});
 }
 

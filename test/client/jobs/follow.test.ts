@@ -205,7 +205,7 @@ it.each([3_600_000, -3_600_000])(
 				jobId,
 				client: { ...client, transport: { ...transport, send } },
 			};
-			return followJob(job, { ...settings, onTimeout: 'cancel' });
+			return followJob(job, agentJob.poll(jobId), { ...settings, onTimeout: 'cancel' });
 		});
 		expect(sent).toEqual([poll, poll]);
 		expect(result).toMatchObject({ ok: true, answer: done });

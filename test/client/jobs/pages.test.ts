@@ -1,4 +1,9 @@
-import { nextSkip, readPages, type Slice } from '../../../nodes/WebData/client/jobs/pages';
+import {
+	nextSkip,
+	pagesRequest,
+	readPages,
+	type Slice,
+} from '../../../nodes/WebData/client/jobs/pages';
 import { followJob } from '../../../nodes/WebData/client/jobs/follow';
 import { jobNotices } from '../../../nodes/WebData/operation/output';
 import type { Transport } from '../../../nodes/WebData/transport/http';
@@ -11,7 +16,7 @@ import {
 	type Step,
 } from '../../support/scriptedTransport';
 import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
-import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
+import { cancelJob, cancelRequestOf } from '../../../nodes/WebData/client/jobs/end';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { expectEnding, type JobCase, jobId } from './playJob';
@@ -21,11 +26,16 @@ const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;
 const documents = (count: number) => Array.from({ length: count }, () => ({ markdown: 'Welcome' }));
 
-async function read(steps: Step[], slice?: Slice) {
+async function read(steps: Step[], slice: Slice = { skip: 0 }) {
 	const transport = scriptedTransport(...steps);
 	const client = scriptedClient({ transport });
 	const settings = { ...client.settings, maxResponseBytes: 100_000 };
-	const result = await readPages(crawl, id, { ...client, settings }, slice);
+	const result = await readPages(
+		crawl,
+		pagesRequest(crawl, id, slice),
+		{ ...client, settings },
+		slice,
+	);
 	const queries = transport.requests.map((sent) => new URL(sent.url).search);
 	return { count: result.ok ? result.answer.pages.length : undefined, result, queries };
 }
@@ -215,7 +225,7 @@ it.each<[string, JobKind, Step, object]>([
 	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
 	const client = scriptedClient({ transport: scriptedTransport(step) });
-	expect(await cancelJob({ kind: of, jobId, client })).toMatchObject({
+	expect(await cancelJob({ kind: of, jobId, client }, cancelRequestOf(of, jobId))).toMatchObject({
 		ok: true,
 		answer: expected,
 	});
@@ -252,7 +262,7 @@ it.each([
 	async (onTimeout, result) => {
 		const client = scriptedClient({ transport: scriptedTransport(scraping, scraping) });
 		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
-		const followed = await followJob({ kind: crawl, jobId: id, client }, settings);
+		const followed = await followJob({ kind: crawl, jobId: id, client }, crawl.poll(id), settings);
 		expect(followed).toMatchObject(result);
 		const text = followed.ok
 			? jobNotices(crawl, followed.answer.status)[0]?.advice

@@ -78,7 +78,7 @@ export async function playJob(
 	const work = (client: Client) =>
 		startWith
 			? runJob(kind, startRequest, client, follow)
-			: followJob({ kind, jobId, client }, follow);
+			: followJob({ kind, jobId, client }, kind.poll(jobId), follow);
 	return await playClient(steps, work, { record: startWith, stopInSleep });
 }
 

@@ -32,7 +32,7 @@ async function play(answers: SlowResponse[], follow: Partial<FollowSettings> = {
 	let ended: { result: Result<Job>; atSeconds: number } | undefined;
 	const client = scriptedClient({ transport, runtime });
 	const all: FollowSettings = { ...settings, onTimeout: 'error', ...follow };
-	void followJob({ kind: agentJob, jobId, client }, all).then((result) => {
+	void followJob({ kind: agentJob, jobId, client }, agentJob.poll(jobId), all).then((result) => {
 		ended = { result, atSeconds: runtime.now() / 1000 };
 	});
 	await new Promise(setImmediate);

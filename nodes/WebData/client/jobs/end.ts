@@ -21,8 +21,11 @@ export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRe
 }
 
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
-export async function cancelJob({ kind, jobId, client }: JobHandle): Promise<Result> {
-	const result = await callApi(cancelRequestOf(kind, jobId), client);
+export async function cancelJob(
+	{ kind, jobId, client }: JobHandle,
+	request: ApiRequest,
+): Promise<Result> {
+	const result = await callApi(request, client);
 	if (result.ok) {
 		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
 		return { ...result, answer };

@@ -10,7 +10,7 @@ import {
 } from '../call';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
-import { abortJob, cancelJob } from './end';
+import { abortJob, cancelJob, cancelRequestOf } from './end';
 import {
 	errorText,
 	fetchResult,
@@ -64,7 +64,7 @@ async function cancelTimedOut<Ended>(
 	facts: JsonObject,
 ): Promise<Result<Job<Ended>>> {
 	const { kind, jobId, client } = job;
-	const result = await cancelJob(job);
+	const result = await cancelJob(job, cancelRequestOf(kind, jobId));
 	if (!result.ok) {
 		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
@@ -118,9 +118,10 @@ export interface FollowSettings extends TimeoutSettings {
 	maxWaitMs: number;
 }
 
-/** Polls a job until the job ends, the maximum wait has passed, or the execution is aborted. */
+/** Sends `poll` until the job ends, the maximum wait has passed, or the execution is aborted. */
 export async function followJob<Ended>(
 	job: JobHandle<Ended>,
+	poll: ApiRequest,
 	settings: FollowSettings,
 	before: PollState = initialPollState,
 ): Promise<Result<Job<Ended>>> {
@@ -133,7 +134,7 @@ export async function followJob<Ended>(
 	let elapsedMs = 0;
 	for (;;) {
 		const sentAt = runtime.elapsed();
-		const polled = await pollOnce(job, state, maxWaitMs - elapsedMs);
+		const polled = await pollOnce(job, poll, state, maxWaitMs - elapsedMs);
 		if (signal?.aborted) return await abort();
 		if ('ended' in polled) return await fetchResult(job, polled.ended);
 		state = polled.running;
@@ -174,7 +175,8 @@ export async function followStarted<Ended>(
 ): Promise<Result<Job<Ended>>> {
 	const job = { kind, jobId, client };
 	const careful = response.recovered === true ? withoutCancel(settings) : settings;
-	const followed = await followJob(job, careful, { ...initialPollState, confirmed: true });
+	const state = { ...initialPollState, confirmed: true };
+	const followed = await followJob(job, kind.poll(jobId), careful, state);
 	if (followed.ok) {
 		const startFacts = startFactsIn(kind, response);
 		return succeedWith(followed, { ...followed.answer, startFacts });

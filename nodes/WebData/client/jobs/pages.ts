@@ -61,9 +61,6 @@ const sliceQuery = (skip: number, end: number): Query => ({
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
 });
 
-export const firstQuery = ({ skip, limit = Infinity }: Slice): Query =>
-	sliceQuery(skip, skip + limit);
-
 /** What the endpoints of all page jobs have in common. */
 export const pageJobEndpoint = {
 	errors: [
@@ -118,16 +115,21 @@ export interface PageJob extends JobKind<JobPages> {
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
+/** Returns the request for the first pages of a range. */
+export const pagesRequest = (job: PageJob, jobId: string, slice: Slice): ApiRequest => ({
+	...job.pages(jobId),
+	query: sliceQuery(slice.skip, slice.skip + (slice.limit ?? Infinity)),
+});
+
 /** Returns the pages of a job in a range. Pages whose content no longer exists are omitted. */
 export async function readPages(
 	job: PageJob,
-	jobId: string,
+	request: ApiRequest,
 	client: Client,
-	{ skip, limit = Infinity }: Slice = { skip: 0 },
+	{ skip, limit = Infinity }: Slice,
 ): Promise<Result<ReadPages>> {
 	let completed: number | undefined;
 	let last: JsonObject = {};
-	const request = { ...job.pages(jobId), query: firstQuery({ skip, limit }) };
 	const read = await collect(request, client, {
 		entriesIn: (page) => {
 			completed = readWholeNumber(page.completed) ?? completed;
@@ -163,7 +165,8 @@ async function fetchPages(
 	status: JsonObject,
 	client: Client,
 ): Promise<Result<JobPages>> {
-	const read = await readPages(job, jobId, client);
+	const all = { skip: 0 };
+	const read = await readPages(job, pagesRequest(job, jobId, all), client, all);
 	if (!read.ok) return read;
 	// The pages cost credits, so they must neither be lost nor wait long if the job's errors cannot be read.
 	const errors = await withTimeout(ERRORS_TIMEOUT_MS, client, (limited) =>

@@ -4,7 +4,7 @@ import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
 import { addFacts, callApi, failWith, type FailedResult, type Result } from '../call';
 import { isNotFoundYet } from '../attempt';
-import { readTimeoutMs } from '../request';
+import { type ApiRequest, readTimeoutMs } from '../request';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
@@ -93,14 +93,15 @@ function afterTimeout(state: PollState, possiblySent: boolean): PollState {
 /** Polls a job once, without retries. The timeout is 5 seconds longer than `remainingMs`. */
 export async function pollOnce(
 	job: JobHandle,
+	poll: ApiRequest,
 	state: PollState,
 	remainingMs: number,
 ): Promise<PollResult> {
-	const { kind, jobId, client } = job;
+	const { jobId, client } = job;
 	const settings = { ...client.settings, maxTries: 1 };
 	const timeMs = Math.max(remainingMs, 0);
 	const request = {
-		...kind.poll(jobId),
+		...poll,
 		headTimeoutMs: () => readTimeoutMs(state.failures + 1),
 		maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS),
 	};

@@ -119,8 +119,8 @@ const wait = defineOperation({
 	simplifies: true,
 	output: jobItem,
 	toRequest: (values) => agentJob.poll(values.jobId),
-	execute: (_request, client, values) =>
-		followJob({ kind: agentJob, jobId: values.jobId, client }, followSettings(values)),
+	execute: (request, client, values) =>
+		followJob({ kind: agentJob, jobId: values.jobId, client }, request, followSettings(values)),
 	toOutput: runOutput,
 });
 
@@ -206,7 +206,7 @@ const cancel = defineOperation({
 		message: z.string(),
 	}),
 	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
-	execute: (_request, client, values) => cancelJob({ kind: agentJob, jobId: values.jobId, client }),
+	execute: (request, client, { jobId }) => cancelJob({ kind: agentJob, jobId, client }, request),
 });
 
 export const agentResource: Resource = {

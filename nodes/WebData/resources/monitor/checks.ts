@@ -91,9 +91,10 @@ export const run = defineOperation({
 		outcome: z.enum(['started', 'joined']).optional(),
 	}),
 	toRequest: (values) => runRequest(values.monitorId),
-	execute: (_request, client, values) =>
+	execute: (request, client, values) =>
 		runCheck(
 			values.monitorId,
+			request,
 			client,
 			values.waitForCheck ? followSettings({ ...values, cancelOnStop: false }) : undefined,
 		),

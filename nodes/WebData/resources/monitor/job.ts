@@ -11,7 +11,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
 import { isObject, type JsonObject, nonEmptyText, dataOf } from '../../json/json';
 import { checkRows, lostCheckTexts, monitorRows } from './errors';
-import { checkRequest, listChecksRequest, runRequest } from './service';
+import { checkRequest, listChecksRequest } from './service';
 
 function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	const { status, error, summary } = dataOf(response);
@@ -114,16 +114,18 @@ function asCheckFailure(result: FailedResult): FailedResult {
 /** Starts a check or joins the running check. If `wait` is set, polls until the check ends. */
 export async function runCheck(
 	monitorId: string,
+	request: ApiRequest,
 	client: Client,
 	wait?: FollowSettings,
 ): Promise<Result<CheckRun>> {
-	const started = await startCheck(monitorId, runRequest(monitorId), client);
+	const started = await startCheck(monitorId, request, client);
 	if (!started.ok) return asCheckFailure(started);
 	if (wait === undefined) return started;
 	const run = started.answer;
+	const kind = checkJob(monitorId);
 	const state = { ...initialPollState, confirmed: true };
-	const job = { kind: checkJob(monitorId), jobId: run.checkId, client };
-	const ended = await followJob(job, wait, state);
+	const poll = kind.poll(run.checkId);
+	const ended = await followJob({ kind, jobId: run.checkId, client }, poll, wait, state);
 	if (!ended.ok) return asCheckFailure(ended);
 	return { ...ended, answer: { ...run, response: ended.answer.status } };
 }

@@ -12,6 +12,7 @@ import {
 	createRequest,
 	getRequest,
 	listMonitors,
+	runRequest,
 	TOKEN_HEADER,
 	updateRequest,
 } from '../../resources/monitor/service';
@@ -218,7 +219,7 @@ async function register(context: IHookFunctions): Promise<void> {
 		await removeLeftovers(hook);
 		const { monitorId } = triggerState(context);
 		if (isTest(context) && monitorId !== undefined) {
-			answerOf(hook, await runCheck(monitorId, hook.client));
+			answerOf(hook, await runCheck(monitorId, runRequest(monitorId), hook.client));
 		}
 	});
 }
