@@ -3,7 +3,7 @@ import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { responseRows } from '../../nodes/WebData/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
-import { insertLabels } from '../../nodes/WebData/host/output/text';
+import { textWithLabels } from '../../nodes/WebData/host/output/text';
 import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';
@@ -68,7 +68,7 @@ function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep
 	const { message = '', remedy = '' } = texts[outcome] ?? {};
 	expect(text).toContain(message);
 	if (hasLog !== true) {
-		const sentences = insertLabels(remedy, []).split(/(?<=\.) /);
+		const sentences = textWithLabels(remedy, []).split(/(?<=\.) /);
 		expect(text).toMatch(/\.$/);
 		expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 	}

@@ -1,4 +1,4 @@
-import { insertLabels } from '../../nodes/WebData/host/output/text';
+import { textWithLabels } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { operations, rowsFor } from '../cases';
 import { everyField } from './everyField';
@@ -22,7 +22,7 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 			[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
 		return Object.entries(rowsFor(name)).flatMap(([row, { cause, remedy }]) =>
 			[cause, remedy]
-				.map((text) => insertLabels(text, fields))
+				.map((text) => textWithLabels(text, fields))
 				.filter(isWrong)
 				.map((text) => `${name}, ${row}: ${text}`),
 		);

@@ -14,7 +14,8 @@ const MAX_ACCOUNTS = 100;
 /** Names that services have accepted, by a fingerprint of the account. */
 const acceptedNames = new RecentMap<string>(MAX_ACCOUNTS);
 
-const sourceType = (source: unknown): unknown => (isObject(source) ? source.type : source);
+/** A source of a search is a name or an object (specification, Search). */
+export const sourceType = (source: unknown): unknown => (isObject(source) ? source.type : source);
 
 const sourcesIn = ({ sources }: JsonObject): unknown[] => (Array.isArray(sources) ? sources : []);
 

@@ -19,7 +19,7 @@ export interface HighestCredits {
 	highest?: number;
 }
 
-const valueAt = (answer: JsonObject, path: readonly string[]): unknown =>
+const reportedAt = (answer: JsonObject, path: readonly string[]): unknown =>
 	path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer);
 
 /**
@@ -27,7 +27,7 @@ const valueAt = (answer: JsonObject, path: readonly string[]): unknown =>
  * lowest possible price.
  */
 export function creditsOf({ credits, lowestPrice }: Endpoint, answer: JsonObject): number {
-	const reported = credits && finiteNumber(valueAt(answer, credits));
+	const reported = credits && finiteNumber(reportedAt(answer, credits));
 	const isReported = reported !== undefined && reported >= 0;
 	return Math.min(isReported ? reported : (lowestPrice?.(answer) ?? 0), Number.MAX_SAFE_INTEGER);
 }

@@ -129,7 +129,7 @@ export function failureOfDefect(
 	};
 }
 
-const redirectRow = (from?: URL, target?: URL): ErrorRow => {
+const rowOfRedirect = (from?: URL, target?: URL): ErrorRow => {
 	if (from === undefined || target === undefined) return fallbackRows.redirect;
 	if (target.hostname !== from.hostname) return fallbackRows.redirectToOtherHost;
 	return from.protocol === 'http:' && target.protocol === 'https:'
@@ -141,7 +141,7 @@ const redirectRow = (from?: URL, target?: URL): ErrorRow => {
 function failureOfRedirect({ status, headers, url = '' }: ResponseTo, apiKey: string): Failure {
 	const { location = '' } = headers;
 	const target = location === '' ? undefined : parseUrl(location, url || undefined);
-	const row = redirectRow(parseUrl(url), target);
+	const row = rowOfRedirect(parseUrl(url), target);
 	const address = target && shortText(maskText(target.origin + target.pathname, apiKey));
 	return {
 		...failureOfRow(row, address === undefined ? undefined : { redirectedTo: address }),

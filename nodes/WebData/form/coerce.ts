@@ -7,7 +7,7 @@ import { characterName } from './mistakes';
  * Whether a value is a `Date`, or a Luxon `DateTime` such as `$now`. n8n evaluates expressions in a sandbox with its own
  * classes, so `instanceof` does not match.
  */
-const isDate = (value: unknown): value is { toJSON(): unknown } =>
+const isDateObject = (value: unknown): value is { toJSON(): unknown } =>
 	isObject(value) && typeof value.toJSON === 'function';
 
 export const isEmpty = (value: unknown): boolean =>
@@ -15,7 +15,7 @@ export const isEmpty = (value: unknown): boolean =>
 	value === null ||
 	value === '' ||
 	(Array.isArray(value) && value.length === 0) ||
-	(isObject(value) && !isDate(value) && Object.keys(value).length === 0);
+	(isObject(value) && !isDateObject(value) && Object.keys(value).length === 0);
 
 const toList = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
@@ -39,7 +39,7 @@ export const readBoolean = (value: unknown): unknown =>
 
 /** Converts numbers and booleans to strings, and dates to ISO 8601 strings. Other values remain unchanged. */
 export function readText(value: unknown): unknown {
-	if (isDate(value)) return value.toJSON() ?? 'Invalid Date';
+	if (isDateObject(value)) return value.toJSON() ?? 'Invalid Date';
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 

@@ -7,7 +7,7 @@ export interface ContractIssue {
 	message: string;
 }
 
-const valueAt = (input: unknown, path: (string | number)[]): unknown =>
+const enteredAt = (input: unknown, path: (string | number)[]): unknown =>
 	path.reduce<unknown>(
 		(value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
 		input,
@@ -68,7 +68,7 @@ const typeIssueOf = (form: ZodError, union: UnionIssue) =>
 	) as (ZodIssue & { code: 'invalid_type' }) | undefined;
 
 const zodMessage = (issue: ZodIssue, input: unknown): string => {
-	const value = valueAt(input, issue.path);
+	const value = enteredAt(input, issue.path);
 	switch (issue.code) {
 		case 'too_small':
 		case 'too_big':

@@ -18,7 +18,7 @@ export const invisibleCharacter = (url: string): string | undefined => INVISIBLE
 const VARIABLE = /\$(?:json|node|input|binary|now|today|vars|execution|workflow|fromAI)\b|\$\(/i;
 const WHOLE_TEXT = /^\s*\$(?:json\b|node\b|input\b|binary\b|vars\b|\()\S*\s*$/;
 
-const isNotEvaluated = (text: string): boolean =>
+const isUnevaluatedText = (text: string): boolean =>
 	!text.startsWith('=') &&
 	(WHOLE_TEXT.test(text) ||
 		text
@@ -27,12 +27,12 @@ const isNotEvaluated = (text: string): boolean =>
 			.some((part) => VARIABLE.test(part.split('}}', 1)[0] ?? '')));
 
 /** Returns the texts of a field that is not a collection, as stored in the workflow. */
-function textsIn(stored: unknown): string[] {
+function storedTexts(stored: unknown): string[] {
 	if (typeof stored === 'string') return [stored];
-	if (Array.isArray(stored)) return stored.flatMap(textsIn);
+	if (Array.isArray(stored)) return stored.flatMap(storedTexts);
 	if (!isObject(stored) || !('value' in stored)) return [];
 	const { value } = stored;
-	return isObject(value) ? Object.values(value).flatMap(textsIn) : textsIn(value);
+	return isObject(value) ? Object.values(value).flatMap(storedTexts) : storedTexts(value);
 }
 
 const isCollection = ({ type }: INodeProperties): boolean =>
@@ -40,7 +40,7 @@ const isCollection = ({ type }: INodeProperties): boolean =>
 
 /** Whether a field contains an expression as fixed text. n8n evaluates only texts that begin with an equals sign. */
 export const containsExpression = (field: INodeProperties, stored: unknown): boolean =>
-	!isCollection(field) && textsIn(stored).some(isNotEvaluated);
+	!isCollection(field) && storedTexts(stored).some(isUnevaluatedText);
 
 const PLACEHOLDER = /^\s*(?:null|none|nil|undefined|n\/a|-)\s*$/i;
 /** In a text, these words may be meant. */

@@ -50,7 +50,7 @@ export function patternError(pattern: string): string | undefined {
 /** A pattern with the delimiters of JavaScript, such as `/^\/blog/i`. The slashes would be part of the path. */
 const DELIMITED = /^\/\^.*\/[a-z]*$|^\/.*\$\/[a-z]*$/;
 
-function issueOf(pattern: string): string | undefined {
+function patternIssueOf(pattern: string): string | undefined {
 	if (DELIMITED.test(pattern)) {
 		return 'must be a regular expression without slashes around it, as in ^/blog/.*';
 	}
@@ -64,7 +64,7 @@ const pathPattern = z
 	.string()
 	.max(MAX_PATTERN_LENGTH)
 	.superRefine((pattern, context) => {
-		const message = issueOf(pattern);
+		const message = patternIssueOf(pattern);
 		if (message !== undefined) context.addIssue({ code: 'custom', message });
 	});
 

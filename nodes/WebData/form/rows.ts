@@ -144,7 +144,7 @@ interface Detail {
  * Returns each field once, with the fields of each kind in their order. Kinds share a field if they have the same property
  * under the same name.
  */
-function detailsOf(table: Variants): Detail[] {
+function choiceDetails(table: Variants): Detail[] {
 	const details: Detail[] = [];
 	for (const [type, { fields = {} }] of Object.entries(table)) {
 		let position = details.length;
@@ -187,7 +187,7 @@ function variantProperties(
 	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
 	const kinds = Object.entries(table).filter(([kind]) => isOffered(kind));
 	const labels = kinds.map(([kind, { label, description }]) => [kind, [label, description]]);
-	const all = detailsOf(table).filter(({ types }) => types.some(isOffered));
+	const all = choiceDetails(table).filter(({ types }) => types.some(isOffered));
 	const isShared = ({ types }: Detail): boolean => types.length === Object.keys(table).length;
 	const details = all.filter((detail) => !isShared(detail));
 	const groups = kinds.flatMap(([kind, { options, optionTexts }]) =>

@@ -103,13 +103,13 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	},
 ];
 
-const issueOf = (text: string): string | undefined =>
+const urlIssueOf = (text: string): string | undefined =>
 	urlRules
 		.find(({ when }) => when(text))
 		?.message.replace('{character}', () => characterName(invisibleCharacter(text) ?? ''));
 
-const checkUrl = (text: string, context: z.RefinementCtx): string => {
-	const message = issueOf(text);
+const validUrl = (text: string, context: z.RefinementCtx): string => {
+	const message = urlIssueOf(text);
 	if (message !== undefined) context.addIssue({ code: 'custom', message });
 	return text;
 };
@@ -117,7 +117,7 @@ const checkUrl = (text: string, context: z.RefinementCtx): string => {
 /** An absolute http or https URL. The service rejects other URLs (specification, "General errors", `Invalid URL`). */
 export const httpUrl = z
 	.string()
-	.transform((text, context): string => checkUrl(text.trim(), context));
+	.transform((text, context): string => validUrl(text.trim(), context));
 
 /** Matches `example.com` and `example.com:8080/path`, but not `localhost:3000` or `mailto:a@b.c`. */
 const startsWithDomain = (text: string): boolean => {
@@ -142,11 +142,12 @@ export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
 }
 
 /** Returns why a page URL is invalid. For lists of thousands of URLs, this is much faster than the schema. */
-export const pageUrlIssue = (text: string): string | undefined => issueOf(withScheme(text.trim()));
+export const pageUrlIssue = (text: string): string | undefined =>
+	urlIssueOf(withScheme(text.trim()));
 
 export const pageUrl = z
 	.string()
-	.transform((text, context): string => checkUrl(withScheme(text.trim()), context));
+	.transform((text, context): string => validUrl(withScheme(text.trim()), context));
 
 const MAX_DOMAIN_LENGTH = 253;
 
@@ -204,7 +205,7 @@ const isoDate = z
 	.date()
 	.or(z.string().datetime({ local: true, offset: true }));
 
-const isDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
+const isIsoDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
 
 /** A date, with or without a time. */
-export const dateTime = z.string().refine(isDate, 'must be a date, as in 2026-01-31');
+export const dateTime = z.string().refine(isIsoDate, 'must be a date, as in 2026-01-31');

@@ -6,7 +6,7 @@ import { screenshotOptions } from './formats';
 /** Maximum number of actions that the open-source server accepts. */
 const MAX_ACTIONS = 50;
 
-const waitFields = {
+const waitActionFields = {
 	waitUntil: choice(
 		{
 			displayName: 'Wait For',
@@ -75,7 +75,7 @@ const actionTable = {
 	wait: {
 		label: 'Wait',
 		description: 'Wait for a duration or for an element',
-		fields: waitFields,
+		fields: waitActionFields,
 	},
 	screenshot: {
 		label: 'Screenshot',

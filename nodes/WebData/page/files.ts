@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json/json';
 import type { OutputFile } from '../operation/output';
 
 /** Default names and types of files. Audio is MP3 (specification: `data`). */
-const kinds = {
+const fileKinds = {
 	actionPdf: { name: 'page', mimeType: 'application/pdf' },
 	actionScreenshot: { name: 'screenshot', mimeType: 'image/png' },
 	audio: { name: 'audio', mimeType: 'audio/mpeg' },
@@ -13,7 +13,7 @@ const kinds = {
 	video: { name: 'video', mimeType: 'video/mp4' },
 } as const;
 
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof fileKinds;
 
 interface PageFile {
 	field: string;
@@ -99,7 +99,7 @@ const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
 		: info;
 
 function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFile {
-	const fallback = kinds[file.kind];
+	const fallback = fileKinds[file.kind];
 	const target = { field: `${prefix}${file.field}`, at: file.at };
 	const body = embedded(file, metadata);
 	if (body === undefined) return { ...target, url: file.value, fallback };

@@ -8,7 +8,7 @@ import type { OutputPart } from '../operation/output';
 
 export type FailedPagesMode = 'fail' | 'ignore' | 'items';
 
-export const failedPagesOf = (job: string, initial: FailedPagesMode) =>
+export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 	choice(
 		{
 			displayName: 'Failed Pages',

@@ -11,7 +11,7 @@ import type { JsonObject } from '../json/json';
 import { defineOperation, type Operation, type OutputContext } from '../operation/operation';
 import { noticesOf, type OutputPart } from '../operation/output';
 import { downloads, failOnPageError, type PageOutputValues } from '../page/output';
-import { type failedPagesOf, slice, toSlice } from './form';
+import { type failedPagesField, slice, toSlice } from './form';
 import { creditNotice, sliceNotices } from './notices';
 import {
 	failedPageItem,
@@ -26,7 +26,7 @@ import {
 interface PageJobForm {
 	job: PageJob;
 	jobId: Field<ReturnType<typeof uuidInPath>, 'sent'>;
-	failedPages: ReturnType<typeof failedPagesOf>;
+	failedPages: ReturnType<typeof failedPagesField>;
 }
 
 function waitOperation({ job, jobId, failedPages }: PageJobForm): Operation {

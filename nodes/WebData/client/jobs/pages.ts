@@ -154,7 +154,7 @@ export async function readPages(
 	return succeedWith(read, { pages, completed, status, isIncomplete, unreadReason });
 }
 
-const reasonOf = ({ failure, stopReason }: FailedResult): string =>
+const unreadReasonOf = ({ failure, stopReason }: FailedResult): string =>
 	stopReason === 'aborted'
 		? `No response within ${ERRORS_TIMEOUT_MS / 1000} seconds`
 		: errorText(failure);
@@ -174,7 +174,7 @@ async function fetchPages(
 	);
 	const failed = errors.ok
 		? { failedPages: failedPagesIn(errors.answer) }
-		: { failedPages: [], errorsUnknown: reasonOf(errors) };
+		: { failedPages: [], errorsUnknown: unreadReasonOf(errors) };
 	const answer = { ...read.answer, status: status.status, ...failed };
 	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.

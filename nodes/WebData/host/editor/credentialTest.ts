@@ -15,7 +15,7 @@ import { toTransportFailure } from '../../transport/errors';
 import type { TransportFailure, TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
 import { toError } from '../output/errors';
-import { insertLabels } from '../output/text';
+import { textWithLabels } from '../output/text';
 
 const TIMEOUT_MS = 20_000;
 
@@ -41,7 +41,7 @@ const accepted: INodeCredentialTestResult = {
 const testFailed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
 const failureResult = ({ message, cause, remedy }: Failure): INodeCredentialTestResult =>
-	testFailed(insertLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
+	testFailed(textWithLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
 
 const keyNotChecked = testFailed(
 	"The address returned the same response for a wrong key, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",

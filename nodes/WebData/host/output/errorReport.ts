@@ -9,7 +9,7 @@ import { requestSettingsField } from '../../operation/settings';
 import {
 	failureMessage,
 	formatDuration,
-	insertLabels,
+	textWithLabels,
 	issueFields,
 	issueSentence,
 	serviceSentences,
@@ -158,11 +158,11 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 		attemptsSentences.includes(setting) ? 'this setting' : setting,
 	);
 	const sentences = [
-		insertLabels(failure.cause, fields),
+		textWithLabels(failure.cause, fields),
 		...serviceSentences(failure, issues),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
-		insertLabels(attemptsSentences, fields),
-		insertLabels(remedy, fields),
+		textWithLabels(attemptsSentences, fields),
+		textWithLabels(remedy, fields),
 	];
 	return {
 		message: failureMessage(failure, issues),

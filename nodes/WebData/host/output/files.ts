@@ -4,7 +4,7 @@ import { isObject } from '../../json/json';
 import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/output';
 import { requestSettingsField } from '../../operation/settings';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
-import { insertLabels } from './text';
+import { textWithLabels } from './text';
 
 interface ItemWithFiles {
 	output: { json: IDataObject; binary?: IBinaryKeyData };
@@ -45,7 +45,7 @@ function missingFileNotice(file: OutputFile, reason: string): Notice {
 	const problem = isContent(file)
 		? 'was not stored as a file, and its content remains in the item data'
 		: 'was not downloaded, and its link remains in the item data';
-	const cause = insertLabels(reason, [requestSettingsField]);
+	const cause = textWithLabels(reason, [requestSettingsField]);
 	return {
 		kind: 'fileMissing',
 		text: `The file '${file.field}' ${problem}: ${cause}`,

@@ -1,7 +1,7 @@
 import { withoutFullStop } from '../../errors/text';
 import { requestSettingsField } from '../../operation/settings';
 import { type ErrorReport, errorReport, type UnsuccessfulItem } from './errorReport';
-import { insertLabels, issueSentence } from './text';
+import { textWithLabels, issueSentence } from './text';
 
 // The error of a node that stops tells what happened to all of its items.
 
@@ -76,7 +76,7 @@ export interface CreditLimit {
 
 export const creditLimitReport = ({ least, left }: CreditLimit): ErrorReport => ({
 	message: 'Max Credits per Execution does not suffice for all items',
-	description: insertLabels(
+	description: textWithLabels(
 		`Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. Increase the limit, or pass fewer items to the node. To get the results up to the limit, select 'Continue' in On Error.`,
 		[requestSettingsField],
 	),

@@ -69,7 +69,7 @@ export const escapeHtml = (text: string): string =>
  * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not contain,
  * and uses the sentence after `|` instead.
  */
-export function insertLabels(text: string, fields: readonly INodeProperties[]): string {
+export function textWithLabels(text: string, fields: readonly INodeProperties[]): string {
 	const labelFor = (name: string): string | undefined => {
 		const label = labelOf(fields, name);
 		return credentialLabels[name] ?? (label === undefined ? undefined : `'${label}'`);
@@ -85,4 +85,4 @@ export function insertLabels(text: string, fields: readonly INodeProperties[]): 
 
 /** Returns a failure's cause and remedy without the sentences that refer to form fields. */
 export const failureDescription = ({ cause, remedy }: Failure): string =>
-	insertLabels(`${cause} ${remedy}`, []);
+	textWithLabels(`${cause} ${remedy}`, []);

@@ -11,7 +11,7 @@ import { pageFormats } from '../../page/formats';
 import { pageOptions, zeroDataRetention } from '../../page/options';
 import { downloads, failOnPageError } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
-import { failedPagesOf } from '../../pageJob/form';
+import { failedPagesField } from '../../pageJob/form';
 import { urlKey } from './outcomes';
 import { batchScrapeJob } from './run';
 
@@ -104,7 +104,7 @@ const options = {
 };
 
 /** By default, each failed page becomes an item, so that the output covers every URL. */
-export const failedPages = failedPagesOf(jobName, 'items');
+export const failedPages = failedPagesField(jobName, 'items');
 
 export const runForm = formOf(
 	{
@@ -134,7 +134,7 @@ export interface RequestedUrl extends CheckedUrl {
 	item: number;
 }
 
-function checkUrl(url: string): CheckedUrl {
+function urlWithIssue(url: string): CheckedUrl {
 	const issue = url === '' ? 'is empty' : pageUrlIssue(url);
 	return { url, issue, key: issue === undefined ? urlKey(url) : url };
 }
@@ -144,7 +144,8 @@ const knownUrls = new WeakMap<UrlValues, CheckedUrl[]>();
 
 function checkedUrls(values: UrlValues): CheckedUrl[] {
 	const { urlsFrom, urls = [], itemUrl = '' } = values;
-	const checked = knownUrls.get(values) ?? (urlsFrom === 'items' ? [itemUrl] : urls).map(checkUrl);
+	const checked =
+		knownUrls.get(values) ?? (urlsFrom === 'items' ? [itemUrl] : urls).map(urlWithIssue);
 	knownUrls.set(values, checked);
 	return checked;
 }

@@ -12,7 +12,7 @@ import { pageFormats } from '../../page/formats';
 import { pageOptions, scrapeOptionsOf, zeroDataRetention } from '../../page/options';
 import { downloads, failOnPageError } from '../../page/output';
 import { scrapeOptionConflicts, toNestedOptions } from '../../page/values';
-import { failedPagesOf } from '../../pageJob/form';
+import { failedPagesField } from '../../pageJob/form';
 import { crawlJob } from './job';
 import { pathPatterns, patternConflicts } from '../../form/patterns';
 
@@ -190,7 +190,7 @@ const options = {
 	additionalBodyFields,
 };
 
-export const failedPages = failedPagesOf(crawlJob.name, 'ignore');
+export const failedPages = failedPagesField(crawlJob.name, 'ignore');
 
 export const runForm = formOf(
 	{ ...site, ...waitFields(crawlJob.name, 'pages'), failedPages, ...downloads },

@@ -32,7 +32,7 @@ const scrapeDefaults: JsonObject = {
 	lockdown: false,
 };
 
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+const objectFrom = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Compares only the fields that the service returns. */
 const agrees = (stored: JsonObject, requested: JsonObject): boolean =>
@@ -48,7 +48,7 @@ export function hasSameOptions({ options }: JsonObject, body: JsonObject): boole
 	const defaults = body.prompt === undefined ? crawlDefaults : {};
 	return (
 		agrees(options, { ...defaults, ...crawlOptions }) &&
-		agrees(objectOf(options.scrapeOptions), { ...scrapeDefaults, ...objectOf(scrapeOptions) })
+		agrees(objectFrom(options.scrapeOptions), { ...scrapeDefaults, ...objectFrom(scrapeOptions) })
 	);
 }
 

@@ -52,7 +52,7 @@ function changesIn(summary: unknown): string | undefined {
 	return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-const checkChoice = (check: JsonObject, filter: string, now: number): Choice[] => {
+const choicesOfCheck = (check: JsonObject, filter: string, now: number): Choice[] => {
 	const { id, status, createdAt, summary } = check;
 	return includesText(filter, id, status)
 		? namedChoice(id, ageOf(createdAt, now), nonEmptyText(status), changesIn(summary))
@@ -64,5 +64,5 @@ export const searchChecks: ListSearch = async (context, filter, from) => {
 	const monitor = monitorId.type().safeParse(context.textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
 	const request = listChecksRequest(monitor.data, PAGE_SIZE);
-	return await searchByOffset(request, checkChoice)(context, filter, from);
+	return await searchByOffset(request, choicesOfCheck)(context, filter, from);
 };

@@ -64,7 +64,7 @@ const MAX_NAME_LENGTH = 50;
 const quoteName = (name: string): string =>
 	name.length > MAX_NAME_LENGTH ? `a text of ${name.length} characters` : `'${name}'`;
 
-function listOf(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
 	const others = names.length - MAX_LISTED_NAMES;
 	const listed = names.slice(0, MAX_LISTED_NAMES).map(quoteName).join(', ');
 	return others > 0 ? `${listed}, and ${others} more` : listed;
@@ -72,11 +72,11 @@ function listOf(names: readonly string[]): string {
 
 function missingProblem({ missing, available }: InputFiles): string | undefined {
 	if (missing.length === 0) return undefined;
-	const names = listOf(missing);
+	const names = joinNames(missing);
 	const known =
 		available.length === 0
 			? 'the item has no binary fields'
-			: `the binary fields of the item are ${listOf(available)}`;
+			: `the binary fields of the item are ${joinNames(available)}`;
 	return `refers to ${names}, which the item does not contain: ${known}`;
 }
 

@@ -1,3 +1,4 @@
+import { sourceType } from '../../client/catalogName';
 import { z } from 'zod';
 import {
 	choice,
@@ -495,12 +496,11 @@ const pickSettings = (from: JsonObject): SearchSettings =>
 	omitUndefined(Object.fromEntries(settingNames.map((name) => [name, from[name]])));
 
 /** Requests with *Additional Body Fields* may contain names instead of objects. */
-const settingsOf = (source: unknown): SearchSettings =>
+const sourceSettings = (source: unknown): SearchSettings =>
 	isObject(source) ? pickSettings(source) : {};
 
-export const sourceType = (source: unknown): unknown => (isObject(source) ? source.type : source);
-
-export const hasSettings = (source: unknown): boolean => Object.keys(settingsOf(source)).length > 0;
+export const hasSettings = (source: unknown): boolean =>
+	Object.keys(sourceSettings(source)).length > 0;
 
 /**
  * Returns the settings for the whole search and the list of sources. Some servers ignore the settings of a source, so
@@ -516,7 +516,7 @@ export function placeSettings(
 	const own = sources.map((source) => {
 		const type = sourceType(source);
 		const isAffected = sourcesWithSettings.has(type) || hasSettings(source);
-		return { type, isAffected, ...pickSettings({ ...settings, ...settingsOf(source) }) };
+		return { type, isAffected, ...pickSettings({ ...settings, ...sourceSettings(source) }) };
 	});
 	const affected = own.filter(({ isAffected }) => isAffected);
 	const [common = {}, ...others] = affected.map(pickSettings);

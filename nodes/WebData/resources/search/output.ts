@@ -7,7 +7,8 @@ import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
 import { pagePart, simplifyPage } from '../../page/output';
 import { page, tool } from '../../page/response';
-import { hasSettings, searchFormatTypes, sourceType } from './form';
+import { hasSettings, searchFormatTypes } from './form';
+import { sourceType } from '../../client/catalogName';
 import { resultLists, searchResults, type SearchResult } from './results';
 
 /** A paper in the index of papers. The fields were read in the public documentation. */
@@ -118,7 +119,7 @@ const oneList: Notice = {
 	text: "The response contains one list instead of a list for each source, so all items have the kind 'web'",
 };
 
-const listOf = (source: unknown): string => {
+const dataListOf = (source: unknown): string => {
 	const type = sourceType(source);
 	return type === 'catalog' ? 'tools' : String(type);
 };
@@ -127,7 +128,7 @@ const listOf = (source: unknown): string => {
 function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[] {
 	const filled = resultLists(answer).filter(({ entries }) => entries.length > 0);
 	const lists = new Set(filled.map(({ list }) => list));
-	const isEmpty = (source: unknown): boolean => !lists.has(listOf(source));
+	const isEmpty = (source: unknown): boolean => !lists.has(dataListOf(source));
 	const empty = sources.filter(isEmpty).map((source) => String(sourceType(source)));
 	return noticesOf(
 		sources.some(hasSettings) && {

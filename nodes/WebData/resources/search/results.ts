@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../json/json';
 import { parseUrl } from '../../json/url';
 
 /** Kinds of the results by list. The results of any other list have its name as their kind. */
-const kindOf: ReadonlyMap<string, string> = new Map([
+const listKinds: ReadonlyMap<string, string> = new Map([
 	['web', 'web'],
 	['news', 'news'],
 	['images', 'image'],
@@ -29,11 +29,11 @@ interface ResultList {
 
 /** Returns the lists of an object. The known lists come first. */
 function listsIn(object: JsonObject, at: string[]): ResultList[] {
-	const names = new Set([...kindOf.keys(), ...Object.keys(object)]);
+	const names = new Set([...listKinds.keys(), ...Object.keys(object)]);
 	return [...names].flatMap((list) => {
 		const entries = object[list];
 		if (!Array.isArray(entries)) return [];
-		return [{ kind: kindOf.get(list) ?? list, list, entries, at: [...at, list] }];
+		return [{ kind: listKinds.get(list) ?? list, list, entries, at: [...at, list] }];
 	});
 }
 

@@ -105,7 +105,7 @@ export class SharedReads<Result> {
 	}
 }
 
-const kinds = new Map<string, JobKind>([
+const jobKinds = new Map<string, JobKind>([
 	['agent', agentJob],
 	['batch_scrape', batchScrapeJob],
 	['crawl', crawlJob],
@@ -118,7 +118,7 @@ interface StatusRead {
 
 function statusReadOf({ type, id, data }: WebhookEvent): StatusRead | undefined {
 	const prefix = type.slice(0, type.indexOf('.'));
-	const kind = kinds.get(prefix);
+	const kind = jobKinds.get(prefix);
 	const jobId = validJobId(id);
 	if (jobId === undefined) return undefined;
 	if (kind !== undefined) {
@@ -126,10 +126,10 @@ function statusReadOf({ type, id, data }: WebhookEvent): StatusRead | undefined 
 	}
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
 	if (prefix !== 'monitor' || monitorId === undefined) return undefined;
-	return { request: checkRequest(monitorId, jobId, 1), statusIn: checkFacts };
+	return { request: checkRequest(monitorId, jobId, 1), statusIn: checkEventFacts };
 }
 
-function checkFacts(answer: JsonObject): JsonObject {
+function checkEventFacts(answer: JsonObject): JsonObject {
 	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
 	return facts;
 }

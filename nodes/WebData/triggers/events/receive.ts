@@ -11,7 +11,7 @@ import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
 import { toItemJson } from '../../host/item';
-import { insertLabels } from '../../host/output/text';
+import { textWithLabels } from '../../host/output/text';
 import type { JsonObject } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
 import { DeliveryMemory, readJobStatus, SharedReads } from './delivery';
@@ -31,7 +31,7 @@ const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
 	new NodeOperationError(
 		node,
 		issues
-			.map(({ label, message }) => `'${label}' ${insertLabels(message, triggerProperties)}`)
+			.map(({ label, message }) => `'${label}' ${textWithLabels(message, triggerProperties)}`)
 			.join('; '),
 		{ description: 'Correct the value, then try again.' },
 	);
