@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { openObject } from '../../nodes/WebData/form/values';
-import { deepMerge, sortKeys } from '../../nodes/WebData/operation/body';
+import { deepMerge, sortKeys, openObject } from '../../nodes/WebData/operation/body';
 import { findOperation, resources } from '../../nodes/WebData/resources';
 import { readForm } from '../../nodes/WebData/form/read';
 import { withMarks } from '../../nodes/WebData/form/marks';

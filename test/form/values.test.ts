@@ -1,5 +1,4 @@
 import {
-	completedUrls,
 	domain,
 	domainPattern,
 	httpUrl,
@@ -57,13 +56,6 @@ test('httpUrl does not complete a URL', () => {
 
 test('pageUrl reads a long text without a scheme in linear time', () => {
 	expect(problems(pageUrl, `${'a.'.repeat(100_000)}@`)).toEqual([scheme]);
-});
-
-test('completedUrls returns the URLs that were entered without a scheme, as they are sent', () => {
-	const entered = { url: ' https://a.example ', urls: ['b.example', 'https://c.example'] };
-	const sent = { url: 'https://a.example', urls: ['https://b.example', 'https://c.example'] };
-	expect(completedUrls(entered, sent)).toEqual(['https://b.example']);
-	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
 });
 
 test.each([

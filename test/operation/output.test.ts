@@ -1,5 +1,5 @@
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
-import { jobNotices } from '../../nodes/WebData/operation/output';
+import { completedUrls, jobNotices } from '../../nodes/WebData/operation/output';
 import { objectOf } from '../../nodes/WebData/form/form';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 
@@ -30,4 +30,11 @@ it('followSettings has the defaults of the form, in milliseconds', () => {
 		onTimeout: 'error',
 		cancelOnStop: true,
 	});
+});
+
+test('completedUrls returns the URLs that were entered without a scheme, as they are sent', () => {
+	const entered = { url: ' https://a.example ', urls: ['b.example', 'https://c.example'] };
+	const sent = { url: 'https://a.example', urls: ['https://b.example', 'https://c.example'] };
+	expect(completedUrls(entered, sent)).toEqual(['https://b.example']);
+	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
-import { z, type ZodRawShape } from 'zod';
-import type { JsonObject } from '../json/json';
+import { z } from 'zod';
 import { parseUrl, pathIdIn, uuidIn } from '../json/url';
 import { characterName, invisibleCharacter } from './mistakes';
 
@@ -131,16 +130,6 @@ export const withScheme = (text: string): string => {
 	return startsWithDomain(text) ? `https://${text}` : text;
 };
 
-/** Returns the page URLs to which the node added a scheme. */
-export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
-	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [url, itemUrl, urls].flat();
-	const sentUrls = urlsOf(sent);
-	return urlsOf(entered).flatMap((text, index) => {
-		const url = sentUrls[index];
-		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
-	});
-}
-
 /** Returns why a page URL is invalid. For lists of thousands of URLs, this is much faster than the schema. */
 export const pageUrlIssue = (text: string): string | undefined =>
 	urlIssueOf(withScheme(text.trim()));
@@ -190,15 +179,6 @@ export const topLevelDomain = asciiText.refine(
 	(text) => TLD.test(text),
 	'must be a top-level domain in lowercase without a dot, as in zip',
 );
-
-/** Schema of an object in a response, for documentation only. All fields are optional. */
-export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
-	z.object(shape).partial().passthrough();
-
-export const anything = z.unknown();
-
-/** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
-export const textOrTexts = z.union([z.string(), z.array(z.string())]);
 
 const isoDate = z
 	.string()

@@ -4,7 +4,6 @@ import { withoutFullStop } from '../errors/text';
 import { hasListedStatus, type JobKind, phaseOf, type StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
 import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
-import { completedUrls } from '../form/values';
 import { isObject, type JsonObject } from '../json/json';
 import { sortKeys } from './body';
 
@@ -121,6 +120,16 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 			? WAIT_FOR_IT
 			: 'Check the result, because the response shows that the job has ended';
 	return [warning('unknownStatus', text, advice)];
+}
+
+/** Returns the page URLs to which the node added a scheme. */
+export function completedUrls(entered: JsonObject, sent: JsonObject): string[] {
+	const urlsOf = ({ url, itemUrl, urls }: JsonObject): unknown[] => [url, itemUrl, urls].flat();
+	const sentUrls = urlsOf(sent);
+	return urlsOf(entered).flatMap((text, index) => {
+		const url = sentUrls[index];
+		return typeof text === 'string' && typeof url === 'string' && url !== text.trim() ? [url] : [];
+	});
 }
 
 /** Reports the URLs to which a scheme was added, by comparing the values of each item before and after validation. */

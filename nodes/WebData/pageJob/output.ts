@@ -6,7 +6,7 @@ import {
 } from '../client/jobs/failedPages';
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob } from '../client/jobs/pages';
-import { openObject } from '../form/values';
+import { openObject } from '../operation/body';
 import type { Failure } from '../errors/row';
 import { type JsonObject, omitUndefined } from '../json/json';
 import type { OutputContext } from '../operation/operation';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectsIn, type ListReader } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { nonEmptyText } from '../../json/json';
 
 const unavailable = {

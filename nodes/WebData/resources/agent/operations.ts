@@ -8,7 +8,7 @@ import { startOnce } from '../../client/jobs/start';
 import { collect, objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { maxEntries } from '../../form/shared';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { hasNoContent, type JsonObject } from '../../json/json';
 import { followSettings } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';

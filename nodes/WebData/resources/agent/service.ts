@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { anything, openObject } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { agentRows } from './errors';
 
 /** Output of the Start operation. Fields outside the specification were read in the public documentation. */

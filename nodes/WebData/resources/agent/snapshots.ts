@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anything, openObject } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { isObject, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';

@@ -1,6 +1,6 @@
 import { runOutput, startOutput } from './output';
 import { z } from 'zod';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';

@@ -8,7 +8,7 @@ import { type ApiRequest, requestsTo } from '../../client/request';
 import { failureOfResponse } from '../../errors/classify';
 import { type Endpoint, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { anything, openObject } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { type JsonObject, nonEmptyText } from '../../json/json';
 import { browserSessionRows, browserSessionServiceRows } from './errors';
 import { codeTimeoutMs } from './form';

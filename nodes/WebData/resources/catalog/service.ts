@@ -3,7 +3,7 @@ import { omitFields } from '../../errors/details';
 import { rowOfCode } from '../../errors/findRow';
 import { type ErrorRow, type Failure, failureOfRow } from '../../errors/row';
 import { headline, serviceText } from '../../errors/text';
-import { anything, openObject } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { callRows } from './errors';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageJobEndpoint } from '../../client/jobs/pages';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import type { JsonObject } from '../../json/json';
 
 const crawlRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;

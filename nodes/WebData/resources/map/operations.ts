@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { defineOperation, type Resource } from '../../operation/operation';

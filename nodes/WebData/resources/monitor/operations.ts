@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { noticesOf } from '../../operation/output';
 import { toolCrawlDefaults } from '../crawl/form';

@@ -11,7 +11,7 @@ import {
 } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
-import { anything, openObject } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { dataOf, type JsonObject } from '../../json/json';
 import { monitorRows } from './errors';
 

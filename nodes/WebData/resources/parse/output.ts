@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Failure } from '../../errors/row';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { dataOf, type JsonObject, omitUndefined } from '../../json/json';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';

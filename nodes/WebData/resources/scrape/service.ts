@@ -5,7 +5,7 @@ import { atMostOnce } from '../../client/once';
 import type { ApiRequest } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { anything, openObject } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import type { JsonObject } from '../../json/json';
 import { scrapeTimeoutMs } from '../../page/options';
 import { interactRows, interactServiceRows } from './errors';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
-import { openObject } from '../../form/values';
+import { openObject } from '../../operation/body';
 import { dataOf, hasNoContent, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { filesIn } from '../../page/files';

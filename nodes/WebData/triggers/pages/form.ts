@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { choice, collection, flag, reworded, text, whole } from '../../form/fields';
 import { formOf, objectOf, propertiesOf, propertyOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
-import { anything, nonBlank, openObject, pageUrl } from '../../form/values';
+import { nonBlank, pageUrl } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { requestSettingsWith, simplify } from '../../operation/settings';
 import {
 	extraction,
