@@ -1,4 +1,3 @@
-import { detailsOf } from '../../nodes/WebData/form/marks';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { resources } from '../../nodes/WebData/resources';
@@ -140,13 +139,4 @@ describe('each operation', () => {
 		});
 		expect(wrong).toEqual([]);
 	});
-});
-
-it('the conversation in docs/ai-tools.md contains the texts of the tool', () => {
-	const scrape = operations.find(({ name }) => name === 'Scrape');
-	const url = scrape?.fields.find(({ name }) => name === 'url');
-	const argument = `${url?.description}. ${url && detailsOf(url)}`;
-	const conversation = pageText('docs/ai-tools.md').replaceAll(/\s+/g, ' ');
-	expect(conversation).toContain(`Scrape_page_in_Web_Data: ${scrape?.toolDescription}`);
-	expect(conversation).toContain(`"description":"${argument}"`);
 });
