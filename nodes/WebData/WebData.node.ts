@@ -8,7 +8,7 @@ import {
 import { testCredential } from './host/editor/credentialTest';
 import { listSearch, resourceMapping } from './host/editor/pickers';
 import { runOperations } from './host/execute';
-import { builderHint, hiddenProperties, properties } from './resources';
+import { builderHint, properties } from './resources';
 
 /** All nodes are in one bundle. Nodes in separate bundles would not share a rate limiter. */
 export { WebDataPageTrigger } from './WebDataPageTrigger.node';
@@ -36,7 +36,7 @@ export class WebData implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'webDataApi', required: true, testedBy: 'testCredential' }],
-		properties: [...properties, ...hiddenProperties],
+		properties,
 	};
 
 	methods = { credentialTest: { testCredential }, listSearch, resourceMapping };

@@ -1,4 +1,4 @@
-import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { operations } from '../cases';
 import { issuesIn, keysIn } from '../cases/checks';
@@ -6,7 +6,6 @@ import { invented } from '../cases/existing';
 import { everyField, listsIn } from '../resources/everyField';
 import { changedTargets, monitorFields, monitorWebhook, schedules } from '../spec/monitorFields';
 import { bodyFieldsOfSpecification, scrapeFieldRows } from '../spec/scrapeFields';
-import { loadBuiltNode } from '../support/builtNode';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
 const { service, run } = useBuiltNode();
@@ -274,30 +273,4 @@ it('a preview shows the request with a masked key, a hint, and sends nothing', a
 			authorization: 'Bearer ***',
 		},
 	});
-});
-
-it.each<[string, Form, string]>([
-	['scrape.scrape', { onlyMainContent: false }, 'Options > Content: Only Main Content'],
-	['scrape.scrape', { waitFor: '={{ 5000 }}' }, 'Options > Page: Wait For (Ms)'],
-	['crawl.run', { includePaths: ['^/blog'] }, 'Options > Paths: Include'],
-	['crawl.run', { headers: { Cookie: 'a' } }, 'Scrape Options > Browser: Headers'],
-])(
-	'%s sends nothing if %j is at the top level, which n8n keeps',
-	async (operation, form, place) => {
-		const { properties } = loadBuiltNode().description;
-		const [resource = '', value = ''] = operation.split('.');
-		const stored = { resource, operation: value, url, ...form };
-		const node = { type: 'webData', typeVersion: 1, parameters: stored };
-		expect(
-			NodeHelpers.getNodeParameters(properties, stored, true, false, node, null),
-		).toMatchObject(form);
-		const { first } = await run(operation, { url, ...form });
-		expect(first.error).toContain(`belongs in '${place}'`);
-		expect(service.requests).toEqual([]);
-	},
-);
-
-it('an option at the top level is ignored if the option is also in its place', async () => {
-	const form = { url, mobile: true, options: { mobile: false } };
-	expect(await previewed('scrape.scrape', form)).toMatchObject({ body: { mobile: false } });
 });

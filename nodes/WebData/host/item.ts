@@ -3,7 +3,6 @@ import type { Wait } from '../client/call';
 import { type FormIssue, hasExpression } from '../form/labels';
 import type { FormReading } from '../form/read';
 import type { JsonObject } from '../json/json';
-import { misplacedValues } from '../operation/misplaced';
 import type { Operation, Plan } from '../operation/operation';
 import type { Notice } from '../operation/output';
 import { requestSettingsField, simplifyField } from '../operation/settings';
@@ -74,8 +73,6 @@ export function prepareItem(
 ): PreparedItem | { issues: FormIssue[] } {
 	const reading = readParameters(source, operation.fields, itemIndex);
 	const { values } = reading;
-	const misplaced = misplacedValues(operation.fields, source.stored, values);
-	for (const issue of misplaced) reading.issues.push(issue);
 	const plan = operation.plan(inputs === undefined ? values : { ...values, ...inputs });
 	const read = settingsOf(source, itemIndex);
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {

@@ -1,7 +1,6 @@
 import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
 import { isGroup, showIf } from '../form/marks';
 import { maxResultLengthField, withToolFields } from '../operation/aiTool';
-import { misplacedFields } from '../operation/misplaced';
 import type { Operation, Resource } from '../operation/operation';
 import type { FieldList, ListSearch } from '../operation/pickers';
 import { requestSettingsWith, simplifyField } from '../operation/settings';
@@ -86,8 +85,6 @@ export const properties: INodeProperties[] = [
 	...resources.flatMap(formFields),
 	maxResultLengthField,
 ];
-
-export const hiddenProperties = misplacedFields(properties);
 
 const MAX_OUTPUT_FIELDS = 6;
 
