@@ -48,14 +48,15 @@ const editorLabels = `
 /** Labels in messages that the node writes for users of older n8n versions. */
 const messageLabels = ['Details:'];
 
-const gitHubLabels = ['Report a vulnerability', 'Security'];
+/** Labels on websites: GitHub, and the dashboard of the public service. */
+const websiteLabels = ['API Keys', 'Report a vulnerability', 'Security'];
 
 export const knownLabels: ReadonlySet<string> = new Set([
 	...formLabels,
 	...operationLabels,
 	...editorLabels.split(',').map((label) => label.trim()),
 	...messageLabels,
-	...gitHubLabels,
+	...websiteLabels,
 	'Web Data',
 	'Web Data API',
 ]);
