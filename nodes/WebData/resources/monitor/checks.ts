@@ -1,34 +1,23 @@
 import { z } from 'zod';
 import { collectData, objectsIn } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
-import { dataOf } from '../../json/json';
+import { dataOf, nonEmptyText, omitUndefined } from '../../json/json';
+import { anything, openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';
 import { defineOperation } from '../../operation/operation';
-import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
+import { noticesOf } from '../../operation/output';
 import { checkForm, checksForm, runForm } from './form';
-import { type CheckRun, runCheck } from './job';
-import {
-	checkFacts,
-	failedPagesNotice,
-	toPageParts,
-	unfinishedNotice,
-	withFailure,
-} from './output';
+import { runCheck } from './job';
+import { failedPagesNotice, unfinishedNotice, withFailure } from './output';
 import {
 	check,
-	checkPage,
 	checkRequest,
 	collectCheck,
 	listChecksRequest,
+	nullableText,
 	offsetReader,
 	runRequest,
 } from './service';
-
-const noPages = (isFiltered: boolean): Notice => ({
-	kind: 'noCheckPages',
-	text: `The check has no pages${isFiltered ? ' with this status' : ''}, so the output contains no items`,
-	advice: isFiltered ? "To get all pages, remove 'Page Status' from the options" : undefined,
-});
 
 export const getCheck = defineOperation({
 	value: 'getCheck',
@@ -40,17 +29,54 @@ export const getCheck = defineOperation({
 		'Lists the pages of a monitor check with their status (new, changed, removed, or same), their changes, and a judgment of each change. Needs the monitor ID and the check ID.',
 	form: checkForm,
 	simplifies: true,
-	output: checkPage,
+	output: openObject({
+		url: z.string(),
+		status: z.string().describe('same, new, changed, removed, or error'),
+		judgment: openObject({
+			meaningful: z.boolean(),
+			confidence: z.string(),
+			reason: z.string(),
+			meaningfulChanges: z.array(
+				openObject({ type: z.string(), before: anything, after: anything, reason: z.string() }),
+			),
+		}).nullable(),
+		diff: openObject({ text: nullableText, json: anything }).nullable(),
+		snapshot: openObject({ json: anything }),
+		failure: nullableText,
+		statusCode: z.number().int().nullable(),
+		metadata: anything,
+		currentScrapeId: nullableText,
+		previousScrapeId: nullableText,
+		id: z.string(),
+		targetId: z.string(),
+		checkId: z.string(),
+		monitorId: z.string(),
+		createdAt: z.string(),
+	}),
 	toRequest: (values) =>
 		checkRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
 	execute: (request, client, values) => collectCheck(request, client, maxEntries(values)),
-	toOutput: (answer, { simplify, values: { monitorId, status } }) => ({
-		parts: simplify ? toPageParts(answer, monitorId) : [{ json: answer }],
-		notices: noticesOf(
-			unfinishedNotice(dataOf(answer)),
-			objectsIn(dataOf(answer).pages).length === 0 && noPages(status !== undefined),
-		),
-	}),
+	toOutput(answer, { simplify, values: { monitorId, status } }) {
+		const data = dataOf(answer);
+		const pages = objectsIn(data.pages);
+		const ids = omitUndefined({ checkId: nonEmptyText(data.id), monitorId });
+		const isFiltered = status !== undefined;
+		return {
+			parts: simplify
+				? pages.map((page) => ({ json: { ...withFailure(page), ...ids } }))
+				: [{ json: answer }],
+			notices: noticesOf(
+				unfinishedNotice(data),
+				pages.length === 0 && {
+					kind: 'noCheckPages',
+					text: `The check has no pages${isFiltered ? ' with this status' : ''}, so the output contains no items`,
+					advice: isFiltered
+						? "To get all pages, remove 'Page Status' from the options"
+						: undefined,
+				},
+			),
+		};
+	},
 });
 
 export const getChecks = defineOperation({
@@ -69,12 +95,6 @@ export const getChecks = defineOperation({
 		parts: objectsIn(data).map((json) => ({ json: withFailure(json) })),
 	}),
 });
-
-function toCheckParts(run: CheckRun, simplify: boolean, monitorId: string): OutputPart[] {
-	const { response, checkId, outcome } = run;
-	if (!simplify) return [{ json: { ...response, jobId: checkId, outcome } }];
-	return [{ json: { ...checkFacts(response), checkId, monitorId, outcome } }];
-}
 
 export const run = defineOperation({
 	value: 'run',
@@ -98,10 +118,14 @@ export const run = defineOperation({
 			client,
 			values.waitForCheck ? followSettings({ ...values, cancelOnStop: false }) : undefined,
 		),
-	toOutput(run, { simplify, values: { monitorId, waitForCheck } }) {
-		const state = dataOf(run.response);
+	toOutput({ response, checkId, outcome }, { simplify, values: { monitorId, waitForCheck } }) {
+		const state = dataOf(response);
+		const { pages: _pages, next: _next, ...facts } = state;
+		const json = simplify
+			? { ...withFailure(facts), checkId, monitorId, outcome }
+			: { ...response, jobId: checkId, outcome };
 		return {
-			parts: toCheckParts(run, simplify, monitorId),
+			parts: [{ json }],
 			notices: waitForCheck ? noticesOf(failedPagesNotice(state), unfinishedNotice(state)) : [],
 		};
 	},

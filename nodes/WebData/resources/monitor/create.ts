@@ -8,9 +8,6 @@ import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
 import { createMonitor, listMonitors } from './service';
 import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';
 
-const hourOf = (hour: string, half?: string): number =>
-	half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
-
 /** Schedules in words, with the cron expressions that they become. The service chooses the minute. */
 const schedulesInWords: readonly [RegExp, (number?: string, half?: string) => string][] = [
 	[/^every (\d+) min/, (count) => `\\S+/${count} \\* \\* \\* \\*`],
@@ -18,37 +15,36 @@ const schedulesInWords: readonly [RegExp, (number?: string, half?: string) => st
 	[/^every (\d+) h/, (count) => `\\d+ \\S+/${count} \\* \\* \\*`],
 	[
 		/^(?:daily|every day)(?: at (\d+)(?::\d+)? ?(am|pm)?)?/,
-		(hour = '0', half) => `\\d+ ${hourOf(hour, half)} \\* \\* \\*`,
+		(text = '0', half) => {
+			const hour = half === undefined ? Number(text) : Number(text) % 12;
+			return `\\d+ ${half === 'pm' ? hour + 12 : hour} \\* \\* \\*`;
+		},
 	],
 	[/^(?:weekly|every week)/, () => '\\d+ \\d+ \\* \\* \\d'],
 ];
 
-function isSameCron(stored: unknown, { cron, text }: JsonObject): boolean {
-	if (typeof cron === 'string') return stored === cron;
+function isSameSchedule(stored: unknown, requested: unknown): boolean {
+	if (!isObject(stored) || !isObject(requested)) return true;
+	const { cron, text, timezone } = requested;
+	if ((timezone ?? 'UTC') !== stored.timezone) return false;
+	if (typeof cron === 'string') return cron === stored.cron;
 	const schedule = String(text).trim().toLowerCase().replace(/\s+/g, ' ');
 	for (const [pattern, toCron] of schedulesInWords) {
 		const [match, ...parts] = pattern.exec(schedule) ?? [];
-		if (match !== undefined) return new RegExp(`^${toCron(...parts)}$`).test(String(stored));
+		if (match !== undefined) return new RegExp(`^${toCron(...parts)}$`).test(String(stored.cron));
 	}
 	return true;
 }
 
-const isSameSchedule = (stored: unknown, requested: unknown): boolean =>
-	!isObject(stored) ||
-	!isObject(requested) ||
-	((requested.timezone ?? 'UTC') === stored.timezone && isSameCron(stored.cron, requested));
-
 /** Adds the service's defaults for fields that limit the cost of a target. */
-function withLimits(target: JsonObject): JsonObject {
-	if (target.type === 'search') return { searchWindow: '24h', maxResults: 10, ...target };
-	if (target.type !== 'crawl') return target;
-	const options = isObject(target.crawlOptions) ? target.crawlOptions : {};
-	return { ...target, crawlOptions: { limit: DEFAULT_CRAWL_LIMIT, ...options } };
-}
-
 const complete = (monitor: JsonObject): JsonObject => ({
 	...monitor,
-	targets: objectsIn(monitor.targets).map(withLimits),
+	targets: objectsIn(monitor.targets).map((target) => {
+		if (target.type === 'search') return { searchWindow: '24h', maxResults: 10, ...target };
+		if (target.type !== 'crawl') return target;
+		const options = isObject(target.crawlOptions) ? target.crawlOptions : {};
+		return { ...target, crawlOptions: { limit: DEFAULT_CRAWL_LIMIT, ...options } };
+	}),
 });
 
 /** Returns the names of the fields whose stored values differ from a request that creates an active monitor. */

@@ -18,16 +18,6 @@ export const monitorEvents = {
 	],
 } as const;
 
-const CRON_FIELD = '[\\d*,/-]+';
-const cronExpression = new RegExp(`^${CRON_FIELD}( ${CRON_FIELD}){4}$`);
-
-const cron = textUpTo(128)
-	.transform((expression) => expression.trim().replace(/\s+/g, ' '))
-	.refine(
-		(expression) => cronExpression.test(expression),
-		'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
-	);
-
 const scheduleFields = {
 	specifySchedule: choice(
 		{
@@ -52,7 +42,12 @@ const scheduleFields = {
 	}),
 	cron: text({
 		displayName: 'Cron Expression',
-		schema: cron,
+		schema: textUpTo(128)
+			.transform((expression) => expression.trim().replace(/\s+/g, ' '))
+			.refine(
+				(expression) => /^[\d*,/-]+( [\d*,/-]+){4}$/.test(expression),
+				'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
+			),
 		placeholder: 'e.g. 0 9 * * 1-5',
 		description: 'Five fields: minute, hour, day of the month, month, and day of the week',
 		details: 'Use only numbers, *, commas, -, and /.',
@@ -88,25 +83,6 @@ const schedule = fieldOf(
 		}),
 );
 
-const email = {
-	enabled: flag({ displayName: 'Send Emails', description: 'Whether the service sends emails' }),
-	recipients: list({
-		displayName: 'Recipients',
-		ifEmpty: 'error',
-		entry: z.string().email('must be an email address'),
-		max: 25,
-		button: 'Add Recipient',
-		placeholder: 'e.g. name@example.com',
-		description: 'Up to 25 email addresses',
-		details:
-			'By default, the emails are sent to the members of your team. Other recipients must confirm first.',
-	}),
-	includeDiffs: flag({
-		displayName: 'Include Diffs',
-		description: 'Whether the emails contain the changed lines',
-	}),
-};
-
 const slack = {
 	enabled: flag({
 		displayName: 'Send Messages',
@@ -126,31 +102,6 @@ const slack = {
 		description: 'Name of the channel, up to 128 characters',
 	}),
 };
-
-const slackValues = objectOf(slack).refine(
-	({ enabled, channelId }) => enabled !== true || channelId !== undefined,
-	{ path: ['channelId'], message: 'is required if Slack is enabled' },
-);
-
-const notification = collection(
-	{
-		displayName: 'Notification',
-		placeholder: 'Add Channel',
-		description: 'Notifications about changes, in addition to the webhook',
-	},
-	{
-		email: collection({ displayName: 'Email', description: 'Emails about changes' }, email),
-		slack: collection(
-			{
-				displayName: 'Slack',
-				schema: slackValues,
-				description: 'Slack messages about changes',
-				details: "Connect Slack in the service's dashboard first.",
-			},
-			slack,
-		),
-	},
-);
 
 const nameDeclaration = {
 	displayName: 'Name',
@@ -178,7 +129,51 @@ const judgeEnabled = flag({
 });
 
 const settings = {
-	notification,
+	notification: collection(
+		{
+			displayName: 'Notification',
+			placeholder: 'Add Channel',
+			description: 'Notifications about changes, in addition to the webhook',
+		},
+		{
+			email: collection(
+				{ displayName: 'Email', description: 'Emails about changes' },
+				{
+					enabled: flag({
+						displayName: 'Send Emails',
+						description: 'Whether the service sends emails',
+					}),
+					recipients: list({
+						displayName: 'Recipients',
+						ifEmpty: 'error',
+						entry: z.string().email('must be an email address'),
+						max: 25,
+						button: 'Add Recipient',
+						placeholder: 'e.g. name@example.com',
+						description: 'Up to 25 email addresses',
+						details:
+							'By default, the emails are sent to the members of your team. Other recipients must confirm first.',
+					}),
+					includeDiffs: flag({
+						displayName: 'Include Diffs',
+						description: 'Whether the emails contain the changed lines',
+					}),
+				},
+			),
+			slack: collection(
+				{
+					displayName: 'Slack',
+					schema: objectOf(slack).refine(
+						({ enabled, channelId }) => enabled !== true || channelId !== undefined,
+						{ path: ['channelId'], message: 'is required if Slack is enabled' },
+					),
+					description: 'Slack messages about changes',
+					details: "Connect Slack in the service's dashboard first.",
+				},
+				slack,
+			),
+		},
+	),
 	retentionDays: whole({
 		displayName: 'Retention (Days)',
 		min: 1,
@@ -191,10 +186,12 @@ const settings = {
 	additionalBodyFields,
 };
 
-/** A monitor outlives the execution that creates it. */
-const monitorWebhook = webhook('monitor', monitorEvents, 'e.g. https://example.com/webhook');
-
-const options = { judgeEnabled, webhook: monitorWebhook, ...settings };
+const options = {
+	judgeEnabled,
+	// A monitor outlives the execution that creates it.
+	webhook: webhook('monitor', monitorEvents, 'e.g. https://example.com/webhook'),
+	...settings,
+};
 
 /** Fields of a monitor that Web Data Trigger creates. The trigger sets the webhook. */
 export const triggerMonitor = {
@@ -217,16 +214,6 @@ export const monitorId = idPicker({
 	select: 'a monitor',
 	errorMessage: 'Must contain the ID of a monitor, which is a UUID',
 	schema: uuidInPath('a monitor', 'monitor'),
-});
-
-const checkId = idPicker({
-	displayName: 'Check',
-	description:
-		"ID of the check, from the output of Run or Get Checks, or from the 'checkId' field of a webhook event",
-	searchListMethod: 'searchChecks',
-	select: 'a check',
-	errorMessage: 'Must contain the ID of a check, which is a UUID',
-	schema: uuidInPath('a check', 'checks'),
 });
 
 /** In an update, a list or an object replaces the whole stored value. */
@@ -259,10 +246,20 @@ export const updateForm = formOf(
 
 export const monitorIdForm = formOf({ monitorId });
 
-export const listForm = formOf(returnAll);
-
 export const checkForm = formOf(
-	{ monitorId, checkId, ...returnAll },
+	{
+		monitorId,
+		checkId: idPicker({
+			displayName: 'Check',
+			description:
+				"ID of the check, from the output of Run or Get Checks, or from the 'checkId' field of a webhook event",
+			searchListMethod: 'searchChecks',
+			select: 'a check',
+			errorMessage: 'Must contain the ID of a check, which is a UUID',
+			schema: uuidInPath('a check', 'checks'),
+		}),
+		...returnAll,
+	},
 	{
 		status: choice(
 			{
@@ -324,21 +321,11 @@ interface MonitorValues extends WithTargets {
 	judgeEnabled?: boolean;
 }
 
-const goalConflicts = ({
-	targets: entries = [],
-	goal: text,
-	judgeEnabled: isJudged,
-}: MonitorValues): ContractIssue[] =>
-	text === undefined && isJudged !== false && entries.some(({ type }) => type === 'search')
-		? [
-				{
-					path: ['goal'],
-					message: 'is required for a search target, unless {judgeEnabled} is off',
-				},
-			]
-		: [];
-
-export const monitorConflicts = (values: MonitorValues): ContractIssue[] => [
-	...targetConflicts(values),
-	...goalConflicts(values),
-];
+export function monitorConflicts(values: MonitorValues): ContractIssue[] {
+	const { targets: entries = [], goal: text, judgeEnabled: isJudged } = values;
+	const issues = targetConflicts(values);
+	const hasSearch = entries.some(({ type }) => type === 'search');
+	if (text !== undefined || isJudged === false || !hasSearch) return issues;
+	const message = 'is required for a search target, unless {judgeEnabled} is off';
+	return [...issues, { path: ['goal'], message }];
+}

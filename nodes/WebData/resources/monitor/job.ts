@@ -24,13 +24,6 @@ function failureOfCheck(checkId: string, response: JsonObject): Failure {
 	return { ...failure, serviceMessage: nonEmptyText(error) };
 }
 
-function mayBeStarted(check: JsonObject, sentAt: number, clockOffsetMs?: number): boolean {
-	const created = Date.parse(String(check.createdAt));
-	// Without the service's clock, the end shows that an earlier request started the check.
-	const endedBefore = clockOffsetMs === undefined && Date.parse(String(check.finishedAt)) < sentAt;
-	return check.trigger === 'manual' && !endedBefore && fitsTime(created, { sentAt, clockOffsetMs });
-}
-
 /** Returns the job kind for the checks of a monitor. The service cannot cancel checks. */
 const checkJob = (monitorId: string): JobKind => ({
 	name: 'check',
@@ -52,7 +45,12 @@ const checkJob = (monitorId: string): JobKind => ({
 		if (!listed.ok) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.service ?? {};
 		const ids = objectsIn(listed.answer.data)
-			.filter((check) => mayBeStarted(check, sentAt, clockOffsetMs))
+			.filter(({ trigger, createdAt, finishedAt }) => {
+				if (trigger !== 'manual') return false;
+				// Without the service's clock, the end shows that an earlier request started the check.
+				if (clockOffsetMs === undefined && Date.parse(String(finishedAt)) < sentAt) return false;
+				return fitsTime(Date.parse(String(createdAt)), { sentAt, clockOffsetMs });
+			})
 			.flatMap(({ id }) => validJobId(id) ?? [])
 			.filter((id) => !isTaken(id));
 		const [jobId, ...others] = ids;
@@ -61,13 +59,6 @@ const checkJob = (monitorId: string): JobKind => ({
 	goneErrorId: monitorRows.checkNotFound.id,
 	cancelOutcomes: {},
 });
-
-function runningCheckId({ failure }: FailedResult): string | undefined {
-	const answer = failure.facts?.answer;
-	return failure.errorId === monitorRows.checkRunning.id && isObject(answer)
-		? validJobId(answer.checkId)
-		: undefined;
-}
 
 /** A check. `joined` means that the check was already running. */
 export interface CheckRun {
@@ -90,24 +81,24 @@ async function startCheck(
 ): Promise<Result<CheckRun>> {
 	const started = await startOnce(checkJob(monitorId), request, client, false);
 	if (started.ok) return { ...started, answer: checkRun(started.answer) };
-	const jobId = runningCheckId(started);
+	const { errorId, facts, message } = started.failure;
+	if (errorId !== monitorRows.checkRunning.id || !isObject(facts?.answer)) return started;
+	const jobId = validJobId(facts.answer.checkId);
 	if (jobId === undefined) return started;
-	const response = { success: true, outcome: 'joined', message: started.failure.message };
+	const response = { success: true, outcome: 'joined', message };
 	client.replayStore.set({ jobId, response });
 	return succeedWith(started, checkRun({ jobId, response }));
 }
 
-const stillRunning: ReadonlySet<string> = new Set([
-	jobRows.maxWaitOver.id,
-	jobRows.maxWaitOverUnknownStatus.id,
-]);
-
 function asCheckFailure(result: FailedResult): FailedResult {
 	const { jobId, ...facts } = result.failure.facts ?? {};
 	const named = jobId === undefined ? facts : { checkId: jobId, ...facts };
-	const failure = stillRunning.has(result.failure.errorId)
+	const { errorId } = result.failure;
+	const isStillRunning =
+		errorId === jobRows.maxWaitOver.id || errorId === jobRows.maxWaitOverUnknownStatus.id;
+	const failure = isStillRunning
 		? failureOfRow(checkRows.checkStillRunning, named)
-		: { ...result.failure, ...lostCheckTexts[result.failure.errorId], facts: named };
+		: { ...result.failure, ...lostCheckTexts[errorId], facts: named };
 	return { ...result, failure };
 }
 

@@ -1,20 +1,14 @@
 import { z } from 'zod';
 import { collectData, objectsIn } from '../../client/lists';
-import { maxEntries } from '../../form/shared';
+import { formOf } from '../../form/form';
+import { maxEntries, returnAll } from '../../form/shared';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { noticesOf } from '../../operation/output';
 import { toolCrawlDefaults } from '../crawl/form';
 import { getCheck, getChecks, run } from './checks';
 import { createOnce } from './create';
-import {
-	createForm,
-	listForm,
-	monitorConflicts,
-	monitorIdForm,
-	toMonitorBody,
-	updateForm,
-} from './form';
+import { createForm, monitorConflicts, monitorIdForm, toMonitorBody, updateForm } from './form';
 import { costNotice, existsNotice, maskToken, toMonitorParts } from './output';
 import { searchChecks, searchMonitors } from './pickers';
 import {
@@ -96,7 +90,7 @@ const getAll = defineOperation({
 	description: "List your team's monitors, one item per monitor",
 	toolDescription:
 		"Lists the team's monitors, with their targets, schedules, statuses, and estimated credits per month.",
-	form: listForm,
+	form: formOf(returnAll),
 	output: monitor,
 	toRequest: (values) => listRequest(maxEntries(values)),
 	execute: (request, client, values) =>

@@ -1,13 +1,5 @@
-import { objectsIn } from '../../client/lists';
 import { MASK } from '../../errors/mask';
-import {
-	dataOf,
-	finiteNumber,
-	isObject,
-	type JsonObject,
-	nonEmptyText,
-	omitUndefined,
-} from '../../json/json';
+import { dataOf, finiteNumber, isObject, type JsonObject, omitUndefined } from '../../json/json';
 import type { Notice, OutputPart } from '../../operation/output';
 import { TOKEN_HEADER } from './service';
 
@@ -46,12 +38,12 @@ export function costNotice(answer: JsonObject): Notice | undefined {
 	};
 }
 
-/** *Create* has no field for the status. */
-const fieldName = (name: string): string => (name === 'status' ? "'Status'" : `{${name}}`);
-
 export function existsNotice({ outcome, differences = [] }: JsonObject): Notice | undefined {
 	if (outcome === undefined || outcome === 'created') return undefined;
-	const fields = (differences as string[]).map(fieldName).join(', ');
+	// *Create* has no field for the status.
+	const fields = (differences as string[])
+		.map((name) => (name === 'status' ? "'Status'" : `{${name}}`))
+		.join(', ');
 	return {
 		kind: `monitorExists${fields}`,
 		text: 'Your team already has a monitor with this name, these URLs or queries, and this webhook, so no monitor was created',
@@ -72,23 +64,10 @@ export function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 	};
 }
 
-const runningStatuses: ReadonlySet<unknown> = new Set(['queued', 'running']);
-
 export const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
-	runningStatuses.has(status) && {
+	(status === 'queued' || status === 'running') && {
 		kind: 'unfinishedCheck',
 		text: `The check has the status '${String(status)}', so the result is not complete`,
 		advice: 'Use the Get Check operation later',
 		warns: true,
 	};
-
-export const checkFacts = (answer: JsonObject): JsonObject => {
-	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
-	return withFailure(facts);
-};
-
-export function toPageParts(answer: JsonObject, monitorId: string): OutputPart[] {
-	const { id, pages } = dataOf(answer);
-	const ids = omitUndefined({ checkId: nonEmptyText(id), monitorId });
-	return objectsIn(pages).map((page) => ({ json: { ...withFailure(page), ...ids } }));
-}

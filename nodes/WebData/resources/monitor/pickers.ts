@@ -12,15 +12,7 @@ import {
 } from '../../operation/pickers';
 import { monitorFormRows } from './errors';
 import { monitorId } from './form';
-import { listChecksRequest, listRequest } from './service';
-
-/** Maximum page size that the service accepts. */
-const PAGE_SIZE = 100;
-
-const monitorChoice = ({ id, name, status }: JsonObject, filter: string): Choice[] =>
-	includesText(filter, id, name)
-		? namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status))
-		: [];
+import { listChecksRequest, listRequest, MAX_PAGE_SIZE } from './service';
 
 /** Lists the entries of a list that is requested by offset. */
 const searchByOffset =
@@ -36,12 +28,18 @@ const searchByOffset =
 			const end = Number(offset) + entries.length;
 			return {
 				choices: entries.flatMap((entry) => choiceOf(entry, filter, now)),
-				next: entries.length < PAGE_SIZE ? undefined : String(end),
+				next: entries.length < MAX_PAGE_SIZE ? undefined : String(end),
 			};
 		});
 
 /** Lists the team's monitors whose ID or name matches the filter. */
-export const searchMonitors: ListSearch = searchByOffset(listRequest(PAGE_SIZE), monitorChoice);
+export const searchMonitors: ListSearch = searchByOffset(
+	listRequest(MAX_PAGE_SIZE),
+	({ id, name, status }, filter) =>
+		includesText(filter, id, name)
+			? namedChoice(id, nonEmptyText(name), status === 'active' ? undefined : nonEmptyText(status))
+			: [],
+);
 
 /** Returns a summary of a check's pages, such as `2 changed, 1 new`. */
 function changesIn(summary: unknown): string | undefined {
@@ -52,17 +50,15 @@ function changesIn(summary: unknown): string | undefined {
 	return parts.length === 0 ? undefined : parts.join(', ');
 }
 
-const choicesOfCheck = (check: JsonObject, filter: string, now: number): Choice[] => {
-	const { id, status, createdAt, summary } = check;
-	return includesText(filter, id, status)
-		? namedChoice(id, ageOf(createdAt, now), nonEmptyText(status), changesIn(summary))
-		: [];
-};
-
 /** Lists the checks of the selected monitor whose ID or status matches the filter, newest first. */
 export const searchChecks: ListSearch = async (context, filter, from) => {
 	const monitor = monitorId.type().safeParse(context.textIn('monitorId'));
 	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
-	const request = listChecksRequest(monitor.data, PAGE_SIZE);
-	return await searchByOffset(request, choicesOfCheck)(context, filter, from);
+	const request = listChecksRequest(monitor.data, MAX_PAGE_SIZE);
+	const search = searchByOffset(request, ({ id, status, createdAt, summary }, text, now) =>
+		includesText(text, id, status)
+			? namedChoice(id, ageOf(createdAt, now), nonEmptyText(status), changesIn(summary))
+			: [],
+	);
+	return await search(context, filter, from);
 };

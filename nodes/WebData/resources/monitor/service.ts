@@ -18,7 +18,7 @@ import { monitorRows } from './errors';
 /** Header that contains the token of a monitor's webhook. The name is in lowercase. */
 export const TOKEN_HEADER = 'x-web-data-token';
 
-const nullableText = z.string().nullable();
+export const nullableText = z.string().nullable();
 
 const summary = openObject({
 	totalPages: z.number().int(),
@@ -73,37 +73,13 @@ export const check = openObject({
 	updatedAt: z.string(),
 });
 
-export const checkPage = openObject({
-	url: z.string(),
-	status: z.string().describe('same, new, changed, removed, or error'),
-	judgment: openObject({
-		meaningful: z.boolean(),
-		confidence: z.string(),
-		reason: z.string(),
-		meaningfulChanges: z.array(
-			openObject({ type: z.string(), before: anything, after: anything, reason: z.string() }),
-		),
-	}).nullable(),
-	diff: openObject({ text: nullableText, json: anything }).nullable(),
-	snapshot: openObject({ json: anything }),
-	failure: nullableText,
-	statusCode: z.number().int().nullable(),
-	metadata: anything,
-	currentScrapeId: nullableText,
-	previousScrapeId: nullableText,
-	id: z.string(),
-	targetId: z.string(),
-	checkId: z.string(),
-	monitorId: z.string(),
-	createdAt: z.string(),
-});
-
 export const monitorEndpoint: Endpoint = {
 	errors: Object.values(monitorRows),
 	credits: ['data', 'actualCredits'],
 };
 
-const MAX_PAGE_SIZE = 100;
+/** Maximum page size that the service accepts. */
+export const MAX_PAGE_SIZE = 100;
 
 const monitorRequest = requestsTo(monitorEndpoint, 'monitor');
 
@@ -163,14 +139,6 @@ export const offsetReader = (limit: number): ListReader => ({
 	maxEmptyPages: 1,
 });
 
-function nextCheckPages(page: JsonObject, query: Query): Query | undefined {
-	const { pages, next } = dataOf(page);
-	const skip = Number(queryOfNext(next ?? page.next)?.skip);
-	if (next === undefined && page.next === undefined) return undefined;
-	const read = Number(query.skip ?? 0) + objectsIn(pages).length;
-	return { skip: String(Number.isInteger(skip) ? skip : read) };
-}
-
 export async function collectCheck(
 	request: ApiRequest,
 	client: Client,
@@ -182,7 +150,13 @@ export async function collectCheck(
 			check = page;
 			return objectsIn(dataOf(page).pages);
 		},
-		nextIn: nextCheckPages,
+		nextIn(page, query) {
+			const { pages, next } = dataOf(page);
+			if (next === undefined && page.next === undefined) return undefined;
+			const skip = Number(queryOfNext(next ?? page.next)?.skip);
+			const read = Number(query.skip ?? 0) + objectsIn(pages).length;
+			return { skip: String(Number.isInteger(skip) ? skip : read) };
+		},
 		maxEntries: limit,
 	};
 	const listed = await collect(request, client, reader);

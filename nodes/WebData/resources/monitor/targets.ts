@@ -24,27 +24,6 @@ const crawlOptionsOf = <F extends Fields>(fields: F) =>
 
 const scrapeOptions = scrapeOptionsOf({ formats: pageFormats(), ...pageOptions });
 
-const id = text({
-	displayName: 'Target ID',
-	schema: z.string().uuid('must be a UUID'),
-	placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
-	description: "ID of an existing target, from the monitor's 'targets' output",
-	details: 'A target with an ID keeps its history. Leave empty for a new target.',
-});
-
-const pages = {
-	urls: list({
-		displayName: 'URLs',
-		required: true,
-		entry: pageUrl,
-		min: 1,
-		button: 'Add URL',
-		placeholder: 'e.g. https://example.com/pricing',
-		description: 'URLs of the pages to watch, for 1 credit per page and check',
-	}),
-	scrapeOptions,
-};
-
 const site = {
 	url: text({
 		displayName: 'URL',
@@ -56,19 +35,17 @@ const site = {
 	}),
 };
 
-const search = {
-	queries: list({
-		displayName: 'Queries',
-		required: true,
-		entry: textUpTo(256),
-		min: 1,
-		max: 12,
-		button: 'Add Query',
-		placeholder: 'e.g. tide clock price',
-		description: 'Search queries to watch',
-		details: 'Up to 12, each up to 256 characters long.',
-	}),
-};
+const queries = list({
+	displayName: 'Queries',
+	required: true,
+	entry: textUpTo(256),
+	min: 1,
+	max: 12,
+	button: 'Add Query',
+	placeholder: 'e.g. tide clock price',
+	description: 'Search queries to watch',
+	details: 'Up to 12, each up to 256 characters long.',
+});
 
 const searchOptions = {
 	searchWindow: choice(
@@ -115,7 +92,23 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 	siteFields: Site,
 	identity: Identity,
 ) => ({
-	scrape: { label: 'Pages', description: 'Watch pages by URL', fields: { ...pages, ...identity } },
+	scrape: {
+		label: 'Pages',
+		description: 'Watch pages by URL',
+		fields: {
+			urls: list({
+				displayName: 'URLs',
+				required: true,
+				entry: pageUrl,
+				min: 1,
+				button: 'Add URL',
+				placeholder: 'e.g. https://example.com/pricing',
+				description: 'URLs of the pages to watch, for 1 credit per page and check',
+			}),
+			scrapeOptions,
+			...identity,
+		},
+	},
 	crawl: {
 		label: 'Site',
 		description: 'Watch the pages of a site',
@@ -124,7 +117,10 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 	search: {
 		label: 'Search',
 		description: 'Watch for new search results',
-		fields: { ...search, ...identity },
+		fields: {
+			queries,
+			...identity,
+		},
 		options: searchOptions,
 		optionTexts: {
 			displayName: 'Search Options',
@@ -150,7 +146,18 @@ export const newTargets = variants(
 		details: 'If empty, the targets remain unchanged.',
 	},
 	row,
-	kindsWith({ crawlOptions: crawlOptionsOf({ limit: changedCrawlLimit, ...crawlScope }) }, { id }),
+	kindsWith(
+		{ crawlOptions: crawlOptionsOf({ limit: changedCrawlLimit, ...crawlScope }) },
+		{
+			id: text({
+				displayName: 'Target ID',
+				schema: z.string().uuid('must be a UUID'),
+				placeholder: 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
+				description: "ID of an existing target, from the monitor's 'targets' output",
+				details: 'A target with an ID keeps its history. Leave empty for a new target.',
+			}),
+		},
+	),
 );
 
 export const targets = variants(
@@ -192,28 +199,25 @@ export function toTarget(target: Target): JsonObject {
 	return omitUndefined({ ...site, crawlOptions: options, scrapeOptions });
 }
 
-function conflictsOfTarget(target: Target, index: number): ContractIssue[] {
-	const path = ['targets', index];
+function conflictsOfTarget(target: Target): ContractIssue[] {
 	if (target.type === 'search') {
-		return target.includeDomains !== undefined && target.excludeDomains !== undefined
-			? [
-					{
-						path: [...path, 'includeDomains'],
-						message: "cannot be combined with 'Exclude Domains'",
-					},
-				]
-			: [];
+		const { includeDomains, excludeDomains } = target;
+		if (includeDomains === undefined || excludeDomains === undefined) return [];
+		return [{ path: ['includeDomains'], message: "cannot be combined with 'Exclude Domains'" }];
 	}
-	const ofCrawl =
-		target.type === 'crawl'
-			? patternConflicts({ ...target.crawlOptions, url: target.url }).map((issue) => ({
-					...issue,
-					path: ['crawlOptions', ...issue.path],
-				}))
-			: [];
 	const ofPages = nestedConflicts(target.scrapeOptions ?? {}, scrapeOptions);
-	return [...ofCrawl, ...ofPages].map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+	if (target.type === 'scrape') return ofPages;
+	const ofCrawl = patternConflicts({ ...target.crawlOptions, url: target.url });
+	return [
+		...ofCrawl.map((issue) => ({ ...issue, path: ['crawlOptions', ...issue.path] })),
+		...ofPages,
+	];
 }
 
 export const targetConflicts = ({ targets: list = [] }: WithTargets): ContractIssue[] =>
-	list.flatMap(conflictsOfTarget);
+	list.flatMap((target, index) =>
+		conflictsOfTarget(target).map((issue) => ({
+			...issue,
+			path: ['targets', index, ...issue.path],
+		})),
+	);

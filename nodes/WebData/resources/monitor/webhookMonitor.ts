@@ -55,8 +55,6 @@ function isEqual(a: unknown, b: unknown): boolean {
 
 const DEFAULT_RETENTION_DAYS = 30;
 
-const isEnabled = (channel: unknown): boolean => isObject(channel) && channel.enabled === true;
-
 /** Returns the value that resets an optional field, or undefined if the stored field has its default. */
 const resetValues: Readonly<Record<string, (stored: JsonObject, wanted: JsonObject) => unknown>> = {
 	goal: ({ goal }) => (nonEmptyText(goal) === undefined ? undefined : null),
@@ -70,28 +68,18 @@ const resetValues: Readonly<Record<string, (stored: JsonObject, wanted: JsonObje
 			: undefined,
 	// The service ignores an empty object.
 	notification: ({ notification }) =>
-		isObject(notification) && Object.values(notification).some(isEnabled)
+		isObject(notification) &&
+		Object.values(notification).some((channel) => isObject(channel) && channel.enabled === true)
 			? { email: { enabled: false } }
 			: undefined,
 };
 
-/** Returns the values that reset the fields that were removed from the form. */
-const resets = (stored: JsonObject, wanted: JsonObject, known?: KnownMonitor): JsonObject =>
-	omitUndefined(
-		Object.fromEntries(
-			Object.entries(resetValues)
-				.filter(([name]) => wanted[name] === undefined)
-				.filter(([name]) => known === undefined || known.requested[name] !== undefined)
-				.map(([name, valueFor]) => [name, valueFor(stored, wanted)]),
-		),
-	);
-
-const overlaps = (a: unknown, b: unknown): boolean =>
-	[a].flat().some((x) => [b].flat().some((y) => x !== undefined && contains(x, y)));
-
 const watchesSame = (stored: JsonObject, wanted: JsonObject): boolean =>
 	stored.type === wanted.type &&
-	(['url', 'urls', 'queries'] as const).some((name) => overlaps(stored[name], wanted[name]));
+	['url', 'urls', 'queries'].some((name) => {
+		const places = [stored[name]].flat().filter((place) => place !== undefined);
+		return [wanted[name]].flat().some((value) => places.some((place) => contains(place, value)));
+	});
 
 /**
  * Adds the ID of the stored target that watches the same pages to each target. A target without an ID loses its history,
@@ -132,9 +120,11 @@ export function monitorChanges(
 			name,
 			name === 'targets' ? withTargetIds(value, stored.targets) : value,
 		]);
-	return { ...Object.fromEntries(changed), ...resets(stored, wanted, known) } as JsonObject;
+	// Fields that were removed from the form are reset.
+	const resets = Object.entries(resetValues)
+		.filter(([name]) => wanted[name] === undefined)
+		.filter(([name]) => known === undefined || known.requested[name] !== undefined)
+		.map(([name, valueFor]) => [name, valueFor(stored, wanted)]);
+	const changes: JsonObject = Object.fromEntries(changed);
+	return { ...changes, ...omitUndefined(Object.fromEntries(resets)) };
 }
-
-/** Returns the change that gives a monitor the webhook. */
-export const webhookChanges = (stored: JsonObject, webhook: JsonObject): JsonObject =>
-	contains(stored.webhook, webhook) ? {} : { webhook };

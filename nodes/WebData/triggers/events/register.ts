@@ -5,6 +5,7 @@ import { maskFailure } from '../../errors/mask';
 import { requestError } from '../../host/output/errors';
 import { dataOf, type JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
+import { contains } from '../../page/sameOptions';
 import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
 import {
@@ -16,12 +17,7 @@ import {
 	TOKEN_HEADER,
 	updateRequest,
 } from '../../resources/monitor/service';
-import {
-	knownMonitor,
-	monitorChanges,
-	webhookChanges,
-	webhookUrl,
-} from '../../resources/monitor/webhookMonitor';
+import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import {
 	type ExistingMonitorValues,
 	type MonitorSourceValues,
@@ -194,7 +190,8 @@ async function registerExisting(hook: HookClient, values: ExistingMonitorValues)
 	refuseUnusableMonitor(context, stored);
 	const token = monitorId === state.monitorId ? (state.token ?? newToken()) : newToken();
 	const webhook = wantedWebhook(context, values, token, 'existing');
-	answerOf(hook, await sendChanges(stored, webhookChanges(stored, webhook), client));
+	const changes = contains(stored.webhook, webhook) ? {} : { webhook };
+	answerOf(hook, await sendChanges(stored, changes, client));
 	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
 	replaceMonitor(state, {
 		monitorId,
