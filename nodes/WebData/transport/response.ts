@@ -95,7 +95,8 @@ export function releaseCollectedBytes(exchange: AnyExchange): void {
 	if (released === undefined) return;
 	bodies.delete(exchange);
 	collectedBytes -= released.bytes;
-	const resumed = [...bodies].filter(([waiting]) => mayGrow(waiting)).map(([, body]) => body);
+	const waiting = [...bodies].filter(([, { resume }]) => resume !== undefined);
+	const resumed = waiting.filter(([exchange]) => mayGrow(exchange)).map(([, body]) => body);
 	for (const body of [released, ...resumed]) {
 		const { resume } = body;
 		body.resume = undefined;

@@ -30,8 +30,13 @@ const MAX_HEAD_BYTES = 16 * 1024;
 const CONTINUE_LINE = 'HTTP/1.1 100 ';
 const continues = /^(?:HTTP\/1\.[01] 100(?=[ \r]).*?\r\n\r\n)+/s;
 
+/** Whether the bytes are or may become the start of a response with a status code below 200. */
+const mayBeInformational = (bytes: Buffer): boolean =>
+	/^HTTP\/1\.[01] 1|^.{0,9}$/s.test(bytes.toString('latin1', 0, 10));
+
 /** Removes complete `100 Continue` responses from the start of the received bytes. */
 export function skipContinue(bytes: Buffer): { rest: Buffer; partial: boolean } {
+	if (!mayBeInformational(bytes)) return { rest: bytes, partial: false };
 	const head = bytes.toString('latin1', 0, MAX_HEAD_BYTES);
 	const skipped = continues.exec(head)?.[0].length ?? 0;
 	const line = head.slice(skipped, skipped + CONTINUE_LINE.length).replace('\r', ' ');
@@ -57,7 +62,8 @@ function hideContinue(socket: Socket): void {
 	socket.read = (size?: number) => {
 		for (let chunk = read(size); chunk !== null; chunk = read(size)) {
 			if (!expectsHead) return chunk;
-			const { rest, partial } = skipContinue(Buffer.concat([pending, chunk]));
+			const received = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+			const { rest, partial } = skipContinue(received);
 			expectsHead = partial;
 			pending = partial ? rest : Buffer.alloc(0);
 			if (!partial) return rest;
