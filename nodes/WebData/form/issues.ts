@@ -1,4 +1,12 @@
-import type { ZodError, ZodIssue } from 'zod';
+import {
+	type ZodError,
+	type ZodIssue,
+	ZodOptional,
+	type ZodRawShape,
+	type ZodType,
+	type ZodTypeDef,
+} from 'zod';
+import type { JsonObject } from '../json/json';
 
 export interface ContractIssue {
 	/** Field names and 0-based indexes, from the outermost to the innermost level. */
@@ -101,9 +109,34 @@ const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 	return branch === undefined ? [issue] : branch.issues.flatMap(unionIssues);
 };
 
-export function issuesOf(error: ZodError, input: unknown): ContractIssue[] {
-	return error.issues.flatMap(unionIssues).map((issue) => ({
-		path: issue.path,
-		message: zodMessage(issue, input),
-	}));
+const toIssues = (issues: readonly ZodIssue[], input: unknown): ContractIssue[] =>
+	issues
+		.flatMap(unionIssues)
+		.map((issue) => ({ path: issue.path, message: zodMessage(issue, input) }));
+
+export const issuesOf = (error: ZodError, input: unknown): ContractIssue[] =>
+	toIssues(error.issues, input);
+
+/** Type of the values of a form, with the types of its fields. */
+export type FormType<Values> = ZodType<Values, ZodTypeDef, unknown> & { shape: ZodRawShape };
+
+/**
+ * Returns the values of a form, or the issues with them, as `safeParse` of the type would. Skips optional fields that are
+ * not set: `safeParse` visits all fields of a form, which takes half of the time that reading an item takes.
+ */
+export function checkFields<Values>(
+	{ shape }: FormType<Values>,
+	entered: JsonObject,
+): { values: Values } | { issues: ContractIssue[] } {
+	const values: JsonObject = {};
+	const issues: ZodIssue[] = [];
+	for (const [name, type] of Object.entries(shape)) {
+		if (entered[name] === undefined && type instanceof ZodOptional) continue;
+		const checked = type.safeParse(entered[name], { path: [name] });
+		if (checked.success) values[name] = checked.data;
+		else checked.error.issues.forEach((issue) => issues.push(issue));
+	}
+	const keys = Object.keys(entered).filter((name) => !Object.hasOwn(shape, name));
+	if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, path: [], message: '' });
+	return issues.length > 0 ? { issues: toIssues(issues, entered) } : { values: values as Values };
 }

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n
 import type { z } from 'zod';
 import type { CallSettings } from '../client/client';
 import { readCommaList, readText } from '../form/coerce';
-import { type ContractIssue, issuesOf } from '../form/issues';
+import { checkFields, type ContractIssue } from '../form/issues';
 import { type FormIssue, hasExpression } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
 import { BYTES_PER_MB, isObject, type JsonObject, nonEmptyText } from '../json/json';
@@ -193,8 +193,8 @@ export function readSettings(
 	fields = [requestSettingsField],
 ): ReadSettings {
 	const reading = readParameters(source, fields, itemIndex);
-	const checked = settingsForm.input.safeParse(reading.values);
-	if (checked.success && reading.issues.length === 0) return { settings: checked.data };
-	const issues = checked.success ? [] : issuesOf(checked.error, reading.values);
-	return { issues: allIssues(reading, issues) };
+	const checked = checkFields(settingsForm.input, reading.values);
+	if ('issues' in checked) return { issues: allIssues(reading, checked.issues) };
+	const { issues } = reading;
+	return issues.length === 0 ? { settings: checked.values } : { issues };
 }

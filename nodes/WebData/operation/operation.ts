@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { AnyZodObject, ZodType, ZodTypeDef } from 'zod';
+import type { AnyZodObject } from 'zod';
 import { callApi, type Result } from '../client/call';
 import type { Client } from '../client/client';
 import type { ApiRequest } from '../client/request';
 import { deepMerge } from './body';
-import { type ContractIssue, issuesOf } from '../form/issues';
+import { checkFields, type ContractIssue, type FormType } from '../form/issues';
 import { insertLabels } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import {
@@ -74,7 +74,7 @@ interface Definition<Values> extends OperationInfo {
 	form: {
 		fields: INodeProperties[];
 		own?: readonly string[];
-		input: ZodType<Values, ZodTypeDef, unknown>;
+		input: FormType<Values>;
 	};
 	/** Returns issues with values that cannot be combined. */
 	conflicts?(values: Values): ContractIssue[];
@@ -140,15 +140,15 @@ function validate<Values>(
 	{ form, conflicts }: Definition<Values>,
 	{ additionalBodyFields, ...entered }: JsonObject,
 ): { values: Values } | { issues: ContractIssue[] } {
-	const checked = form.input.safeParse(entered);
-	if (!checked.success) return { issues: issuesOf(checked.error, entered) };
-	const issues = (conflicts?.(checked.data) ?? []).map(({ path, message }) => ({
+	const checked = checkFields(form.input, entered);
+	if ('issues' in checked) return checked;
+	const issues = (conflicts?.(checked.values) ?? []).map(({ path, message }) => ({
 		path,
 		message: insertLabels(message, form.fields),
 	}));
 	if (issues.length > 0) return { issues };
 	return additionalBodyFields === undefined || isObject(additionalBodyFields)
-		? { values: checked.data }
+		? checked
 		: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 }
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { choice, choices, flag, list, text } from '../../form/fields';
 import { formOf, optionsGroup, propertiesOf, propertyOf } from '../../form/form';
-import { type ContractIssue, issuesOf } from '../../form/issues';
+import { checkFields, type ContractIssue } from '../../form/issues';
 import { showIf } from '../../form/marks';
 import { nameValues } from '../../form/rows';
 import { additionalBodyFields } from '../../form/shared';
@@ -275,10 +275,9 @@ const conflictsOf = (values: TriggerValues): ContractIssue[] =>
 export function checkTrigger(
 	values: JsonObject,
 ): { values: TriggerValues } | { issues: ContractIssue[] } {
-	const checked = formFor(values).input.safeParse(values);
-	if (!checked.success) return { issues: issuesOf(checked.error, values) };
-	const issues = conflictsOf(checked.data);
-	return issues.length === 0 ? { values: checked.data } : { issues };
+	const checked = checkFields<TriggerValues>(formFor(values).input, values);
+	const issues = 'issues' in checked ? checked.issues : conflictsOf(checked.values);
+	return issues.length === 0 ? checked : { issues };
 }
 
 /** Returns the request body for the trigger's monitor, without the webhook. */
