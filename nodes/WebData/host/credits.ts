@@ -20,15 +20,6 @@ function recordOf({ executionId, flow }: ExecutionRecord): CreditRecord {
 	return record;
 }
 
-/** Returns the cost of this node's most expensive request or job so far. */
-function highestOf({ node }: ExecutionRecord): HighestCredits {
-	node[HIGHEST_KEY] ??= {};
-	return node[HIGHEST_KEY] as HighestCredits;
-}
-
-const ADVICE =
-	"The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.";
-
 /** Counts the credits of one node run, even if the node has no credit limit. */
 export class Credits {
 	private guard?: CreditGuard;
@@ -51,7 +42,12 @@ export class Credits {
 
 	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
 	limitTo(maxCredits = Infinity): CreditGuard {
-		this.guard ??= new CreditGuard(recordOf(this.execution), highestOf(this.execution));
+		if (this.guard === undefined) {
+			const { node } = this.execution;
+			// The cost of this node's most expensive request or job so far.
+			const highest = (node[HIGHEST_KEY] ??= {}) as HighestCredits;
+			this.guard = new CreditGuard(recordOf(this.execution), highest);
+		}
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
 		return this.guard;
 	}
@@ -62,7 +58,9 @@ export class Credits {
 		const text = `This execution has used ${record.used} of ${maxCredits} credits.`;
 		return [
 			{
-				message: isReached ? `${text} ${ADVICE}` : text,
+				message: isReached
+					? `${text} The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.`
+					: text,
 				type: isReached ? 'warning' : 'info',
 				location: 'outputPane',
 			},

@@ -2,13 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { settingsForm } from '../operation/settings';
 import { Credits } from './credits';
 import { executeBatch, type Execution, leastCost, operationAt, readItem } from './executeItem';
-import {
-	openParameters,
-	type ParameterSource,
-	readSettings,
-	type Settings,
-	withLabels,
-} from './input';
+import { openParameters, readSettings, withLabels } from './input';
 import { type Batch, groupItems, type ItemResult, type ReadyItem } from './item';
 import { executionLimiters, openAccounts } from './network/accounts';
 import { inTurns } from './network/turns';
@@ -24,7 +18,7 @@ import {
 import { openFiles } from './output/files';
 import { failedResult } from './output/itemResults';
 import { toHints } from './output/hints';
-import type { IndexedFailure, RunningItem } from './output/nodeReport';
+import type { IndexedFailure } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
 
@@ -39,12 +33,6 @@ async function endRunning(running: Running): Promise<void> {
 	);
 	await Promise.all(work);
 }
-
-/** Returns the jobs and browser sessions that continue after the node has failed. */
-const listRunning = (running: Running): RunningItem[] =>
-	[...running].flatMap(([item, ofItem]) =>
-		[...ofItem].map(([id, { name }]) => ({ item, type: name, id })),
-	);
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
 	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
@@ -72,12 +60,6 @@ function ifReadable<Value>(read: () => Value): Value | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** Returns the settings of the first item, or the default settings if the item's settings are invalid. */
-function firstSettings(parameters: ParameterSource): Settings {
-	const read = ifReadable(() => readSettings(parameters, 0));
-	return read !== undefined && 'settings' in read ? read.settings : settingsForm.input.parse({});
 }
 
 /** Maximum number of items in parallel. Up to 200 of them send a request, and the others wait for a retry or a job. */
@@ -155,7 +137,9 @@ async function withExecution(
 ): Promise<Results> {
 	if (context.getInputData().length === 0) return [];
 	const parameters = openParameters(context);
-	const { maxRequestsAtOnce, maxFilesAtOnce } = firstSettings(parameters);
+	const read = ifReadable(() => readSettings(parameters, 0));
+	const settings = read !== undefined && 'settings' in read ? read.settings : undefined;
+	const { maxRequestsAtOnce, maxFilesAtOnce } = settings ?? settingsForm.input.parse({});
 	const limiters = executionLimiters(maxRequestsAtOnce);
 	const accounts = openAccounts(context, limiters, maxRequestsAtOnce);
 	const files = openFiles(context, shared.stop.signal, maxFilesAtOnce);
@@ -195,7 +179,9 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 			succeeded: results.filter((result) => result && result.failure === undefined).length,
 			credits: credits.used,
 			cutOff: results.flatMap((result, index) => (wasCutOff(result) ? [index] : [])),
-			running: listRunning(running),
+			running: [...running].flatMap(([item, ofItem]) =>
+				[...ofItem].map(([id, { name }]) => ({ item, type: name, id })),
+			),
 		};
 		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Client, RunningWork, Stop } from '../client/client';
+import type { RunningWork, Stop } from '../client/client';
 import { mayCost } from '../client/credits';
-import type { ReplayStore } from '../client/replay';
-import type { Operation, Plan } from '../operation/operation';
+import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
 import type { Credits } from './credits';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
@@ -42,43 +41,31 @@ export function operationAt(parameters: ParameterSource, itemIndex: number): Ope
 	return findOperation(resource, operation);
 }
 
-async function prepare(
-	{ context, parameters, accounts, stop }: Execution,
-	index: number,
-): Promise<ReadyItem | ItemResult> {
-	const operation = operationAt(parameters, index);
-	if (operation === undefined) {
-		throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
-	}
-	const { inputFiles: field } = operation;
-	const reading = field && readInputFiles(context, parameters.get(field, index, ''), index);
-	const files = reading && (await untilAborted(reading, stop.signal));
-	const inputs = field === undefined ? undefined : { [field]: files };
-	const prepared = prepareItem(parameters, operation, index, inputs);
-	if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
-	const opened = await untilAborted(accounts.open(index), stop.signal);
-	if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
-	return Object.assign(prepared, { opened });
-}
-
 /**
  * Reads the form and the credential of an item. Never rejects. An error from n8n, such as a failed expression, becomes
  * the failure of the item.
  */
 export async function readItem(
-	execution: Execution,
+	{ context, parameters, accounts, stop }: Execution,
 	index: number,
 ): Promise<ReadyItem | ItemResult> {
 	try {
-		return await prepare(execution, index);
+		const operation = operationAt(parameters, index);
+		if (operation === undefined) {
+			throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
+		}
+		const { inputFiles: field } = operation;
+		const reading = field && readInputFiles(context, parameters.get(field, index, ''), index);
+		const files = reading && (await untilAborted(reading, stop.signal));
+		const inputs = field === undefined ? undefined : { [field]: files };
+		const prepared = prepareItem(parameters, operation, index, inputs);
+		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
+		const opened = await untilAborted(accounts.open(index), stop.signal);
+		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
+		return Object.assign(prepared, { opened });
 	} catch (thrown) {
 		return thrownResult(thrown, false, index);
 	}
-}
-
-function planOf([{ operation, plan }, ...others]: Batch): Plan {
-	if (others.length === 0) return plan;
-	return operation.planBatch([plan, ...others.map((item) => item.plan)]);
 }
 
 /** Returns the least credits that a batch costs if it succeeds. A retry of paid work and a preview are free. */
@@ -89,39 +76,35 @@ export function leastCost(execution: Execution, [first]: Batch): number {
 	return isNew ? (request.endpoint.lowestPrice?.({}) ?? 0) : 0;
 }
 
-const clientFor = (
-	{ credits, stop, running }: Execution,
-	{ opened, settings, index }: ReadyItem,
-	replayStore: ReplayStore,
-): Client => {
-	const ofItem = new Map<string, RunningWork>();
-	running.set(index, ofItem);
-	return openClient(opened, {
-		settings: callSettings(settings),
-		replayStore,
-		creditGuard: credits.limitTo(settings.maxCreditsPerExecution),
-		running: ofItem,
-		stop,
-	});
-};
-
 async function sendBatch(
 	execution: Execution,
 	batch: Batch,
 	progress: { sent: boolean },
 ): Promise<ItemResult[]> {
 	const [first] = batch;
-	const shared = planOf(batch);
+	const others = batch.slice(1).map((item) => item.plan);
+	const shared =
+		others.length === 0 ? first.plan : first.operation.planBatch([first.plan, ...others]);
 	const replayStore = openReplayStore(execution, first, shared.request);
 	const plan = restoreValues(first.operation, shared, replayStore);
 	const request = withRequestId(execution, first.index, plan, replayStore);
 	if (first.settings.previewRequest) return previewResults(batch, request);
-	const client = clientFor(execution, first, replayStore);
+	const running = new Map<string, RunningWork>();
+	execution.running.set(first.index, running);
+	const { settings } = first;
+	const creditGuard = execution.credits.limitTo(settings.maxCreditsPerExecution);
+	const client = openClient(first.opened, {
+		settings: callSettings(settings),
+		replayStore,
+		creditGuard,
+		running,
+		stop: execution.stop,
+	});
 	const execute = () => {
 		progress.sent = true;
 		return plan.execute(request, client);
 	};
-	const result = await (client.creditGuard?.reserve(request, execute) ?? execute());
+	const result = await creditGuard.reserve(request, execute);
 	clearIfRejected(request, result, replayStore);
 	return await toItemResults(execution.files, batch, { plan, request }, result);
 }

@@ -62,8 +62,6 @@ export class PreparedItem implements Pick<FormReading, 'labelAt'> {
 	}
 }
 
-const noHints: readonly FormIssue[] = [];
-
 /** Returns the plan for an item, or the issues found in the form's fields. */
 export function prepareItem(
 	source: ParameterSource,
@@ -79,8 +77,7 @@ export function prepareItem(
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	const hints = reading.hints.length > 0 ? reading.hints : noHints;
-	return new PreparedItem(source, operation, itemIndex, plan, read.settings, hints);
+	return new PreparedItem(source, operation, itemIndex, plan, read.settings, reading.hints);
 }
 
 export interface ReadyItem extends PreparedItem {
@@ -90,22 +87,16 @@ export interface ReadyItem extends PreparedItem {
 /** Items that are sent as one request, in input order. */
 export type Batch = readonly [ReadyItem, ...ReadyItem[]];
 
-/** n8n runs a node again if its first output item contains the top-level key `error`, so the key is renamed. */
-const ERROR_FIELD_NAME = 'serviceError';
-
-const renameErrorField = (json: JsonObject): JsonObject => {
-	if (!Object.hasOwn(json, 'error')) return json;
-	const named = Object.entries(json).map(([key, value]) => [
-		key === 'error' ? ERROR_FIELD_NAME : key,
-		value,
-	]);
-	return Object.fromEntries(named) as JsonObject;
-};
-
 /** The cast is safe, because JSON contains only values that n8n accepts in item data. */
 export const asItemJson = (json: JsonObject): IDataObject => json as IDataObject;
 
-export const toItemJson = (json: JsonObject): IDataObject => asItemJson(renameErrorField(json));
+/** n8n runs a node again if its first output item contains the top-level key `error`, so the key is renamed. */
+export function toItemJson(json: JsonObject): IDataObject {
+	if (!Object.hasOwn(json, 'error')) return asItemJson(json);
+	const entries = Object.entries(json);
+	const renamed = entries.map(([key, value]) => [key === 'error' ? 'serviceError' : key, value]);
+	return asItemJson(Object.fromEntries(renamed) as JsonObject);
+}
 
 /**
  * Groups items with the same batch key, operation, account, and settings. Items and groups keep the input order. An item

@@ -1,12 +1,7 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Result } from '../client/call';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
-import {
-	type ApiRequest,
-	deriveRequestId,
-	fingerprint,
-	type ItemIdentity,
-} from '../client/request';
+import { type ApiRequest, deriveRequestId, fingerprint } from '../client/request';
 import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
 import { isGroup } from '../form/marks';
@@ -108,12 +103,6 @@ const recordsOf = ({ node }: ExecutionRecord): Record<string, StoredRecord> => {
 	return node[STORAGE_KEY] as Record<string, StoredRecord>;
 };
 
-/** Masks the API key, because n8n stores the context with the execution. */
-const maskRecord = (record: ReplayRecord, apiKey: string): ReplayRecord => ({
-	...record,
-	...('failure' in record && { failure: maskFailure(record.failure, apiKey) }),
-});
-
 /** Returns the number of earlier runs of the node in this execution. */
 const runIndexOf = (
 	source: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
@@ -152,10 +141,12 @@ export function openReplayStore(
 		},
 		set: (record) => {
 			const { storageKey, fingerprints } = identify();
-			recordsOf(executionRecord)[storageKey] = {
-				...maskRecord(record, account.apiKey),
-				...fingerprints,
-			};
+			// n8n stores the context with the execution, so the API key is masked.
+			const masked =
+				'failure' in record
+					? { ...record, failure: maskFailure(record.failure, account.apiKey) }
+					: record;
+			recordsOf(executionRecord)[storageKey] = { ...masked, ...fingerprints };
 		},
 	};
 }
@@ -171,18 +162,9 @@ export function restoreValues(operation: Operation, plan: Plan, replayStore: Rep
 	return 'issues' in restored ? plan : restored;
 }
 
-function identityOf({ context, record }: ReplaySource, itemIndex: number): ItemIdentity {
-	return {
-		execution: record.identityOf(itemIndex),
-		nodeId: context.getNode().id,
-		runIndex: runIndexOf(context, itemIndex),
-		itemIndex,
-	};
-}
-
 /** Returns the request. If its `idempotency` is `keyed`, adds an `x-request-id` header and stores the ID. */
 export function withRequestId(
-	source: ReplaySource,
+	{ context, record }: ReplaySource,
 	itemIndex: number,
 	plan: Plan,
 	replayStore: ReplayStore,
@@ -192,11 +174,10 @@ export function withRequestId(
 	const userRequestId = request.headers?.['x-request-id'];
 	const earlier = replayStore.get();
 	const earlierId = 'requestId' in earlier ? earlier.requestId : undefined;
-	const requestId =
-		userRequestId ??
-		earlierId ??
-		deriveRequestId(identityOf(source, itemIndex), request.body ?? {});
-	const { parameters } = source.context.getNode();
+	const { id: nodeId, parameters } = context.getNode();
+	const execution = record.identityOf(itemIndex);
+	const identity = { execution, nodeId, runIndex: runIndexOf(context, itemIndex), itemIndex };
+	const requestId = userRequestId ?? earlierId ?? deriveRequestId(identity, request.body ?? {});
 	const values = hasExpression(parameters) ? plan.entered : undefined;
 	replayStore.set({ requestId, values, sentBefore: earlierId !== undefined });
 	const headers = { ...request.headers, 'x-request-id': requestId };

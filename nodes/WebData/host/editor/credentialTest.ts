@@ -12,7 +12,7 @@ import { isObject, parseBody } from '../../json/json';
 import { normalizeBaseUrl } from '../../json/url';
 import { agentEndpoint } from '../../resources/agent/service';
 import { toTransportFailure } from '../../transport/errors';
-import type { TransportFailure, TransportResponse } from '../../transport/http';
+import type { TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
 import { toError } from '../output/errors';
 import { textWithLabels } from '../output/text';
@@ -31,8 +31,6 @@ const probe: ApiRequest = {
 	serviceTimeoutMs: TIMEOUT_MS,
 };
 
-const WRONG_KEY = 'web-data-credential-test-with-a-wrong-key';
-
 const accepted: INodeCredentialTestResult = {
 	status: 'OK',
 	message: 'The service accepts the key',
@@ -42,12 +40,6 @@ const testFailed = (message: string): INodeCredentialTestResult => ({ status: 'E
 
 const failureResult = ({ message, cause, remedy }: Failure): INodeCredentialTestResult =>
 	testFailed(textWithLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
-
-const keyNotChecked = testFailed(
-	"The address returned the same response for a wrong key, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
-);
-
-const isTemporaryStatus = (status: number): boolean => status === 429 || status >= 500;
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
 
@@ -62,7 +54,9 @@ function interpretProbe(
 	const { status } = response;
 	const parsed = parseBody(response.body);
 	const body = isObject(parsed) ? parsed : {};
-	if (isRejection(status) || isTemporaryStatus(status) || (status >= 300 && status < 400)) {
+	const isRedirect = status >= 300 && status < 400;
+	const isTemporary = status === 429 || status >= 500;
+	if (isRejection(status) || isRedirect || isTemporary) {
 		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now(), apiKey));
 	}
 	const error = typeof body.error === 'string' ? body.error : undefined;
@@ -72,20 +66,6 @@ function interpretProbe(
 		return 'unproven';
 	return failureResult(failureOfDefect(isObject(parsed) ? 'notJson' : parsed, response));
 }
-
-const responseOf = (answer: unknown): TransportResponse | undefined => {
-	if (!isObject(answer) || typeof answer.statusCode !== 'number') return undefined;
-	const body = Buffer.isBuffer(answer.body) ? answer.body : Buffer.from(String(answer.body ?? ''));
-	const { location } = isObject(answer.headers) ? answer.headers : {};
-	const headers: Record<string, string> = typeof location === 'string' ? { location } : {};
-	return { kind: 'response', status: answer.statusCode, headers, body };
-};
-
-/** If n8n blocked the address, adds the name of the n8n setting that would allow it. */
-const withAllowHint = (failure: TransportFailure, { baseUrl }: Account, error: Error) =>
-	failure.failure === 'blocked'
-		? { ...failure, detail: blockedByInstance(new URL(baseUrl).hostname, error) }
-		: failure;
 
 async function sendProbe(
 	test: ICredentialTestFunctions,
@@ -102,12 +82,21 @@ async function sendProbe(
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		});
-		return responseOf(answer) ?? testFailed('The service did not respond');
+		if (!isObject(answer) || typeof answer.statusCode !== 'number') {
+			return testFailed('The service did not respond');
+		}
+		const { statusCode: status, body: content } = answer;
+		const body = Buffer.isBuffer(content) ? content : Buffer.from(String(content ?? ''));
+		const { location } = isObject(answer.headers) ? answer.headers : {};
+		const headers: Record<string, string> = typeof location === 'string' ? { location } : {};
+		return { kind: 'response', status, headers, body };
 	} catch (thrown) {
 		const error = toError(thrown);
-		return failureResult(
-			failureOfTransport(withAllowHint(toTransportFailure(error, 'waiting'), account, error)),
-		);
+		const failure = toTransportFailure(error, 'waiting');
+		if (failure.failure !== 'blocked') return failureResult(failureOfTransport(failure));
+		// n8n's error does not name the setting that would allow the address.
+		const detail = blockedByInstance(new URL(account.baseUrl).hostname, error);
+		return failureResult(failureOfTransport({ ...failure, detail }));
 	}
 }
 
@@ -121,17 +110,16 @@ async function testAccount(
 	const url = requestUrl(account, probe);
 	const result = interpretProbe({ ...response, url }, account.apiKey);
 	if (result !== 'unproven') return result;
-	const withWrongKey = await sendProbe(test, { ...account, apiKey: WRONG_KEY });
+	const withWrongKey = await sendProbe(test, {
+		...account,
+		apiKey: 'web-data-credential-test-with-a-wrong-key',
+	});
 	const isChecked = 'kind' in withWrongKey && isRejection(withWrongKey.status);
-	return isChecked ? accepted : keyNotChecked;
-}
-
-/** A path prefix may end with a version of its own, so the test mentions the version only if the test fails. */
-function olderVersionAdvice(baseUrl: string): string {
-	const version = /\/v[013-9]$/i.exec(baseUrl)?.[0];
-	return version === undefined
-		? ''
-		: ` 'Base URL' ends with ${version}, but this node uses version 2 of the API. Remove ${version} from 'Base URL'.`;
+	return isChecked
+		? accepted
+		: testFailed(
+				"The address returned the same response for a wrong key, so the key could not be tested. Check that the credential's 'Base URL' is the address of the API.",
+			);
 }
 
 /** The test is free. The requests use n8n's HTTP client, so n8n's egress rules apply. */
@@ -145,6 +133,12 @@ export async function testCredential(
 	const key = normalizeApiKey(apiKey);
 	if (key === '') return testFailed("'API Key' is empty");
 	const result = await testAccount(this, { baseUrl: base.url, apiKey: key });
-	const advice = result.status === 'OK' ? '' : olderVersionAdvice(base.url);
+	if (result.status === 'OK') return result;
+	// A path prefix may end with a version of its own, so only a failed test mentions the version.
+	const version = /\/v[013-9]$/i.exec(base.url)?.[0];
+	const advice =
+		version === undefined
+			? ''
+			: ` 'Base URL' ends with ${version}, but this node uses version 2 of the API. Remove ${version} from 'Base URL'.`;
 	return { ...result, message: maskText(`${result.message}${advice}`, key) };
 }

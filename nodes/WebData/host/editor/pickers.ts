@@ -4,7 +4,6 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { callApi } from '../../client/call';
-import type { CallSettings, Client } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
@@ -14,29 +13,6 @@ import { fieldLists, listSearches } from '../../resources';
 import { withClient } from '../network/accounts';
 import { requestError } from '../output/errors';
 import { escapeHtml, failureDescription, failureMessage } from '../output/text';
-
-/** Limits for requests while a user waits in the editor. */
-const settings: CallSettings = {
-	maxTries: 3,
-	maxWaitMs: 10_000,
-	maxResponseBytes: 20 * BYTES_PER_MB,
-};
-
-const parameterText = (value: unknown): string => {
-	const text = typeof value === 'string' ? value.trim() : '';
-	// If the editor cannot resolve an expression, the value is the unresolved expression.
-	return text.startsWith('=') ? '' : text;
-};
-
-const pickerContext = (context: ILoadOptionsFunctions, client: Client): PickerContext => ({
-	now: client.runtime.now(),
-	textIn: (field) => parameterText(locatorValue(context.getCurrentNodeParameter(field))),
-	async ask(request) {
-		const result = await callApi(request, client);
-		if (result.ok) return { answer: result.answer };
-		return { failure: maskFailure(result.failure, client.account.apiKey) };
-	},
-});
 
 /** If the service only says that the request is not valid, the message names the rejected field of the API. */
 const pickerMessage = (failure: Failure): string => {
@@ -49,11 +25,29 @@ const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error 
 	requestError(context.getNode(), failure, pickerMessage(failure));
 
 /** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
-const withPicker = <Result>(
+function withPicker<Result>(
 	context: ILoadOptionsFunctions,
 	work: (picker: PickerContext) => Promise<Result>,
-): Promise<Result> =>
-	withClient(context, settings, (client) => work(pickerContext(context, client)));
+): Promise<Result> {
+	// A user waits in the editor.
+	const settings = { maxTries: 3, maxWaitMs: 10_000, maxResponseBytes: 20 * BYTES_PER_MB };
+	return withClient(context, settings, (client) =>
+		work({
+			now: client.runtime.now(),
+			textIn(field) {
+				const value = locatorValue(context.getCurrentNodeParameter(field));
+				const text = typeof value === 'string' ? value.trim() : '';
+				// If the editor cannot resolve an expression, the value is the unresolved expression.
+				return text.startsWith('=') ? '' : text;
+			},
+			async ask(request) {
+				const result = await callApi(request, client);
+				if (result.ok) return { answer: result.answer };
+				return { failure: maskFailure(result.failure, client.account.apiKey) };
+			},
+		}),
+	);
+}
 
 const listMethod = (search: ListSearch) =>
 	async function (
@@ -65,9 +59,6 @@ const listMethod = (search: ListSearch) =>
 		if ('failure' in page) throw toPickerError(this, page.failure);
 		return { results: page.choices, paginationToken: page.next };
 	};
-
-const hasFields = (stored: unknown): boolean =>
-	isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
 
 /**
  * If this method throws an error, the editor keeps the current fields. If the result has no fields, the editor shows
@@ -81,7 +72,9 @@ const fieldsMethod = ({ name, load }: FieldList) =>
 			return { fields, emptyFieldsNotice: notice === undefined ? undefined : escapeHtml(notice) };
 		}
 		const { failure } = list;
-		if (hasFields(this.getCurrentNodeParameter(name))) throw toPickerError(this, failure);
+		const stored: unknown = this.getCurrentNodeParameter(name);
+		const hasFields = isObject(stored) && Array.isArray(stored.schema) && stored.schema.length > 0;
+		if (hasFields) throw toPickerError(this, failure);
 		const message = pickerMessage(failure).replace(/[.:]$/, '');
 		const notice = escapeHtml(`${message}. ${failureDescription(failure)}`);
 		return { fields: [], emptyFieldsNotice: notice };

@@ -53,25 +53,13 @@ const knownJobs = new KnownJobs();
 /** Maximum number of connections per account for requests after a stop. */
 const STOP_CONNECTIONS = 50;
 
-const connectionKey = (
-	{ baseUrl, apiKey }: Account,
-	{ allowedHttpRequestDomains, allowedDomains }: ICredentialDataDecryptedObject,
-): string => JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
-
-const noCredential = issue(
-	'Credential to connect with',
-	'is empty. Select or create a Web Data API credential',
-);
-
-/** Returns undefined if no credential is selected in the node. */
-async function readCredential(
-	context: AccountsContext,
-	itemIndex: number,
-): Promise<ICredentialDataDecryptedObject | undefined> {
-	const read = context.getCredentials('webDataApi', itemIndex);
-	const isSelected = context.getNode().credentials?.webDataApi !== undefined;
-	return await (isSelected ? read : read.catch(() => undefined));
-}
+const noCredential: CredentialResult = {
+	opened: issue(
+		'Credential to connect with',
+		'is empty. Select or create a Web Data API credential',
+	),
+	sameForAll: false,
+};
 
 type AccountsContext = EgressContext & Pick<IExecuteFunctions, 'getCredentials'>;
 
@@ -83,10 +71,12 @@ export function openAccounts(
 ): Accounts {
 	const accounts = new Map<string, OpenAccount>();
 	const openAccount = (account: Account, data: ICredentialDataDecryptedObject): OpenAccount => {
-		const name = connectionKey(account, data);
+		const { allowedHttpRequestDomains, allowedDomains } = data;
+		const { baseUrl, apiKey } = account;
+		const name = JSON.stringify([baseUrl, apiKey, allowedHttpRequestDomains, allowedDomains]);
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
-		const settings = { baseUrl: account.baseUrl, credentialData: data };
+		const settings = { baseUrl, credentialData: data };
 		const open = (maxConnections?: number) =>
 			withTurns(openTransport(context, { ...settings, connections: maxConnections }));
 		const opened = {
@@ -101,8 +91,10 @@ export function openAccounts(
 		return opened;
 	};
 	const read = async (itemIndex: number): Promise<CredentialResult> => {
-		const data = await readCredential(context, itemIndex);
-		if (data === undefined) return { opened: noCredential, sameForAll: false };
+		const stored = context.getCredentials('webDataApi', itemIndex);
+		const isSelected = context.getNode().credentials?.webDataApi !== undefined;
+		const data = await (isSelected ? stored : stored.catch(() => undefined));
+		if (data === undefined) return noCredential;
 		const account = accountFromCredential(data);
 		const opened = 'issues' in account ? account : openAccount(account, data);
 		return { opened, sameForAll: data.sameForAllItems === true };
@@ -115,10 +107,8 @@ export function openAccounts(
 			return before?.sameForAll ? before.opened : (await read(itemIndex)).opened;
 		},
 		async close() {
-			const transports = [...accounts.values()].flatMap((opened) => [
-				opened.transport,
-				opened.stopTransport,
-			]);
+			const opened = [...accounts.values()];
+			const transports = opened.flatMap((each) => [each.transport, each.stopTransport]);
 			await Promise.all(transports.map((transport) => transport.close()));
 		},
 	};

@@ -4,16 +4,10 @@ import type { StreamingTransport } from '../../transport/http';
 
 // Transport of the self-hosted build, based on undici. The n8n Cloud build replaces this file with adapter.cloud.ts.
 
-interface AdapterSettings {
-	filter?: NodeEgressFilter;
-	check?: EgressRule;
-	connections?: number;
-}
-
 /** The adapter loads undici before the first request, not when n8n starts. */
 export function openAdapter(
 	_helpers: object,
-	{ filter, ...settings }: AdapterSettings,
+	{ filter, ...settings }: { filter?: NodeEgressFilter; check?: EgressRule; connections?: number },
 ): StreamingTransport {
 	const lookup = filter?.createSecureLookup();
 	const open = async () => {

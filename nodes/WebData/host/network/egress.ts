@@ -1,9 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	INode,
-	NodeEgressFilter,
-	RequestHelperFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode, RequestHelperFunctions } from 'n8n-workflow';
 import type { EgressRule } from '../../transport/exchange';
 import type { StreamingTransport } from '../../transport/http';
 import { openAdapter } from './adapter';
@@ -32,7 +27,14 @@ export function openTransport(
 	settings: TransportSettings,
 ): StreamingTransport {
 	const filter = context.helpers.getSecureEgressFilter?.();
-	const rules = [domainRule(context.getNode(), settings), filterRule(filter)].filter(
+	const instanceRule: EgressRule | undefined =
+		filter &&
+		(async (url) => {
+			const decision = await filter.validateUrl(url);
+			if (decision.ok) return allowed;
+			return { ok: false, detail: blockedByInstance(url.hostname, decision.error) };
+		});
+	const rules = [domainRule(context.getNode(), settings), instanceRule].filter(
 		(rule) => rule !== undefined,
 	);
 	const check: EgressRule = async (url) => {
@@ -88,31 +90,17 @@ function domainRule(
 	};
 }
 
-function filterRule(filter: NodeEgressFilter | undefined): EgressRule | undefined {
-	if (filter === undefined) return undefined;
-	return async (url) => {
-		const decision = await filter.validateUrl(url);
-		if (decision.ok) return allowed;
-		return { ok: false, detail: blockedByInstance(url.hostname, decision.error) };
-	};
-}
-
+/** n8n checks host names and addresses separately. If n8n blocks a host name, allowing its address has no effect. */
 export function blockedByInstance(hostname: string, error: Error): string {
+	const byName = `the environment variable N8N_SSRF_ALLOWED_HOSTNAMES=${hostname}`;
+	let setting = `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
+	if (error.name === 'SsrfBlockedHostnameError') setting = byName;
+	// `URL` normalizes all notations of an IP address, including 0x7f000001 and 2130706433.
+	if (hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)) {
+		setting = 'the environment variable N8N_SSRF_ALLOWED_IP_RANGES';
+	}
 	return (
 		`The egress protection of this n8n instance does not allow requests to ${hostname}. ` +
-		`An admin of this n8n instance can allow such requests with ${allowSetting(hostname, error)}`
+		`An admin of this n8n instance can allow such requests with ${setting}`
 	);
-}
-
-/** n8n checks host names and addresses separately. If n8n blocks a host name, allowing its address has no effect. */
-function allowSetting(hostname: string, error: Error): string {
-	const byName = `the environment variable N8N_SSRF_ALLOWED_HOSTNAMES=${hostname}`;
-	if (isAddress(hostname)) return 'the environment variable N8N_SSRF_ALLOWED_IP_RANGES';
-	if (error.name === 'SsrfBlockedHostnameError') return byName;
-	return `${byName}, or its address with N8N_SSRF_ALLOWED_IP_RANGES`;
-}
-
-/** `URL` normalizes all notations of an IP address, including 0x7f000001 and 2130706433. */
-function isAddress(hostname: string): boolean {
-	return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }

@@ -5,34 +5,28 @@ import { MAX_TIMER_MS, onAbort } from '../../transport/signals';
 /** The `n8n-workflow` module of the n8n instance. Older versions lack some functions and constants. */
 export const n8nWorkflow: Partial<typeof workflow> = workflow;
 
-/** A string as the abort reason avoids the cost of an error with a stack trace. */
-const NO_LONGER_NEEDED = 'no longer needed';
-
-/** In versions before 2.34, n8n-workflow's `sleep` ignores signals, so this function listens to `signal` itself. */
-async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-	if (signal?.aborted) return;
-	const controller = new AbortController();
-	await new Promise<void>((resolve) => {
-		const unsubscribe = onAbort(signal, resolve);
-		const end = () => {
-			unsubscribe();
-			resolve();
-		};
-		workflow.sleep(Math.min(ms, MAX_TIMER_MS), controller.signal).then(end, end);
-	});
-	controller.abort(NO_LONGER_NEEDED);
-}
-
-/** Unlike `sleep`, this timer does not keep the process alive. */
-const setTimer = (ms: number, callback: () => void): (() => void) =>
-	// `AbortSignal.timeout` accepts only whole milliseconds.
-	onAbort(AbortSignal.timeout(Math.min(Math.ceil(ms), MAX_TIMER_MS)), callback);
-
 export const hostRuntime: Runtime = {
 	now: () => Date.now(),
 	elapsed: () => performance.now(),
 	random: () => Math.random(),
-	sleep,
+	/** In versions before 2.34, n8n-workflow's `sleep` ignores signals, so this function listens to `signal` itself. */
+	async sleep(ms, signal) {
+		if (signal?.aborted) return;
+		const controller = new AbortController();
+		await new Promise<void>((resolve) => {
+			const unsubscribe = onAbort(signal, resolve);
+			const end = () => {
+				unsubscribe();
+				resolve();
+			};
+			workflow.sleep(Math.min(ms, MAX_TIMER_MS), controller.signal).then(end, end);
+		});
+		// A string as the reason avoids the cost of an error with a stack trace.
+		controller.abort('no longer needed');
+	},
 	onAbort,
-	setTimer,
+	/** Unlike `sleep`, this timer does not keep the process alive. */
+	setTimer: (ms, callback) =>
+		// `AbortSignal.timeout` accepts only whole milliseconds.
+		onAbort(AbortSignal.timeout(Math.min(Math.ceil(ms), MAX_TIMER_MS)), callback),
 };

@@ -39,21 +39,14 @@ class TurnBudget {
 	}
 }
 
-interface Limits {
-	/** Maximum number of calls at a time. The default is 1. */
-	limit?: number;
-	/** Once the signal is aborted, no more calls start. */
-	signal?: AbortSignal;
-}
-
 /**
- * Calls `work` for each entry in order. Reads an entry only when its call starts. After each 10 ms of work, n8n can do
- * other work. Rejects if a call fails.
+ * Calls `work` for each entry in order, at most `limit` calls at a time. Reads an entry only when its call starts. Once
+ * the signal is aborted, no more calls start. After each 10 ms of work, n8n can do other work. Rejects if a call fails.
  */
 export async function inTurns<Entry>(
 	entries: Iterable<Entry>,
 	work: (entry: Entry, index: number) => unknown,
-	{ limit = 1, signal }: Limits = {},
+	{ limit = 1, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
 	const rest = entries[Symbol.iterator]();
 	const budget = new TurnBudget();

@@ -42,10 +42,6 @@ type BinaryStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData'
 /** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
 export type StoreResult = { binary: IBinaryData } | { reason: string };
 
-const HEAD_TIMEOUT_MS = 60_000;
-const STALL_TIMEOUT_MS = 60_000;
-const RETRY_DELAY_MS = 1000;
-
 export const storeFailure = (error: unknown): { reason: string } => ({
 	reason: `n8n could not store it (${error instanceof Error ? error.message : String(error)})`,
 });
@@ -73,7 +69,7 @@ export class Downloads {
 			const next = await this.request(link, state, maxBytes);
 			if (!('step' in next)) return next;
 			if (next.step === 'stop') return { reason: next.reason };
-			if (next.step === 'retry') await hostRuntime.sleep(RETRY_DELAY_MS, this.signal);
+			if (next.step === 'retry') await hostRuntime.sleep(1000, this.signal);
 			state = advance(state, next);
 		}
 	}
@@ -91,8 +87,8 @@ export class Downloads {
 			method: 'GET',
 			url: state.url,
 			headers: { accept: '*/*' },
-			headTimeoutMs: HEAD_TIMEOUT_MS,
-			stallTimeoutMs: STALL_TIMEOUT_MS,
+			headTimeoutMs: 60_000,
+			stallTimeoutMs: 60_000,
 			maxResponseBytes,
 			signal: this.signal,
 		});

@@ -15,12 +15,6 @@ import {
 	serviceSentences,
 } from './text';
 
-/** An item whose form values or credential are invalid. No request was sent. */
-interface InvalidItem {
-	kind: 'invalid';
-	issues: FormIssue[];
-}
-
 /** An item whose request failed completely or in part. */
 export interface FailedItem {
 	kind: 'failed';
@@ -33,15 +27,12 @@ export interface FailedItem {
 	paid?: IDataObject[];
 }
 
-/** An item that failed because n8n could not provide its parameters or credential, or because of a bug. */
-interface ThrownItem {
-	kind: 'thrown';
-	error: Error;
-	/** Whether the request may have been sent. */
-	sent: boolean;
-}
-
-export type UnsuccessfulItem = InvalidItem | FailedItem | ThrownItem;
+export type UnsuccessfulItem =
+	/** An item whose form values or credential are invalid. No request was sent. */
+	| { kind: 'invalid'; issues: FormIssue[] }
+	| FailedItem
+	/** Thrown by n8n, for an expression or a credential, or by a bug. `sent` says whether a request may have been sent. */
+	| { kind: 'thrown'; error: Error; sent: boolean };
 
 export interface ErrorReport {
 	message: string;
@@ -65,21 +56,6 @@ const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | '
 
 const fieldsOf = (issues: readonly FormIssue[]) =>
 	issues.map(({ label, message }) => ({ field: label, message }));
-
-function invalidItemReport(issues: readonly FormIssue[]): ErrorReport {
-	const [first, ...others] = issues.map(issueSentence);
-	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
-	return {
-		message: first ?? 'The form is incomplete',
-		description: `Nothing was sent.${also} ${issues[0]?.remedy ?? `Correct the value${others.length > 0 ? 's' : ''}, then try again`}.`,
-		details: {
-			reason: 'invalidInput',
-			retryable: false,
-			tries: 0,
-			fields: fieldsOf(issues),
-		},
-	};
-}
 
 /** Says what the node did, and which limit ended the attempts. */
 function attemptsText({ result, operation }: FailedItem): string {
@@ -115,36 +91,27 @@ function attemptsText({ result, operation }: FailedItem): string {
 	}
 }
 
-/** The service charges again for a retry with a different request ID. */
-const replayRemedy = (requestId: string): string =>
-	`The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`;
-
-/** Remedy if the user must correct a value before the node can fetch the result. */
-const REPLAY_AFTER_CORRECTION =
-	'The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.';
-
-/** Whether a retry with the same request ID can fetch the result. */
-const canReplay = ({ failure, stopReason, possiblyExecuted }: FailedItem['result']): boolean =>
-	failure.retry !== 'never' &&
-	(possiblyExecuted === true || failure.possiblyExecuted) &&
-	!(failure.retry === 'ifOwnRequest' && stopReason === 'notRetryable');
-
-/** After the last attempt, a longer wait has no effect. The remedy therefore names the number of tries instead. */
-const remedyOfStop = ({ failure, stopReason }: FailedItem['result']): string =>
-	stopReason === 'maxTriesReached'
-		? failure.remedy.replace('{maxRetryWait}', '{maxTries}')
-		: failure.remedy;
-
 function remedyText({ result, requestId }: FailedItem): string {
-	if (result.stopReason === 'unsafeToRepeat') {
+	const { failure, stopReason, possiblyExecuted } = result;
+	if (stopReason === 'unsafeToRepeat') {
 		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
 	}
-	const remedy = remedyOfStop(result);
-	const { retry } = result.failure;
+	// After the last attempt, a longer wait has no effect.
+	const remedy =
+		stopReason === 'maxTriesReached'
+			? failure.remedy.replace('{maxRetryWait}', '{maxTries}')
+			: failure.remedy;
 	if (requestId === undefined) return remedy;
-	if (canReplay(result)) return replayRemedy(requestId);
-	return retry === 'never' && result.possiblyExecuted === true
-		? `${remedy} ${REPLAY_AFTER_CORRECTION}`
+	if (failure.retry === 'never') {
+		return possiblyExecuted === true
+			? `${remedy} The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.`
+			: remedy;
+	}
+	const isOwnRequest = failure.retry !== 'ifOwnRequest' || stopReason !== 'notRetryable';
+	const isReplayed = isOwnRequest && (possiblyExecuted === true || failure.possiblyExecuted);
+	// The service charges again for a retry with a different request ID.
+	return isReplayed
+		? `The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`
 		: remedy;
 }
 
@@ -184,29 +151,30 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	};
 }
 
-const NOTHING_SENT = 'Nothing was sent for this item.';
-const POSSIBLY_SENT =
-	"The service may have executed the request for this item. Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
-
-/** n8n's own errors contain the remedy in `description`. */
-function thrownItemReport({ error, sent }: ThrownItem): ErrorReport {
-	const hasDescription = 'description' in error && typeof error.description === 'string';
-	const description = sent ? POSSIBLY_SENT : NOTHING_SENT;
-	return {
-		message: error.message,
-		description: hasDescription ? String(error.description) : description,
-		details: { retryable: false, possiblyExecuted: sent || undefined },
-	};
-}
-
 /** The report contains no request headers, so the report does not expose the API key. */
-export function errorReport(failure: UnsuccessfulItem): ErrorReport {
-	switch (failure.kind) {
-		case 'invalid':
-			return invalidItemReport(failure.issues);
-		case 'failed':
-			return failedItemReport(failure);
-		case 'thrown':
-			return thrownItemReport(failure);
+export function errorReport(unsuccessful: UnsuccessfulItem): ErrorReport {
+	if (unsuccessful.kind === 'failed') return failedItemReport(unsuccessful);
+	if (unsuccessful.kind === 'thrown') {
+		const { error, sent } = unsuccessful;
+		const description = sent
+			? "The service may have executed the request for this item. Check in the service's dashboard whether the operation was executed, then decide whether to run the node again."
+			: 'Nothing was sent for this item.';
+		// n8n's own errors contain the remedy in `description`.
+		const hasDescription = 'description' in error && typeof error.description === 'string';
+		return {
+			message: error.message,
+			description: hasDescription ? String(error.description) : description,
+			details: { retryable: false, possiblyExecuted: sent || undefined },
+		};
 	}
+	const { issues } = unsuccessful;
+	const [first, ...others] = issues.map(issueSentence);
+	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
+	const remedy =
+		issues[0]?.remedy ?? `Correct the value${others.length > 0 ? 's' : ''}, then try again`;
+	return {
+		message: first ?? 'The form is incomplete',
+		description: `Nothing was sent.${also} ${remedy}.`,
+		details: { reason: 'invalidInput', retryable: false, tries: 0, fields: fieldsOf(issues) },
+	};
 }

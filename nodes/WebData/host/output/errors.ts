@@ -8,12 +8,7 @@ import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
 import type { FormIssue } from '../../form/labels';
 import { n8nWorkflow } from '../network/runtime';
-import {
-	errorReport,
-	type ErrorReport,
-	type FailedItem,
-	type UnsuccessfulItem,
-} from './errorReport';
+import { errorReport, type ErrorReport, type UnsuccessfulItem } from './errorReport';
 import {
 	type CreditLimit,
 	creditLimitReport,
@@ -52,34 +47,6 @@ function apiError(
 	return error;
 }
 
-function failedItemError(
-	node: INode,
-	failed: FailedItem,
-	report: ErrorReport,
-	itemIndex?: number,
-): NodeApiError {
-	const { errorId, httpCode, retryAfterMs } = failed.result.failure;
-	const cause =
-		causesOfStatus[errorId === rateLimitRows.rateLimitPaused.id ? 429 : (httpCode ?? 0)];
-	return apiError(node, report, httpCode, {
-		itemIndex,
-		...(cause === undefined ? {} : { failure: { cause, retryAfterMs } }),
-	});
-}
-
-/** A model receives only the message of a tool's error, so the message includes the description. */
-const singleMessage = ({ message, description, details }: ErrorReport): ErrorReport => ({
-	message: `${message}${/[.!?]$/.test(message) ? '' : '.'} ${description}`,
-	description: '',
-	details,
-});
-
-/**
- * n8n records an execution as canceled if the message of its error contains "canceled":
- * https://github.com/n8n-io/n8n/blob/n8n%402.41.1/packages/core/src/execution-engine/workflow-execute.ts
- */
-const withoutCanceled = (message: string): string => message.replaceAll('canceled', 'cancelled');
-
 const operationError = (
 	node: INode,
 	{ message, description }: ErrorReport,
@@ -88,17 +55,21 @@ const operationError = (
 
 function reportError<E extends NodeApiError | NodeOperationError>(
 	node: INode,
-	plain: ErrorReport,
+	{ message, description, details }: ErrorReport,
 	create: (report: ErrorReport) => E,
 ): E {
-	// n8n renders the description as HTML, and the message as plain text.
+	// A model receives only the message of a tool's error, so the message includes the description.
+	const separator = /[.!?]$/.test(message) ? ' ' : '. ';
 	const report = isTool(node)
-		? singleMessage(plain)
-		: { ...plain, description: escapeHtml(plain.description) };
+		? { message: `${message}${separator}${description}`, description: '', details }
+		: // n8n renders the description as HTML, and the message as plain text.
+			{ message, description: escapeHtml(description), details };
 	const error = create(report);
 	// Like `NodeApiError`, `NodeOperationError` replaces a message that contains a Node.js error code.
-	error.message = withoutCanceled(report.message);
-	error.context.data = report.details;
+	// n8n records an execution as canceled if the message of its error contains "canceled":
+	// https://github.com/n8n-io/n8n/blob/n8n%402.41.1/packages/core/src/execution-engine/workflow-execute.ts
+	error.message = report.message.replaceAll('canceled', 'cancelled');
+	error.context.data = details;
 	return error;
 }
 
@@ -111,11 +82,16 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const own = errorReport(failure);
 	const plain = others === undefined ? own : withOtherItems(own, others);
-	return reportError(node, plain, (report) =>
-		failure.kind === 'failed'
-			? failedItemError(node, failure, report, itemIndex)
-			: operationError(node, report, itemIndex),
-	);
+	return reportError(node, plain, (report) => {
+		if (failure.kind !== 'failed') return operationError(node, report, itemIndex);
+		const { errorId, httpCode, retryAfterMs } = failure.result.failure;
+		const isPaused = errorId === rateLimitRows.rateLimitPaused.id;
+		const cause = causesOfStatus[isPaused ? 429 : (httpCode ?? 0)];
+		return apiError(node, report, httpCode, {
+			itemIndex,
+			...(cause === undefined ? {} : { failure: { cause, retryAfterMs } }),
+		});
+	});
 }
 
 /** Returns the error of a node that has sent nothing, because items are invalid. */
@@ -181,21 +157,15 @@ export function toCancellation(node: INode, executionId: string, signal?: AbortS
 		: new ManualExecutionCancelledError(executionId);
 }
 
-// The error output of older n8n versions accepts only items with exactly two string fields.
-
-/**
- * n8n has accepted `details` in error items since version 2.34.4, but a node can detect only version 2.37 and later.
- */
-const supportsDetails = (): boolean => n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
-
-const legacyShape = (item: INodeExecutionData): INodeExecutionData => {
-	const { error, message, details } = item.json;
-	if (error === undefined || details === undefined) return item;
-	const text = `${String(message)} Details: ${JSON.stringify(details)}`;
-	return { ...item, json: { error, message: text.trim() } };
-};
-
+/** The error output of older n8n versions accepts only items with exactly two string fields. */
 export function forErrorOutput(node: INode, items: INodeExecutionData[]): INodeExecutionData[] {
-	if (node.onError !== 'continueErrorOutput' || supportsDetails()) return items;
-	return items.map(legacyShape);
+	// n8n has accepted `details` since version 2.34.4, but a node can detect only version 2.37 and later.
+	const acceptsDetails = n8nWorkflow.ACTIONABLE_CAUSES !== undefined;
+	if (node.onError !== 'continueErrorOutput' || acceptsDetails) return items;
+	return items.map((item) => {
+		const { error, message, details } = item.json;
+		if (error === undefined || details === undefined) return item;
+		const text = `${String(message)} Details: ${JSON.stringify(details)}`;
+		return { ...item, json: { error, message: text.trim() } };
+	});
 }

@@ -22,36 +22,19 @@ interface StoredFile {
 	stored: StoreResult;
 }
 
-/** Removes the value at a path. A removed list entry becomes `null`. */
-export const removeAt = (json: IDataObject, at: readonly (string | number)[]): IDataObject =>
-	removeStep(json, at) as IDataObject;
-
-function removeStep(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
+/** Returns the value without the part at a path. A removed list entry becomes `null`. */
+export function removeAt(value: unknown, [step, ...rest]: readonly (string | number)[]): unknown {
 	if (Array.isArray(value)) {
 		return value.map((each: unknown, index) =>
-			index !== step ? each : rest.length === 0 ? null : removeStep(each, rest),
+			index !== step ? each : rest.length === 0 ? null : removeAt(each, rest),
 		);
 	}
 	if (!isObject(value) || step === undefined) return value;
 	const { [String(step)]: inner, ...others } = value;
-	return rest.length === 0 ? others : { ...value, [String(step)]: removeStep(inner, rest) };
+	return rest.length === 0 ? others : { ...value, [String(step)]: removeAt(inner, rest) };
 }
-
-const tooLarge = 'the file is larger than {maxFileSize}';
 
 const isContent = (file: OutputFile): file is FileContent => 'content' in file;
-
-function missingFileNotice(file: OutputFile, reason: string): Notice {
-	const problem = isContent(file)
-		? 'was not stored as a file, and its content remains in the item data'
-		: 'was not downloaded, and its link remains in the item data';
-	const cause = textWithLabels(reason, [requestSettingsField]);
-	return {
-		kind: 'fileMissing',
-		text: `The file '${file.field}' ${problem}: ${cause}`,
-		warns: true,
-	};
-}
 
 function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
@@ -59,11 +42,16 @@ function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithF
 	let rest = json;
 	for (const { file, stored } of files) {
 		if ('reason' in stored) {
-			notices.push(missingFileNotice(file, stored.reason));
+			const problem = isContent(file)
+				? 'was not stored as a file, and its content remains in the item data'
+				: 'was not downloaded, and its link remains in the item data';
+			const cause = textWithLabels(stored.reason, [requestSettingsField]);
+			const text = `The file '${file.field}' ${problem}: ${cause}`;
+			notices.push({ kind: 'fileMissing', text, warns: true });
 			continue;
 		}
 		binary[file.field] = stored.binary;
-		if (isContent(file) && file.at !== undefined) rest = removeAt(rest, file.at);
+		if (isContent(file) && file.at !== undefined) rest = removeAt(rest, file.at) as IDataObject;
 	}
 	const hasFiles = Object.keys(binary).length > 0;
 	return { output: hasFiles ? { json: rest, binary } : { json: rest }, notices };
@@ -85,7 +73,9 @@ export function openFiles(
 
 	async function store(file: FileContent, maxBytes: number): Promise<StoreResult> {
 		const { content, fileName, mimeType, at } = file;
-		if (at !== undefined && content.length > maxBytes) return { reason: tooLarge };
+		if (at !== undefined && content.length > maxBytes) {
+			return { reason: 'the file is larger than {maxFileSize}' };
+		}
 		const storing = untilAborted(
 			context.helpers.prepareBinaryData(content, fileName, mimeType),
 			signal,

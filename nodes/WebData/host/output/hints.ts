@@ -43,42 +43,34 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 	return ` [items ${shown}${more > 0 ? `, and ${more} more` : ''}]`;
 };
 
-const noticeSentence = ({ text, ms, items, ofRequest }: GroupedNotice, count: number): string => {
-	const prefix = items.length > 1 ? 'up to ' : '';
-	// A text without a time may contain a URL that contains {time}.
-	const timed =
-		ms === undefined ? text : text.replace('{time}', () => `${prefix}${formatDuration(ms)}`);
-	return `${escapeHtml(timed)}${ofRequest ? '' : itemsSuffix(items, count)}.`;
-};
-
 const hintMessage = (grouped: readonly GroupedNotice[], count: number): string => {
-	const sentences = grouped.slice(0, MAX_TEXTS).map((each) => noticeSentence(each, count));
+	const sentences = grouped.slice(0, MAX_TEXTS).map(({ text, ms, items, ofRequest }) => {
+		const prefix = items.length > 1 ? 'up to ' : '';
+		// A text without a time may contain a URL that contains {time}.
+		const timed =
+			ms === undefined ? text : text.replace('{time}', () => `${prefix}${formatDuration(ms)}`);
+		return `${escapeHtml(timed)}${ofRequest ? '' : itemsSuffix(items, count)}.`;
+	});
 	const hidden = grouped.length - MAX_TEXTS;
-	const more =
-		hidden > 0
-			? [`${hidden} similar ${hidden === 1 ? 'message is' : 'messages are'} not shown.`]
-			: [];
-	const advice = grouped[0]?.advice === undefined ? [] : [`${grouped[0].advice}.`];
-	return [...sentences, ...more, ...advice].join(' ');
+	if (hidden > 0) {
+		sentences.push(`${hidden} similar ${hidden === 1 ? 'message is' : 'messages are'} not shown.`);
+	}
+	const advice = grouped[0]?.advice;
+	if (advice !== undefined) sentences.push(`${advice}.`);
+	return sentences.join(' ');
 };
-
-type NoticesByText = Map<string, GroupedNotice>;
-
-function add(kind: NoticesByText, notice: ItemNotice, item: number): void {
-	const same = kind.get(notice.text) ?? { ...notice, items: [] };
-	if (same.items.at(-1) !== item) same.items.push(item);
-	if (notice.ms !== undefined) same.ms = Math.max(same.ms ?? 0, notice.ms);
-	kind.set(notice.text, same);
-}
 
 /** Returns one hint per kind of notice. Warnings precede other hints. */
 export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
-	const kinds = new Map<string, NoticesByText>();
+	const kinds = new Map<string, Map<string, GroupedNotice>>();
 	results.forEach((result, item) => {
 		if (result === undefined) return;
 		for (const notice of allNotices(result)) {
-			const kind: NoticesByText = kinds.get(notice.kind) ?? new Map();
-			add(kind, notice, item);
+			const kind = kinds.get(notice.kind) ?? new Map<string, GroupedNotice>();
+			const same = kind.get(notice.text) ?? { ...notice, items: [] };
+			if (same.items.at(-1) !== item) same.items.push(item);
+			if (notice.ms !== undefined) same.ms = Math.max(same.ms ?? 0, notice.ms);
+			kind.set(notice.text, same);
 			kinds.set(notice.kind, kind);
 		}
 	});

@@ -3,11 +3,10 @@ import { failWith, type Result, type FailedResult } from '../../client/call';
 import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
-import { hasInexactInteger, type JsonObject } from '../../json/json';
+import { hasInexactInteger } from '../../json/json';
 import type { Plan } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { webhookNotice } from '../../operation/webhookNotice';
-import type { FilePart } from '../../transport/http';
 import { maxFileBytes } from '../input';
 import {
 	asItemJson,
@@ -32,8 +31,6 @@ export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResu
 
 export const thrownResult = (thrown: unknown, sent: boolean, index: number): ItemResult =>
 	failedResult({ kind: 'thrown', error: toError(thrown), sent }, index);
-
-const requestIdOf = ({ headers }: ApiRequest): string | undefined => headers?.['x-request-id'];
 
 function callFailure(item: ReadyItem, result: FailedResult, requestId?: string): ItemResult {
 	const { operation, opened, index } = item;
@@ -109,15 +106,6 @@ function partResult(
 		}));
 }
 
-function firstFailure(results: readonly ItemResult[]): UnsuccessfulItem | undefined {
-	const failure = results.find((result) => result.failure !== undefined)?.failure;
-	if (failure?.kind !== 'failed') return failure;
-	const paid = results.flatMap((result) =>
-		result.failure === undefined ? result.items.map(({ json }) => json) : [],
-	);
-	return { ...failure, paid: paid.length > 0 ? paid : undefined };
-}
-
 /** A part waits for its files. */
 type PendingPart = ItemResult | Promise<ItemResult>;
 
@@ -132,9 +120,15 @@ async function joinParts(
 		const results: ItemResult[] = [];
 		// Awaiting each of 100,000 results would block n8n.
 		for (const part of parts) results.push(part instanceof Promise ? await part : part);
+		const succeeded = results.filter(({ failure }) => failure === undefined);
+		let failure = results.find((each) => each.failure !== undefined)?.failure;
+		if (failure?.kind === 'failed' && succeeded.length > 0) {
+			const paid = succeeded.flatMap(({ items }) => items.map(({ json }) => json));
+			failure = { ...failure, paid };
+		}
 		return {
 			items: results.flatMap(({ items }) => items),
-			failure: firstFailure(results),
+			failure,
 			notices: [...notices, ...results.flatMap((each) => each.notices)],
 			waits,
 		};
@@ -156,7 +150,7 @@ export async function toItemResults(
 	{ plan, request }: { plan: Plan; request: ApiRequest },
 	result: Result<unknown>,
 ): Promise<ItemResult[]> {
-	const requestId = requestIdOf(request);
+	const requestId = request.headers?.['x-request-id'];
 	if (!result.ok) return failedBatch(batch, result, requestId);
 	const [firstItem] = batch;
 	const { settings } = firstItem;
@@ -193,17 +187,16 @@ export async function toItemResults(
 	return await Promise.all(results);
 }
 
-const previewFile = ({ content: _content, ...file }: FilePart): JsonObject => ({ ...file });
-
 /** Returns the request that the node would send, with the API key masked and without the contents of files. */
 export function requestPreview(account: Account, request: ApiRequest): IDataObject {
 	const headers = requestHeaders(account, request);
+	const files = request.files?.map(({ content: _content, ...file }) => file);
 	return asItemJson({
 		method: request.method,
 		url: requestUrl(account, request),
 		headers: { ...headers, authorization: 'Bearer ***' },
 		...(request.body && { body: request.body }),
-		...(request.files && { files: request.files.map(previewFile) }),
+		...(files && { files }),
 	});
 }
 

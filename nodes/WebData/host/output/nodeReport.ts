@@ -26,21 +26,19 @@ export function itemNumbers(indexes: readonly number[]): string {
 /** Maximum number of different texts in the error of invalid items. */
 const MAX_TEXTS = 10;
 
-function problemText({ failure }: IndexedFailure): string {
-	if (failure.kind === 'invalid') return failure.issues.map(issueSentence).join('; ');
-	return withoutFullStop(errorReport(failure).message);
-}
-
 /** Returns the report of all items that could not be sent. Items with the same problems are listed together. */
 export function invalidItemsReport(
 	invalid: readonly IndexedFailure[],
 	itemCount: number,
 ): ErrorReport {
 	const byText = new Map<string, number[]>();
-	for (const item of invalid) {
-		const text = problemText(item);
+	for (const { failure, index } of invalid) {
+		const text =
+			failure.kind === 'invalid'
+				? failure.issues.map(issueSentence).join('; ')
+				: withoutFullStop(errorReport(failure).message);
 		const indexes = byText.get(text) ?? [];
-		indexes.push(item.index);
+		indexes.push(index);
 		byText.set(text, indexes);
 	}
 	const groups = [...byText];
@@ -89,12 +87,6 @@ export const creditLimitReport = ({ least, left }: CreditLimit): ErrorReport => 
 	},
 });
 
-export interface RunningItem {
-	item: number;
-	type: string;
-	id: string;
-}
-
 /** What happened to the other items of a node that stops because one item failed. */
 export interface OtherItems {
 	/** Number of items that succeeded. */
@@ -104,38 +96,35 @@ export interface OtherItems {
 	/** Indexes of the items whose requests were cut off, and which the service may have executed. */
 	cutOff: number[];
 	/** Jobs, browser sessions, and monitors that continue to run. */
-	running: RunningItem[];
+	running: { item: number; type: string; id: string }[];
 }
-
-function succeededText({ succeeded, credits }: OtherItems): string {
-	if (succeeded === 0) return '';
-	const paid =
-		credits > 0 ? `, and the node has used ${credits} credit${credits === 1 ? '' : 's'}` : '';
-	const what = succeeded === 1 ? '1 other item succeeded' : `${succeeded} other items succeeded`;
-	return `${what}${paid}. Their results are not in the output, because On Error is set to stop the workflow. To keep them, select 'Continue' in On Error.`;
-}
-
-const cutOffText = ({ cutOff }: OtherItems): string =>
-	cutOff.length === 0
-		? ''
-		: `${itemNumbers(cutOff)}: the request was cut off, and the service may have executed it.`;
-
-const runningText = ({ running }: OtherItems): string =>
-	running.length === 0
-		? ''
-		: "Jobs, browser sessions, or monitors of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.";
 
 export function withOtherItems(report: ErrorReport, others: OtherItems): ErrorReport {
-	const { succeeded, cutOff, running } = others;
-	const texts = [succeededText(others), cutOffText(others), runningText(others)];
-	return {
-		...report,
-		description: [report.description, ...texts].filter((text) => text !== '').join(' '),
-		details: {
-			...report.details,
-			...(succeeded > 0 && { succeeded, creditsUsedByNode: others.credits }),
-			...(cutOff.length > 0 && { cutOff }),
-			...(running.length > 0 && { running: running.map((each) => ({ ...each })) }),
-		},
-	};
+	const { succeeded, credits, cutOff, running } = others;
+	const texts = [report.description];
+	const details = { ...report.details };
+	if (succeeded > 0) {
+		const what = succeeded === 1 ? '1 other item succeeded' : `${succeeded} other items succeeded`;
+		const paid =
+			credits > 0 ? `, and the node has used ${credits} credit${credits === 1 ? '' : 's'}` : '';
+		texts.push(
+			`${what}${paid}. Their results are not in the output, because On Error is set to stop the workflow. To keep them, select 'Continue' in On Error.`,
+		);
+		details.succeeded = succeeded;
+		details.creditsUsedByNode = credits;
+	}
+	if (cutOff.length > 0) {
+		texts.push(
+			`${itemNumbers(cutOff)}: the request was cut off, and the service may have executed it.`,
+		);
+		details.cutOff = cutOff;
+	}
+	if (running.length > 0) {
+		texts.push(
+			"Jobs, browser sessions, or monitors of other items continue to run. To find their IDs, see 'running' in the details of the error. To attach to the jobs, retry this execution.",
+		);
+		details.running = running;
+	}
+	const description = texts.filter((text) => text !== '').join(' ');
+	return { ...report, description, details };
 }

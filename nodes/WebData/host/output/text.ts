@@ -4,15 +4,13 @@ import { MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
 import { FIELD_REFERENCE, type FormIssue, labelOf } from '../../form/labels';
 import type { FormReading } from '../../form/read';
 
-/** Converts the list indexes in a path to numbers. */
-const pathSteps = (path: string): (string | number)[] =>
-	path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
-
+/** Converts the list indexes in the paths of the issues to numbers. */
 export const issueFields = (failure: Failure, reading: Pick<FormReading, 'labelAt'>): FormIssue[] =>
-	(failure.issues ?? []).map(({ path, message }) => ({
-		label: path === '' ? 'Request body' : reading.labelAt(pathSteps(path)),
-		message,
-	}));
+	(failure.issues ?? []).map(({ path, message }) => {
+		if (path === '') return { label: 'Request body', message };
+		const steps = path.split('.').map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
+		return { label: reading.labelAt(steps), message };
+	});
 
 export const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
 
@@ -30,16 +28,16 @@ const leadingIssue = (
 export const failureMessage = (failure: Failure, issues: readonly FormIssue[]): string =>
 	leadingIssue(failure, issues) ?? failure.message;
 
-const quote = (text: string): string => (/[.!?…]$/.test(text) ? `"${text}"` : `"${text}."`);
-
 export function serviceSentences(failure: Failure, issues: readonly FormIssue[]): string[] {
+	const { serviceMessage } = failure;
+	const sentences: string[] = [];
+	if (serviceMessage !== undefined) {
+		const stop = /[.!?…]$/.test(serviceMessage) ? '' : '.';
+		sentences.push(`The service responded: "${serviceMessage}${stop}"`);
+	}
 	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
-	return [
-		...(failure.serviceMessage === undefined
-			? []
-			: [`The service responded: ${quote(failure.serviceMessage)}`]),
-		...(others.length === 0 ? [] : [`${others.map(issueText).join('; ')}.`]),
-	];
+	if (others.length > 0) sentences.push(`${others.map(issueText).join('; ')}.`);
+	return sentences;
 }
 
 const credentialLabels: Record<string, string> = {

@@ -27,26 +27,15 @@ function maxResultLength(context: IExecuteFunctions): number {
 /** Maximum length of the item that says what is missing. */
 const MESSAGE_LENGTH = 300;
 
-const truncationMessage = (limit: number, total: number, omitted: number): string =>
-	[
-		`This result is truncated to ${limit} characters.`,
-		...(omitted > 0 ? [`${omitted} of ${total} items are omitted.`] : []),
-		...(total > 1 ? ['To read the rest of a page, scrape its URL separately.'] : []),
-		"To get longer results, the user can increase 'Max Result Length' of this tool.",
-	].join(' ');
-
-const messageItem = (message: string): INodeExecutionData => ({
-	json: { message },
+const messageItem = (sentences: readonly string[]): INodeExecutionData => ({
+	json: { message: sentences.join(' ') },
 	pairedItem: { item: 0 },
 });
 
-/** A model may mistake empty output for a failure. */
-const emptyMessage = (hints: readonly NodeExecutionHint[]): string =>
-	['The result is empty.', ...hints.map((hint) => hint.message)].join(' ');
-
 /**
  * Returns the output of a tool: limits the length of the whole result, and adds an item that says how to get the rest.
- * Explains empty output. Does not change the output of a node that is not a tool.
+ * Explains empty output, which a model may mistake for a failure. Does not change the output of a node that is not a
+ * tool.
  */
 export function outputForModel(
 	context: IExecuteFunctions,
@@ -54,11 +43,18 @@ export function outputForModel(
 	hints: readonly NodeExecutionHint[],
 ): INodeExecutionData[] {
 	if (!isTool(context.getNode())) return items;
-	const output = items.length > 0 ? items : [messageItem(emptyMessage(hints))];
+	const emptyMessage = ['The result is empty.', ...hints.map((hint) => hint.message)];
+	const output = items.length > 0 ? items : [messageItem(emptyMessage)];
 	const limit = maxResultLength(context);
 	const all = output.map(({ json }) => json);
 	if (!(limit > 0) || resultLength(all) <= limit) return output;
 	const shortened = shortenItems(all, limit - MESSAGE_LENGTH);
-	const message = truncationMessage(limit, all.length, all.length - shortened.length);
-	return [...shortened.map((json, index) => ({ ...output[index], json })), messageItem(message)];
+	const omitted = all.length - shortened.length;
+	const message = messageItem([
+		`This result is truncated to ${limit} characters.`,
+		...(omitted > 0 ? [`${omitted} of ${all.length} items are omitted.`] : []),
+		...(all.length > 1 ? ['To read the rest of a page, scrape its URL separately.'] : []),
+		"To get longer results, the user can increase 'Max Result Length' of this tool.",
+	]);
+	return [...shortened.map((json, index) => ({ ...output[index], json })), message];
 }

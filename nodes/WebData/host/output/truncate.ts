@@ -17,7 +17,8 @@ interface List {
 	level: number;
 }
 
-interface Place {
+/** A text, list, or object inside a value. */
+interface Part {
 	holder: Record<string | number, unknown>;
 	name: string | number;
 }
@@ -52,29 +53,29 @@ function truncateText(text: string, room: number): string {
 	return text.slice(0, end) + note;
 }
 
-/** Returns the places of the texts and lists in a value, without those inside lists. */
-function partsOf(place: Place): Place[] {
-	const places = [place];
-	for (const { holder, name } of places) {
+/** Returns the texts and lists in a value, without those inside lists. */
+function partsOf(whole: Part): Part[] {
+	const parts = [whole];
+	for (const { holder, name } of parts) {
 		const value = holder[name];
 		if (!isObject(value)) continue;
-		for (const key of Object.keys(value)) places.push({ holder: value, name: key });
+		for (const key of Object.keys(value)) parts.push({ holder: value, name: key });
 	}
-	return places.filter(({ holder, name }) => {
+	return parts.filter(({ holder, name }) => {
 		const value = holder[name];
 		return typeof value === 'string' || Array.isArray(value);
 	});
 }
 
 /** Shortens the texts of a value. Returns the lists that still have to be shortened. */
-function shortenValue(place: Place, room: number, level: number): List[] {
-	const parts = partsOf(place);
+function shortenValue(whole: Part, room: number, level: number): List[] {
+	const parts = partsOf(whole);
 	const lengths = parts.map(({ holder, name }) => lengthOf(holder[name]));
-	const value = place.holder[place.name];
+	const value = whole.holder[whole.name];
 	const share = fairShare(lengths, room - lengthOf(value) + sum(lengths));
 	if (share < MIN_PART || level > MAX_NESTED_LISTS) {
 		const text = truncateText(JSON.stringify(value), room - lengthOf({ text: '' }));
-		place.holder[place.name] = { text };
+		whole.holder[whole.name] = { text };
 		return [];
 	}
 	return parts.flatMap(({ holder, name }, index) => {
@@ -95,22 +96,10 @@ function omitEntries(list: unknown[], room: number): number {
 
 function shortenEntries({ list, room, level }: List): List[] {
 	const share = fairShare(list.map(lengthOf), room);
-	const places = Array.from(list, (_entry, name) => ({
-		holder: list as unknown as Place['holder'],
-		name,
-	}));
-	return places
+	const holder = list as unknown as Part['holder'];
+	return Array.from(list, (_entry, name) => ({ holder, name }))
 		.filter(({ name }) => lengthOf(list[name]) > share)
-		.flatMap((place) => shortenValue(place, share, level + 1));
-}
-
-function shortenInnerList({ list, room, level }: List): List[] {
-	const note = `[Truncated: the list contains ${list.length} entries]`;
-	const left = room - lengthOf(note) - BRACKETS;
-	const omitted = omitEntries(list, left);
-	const lists = shortenEntries({ list, room: left, level });
-	if (omitted > 0) list.push(note);
-	return lists;
+		.flatMap((entry) => shortenValue(entry, share, level + 1));
 }
 
 /** Measures each item separately, because the JSON of all items can be too long for a string. */
@@ -124,6 +113,12 @@ export function shortenItems(items: readonly IDataObject[], room: number): IData
 	omitEntries(kept, left);
 	const list = kept.map((item) => JSON.parse(JSON.stringify(item)) as IDataObject);
 	const lists = shortenEntries({ list, room: left, level: 0 });
-	for (const list of lists) for (const inner of shortenInnerList(list)) lists.push(inner);
+	for (const inner of lists) {
+		const note = `[Truncated: the list contains ${inner.list.length} entries]`;
+		const innerRoom = inner.room - lengthOf(note) - BRACKETS;
+		const omitted = omitEntries(inner.list, innerRoom);
+		for (const nested of shortenEntries({ ...inner, room: innerRoom })) lists.push(nested);
+		if (omitted > 0) inner.list.push(note);
+	}
 	return list;
 }
