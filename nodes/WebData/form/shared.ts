@@ -23,7 +23,7 @@ export const auditMetadata = collection(
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
 			description: 'User or system',
-			details: 'Up to 1,024 characters. The user or system behind the request.',
+			details: 'Up to 1,024 characters. Identifies the source of the request.',
 		}),
 	},
 );
@@ -52,14 +52,14 @@ export const usage = {
 	origin: text({
 		displayName: 'Origin',
 		placeholder: 'e.g. nightly-enrichment',
-		description: 'For the usage statistics',
+		description: 'For usage statistics',
 		details: 'Identifies the source of the request.',
 	}),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({
 		displayName: 'Integration',
 		placeholder: 'e.g. n8n',
-		description: 'For the usage statistics',
+		description: 'For usage statistics',
 		details:
 			'Name of the integration. Use a name that the service knows or a name that begins with an underscore.',
 	}),

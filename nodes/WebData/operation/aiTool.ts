@@ -107,8 +107,8 @@ export const maxResultLengthField: INodeProperties = onlyInTool(
 			noDataExpression: true,
 			typeOptions: { minValue: 0 },
 			default: 100000,
-			description: 'Characters for the model',
+			description: 'Maximum characters of the result',
 		},
-		'Long texts and lists are truncated to equal lengths, and a message says how to get the rest. 0 turns off the limit.',
+		'The longest texts and lists are shortened, and a message says how to get the rest. 0 turns off the limit.',
 	),
 );

@@ -74,7 +74,7 @@ const requestSettings = {
 		default: 600,
 		description: 'Seconds to wait for retries',
 		details:
-			'From 0 to 3,600. The total for a request, including waits for rate limits. If the service requests a longer wait, the item fails.',
+			'From 0 to 3,600. This is the total for a request, and includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
 	maxTries: whole({
 		displayName: 'Max Tries',

@@ -111,7 +111,7 @@ const actionTable = {
 				schema: z.string().min(1),
 				placeholder: 'e.g. lighthouse',
 				description: 'Text to type',
-				details: 'Typed, character by character, into the field that was clicked last.',
+				details: 'The text is typed into the field that was clicked last.',
 			}),
 		},
 	},

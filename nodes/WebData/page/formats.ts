@@ -13,7 +13,7 @@ export const extraction = {
 		maxLength: 10_000,
 		placeholder: 'e.g. Extract the name and price of each product',
 		description: 'Data to extract',
-		details: 'Up to 10,000 characters. A description in plain language.',
+		details: 'Up to 10,000 characters.',
 	}),
 	schema: json({
 		displayName: 'Schema',
@@ -130,7 +130,7 @@ const attribute = {
 		displayName: 'Attribute',
 		required: true,
 		placeholder: 'e.g. href',
-		description: 'Name of the attribute to read',
+		description: 'Name of the attribute',
 	}),
 };
 
@@ -139,7 +139,7 @@ const selectors = rows(
 		displayName: 'Attributes',
 		needed: true,
 		schema: z.array(objectOf(attribute)).min(1),
-		description: 'Attributes and their elements',
+		description: 'Attributes to read',
 	},
 	{ name: 'entry', displayName: 'Attribute', fields: attribute },
 );
@@ -222,7 +222,7 @@ const formatTable = {
 				maxLength: 10_000,
 				placeholder: 'e.g. What does the basic plan cost?',
 				description: 'Question about the content',
-				details: 'Up to 10,000 characters. A question about the content.',
+				details: 'Up to 10,000 characters.',
 			}),
 		},
 	},
@@ -236,8 +236,8 @@ const formatTable = {
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. Opening hours and holidays',
-				description: 'Query for the content',
-				details: 'Up to 10,000 characters. A search query for the content.',
+				description: 'Search query for the content',
+				details: 'Up to 10,000 characters.',
 			}),
 		},
 	},

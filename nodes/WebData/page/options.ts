@@ -95,7 +95,7 @@ const threatFields = {
 		button: 'Add TLD',
 		placeholder: 'e.g. zip',
 		description: 'Top-level domains to block',
-		details: 'Up to 1,000. In lowercase without a dot.',
+		details: 'Up to 1,000, in lowercase without a dot.',
 	}),
 	failurePolicy: choice(
 		{
@@ -204,7 +204,7 @@ const parsers = rows(
 					max: 10_000,
 					default: 1,
 					description: 'No limit unless set',
-					details: 'Maximum number of pages to parse, from 1 to 10,000. Each page costs 1 credit.',
+					details: 'From 1 to 10,000. Each page costs 1 credit.',
 				}),
 				pages: flag({
 					displayName: 'Include Pages',
@@ -214,12 +214,12 @@ const parsers = rows(
 				blocks: flag({
 					displayName: 'Include Blocks',
 					description: 'Whether to add layout blocks',
-					details: 'Adds the layout blocks of each page. No extra cost.',
+					details: 'For each page. No extra cost.',
 				}),
 				pageMarkers: flag({
 					displayName: 'Include Page Markers',
 					description: 'Whether to mark page breaks',
-					details: 'The page breaks are marked in the Markdown. No extra cost.',
+					details: 'In the Markdown. No extra cost.',
 				}),
 			},
 		},
@@ -354,8 +354,8 @@ export const pageOptions = {
 		min: 1000,
 		max: MAX_TIMEOUT_MS,
 		default: 60_000,
-		description: 'Timeout in milliseconds',
-		details: 'From 1,000 to 300,000. Maximum time for scraping the page.',
+		description: 'Maximum milliseconds per scrape',
+		details: 'From 1,000 to 300,000.',
 	}),
 	parsers,
 	actions,
@@ -364,13 +364,13 @@ export const pageOptions = {
 		displayName: 'Content: Remove Base64 Images',
 		default: true,
 		description: 'Whether to replace Base64 images',
-		details: 'A placeholder in the Markdown replaces them.',
+		details: 'In the Markdown, with a placeholder.',
 	}),
 	blockAds: flag({
 		displayName: 'Page: Block Ads',
 		default: true,
 		description: 'Whether to block ads and popups',
-		details: 'Blocks ads and cookie popups.',
+		details: 'Includes cookie popups.',
 	}),
 	proxy: choice(
 		{
@@ -391,7 +391,7 @@ export const pageOptions = {
 		default: true,
 		description: 'Whether the service stores the page',
 		details:
-			"The service stores the page in its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
+			"In its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
@@ -424,13 +424,13 @@ export const pageOptions = {
 	returnPdfUnparsed: flag({
 		displayName: 'PDF: Return Unparsed',
 		description: 'Whether to return PDF files unparsed, for 1 credit',
-		details: "The files are not parsed, and 'PDF: Parsers' is ignored.",
+		details: "'PDF: Parsers' is then ignored.",
 	}),
 };
 
 export const domainTools = flag({
 	displayName: 'Catalog: Include Domain Tools',
-	description: 'Whether to list the catalog tools for the domain, free of charge',
+	description: "Whether to list the domain's catalog tools, free of charge",
 	details:
 		"The domain is that of the page. Your team needs catalog access. Cannot be combined with 'Privacy: Zero Data Retention' or 'Cache: Lockdown'.",
 });
@@ -441,7 +441,7 @@ export const toolDetail = choice(
 		displayName: 'Catalog: Tool Detail',
 		unsorted: true,
 		default: 'summary',
-		description: "Level of detail for each tool that 'Catalog: Include Domain Tools' lists",
+		description: 'Level of detail of the listed tools',
 	},
 	{
 		compact: ['Compact', 'Name and description of the tool'],
@@ -454,8 +454,7 @@ export const zeroDataRetention = flag({
 	displayName: 'Privacy: Zero Data Retention',
 	ifEmpty: 'error',
 	description: 'Whether the service stores no data',
-	details:
-		'Prevents the service from storing data from this request. Your team needs access to this feature.',
+	details: 'Applies to this request. Your team needs access to this feature.',
 });
 
 /** The scrape options of a request that scrapes several pages. */

@@ -77,8 +77,8 @@ export const crawlScope = {
 	deduplicateSimilarURLs: flag({
 		displayName: 'Scope: Deduplicate URLs',
 		default: true,
-		description: 'Whether to crawl only one of similar URLs',
-		details: 'For example, with and without www.',
+		description: 'Whether to crawl only one of several similar URLs',
+		details: 'For example, of a URL with and without www.',
 	}),
 	crawlEntireDomain: flag({
 		displayName: 'Scope: Include Entire Domain',

@@ -52,7 +52,7 @@ const fields = {
 		schema: inputFiles,
 		placeholder: 'e.g. data',
 		hint: 'The name of the input binary field that contains the file. Separate multiple names with commas, or enter * for all files. An expression that returns files also works.',
-		description: 'Binary fields with the files',
+		description: 'Binary fields that contain the files',
 		details:
 			'Each file up to 50 MB: documents, spreadsheets, presentations, HTML, EPUB, or CSV. Each file becomes one output item.',
 	}),

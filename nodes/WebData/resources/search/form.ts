@@ -113,7 +113,7 @@ const place = {
 	location: text({
 		displayName: 'Location',
 		placeholder: 'e.g. Berlin,Germany',
-		description: 'Place to search from',
+		description: 'Place from which to search',
 	}),
 	country: text({
 		displayName: 'Search Country',
