@@ -26,9 +26,11 @@ describe('failedPagesIn', () => {
 
 	it('marks a page that robots.txt does not allow, wherever the service lists it', () => {
 		const other = 'http://site.example.com:18080/private/y';
-		const pages = failedPagesIn({ errors: [denied], robotsBlocked: [denied.url, other] });
+		const silent = { url: engines.url, code: engines.code };
+		const pages = failedPagesIn({ errors: [denied, silent], robotsBlocked: [denied.url, other] });
 		expect(pages.map(({ url, robotsBlocked }) => [url, robotsBlocked])).toEqual([
 			[denied.url, true],
+			[silent.url, undefined],
 			[other, true],
 		]);
 	});
@@ -47,26 +49,34 @@ describe('failureOfFailedPage', () => {
 		});
 	});
 
-	it('states that the job ended early for a page that a cancel interrupted', () => {
-		const error = 'The parent crawl or batch scrape was cancelled.';
-		const interrupted = { url: 'https://example.com', code: 'UNKNOWN_ERROR', error };
-		expect(failureOf(interrupted)).toMatchObject({ errorId: 'pageSkipped' });
-	});
+	const excluded = 'This URL\'s path ("/") does not match any of the regex patterns you provided.';
+	const interrupted = 'The parent crawl or batch scrape was cancelled.';
 
-	it('of a page that the options of a crawl exclude is not about robots.txt', () => {
-		const error = 'This URL\'s path ("/") does not match any of the regex patterns you provided.';
-		const [page] = failedPagesIn({ errors: [crawled('/', error)] });
-		expect(page).not.toHaveProperty('robotsBlocked');
-		expect(failureOf(crawled('/', error))).toMatchObject({ errorId: 'pageExcluded' });
+	it.each([
+		['that robots.txt does not allow', denied, { errorId: 'pageDenied' }],
+		['that the options of a crawl exclude', crawled('/', excluded), { errorId: 'pageExcluded' }],
+		[
+			'that a cancel interrupted',
+			{ url: 'https://example.com', code: 'UNKNOWN_ERROR', error: interrupted },
+			{ errorId: 'pageSkipped' },
+		],
+		[
+			'with an unknown code',
+			{ url: 'https://example.com', code: 'PAGE_LOST', error: 'The page is lost' },
+			{ errorId: 'pageFailed', message: 'The page is lost', possiblyExecuted: true },
+		],
+	])('states the reason of a page %s', (_page, error, failure) => {
+		expect(failureOf(error)).toMatchObject(failure);
 	});
 });
 
-it('failureOfAllPages has the reason, the code, and the remedy of the first page', () => {
-	const [first = {}, second = {}] = failedPagesIn({ errors: [engines, denied] });
+it('failureOfAllPages has the reason, the code, and the remedy of the first page, and lists 50 pages', () => {
+	const others = new Array<object>(50).fill(denied);
+	const [first = {}, ...rest] = failedPagesIn({ errors: [engines, ...others] });
 	const { code, remedy } = failureOfFailedPage('crawl', first, facts);
 	expect(code).toBe(engines.code);
-	expect(failureOfAllPages('crawl', [first, second], facts)).toMatchObject({
+	expect(failureOfAllPages('crawl', [first, ...rest], facts)).toMatchObject({
 		...{ errorId: 'noPageScraped', code, remedy },
-		facts: { failedCount: 2, failedPages: [first, second], ...facts },
+		facts: { failedCount: 51, failedPages: [first, ...rest.slice(1)], ...facts },
 	});
 });

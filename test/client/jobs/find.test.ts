@@ -27,6 +27,9 @@ describe('startedJobs', () => {
 	it.each<[string, object, boolean]>([
 		['on a service whose clock is slow', entry(-MINUTE), true],
 		['minutes after the request', entry(5 * MINUTE), true],
+		['after these minutes', entry(5 * MINUTE + 1), false],
+		['with the same URL in another spelling', entry(0, { target: 'https://EXAMPLE.com' }), true],
+		['with an ID that is not valid', entry(0, { id: '..' }), false],
 		['before the request', entry(-MINUTE - 1), false],
 		['without a time', entry(0, { created_at: undefined }), false],
 		['with another URL', entry(0, { target: 'https://example.com/b' }), false],
@@ -65,13 +68,18 @@ const listed = (...ids: string[]) => {
 };
 
 describe('a start whose response was lost', () => {
+	const no = (status: number) => answer(status, { success: false, error: 'No' });
+
 	it.each<[string, Step[]]>([
 		['no job fits', [listed(), listed(), listed()]],
 		['several jobs fit', [listed(crawlId, otherId)]],
-		['the activity cannot be read', [answer(500, { success: false, error: 'No database' })]],
+		['the server has no activity', [no(500)]],
+		['the activity is refused', [no(403)]],
+		['the activity cannot be read', [no(503), no(503), no(503)]],
 	])('stays unknown and is not repeated if %s', async (_what, steps) => {
-		const { result, sent, stored } = await start([lost, ...steps]);
-		expect(sent.filter((request) => request === post)).toHaveLength(1);
+		const { result, sent, sleeps, stored } = await start([lost, ...steps]);
+		expect(sent).toEqual([post, ...steps.map(() => activity)]);
+		expect(sleeps).toEqual([1000, 4000].slice(0, steps.length - 1));
 		const failure = { errorId: 'startNotFound', possiblyExecuted: true };
 		expect(result).toMatchObject({ ok: false, failure });
 		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
@@ -86,14 +94,16 @@ describe('a start whose response was lost', () => {
 });
 
 it('follows the cursor of the activity up to the time of the start', async () => {
-	const other = (time: string, cursor: string) => {
+	const other = (time: string, cursor: string, has_more = true) => {
 		const data = [{ id: otherId, created_at: time, target: 'x' }];
-		return answer(200, { success: true, data, cursor, has_more: true });
+		return answer(200, { success: true, data, cursor, has_more });
 	};
 	const old = other('1960-01-01T00:00:00Z', 'c3');
 	const newer = other(created_at, 'c2');
-	const { sent } = await start([lost, newer, old, newer, old, newer, old]);
-	expect(sent.slice(1, 3)).toEqual([activity, `${activity}&cursor=c2`]);
+	const last = other(created_at, 'c2', false);
+	const { sent } = await start([lost, newer, old, last, newer, last]);
+	const next = `${activity}&cursor=c2`;
+	expect(sent.slice(1)).toEqual([activity, next, activity, activity, next]);
 });
 
 it("the service's clock is read from the Date header of the lookup", async () => {

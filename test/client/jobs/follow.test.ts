@@ -53,11 +53,17 @@ describe('a failed poll', () => {
 	});
 
 	const down = answer(520, { error: 'Web server is down' });
-	const lastPoll = { failure: { facts: { jobId, lastPoll: 'Web server is down' } } };
+	const lastPoll = fails('otherServerError', { facts: { jobId, lastPoll: 'Web server is down' } });
 	const tenSeconds = { settings: { maxWaitMs: 10_000 } };
 
 	it.each<JobCase>([
 		['does not end it with 429', [processing, no(429), no(429), completed], { answer: done }],
+		[
+			'is not repeated before the time that the service requests',
+			[processing, answer(429, { success: false, error: 'No' }, { 'retry-after': '60' })],
+			{ ...fails('maxWaitOver'), sent: [poll, poll], endedMs: 10_000 },
+			tenSeconds,
+		],
 		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],
 		['is the result if no poll succeeds', six(down), { ...lastPoll, endedMs: 10_000 }, tenSeconds],
 	])('%s', expectEnding);
@@ -93,6 +99,12 @@ describe('a status that the kind of job does not list', () => {
 	it.each<JobCase>([
 		['does not end the polling', [processing, paused, paused, completed], { answer: done }],
 		['may be missing', [answer(200, { success: true }), completed], { answer: done }],
+		[
+			'is named after Max Wait',
+			[processing, paused],
+			fails('maxWaitOverUnknownStatus', { facts: { jobId, status: 'paused' } }),
+			{ settings: { maxWaitMs: 1000 } },
+		],
 	])('%s', expectEnding);
 });
 
@@ -127,7 +139,11 @@ const canceling = { settings: { ...second, onTimeout: 'cancel' } } as const;
 
 describe('after Max Wait', () => {
 	const lastCancel = fails('maxWaitOver', { facts: { jobId, lastCancel: 'No' } });
-	const stopped = { stopReason: 'aborted', sent: [poll, poll, cancel, cancel] };
+	const stopped = {
+		...fails('aborted'),
+		stopReason: 'aborted',
+		sent: [poll, poll, cancel, cancel],
+	};
 	const forgotten = { ...fails('maxWaitOverCancelled', {}), stored: [{}] };
 
 	it.each<JobCase>([

@@ -166,6 +166,7 @@ describe('a job that completes', () => {
 
 describe('a job that was cut short', () => {
 	const accepted = answer(200, { status: 'cancelled' });
+	const empty = status({ status: 'scraping', completed: 0, total: 3 });
 	const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
 	const onStop = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
 
@@ -174,6 +175,12 @@ describe('a job that was cut short', () => {
 			'fails and is forgotten if it was canceled before its first page',
 			[status({ status: 'cancelled', completed: 0, next: 0 })],
 			{ failure: { errorId: 'jobCancelled', facts: { jobId } }, sent: [poll], stored: [{}] },
+		],
+		[
+			'is forgotten if it has no page when it is canceled after Max Wait',
+			[empty, empty, accepted, empty],
+			{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
+			onStop,
 		],
 		[
 			'keeps its record if its pages cannot be read after the cancel request',
@@ -229,6 +236,12 @@ it.each<[string, JobKind, Step, object]>([
 		ok: true,
 		answer: expected,
 	});
+});
+
+it('a cancel request that fails names the job', async () => {
+	const client = scriptedClient({ transport: scriptedTransport(answer(403, { error: 'No' })) });
+	const result = await cancelJob({ kind, jobId, client }, cancelRequestOf(kind, jobId));
+	expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
 });
 
 it('a job that no longer exists is started again by the next attempt', async () => {
