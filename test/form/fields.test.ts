@@ -199,7 +199,7 @@ const form = formOf(
 	},
 	{
 		words: list({ displayName: 'Words', mark: 'commaList' }),
-		more: json({ displayName: 'More', role: 'formOnly' }),
+		more: json({ displayName: 'More', role: 'merged' }),
 		country: reworded(user, { displayName: 'Country' }),
 	},
 );

@@ -448,7 +448,7 @@ test.each(['none', '', null])(
 			{ name: 'A', value: 'a' },
 			{ name: 'B', value: 'b' },
 		];
-		const kind = withMarks(field('kind', { type: 'options', options: kinds }), 'uiOnly');
+		const kind = withMarks(field('kind', { type: 'options', options: kinds }), 'formOnly');
 		const { issues } = read(kind, value, expression);
 		expect(issues).toEqual([`The kind must be one of a, b (it is ${JSON.stringify(value ?? '')})`]);
 		expect(read(kind, 'b').issues).toEqual([]);

@@ -93,18 +93,6 @@ export function checkChoice(
 	walk.issues.push({ label: place.label, message: choiceMessage(choices, raw ?? '') });
 }
 
-const NOT_EVALUATED = {
-	message: 'contains an expression that n8n did not evaluate',
-	remedy: 'Switch the field from Fixed to Expression',
-};
-
-/** Texts in several lines and JSON may contain braces that are not an expression. */
-const allowsBraces = (field: INodeProperties): boolean =>
-	field.type === 'json' ||
-	(field.typeOptions?.rows !== undefined &&
-		!hasMark(field, 'urlList') &&
-		!hasMark(field, 'lineList'));
-
 /** Reports an expression as fixed text. Returns `false` if the text may be meant, so that it is only a hint. */
 export function isNotEvaluated(
 	field: INodeProperties,
@@ -112,36 +100,42 @@ export function isNotEvaluated(
 	{ issues, hints }: FormWalk,
 ): boolean {
 	if (!containsExpression(field, stored)) return false;
-	const isHint = allowsBraces(field);
-	(isHint ? hints : issues).push({ label, ...NOT_EVALUATED });
-	return !isHint;
+	// Texts in several lines and JSON may contain braces that are not an expression.
+	const allowsBraces =
+		field.type === 'json' ||
+		(field.typeOptions?.rows !== undefined &&
+			!hasMark(field, 'urlList') &&
+			!hasMark(field, 'lineList'));
+	(allowsBraces ? hints : issues).push({
+		label,
+		message: 'contains an expression that n8n did not evaluate',
+		remedy: 'Switch the field from Fixed to Expression',
+	});
+	return !allowsBraces;
 }
 
-const ONLY_INITIAL = {
-	message: 'contains only rows with initial values',
-	remedy:
-		"Change or remove rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
-};
-
-/** n8n replaces an expression in place of the rows with one row of initial values for each of its characters. */
-const areInitial = (rows: readonly unknown[], { values }: INodePropertyCollection): boolean =>
-	rows.length >= 3 &&
-	rows.every((row) =>
-		Object.entries(row as JsonObject).every(([name, value]) =>
-			values.some(
-				(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
-			),
-		),
-	);
-
-/** Reports rows that an expression in place of the rows has become. */
+/**
+ * Reports rows that an expression in place of the rows has become: n8n replaces such an expression with one row of initial
+ * values for each of its characters.
+ */
 export function checkInitial(
 	rows: readonly unknown[],
-	group: INodePropertyCollection,
+	{ values }: INodePropertyCollection,
 	{ label }: Place,
 	walk: FormWalk,
 ): void {
-	if (areInitial(rows, group)) walk.issues.push({ label, ...ONLY_INITIAL });
+	const isInitial = ([name, value]: [string, unknown]): boolean =>
+		values.some(
+			(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
+		);
+	if (rows.length < 3) return;
+	if (!rows.every((row) => Object.entries(row as JsonObject).every(isInitial))) return;
+	walk.issues.push({
+		label,
+		message: 'contains only rows with initial values',
+		remedy:
+			"Change or remove rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
+	});
 }
 
 /** Returns why a row cannot become a named value. */

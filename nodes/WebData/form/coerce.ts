@@ -24,18 +24,11 @@ const toList = (value: unknown): unknown[] =>
 export const rowsIn = (entries: unknown): unknown[] =>
 	Array.isArray(entries) ? entries : isEmpty(entries) ? [] : [entries];
 
-const readNumber = (value: unknown): unknown =>
-	typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
-		? Number(value)
-		: value;
-
-const booleans = new Map([
-	['true', true],
-	['false', false],
-]);
-
-export const readBoolean = (value: unknown): unknown =>
-	typeof value === 'string' ? (booleans.get(value.trim().toLowerCase()) ?? value) : value;
+export function readBoolean(value: unknown): unknown {
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+	if (text === 'true') return true;
+	return text === 'false' ? false : value;
+}
 
 /** Converts numbers and booleans to strings, and dates to ISO 8601 strings. Other values remain unchanged. */
 export function readText(value: unknown): unknown {
@@ -78,12 +71,6 @@ export const readLineList = (value: unknown): unknown[] => readList(value, (line
 export const readCommaList = (value: unknown): unknown[] =>
 	readList(value, (line) => line.split(','));
 
-/** The beginning of an entry in a list that a model wrote, such as `1. ` or `- `. */
-const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+/;
-
-/** A URL may contain a comma, a semicolon, or a vertical bar, but not at its end and not before another URL. */
-const URL_SEPARATOR = /[,;|](?:\s|$)|[,;|\s](?=https?:\/\/)/i;
-
 /** Splits a text such as `a.com,b.com`, because a host cannot contain a separator either. */
 function splitHosts(text: string): string[] {
 	const host = /(?:https?:\/\/)?[^\s/?#,;|]*[,;|]/iy;
@@ -97,8 +84,13 @@ function splitHosts(text: string): string[] {
 }
 
 /** Like `readLineList`, but for URLs, which may also be numbered, or separated by other characters. */
-export const readUrlList = (value: unknown): unknown[] =>
-	readList(value, (line) => line.replace(BULLET, '').split(URL_SEPARATOR).flatMap(splitHosts));
+export function readUrlList(value: unknown): unknown[] {
+	// A model may begin an entry with `1. ` or `- `.
+	const bullet = /^\s*(?:[-*•–]|\d+[.)])\s+/;
+	// A URL may contain a comma, a semicolon, or a vertical bar, but not at its end and not before another URL.
+	const separator = /[,;|](?:\s|$)|[,;|\s](?=https?:\/\/)/i;
+	return readList(value, (line) => line.replace(bullet, '').split(separator).flatMap(splitHosts));
+}
 
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
@@ -117,21 +109,12 @@ function jsonErrorPosition(text: string): string {
 	return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${named}`;
 }
 
-const FENCE = '```';
-
-/** Models often write JSON in a code block of Markdown. */
-function withoutFence(text: string): string {
-	const block = text.trim();
-	const start = block.indexOf('\n');
-	return block.startsWith(FENCE) && block.endsWith(FENCE) && start > 0
-		? block.slice(start, -FENCE.length)
-		: text;
-}
-
 export function readJson(value: unknown, { label }: Place, walk: FormWalk): unknown {
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
-	const text = withoutFence(value.replace(/^\uFEFF/, ''));
+	const written = value.replace(/^\uFEFF/, '');
+	// Models often write JSON in a code block of Markdown.
+	const text = /^```[^\n]*(\n[^]*)```$/.exec(written.trim())?.[1] ?? written;
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -142,7 +125,9 @@ export function readJson(value: unknown, { label }: Place, walk: FormWalk): unkn
 
 /** JSON cannot contain NaN or Infinity: the service would receive null. */
 export function readFinite(value: unknown, { label }: Place, walk: FormWalk): unknown {
-	const number = readNumber(value);
+	const isNumeric =
+		typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+	const number = isNumeric ? Number(value) : value;
 	if (typeof number !== 'number' || Number.isFinite(number)) return number;
 	walk.issues.push({ label, message: `must be a finite number (it is ${number})` });
 	return undefined;

@@ -19,9 +19,10 @@ export type Kind = Omit<Property, 'displayName'>;
  * What a value is for:
  * - `sent`: part of the request
  * - `own`: a setting of the node, which is not sent. Its value is the field's default if the user has not set it
- * - `formOnly`: not part of the values, such as a field that only controls which other fields are shown
+ * - `formOnly`: only controls which other fields are shown
+ * - `merged`: JSON that is merged into the request
  */
-type Role = 'sent' | 'own' | 'formOnly';
+type Role = 'sent' | 'own' | 'formOnly' | 'merged';
 
 /** A field of a form. Its key in the form is its name in the API. */
 export interface Field<Type extends ZodTypeAny = ZodTypeAny, R extends Role = Role> {
@@ -36,7 +37,7 @@ export type Fields = Readonly<Record<string, Field>>;
 /** What each builder takes: the entries of n8n's property, and entries for the type. */
 interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 	displayName: string;
-	role?: 'own' | 'formOnly';
+	role?: Exclude<Role, 'sent'>;
 	/** Whether the value is required, but n8n does not mark the field as required. */
 	needed?: boolean;
 	/**
@@ -72,12 +73,8 @@ export interface AnyDeclaration extends Declaration {
 export type Exactly<D, Other extends keyof AnyDeclaration = never> = D &
 	Record<Exclude<keyof D, keyof Declaration | Other>, never>;
 
-type Schema<D, Default extends ZodTypeAny> = D extends { schema: infer Type extends ZodTypeAny }
-	? Type
-	: Default;
-
 /** A required value may be missing while its field is hidden. An own setting then has its default. */
-type Presence<D, Type extends ZodTypeAny> = D extends { role: 'own' }
+type Optionality<D, Type extends ZodTypeAny> = D extends { role: 'own' }
 	? ZodDefault<Type>
 	: D extends { required: true } | { needed: true }
 		? D extends { displayOptions: object }
@@ -86,23 +83,13 @@ type Presence<D, Type extends ZodTypeAny> = D extends { role: 'own' }
 		: ZodOptional<Type>;
 
 type FieldOf<D, Type extends ZodTypeAny> = Field<
-	Presence<D, Schema<D, Type>>,
+	Optionality<D, D extends { schema: infer S extends ZodTypeAny } ? S : Type>,
 	D extends { role: infer R extends Role } ? R : 'sent'
 >;
 
 function once<T>(make: () => T): () => T {
 	let value: T | undefined;
 	return () => (value ??= make());
-}
-
-function presenceOf(
-	type: ZodTypeAny,
-	{ required, displayOptions, ...property }: Property,
-	declaration: Declaration,
-): ZodTypeAny {
-	if (declaration.role === 'own') return type.default(property.default);
-	const isNeeded = required === true || declaration.needed === true;
-	return isNeeded && displayOptions === undefined ? type : type.optional();
 }
 
 export function arrayOf<Entry extends ZodTypeAny>(
@@ -113,48 +100,52 @@ export function arrayOf<Entry extends ZodTypeAny>(
 	return max === undefined ? type : type.max(max);
 }
 
-/** A choice that is not sent has no value that the service could reject, so the form rejects a missing value. */
-function marksOf({ mark, needed, ifEmpty, role }: Declaration, { type }: Kind): FieldMark[] {
-	const marks: FieldMark[] = mark === undefined ? [] : [mark];
-	if (needed === true) marks.push('needed');
-	if (ifEmpty === 'error') marks.push('nonEmptyExpression');
-	if (type === 'options' && role === 'formOnly') marks.push('uiOnly');
-	if (type === 'options' && role === 'own') marks.push('nonEmpty');
-	return marks;
-}
-
 /** Returns the field of a builder. */
 export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	declaration: D,
 	kind: Kind,
 	type: () => Type,
 ): FieldOf<D, Type> {
-	const { role, needed, ifEmpty, mark, details, schema, min, max, maxLength, ...others } =
-		declaration;
-	const { unsorted, button, entry, ...own } = others;
+	const { role = 'sent', needed = false, ifEmpty, mark, details, schema, ...others } = declaration;
+	const { min, max, maxLength, unsorted, button, entry, ...own } = others;
+	const marks: FieldMark[] = mark === undefined ? [] : [mark];
+	if (needed) marks.push('needed');
+	if (ifEmpty === 'error') marks.push('nonEmptyExpression');
+	if (role === 'formOnly') marks.push('formOnly');
+	// The service cannot reject the missing value of a setting, so the form does.
+	if (role === 'own' && kind.type === 'options') marks.push('nonEmpty');
 	const options = { ...kind.typeOptions, ...own.typeOptions };
 	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
-	const marked = withMarks({ ...kind, ...own, typeOptions }, ...marksOf(declaration, kind));
+	const marked = withMarks({ ...kind, ...own, typeOptions }, ...marks);
 	const property = details === undefined ? marked : withDetails(marked, details);
+	const isRequired =
+		(property.required === true || needed) && property.displayOptions === undefined;
 	const field = {
 		property,
-		type: once(() => presenceOf(schema ?? type(), property, declaration)),
-		role: role ?? 'sent',
+		role,
+		type: once(() => {
+			const valueType = schema ?? type();
+			if (role === 'own') return valueType.default(property.default);
+			return isRequired ? valueType : valueType.optional();
+		}),
 	};
 	return field as unknown as FieldOf<D, Type>;
 }
 
-/** Types of the values of a form, or of a collection. */
-type ShapeOf<F extends Fields> = {
-	[Name in keyof F as F[Name] extends { role: 'formOnly' } ? never : Name]: ReturnType<
-		F[Name]['type']
-	>;
-};
-
-export type ObjectOf<F extends Fields> = ZodObject<ShapeOf<F>, 'strict'>;
+/** Type of the values of a form, or of a collection. */
+export type ObjectOf<F extends Fields> = ZodObject<
+	{
+		[Name in keyof F as F[Name] extends { role: 'formOnly' | 'merged' } ? never : Name]: ReturnType<
+			F[Name]['type']
+		>;
+	},
+	'strict'
+>;
 
 export function objectOf<F extends Fields>(fields: F): ObjectOf<F> {
-	const inValues = Object.entries(fields).filter(([, { role }]) => role !== 'formOnly');
+	const inValues = Object.entries(fields).filter(
+		([, { role }]) => role !== 'formOnly' && role !== 'merged',
+	);
 	const shape: ZodRawShape = Object.fromEntries(inValues.map(([name, { type }]) => [name, type()]));
 	return z.object(shape).strict() as unknown as ObjectOf<F>;
 }
@@ -172,15 +163,13 @@ export const propertiesOf = (fields: Fields): INodeProperties[] =>
 export const inOrder = (a: string, b: string): number =>
 	a.toLowerCase() < b.toLowerCase() ? -1 : 1;
 
-/** Fields that few people need. They come last. */
-const lastFields = ['integration', 'origin', 'additionalBodyFields'];
-
-const groupOf = ({ name }: INodeProperties): number =>
-	name === 'formats' ? -1 : lastFields.indexOf(name) + 1;
-
-/** Sorts fields by label, with the formats first. */
-export const sortByLabel = (fields: readonly INodeProperties[]): INodeProperties[] =>
-	[...fields].sort((a, b) => groupOf(a) - groupOf(b) || inOrder(a.displayName, b.displayName));
+/** Sorts fields by label, with the formats first, and fields that few people need last. */
+export function sortByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
+	const last = ['integration', 'origin', 'additionalBodyFields'];
+	const rank = ({ name }: INodeProperties): number =>
+		name === 'formats' ? -1 : last.indexOf(name) + 1;
+	return [...fields].sort((a, b) => rank(a) - rank(b) || inOrder(a.displayName, b.displayName));
+}
 
 /** Returns an 'Options' collection, sorted by label. */
 export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
@@ -213,13 +202,11 @@ export interface Form<F extends Fields> {
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
 
-type Texts = Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>>;
-
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
 export function formOf<F extends Fields, Options extends Fields = Record<never, never>>(
 	fields: F,
 	options?: Options,
-	optionTexts: Texts = {},
+	optionTexts: Partial<Pick<Property, 'displayName' | 'description' | 'placeholder'>> = {},
 ): Form<F & Options> {
 	const all = { ...fields, ...options } as F & Options;
 	const input = once(() => objectOf(all));

@@ -6,19 +6,6 @@ export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{1
 
 const UUID_EXAMPLE = 'e.g. 0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
-interface IdPicker<Type extends ZodTypeAny> {
-	displayName: string;
-	description: string;
-	searchListMethod: string;
-	/** A noun with its article for the kind of object, for example, `a monitor`. */
-	select: string;
-	placeholder?: string;
-	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
-	regex?: string;
-	errorMessage: string;
-	schema: Type;
-}
-
 /** A required ID that the user selects from a list or enters. */
 export const idPicker = <Type extends ZodTypeAny>({
 	displayName,
@@ -29,7 +16,18 @@ export const idPicker = <Type extends ZodTypeAny>({
 	regex = CONTAINS_UUID,
 	errorMessage,
 	schema,
-}: IdPicker<Type>) =>
+}: {
+	displayName: string;
+	description: string;
+	searchListMethod: string;
+	/** A noun with its article for the kind of object, for example, `a monitor`. */
+	select: string;
+	placeholder?: string;
+	/** Regular expression that an entered ID must match. By default, the ID must contain a UUID. */
+	regex?: string;
+	errorMessage: string;
+	schema: Type;
+}) =>
 	fieldOf(
 		{ displayName, description, required: true },
 		{

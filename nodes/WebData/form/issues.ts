@@ -15,12 +15,6 @@ export interface ContractIssue {
 	message: string;
 }
 
-const enteredAt = (input: unknown, path: (string | number)[]): unknown =>
-	path.reduce<unknown>(
-		(value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
-		input,
-	);
-
 const formatValue = (value: unknown): string => {
 	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value));
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
@@ -35,8 +29,6 @@ const typeNames: Record<string, string> = {
 	object: 'a JSON object',
 };
 
-const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
-
 const limitMessage = (
 	issue: ZodIssue & { code: 'too_small' | 'too_big' },
 	value: unknown,
@@ -45,8 +37,10 @@ const limitMessage = (
 		issue.code === 'too_small'
 			? ['at least', Number(issue.minimum)]
 			: ['at most', Number(issue.maximum)];
-	if (Array.isArray(value))
-		return `must contain ${word} ${entries(limit)} (it contains ${value.length})`;
+	if (Array.isArray(value)) {
+		const entries = limit === 1 ? 'entry' : 'entries';
+		return `must contain ${word} ${limit} ${entries} (it contains ${value.length})`;
+	}
 	if (issue.type !== 'string' || typeof value !== 'string')
 		return `must be ${word} ${limit} (it is ${formatValue(value)})`;
 	if (issue.code === 'too_small' && limit === 1) return 'must not be empty';
@@ -68,15 +62,17 @@ const expectedType = (expected: string): string =>
 		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
 		: (typeNames[expected] ?? expected);
 
-type UnionIssue = ZodIssue & { code: 'invalid_union' };
-
-const typeIssueOf = (form: ZodError, union: UnionIssue) =>
-	form.issues.find(
+/** Returns the issue of a union branch that does not accept the type of the value. */
+const typeIssueOf = (branch: ZodError, union: ZodIssue) =>
+	branch.issues.find(
 		(each) => each.code === 'invalid_type' && each.path.length === union.path.length,
 	) as (ZodIssue & { code: 'invalid_type' }) | undefined;
 
 const zodMessage = (issue: ZodIssue, input: unknown): string => {
-	const value = enteredAt(input, issue.path);
+	const value = issue.path.reduce<unknown>(
+		(parent, key) => (parent as Record<string | number, unknown> | null | undefined)?.[key],
+		input,
+	);
 	switch (issue.code) {
 		case 'too_small':
 		case 'too_big':

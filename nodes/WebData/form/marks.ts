@@ -4,7 +4,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
  * How a form field is read:
  * - `group`: a collection whose name is not part of the request
  * - `presence`: a collection that the request contains even if it is empty
- * - `uiOnly`: a choice that only controls which other fields are shown
+ * - `formOnly`: a choice that only controls which other fields are shown
  * - `commaList`: a comma-separated list
  * - `lineList`: a list with one entry per line
  * - `urlList`: a list of URLs, with one URL per line or with separators
@@ -15,7 +15,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 export type FieldMark =
 	| 'group'
 	| 'presence'
-	| 'uiOnly'
+	| 'formOnly'
 	| 'commaList'
 	| 'lineList'
 	| 'urlList'
@@ -42,8 +42,6 @@ export const hasMark = (field: INodeProperties, mark: FieldMark): boolean =>
 
 const DETAILS = Symbol.for('n8n-nodes-web-data.details');
 
-type DetailedField = INodeProperties & { [DETAILS]?: string };
-
 /** Sets the sentences that only the docs show. */
 export const withDetails = <Property extends object>(
 	property: Property,
@@ -51,7 +49,7 @@ export const withDetails = <Property extends object>(
 ): Property => ({ ...property, [DETAILS]: details });
 
 export const detailsOf = (field: INodeProperties): string | undefined =>
-	(field as DetailedField)[DETAILS];
+	(field as { [DETAILS]?: string })[DETAILS];
 
 export const isGroup = (field: INodeProperties): boolean => hasMark(field, 'group');
 

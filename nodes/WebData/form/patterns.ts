@@ -21,9 +21,6 @@ const rustConstructs: readonly (readonly [RegExp, string])[] = [
 	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
 ];
 
-/** Rust patterns with the `x` flag may contain comments and are not checked. */
-const IGNORES_WHITESPACE = /\(\?[imsURu]*x/;
-
 const compileError = (pattern: string): string | undefined => {
 	try {
 		new RegExp(pattern);
@@ -34,24 +31,21 @@ const compileError = (pattern: string): string | undefined => {
 	}
 };
 
-const toJavaScript = (pattern: string): string =>
-	rustConstructs.reduce(
-		(text, [construct, replacement]) => text.replace(construct, replacement),
-		pattern,
-	);
-
 /** Returns the syntax error of a pattern that is invalid in both Rust and JavaScript, or undefined. */
 export function patternError(pattern: string): string | undefined {
 	const error = compileError(pattern);
-	if (error === undefined || IGNORES_WHITESPACE.test(pattern)) return undefined;
-	return compileError(toJavaScript(pattern)) === undefined ? undefined : error;
+	// Rust patterns with the `x` flag may contain comments and are not checked.
+	if (error === undefined || /\(\?[imsURu]*x/.test(pattern)) return undefined;
+	const inJavaScript = rustConstructs.reduce(
+		(text, [construct, replacement]) => text.replace(construct, replacement),
+		pattern,
+	);
+	return compileError(inJavaScript) === undefined ? undefined : error;
 }
 
-/** A pattern with the delimiters of JavaScript, such as `/^\/blog/i`. The slashes would be part of the path. */
-const DELIMITED = /^\/\^.*\/[a-z]*$|^\/.*\$\/[a-z]*$/;
-
 function patternIssueOf(pattern: string): string | undefined {
-	if (DELIMITED.test(pattern)) {
+	// With the delimiters of JavaScript, such as `/^\/blog/i`, the slashes would be part of the path.
+	if (/^\/\^.*\/[a-z]*$|^\/.*\$\/[a-z]*$/.test(pattern)) {
 		return 'must be a regular expression without slashes around it, as in ^/blog/.*';
 	}
 	const error = patternError(pattern);
@@ -60,31 +54,29 @@ function patternIssueOf(pattern: string): string | undefined {
 	return `must be a regular expression${example} (${error})`;
 }
 
-const pathPattern = z
-	.string()
-	.max(MAX_PATTERN_LENGTH)
-	.superRefine((pattern, context) => {
-		const message = patternIssueOf(pattern);
-		if (message !== undefined) context.addIssue({ code: 'custom', message });
-	});
-
-export const pathPatterns = z.array(pathPattern).max(MAX_PATTERNS);
-
-const SCHEME = /https?\??:\\?\//i;
-const QUESTION_MARK = /\\\?|\[\?\]/;
-/** A path may contain parameters only at the beginning of a segment or after a semicolon. */
-const QUERY_PARAMETER = /(?:^|[^/;\w-])[\w-]+\\?=/;
-const BEFORE_HOST = /^\^?(?:\.\*)?(?:\/\/)?(?:\((?:\?:)?www\.\)\??|www\.)?/;
-
-const beginsWithHost = (pattern: string, host: string): boolean =>
-	host !== '' && pattern.replaceAll('\\', '').replace(BEFORE_HOST, '').startsWith(host);
+export const pathPatterns = z
+	.array(
+		z
+			.string()
+			.max(MAX_PATTERN_LENGTH)
+			.superRefine((pattern, context) => {
+				const message = patternIssueOf(pattern);
+				if (message !== undefined) context.addIssue({ code: 'custom', message });
+			}),
+	)
+	.max(MAX_PATTERNS);
 
 /** Whether a pattern can match a URL, but not its path. `host` is the host of the site without `www.`. */
-const needsFullUrl = (pattern: string, host: string): boolean =>
-	SCHEME.test(pattern) ||
-	QUESTION_MARK.test(pattern) ||
-	QUERY_PARAMETER.test(pattern.replaceAll(/\[[^[\]]*\]/g, '')) ||
-	beginsWithHost(pattern, host);
+function needsFullUrl(pattern: string, host: string): boolean {
+	const hasScheme = /https?\??:\\?\//i.test(pattern);
+	const hasQuestionMark = /\\\?|\[\?\]/.test(pattern);
+	if (hasScheme || hasQuestionMark) return true;
+	// A path may contain parameters only at the beginning of a segment or after a semicolon.
+	const withoutSets = pattern.replaceAll(/\[[^[\]]*\]/g, '');
+	if (/(?:^|[^/;\w-])[\w-]+\\?=/.test(withoutSets)) return true;
+	const beforeHost = /^\^?(?:\.\*)?(?:\/\/)?(?:\((?:\?:)?www\.\)\??|www\.)?/;
+	return host !== '' && pattern.replaceAll('\\', '').replace(beforeHost, '').startsWith(host);
+}
 
 interface PathPatterns {
 	url?: string;

@@ -49,10 +49,7 @@ export interface FormReading {
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
 	isEmpty(value) && !(hasMark(field, 'presence') && isObject(value));
 
-/** Returns the value on which other fields depend. n8n shows the default of a field that has no value. */
-const conditionValue = (field: INodeProperties | undefined, value: unknown): unknown =>
-	isEmpty(value) ? field?.default : readBoolean(value);
-
+/** Whether n8n shows a field. A field on which it depends has its default if it has no value. */
 const isShown = (
 	{ displayOptions }: INodeProperties,
 	level: readonly INodeProperties[],
@@ -60,8 +57,10 @@ const isShown = (
 ): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) => {
 		if (!(name in raw)) return true;
-		const field = level.find((each) => each.name === name);
-		return (allowed as unknown[]).includes(conditionValue(field, raw[name]));
+		const value = isEmpty(raw[name])
+			? level.find((field) => field.name === name)?.default
+			: readBoolean(raw[name]);
+		return (allowed as unknown[]).includes(value);
 	});
 
 function readRows(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
@@ -90,11 +89,11 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 	const values = rows.map(({ group, entry }, index) =>
 		readFields(group.values, entry, places[index] ?? place, walk),
 	);
-	return isNameAndValue(groups) ? toObject(values, places, walk) : values;
+	const isNamed = groups.every(
+		(group) => group.values.map(({ name }) => name).join() === 'name,value',
+	);
+	return isNamed ? toObject(values, places, walk) : values;
 }
-
-const isNameAndValue = (groups: readonly INodePropertyCollection[]): boolean =>
-	groups.every((group) => group.values.map(({ name }) => name).join() === 'name,value');
 
 function toObject(
 	rows: readonly JsonObject[],
@@ -129,13 +128,6 @@ function readCollection(
 	return readFields(added, value, place, walk, 'added');
 }
 
-function readString(field: INodeProperties, value: unknown): unknown {
-	if (hasMark(field, 'urlList')) return readUrlList(value);
-	if (hasMark(field, 'commaList')) return readCommaList(value);
-	const isList = field.typeOptions?.multipleValues === true || hasMark(field, 'lineList');
-	return isList ? readLineList(value) : readText(value);
-}
-
 function readValue(field: INodeProperties, value: unknown, place: Place, walk: FormWalk): unknown {
 	const mayHaveValue = field.type === 'collection' && hasExpression(place.stored);
 	if (isUnset(field, value) && !mayHaveValue) return undefined;
@@ -157,7 +149,11 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 		case 'resourceMapper':
 			return readMapped(value, place, walk);
 		default:
-			return readString(field, value);
+			if (hasMark(field, 'urlList')) return readUrlList(value);
+			if (hasMark(field, 'commaList')) return readCommaList(value);
+			return field.typeOptions?.multipleValues === true || hasMark(field, 'lineList')
+				? readLineList(value)
+				: readText(value);
 	}
 }
 
@@ -195,7 +191,7 @@ function readFields(
 		const { name } = field;
 		const place = placeOf(field, parent);
 		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
-		if (hasMark(field, 'uiOnly')) {
+		if (hasMark(field, 'formOnly')) {
 			if (state !== 'missing') checkChoice(field, raw[name], place, walk);
 			continue;
 		}
@@ -208,18 +204,6 @@ function readFields(
 	return values;
 }
 
-const rootOf = (stored: JsonObject): Place => ({ path: '', label: '', stored });
-
-function readLabels(
-	fields: readonly INodeProperties[],
-	raw: JsonObject,
-	stored: JsonObject,
-): Map<string, string> {
-	const labels = new Map<string, string>();
-	readFields(fields, raw, rootOf(stored), { labels, issues: [], hints: [] });
-	return labels;
-}
-
 /**
  * Converts node parameters to request values. Expressions in `raw` must already be resolved. `stored` contains the same
  * parameters with their expressions.
@@ -229,13 +213,21 @@ export function readForm(
 	raw: JsonObject,
 	stored: JsonObject = {},
 ): FormReading {
-	const walk: FormWalk = { issues: [], hints: [] };
-	const values = readFields(fields, raw, rootOf(stored), walk);
+	const root: Place = { path: '', label: '', stored };
+	const issues: FormIssue[] = [];
+	const hints: FormIssue[] = [];
+	const values = readFields(fields, raw, root, { issues, hints });
 	let labels: Map<string, string> | undefined;
 	return {
 		values,
-		issues: walk.issues,
-		hints: walk.hints,
-		labelAt: (path) => labelAt(fields, (labels ??= readLabels(fields, raw, stored)), path),
+		issues,
+		hints,
+		labelAt: (path) => {
+			if (labels === undefined) {
+				labels = new Map();
+				readFields(fields, raw, root, { labels, issues: [], hints: [] });
+			}
+			return labelAt(fields, labels, path);
+		},
 	};
 }

@@ -35,14 +35,6 @@ interface RowOptions<F extends Fields> extends Pick<
 	fields: F;
 }
 
-interface Row<F extends Fields, Options extends Fields> {
-	/** Name and label of the row. */
-	name: string;
-	displayName: string;
-	fields: F;
-	options?: RowOptions<Options>;
-}
-
 const rowOptions = ({ fields, ...declaration }: RowOptions<Fields>): INodeProperties => ({
 	...optionsGroup(propertiesOf(fields)),
 	...declaration,
@@ -63,7 +55,18 @@ export const rows = <
 	Options extends Fields = Record<never, never>,
 >(
 	declaration: Exactly<D>,
-	{ name, displayName, fields, options }: Row<F, Options>,
+	{
+		name,
+		displayName,
+		fields,
+		options,
+	}: {
+		/** Name and label of the row. */
+		name: string;
+		displayName: string;
+		fields: F;
+		options?: RowOptions<Options>;
+	},
 ) => {
 	const group = options === undefined ? [] : [rowOptions(options)];
 	const kind = kindOfRows(displayName, name, [...propertiesOf(fields), ...group]);
@@ -160,16 +163,6 @@ function choiceDetails(table: Variants): Detail[] {
 	return details;
 }
 
-/** Required fields come first, and so do the fields that control which other fields are shown. */
-const isFirst = ({ field: { property, role } }: Detail): boolean =>
-	property.required === true || role === 'formOnly';
-
-function detailProperty({ name, field, types }: Detail): INodeProperties {
-	const { displayOptions } = field.property;
-	const show = { type: types, ...displayOptions?.show };
-	return { ...propertyOf(name, field), displayOptions: { ...displayOptions, show } };
-}
-
 interface VariantRow<Type> {
 	/** Name and label of the row. */
 	name: string;
@@ -186,10 +179,20 @@ function variantProperties(
 ): INodeProperties[] {
 	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
 	const kinds = Object.entries(table).filter(([kind]) => isOffered(kind));
-	const labels = kinds.map(([kind, { label, description }]) => [kind, [label, description]]);
 	const all = choiceDetails(table).filter(({ types }) => types.some(isOffered));
 	const isShared = ({ types }: Detail): boolean => types.length === Object.keys(table).length;
-	const details = all.filter((detail) => !isShared(detail));
+	// Required fields come first, and so do the fields that control which other fields are shown.
+	const isFirst = ({ field: { property, role } }: Detail): boolean =>
+		property.required === true || role === 'formOnly';
+	const ofSomeKinds = all.filter((detail) => !isShared(detail));
+	const details = [
+		...ofSomeKinds.filter(isFirst),
+		...ofSomeKinds.filter((detail) => !isFirst(detail)),
+	].map(({ name, field, types }) => {
+		const { displayOptions } = field.property;
+		const show = { type: types, ...displayOptions?.show };
+		return { ...propertyOf(name, field), displayOptions: { ...displayOptions, show } };
+	});
 	const groups = kinds.flatMap(([kind, { options, optionTexts }]) =>
 		options === undefined
 			? []
@@ -200,11 +203,12 @@ function variantProperties(
 					fields: options,
 				}),
 	);
+	const labels = Object.fromEntries(
+		kinds.map(([kind, { label, description }]) => [kind, [label, description] as const]),
+	);
 	return [
-		propertyOf('type', choice({ displayName: 'Type', ...type }, Object.fromEntries(labels))),
-		...[...details.filter(isFirst), ...details.filter((detail) => !isFirst(detail))].map(
-			detailProperty,
-		),
+		propertyOf('type', choice({ displayName: 'Type', ...type }, labels)),
+		...details,
 		...groups,
 		...all.filter(isShared).map(({ name, field }) => propertyOf(name, field)),
 	];

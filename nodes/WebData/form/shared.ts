@@ -3,7 +3,7 @@ import { collection, flag, json, list, text, whole } from './fields';
 
 export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
-	role: 'formOnly',
+	role: 'merged',
 	description: 'Other fields of the body as JSON',
 	details:
 		'Merged into the request body last, for fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
@@ -28,17 +28,15 @@ export const auditMetadata = collection(
 	},
 );
 
-interface Domains<Entry extends ZodTypeAny> {
+/** A list that decides which sites a request may reach. */
+export const domainList = <Entry extends ZodTypeAny>(words: {
 	displayName: string;
 	description: string;
 	details?: string;
 	placeholder?: string;
 	entry: Entry;
 	max?: number;
-}
-
-/** A list that decides which sites a request may reach. */
-export const domainList = <Entry extends ZodTypeAny>(words: Domains<Entry>) =>
+}) =>
 	list({
 		mark: 'commaList',
 		ifEmpty: 'error',
@@ -65,14 +63,16 @@ export const usage = {
 	}),
 };
 
-interface ServiceLimit {
+/** A limit that the service applies. */
+export const serviceLimit = ({
+	initial,
+	max,
+	cost,
+}: {
 	initial: number;
 	max: number;
 	cost: string;
-}
-
-/** A limit that the service applies. */
-export const serviceLimit = ({ initial, max, cost }: ServiceLimit) =>
+}) =>
 	whole({
 		displayName: 'Limit',
 		ifEmpty: 'error',

@@ -18,29 +18,19 @@ export interface Choice {
 	description?: string;
 }
 
-export interface Choices {
-	choices: Choice[];
-	/** Value of `from` for the next page. Undefined on the last page. */
-	next?: string;
-}
-
-/** Loads one page of the choices that match the search text. */
+/** Loads one page of the choices that match the search text. `next` is the value of `from` for the next page, if any. */
 export type ListSearch = (
 	context: PickerContext,
 	filter: string,
 	from?: string,
-) => Promise<Choices | { failure: Failure }>;
+) => Promise<{ choices: Choice[]; next?: string } | { failure: Failure }>;
 
-export interface Fields {
-	fields: ResourceMapperField[];
-	/** Text that the editor shows if `fields` is empty. */
-	notice?: string;
-}
-
-/** Fields that depend on the selection in another field. */
+/** Fields that depend on the selection in another field. The editor shows `notice` if there are none. */
 export interface FieldList {
 	name: string;
-	load(context: PickerContext): Promise<Fields | { failure: Failure }>;
+	load(
+		context: PickerContext,
+	): Promise<{ fields: ResourceMapperField[]; notice?: string } | { failure: Failure }>;
 }
 
 /** Maximum length of a name in characters. n8n cuts off longer names. */
