@@ -65,7 +65,7 @@ describe('many scrapes in parallel', () => {
 
 	it('are not sent with On Error: Stop if the items must exceed the limit', async () => {
 		await expect(scrape(10, limitTo(2), { onError: 'stopWorkflow' })).rejects.toMatchObject({
-			message: 'Max Credits per Execution does not suffice for all items',
+			message: "'Max Credits per Execution' is too low for all items",
 			description: expect.stringContaining('The items cost at least 10 credits'),
 		});
 		expect(posts()).toBe(0);

@@ -43,7 +43,7 @@ const emptyMarkdown = (page: JsonObject): Notice | false =>
 		kind: 'emptyMarkdown',
 		text: 'The Markdown of the page is empty',
 		advice:
-			'If the page loads its content with JavaScript, increase {waitFor}. Otherwise, turn off {onlyMainContent}',
+			"If the page loads its content with JavaScript, increase {waitFor}. If the site blocks bots, set {proxy} to 'Enhanced'. Otherwise, turn off {onlyMainContent}",
 		warns: true,
 	};
 

@@ -109,7 +109,7 @@ export function toInvalidItemsError(
 	);
 }
 
-/** Returns the error of a node that has sent nothing, because the credit limit does not suffice for all items. */
+/** Returns the error of a node that has sent nothing, because the credit limit is too low for all items. */
 export const toCreditLimitError = (node: INode, { least, left }: CreditLimit): Error =>
 	reportError(node, creditLimitReport({ least, left }), (report) => operationError(node, report));
 

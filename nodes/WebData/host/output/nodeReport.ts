@@ -73,7 +73,7 @@ export interface CreditLimit {
 }
 
 export const creditLimitReport = ({ least, left }: CreditLimit): ErrorReport => ({
-	message: 'Max Credits per Execution does not suffice for all items',
+	message: "'Max Credits per Execution' is too low for all items",
 	description: textWithLabels(
 		`Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. Increase the limit, or pass fewer items to the node. To get the results up to the limit, select 'Continue' in On Error.`,
 		[requestSettingsField],
