@@ -54,6 +54,7 @@ describe('a failed poll', () => {
 
 	const down = answer(520, { error: 'Web server is down' });
 	const lastPoll = fails('otherServerError', { facts: { jobId, lastPoll: 'Web server is down' } });
+	const waitLonger = { remedy: expect.stringMatching(/^To wait longer/) as string };
 	const tenSeconds = { settings: { maxWaitMs: 10_000 } };
 
 	it.each<JobCase>([
@@ -61,7 +62,7 @@ describe('a failed poll', () => {
 		[
 			'is not repeated before the time that the service requests',
 			[processing, answer(429, { success: false, error: 'No' }, { 'retry-after': '60' })],
-			{ ...fails('maxWaitOver'), sent: [poll, poll], endedMs: 10_000 },
+			{ ...fails('maxWaitOver', waitLonger), sent: [poll, poll], endedMs: 10_000 },
 			tenSeconds,
 		],
 		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],

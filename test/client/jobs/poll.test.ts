@@ -55,6 +55,12 @@ it.each([
 	expect(result?.ok === false && result.failure.facts).toEqual(facts);
 });
 
+it('a job whose first poll is not sent before Max Wait is not finished', async () => {
+	const { result, atSeconds } = await play([{ ...hanging, possiblySent: false }]);
+	expect(atSeconds).toBe(8);
+	expect(result).toMatchObject({ failure: { errorId: 'maxWaitOver', facts: { jobId } } });
+});
+
 it('accepts the response to the last poll up to 5 seconds after Max Wait', async () => {
 	const late: SlowResponse = { seconds: 4.9, result: completed };
 	const { result, atSeconds, sent } = await play([running, running, running, late]);
