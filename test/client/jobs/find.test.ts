@@ -128,17 +128,24 @@ it('a job that another execution has started is not adopted', async () => {
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
 });
 
-it('a job that was found is not canceled when the time is over', async () => {
-	const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
-	const settings = {
-		intervalMs: 1000,
-		maxWaitMs: 1,
-		cancelOnStop: true,
-		onTimeout: 'cancel',
-	} as const;
-	const run = (client: Client) => runJob(crawl, crawl.start({ url }), client, settings);
-	const steps = [lost, listed(crawlId), status, status];
-	const { sent, result } = await playClient(steps, run, { maxTries: 1 });
-	expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
-	expect(result).toMatchObject({ ok: false, failure: { errorId: 'maxWaitOver' } });
-});
+it.each([
+	['the time is over', 'cancel', {}, { failure: { errorId: 'maxWaitOver' } }],
+	['the execution is stopped', 'cancel', { stopInSleep: 1 }, { stopReason: 'aborted' }],
+	[
+		'the time is over, with an unfinished result',
+		'unfinished',
+		{},
+		{ ok: true, answer: { jobId: crawlId } },
+	],
+] as const)(
+	'a job that was found is not canceled when %s',
+	async (_when, onTimeout, script, expected) => {
+		const status = answer(200, { success: true, status: 'scraping', completed: 0, total: 3 });
+		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
+		const run = (client: Client) => runJob(crawl, crawl.start({ url }), client, settings);
+		const steps = [lost, listed(crawlId), status, status];
+		const { sent, result } = await playClient(steps, run, { maxTries: 1, ...script });
+		expect(sent.filter((line) => line.startsWith('DELETE'))).toEqual([]);
+		expect(result).toMatchObject(expected);
+	},
+);
