@@ -37,7 +37,7 @@ describe('collect', () => {
 		const pages = [page(['a', 'b'], '?skip=2'), page(['c', 'd'], inside), page(['e'])];
 		const { result, names, urls } = await read(pages);
 		expect(names).toEqual(['a', 'b', 'c', 'd', 'e']);
-		expect(result).toMatchObject({ ok: true, end: 'lastPage', attempts: 3 });
+		expect(result).toMatchObject({ ok: true, end: 'complete', attempts: 3 });
 		const first = 'https://api.example.com/v2/list?limit=2';
 		expect(urls).toEqual([first, `${first}&skip=2`, `${first}&skip=4`]);
 	});

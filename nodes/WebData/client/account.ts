@@ -13,9 +13,6 @@ export interface ServiceState {
 	clockOffsetMs?: number;
 }
 
-/** The `Date` header omits fractions of a second. */
-const MEAN_FRACTION_MS = 500;
-
 export function readClock(
 	service: ServiceState | undefined,
 	headers: Readonly<Record<string, string>>,
@@ -23,10 +20,12 @@ export function readClock(
 ): void {
 	const date = Date.parse(headers.date ?? '');
 	if (service === undefined || Number.isNaN(date)) return;
-	service.clockOffsetMs = date + MEAN_FRACTION_MS - nowMs;
+	// The `Date` header omits fractions of a second, half a second on average.
+	service.clockOffsetMs = date + 500 - nowMs;
 }
 
-const MAX_ACCOUNTS = 100;
+/** Maximum number of accounts about which a process remembers something. */
+export const MAX_ACCOUNTS = 100;
 const MAX_JOBS = 10_000;
 
 /** Keeps the `max` entries that were set last. */
@@ -62,12 +61,6 @@ export class JobIds {
 	}
 }
 
-/** Returns the time in a UUID of version 7 (RFC 9562), in milliseconds since the epoch. */
-function timeInId(id: string): number | undefined {
-	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(id) ?? [];
-	return high === undefined || low === undefined ? undefined : parseInt(high + low, 16);
-}
-
 /** For a moment after its start, the service may not find a job. */
 const NEW_MS = 60_000;
 
@@ -79,9 +72,11 @@ export function isNewJob(
 ): boolean {
 	const startedAt = knownJobs?.startedAt(jobId);
 	if (startedAt !== undefined) return nowMs - startedAt < NEW_MS;
-	const createdAt = timeInId(jobId);
+	// A UUID of version 7 (RFC 9562) contains its time, in milliseconds since the epoch.
+	const [, high, low] = /^([\da-f]{8})-([\da-f]{4})-7[\da-f]{3}-/i.exec(jobId) ?? [];
+	if (high === undefined || low === undefined) return false;
 	const serviceMs = nowMs + (service?.clockOffsetMs ?? 0);
-	return createdAt !== undefined && Math.abs(serviceMs - createdAt) < NEW_MS;
+	return Math.abs(serviceMs - parseInt(high + low, 16)) < NEW_MS;
 }
 
 /** The known jobs of all accounts of a process. */

@@ -1,15 +1,13 @@
 import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject } from '../json/json';
-import { RecentMap } from './account';
+import { MAX_ACCOUNTS, RecentMap } from './account';
 import { type Account, type ApiRequest, fingerprint } from './request';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
 const SPECIFIED = 'catalog';
 /** Name of the catalog on the public service since September 2026. */
 const PUBLIC = 'alexandria';
-
-const MAX_ACCOUNTS = 100;
 
 /** Names that services have accepted, by a fingerprint of the account. */
 const acceptedNames = new RecentMap<string>(MAX_ACCOUNTS);
@@ -18,9 +16,6 @@ const acceptedNames = new RecentMap<string>(MAX_ACCOUNTS);
 export const sourceType = (source: unknown): unknown => (isObject(source) ? source.type : source);
 
 const sourcesIn = ({ sources }: JsonObject): unknown[] => (Array.isArray(sources) ? sources : []);
-
-const namesCatalog = (body: JsonObject): boolean =>
-	SPECIFIED in body || sourcesIn(body).some((source) => sourceType(source) === SPECIFIED);
 
 function withName(body: JsonObject, name: string): JsonObject {
 	const { [SPECIFIED]: calls, sources, ...rest } = body;
@@ -40,15 +35,6 @@ const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
 	errorId === requestRows.catalogNotSupported.id ||
 	(httpCode === 400 && issues.some(({ path }) => /^sources(?:\.|$)/.test(path)));
 
-/** Replaces the public name in the paths of a failure, because the form finds its fields by these paths. */
-function withSpecifiedPaths(failure: Failure): Failure {
-	const issues = failure.issues?.map(({ path, message }) => ({
-		path: path.replace(/^alexandria\b/, SPECIFIED),
-		message,
-	}));
-	return { ...failure, issues };
-}
-
 /** Result of a request, with what it took. */
 type Sent = { attempts: number; waits: readonly unknown[] } & (
 	{ ok: true } | { ok: false; failure: Failure }
@@ -65,12 +51,20 @@ export async function sendWithCatalogName<Result extends Sent>(
 	send: (request: ApiRequest) => Promise<Result>,
 ): Promise<Result> {
 	const { body } = request;
-	if (body === undefined || !namesCatalog(body)) return await send(request);
+	if (body === undefined) return await send(request);
+	const isSource = (source: unknown): boolean => sourceType(source) === SPECIFIED;
+	if (!(SPECIFIED in body || sourcesIn(body).some(isSource))) return await send(request);
 	const id = fingerprint({ ...account });
 	const known = acceptedNames.get(id) ?? SPECIFIED;
 	const sendAs = async (name: string): Promise<Result> => {
 		const result = await send({ ...request, body: withName(body, name) });
-		return result.ok ? result : { ...result, failure: withSpecifiedPaths(result.failure) };
+		if (result.ok) return result;
+		// The form finds its fields by the paths of the issues.
+		const issues = result.failure.issues?.map(({ path, message }) => ({
+			path: path.replace(/^alexandria\b/, SPECIFIED),
+			message,
+		}));
+		return { ...result, failure: { ...result.failure, issues } };
 	};
 	const first = await sendAs(known);
 	if (first.ok || !isNameUnknown(first.failure)) return first;

@@ -19,15 +19,16 @@ export interface HighestCredits {
 	highest?: number;
 }
 
-const reportedAt = (answer: JsonObject, path: readonly string[]): unknown =>
-	path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer);
-
 /**
  * Returns the credits in a successful response. If they are missing, -1 (unknown), or not a finite number, returns the
  * lowest possible price.
  */
 export function creditsOf({ credits, lowestPrice }: Endpoint, answer: JsonObject): number {
-	const reported = credits && finiteNumber(reportedAt(answer, credits));
+	const reported =
+		credits &&
+		finiteNumber(
+			credits.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), answer),
+		);
 	const isReported = reported !== undefined && reported >= 0;
 	return Math.min(isReported ? reported : (lowestPrice?.(answer) ?? 0), Number.MAX_SAFE_INTEGER);
 }

@@ -2,7 +2,7 @@ import type { Attempt } from '../errors/classify';
 import { generalRows } from '../errors/rows/general';
 import { scrapeRows } from '../errors/rows/scrape';
 import { cutText } from '../errors/text';
-import { dataOf, isObject, type JsonObject } from '../json/json';
+import { dataOf, isObject } from '../json/json';
 import type { HttpMethod } from '../transport/http';
 import type { ApiRequest } from './request';
 import { isRateLimited } from './retry';
@@ -58,7 +58,7 @@ interface EndpointClass {
  * The first matching row applies. Cancel requests have their own class, so that the limits of other classes do not
  * delay them.
  */
-const rows: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
+const endpointClasses: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape|interact)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
 	['POST', /^scrape$/, 'scrape', 'browser'],
@@ -82,7 +82,9 @@ export function endpointClassOf({
 }: Pick<ApiRequest, 'endpoint' | 'method' | 'path'>): EndpointClass {
 	const joined = path.join('/');
 	const [, , endpointClass = 'account', use] =
-		rows.find(([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined)) ?? [];
+		endpointClasses.find(
+			([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined),
+		) ?? [];
 	return {
 		endpointClass: endpoint.limitClass ?? endpointClass,
 		usesBrowser: use === 'browser' && endpoint.limitClass === undefined,
@@ -91,15 +93,13 @@ export function endpointClassOf({
 
 const MAX_REFUSAL_LENGTH = 300;
 
-/** The specification documents `concurrencyQueueDurationMs` in "Metadata". */
-function queuedMs(answer: JsonObject): number | undefined {
-	const { metadata } = dataOf(answer);
-	const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
-	return typeof ms === 'number' && ms > 0 ? ms : undefined;
-}
-
 export function rateLimitSignal(outcome: Attempt): RateLimitSignal {
-	if (outcome.ok) return { kind: 'ok', queuedMs: queuedMs(outcome.answer) };
+	if (outcome.ok) {
+		// The specification documents `concurrencyQueueDurationMs` in "Metadata".
+		const { metadata } = dataOf(outcome.answer);
+		const ms = isObject(metadata) ? metadata.concurrencyQueueDurationMs : undefined;
+		return { kind: 'ok', queuedMs: typeof ms === 'number' && ms > 0 ? ms : undefined };
+	}
 	const { httpCode, errorId, message, serviceMessage, retryAfterMs } = outcome.failure;
 	// The request waited in the service's queue until its timeout.
 	if (errorId === scrapeRows.queueTimeout.id) return { kind: 'ok', queuedMs: Infinity };

@@ -15,27 +15,26 @@ import type { ApiRequest } from './request';
 export type Query = Readonly<Record<string, string>>;
 
 export interface ListReader {
-	entriesIn(page: JsonObject): JsonObject[];
+	entriesIn(response: JsonObject): JsonObject[];
 	/** Returns the ID of an entry. The default is its field `id`. An entry with the ID of an earlier entry is omitted. */
 	idOf?(entry: JsonObject): unknown;
-	/** Returns the query of the next page, or undefined after the last page. */
-	nextIn(page: JsonObject, query: Query): Query | undefined;
-	/** Maximum number of entries. By default, all pages are read. */
+	/** Returns the query for the next response, or undefined after the last one. */
+	nextIn(response: JsonObject, query: Query): Query | undefined;
+	/** Maximum number of entries. By default, the whole list is read. */
 	maxEntries?: number;
-	/** Reading stops after this number of consecutive empty pages. The default is 3. */
-	maxEmptyPages?: number;
-	/** Whether the entries that were read are returned if a later page cannot be read and a retry cannot help. */
+	/** Reading stops after this number of consecutive responses without new entries. The default is 3. */
+	maxEmptyResponses?: number;
+	/** Whether the entries that were read are returned if a later response fails and a retry cannot help. */
 	keepsPart?: true;
 }
 
-/** `noProgress` means that the service returned no new pages, `broken` that it refused a page after the first. */
-type ListEnd = 'lastPage' | 'maxEntries' | 'noProgress' | 'broken';
+/** `noProgress` means that the service returned no new entries, `broken` that it refused a request after the first. */
+type ListEnd = 'complete' | 'maxEntries' | 'noProgress' | 'broken';
 
-export type Collected =
+export type ListResult =
 	({ ok: true; entries: JsonObject[]; end: ListEnd; failure?: Failure } & Effort) | FailedResult;
 
-const MAX_EMPTY_PAGES = 3;
-const MAX_PAGES = 10_000;
+const MAX_RESPONSES = 10_000;
 
 export const objectsIn = (list: unknown): JsonObject[] =>
 	Array.isArray(list) ? list.filter(isObject) : [];
@@ -50,7 +49,7 @@ export function queryOfNext(next: unknown): Query | undefined {
 	return query === '' ? undefined : Object.fromEntries(new URLSearchParams(query));
 }
 
-/** Returns a filter for the entries that are not on an earlier page. Entries without an ID pass. */
+/** Returns a filter for the entries that are not in an earlier response. Entries without an ID pass. */
 function openNewEntries(idOf: (entry: JsonObject) => unknown) {
 	const known = new Set<unknown>();
 	return (entry: JsonObject): boolean => {
@@ -62,33 +61,33 @@ function openNewEntries(idOf: (entry: JsonObject) => unknown) {
 
 const keyOf = (query: Query): string => JSON.stringify(Object.entries(query).sort());
 
-/** Returns a function that says, after each page, whether to read the next one. */
-function openProgress(first: Query, maxEmptyPages: number) {
+/** Returns a function that says, after each response, whether to send the next request. */
+function openProgress(first: Query, maxEmptyResponses: number) {
 	const queries = new Set([keyOf(first)]);
-	let emptyPages = 0;
+	let emptyResponses = 0;
 	return (entryCount: number, next: Query): boolean => {
-		emptyPages = entryCount === 0 ? emptyPages + 1 : 0;
+		emptyResponses = entryCount === 0 ? emptyResponses + 1 : 0;
 		const key = keyOf(next);
-		if (queries.has(key) || emptyPages >= maxEmptyPages) return false;
-		return queries.add(key).size <= MAX_PAGES;
+		if (queries.has(key) || emptyResponses >= maxEmptyResponses) return false;
+		return queries.add(key).size <= MAX_RESPONSES;
 	};
 }
 
 /**
- * Reads the pages of a list one after the other, without repeated entries. Returns a failure if a page cannot be read, unless
- * `keepsPart` is set.
+ * Requests the parts of a list one after the other, and returns its entries without repetitions. Returns a failure if a
+ * request fails, unless `keepsPart` is set.
  */
 export async function collect(
 	request: ApiRequest,
 	client: Client,
 	reader: ListReader,
-): Promise<Collected> {
+): Promise<ListResult> {
 	const { entriesIn, nextIn, keepsPart, idOf = ({ id }) => id } = reader;
-	const { maxEntries = Infinity, maxEmptyPages = MAX_EMPTY_PAGES } = reader;
+	const { maxEntries = Infinity, maxEmptyResponses = 3 } = reader;
 	const isNew = openNewEntries(idOf);
 	let effort = noEffort;
 	const entries: JsonObject[] = [];
-	const done = (end: ListEnd, failure?: Failure): Collected => ({
+	const done = (end: ListEnd, failure?: Failure): ListResult => ({
 		ok: true,
 		entries: entries.slice(0, maxEntries),
 		end,
@@ -96,10 +95,10 @@ export async function collect(
 		...effort,
 	});
 	let query: Query = request.query ?? {};
-	let page = request;
-	const canContinue = openProgress(query, maxEmptyPages);
+	let sent = request;
+	const canContinue = openProgress(query, maxEmptyResponses);
 	for (;;) {
-		const result = await callApi(page, client);
+		const result = await callApi(sent, client);
 		effort = totalEffort([effort, result]);
 		if (!result.ok) {
 			const isFinal = result.failure.retry === 'never' && result.stopReason !== 'aborted';
@@ -110,14 +109,14 @@ export async function collect(
 		for (const entry of newEntries) entries.push(entry);
 		if (entries.length >= maxEntries) return done('maxEntries');
 		const next = nextIn(result.answer, query);
-		if (next === undefined) return done('lastPage');
+		if (next === undefined) return done('complete');
 		query = { ...query, ...next };
 		if (!canContinue(newEntries.length, query)) return done('noProgress');
-		page = { ...request, query: { ...query } };
+		sent = { ...request, query: { ...query } };
 	}
 }
 
-/** Returns the entries of all pages in the field `data`. */
+/** Returns all entries of a list in the field `data`. */
 export async function collectData(
 	request: ApiRequest,
 	client: Client,

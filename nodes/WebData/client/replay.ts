@@ -4,41 +4,26 @@ import type { JsonObject } from '../json/json';
 // A replay record stores what the node has sent and received for an item. A later attempt for the item reuses the
 // record, so that no work is charged twice.
 
-/** No work of the item is stored. */
-type EmptyRecord = Record<never, never>;
-
-/** A request with an `x-request-id`. */
-interface KeyedRecord {
-	requestId: string;
-	/** Form values of the request with this `requestId`. */
-	values?: JsonObject;
-	/** Whether an earlier attempt may have executed the catalog calls. */
-	sentBefore?: boolean;
-}
-
-/** A request that was sent, and whose outcome is unknown. */
-interface StartingRecord {
-	unsettled: true;
-	/** Time of the request, in milliseconds since the epoch. */
-	sentAt?: number;
-}
-
-interface JobRecord {
-	jobId: string;
-	/** Response to the start request, without the job ID. */
-	response?: JsonObject;
-}
-
-/** A request whose result is final. */
-type SettledRecord = { answer: JsonObject } | { failure: Failure };
-
-/** The records of a request that was split into several requests. */
-interface PartsRecord {
-	parts: Record<string, ReplayRecord>;
-}
-
 export type ReplayRecord =
-	EmptyRecord | KeyedRecord | StartingRecord | JobRecord | SettledRecord | PartsRecord;
+	/** No work of the item is stored. */
+	| Record<never, never>
+	/** A request with an `x-request-id`. */
+	| {
+			requestId: string;
+			/** Form values of the request with this `requestId`. */
+			values?: JsonObject;
+			/** Whether an earlier attempt may have executed the catalog calls. */
+			sentBefore?: boolean;
+	  }
+	/** A request that was sent at `sentAt`, in milliseconds since the epoch, and whose outcome is unknown. */
+	| { unsettled: true; sentAt?: number }
+	/** A job, with the response to its start request, without the job ID. */
+	| { jobId: string; response?: JsonObject }
+	/** A request whose result is final. */
+	| { answer: JsonObject }
+	| { failure: Failure }
+	/** The records of a request that was split into several requests. */
+	| { parts: Record<string, ReplayRecord> };
 
 export interface ReplayStore {
 	get(): ReplayRecord;

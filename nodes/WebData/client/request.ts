@@ -51,19 +51,12 @@ export function requestUrl(
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
-/** The default timeout of a request is the service's time limit plus this time. */
-const GRACE_MS = 30_000;
-
 /** Returns the maximum time until the response to an attempt begins, in milliseconds. Attempts are counted from 1. */
 export const headTimeoutOf = (request: ApiRequest, attempt: number): number =>
-	request.headTimeoutMs?.(attempt) ?? serviceTimeoutMs(request) + GRACE_MS;
-
-const READ_TIMEOUTS_MS = [15_000, 30_000] as const;
-const MAX_READ_TIMEOUT_MS = 60_000;
+	request.headTimeoutMs?.(attempt) ?? serviceTimeoutMs(request) + 30_000;
 
 /** The service answers short reads within seconds, so a lost answer is noticed early. Attempts are counted from 1. */
-export const readTimeoutMs = (attempt: number): number =>
-	READ_TIMEOUTS_MS[attempt - 1] ?? MAX_READ_TIMEOUT_MS;
+export const readTimeoutMs = (attempt: number): number => [15_000, 30_000][attempt - 1] ?? 60_000;
 
 /**
  * Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read, and the
@@ -91,20 +84,14 @@ export function requestBody({ body, files }: ApiRequest): string | MultipartBody
 	return { parts: [...options, ...files] };
 }
 
-const contentType = ({ body, files }: ApiRequest): Record<string, string> =>
-	body === undefined || files !== undefined ? {} : { 'content-type': 'application/json' };
-
 /** The specification documents the headers in "Authentication" and "Endpoints". */
 export function requestHeaders(account: Account, request: ApiRequest): Record<string, string> {
-	return {
-		accept: 'application/json',
-		...contentType(request),
-		...request.headers,
-		authorization: `Bearer ${account.apiKey}`,
-	};
+	const headers: Record<string, string> = { accept: 'application/json' };
+	if (request.body !== undefined && request.files === undefined) {
+		headers['content-type'] = 'application/json';
+	}
+	return Object.assign(headers, request.headers, { authorization: `Bearer ${account.apiKey}` });
 }
-
-const HASH_LENGTH = 32;
 
 export interface ItemIdentity {
 	/** Identifies an execution and all its retries. */
@@ -117,7 +104,7 @@ export interface ItemIdentity {
 
 /** Returns 32 hexadecimal digits. */
 export const fingerprint = (body: JsonObject): string =>
-	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, HASH_LENGTH);
+	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
 
 /**
  * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). The ID has 32

@@ -59,22 +59,21 @@ const MAX_UNREACHED_TRIES = 2;
 /** The service may charge for each attempt, and a page that times out twice probably always times out. */
 const MAX_PAID_TIMEOUTS = 2;
 
-const timeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 504]);
-
 /** Whether the service may have worked on the request until its timeout. */
 export const isTimeout = (failure: FailedAttempt['failure']): boolean =>
 	failure.possiblyExecuted &&
 	failure.errorId !== scrapeRows.stillProcessing.id &&
-	(failure.errorId === transportRows.headTimeout.id || timeoutStatuses.has(failure.httpCode));
-
-const isUnreached = ({ failure: { errorId }, serviceResponded }: FailedAttempt): boolean =>
-	errorId === transportRows.dns.id ||
-	(errorId === transportRows.refused.id && serviceResponded !== true);
+	(failure.errorId === transportRows.headTimeout.id ||
+		failure.httpCode === 408 ||
+		failure.httpCode === 504);
 
 function endOfTries(attempted: FailedAttempt): TriesEnd | undefined {
-	const { attempt, maxTries, failure, idempotency, timeouts = 0 } = attempted;
+	const { attempt, maxTries, failure, idempotency, timeouts = 0, serviceResponded } = attempted;
 	if (attempt >= maxTries) return 'maxTriesReached';
-	if (isUnreached(attempted) && attempt >= MAX_UNREACHED_TRIES) return 'unreached';
+	const isUnreached =
+		failure.errorId === transportRows.dns.id ||
+		(failure.errorId === transportRows.refused.id && serviceResponded !== true);
+	if (isUnreached && attempt >= MAX_UNREACHED_TRIES) return 'unreached';
 	const mayCostAgain = idempotency === 'repeatable' && isTimeout(failure);
 	return mayCostAgain && timeouts >= MAX_PAID_TIMEOUTS ? 'timedOutTwice' : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cancelJob, cancelRequestOf } from '../client/jobs/end';
+import { cancelJob } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
 import { statusResponse } from '../client/jobs/job';
@@ -145,7 +145,7 @@ function cancelOperation({ job, jobId }: PageJobForm): Operation {
 			outcome: z.string().describe('cancelling or alreadyFinished'),
 			message: z.string(),
 		}),
-		toRequest: (values) => cancelRequestOf(job, values.jobId),
+		toRequest: (values) => job.cancel(values.jobId),
 		execute: (request, client, { jobId: id }) =>
 			cancelJob({ kind: job, jobId: id, client }, request),
 	});

@@ -16,7 +16,7 @@ import {
 	type Step,
 } from '../../support/scriptedTransport';
 import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
-import { cancelJob, cancelRequestOf } from '../../../nodes/WebData/client/jobs/end';
+import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { expectEnding, type JobCase, jobId } from './playJob';
@@ -221,7 +221,7 @@ const answered = { success: true, jobId };
 const stopping = 'The cancellation of the agent run is already in progress';
 const canceling = 'Agent is already cancelled';
 
-it.each<[string, JobKind, Step, object]>([
+it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
 	['an agent run', agentJob, answer(200, answered), { ...answered, outcome: 'cancelling' }],
 	[
 		'a stopping run',
@@ -232,7 +232,7 @@ it.each<[string, JobKind, Step, object]>([
 	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
 	const client = scriptedClient({ transport: scriptedTransport(step) });
-	expect(await cancelJob({ kind: of, jobId, client }, cancelRequestOf(of, jobId))).toMatchObject({
+	expect(await cancelJob({ kind: of, jobId, client }, of.cancel(jobId))).toMatchObject({
 		ok: true,
 		answer: expected,
 	});

@@ -9,16 +9,10 @@ import {
 import type { Client } from '../client';
 import type { Limiter } from '../limits';
 import type { ApiRequest } from '../request';
-import { type JobHandle, type JobKind, withTimeout } from './job';
+import { type JobHandle, withTimeout } from './job';
 
 /** Maximum time that a stopped execution waits for the response to a cancel request. */
 const STOP_CANCEL_MS = 5_000;
-
-/** Throws if the service cannot cancel jobs of this kind. */
-export function cancelRequestOf({ cancel, name }: JobKind, jobId: string): ApiRequest {
-	if (cancel === undefined) throw new Error(`A ${name} cannot be canceled`);
-	return cancel(jobId);
-}
 
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
 export async function cancelJob(
@@ -65,7 +59,7 @@ export async function abortJob(
 	{ kind, jobId, client }: JobHandle,
 	cancelOnStop: boolean,
 ): Promise<FailedResult> {
-	if (cancelOnStop && client.stop.isByUser())
-		await sendAfterStop(cancelRequestOf(kind, jobId), client);
+	const cancel = cancelOnStop && client.stop.isByUser() ? kind.cancel?.(jobId) : undefined;
+	if (cancel !== undefined) await sendAfterStop(cancel, client);
 	return addFacts(abortedResult(), { jobId });
 }

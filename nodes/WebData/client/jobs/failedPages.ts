@@ -17,23 +17,20 @@ export interface FailedPage {
 
 /** `CRAWL_DENIAL` means that robots.txt disallows the page or that the job options exclude the page. */
 const DENIED = 'CRAWL_DENIAL';
-const excludedCodes: ReadonlySet<unknown> = new Set([DENIED, 'EXTERNAL_LINK']);
-
-const namesRobots = (text: unknown): boolean => /robots/i.test(nonEmptyText(text) ?? 'robots.txt');
-
-const failedPage = ({ id, timestamp, url, code, error }: JsonObject): FailedPage => ({
-	url: nonEmptyText(url),
-	code: nonEmptyText(code),
-	message: nonEmptyText(error),
-	timestamp: nonEmptyText(timestamp),
-	scrapeId: nonEmptyText(id),
-	...(code === DENIED && namesRobots(error) ? { robotsBlocked: true } : {}),
-});
-
 /** Returns the failed pages in a response of the `/errors` endpoint, including the pages that robots.txt disallows. */
 export function failedPagesIn(response: JsonObject): FailedPage[] {
 	const { errors, robotsBlocked } = isObject(response.data) ? response.data : response;
-	const failed = objectsIn(errors).map(failedPage);
+	const failed = objectsIn(errors).map(({ id, timestamp, url, code, error }): FailedPage => {
+		const namesRobots = /robots/i.test(nonEmptyText(error) ?? 'robots.txt');
+		return {
+			url: nonEmptyText(url),
+			code: nonEmptyText(code),
+			message: nonEmptyText(error),
+			timestamp: nonEmptyText(timestamp),
+			scrapeId: nonEmptyText(id),
+			...(code === DENIED && namesRobots ? { robotsBlocked: true } : {}),
+		};
+	});
 	const known = new Set(failed.map(({ url }) => url));
 	const denied = (Array.isArray(robotsBlocked) ? robotsBlocked : [])
 		.flatMap((url) => nonEmptyText(url) ?? [])
@@ -42,14 +39,13 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-/** Message for a page that the service did not finish because the job was canceled. */
-const INTERRUPTED = /parent crawl or batch scrape was cancelled/i;
-
-function rowOfPage(page: FailedPage): ErrorRow {
-	if (page.robotsBlocked) return failedPageRows.pageDenied;
-	if (INTERRUPTED.test(page.message ?? '')) return failedPageRows.pageSkipped;
-	if (excludedCodes.has(page.code)) return failedPageRows.pageExcluded;
-	return rowOfCode(page.code, page.message) ?? failedPageRows.pageFailed;
+function rowOfPage({ code, message = '', robotsBlocked }: FailedPage): ErrorRow {
+	if (robotsBlocked) return failedPageRows.pageDenied;
+	// The service did not finish the page, because the job was canceled.
+	if (/parent crawl or batch scrape was cancelled/i.test(message))
+		return failedPageRows.pageSkipped;
+	if (code === DENIED || code === 'EXTERNAL_LINK') return failedPageRows.pageExcluded;
+	return rowOfCode(code, message) ?? failedPageRows.pageFailed;
 }
 
 export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>

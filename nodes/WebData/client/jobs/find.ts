@@ -4,7 +4,7 @@ import { type JsonObject, nonEmptyText } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import type { Client } from '../client';
 import { collect, objectsIn } from '../lists';
-import { type ApiRequest, requestsTo } from '../request';
+import { requestsTo } from '../request';
 import { errorText, type FoundStart, validJobId } from './job';
 
 /**
@@ -17,7 +17,6 @@ const BEFORE_BY_CLOCK_MS = 5_000;
 const AFTER_MS = 300_000;
 /** A new job may be missing from the activity log at first, so the lookup is repeated after these delays. */
 const LOOKUP_DELAYS_MS = [1000, 4000] as const;
-const ENTRIES_PER_PAGE = '100';
 
 interface StartTime {
 	/** Time of the start request, in milliseconds since the epoch. */
@@ -34,18 +33,7 @@ export interface LostStart extends StartTime {
 
 export const activityEndpoint: Endpoint = { errors: Object.values(activityRows) };
 
-const lookupRequest = (endpoint: string): ApiRequest =>
-	requestsTo(activityEndpoint)('GET', ['team', 'activity'], {
-		query: { endpoint, limit: ENTRIES_PER_PAGE },
-	});
-
 const createdAt = ({ created_at: time }: JsonObject): number => Date.parse(String(time));
-
-const isSameUrl = (target: unknown, url: string): boolean => {
-	const text = nonEmptyText(target);
-	if (text === undefined) return false;
-	return text === url || (parseUrl(text)?.href ?? text) === parseUrl(url)?.href;
-};
 
 /** Returns the times between which the job was created, on the service's clock. */
 const period = ({ sentAt, clockOffsetMs }: StartTime): { from: number; to: number } => {
@@ -62,20 +50,15 @@ export function fitsTime(time: number, start: StartTime): boolean {
 
 export function startedJobs(entries: readonly JsonObject[], start: LostStart): string[] {
 	const { url, isTaken } = start;
+	const href = parseUrl(url)?.href;
+	const isSameUrl = (target = ''): boolean =>
+		target === url || (parseUrl(target)?.href ?? target) === href;
 	const ids = entries
 		.filter((entry) => fitsTime(createdAt(entry), start))
-		.filter(({ target }) => isSameUrl(target, url))
+		.filter(({ target }) => isSameUrl(nonEmptyText(target)))
 		.flatMap(({ id }) => validJobId(id) ?? []);
 	return [...new Set(ids)].filter((id) => !isTaken(id));
 }
-
-/** The activity log is sorted from newest to oldest. */
-const nextCursor = (start: LostStart, page: JsonObject) => {
-	const cursor = nonEmptyText(page.cursor);
-	const oldest = objectsIn(page.data).at(-1);
-	const isOver = oldest === undefined || createdAt(oldest) < period(start).from;
-	return page.has_more === true && cursor !== undefined && !isOver ? { cursor } : undefined;
-};
 
 /**
  * Searches the last 24 hours of the activity log for a job whose start response was lost. Returns the job ID if exactly
@@ -84,10 +67,20 @@ const nextCursor = (start: LostStart, page: JsonObject) => {
 export async function findInActivity(start: LostStart, client: Client): Promise<FoundStart> {
 	// A server without a database answers with status 500, and will not answer otherwise.
 	const once = { ...client, settings: { ...client.settings, maxTries: 1 } };
+	const request = requestsTo(activityEndpoint)('GET', ['team', 'activity'], {
+		query: { endpoint: start.activity, limit: '100' },
+	});
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(lookupRequest(start.activity), once, {
+		const listed = await collect(request, once, {
 			entriesIn: ({ data }) => objectsIn(data),
-			nextIn: (page) => nextCursor(start, page),
+			nextIn(response) {
+				const cursor = nonEmptyText(response.cursor);
+				// The activity log is sorted from newest to oldest.
+				const oldest = objectsIn(response.data).at(-1);
+				const isOver = oldest === undefined || createdAt(oldest) < period(start).from;
+				const hasNext = response.has_more === true && cursor !== undefined && !isOver;
+				return hasNext ? { cursor } : undefined;
+			},
 		});
 		const { clockOffsetMs } = client.service ?? {};
 		const entries = listed.ok ? listed.entries : [];

@@ -10,7 +10,7 @@ import {
 } from '../call';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
-import { abortJob, cancelJob, cancelRequestOf } from './end';
+import { abortJob, cancelJob } from './end';
 import {
 	errorText,
 	fetchResult,
@@ -21,16 +21,15 @@ import {
 	type JobHandle,
 	type JobKind,
 	type StartedJob,
-	startFactsIn,
 	statusResponse,
 } from './job';
 import { initialPollState, pollDelayMs, pollOnce, type PollState, readStatus } from './poll';
 import { startOnce } from './start';
 
-type OnTimeout = 'error' | 'unfinished' | 'cancel';
-
-interface TimeoutSettings {
-	onTimeout: OnTimeout;
+export interface FollowSettings {
+	intervalMs: number;
+	maxWaitMs: number;
+	onTimeout: 'error' | 'unfinished' | 'cancel';
 	cancelOnStop: boolean;
 }
 
@@ -61,10 +60,11 @@ async function resultAfterCancel<Ended>(
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
 async function cancelTimedOut<Ended>(
 	job: JobHandle<Ended>,
+	cancel: ApiRequest,
 	facts: JsonObject,
 ): Promise<Result<Job<Ended>>> {
 	const { kind, jobId, client } = job;
-	const result = await cancelJob(job, cancelRequestOf(kind, jobId));
+	const result = await cancelJob(job, cancel);
 	if (!result.ok) {
 		const lastCancel = errorText(result.failure);
 		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
@@ -97,7 +97,7 @@ function failTimedOut(
 async function timedOut<Ended>(
 	job: JobHandle<Ended>,
 	state: PollState,
-	{ onTimeout, cancelOnStop }: TimeoutSettings,
+	{ onTimeout, cancelOnStop }: FollowSettings,
 ): Promise<Result<Job<Ended>>> {
 	const { kind, jobId, client } = job;
 	const { status, lastFailure } = state;
@@ -108,14 +108,10 @@ async function timedOut<Ended>(
 	if (onTimeout === 'unfinished') return succeedWith(effort, { jobId, startFacts: {}, status });
 	const lastPoll = lastFailure && errorText(lastFailure.failure);
 	const facts = { jobId, status: kind.statusOf(status), lastPoll };
-	if (onTimeout === 'error') return failTimedOut(kind, state, facts);
-	const result = await cancelTimedOut(job, facts);
+	const cancel = onTimeout === 'cancel' ? kind.cancel?.(jobId) : undefined;
+	if (cancel === undefined) return failTimedOut(kind, state, facts);
+	const result = await cancelTimedOut(job, cancel, facts);
 	return client.stop.signal?.aborted ? await abortJob(job, cancelOnStop) : result;
-}
-
-export interface FollowSettings extends TimeoutSettings {
-	intervalMs: number;
-	maxWaitMs: number;
 }
 
 /** Sends `poll` until the job ends, the maximum wait has passed, or the execution is aborted. */
@@ -153,20 +149,7 @@ export async function followJob<Ended>(
 	}
 }
 
-function forgetIfGone({ kind, client }: JobHandle, result: FailedResult): FailedResult {
-	if (result.failure.errorId !== kind.goneErrorId) return result;
-	const { httpCode, facts = {} } = result.failure;
-	forgetJob(client);
-	return failWith(result, { ...jobFailure(kind, 'jobGone', facts), httpCode });
-}
-
-/** A job that the node has found after a lost response may belong to another client. */
-const withoutCancel = ({ onTimeout, ...settings }: FollowSettings): FollowSettings => ({
-	...settings,
-	cancelOnStop: false,
-	onTimeout: onTimeout === 'cancel' ? 'error' : onTimeout,
-});
-
+/** Follows a job that was started, or to which the node attached. */
 export async function followStarted<Ended>(
 	kind: JobKind<Ended>,
 	{ answer: { jobId, response }, attempts }: Result<StartedJob> & { ok: true },
@@ -174,15 +157,28 @@ export async function followStarted<Ended>(
 	settings: FollowSettings,
 ): Promise<Result<Job<Ended>>> {
 	const job = { kind, jobId, client };
-	const careful = response.recovered === true ? withoutCancel(settings) : settings;
+	const { onTimeout } = settings;
+	// A job that the node has found after a lost response may belong to another client.
+	const careful: FollowSettings =
+		response.recovered === true
+			? {
+					...settings,
+					cancelOnStop: false,
+					onTimeout: onTimeout === 'cancel' ? 'error' : onTimeout,
+				}
+			: settings;
 	const state = { ...initialPollState, confirmed: true };
 	const followed = await followJob(job, kind.poll(jobId), careful, state);
 	if (followed.ok) {
-		const startFacts = startFactsIn(kind, response);
-		return succeedWith(followed, { ...followed.answer, startFacts });
+		const { startFacts: names = [] } = kind;
+		const facts = Object.entries(response).filter(([name]) => names.includes(name));
+		return succeedWith(followed, { ...followed.answer, startFacts: Object.fromEntries(facts) });
 	}
 	const isAttached = attempts === 0;
-	return isAttached ? forgetIfGone(job, followed) : followed;
+	if (!isAttached || followed.failure.errorId !== kind.goneErrorId) return followed;
+	forgetJob(client);
+	const { httpCode, facts = {} } = followed.failure;
+	return failWith(followed, { ...jobFailure(kind, 'jobGone', facts), httpCode });
 }
 
 /** Starts a job, or finds the item's earlier job, and polls until the job ends. */

@@ -1,14 +1,12 @@
 import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import type { JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
 import { addFacts, failWith, type Result } from '../call';
 import type { Client } from '../client';
 import type { ApiRequest } from '../request';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
-
-type CancelOutcome = 'cancelling' | 'alreadyCancelling' | 'alreadyFinished';
 
 /** A job, as far as the node knows it. */
 export interface Job<Ended = unknown> {
@@ -57,7 +55,7 @@ export interface JobKind<Ended = unknown> {
 	startFacts?: readonly string[];
 	goneErrorId: string;
 	/** Errors that the service returns for a cancel request if the job has ended or is already being canceled. */
-	cancelOutcomes: Readonly<Partial<Record<string, CancelOutcome>>>;
+	cancelOutcomes: Readonly<Partial<Record<string, 'alreadyCancelling' | 'alreadyFinished'>>>;
 }
 
 /** A job, and the client that started it or attached to it. */
@@ -88,9 +86,6 @@ export function phaseOf(kind: JobKind, response: JsonObject): JobPhase {
 export const statusResponse = ({ partialFields = [] }: JobKind, response: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(response).filter(([name]) => !partialFields.includes(name)));
 
-export const startFactsIn = ({ startFacts = [] }: JobKind, response: JsonObject): JsonObject =>
-	Object.fromEntries(Object.entries(response).filter(([name]) => startFacts.includes(name)));
-
 /** Returns the JSON of a job whose result is its status. */
 export const jobJson = ({ startFacts, status, jobId }: Job): JsonObject => ({
 	...startFacts,
@@ -105,26 +100,19 @@ export const validJobId = (id: unknown): string | undefined =>
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
 	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
 
-/** Returns the failure of a job with status `failed`. The response's `error` text becomes the message. */
-export const failureOfStatus = (kind: JobKind, jobId: string, response: JsonObject): Failure => {
-	const { data: _data, error, success: _success, ...facts } = response;
-	const failure = jobFailure(kind, 'jobFailed', { ...facts, jobId });
-	return { ...failure, message: nonEmptyText(error) ?? failure.message };
-};
-
 /** Calls `work` with a client that is stopped after `ms` milliseconds. `work` must not reject. */
 export async function withTimeout<Result>(
 	ms: number,
 	client: Client,
-	work: (limited: Client) => Promise<Result>,
+	work: (timed: Client) => Promise<Result>,
 ): Promise<Result> {
 	const { runtime, stop } = client;
-	const limit = new AbortController();
-	const end = (): void => limit.abort('ended');
+	const timeout = new AbortController();
+	const end = (): void => timeout.abort('ended');
 	const unsubscribe = runtime.onAbort(stop.signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);
 	if (stop.signal?.aborted) end();
-	const result = await work({ ...client, stop: { ...stop, signal: limit.signal } });
+	const result = await work({ ...client, stop: { ...stop, signal: timeout.signal } });
 	unsubscribe();
 	cancelTimer();
 	return result;

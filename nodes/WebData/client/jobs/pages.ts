@@ -1,61 +1,47 @@
 import type { Endpoint, Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
-import { finiteNumber, isObject, type JsonObject } from '../../json/json';
-import { callApi, type FailedResult, type Result, succeedWith } from '../call';
+import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { callApi, type Result, succeedWith } from '../call';
 import type { Client } from '../client';
 import { collect, objectsIn, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, requestsTo } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
-import {
-	errorText,
-	failureOfStatus,
-	forgetJob,
-	jobFailure,
-	type JobKind,
-	withTimeout,
-} from './job';
+import { errorText, forgetJob, jobFailure, type JobKind, withTimeout } from './job';
 
 const DEFAULT_PAGE_SIZE = 100;
 /** Maximum time for reading the failed pages of a job that has ended. */
 const ERRORS_TIMEOUT_MS = 30_000;
-/** A page is empty if the content of its documents no longer exists. */
-const MAX_EMPTY_JOB_PAGES = 100;
-
 const readWholeNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 };
 
 /**
- * Returns the query for the next page, or undefined after the last page. A job that did not complete has `next` even
- * after its last document. The pages of a completed job may lead to more documents than it counts.
+ * Returns the query for the next response, or undefined after the last one. A job that did not complete has `next` even
+ * after its last page. The responses of a completed job may lead to more pages than it counts.
  */
-export function nextSkip(page: JsonObject, query: Query): Query | undefined {
+export function nextSkip(response: JsonObject, query: Query): Query | undefined {
+	const count = objectsIn(response.data).length;
 	const skip = readWholeNumber(query.skip) ?? 0;
-	const nextInPage = readWholeNumber(queryOfNext(page.next)?.skip) ?? 0;
-	// A page omits documents whose content no longer exists, but the offset in the service's `next` counts these
-	// documents.
-	const next = nextInPage > skip ? nextInPage : skip + objectsIn(page.data).length;
-	const total = readWholeNumber(page.completed) ?? (nextInPage > skip ? Infinity : 0);
-	const leadsOn =
-		page.status === 'completed' && nextInPage > skip && objectsIn(page.data).length > 0;
+	const stated = readWholeNumber(queryOfNext(response.next)?.skip) ?? 0;
+	const isStated = stated > skip;
+	// A response omits pages whose content no longer exists, but the offset in the service's `next` counts these pages.
+	const next = isStated ? stated : skip + count;
+	const total = readWholeNumber(response.completed) ?? (isStated ? Infinity : 0);
+	const leadsOn = response.status === 'completed' && isStated && count > 0;
 	return next > skip && (next < total || leadsOn) ? { skip: String(next) } : undefined;
 }
 
-/** Pages may overlap if the service does not return `next`. */
-const documentId = ({ metadata }: JsonObject): unknown =>
-	isObject(metadata) ? metadata.scrapeId : undefined;
-
-/** Range of a job's documents, in order of completion. */
+/** Range of a job's pages, in order of completion. */
 export interface Slice {
 	skip: number;
-	/** Maximum number of documents. By default, the range has no end. */
+	/** Maximum number of pages. By default, the range has no end. */
 	limit?: number;
 }
 
-/** Returns the query for the documents from `skip` up to `end`. */
+/** Returns the query for the pages from `skip` up to `end`. */
 const sliceQuery = (skip: number, end: number): Query => ({
 	...(skip > 0 ? { skip: String(skip) } : {}),
 	...(end - skip <= DEFAULT_PAGE_SIZE ? { limit: String(end - skip) } : {}),
@@ -111,6 +97,7 @@ export interface PageJob extends JobKind<JobPages> {
 	start(body: JsonObject): ApiRequest;
 	pages(jobId: string): ApiRequest;
 	errors(jobId: string): ApiRequest;
+	cancel(jobId: string): ApiRequest;
 }
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && value > 0;
@@ -131,19 +118,21 @@ export async function readPages(
 	let completed: number | undefined;
 	let last: JsonObject = {};
 	const read = await collect(request, client, {
-		entriesIn: (page) => {
-			completed = readWholeNumber(page.completed) ?? completed;
-			last = page;
-			return objectsIn(page.data);
+		entriesIn: (response) => {
+			completed = readWholeNumber(response.completed) ?? completed;
+			last = response;
+			return objectsIn(response.data);
 		},
-		nextIn: (page, query) => {
-			const next = readWholeNumber(nextSkip(page, query)?.skip);
+		nextIn: (response, query) => {
+			const next = readWholeNumber(nextSkip(response, query)?.skip);
 			const end = skip + limit;
 			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
 		},
-		idOf: documentId,
+		// Responses may overlap if the service does not return `next`.
+		idOf: ({ metadata }) => (isObject(metadata) ? metadata.scrapeId : undefined),
 		maxEntries: limit,
-		maxEmptyPages: MAX_EMPTY_JOB_PAGES,
+		// A response is empty if the content of its pages no longer exists.
+		maxEmptyResponses: 100,
 		keepsPart: true,
 	});
 	if (!read.ok) return read;
@@ -153,11 +142,6 @@ export async function readPages(
 	const status = job.statusOf(last);
 	return succeedWith(read, { pages, completed, status, isIncomplete, unreadReason });
 }
-
-const unreadReasonOf = ({ failure, stopReason }: FailedResult): string =>
-	stopReason === 'aborted'
-		? `No response within ${ERRORS_TIMEOUT_MS / 1000} seconds`
-		: errorText(failure);
 
 async function fetchPages(
 	job: PageJob,
@@ -169,24 +153,32 @@ async function fetchPages(
 	const read = await readPages(job, pagesRequest(job, jobId, all), client, all);
 	if (!read.ok) return read;
 	// The pages cost credits, so they must neither be lost nor wait long if the job's errors cannot be read.
-	const errors = await withTimeout(ERRORS_TIMEOUT_MS, client, (limited) =>
-		callApi(job.errors(jobId), limited),
+	const errors = await withTimeout(ERRORS_TIMEOUT_MS, client, (timed) =>
+		callApi(job.errors(jobId), timed),
 	);
-	const failed = errors.ok
-		? { failedPages: failedPagesIn(errors.answer) }
-		: { failedPages: [], errorsUnknown: unreadReasonOf(errors) };
-	const answer = { ...read.answer, status: status.status, ...failed };
+	const failedPages = errors.ok ? failedPagesIn(errors.answer) : [];
+	const answer: JobPages = { ...read.answer, status: status.status, failedPages };
+	if (!errors.ok) {
+		answer.errorsUnknown =
+			errors.stopReason === 'aborted'
+				? `No response within ${ERRORS_TIMEOUT_MS / 1000} seconds`
+				: errorText(errors.failure);
+	}
 	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
 	if (!hasPages && answer.failedPages.length > 0) forgetJob(client);
 	return { ...read, answer };
 }
 
+/** The `error` text of a failed job becomes the message. */
 function failureOf(job: PageJob, jobId: string, response: JsonObject): Failure {
-	const { status, completed, total } = response;
-	return status === 'cancelled'
-		? jobFailure(job, 'jobCancelled', { jobId, status, completed, total })
-		: failureOfStatus(job, jobId, response);
+	const { data: _data, error, success: _success, ...facts } = response;
+	const { status, completed, total } = facts;
+	if (status === 'cancelled') {
+		return jobFailure(job, 'jobCancelled', { jobId, status, completed, total });
+	}
+	const failure = jobFailure(job, 'jobFailed', { ...facts, jobId });
+	return { ...failure, message: nonEmptyText(error) ?? failure.message };
 }
 
 const isGrowing = ({ status, completed, total }: JsonObject): boolean =>

@@ -31,8 +31,6 @@ type PollResult = { running: PollState } | { ended: Result };
 const MIN_PAUSE_MS = 100;
 const LATE_POLL_MS = 5000;
 
-/** Status codes that a proxy may return temporarily, for example, during a deployment. */
-const transientStatuses: ReadonlySet<number | undefined> = new Set([401, 403, 404]);
 const MAX_CONSECUTIVE_NOT_FOUND = 3;
 
 /** Whether a failed poll says nothing about the state of the job. */
@@ -51,7 +49,8 @@ function afterFailure(
 	notFoundYet: boolean,
 ): PollResult {
 	const { failure, stopReason } = failed;
-	const isTransient = transientStatuses.has(failure.httpCode);
+	// A proxy may return these status codes temporarily, for example, during a deployment.
+	const isTransient = [401, 403, 404].includes(failure.httpCode ?? 0);
 	const notFoundCount = state.notFoundCount + (isTransient ? 1 : 0);
 	const keepsPolling =
 		notFoundYet ||
@@ -83,13 +82,6 @@ export async function readStatus(
 	}
 }
 
-function afterTimeout(state: PollState, possiblySent: boolean): PollState {
-	if (!possiblySent) return state;
-	const effort = { attempts: 1, waits: [] };
-	const lastFailure = failWith(effort, failureOfKind('headTimeout', possiblySent));
-	return { ...state, lastFailure, failures: state.failures + 1 };
-}
-
 /** Polls a job once, without retries. The timeout is 5 seconds longer than `remainingMs`. */
 export async function pollOnce(
 	job: JobHandle,
@@ -105,26 +97,22 @@ export async function pollOnce(
 		headTimeoutMs: () => readTimeoutMs(state.failures + 1),
 		maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS),
 	};
-	const polled = await withTimeout(timeMs + LATE_POLL_MS, client, async (limited) => {
-		const result = await callApi(request, { ...limited, settings });
-		if (result.ok) return await readStatus({ ...job, client: limited }, result);
+	const polled = await withTimeout(timeMs + LATE_POLL_MS, client, async (timed) => {
+		const result = await callApi(request, { ...timed, settings });
+		if (result.ok) return await readStatus({ ...job, client: timed }, result);
 		return afterFailure(result, state, jobId, isNotFoundYet(request, result.failure, client));
 	});
 	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {
 		return polled;
 	}
-	return { running: afterTimeout(state, polled.ended.failure.possiblyExecuted) };
+	if (!polled.ended.failure.possiblyExecuted) return { running: state };
+	const effort = { attempts: 1, waits: [] };
+	const lastFailure = failWith(effort, failureOfKind('headTimeout', true));
+	return { running: { ...state, lastFailure, failures: state.failures + 1 } };
 }
 
-const MIN_DELAY_MS = 1000;
-const ELAPSED_SHARE = 0.1;
-/** Maximum jitter as a fraction of the delay. */
-const JITTER_SHARE = 0.1;
-const FAILED_DELAY_MS = 2000;
 /** After more than this number of consecutive failures, polls become less frequent. */
 const FEW_FAILURES = 5;
-const OUTAGE_DELAY_MS = 4000;
-const FAILED_JITTER_MS = 1000;
 
 interface PollTiming {
 	elapsedMs: number;
@@ -137,20 +125,19 @@ interface PollTiming {
 	retryAfterMs?: number;
 }
 
-const failedDelayMs = (failures: number, random: number): number =>
-	(failures <= FEW_FAILURES ? FAILED_DELAY_MS : OUTAGE_DELAY_MS) + random * FAILED_JITTER_MS;
-
 /**
  * Returns the milliseconds until the next poll.
  * - After a successful poll: a tenth of the elapsed time, at least 1 second and at most `intervalMs`, minus a jitter of
  *   up to 10 percent.
- * - After a failed poll: 2 to 5 seconds, or `retryAfterMs` if it is longer (specification, "Retry rules", rule 3).
+ * - After a failed poll: 2 to 3 seconds, during an outage 4 to 5 seconds, or `retryAfterMs` if it is longer
+ *   (specification, "Retry rules", rule 3).
  * - The delay never exceeds the remaining time.
  */
 export function pollDelayMs(timing: PollTiming): number {
 	const { elapsedMs, intervalMs, remainingMs, random, failures = 0, retryAfterMs = 0 } = timing;
-	const growing = Math.max(MIN_DELAY_MS, elapsedMs * ELAPSED_SHARE);
-	const regular = Math.min(growing, intervalMs) * (1 - random * JITTER_SHARE);
-	const delay = Math.max(failures > 0 ? failedDelayMs(failures, random) : regular, retryAfterMs);
+	const growing = Math.max(1000, elapsedMs * 0.1);
+	const regular = Math.min(growing, intervalMs) * (1 - random * 0.1);
+	const afterFailure = (failures <= FEW_FAILURES ? 2000 : 4000) + random * 1000;
+	const delay = Math.max(failures > 0 ? afterFailure : regular, retryAfterMs);
 	return Math.ceil(Math.max(0, Math.min(delay, remainingMs)));
 }

@@ -5,14 +5,6 @@ import type { ApiRequest } from '../request';
 import { abortJob } from './end';
 import { errorText, forgetJob, jobFailure, type JobKind, type StartedJob, validJobId } from './job';
 
-/** A response with `success: false` means that the service did not start the job. */
-function markRejected(failed: FailedResult): FailedResult {
-	const { failure } = failed;
-	if (failure.errorId !== generalRows.failedAt200.id) return failed;
-	const rejected = failWith(failed, { ...failure, possiblyExecuted: false });
-	return { ...rejected, possiblyExecuted: false };
-}
-
 interface Start {
 	kind: JobKind;
 	request: ApiRequest;
@@ -61,7 +53,10 @@ async function recover(start: Start): Promise<Result<StartedJob> | undefined> {
 async function settle(start: Start, result: Result): Promise<Result<StartedJob>> {
 	const { kind, client } = start;
 	if (!result.ok) {
-		const failed = markRejected(result);
+		// A response with `success: false` means that the service did not start the job.
+		const isRejected = result.failure.errorId === generalRows.failedAt200.id;
+		const rejected = { ...result.failure, possiblyExecuted: false };
+		const failed = isRejected ? { ...failWith(result, rejected), possiblyExecuted: false } : result;
 		if (failed.failure.possiblyExecuted) return (await recover({ ...start, failed })) ?? failed;
 		forgetJob(client);
 		return failed;

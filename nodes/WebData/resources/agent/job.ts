@@ -112,7 +112,7 @@ export function failureOfJob(jobId: string, response: JsonObject, reason: Failur
 	};
 }
 
-export const agentJob: JobKind = {
+export const agentJob = {
 	name: 'agent run',
 	// The specification documents only `failed`. The other statuses were read in the public documentation.
 	phases: {
@@ -140,4 +140,4 @@ export const agentJob: JobKind = {
 		[agentRows.agentAlreadyFinished.id]: 'alreadyFinished',
 		[agentRows.agentAlreadyCancelled.id]: 'alreadyCancelling',
 	},
-};
+} satisfies JobKind;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cancelJob, cancelRequestOf } from '../../client/jobs/end';
+import { cancelJob } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
 import type { Result } from '../../client/call';
 import type { Client } from '../../client/client';
@@ -205,7 +205,7 @@ const cancel = defineOperation({
 		outcome: z.string().describe('cancelling, alreadyCancelling, or alreadyFinished'),
 		message: z.string(),
 	}),
-	toRequest: (values) => cancelRequestOf(agentJob, values.jobId),
+	toRequest: (values) => agentJob.cancel(values.jobId),
 	execute: (request, client, { jobId }) => cancelJob({ kind: agentJob, jobId, client }, request),
 });
 

@@ -3,7 +3,7 @@ import { callApi, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import {
 	collect,
-	type Collected,
+	type ListResult,
 	objectsIn,
 	type ListReader,
 	type Query,
@@ -136,7 +136,7 @@ export const offsetReader = (limit: number): ListReader => ({
 			: { offset: String(Number(query.offset) + count) };
 	},
 	maxEntries: limit,
-	maxEmptyPages: 1,
+	maxEmptyResponses: 1,
 });
 
 export async function collectCheck(
@@ -167,7 +167,7 @@ export async function collectCheck(
 }
 
 /** Reads all monitors of the team. */
-export const listMonitors = async (client: Client): Promise<Collected> =>
+export const listMonitors = async (client: Client): Promise<ListResult> =>
 	await collect(listRequest(Infinity), client, offsetReader(Infinity));
 
 /** Creates a monitor. If the response is lost, looks for the new monitor. */
