@@ -240,7 +240,7 @@ it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
 
 it('a cancel request that fails names the job', async () => {
 	const client = scriptedClient({ transport: scriptedTransport(answer(403, { error: 'No' })) });
-	const result = await cancelJob({ kind, jobId, client }, cancelRequestOf(kind, jobId));
+	const result = await cancelJob({ kind, jobId, client }, kind.cancel(jobId));
 	expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
 });
 
