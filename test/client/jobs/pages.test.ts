@@ -49,7 +49,16 @@ describe('nextSkip', () => {
 		['the number of documents without next', { completed: 5 }, '0', 2, '2'],
 		['their number if next does not move', { completed: 5, next: next(0) }, '0', 2, '2'],
 		['the skip of a completed job that counts too few', { ...two, next: next(2) }, '0', 2, '2'],
+		['the skip of next without a total', { next: next(2) }, '0', 2, '2'],
+		[
+			'nothing after the last page of a canceled job',
+			{ ...two, status: 'cancelled', next: next(2) },
+			'0',
+			2,
+			undefined,
+		],
 		['nothing after an empty page', { ...two, next: next(9) }, '2', 0, undefined],
+		['nothing after an empty page without next', { completed: 5 }, '2', 0, undefined],
 		['nothing without a total if next does not move', { next: next(3) }, '3', 0, undefined],
 	])('returns %s', (_what, page, skip, count, expected) => {
 		const data = documents(count);
@@ -177,6 +186,18 @@ describe('a job that was cut short', () => {
 			{ failure: { errorId: 'jobCancelled', facts: { jobId } }, sent: [poll], stored: [{}] },
 		],
 		[
+			'fails with the error of the service and is forgotten if the service could not run it',
+			[status({ status: 'failed', completed: 0, error: 'The start URL is down' })],
+			{
+				failure: {
+					errorId: 'jobFailed',
+					message: 'The start URL is down',
+					facts: { jobId, status: 'failed' },
+				},
+				stored: [{}],
+			},
+		],
+		[
 			'is forgotten if it has no page when it is canceled after Max Wait',
 			[empty, empty, accepted, empty],
 			{ failure: { errorId: 'maxWaitOverCancelled' }, stored: [{}] },
@@ -236,6 +257,17 @@ it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
 		ok: true,
 		answer: expected,
 	});
+});
+
+it('an unfinished crawl does not contain the URL of its start response', async () => {
+	const started = answer(200, { success: true, id: jobId, url: `${url}/${jobId}` });
+	const startFacts = expect.not.objectContaining({ url: expect.anything() as unknown }) as object;
+	await expectCrawl(
+		'',
+		[started, scraping, scraping],
+		{ answer: { jobId, startFacts } },
+		{ startWith: {}, settings: { maxWaitMs: 1, onTimeout: 'unfinished' } },
+	);
 });
 
 it('a cancel request that fails names the job', async () => {
