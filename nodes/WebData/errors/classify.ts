@@ -23,7 +23,6 @@ import {
 	type Failure,
 	failureOfRow,
 	type FieldIssue,
-	type RetryAdvice,
 } from './row';
 import { fallbackRows, responseRows } from './rows/response';
 import { transportRows } from './rows/transport';
@@ -45,19 +44,21 @@ const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject)
 		: remedy.replace(DASHBOARD, () => `${DASHBOARD} (${address})`);
 };
 
-const reportedFields = (body: JsonObject, detailsReported: boolean): string[] => [
-	'success',
-	...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
-	...Object.keys(body).filter((name) => body[name] === null),
-	...(detailsReported ? ['details'] : []),
-	...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
-];
-
-/** The body of a 2xx response is not truncated, because the user has paid for the content. */
-const restOf = (body: JsonObject, status: number, detailsReported: boolean): unknown => {
+/**
+ * Returns the fields that a failure does not contain otherwise. The body of a 2xx response is not truncated, because the
+ * user has paid for the content.
+ */
+function restOf(body: JsonObject, status: number, detailsReported: boolean): unknown {
 	if (status < 300) return omitFields(body, []);
-	return cutJson(omitFields(body, reportedFields(body, detailsReported)));
-};
+	const reported = [
+		'success',
+		...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
+		...Object.keys(body).filter((name) => body[name] === null),
+		...(detailsReported ? ['details'] : []),
+		...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
+	];
+	return cutJson(omitFields(body, reported));
+}
 
 function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);
@@ -68,13 +69,6 @@ function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIs
 		...(isVague && row.preferServiceText && issues.length > 0 ? { messageFromIssue: true } : {}),
 	};
 }
-
-/**
- * Whether a gateway may have returned the response after it had sent the request to the service. Only an error in the
- * service's own shape proves that a request with status 503 was not executed.
- */
-const mayBeFromGateway = (status: number, { success, error }: JsonObject): boolean =>
-	status === 503 && !(success === false && nonEmptyText(error) !== undefined);
 
 /** Status and headers of a response to a request for `url`. */
 interface ResponseTo extends Pick<TransportResponse, 'status' | 'headers'> {
@@ -99,13 +93,16 @@ export function failureOfResponse(
 			? parseDetails(body.details, status)
 			: { issues: undefined, complete: false };
 	const answer = restOf(body, status, complete);
+	// A gateway may return status 503 after it has sent the request. Only an error in the service's own shape proves that
+	// the service did not execute the request.
+	const isFromService = body.success === false && nonEmptyText(body.error) !== undefined;
 	return {
 		errorId: row.id,
 		...messageFields(row, body, issues ?? []),
 		cause: row.cause,
 		remedy: remedyWithAddress(row, body),
 		retry: row.retry,
-		possiblyExecuted: row.possiblyExecuted || mayBeFromGateway(status, body),
+		possiblyExecuted: row.possiblyExecuted || (status === 503 && !isFromService),
 		retryAfterMs: retryAfterMs(headers, body, nowMs),
 		httpCode: status,
 		code: shortText(body.code),
@@ -152,30 +149,19 @@ function failureOfRedirect({ status, headers, url = '' }: ResponseTo, apiKey: st
 
 const MAX_DETAIL_LENGTH = 500;
 
-const transportCause = ({ failure, detail }: TransportFailure): string => {
-	const { cause } = transportRows[failure];
-	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
-	if (reason === '') return cause;
-	return failure === 'blocked'
-		? `${reason}. Nothing was sent.`
-		: `${withoutFullStop(cause)} (${reason}).`;
-};
-
-/**
- * The service may have charged for a request with a 2xx response, so the request is retried only if the retry is free.
- */
-const transportRetry = ({ failure, status = 0 }: TransportFailure): RetryAdvice => {
-	const { retry } = transportRows[failure];
-	const isSuccess = status >= 200 && status < 300;
-	return isSuccess && retry === 'backoff' ? 'ifFree' : retry;
-};
-
 export function failureOfTransport(result: TransportFailure): Failure {
-	return {
-		...failureOfRow({ ...transportRows[result.failure], possiblyExecuted: result.possiblySent }),
-		retry: transportRetry(result),
-		cause: transportCause(result),
-	};
+	const { failure, detail, status = 0, possiblySent } = result;
+	const row = transportRows[failure];
+	// The service may have charged for a request with a 2xx response, so the request is retried only if the retry is free.
+	const isSuccess = status >= 200 && status < 300;
+	const retry = isSuccess && row.retry === 'backoff' ? 'ifFree' : row.retry;
+	const reason = withoutFullStop(cutText(detail, MAX_DETAIL_LENGTH).trim());
+	const causeWithReason =
+		failure === 'blocked'
+			? `${reason}. Nothing was sent.`
+			: `${withoutFullStop(row.cause)} (${reason}).`;
+	const cause = reason === '' ? row.cause : causeWithReason;
+	return failureOfRow({ ...row, cause, retry, possiblyExecuted: possiblySent });
 }
 
 export const failureOfKind = (

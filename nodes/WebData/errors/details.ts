@@ -27,12 +27,13 @@ const stepsOf = (path: unknown): unknown[] =>
 const literalOf = ({ code, values }: JsonObject): unknown =>
 	code === 'invalid_value' && Array.isArray(values) && values.length === 1 ? values[0] : undefined;
 
-/** For unknown keys, zod also reports an issue with an empty path. */
-const isWrongType = ({ code, path }: JsonObject): boolean =>
-	stepsOf(path).length === 0 && code !== 'unrecognized_keys';
-
+/** Whether a branch describes values of another type, or with another literal. */
 const isOtherKind = (branch: Branch): boolean =>
-	branch.some((issue) => isWrongType(issue) || literalOf(issue) !== undefined);
+	branch.some((issue) => {
+		// For unknown keys, zod also reports an issue with an empty path.
+		const isWrongType = stepsOf(issue.path).length === 0 && issue.code !== 'unrecognized_keys';
+		return isWrongType || literalOf(issue) !== undefined;
+	});
 
 function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
 	const choices = branches.flat().map(literalOf);
@@ -43,11 +44,6 @@ function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject
 	const listed = names.slice(0, MAX_CHOICES).join(', ');
 	return { path: union.path, message: `must be one of ${listed}` };
 }
-
-const nestedIn = (union: JsonObject, issue: JsonObject): JsonObject => ({
-	...issue,
-	path: [...stepsOf(union.path), ...stepsOf(issue.path)],
-});
 
 /** Returns the issues of the union branch that best matches the value. */
 function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
@@ -65,20 +61,14 @@ function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject
 	);
 	return best
 		.slice(0, MAX_ISSUES)
-		.flatMap((inner) => resolveUnion(nestedIn(issue, inner), levels - 1))
+		.flatMap((inner) => {
+			const path = [...stepsOf(issue.path), ...stepsOf(inner.path)];
+			return resolveUnion({ ...inner, path }, levels - 1);
+		})
 		.slice(0, MAX_ISSUES);
 }
 
 const MAX_ISSUE_LENGTH = 500;
-
-const isAboutRequest = (status: number): boolean => status >= 400 && status < 500;
-
-const issuePath = (path: unknown): string =>
-	stepsOf(path)
-		.slice(0, MAX_PATH_STEPS)
-		.filter((step) => typeof step === 'string' || typeof step === 'number')
-		.map((step) => cutText(String(step), MAX_NAME_LENGTH))
-		.join('.');
 
 /** Reads the result of zod's `flatten()`: messages about the whole value, and messages by field name. */
 const flattenedEntries = ([name, value]: [string, unknown]): unknown[] => {
@@ -120,19 +110,22 @@ const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => 
 	const path = isObject(entry) ? entry.path : undefined;
 	if (message === undefined && path === undefined) return undefined;
 	const issue = {
-		path: issuePath(path),
+		path: stepsOf(path)
+			.slice(0, MAX_PATH_STEPS)
+			.filter((step) => typeof step === 'string' || typeof step === 'number')
+			.map((step) => cutText(String(step), MAX_NAME_LENGTH))
+			.join('.'),
 		message: cutText(message ?? 'not accepted', MAX_ISSUE_LENGTH),
 	};
-	return issue.path !== '' || isAboutRequest(status) ? issue : undefined;
+	const isAboutRequest = status >= 400 && status < 500;
+	return issue.path !== '' || isAboutRequest ? issue : undefined;
 };
 
-interface ParsedDetails {
-	issues?: FieldIssue[];
-	complete: boolean;
-}
-
 /** Reads up to 50 issues from the `details` of an error response. See "Error response shape" in the specification. */
-export function parseDetails(details: unknown, status: number): ParsedDetails {
+export function parseDetails(
+	details: unknown,
+	status: number,
+): { issues?: FieldIssue[]; complete: boolean } {
 	const entries = detailEntries(details);
 	const issues = entries.flatMap((entry) => detailIssue(entry, status) ?? []);
 	return {

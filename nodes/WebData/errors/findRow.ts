@@ -73,11 +73,9 @@ function unknownKeysIn(text: string, issues: readonly FieldIssue[] = []): string
 	);
 }
 
-/** Status codes of Cloudflare for a connection to the service that was not established. */
-const UNCONNECTED: ReadonlySet<number> = new Set([521, 522, 523, 525, 526]);
-
 const fallbackRow = (status: number): ErrorRow => {
-	if (UNCONNECTED.has(status)) return fallbackRows.serviceUnreachable;
+	// Status codes of Cloudflare for a connection to the service that was not established.
+	if ([521, 522, 523, 525, 526].includes(status)) return fallbackRows.serviceUnreachable;
 	return status >= 500 ? fallbackRows.otherServerError : fallbackRows.otherClientError;
 };
 

@@ -7,26 +7,21 @@ const MIN_SUBSTRING_LENGTH = 8;
 /** Minimum length of an API key that is masked in successful responses. */
 const MIN_UNIQUE_LENGTH = 16;
 
-/** Returns the Base64 forms of the key, without the characters that depend on surrounding bytes. */
-const base64Forms = (key: Buffer): string[] =>
-	[0, 1, 2].map((offset) => {
-		const encoded = Buffer.concat([Buffer.alloc(offset), key]).toString('base64');
-		const wholeCharacters = Math.floor(((offset + key.length) * 8) / 6);
-		return encoded.slice(Math.ceil((offset * 8) / 6), wholeCharacters);
-	});
-
-const toBase64Url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_');
-
 function encodedForms(apiKey: string): string[] {
 	// The conversion to bytes replaces lone surrogates, for which `encodeURIComponent` throws an error.
 	const bytes = Buffer.from(apiKey);
 	const hex = bytes.toString('hex');
-	const base64 = base64Forms(bytes);
+	// Without the characters that depend on surrounding bytes.
+	const base64 = [0, 1, 2].map((offset) => {
+		const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+		const wholeCharacters = Math.floor(((offset + bytes.length) * 8) / 6);
+		return encoded.slice(Math.ceil((offset * 8) / 6), wholeCharacters);
+	});
 	const forms = [
 		apiKey,
 		encodeURIComponent(bytes.toString()),
 		...base64,
-		...base64.map(toBase64Url),
+		...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
 		hex,
 		hex.toUpperCase(),
 	];
@@ -47,21 +42,6 @@ function textMask(apiKey: string): (text: string) => string {
 export const maskText = (text: string, apiKey: string): string =>
 	apiKey === '' ? text : textMask(apiKey)(text);
 
-type Container = JsonObject | unknown[];
-
-const isContainer = (value: unknown): value is Container =>
-	typeof value === 'object' && value !== null;
-
-/** Adds a property, even if its name is `__proto__`. */
-const setOwn = (target: Container, name: string, value: unknown): void => {
-	Object.defineProperty(target, name, {
-		value,
-		writable: true,
-		enumerable: true,
-		configurable: true,
-	});
-};
-
 const keepName = (name: string): string => name;
 
 /**
@@ -70,15 +50,17 @@ const keepName = (name: string): string => name;
  */
 function mapTexts(json: unknown, mapText: (text: string) => string, mapName = keepName): unknown {
 	const result = { json: undefined as unknown };
-	const pending: { source: Container; copy: Container }[] = [];
-	const add = (target: Container, name: string, value: unknown): void => {
-		if (!isContainer(value)) {
-			setOwn(target, name, typeof value === 'string' ? mapText(value) : value);
-			return;
+	const pending: { source: object; copy: object }[] = [];
+	const add = (target: object, name: string, source: unknown): void => {
+		let value = typeof source === 'string' ? mapText(source) : source;
+		if (typeof source === 'object' && source !== null) {
+			const copy = Array.isArray(source) ? [] : {};
+			pending.push({ source, copy });
+			value = copy;
 		}
-		const copy = Array.isArray(value) ? [] : {};
-		setOwn(target, name, copy);
-		pending.push({ source: value, copy });
+		// Also adds a property with the name `__proto__`.
+		const attributes = { writable: true, enumerable: true, configurable: true };
+		Object.defineProperty(target, name, { value, ...attributes });
 	};
 	add(result, 'json', json);
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -135,17 +117,13 @@ export function maskJson<Json extends JsonObject>(json: Json, apiKey: string): J
 	return mapTexts(json, mask, apiKey.length < MIN_SUBSTRING_LENGTH ? keepName : mask) as Json;
 }
 
-/** JSON can write any character as a Unicode escape, and the slash of Base64 as `\/`. */
-const ESCAPES = ['\\u', '\\/'] as const;
-
-const needsEscape = (text: string): boolean => JSON.stringify(text) !== `"${text}"`;
-
-/** Searching the bytes of a large response takes much less time than visiting each of its texts. */
-const mayContain = (body: Buffer, apiKey: string): boolean =>
-	needsEscape(apiKey) || [...ESCAPES, ...encodedForms(apiKey)].some((text) => body.includes(text));
-
 /** Like `maskJson`, for a successful response. A short key may also be an ordinary word of the content. */
-export const maskResponse = (answer: JsonObject, apiKey: string, body: Buffer): JsonObject =>
-	apiKey.length < MIN_UNIQUE_LENGTH || !mayContain(body, apiKey)
-		? answer
-		: maskJson(answer, apiKey);
+export function maskResponse(answer: JsonObject, apiKey: string, body: Buffer): JsonObject {
+	if (apiKey.length < MIN_UNIQUE_LENGTH) return answer;
+	// Searching the bytes of a large response takes much less time than visiting each of its texts. JSON can write any
+	// character as a Unicode escape, and the slash of Base64 as `\/`.
+	const needsEscape = JSON.stringify(apiKey) !== `"${apiKey}"`;
+	const forms = ['\\u', '\\/', ...encodedForms(apiKey)];
+	const mayContainKey = needsEscape || forms.some((form) => body.includes(form));
+	return mayContainKey ? maskJson(answer, apiKey) : answer;
+}

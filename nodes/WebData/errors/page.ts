@@ -3,11 +3,9 @@ import { type ErrorRow, type Failure, failureOfRow } from './row';
 import { pageRows } from './rows/page';
 import { cutText, MAX_NAME_LENGTH, withoutFullStop } from './text';
 
-/** The service returns these status codes if a site does not respond. */
-const UNREACHABLE: ReadonlySet<number> = new Set([594, 595]);
-
 const pageRow = (status = 0): ErrorRow => {
-	if (status === 0 || UNREACHABLE.has(status)) return pageRows.pageUnreachable;
+	// The service returns 594 and 595 if a site does not respond.
+	if (status === 0 || status === 594 || status === 595) return pageRows.pageUnreachable;
 	if (status >= 500 && status < 600) return pageRows.pageBroken;
 	return status === 404 || status === 410 ? pageRows.pageNotFound : pageRows.pageRefused;
 };

@@ -1,23 +1,13 @@
 import { isObject, type JsonObject } from '../json/json';
 import { type Failure, failureOfRow } from './row';
 import { rateLimitRows } from './rows/limits';
-import { cutText, MAX_TEXT_LENGTH } from './text';
+import { cutText, MAX_TEXT_LENGTH, withoutFullStop } from './text';
 
 /** One week, well below the 24 days after which timers overflow. */
 export const MAX_WAIT_MS = 7 * 24 * 3_600_000;
 
 /** Limits a wait to `MAX_WAIT_MS`. Negative values and NaN become 0. */
 const boundedWaitMs = (ms: number): number => (ms > 0 ? Math.min(ms, MAX_WAIT_MS) : 0);
-
-const SECONDS_IN_TEXT = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i;
-
-const SECONDS = /^\d+(?:\.\d+)?$/;
-
-/**
- * Every HTTP date begins with a weekday. Without this check, `Date.parse` would accept most strings that contain a
- * number.
- */
-const HTTP_DATE = /^(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 const MAX_RETRY_AFTER_LENGTH = 100;
 
@@ -26,25 +16,21 @@ const validSeconds = (value: unknown): number | undefined =>
 
 const headerMs = (header: string, nowMs: number): number | undefined => {
 	const value = header.slice(0, MAX_RETRY_AFTER_LENGTH).trim();
-	if (SECONDS.test(value)) return Number(value) * 1000;
-	const at = HTTP_DATE.test(value) ? Date.parse(value) : NaN;
+	if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
+	// Without the weekday of an HTTP date, `Date.parse` would accept most strings that contain a number.
+	const hasWeekday = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value);
+	const at = hasWeekday ? Date.parse(value) : NaN;
 	return Number.isNaN(at) ? undefined : at - nowMs;
 };
 
-const secondsInText = (error: unknown): number | undefined => {
-	if (typeof error !== 'string') return undefined;
-	const seconds = SECONDS_IN_TEXT.exec(cutText(error, MAX_TEXT_LENGTH))?.[1];
-	return seconds === undefined ? undefined : Number(seconds);
-};
-
-const bodySeconds = (body: JsonObject): number | undefined => {
-	const details = isObject(body.details) ? body.details : {};
-	return (
-		validSeconds(body.retry_after_seconds) ??
-		validSeconds(details.retryAfterSeconds) ??
-		secondsInText(body.error)
-	);
-};
+function bodySeconds({ retry_after_seconds, details, error }: JsonObject): number | undefined {
+	const inDetails = isObject(details) ? details.retryAfterSeconds : undefined;
+	const seconds = validSeconds(retry_after_seconds) ?? validSeconds(inDetails);
+	if (seconds !== undefined || typeof error !== 'string') return seconds;
+	const text = cutText(error, MAX_TEXT_LENGTH);
+	const inText = /retry after (\d{1,20}(?:\.\d{1,20})?) ?s/i.exec(text)?.[1];
+	return inText === undefined ? undefined : Number(inText);
+}
 
 /**
  * Returns the wait in milliseconds that the response requests, at most one week (specification, "Retry rules", rule 3).
@@ -68,26 +54,22 @@ export function retryAfterMs(
 	return seconds === undefined ? undefined : boundedWaitMs(seconds * 1000);
 }
 
-const formatUtc = (time: Date): string =>
-	`${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-const withMessage = (cause: string, message: string): string =>
-	message === '' ? cause : `${cause.replace(/\.$/, '')} (${message.replace(/\.$/, '')}).`;
-
 /** Returns the failure of a request that was not sent because of a rate limit pause. */
 export function failureOfPause(
 	{ retryAfterMs, message = '' }: { retryAfterMs?: number; message?: string },
 	nowMs: number,
 ): Failure {
 	const failure = failureOfRow(rateLimitRows.rateLimitPaused);
-	const cause = withMessage(failure.cause, cutText(message, MAX_TEXT_LENGTH).trim());
+	const reason = withoutFullStop(cutText(message, MAX_TEXT_LENGTH).trim());
+	const cause = reason === '' ? failure.cause : `${withoutFullStop(failure.cause)} (${reason}).`;
 	if (retryAfterMs === undefined) return { ...failure, cause };
 	const boundedMs = boundedWaitMs(retryAfterMs);
-	const until = new Date(nowMs + boundedMs);
+	const pausedUntil = new Date(nowMs + boundedMs).toISOString();
+	const minute = pausedUntil.slice(0, 16).replace('T', ' ');
 	return {
 		...failure,
-		cause: `${cause} The pause ends at ${formatUtc(until)}.`,
+		cause: `${cause} The pause ends at ${minute} UTC.`,
 		retryAfterMs: boundedMs,
-		facts: { pausedUntil: until.toISOString() },
+		facts: { pausedUntil },
 	};
 }

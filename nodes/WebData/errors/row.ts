@@ -23,11 +23,9 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-/** Specification table that lists the error, or `observed` for errors from other sources. */
-type ErrorTable = 'general' | 'scrape' | 'agent' | 'observed';
-
 export interface ServiceRow extends ErrorRow {
-	table: ErrorTable;
+	/** Specification table that lists the error, or `observed` for errors from other sources. */
+	table: 'general' | 'scrape' | 'agent' | 'observed';
 	status: number;
 	/** The row applies only if the response's `code` or error text equals this value. */
 	code?: string;

@@ -79,16 +79,12 @@ const stockTexts: ReadonlySet<string> = new Set([
 export const withoutFullStop = (text: string): string =>
 	text.endsWith('.') ? text.slice(0, -1) : text;
 
-const CONSTANT_NAME = /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/;
-
+/** Whether a text says nothing about the request. Such a text may also be the name of a constant. */
 export const isStockText = (text: string): boolean =>
-	stockTexts.has(withoutFullStop(text).toLowerCase()) || CONSTANT_NAME.test(text);
+	stockTexts.has(withoutFullStop(text).toLowerCase()) || /^[A-Z][A-Z0-9]*_[A-Z0-9_]*$/.test(text);
 
 export const MAX_MESSAGE_LENGTH = 120;
 const MAX_SERVICE_TEXT = 300;
-
-const shorten = (text: string): string =>
-	text.length <= MAX_SERVICE_TEXT ? text : `${cutText(text, MAX_SERVICE_TEXT).trimEnd()}…`;
 
 /**
  * Returns the message of a failure. If the service's error text is specific, it replaces `message` or becomes
@@ -103,9 +99,10 @@ export function headline(
 	if (preferred && text.length <= MAX_MESSAGE_LENGTH && !text.includes('\n')) {
 		return { message: text };
 	}
-	return withoutFullStop(text).toLowerCase() === message.toLowerCase()
-		? { message }
-		: { message, serviceMessage: shorten(text) };
+	if (withoutFullStop(text).toLowerCase() === message.toLowerCase()) return { message };
+	const isShort = text.length <= MAX_SERVICE_TEXT;
+	const serviceMessage = isShort ? text : `${cutText(text, MAX_SERVICE_TEXT).trimEnd()}…`;
+	return { message, serviceMessage };
 }
 
 /** Matches URLs and host names, but not field paths such as `options.maxAge`. */
