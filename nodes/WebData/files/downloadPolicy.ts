@@ -9,19 +9,11 @@ export interface DownloadState {
 }
 
 /** `reason` completes the sentence "… was not downloaded, and its link remains in the item data: …". */
-interface Stop {
-	step: 'stop';
-	reason: string;
-}
-
-export type NextRequest = { step: 'redirect'; url: string } | { step: 'retry' } | Stop;
+export type NextRequest =
+	{ step: 'redirect'; url: string } | { step: 'retry' } | { step: 'stop'; reason: string };
 
 const MAX_REDIRECTS = 5;
 const MAX_RETRIES = 1;
-
-const retryableFailures: ReadonlySet<TransportFailureKind> = new Set(['closed', 'truncated']);
-
-const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const statusReasons: Record<number, string> = {
 	401: 'the server returned HTTP status 401 (the link requires a login)',
@@ -52,22 +44,9 @@ const failureReasons: Record<TransportFailureKind, string> = {
 	truncated: 'the connection was closed before the file was complete',
 };
 
-const stop = (reason: string): Stop => ({ step: 'stop', reason });
+const stop = (reason: string): NextRequest => ({ step: 'stop', reason });
 
 const isHttpUrl = (url: URL): boolean => url.protocol === 'https:' || url.protocol === 'http:';
-
-function stepAfterRedirect(
-	location: string | undefined,
-	{ url, redirects }: DownloadState,
-): NextRequest {
-	const target = location === undefined ? undefined : parseUrl(location, url);
-	if (target === undefined) return stop('the server redirects without a valid address');
-	if (redirects >= MAX_REDIRECTS)
-		return stop(`the link redirects more than ${MAX_REDIRECTS} times`);
-	return isHttpUrl(target)
-		? { step: 'redirect', url: target.href }
-		: stop('the link redirects to an address that is not http:// or https://');
-}
 
 export function stepAfterFailure(
 	{ failure, detail }: TransportFailure,
@@ -76,7 +55,7 @@ export function stepAfterFailure(
 ): NextRequest {
 	// Stored bytes cannot be removed, so a retry would store these bytes twice.
 	const canRetry = retries < MAX_RETRIES && storedBytes === 0;
-	if (canRetry && retryableFailures.has(failure)) return { step: 'retry' };
+	if (canRetry && (failure === 'closed' || failure === 'truncated')) return { step: 'retry' };
 	const blockedReason = failure === 'blocked' ? detail.replace(/\.$/, '') : '';
 	return stop(blockedReason || failureReasons[failure]);
 }
@@ -94,17 +73,29 @@ export const initialDownloadState = (url: string): DownloadState => ({
 	retries: 0,
 });
 
-export const advance = (state: DownloadState, next: Exclude<NextRequest, Stop>): DownloadState =>
+export const advance = (
+	state: DownloadState,
+	next: Exclude<NextRequest, { step: 'stop' }>,
+): DownloadState =>
 	next.step === 'redirect'
 		? { ...state, url: next.url, redirects: state.redirects + 1 }
 		: { ...state, retries: state.retries + 1 };
 
 export function stepAfterResponse(
 	{ status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
-	state: DownloadState,
+	{ url, redirects, retries }: DownloadState,
 ): { step: 'store' } | NextRequest {
 	if (status >= 200 && status < 300) return { step: 'store' };
-	if (redirectStatuses.has(status)) return stepAfterRedirect(headers.location, state);
-	if (status >= 500 && state.retries < MAX_RETRIES) return { step: 'retry' };
-	return stop(statusReasons[status] ?? `the server returned HTTP status ${status}`);
+	if (status >= 500 && retries < MAX_RETRIES) return { step: 'retry' };
+	if (![301, 302, 303, 307, 308].includes(status)) {
+		return stop(statusReasons[status] ?? `the server returned HTTP status ${status}`);
+	}
+	const target = headers.location === undefined ? undefined : parseUrl(headers.location, url);
+	if (target === undefined) return stop('the server redirects without a valid address');
+	if (redirects >= MAX_REDIRECTS) {
+		return stop(`the link redirects more than ${MAX_REDIRECTS} times`);
+	}
+	return isHttpUrl(target)
+		? { step: 'redirect', url: target.href }
+		: stop('the link redirects to an address that is not http:// or https://');
 }

@@ -63,11 +63,6 @@ const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;
 
-const MAX_EXTENSION_LENGTH = 8;
-
-/** Control characters, bidirectional formatting characters, and characters that Windows forbids in file names. */
-const forbiddenCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
-
 /**
  * Names that Windows reserves, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
@@ -77,11 +72,7 @@ const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³
 function fileExtension(name: string): string {
 	const dot = name.lastIndexOf('.');
 	const extension = name.slice(dot + 1).toLowerCase();
-	const isExtension =
-		dot !== -1 &&
-		extension.length <= MAX_EXTENSION_LENGTH &&
-		/^[a-z0-9]+$/.test(extension) &&
-		/[a-z]/.test(extension);
+	const isExtension = dot !== -1 && /^[a-z0-9]{1,8}$/.test(extension) && /[a-z]/.test(extension);
 	return isExtension ? extension : '';
 }
 
@@ -97,7 +88,9 @@ const trimDotsAndSpaces = (name: string): string => name.replace(/^[.\s]+|(?<![.
 
 function sanitizeFileName(path: string): string {
 	const name = path.slice(-MAX_RAW_NAME_LENGTH).split(/[/\\]/).at(-1) ?? '';
-	return trimDotsAndSpaces(name.replace(forbiddenCharacters, ''));
+	// Control characters, bidirectional formatting characters, and characters that Windows forbids in file names.
+	const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff<>:"|?*]/gu;
+	return trimDotsAndSpaces(name.replace(forbidden, ''));
 }
 
 /** Removes the beginning of a long name, because the end contains the extension. */
@@ -112,21 +105,16 @@ function truncateFileName(name: string): string {
 	return trimDotsAndSpaces(kept);
 }
 
-/** Matches a parameter of a header: its name, and its value with or without quotes. */
-const headerParameter = /;([^;=]*)= *(?:"((?:\\.|[^"\\])*)|([^;]*))/gs;
-
-function headerParameters(header: string): Map<string, string> {
+/** Prefers `filename*` to `filename`, as RFC 6266 requires. */
+function dispositionFileName(header: string): string {
+	// A value is in quotes or not.
+	const parameter = /;([^;=]*)= *(?:"((?:\\.|[^"\\])*)|([^;]*))/gs;
 	const parameters = new Map<string, string>();
-	for (const [, name = '', quoted, plain = ''] of header.matchAll(headerParameter)) {
+	const matches = header.slice(0, MAX_HEADER_LENGTH).matchAll(parameter);
+	for (const [, name = '', quoted, plain = ''] of matches) {
 		const value = quoted?.replace(/\\(.)/gs, '$1') ?? plain.trim();
 		parameters.set(name.trim().toLowerCase(), value);
 	}
-	return parameters;
-}
-
-/** Prefers `filename*` to `filename`, as RFC 6266 requires. */
-function dispositionFileName(header: string): string {
-	const parameters = headerParameters(header.slice(0, MAX_HEADER_LENGTH));
 	const [charset, , ...encoded] = (parameters.get('filename*') ?? '').split("'");
 	const isUtf8 = charset?.toLowerCase() === 'utf-8' && encoded.length > 0;
 	return sanitizeFileName(
@@ -139,17 +127,19 @@ const urlFileName = (url: string): string =>
 		? ''
 		: sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? ''));
 
-interface FileSource {
+/** Returns the media type and a file name with an extension. The name is valid on every file system. */
+export function fileInfo({
+	headers,
+	urls,
+	fallback,
+}: {
 	/** Response headers, with names in lowercase. */
 	headers: Record<string, string>;
 	/** URLs of the file, in order of preference. */
 	urls: readonly string[];
 	/** Values that apply if the headers and URLs provide none. The name contains no extension. */
 	fallback: { name: string; mimeType: string };
-}
-
-/** Returns the media type and a file name with an extension. The name is valid on every file system. */
-export function fileInfo({ headers, urls, fallback }: FileSource): FileInfo {
+}): FileInfo {
 	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
 	const urlNames = urls.map(urlFileName).filter((name) => name !== '');
 	const urlName = urlNames.find((name) => fileExtension(name) !== '') ?? urlNames[0];

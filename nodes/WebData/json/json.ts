@@ -13,16 +13,14 @@ for (const code of Buffer.from('[{')) levelChange[code] = 1;
 for (const code of Buffer.from(']}')) levelChange[code] = -1;
 for (const code of Buffer.from('[{,:')) valueStarts[code] = 1;
 
-function isEscaped(body: Buffer, index: number): boolean {
-	let before = index - 1;
-	while (body[before] === BACKSLASH) before--;
-	return (index - 1 - before) % 2 === 1;
-}
-
 function endOfString(body: Buffer, from: number): number {
-	let end = body.indexOf(QUOTE, from);
-	while (end !== -1 && isEscaped(body, end)) end = body.indexOf(QUOTE, end + 1);
-	return end === -1 ? body.length : end;
+	for (let end = body.indexOf(QUOTE, from); end !== -1; end = body.indexOf(QUOTE, end + 1)) {
+		let before = end - 1;
+		while (body[before] === BACKSLASH) before--;
+		const isEscaped = (end - 1 - before) % 2 === 1;
+		if (!isEscaped) return end;
+	}
+	return body.length;
 }
 
 /** Whether a JSON text has too many values, or too many nested levels. Reads the text without parsing it. */
@@ -86,18 +84,6 @@ export const finiteNumber = (value: unknown): number | undefined =>
 export const parseTime = (value: unknown): number | undefined =>
 	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
 
-const HTML_START = /^<(?:!doctype|html|\?xml|head|body|!--)/i;
-
-const textDefect = (text: string): ResponseDefect => {
-	if (HTML_START.test(text)) return 'html';
-	return text.startsWith('{') || text.startsWith('[') ? 'cutOffJson' : 'notJson';
-};
-
-const valueDefect = (value: unknown): ResponseDefect => {
-	if (value === null) return 'nothing';
-	return Array.isArray(value) ? 'array' : 'scalar';
-};
-
 /**
  * Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object, or a list if there is a
  * `listField`, the name of the field that gets the list. Never throws.
@@ -111,23 +97,24 @@ export function parseBody(body: Buffer, listField?: string): JsonObject | Respon
 		if (text === '') return 'empty';
 		const value: unknown = JSON.parse(text);
 		if (listField !== undefined && Array.isArray(value)) return { [listField]: value };
-		return isObject(value) ? value : valueDefect(value);
+		if (isObject(value)) return value;
+		if (value === null) return 'nothing';
+		return Array.isArray(value) ? 'array' : 'scalar';
 	} catch {
-		return textDefect(text);
+		if (/^<(?:!doctype|html|\?xml|head|body|!--)/i.test(text)) return 'html';
+		return text.startsWith('{') || text.startsWith('[') ? 'cutOffJson' : 'notJson';
 	}
 }
 
 /** An integer below this value may be an ID, so it must be parsed without loss of precision. */
 const MAX_INTEGER = 1e21;
 
-const isInexact = (value: unknown): boolean =>
-	Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < MAX_INTEGER;
-
 export function hasInexactInteger(json: unknown): boolean {
 	const pending: unknown[] = [json];
 	while (pending.length > 0) {
 		const value = pending.pop();
-		if (isInexact(value)) return true;
+		const isInexact = Number.isInteger(value) && !Number.isSafeInteger(value);
+		if (isInexact && Math.abs(Number(value)) < MAX_INTEGER) return true;
 		if (typeof value === 'object' && value !== null) {
 			// With 200,000 names, `Object.values` takes twice as long.
 			for (const name of Object.keys(value)) {

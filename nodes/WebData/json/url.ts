@@ -10,12 +10,6 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 	}
 }
 
-/**
- * `url` contains the origin and the path prefix, without a trailing slash and without `/v2`. Self-hosted services may
- * use a path prefix.
- */
-type BaseUrl = { ok: true; url: string } | { ok: false; message: string };
-
 /** The first matching rule applies. The messages do not contain the URL, because a URL may contain a password. */
 const baseUrlRules: readonly { when: (text: string) => boolean; message: string }[] = [
 	{
@@ -50,18 +44,21 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 ];
 
-/** Matches the version at the end of a path, with or without an endpoint: `/v2`, `/v2/scrape`. */
-const VERSION_AND_ENDPOINT =
-	/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
-
-/** Removes a trailing slash, `/v2`, and an endpoint from a URL. */
-export function normalizeBaseUrl(raw: unknown): BaseUrl {
+/**
+ * Removes a trailing slash, `/v2`, and an endpoint from a URL. The origin and the path prefix remain, because self-hosted
+ * services may use a path prefix.
+ */
+export function normalizeBaseUrl(
+	raw: unknown,
+): { ok: true; url: string } | { ok: false; message: string } {
 	const text = typeof raw === 'string' ? raw.trim() : '';
 	const broken = baseUrlRules.find(({ when }) => when(text));
 	if (broken !== undefined) return { ok: false, message: broken.message };
 	const { origin, pathname } = new URL(text);
 	const path = pathname.replace(/\/+/g, '/').replace(/\/$/, '');
-	return { ok: true, url: origin + path.replace(VERSION_AND_ENDPOINT, '') };
+	const versionAndEndpoint =
+		/\/v2(\/(scrape|search|map|crawl|batch|parse|agent|monitor|browser|interact|team)(\/[^/]*){0,3})?$/i;
+	return { ok: true, url: origin + path.replace(versionAndEndpoint, '') };
 }
 
 /** Matches a UUID that is not part of a longer ID. */
@@ -77,14 +74,13 @@ export function uuidIn(text: string, segment: string): string | undefined {
 
 const MAX_ID_LENGTH = 200;
 
-const urlSteps: ReadonlySet<string> = new Set(['.', '..']);
-
 /** Also rejects lone surrogates (`Cs`), which cannot be encoded in a URL. */
 export const isPathId = (text: string): boolean =>
 	text.length > 0 &&
 	text.length <= MAX_ID_LENGTH &&
 	!/[\s\p{Cc}\p{Cs}/\\?#%]/u.test(text) &&
-	!urlSteps.has(text);
+	text !== '.' &&
+	text !== '..';
 
 function readId(text: string): string | undefined {
 	const uuid = uuidIn(text, '');
@@ -107,15 +103,15 @@ export function pathIdIn(text: string, segment: string): string | undefined {
 	return inUrl === undefined ? uuidIn(text, segment) : (readId(inUrl) ?? uuidIn(inUrl, segment));
 }
 
-const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$|\.localhost$/;
+/** Whether a URL is empty, or leads to the machine of the client. */
+export function isLoopbackUrl(url: string): boolean {
+	const loopbackHost = /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$|\.localhost$/;
+	return url === '' || loopbackHost.test(parseUrl(url)?.hostname ?? '');
+}
 
 /** Single-label names, private domains, and private, shared, and link-local addresses (RFC 1918, 4193, 6598, 6762, 8375). */
 const LOCAL_HOST =
 	/^[^.:]+$|\.(local|internal|home\.arpa)$|^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2,3}$|^\[(f[cd]|fe[89ab])/;
-
-/** Whether a URL is empty, or leads to the machine of the client. */
-export const isLoopbackUrl = (url: string): boolean =>
-	url === '' || LOOPBACK_HOST.test(parseUrl(url)?.hostname ?? '');
 
 /** Whether a URL cannot be reached from other networks. */
 export const isLocalUrl = (url: string): boolean =>
