@@ -117,7 +117,7 @@ const getQueueStatus = defineOperation({
 	value: 'getQueueStatus',
 	name: 'Get Queue Status',
 	action: 'Get account queue status',
-	description: 'Return the numbers of waiting and running jobs of the account',
+	description: 'Return the number of waiting and of running jobs of the account',
 	toolDescription:
 		'Gets the numbers of waiting and running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
 	form: formOf({}),

@@ -74,7 +74,7 @@ const createOptions = {
 		role: 'own',
 		default: true,
 		description:
-			'Whether to delete the session when the execution is stopped, or another item fails and stops the node, while this node is running',
+			'Whether to delete the session if the execution is stopped or another item stops the node while this node is running',
 	}),
 	additionalBodyFields,
 };

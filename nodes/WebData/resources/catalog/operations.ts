@@ -148,7 +148,7 @@ const call = defineOperation({
 export const catalogResource: Resource = {
 	value: 'catalog',
 	name: 'Catalog',
-	description: 'Ready-made tools of data providers',
+	description: 'Ready-made tools from data providers',
 	defaultOperation: 'call',
 	operations: [call],
 	pickers: { searchTools },

@@ -181,7 +181,7 @@ const pageOptions = {
 		displayName: 'Only Meaningful Changes',
 		role: 'own',
 		description:
-			'Whether to ignore pages whose changes were judged not meaningful. Pages without a judgment still start the workflow.',
+			'Whether to ignore pages whose changes were judged as not meaningful. Pages without a judgment still start the workflow.',
 	}),
 	pageStatuses: choices(
 		{
