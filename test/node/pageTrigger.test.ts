@@ -6,7 +6,7 @@ import { checkOf, outputSchema } from '../support/outputSchemas';
 import { runPoll, type PollRun } from '../support/pollNode';
 import { emptyItems, useBuiltNode } from '../support/useBuiltNode';
 
-const { service, bodies } = useBuiltNode();
+const { service, bodies, respond } = useBuiltNode();
 const node = loadBuiltNode('WebDataPageTrigger');
 
 let site: ChangingSite;
@@ -215,6 +215,17 @@ describe('a failed page', () => {
 			site.answerWith('/a', status);
 			expect(await summary(parameters)).toEqual(['/a failed']);
 		}
+		for (const isNew of [true, false]) {
+			respond({ success: false, error: `No ${String(isNew)}` }, { status: 400 });
+			expect(await summary({ ...parameters, urls: page('a') })).toHaveLength(isNew ? 1 : 0);
+		}
+		site.answerWith('/a', 200);
+		site.write('/a', '');
+		const empty = {
+			message: expect.stringContaining('empty'),
+			details: { possiblyExecuted: true },
+		};
+		expect((await poll(parameters)).items).toMatchObject([{ json: { failure: empty } }]);
 	});
 
 	it('fails the poll with Fail the Poll, without a change to the state', async () => {
@@ -258,6 +269,11 @@ describe('a poll that fails', () => {
 		['no URL', () => ({ urls: '' }), "'URLs' is required"],
 		['1,001 pages', () => ({ urls: JSON.stringify(many(1001)) }), tooMany],
 		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
+		[
+			'an option that does not fit another option',
+			() => ({ options: { timeout: 4000, waitFor: 3000 } }),
+			'must be at most half of',
+		],
 	])('names the field of %s that is not valid, and sends nothing', async (_case, form, message) => {
 		await expect(poll(form())).rejects.toThrow(message);
 		expect(service.requests).toEqual([]);
