@@ -1,5 +1,5 @@
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
-import { completedUrls, jobNotices } from '../../nodes/WebData/operation/output';
+import { completedUrls, jobNotices, webhookNotice } from '../../nodes/WebData/operation/output';
 import { objectOf } from '../../nodes/WebData/form/form';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 
@@ -37,4 +37,34 @@ test('completedUrls returns the URLs that were entered without a scheme, as they
 	const sent = { url: 'https://a.example', urls: ['https://b.example', 'https://c.example'] };
 	expect(completedUrls(entered, sent)).toEqual(['https://b.example']);
 	expect(completedUrls({ url: 'c.example' }, { url: 'https://c.example' })).toHaveLength(1);
+});
+
+const publicService = 'https://service.example';
+const ownService = 'http://127.0.0.1:3002';
+
+it.each([
+	['https://n8n.example/webhook/a/webhook', publicService, undefined],
+	['https://n8n.example/webhook-waiting/7?signature=a', publicService, undefined],
+	['https://n8n.example/webhook-test/a/webhook', publicService, 'testWebhook'],
+	['http://localhost:5678/webhook-test/a', ownService, 'testWebhook'],
+	['https://n8n.example/workflow/Ab1/', publicService, 'editorWebhook'],
+	['http://localhost:5678/webhook/a', publicService, 'privateWebhook'],
+	['http://[::1]:5678/webhook/a', publicService, 'privateWebhook'],
+	['http://192.168.0.7:5678/webhook/a', publicService, 'privateWebhook'],
+	['http://172.20.0.3/webhook/a', publicService, 'privateWebhook'],
+	['http://n8n:5678/webhook/a', publicService, 'privateWebhook'],
+	['http://nas.local/webhook/a', publicService, 'privateWebhook'],
+	['http://localhost:5678/webhook/a', ownService, undefined],
+	['http://172.32.0.3/webhook/a', publicService, undefined],
+	['http://10.example.com/webhook/a', publicService, undefined],
+	['http://[2606:4700::1111]/webhook/a', publicService, undefined],
+])('webhookNotice of %s with the service %s is %s', (url, baseUrl, kind) => {
+	expect(webhookNotice({ webhook: { url } }, baseUrl)?.kind).toBe(kind);
+});
+
+it('webhookNotice is undefined for a request without a webhook', () => {
+	expect([webhookNotice(undefined, publicService), webhookNotice({}, publicService)]).toEqual([
+		undefined,
+		undefined,
+	]);
 });

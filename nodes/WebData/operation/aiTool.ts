@@ -16,41 +16,14 @@ const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
 });
 
-/** Without this field, n8n adds a 'Tool Description' field that contains only the operation's action. */
-const toolDescriptionField = ({ toolDescription }: Operation): INodeProperties =>
-	onlyInTool(
-		withDetails(
-			{
-				displayName: 'Tool Description',
-				name: 'toolDescription',
-				type: 'string',
-				typeOptions: { rows: 5 },
-				// One line per sentence, because n8n's type definition repeats a default of one line.
-				default: toolDescription.replaceAll('. ', '.\n'),
-				description: 'Text for the model',
-			},
-			'The model uses it to decide when to use this tool. Add details about your use case.',
-		),
-	);
-
-/** Converts a label to an argument name in the same way as n8n's editor. */
-const argumentName = (label: string): string => label.replace(/[^a-zA-Z0-9-]/g, '_');
-
-/** Required fields that the user, not the model, fills in. */
-const chosenByUser: ReadonlySet<string> = new Set(['tool']);
-
-const isForModel = ({ name, required, type, default: initial }: INodeProperties): boolean =>
-	required === true &&
-	!chosenByUser.has(name) &&
-	((type === 'string' && initial === '') || type === 'resourceLocator');
-
 /**
  * Returns a text field, because n8n Agents refuse to let a model fill a field that has a list. n8n's type definition omits
  * a default that contains a line break, so that other nodes do not copy it.
  */
 function filledByModel({ modes: _modes, ...field }: INodeProperties): INodeProperties {
 	const description = [field.description ?? '', detailsOf(field) ?? []].flat().join('. ');
-	const name = argumentName(field.displayName);
+	// n8n's editor converts a label to an argument name in the same way.
+	const name = field.displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const argument = `={{ ${FILLED_BY_MODEL} $fromAI('${name}', \`${description}\`, 'string')\n}}`;
 	return onlyInTool({ ...field, type: 'string', default: argument });
 }
@@ -68,20 +41,21 @@ function withToolRows(field: INodeProperties, operation: Operation): INodeProper
 	return { ...field, options };
 }
 
-/**
- * n8n does not let a user or a workflow builder leave this list empty. Its type definition would contain a row of the list
- * twice, but describes only the first field with a name.
- */
-const withMinimum = (field: INodeProperties): INodeProperties[] => [
-	onlyInTool(field),
-	hiddenInTool({ ...field, typeOptions: { ...field.typeOptions, minRequiredFields: 1 } }),
-];
-
 /** The field of the tool comes first, because n8n Agents check only the first field with a name. */
 function withToolVariant(field: INodeProperties, operation: Operation): INodeProperties[] {
-	if (isForModel(field)) return [filledByModel(field), hiddenInTool(field)];
-	if (field.type === 'fixedCollection' && hasMark(field, 'nonEmpty')) return withMinimum(field);
-	const toolDefault = operation.toolDefaults?.[field.name];
+	const { name, type, default: initial } = field;
+	const startsEmpty = (type === 'string' && initial === '') || type === 'resourceLocator';
+	// The user, not the model, selects the tool of a catalog.
+	if (field.required === true && startsEmpty && name !== 'tool') {
+		return [filledByModel(field), hiddenInTool(field)];
+	}
+	if (type === 'fixedCollection' && hasMark(field, 'nonEmpty')) {
+		// n8n does not let a user or a workflow builder leave this list empty. Its type definition would contain a row of
+		// the list twice, but describes only the first field with a name.
+		const typeOptions = { ...field.typeOptions, minRequiredFields: 1 };
+		return [onlyInTool(field), hiddenInTool({ ...field, typeOptions })];
+	}
+	const toolDefault = operation.toolDefaults?.[name];
 	if (toolDefault === undefined) return [withToolRows(field, operation)];
 	const description = `${field.description?.replace(/\.$/, '')}. In a tool, the default is ${toolDefault}.`;
 	return [
@@ -90,11 +64,25 @@ function withToolVariant(field: INodeProperties, operation: Operation): INodePro
 	];
 }
 
+/** Without the field *Tool Description*, n8n adds one that contains only the operation's action. */
 export const withToolFields = (
 	operation: Operation,
 	fields: readonly INodeProperties[],
 ): INodeProperties[] => [
-	toolDescriptionField(operation),
+	onlyInTool(
+		withDetails(
+			{
+				displayName: 'Tool Description',
+				name: 'toolDescription',
+				type: 'string',
+				typeOptions: { rows: 5 },
+				// One line per sentence, because n8n's type definition repeats a default of one line.
+				default: operation.toolDescription.replaceAll('. ', '.\n'),
+				description: 'Text for the model',
+			},
+			'The model uses it to decide when to use this tool. Add details about your use case.',
+		),
+	),
 	...fields.flatMap((field) => withToolVariant(field, operation)),
 ];
 

@@ -32,16 +32,17 @@ function shapeOf(type: ZodTypeAny): ZodRawShape | undefined {
 	return shape;
 }
 
-const sortValue = (value: unknown, type: ZodTypeAny | undefined): unknown =>
-	isObject(value) && type !== undefined ? sortKeys(value, type) : value;
-
 /** Sorts keys in the order of the schema, including keys of nested objects. Other keys come last. */
 export function sortKeys(json: JsonObject, type: ZodTypeAny): JsonObject {
 	const types = shapeOf(type);
 	if (types === undefined) return json;
 	const named = Object.keys(types)
 		.filter((name) => Object.hasOwn(json, name))
-		.map((name) => [name, sortValue(json[name], types[name])] as const);
+		.map((name) => {
+			const [value, valueType] = [json[name], types[name]];
+			const isSorted = isObject(value) && valueType !== undefined;
+			return [name, isSorted ? sortKeys(value, valueType) : value] as const;
+		});
 	const others = Object.entries(json).filter(([name]) => !Object.hasOwn(types, name));
 	return Object.fromEntries([...named, ...others]);
 }

@@ -5,16 +5,6 @@ import type { ObjectOf } from '../form/form';
 import { nameValues } from '../form/rows';
 import { headers, httpUrl } from '../form/values';
 
-type Cancelled = 'nothing' | 'pages';
-
-const cancelTexts = (job: string, cancelled: Cancelled) =>
-	cancelled === 'pages'
-		? ([
-				'Cancel and Return Pages',
-				`Cancel the ${job} and return the pages that are ready. Fails if no page is ready.`,
-			] as const)
-		: (['Cancel and Fail', `Cancel the ${job} and fail the item`] as const);
-
 const maxWait = (job: string) =>
 	number({
 		displayName: 'Max Wait (Seconds)',
@@ -47,9 +37,18 @@ const whenMaxWaitIsOver = <Cancel extends string>(job: string, cancel: Choices<C
 		},
 	);
 
-export const waitFields = (job: string, cancelled: Cancelled = 'nothing') => ({
+/** `canceled` says what remains of a job that is canceled when the maximum wait is over. */
+export const waitFields = (job: string, canceled: 'nothing' | 'pages' = 'nothing') => ({
 	maxWait: maxWait(job),
-	whenMaxWaitIsOver: whenMaxWaitIsOver(job, { cancel: cancelTexts(job, cancelled) }),
+	whenMaxWaitIsOver: whenMaxWaitIsOver(job, {
+		cancel:
+			canceled === 'pages'
+				? [
+						'Cancel and Return Pages',
+						`Cancel the ${job} and return the pages that are ready. Fails if no page is ready.`,
+					]
+				: ['Cancel and Fail', `Cancel the ${job} and fail the item`],
+	}),
 });
 
 /** For a job that the service cannot cancel. */
@@ -79,11 +78,9 @@ export const waitOptions = (job: string) => ({
 	cancelOnStop: cancelOnStop(job),
 });
 
-type JobWaitValues = z.infer<
-	ObjectOf<ReturnType<typeof waitFields> & ReturnType<typeof waitOptions>>
->;
-
-export const followSettings = (values: JobWaitValues): FollowSettings => ({
+export const followSettings = (
+	values: z.infer<ObjectOf<ReturnType<typeof waitFields> & ReturnType<typeof waitOptions>>>,
+): FollowSettings => ({
 	intervalMs: values.pollInterval * 1000,
 	maxWaitMs: values.maxWait * 1000,
 	onTimeout: values.whenMaxWaitIsOver,

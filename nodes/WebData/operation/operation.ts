@@ -123,38 +123,6 @@ function oneItem(
 	return { parts: [{ json: isObject(data) ? data : answer }] };
 }
 
-const mergeIntoBody = (request: ApiRequest, additions: unknown): ApiRequest =>
-	isObject(additions) ? { ...request, body: deepMerge(request.body ?? {}, additions) } : request;
-
-function mergeIntoValues<Values>(
-	values: Values,
-	additions: unknown,
-	own: readonly string[] = [],
-): Values {
-	if (!isObject(additions) || !isObject(values)) return values;
-	const sent = Object.entries(additions).filter(([name]) => !own.includes(name));
-	return deepMerge(values, Object.fromEntries(sent)) as Values & JsonObject;
-}
-
-function validate<Values>(
-	{ form, conflicts }: Definition<Values>,
-	{ additionalBodyFields, ...entered }: JsonObject,
-): { values: Values } | { issues: ContractIssue[] } {
-	const checked = checkFields(form.input, entered);
-	if ('issues' in checked) return checked;
-	const issues = (conflicts?.(checked.values) ?? []).map(({ path, message }) => ({
-		path,
-		message: insertLabels(message, form.fields),
-	}));
-	if (issues.length > 0) return { issues };
-	return additionalBodyFields === undefined || isObject(additionalBodyFields)
-		? checked
-		: { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
-}
-
-const noIssues: readonly ContractIssue[] = [];
-const noOthers: readonly never[] = [];
-
 type Complete<Values, Answer> = Definition<Values> & Answers<Values, Answer>;
 
 /** A class, because functions of their own for each of 10,000 items would need more memory than the values. */
@@ -172,7 +140,7 @@ class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
 		const key = definition.batchKey?.(values);
 		this.batchKey =
 			key === undefined ? undefined : JSON.stringify([key, entered.additionalBodyFields]);
-		this.leftOut = definition.leftOut?.(values) ?? noIssues;
+		this.leftOut = definition.leftOut?.(values) ?? [];
 	}
 
 	private get batch(): CheckedValues<Values>[] {
@@ -180,14 +148,16 @@ class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
 	}
 
 	get request(): ApiRequest {
-		return (this.created ??= this.toRequest());
-	}
-
-	private toRequest(): ApiRequest {
-		const valuesOfAll = this.batch.map(({ values }) => values);
-		const request = this.definition.toRequest(this.values, valuesOfAll);
-		// The batch key contains the additions, so they are the same for all items.
-		return mergeIntoBody(request, this.entered.additionalBodyFields);
+		if (this.created === undefined) {
+			const valuesOfAll = this.batch.map(({ values }) => values);
+			const request = this.definition.toRequest(this.values, valuesOfAll);
+			// The batch key contains the additions, so they are the same for all items.
+			const { additionalBodyFields: additions } = this.entered;
+			this.created = isObject(additions)
+				? { ...request, body: deepMerge(request.body ?? {}, additions) }
+				: request;
+		}
+		return this.created;
 	}
 
 	execute(request: ApiRequest, client: Client): Promise<Result<Answer>> {
@@ -197,12 +167,18 @@ class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
 	toOutput(answer: Answer, { simplify, requestId, nowMs }: OutputOptions): Output {
 		const { batch, definition, values } = this;
 		const { form, simplifies } = definition;
+		const { additionalBodyFields: additions } = this.entered;
+		let merged = values;
+		if (isObject(additions) && isObject(values)) {
+			const sent = Object.entries(additions).filter(([name]) => !form.own?.includes(name));
+			merged = deepMerge(values, Object.fromEntries(sent)) as Values & JsonObject;
+		}
 		const { parts, notices = [] } = definition.toOutput(answer, {
 			simplify,
 			requestId,
 			nowMs,
 			values,
-			merged: mergeIntoValues(values, this.entered.additionalBodyFields, form.own),
+			merged,
 			batch: batch.map((item) => item.values),
 			dataField: this.request.dataField,
 		});
@@ -238,10 +214,18 @@ export function defineOperation<Values>(
 		fields: form.fields,
 		own: form.own ?? [],
 		plan(entered) {
-			const checked = validate(definition, entered);
-			return 'issues' in checked
-				? checked
-				: new RequestPlan(definition, entered, checked.values, noOthers);
+			const { additionalBodyFields: additions, ...others } = entered;
+			const checked = checkFields(form.input, others);
+			if ('issues' in checked) return checked;
+			const issues = (conflicts?.(checked.values) ?? []).map(({ path, message }) => ({
+				path,
+				message: insertLabels(message, form.fields),
+			}));
+			if (issues.length > 0) return { issues };
+			if (additions !== undefined && !isObject(additions)) {
+				return { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
+			}
+			return new RequestPlan(definition, entered, checked.values, []);
 		},
 		planBatch: ([{ entered, values }, ...others]) =>
 			new RequestPlan(definition, entered, values, others),

@@ -5,6 +5,7 @@ import { hasListedStatus, type JobKind, phaseOf, type StartedJob } from '../clie
 import type { Failure } from '../errors/row';
 import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
+import { isLocalUrl, parseUrl } from '../json/url';
 import { sortKeys } from './body';
 
 export interface Notice {
@@ -42,6 +43,13 @@ export function noticesOf(
 	}
 	return applying;
 }
+
+const warning = (kind: string, text: string, advice: string): Notice => ({
+	kind,
+	text,
+	advice,
+	warns: true,
+});
 
 interface FileTarget {
 	field: string;
@@ -86,13 +94,6 @@ export interface OutputOptions {
 	nowMs: number;
 }
 
-const warning = (kind: string, text: string, advice: string): Notice => ({
-	kind,
-	text,
-	advice,
-	warns: true,
-});
-
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
 /** Returns notices about a job that may not have ended. `status` is empty if the node received no status. */
@@ -120,6 +121,26 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 			? WAIT_FOR_IT
 			: 'Check the result, because the response shows that the job has ended';
 	return [warning('unknownStatus', text, advice)];
+}
+
+/** Returns a notice if a request contains a webhook URL that will probably receive no events. */
+export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): Notice | undefined {
+	const url = isObject(webhook) ? parseUrl(String(webhook.url)) : undefined;
+	if (url === undefined) return undefined;
+	const useProduction = 'Copy the production URL of the trigger or the Webhook node';
+	if (/\/webhook-test\//.test(url.pathname)) {
+		const text = "The webhook URL is n8n's test URL, which receives events only during a test";
+		return warning('testWebhook', text, useProduction);
+	}
+	if (/\/workflow\/[^/]+\/?$/.test(url.pathname)) {
+		const text = "The webhook URL is the address of n8n's editor, which receives no events";
+		return warning('editorWebhook', text, useProduction);
+	}
+	if (isLocalUrl(baseUrl) || !isLocalUrl(url.href)) return undefined;
+	const text = `The webhook URL has the private host ${url.host}, which the service probably cannot reach`;
+	const advice =
+		"Set n8n's environment variable WEBHOOK_URL to a public address, or poll the job instead";
+	return warning('privateWebhook', text, advice);
 }
 
 /** Returns the page URLs to which the node added a scheme. */

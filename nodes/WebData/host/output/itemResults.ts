@@ -5,8 +5,7 @@ import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { hasInexactInteger } from '../../json/json';
 import type { Plan } from '../../operation/operation';
-import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
-import { webhookNotice } from '../../operation/webhookNotice';
+import { type Notice, noticesOf, type OutputPart, webhookNotice } from '../../operation/output';
 import { maxFileBytes } from '../input';
 import {
 	asItemJson,
