@@ -162,7 +162,7 @@ describe('a change', () => {
 		expect(await summary({ comparison })).toEqual([]);
 		site.write('/a', 'Guests: 340');
 		const { items } = await poll({ comparison });
-		expect(items).toMatchObject([{ json: { before: { markdown: 'Vis' } } }]);
+		expect(items).toMatchObject([{ json: { before: { markdown: 'Vis', isTruncated: true } } }]);
 	});
 
 	it('of the settings records the pages again', async () => {
@@ -329,13 +329,19 @@ describe('a poll that fails', () => {
 			expect(await failed).toBe(slow);
 		});
 
-		it('reports a page that the service could not load in the shorter time as slow', async () => {
+		const limited = 'n8n limits the duration of a poll to 50 s.';
+
+		it.each([
+			['a page that needs more than the shorter time', budgetMs, 'requestTimeout', slow, limited],
+			['a timeout in a longer poll', 300_000, 'requestTimeout', 'Request timed out', ''],
+			['another error', budgetMs, 'paymentRequired', 'Insufficient credits', ''],
+		] as const)('reports the cause of %s', async (_case, budget, error, message, cause) => {
 			jest.restoreAllMocks();
-			service.addFaults(errorRowFault('requestTimeout', { times: 0 }));
+			service.addFaults(errorRowFault(error, { times: 0 }));
 			const settings = { requestSettings: { maxTries: 1 } };
-			await expect(poll(settings, { budgetMs })).rejects.toMatchObject({
-				message: slow,
-				description: expect.stringContaining('n8n limits the duration of a poll to 50 s.'),
+			await expect(poll(settings, { budgetMs: budget })).rejects.toMatchObject({
+				message,
+				description: expect.stringContaining(cause),
 			});
 		});
 	});

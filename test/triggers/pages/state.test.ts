@@ -167,6 +167,16 @@ it('trackedValues compares previous and current values, regardless of the order 
 		trackedValues({ changeTracking: { json: { price: { previous, current } } } })?.differ;
 	expect(differs({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(false);
 	expect(differs(1, 2)).toBe(true);
+	expect(differs({ a: 1 }, { a: 2 })).toBe(true);
+});
+
+it.each<JsonObject>([
+	{ changeStatus: 'changed' },
+	{ json: { price: 89.5 } },
+	{ json: { price: { current: 89.5 } } },
+	{ json: { price: { previous: 89.5, current: 79 }, stock: { previous: 1 } } },
+])('trackedValues does not know whether the fields of %j differ', (changeTracking) => {
+	expect(trackedValues({ changeTracking })).toBeUndefined();
 });
 
 it('Request Settings of the page trigger has no credit limit, because a poll is not an execution', () => {
