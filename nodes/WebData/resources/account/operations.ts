@@ -119,7 +119,7 @@ const getQueueStatus = defineOperation({
 	action: 'Get account queue status',
 	description: 'Return the number of waiting and of running jobs of the account',
 	toolDescription:
-		'Gets the numbers of waiting and running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
+		'Gets the number of waiting and of running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
 	form: formOf({}),
 	output: queueStatus,
 	toRequest: () => accountRequest('GET', ['team', 'queue-status']),

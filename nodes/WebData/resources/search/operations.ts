@@ -180,7 +180,7 @@ const searchPapers = defineOperation({
 	description:
 		'Find research papers about a topic, best match first. Not yet tested with the public service.',
 	toolDescription:
-		'Searches the abstracts of research papers, such as those on arXiv and PubMed, and returns the best matches, each with its paper ID, title, and abstract. Use this tool to find scientific papers. Needs a plain-language description of the topic. Free of charge.',
+		'Searches the abstracts of research papers, such as those on arXiv and PubMed, and returns the best matches, each with its paper ID, title, and abstract. Use this tool to find scientific papers. Needs a plain-language description of the topic.',
 	toolDefaults: { k: 10 },
 	form: searchPapersForm,
 	output: paper,
@@ -201,7 +201,7 @@ const getPaper = defineOperation({
 	description:
 		'Get the title, abstract, and authors of a research paper, and passages that answer a question. Not yet tested with the public service.',
 	toolDescription:
-		'Gets the title, abstract, authors, and categories of one research paper. Needs the paper ID, such as arxiv:1706.03762, from a paper search. With a question, also returns the passages of the full text that best match the question. Free of charge.',
+		'Gets the title, abstract, authors, and categories of one research paper. Needs the paper ID, such as arxiv:1706.03762, from a paper search. With a question, also returns the passages of the full text that best match the question.',
 	form: getPaperForm,
 	output: paperWithPassages,
 	conflicts: ({ query, k }) =>
@@ -226,7 +226,7 @@ const getSimilarPapers = defineOperation({
 	description:
 		'Find papers that are similar to a paper, cite it, or are cited by it. Not yet tested with the public service.',
 	toolDescription:
-		'Finds research papers that are related to one paper, each with its paper ID, title, and abstract. Use this tool after a paper search, to find more papers like a good result. Needs the paper ID, such as arxiv:1706.03762, and a plain-language description of the papers to find. Free of charge.',
+		'Finds research papers that are related to one paper, each with its paper ID, title, and abstract. Use this tool after a paper search, to find more papers like a good result. Needs the paper ID, such as arxiv:1706.03762, and a plain-language description of the papers to find.',
 	toolDefaults: { k: 10 },
 	form: similarPapersForm,
 	output: relatedPaper,
