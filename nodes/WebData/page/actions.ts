@@ -6,76 +6,40 @@ import { screenshotOptions } from './formats';
 /** Maximum number of actions that the open-source server accepts. */
 const MAX_ACTIONS = 50;
 
-const waitActionFields = {
-	waitUntil: choice(
-		{
-			displayName: 'Wait For',
-			role: 'formOnly',
-			default: 'duration',
-			description: 'Condition to wait for',
-		},
-		{
-			duration: ['Duration', 'Wait for a number of milliseconds'],
-			element: ['Element', 'Wait until the page contains an element'],
-		},
-	),
-	milliseconds: whole({
-		displayName: 'Duration (Ms)',
-		required: true,
-		min: 1,
-		default: 1000,
-		description: 'Milliseconds to wait',
-		details: 'At least 1.',
-		displayOptions: { show: { waitUntil: ['duration'] } },
-	}),
-	selector: text({
-		displayName: 'Selector',
-		required: true,
-		placeholder: 'e.g. #results',
-		description: 'CSS selector',
-		displayOptions: { show: { waitUntil: ['element'] } },
-	}),
-};
-
-const pdfOptions = {
-	format: choice(
-		{
-			displayName: 'Paper Format',
-			default: 'Letter',
-			description: 'Paper size of the PDF file',
-		},
-		{
-			A0: 'A0',
-			A1: 'A1',
-			A2: 'A2',
-			A3: 'A3',
-			A4: 'A4',
-			A5: 'A5',
-			A6: 'A6',
-			Letter: 'Letter',
-			Legal: 'Legal',
-			Tabloid: 'Tabloid',
-			Ledger: 'Ledger',
-		},
-	),
-	landscape: flag({
-		displayName: 'Landscape',
-		description: 'Whether to print in landscape orientation',
-	}),
-	scale: number({
-		displayName: 'Scale',
-		default: 1,
-		typeOptions: { numberPrecision: 2 },
-		description: 'Scale on the paper',
-		details: '1 is the original size.',
-	}),
-};
-
 const actionTable = {
 	wait: {
 		label: 'Wait',
 		description: 'Wait for a duration or for an element',
-		fields: waitActionFields,
+		fields: {
+			waitUntil: choice(
+				{
+					displayName: 'Wait For',
+					role: 'formOnly',
+					default: 'duration',
+					description: 'Condition to wait for',
+				},
+				{
+					duration: ['Duration', 'Wait for a number of milliseconds'],
+					element: ['Element', 'Wait until the page contains an element'],
+				},
+			),
+			milliseconds: whole({
+				displayName: 'Duration (Ms)',
+				required: true,
+				min: 1,
+				default: 1000,
+				description: 'Milliseconds to wait',
+				details: 'At least 1.',
+				displayOptions: { show: { waitUntil: ['duration'] } },
+			}),
+			selector: text({
+				displayName: 'Selector',
+				required: true,
+				placeholder: 'e.g. #results',
+				description: 'CSS selector',
+				displayOptions: { show: { waitUntil: ['element'] } },
+			}),
+		},
 	},
 	screenshot: {
 		label: 'Screenshot',
@@ -165,30 +129,60 @@ const actionTable = {
 	pdf: {
 		label: 'Generate PDF',
 		description: 'Print the page to a PDF file',
-		options: pdfOptions,
+		options: {
+			format: choice(
+				{
+					displayName: 'Paper Format',
+					default: 'Letter',
+					description: 'Paper size of the PDF file',
+				},
+				{
+					A0: 'A0',
+					A1: 'A1',
+					A2: 'A2',
+					A3: 'A3',
+					A4: 'A4',
+					A5: 'A5',
+					A6: 'A6',
+					Letter: 'Letter',
+					Legal: 'Legal',
+					Tabloid: 'Tabloid',
+					Ledger: 'Ledger',
+				},
+			),
+			landscape: flag({
+				displayName: 'Landscape',
+				description: 'Whether to print in landscape orientation',
+			}),
+			scale: number({
+				displayName: 'Scale',
+				default: 1,
+				typeOptions: { numberPrecision: 2 },
+				description: 'Scale on the paper',
+				details: '1 is the original size.',
+			}),
+		},
 	},
 };
-
-const actionList = z
-	.array(variantOf(actionTable))
-	.max(MAX_ACTIONS)
-	.superRefine((list, context) => {
-		list.forEach((step, index) => {
-			if (step.type !== 'wait') return;
-			const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
-			if (forms.length === 1) return;
-			context.addIssue({
-				code: 'custom',
-				path: [index],
-				message: 'must wait either for a duration or for an element',
-			});
-		});
-	});
 
 export const actions = variants(
 	{
 		displayName: 'Page: Actions',
-		schema: actionList,
+		schema: z
+			.array(variantOf(actionTable))
+			.max(MAX_ACTIONS)
+			.superRefine((list, context) => {
+				list.forEach((step, index) => {
+					if (step.type !== 'wait') return;
+					const forms = [step.milliseconds, step.selector].filter((form) => form !== undefined);
+					if (forms.length === 1) return;
+					context.addIssue({
+						code: 'custom',
+						path: [index],
+						message: 'must wait either for a duration or for an element',
+					});
+				});
+			}),
 		typeOptions: { sortable: true },
 		description: 'Up to 50 steps before the page is read',
 		details:

@@ -1,4 +1,4 @@
-import { fileInfo, type FileInfo } from '../files/fileNames';
+import { fileInfo } from '../files/fileNames';
 import { isObject, type JsonObject } from '../json/json';
 import type { OutputFile } from '../operation/output';
 
@@ -13,25 +13,25 @@ const fileKinds = {
 	video: { name: 'video', mimeType: 'video/mp4' },
 } as const;
 
-type Kind = keyof typeof fileKinds;
+type FileKind = keyof typeof fileKinds;
 
 interface PageFile {
 	field: string;
-	kind: Kind;
+	kind: FileKind;
 	/** A link, or the content in Base64. */
 	value: string;
 	/** Path of the value in the page. */
 	at: (string | number)[];
 }
 
-function fileAt(at: PageFile['at'], value: unknown, kind: Kind, field: string = kind): PageFile[] {
+function fileAt(
+	at: PageFile['at'],
+	value: unknown,
+	kind: FileKind,
+	field: string = kind,
+): PageFile[] {
 	return typeof value === 'string' && value !== '' ? [{ field, kind, value, at }] : [];
 }
-
-/** Fields that may contain a PDF, in order of preference. */
-const pdfFieldNames = ['markdown', 'html', 'rawHtml'] as const;
-
-const pdfInBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
 
 const pdfAsText = /^%PDF-/;
 
@@ -40,14 +40,15 @@ const pdfAsText = /^%PDF-/;
  * does not name the field that contains the PDF.
  */
 function unparsedPdf(data: JsonObject): PageFile[] {
-	const isPdf = (text: string): boolean => pdfInBase64.test(text) || pdfAsText.test(text);
-	const name = pdfFieldNames.find((each) => isPdf(String(data[each])));
+	const inBase64 = /^(data:application\/pdf;base64,)?JVBERi0[A-Za-z0-9+/=\s]*$/;
+	const isPdf = (text: string): boolean => inBase64.test(text) || pdfAsText.test(text);
+	const name = ['markdown', 'html', 'rawHtml'].find((each) => isPdf(String(data[each])));
 	return name === undefined ? [] : fileAt([name], data[name], 'pdf');
 }
 
 function findFiles(data: JsonObject): PageFile[] {
 	const actions = isObject(data.actions) ? data.actions : {};
-	const numbered = (kind: Kind, name: string): PageFile[] => {
+	const numbered = (kind: FileKind, name: string): PageFile[] => {
 		const values: unknown[] = Array.isArray(actions[name]) ? actions[name] : [];
 		return values.flatMap((value, index) =>
 			fileAt(['actions', name, index], value, kind, `${kind}${index + 1}`),
@@ -71,32 +72,20 @@ const magicNumbers: [RegExp, string][] = [
 	[/^\/9j\//, 'image/jpeg'],
 ];
 
-/** A character beyond one byte shows that the bytes were decoded as UTF-8. */
-const bytesOf = (text: string): Buffer =>
-	Buffer.from(text, /^[\u0000-\u00ff]*$/.test(text) ? 'latin1' : 'utf8');
-
 /** Returns the type and the content of a file, or `undefined` if the response contains only a link. */
 function embedded({ kind, value }: PageFile, metadata: JsonObject): [string, Buffer] | undefined {
 	const decode = (base64: string): Buffer => Buffer.from(base64, 'base64');
 	if (kind === 'raw') return [String(metadata.contentType ?? ''), decode(value)];
-	if (pdfAsText.test(value)) return ['application/pdf', bytesOf(value)];
+	if (pdfAsText.test(value)) {
+		// A character beyond one byte shows that the bytes were decoded as UTF-8.
+		const encoding = /^[\u0000-\u00ff]*$/.test(value) ? 'latin1' : 'utf8';
+		return ['application/pdf', Buffer.from(value, encoding)];
+	}
 	const uri = /^data:([^,]*);base64,/i.exec(value);
 	if (uri) return [uri[1] ?? '', decode(value.slice(uri[0].length))];
 	const type = magicNumbers.find(([start]) => start.test(value))?.[1];
 	return type === undefined ? undefined : [type, decode(value)];
 }
-
-/** Only these files are the page itself. */
-const pageUrls = ({ kind }: PageFile, { url, sourceURL }: JsonObject): string[] =>
-	kind === 'raw' || kind === 'pdf'
-		? [url, sourceURL].filter((address) => typeof address === 'string')
-		: [];
-
-/** Viewers rely on the extension `.pdf`. */
-const withPdfExtension = (info: FileInfo, { kind }: PageFile): FileInfo =>
-	kind === 'pdf' && !/\.pdf$/i.test(info.fileName)
-		? { ...info, fileName: `${info.fileName}.pdf` }
-		: info;
 
 function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFile {
 	const fallback = fileKinds[file.kind];
@@ -104,12 +93,16 @@ function toFile(file: PageFile, prefix: string, metadata: JsonObject): OutputFil
 	const body = embedded(file, metadata);
 	if (body === undefined) return { ...target, url: file.value, fallback };
 	const [type, content] = body;
-	const info: FileInfo = fileInfo({
+	const isPageItself = file.kind === 'raw' || file.kind === 'pdf';
+	const pageUrls = [metadata.url, metadata.sourceURL].filter((url) => typeof url === 'string');
+	const { fileName, mimeType } = fileInfo({
 		headers: { 'content-type': type },
-		urls: pageUrls(file, metadata),
+		urls: isPageItself ? pageUrls : [],
 		fallback,
 	});
-	return { ...target, content, ...withPdfExtension(info, file) };
+	// Viewers rely on the extension `.pdf`.
+	const lacksExtension = file.kind === 'pdf' && !/\.pdf$/i.test(fileName);
+	return { ...target, content, fileName: lacksExtension ? `${fileName}.pdf` : fileName, mimeType };
 }
 
 export function filesIn(data: JsonObject, prefix: string): OutputFile[] {

@@ -134,16 +134,6 @@ const attribute = {
 	}),
 };
 
-const selectors = rows(
-	{
-		displayName: 'Attributes',
-		needed: true,
-		schema: z.array(objectOf(attribute)).min(1),
-		description: 'Attributes to read',
-	},
-	{ name: 'entry', displayName: 'Attribute', fields: attribute },
-);
-
 const formatTable = {
 	markdown: { label: 'Markdown', description: 'Text as Markdown' },
 	html: { label: 'HTML', description: 'Cleaned HTML with absolute links' },
@@ -268,7 +258,17 @@ const formatTable = {
 	attributes: {
 		label: 'Attributes',
 		description: 'HTML attribute values of selected elements',
-		fields: { selectors },
+		fields: {
+			selectors: rows(
+				{
+					displayName: 'Attributes',
+					needed: true,
+					schema: z.array(objectOf(attribute)).min(1),
+					description: 'Attributes to read',
+				},
+				{ name: 'entry', displayName: 'Attribute', fields: attribute },
+			),
+		},
 	},
 };
 
@@ -278,16 +278,17 @@ export const formatTypes = Object.keys(formatTable) as FormatType[];
 
 const isFormatType = (type: string): type is FormatType => Object.hasOwn(formatTable, type);
 
-const labelOfFormat = (type: string): string =>
-	isFormatType(type) ? formatTable[type].label : type;
-
-const isOtherType = (type: unknown): boolean =>
-	typeof type === 'string' && type.trim() !== '' && !isFormatType(type);
-
-/** A format that is not in the table. The node sends it unchanged. */
-const otherFormat = z.object({ type: z.custom<string>(isOtherType) }).passthrough();
-
-const format = z.union([variantOf(formatTable), otherFormat]);
+/** A format that is not in the table is sent unchanged. */
+const format = z.union([
+	variantOf(formatTable),
+	z
+		.object({
+			type: z.custom<string>(
+				(type) => typeof type === 'string' && type.trim() !== '' && !isFormatType(type),
+			),
+		})
+		.passthrough(),
+]);
 
 export type Format = z.infer<typeof format>;
 
@@ -299,7 +300,7 @@ function repeatedType(formats: Format[]): string | undefined {
 	const known = new Set<string>();
 	const { type } =
 		formats.find((each) => known.size === known.add(JSON.stringify(each)).size) ?? {};
-	return type === undefined ? undefined : labelOfFormat(type);
+	return type !== undefined && isFormatType(type) ? formatTable[type].label : type;
 }
 
 export const formats = z.array(format).superRefine((list, context) => {

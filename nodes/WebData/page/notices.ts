@@ -12,14 +12,13 @@ const fieldNames: Readonly<Record<string, string>> = {
 	question: 'answer',
 };
 
-const typeOf = (format: unknown): string[] => {
-	const type = isObject(format) ? format.type : format;
-	return typeof type === 'string' ? [type] : [];
-};
-
 /** `emptyMarkdown` reports empty Markdown. */
-const missingFormats = (page: JsonObject, formats: unknown): Notice[] =>
-	[...new Set(Array.isArray(formats) ? formats.flatMap(typeOf) : [])].flatMap((type) => {
+function missingFormats(page: JsonObject, formats: unknown): Notice[] {
+	const requested: unknown[] = Array.isArray(formats) ? formats : [];
+	const types = requested
+		.map((format) => (isObject(format) ? format.type : format))
+		.filter((type) => typeof type === 'string');
+	return [...new Set(types)].flatMap((type) => {
 		const content = page[fieldNames[type] ?? type];
 		if (!hasNoContent(content) || (type === 'markdown' && hasEmptyMarkdown(page))) return [];
 		return {
@@ -32,6 +31,7 @@ const missingFormats = (page: JsonObject, formats: unknown): Notice[] =>
 			warns: true,
 		};
 	});
+}
 
 /** Whether the page has Markdown without any text. */
 export const hasEmptyMarkdown = ({ markdown }: JsonObject): boolean =>
@@ -127,12 +127,11 @@ const oldCopy = (metadata: JsonObject, { merged, nowMs }: PageContext): Notice |
 	};
 };
 
-const isLink = (value: unknown): boolean => typeof value === 'string' && /^https?:/i.test(value);
-
 /** Screenshots expire after 24 hours, audio and video links after 1 hour (specification: Limits). */
 const expiringLinks = (page: JsonObject): Notice[] => {
 	const actions = isObject(page.actions) ? page.actions : {};
 	const shots = Array.isArray(actions.screenshots) ? actions.screenshots : [];
+	const isLink = (value: unknown) => typeof value === 'string' && /^https?:/i.test(value);
 	const advice = 'To keep the files, turn on {downloadFiles}';
 	return noticesOf(
 		[page.audio, page.video].some(isLink) && {

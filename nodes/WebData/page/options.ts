@@ -136,17 +136,15 @@ export const pageHeaders = nameValues(
 	['Cookie', 'session=abc'],
 );
 
-const countryCode = z
-	.string()
-	.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE');
-
 /** See "Location" in the specification. */
 export const pageLocation = collection(
 	{ displayName: 'Browser: Location', description: 'Country and languages' },
 	{
 		country: text({
 			displayName: 'Country',
-			schema: countryCode,
+			schema: z
+				.string()
+				.regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, as in DE'),
 			default: 'US',
 			placeholder: 'e.g. DE',
 			description: 'Country code in capital letters',

@@ -50,17 +50,14 @@ export const failingStatus = (
 	{ failOnPageError }: Pick<PageOutputValues, 'failOnPageError'>,
 ) => (failOnPageError ? pageStatusError(page) : undefined);
 
-interface PageItem {
-	json: JsonObject;
-	/** Path of the page object in the item's `json`. */
-	at: readonly string[];
-}
-
-/** Returns the output for a page: an item with the page's files, or a failure. */
-export function pagePart(page: JsonObject, values: PageOutputValues, item: PageItem): OutputPart {
+/** Returns the output for a page: an item with the page's files, or a failure. `at` is the path of the page in `json`. */
+export function pagePart(
+	page: JsonObject,
+	values: PageOutputValues,
+	{ json, at }: { json: JsonObject; at: readonly string[] },
+): OutputPart {
 	const status = failingStatus(page, values);
 	if (status !== undefined) return { failure: failureOfPage(status, page) };
-	const { json, at } = item;
 	if (!values.downloadFiles) return { json };
 	const files = filesIn(page, values.fieldPrefix).map((file) => ({
 		...file,
@@ -85,17 +82,15 @@ const simplifiedMetadata = metadata.pick({
 
 export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
 
-const metadataNames = Object.keys(simplifiedMetadata.shape);
-
-/** For raw content, only the type says what the content is. */
-const namesFor = ({ rawBase64 }: JsonObject): string[] =>
-	metadataNames.filter((name) => name !== 'contentType' || rawBase64 !== undefined);
-
 /** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
 export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObject {
 	const all = isObject(fullPage.metadata) ? fullPage.metadata : {};
 	const known: JsonObject = { ...all, scrapeId: all.scrapeId ?? scrapeId };
-	const names = namesFor(fullPage).filter((name) => known[name] != null);
+	// For raw content, only the type says what the content is.
+	const isRaw = fullPage.rawBase64 !== undefined;
+	const names = Object.keys(simplifiedMetadata.shape).filter(
+		(name) => known[name] != null && (name !== 'contentType' || isRaw),
+	);
 	if (names.length === 0) return fullPage;
 	return { ...fullPage, metadata: Object.fromEntries(names.map((name) => [name, known[name]])) };
 }

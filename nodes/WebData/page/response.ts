@@ -4,62 +4,45 @@ import { anything, openObject, textOrTexts } from '../operation/body';
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));
 
-/** The specification ("Change tracking") documents `diff` as a string. The open-source server returns an object. */
-const changeTracking = openObject({
-	changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
-	previousScrapeAt: z.string().nullable(),
-	visibility: z.enum(['visible', 'hidden']),
-	diff: z.union([z.string(), openObject({ text: z.string(), json: anything })]).nullable(),
-	json: openObject({}).nullable(),
-});
-
-const typography = openObject({
-	fontFamilies: texts('primary', 'heading', 'code'),
-	fontSizes: texts('h1', 'h2', 'h3', 'body'),
-	fontWeights: openObject({
-		light: z.number().int(),
-		regular: z.number().int(),
-		medium: z.number().int(),
-		bold: z.number().int(),
-	}),
-	lineHeights: texts('heading', 'body'),
-});
-
-const spacing = openObject({
-	baseUnit: z.number().int(),
-	borderRadius: z.string(),
-	padding: openObject({}),
-	margins: openObject({}),
-});
-
-const components = openObject({
-	buttonPrimary: texts('background', 'textColor', 'borderRadius'),
-	buttonSecondary: texts('background', 'textColor', 'borderColor', 'borderRadius'),
-	input: openObject({}),
-});
-
-const colors = texts(
-	'primary',
-	'secondary',
-	'accent',
-	'background',
-	'textPrimary',
-	'textSecondary',
-	'link',
-	'success',
-	'warning',
-	'error',
-);
-
 /** See "Branding" in the specification. */
 const branding = openObject({
 	colorScheme: z.enum(['light', 'dark']),
 	logo: z.string().nullable(),
-	colors: colors.nullable(),
+	colors: texts(
+		'primary',
+		'secondary',
+		'accent',
+		'background',
+		'textPrimary',
+		'textSecondary',
+		'link',
+		'success',
+		'warning',
+		'error',
+	).nullable(),
 	fonts: z.array(openObject({ family: z.string() })).nullable(),
-	typography: typography.nullable(),
-	spacing: spacing.nullable(),
-	components: components.nullable(),
+	typography: openObject({
+		fontFamilies: texts('primary', 'heading', 'code'),
+		fontSizes: texts('h1', 'h2', 'h3', 'body'),
+		fontWeights: openObject({
+			light: z.number().int(),
+			regular: z.number().int(),
+			medium: z.number().int(),
+			bold: z.number().int(),
+		}),
+		lineHeights: texts('heading', 'body'),
+	}).nullable(),
+	spacing: openObject({
+		baseUnit: z.number().int(),
+		borderRadius: z.string(),
+		padding: openObject({}),
+		margins: openObject({}),
+	}).nullable(),
+	components: openObject({
+		buttonPrimary: texts('background', 'textColor', 'borderRadius'),
+		buttonSecondary: texts('background', 'textColor', 'borderColor', 'borderRadius'),
+		input: openObject({}),
+	}).nullable(),
 	icons: openObject({}).nullable(),
 	images: texts('logo', 'favicon', 'ogImage').nullable(),
 	animations: openObject({}).nullable(),
@@ -75,17 +58,6 @@ const price = openObject({
 	amount: true,
 });
 
-const variant = openObject({
-	id: z.string(),
-	sku: z.string(),
-	title: z.string(),
-	values: openObject({}),
-	price,
-	sale: openObject({ originalPrice: price }).required(),
-	availability: openObject({ inStock: z.boolean(), text: z.string() }).required({ inStock: true }),
-	images: z.array(openObject({ url: z.string(), alt: z.string() })),
-});
-
 /** See "Product" in the specification. */
 const product = openObject({
 	title: z.string(),
@@ -93,7 +65,20 @@ const product = openObject({
 	category: z.string(),
 	url: z.string(),
 	description: z.string(),
-	variants: z.array(variant.required({ availability: true })),
+	variants: z.array(
+		openObject({
+			id: z.string(),
+			sku: z.string(),
+			title: z.string(),
+			values: openObject({}),
+			price,
+			sale: openObject({ originalPrice: price }).required(),
+			availability: openObject({ inStock: z.boolean(), text: z.string() }).required({
+				inStock: true,
+			}),
+			images: z.array(openObject({ url: z.string(), alt: z.string() })),
+		}).required({ availability: true }),
+	),
 });
 
 /** The specification does not document this format. The fields were read in the public SDK. */
@@ -127,38 +112,6 @@ const knowledgeGraph = openObject({
 	),
 });
 
-/** The open-source server supports the `attributes` format, but the specification does not list the format. */
-const attributes = z.array(
-	openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
-);
-
-/** See `pages` under "Scrape success response" in the specification. */
-const documentPages = z.array(openObject({ pageNumber: z.number().int(), markdown: z.string() }));
-
-const block = openObject({
-	id: z.string(),
-	type: z
-		.string()
-		.describe(
-			'title, section_header, text, table, formula, figure, caption, page_number, page_header, page_footer; others may follow',
-		),
-	content: z.string().describe('Markdown'),
-	label: z.string().nullable(),
-	bbox: z
-		.array(z.number())
-		.length(4)
-		.nullable()
-		.describe('x0, y0, x1, y1 as fractions of the page'),
-	markdownSpan: z
-		.array(z.number().int())
-		.length(2)
-		.nullable()
-		.describe('Start and end offsets in the Markdown'),
-	readingOrder: z.number().int(),
-	source: z.string().nullable(),
-	confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),
-});
-
 /** See "Block item" in the specification. */
 const layoutPages = z.array(
 	openObject({
@@ -166,7 +119,31 @@ const layoutPages = z.array(
 		width: z.number().nullable(),
 		height: z.number().nullable(),
 		status: z.string().describe('ok, partial, or failed'),
-		items: z.array(block),
+		items: z.array(
+			openObject({
+				id: z.string(),
+				type: z
+					.string()
+					.describe(
+						'title, section_header, text, table, formula, figure, caption, page_number, page_header, page_footer; others may follow',
+					),
+				content: z.string().describe('Markdown'),
+				label: z.string().nullable(),
+				bbox: z
+					.array(z.number())
+					.length(4)
+					.nullable()
+					.describe('x0, y0, x1, y1 as fractions of the page'),
+				markdownSpan: z
+					.array(z.number().int())
+					.length(2)
+					.nullable()
+					.describe('Start and end offsets in the Markdown'),
+				readingOrder: z.number().int(),
+				source: z.string().nullable(),
+				confidence: openObject({ layout: z.number().nullable(), ocr: z.number().nullable() }),
+			}),
+		),
 	}),
 );
 
@@ -227,13 +204,23 @@ export const page = openObject({
 	json: anything,
 	answer: z.string().nullable(),
 	highlights: z.string().nullable(),
-	changeTracking: changeTracking.nullable(),
+	/** The specification ("Change tracking") documents `diff` as a string. The open-source server returns an object. */
+	changeTracking: openObject({
+		changeStatus: z.enum(['new', 'same', 'changed', 'removed']),
+		previousScrapeAt: z.string().nullable(),
+		visibility: z.enum(['visible', 'hidden']),
+		diff: z.union([z.string(), openObject({ text: z.string(), json: anything })]).nullable(),
+		json: openObject({}).nullable(),
+	}).nullable(),
 	product: product.nullable(),
 	menu: menu.nullable(),
 	knowledgeGraph: knowledgeGraph.nullable(),
 	links: z.array(z.string()),
 	images: z.array(z.string()),
-	attributes,
+	/** The specification does not list this format, but the open-source server supports it. */
+	attributes: z.array(
+		openObject({ selector: z.string(), attribute: z.string(), values: z.array(z.string()) }),
+	),
 	branding: branding.nullable(),
 	html: z.string().nullable(),
 	rawHtml: z.string().nullable(),
@@ -244,7 +231,7 @@ export const page = openObject({
 	metadata,
 	warning: z.string().nullable(),
 	actions: actionResults.nullable(),
-	pages: documentPages.nullable(),
+	pages: z.array(openObject({ pageNumber: z.number().int(), markdown: z.string() })).nullable(),
 	blocks: layoutPages.nullable(),
 	tools: z.array(tool),
 });

@@ -6,8 +6,6 @@ const normalize = (text: string): string => (parseUrl(text)?.href ?? text).repla
 /** The service stores a format name as an object: `links` becomes `{ type: 'links' }`. */
 const expand = (value: unknown): unknown => (typeof value === 'string' ? { type: value } : value);
 
-const isSameText = (a: string, b: string): boolean => a === b || normalize(a) === normalize(b);
-
 /** The service adds the format `markdown` to the formats of every target. */
 function containsFormats(stored: unknown, requested: readonly unknown[]): boolean {
 	if (!Array.isArray(stored)) return false;
@@ -19,15 +17,10 @@ function containsFormats(stored: unknown, requested: readonly unknown[]): boolea
 	);
 }
 
-const containsField = (name: string, stored: unknown, requested: unknown): boolean =>
-	name === 'formats' && Array.isArray(requested)
-		? containsFormats(stored, requested)
-		: contains(stored, requested);
-
 /** Whether a stored value contains every requested value. The service may add defaults and IDs to a stored value. */
 export function contains(stored: unknown, requested: unknown): boolean {
 	if (typeof stored === 'string' && typeof requested === 'string') {
-		return isSameText(stored, requested);
+		return stored === requested || normalize(stored) === normalize(requested);
 	}
 	if (Array.isArray(requested)) {
 		return (
@@ -39,7 +32,9 @@ export function contains(stored: unknown, requested: unknown): boolean {
 	const [object, fields] = [expand(stored), expand(requested)];
 	if (isObject(object) && isObject(fields)) {
 		return Object.entries(fields).every(([name, value]) =>
-			containsField(name, object[name], value),
+			name === 'formats' && Array.isArray(value)
+				? containsFormats(object[name], value)
+				: contains(object[name], value),
 		);
 	}
 	return stored === requested;

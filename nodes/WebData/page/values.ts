@@ -8,18 +8,6 @@ import { type JsonObject, omitUndefined } from '../json/json';
 import type { Format, pageFormats } from './formats';
 import type { domainTools, pageOptions, zeroDataRetention } from './options';
 
-/**
- * Fields that enable zero data retention. The specification ("Scrape options", `lockdown`) says: "Lockdown requests
- * count as zero data retention."
- */
-const retentionFields = ['zeroDataRetention', 'lockdown'] as const;
-
-/**
- * Fields that the service rejects together with zero data retention (specification, `domainTools` and
- * `onlyCleanContent`).
- */
-const unsupportedFields = ['domainTools', 'onlyCleanContent'] as const;
-
 type Options = typeof pageOptions & { formats: ReturnType<typeof pageFormats> };
 
 type ScrapeOptionValues = z.infer<ObjectOf<Options>>;
@@ -31,29 +19,28 @@ type ConflictingValues = z.infer<
 	>
 >;
 
-const retentionConflicts = (values: ConflictingValues): ContractIssue[] =>
-	unsupportedFields
-		.filter((name) => values[name] === true)
+/**
+ * The service rejects some fields together with zero data retention (specification, `domainTools` and `onlyCleanContent`).
+ * The specification also says: "Lockdown requests count as zero data retention."
+ */
+function retentionConflicts(values: ConflictingValues): ContractIssue[] {
+	const isOn = (name: 'zeroDataRetention' | 'lockdown' | 'domainTools' | 'onlyCleanContent') =>
+		values[name] === true;
+	const retention = (['zeroDataRetention', 'lockdown'] as const).filter(isOn);
+	return (['domainTools', 'onlyCleanContent'] as const)
+		.filter(isOn)
 		.flatMap((name) =>
-			retentionFields
-				.filter((other) => values[other] === true)
-				.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
+			retention.map((other) => ({ path: [name], message: `cannot be combined with {${other}}` })),
 		);
+}
 
 /** Maximum sum of `waitFor` and the durations of all `wait` actions that the open-source server accepts. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 /** Duration that the open-source server assumes for each `wait` action with a selector instead of a duration. */
 const SELECTOR_WAIT_MS = 1000;
 
-function totalWaitMs({ actions = [], waitFor = 0 }: ConflictingValues): number {
-	const waits = actions.map((action) =>
-		action.type === 'wait' ? (action.milliseconds ?? SELECTOR_WAIT_MS) : 0,
-	);
-	return waits.reduce((sum, ms) => sum + ms, waitFor);
-}
-
 function waitConflicts(values: ConflictingValues): ContractIssue[] {
-	const { timeout, waitFor = 0 } = values;
+	const { timeout, waitFor = 0, actions = [] } = values;
 	const issues: ContractIssue[] = [];
 	if (timeout !== undefined && waitFor > timeout / 2) {
 		issues.push({
@@ -61,7 +48,10 @@ function waitConflicts(values: ConflictingValues): ContractIssue[] {
 			message: `must be at most half of {timeout} (${timeout / 2})`,
 		});
 	}
-	const totalMs = totalWaitMs(values);
+	const waits = actions.map((action) =>
+		action.type === 'wait' ? (action.milliseconds ?? SELECTOR_WAIT_MS) : 0,
+	);
+	const totalMs = waits.reduce((sum, ms) => sum + ms, waitFor);
 	if (totalMs > MAX_TOTAL_WAIT_MS) {
 		const limit = `at most ${MAX_TOTAL_WAIT_MS} milliseconds in total`;
 		issues.push(
@@ -82,24 +72,16 @@ function toSentFormat({ schemaExample, ...format }: Format & JsonObject): Format
 	return Object.keys(format).length === 1 ? format.type : format;
 }
 
-/** Omits the list of formats if it equals the service's default. */
-function toSentFormats(formats: readonly Format[] | undefined): (Format | string)[] | undefined {
-	const sent = formats?.map(toSentFormat);
-	return sent?.length === 1 && sent[0] === 'markdown' ? undefined : sent;
-}
-
-const toRedaction = ({ redactPII, redactPIIOptions: settings }: ScrapeOptionValues) => {
-	if (settings === undefined) return redactPII;
-	return Object.keys(settings).length > 0 ? settings : true;
-};
-
 /** Converts the form's scrape options to the API's format. */
 export function toScrapeOptions(values: ScrapeOptionValues): JsonObject {
-	const { redactPIIOptions: _settings, returnPdfUnparsed, formats, parsers, ...rest } = values;
+	const { redactPIIOptions: redaction, returnPdfUnparsed, formats, parsers, ...rest } = values;
+	const sentFormats = formats?.map(toSentFormat);
+	const areDefault = sentFormats?.length === 1 && sentFormats[0] === 'markdown';
+	const isEmptyRedaction = redaction !== undefined && Object.keys(redaction).length === 0;
 	return omitUndefined({
 		...rest,
-		formats: toSentFormats(formats),
-		redactPII: toRedaction(values),
+		formats: areDefault ? undefined : sentFormats,
+		redactPII: isEmptyRedaction ? true : (redaction ?? rest.redactPII),
 		parsers: returnPdfUnparsed === true ? [] : parsers,
 	});
 }
@@ -110,23 +92,18 @@ export function toNestedOptions(values: ScrapeOptionValues = {}): JsonObject | u
 	return Object.keys(options).length === 0 ? undefined : options;
 }
 
-/** The node does not choose between contradictory settings. The wrong choice could leave personal data in the page. */
-const redactionConflict = ({
-	redactPII,
-	redactPIIOptions: settings,
-}: ScrapeOptionValues): ContractIssue[] =>
-	redactPII === false && settings !== undefined
-		? [{ path: ['redactPII'], message: 'must not be off if {redactPIIOptions} is set' }]
-		: [];
-
 /**
  * Returns an issue for each combination of values that the service rejects. Messages refer to other fields as `{name}`.
  */
-export const scrapeOptionConflicts = (values: ConflictingValues): ContractIssue[] => [
-	...retentionConflicts(values),
-	...waitConflicts(values),
-	...redactionConflict(values),
-];
+export function scrapeOptionConflicts(values: ConflictingValues): ContractIssue[] {
+	const issues = [...retentionConflicts(values), ...waitConflicts(values)];
+	// The node does not choose between contradictory settings. The wrong choice could leave personal data in the page.
+	if (values.redactPII === false && values.redactPIIOptions !== undefined) {
+		const message = 'must not be off if {redactPIIOptions} is set';
+		issues.push({ path: ['redactPII'], message });
+	}
+	return issues;
+}
 
 /** Returns the conflicts within `scrapeOptions`. The conflict messages contain labels instead of field names. */
 export const nestedConflicts = (
