@@ -329,6 +329,13 @@ describe('a poll that fails', () => {
 			expect(await failed).toBe(slow);
 		});
 
+		it('fails if no page was requested in time, and sends nothing', async () => {
+			jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+			const message = 'No page was checked before the poll timed out';
+			await expect(poll({}, { budgetMs })).rejects.toThrow(message);
+			expect(service.requests).toEqual([]);
+		});
+
 		const limited = 'n8n limits the duration of a poll to 50 s.';
 
 		it.each([
