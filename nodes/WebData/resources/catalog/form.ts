@@ -76,115 +76,107 @@ const callFields = {
 /** A request contains 1 to 10 calls (specification, "Rules for catalog mode", rule 2). */
 const calls = z.array(objectOf(callFields)).min(1).max(10);
 
-/** The JSON may contain a single call instead of a list. */
-const callsAsJson = z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls);
-
 export type CatalogCall = z.infer<typeof calls>[number];
-
-const specifyCalls = choice(
-	{
-		displayName: 'Specify Calls',
-		role: 'own',
-		default: 'tool',
-		description: 'How to enter the calls',
-	},
-	{
-		tool: [
-			'Choosing One Tool',
-			"One call, with a tool from a list and fields for the tool's options",
-		],
-		fields: ['Using Fields Below', 'Up to 10 calls in one request'],
-		json: ['Using JSON', 'Up to 10 calls in one request, as JSON'],
-	},
-);
 
 const oneTool = { specifyCalls: ['tool'] };
 
-const singleTool = {
-	...shownIf(oneTool, {
-		tool: idPicker({
-			displayName: 'Tool',
-			description: 'Catalog tool to call, identified by its provider and capability',
-			searchListMethod: 'searchTools',
-			select: 'a tool',
-			placeholder: 'e.g. companies/lookup',
-			regex: '\\s*[^/\\s][^/]*/.*\\S.*',
-			errorMessage: 'Must be provider/capability, as in companies/lookup',
-			schema: toolId.optional(),
-		}),
-		specifyToolOptions: choice(
-			{
-				displayName: 'Specify Tool Options',
-				role: 'formOnly',
-				default: 'fields',
-				description: 'How to enter the options of the tool',
-			},
-			{
-				fields: ['Using Fields Below', 'One field for each option of the tool'],
-				json: ['Using JSON', 'One JSON object with all options'],
-			},
-		),
-	}),
-	toolOptions: fieldOf(
-		{
-			displayName: 'Tool Options',
-			noDataExpression: true,
-			description: 'Options of the tool',
-			details: 'Empty fields are not sent.',
-			displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
-		},
-		{
-			type: 'resourceMapper',
-			default: { mappingMode: 'defineBelow', value: null },
-			typeOptions: {
-				loadOptionsDependsOn: ['tool.value'],
-				resourceMapper: {
-					resourceMapperMethod: 'getToolOptions',
-					mode: 'add',
-					valuesLabel: 'Tool Options',
-					fieldWords: { singular: 'option', plural: 'options' },
-					addAllFields: true,
-					supportAutoMap: false,
-				},
-			},
-		},
-		() => toolOptions,
-	),
-	toolOptionsJson: json({
-		displayName: 'Tool Options (JSON)',
-		schema: toolOptions,
-		hint: 'e.g. { "domain": "example.com" }',
-		description: 'Options of the tool, as a JSON object',
-		displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
-	}),
-};
-
-const callLists = {
-	catalog: rows(
-		{
-			displayName: 'Calls',
-			schema: calls,
-			typeOptions: { sortable: true },
-			description: 'List of 1 to 10 calls',
-			details: 'Each call returns one output item.',
-			displayOptions: { show: { specifyCalls: ['fields'] } },
-		},
-		{ name: 'call', displayName: 'Call', fields: callFields },
-	),
-	catalogJson: json({
-		displayName: 'Calls (JSON)',
-		schema: callsAsJson,
-		default: '[]',
-		hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
-		description: 'List of 1 to 10 calls, or a single call',
-		details: 'Each call is an object with provider, capability, and options.',
-		displayOptions: { show: { specifyCalls: ['json'] } },
-	}),
-};
-
 /** A request contains only the calls and these options (specification, "Rules for catalog mode", rule 1). */
 export const catalogForm = formOf(
-	{ specifyCalls, ...singleTool, ...callLists },
+	{
+		specifyCalls: choice(
+			{
+				displayName: 'Specify Calls',
+				role: 'own',
+				default: 'tool',
+				description: 'How to enter the calls',
+			},
+			{
+				tool: [
+					'Choosing One Tool',
+					"One call, with a tool from a list and fields for the tool's options",
+				],
+				fields: ['Using Fields Below', 'Up to 10 calls in one request'],
+				json: ['Using JSON', 'Up to 10 calls in one request, as JSON'],
+			},
+		),
+		...shownIf(oneTool, {
+			tool: idPicker({
+				displayName: 'Tool',
+				description: 'Catalog tool to call, identified by its provider and capability',
+				searchListMethod: 'searchTools',
+				select: 'a tool',
+				placeholder: 'e.g. companies/lookup',
+				regex: '\\s*[^/\\s][^/]*/.*\\S.*',
+				errorMessage: 'Must be provider/capability, as in companies/lookup',
+				schema: toolId.optional(),
+			}),
+			specifyToolOptions: choice(
+				{
+					displayName: 'Specify Tool Options',
+					role: 'formOnly',
+					default: 'fields',
+					description: 'How to enter the options of the tool',
+				},
+				{
+					fields: ['Using Fields Below', 'One field for each option of the tool'],
+					json: ['Using JSON', 'One JSON object with all options'],
+				},
+			),
+		}),
+		toolOptions: fieldOf(
+			{
+				displayName: 'Tool Options',
+				noDataExpression: true,
+				description: 'Options of the tool',
+				details: 'Empty fields are not sent.',
+				displayOptions: { show: { ...oneTool, specifyToolOptions: ['fields'] } },
+			},
+			{
+				type: 'resourceMapper',
+				default: { mappingMode: 'defineBelow', value: null },
+				typeOptions: {
+					loadOptionsDependsOn: ['tool.value'],
+					resourceMapper: {
+						resourceMapperMethod: 'getToolOptions',
+						mode: 'add',
+						valuesLabel: 'Tool Options',
+						fieldWords: { singular: 'option', plural: 'options' },
+						addAllFields: true,
+						supportAutoMap: false,
+					},
+				},
+			},
+			() => toolOptions,
+		),
+		toolOptionsJson: json({
+			displayName: 'Tool Options (JSON)',
+			schema: toolOptions,
+			hint: 'e.g. { "domain": "example.com" }',
+			description: 'Options of the tool, as a JSON object',
+			displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },
+		}),
+		catalog: rows(
+			{
+				displayName: 'Calls',
+				schema: calls,
+				typeOptions: { sortable: true },
+				description: 'List of 1 to 10 calls',
+				details: 'Each call returns one output item.',
+				displayOptions: { show: { specifyCalls: ['fields'] } },
+			},
+			{ name: 'call', displayName: 'Call', fields: callFields },
+		),
+		catalogJson: json({
+			displayName: 'Calls (JSON)',
+			// The JSON may contain a single call instead of a list.
+			schema: z.preprocess((value) => (Array.isArray(value) ? value : [value]), calls),
+			default: '[]',
+			hint: 'e.g. [{ "provider": "companies", "capability": "lookup", "options": {} }]',
+			description: 'List of 1 to 10 calls, or a single call',
+			details: 'Each call is an object with provider, capability, and options.',
+			displayOptions: { show: { specifyCalls: ['json'] } },
+		}),
+	},
 	{
 		timeout: whole({
 			displayName: 'Timeout (Ms)',

@@ -1,14 +1,12 @@
-import type { Output } from '../../operation/output';
-import type { z } from 'zod';
-import { callApi, type Result } from '../../client/call';
-import type { ApiRequest } from '../../client/request';
+import { z } from 'zod';
+import { callApi } from '../../client/call';
 import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
-import type { ContractIssue } from '../../form/issues';
-import { type JsonObject, omitUndefined } from '../../json/json';
-import { defineOperation, type Resource, type OutputContext } from '../../operation/operation';
+import { omitUndefined } from '../../json/json';
+import { anything, openObject } from '../../operation/body';
+import { defineOperation, type Resource } from '../../operation/operation';
 import { type CatalogCall, catalogEndpoint, catalogForm } from './form';
-import { callItem, callNotices, toOutputParts } from './output';
+import { callNotices, toOutputParts } from './output';
 import { searchTools, toolOptions } from './pickers';
 
 /** Whether the text contains the name as a whole word. For example, `rates` is not a whole word in `exchange-rates`. */
@@ -31,51 +29,30 @@ export function mentionedCalls(text: string, calls: readonly CatalogCall[]): num
 	return (levels.find((level) => level.length > 0) ?? []).map(({ number }) => number);
 }
 
-interface ToolValues {
-	/** The options, if the user entered them as JSON. */
-	toolOptionsJson?: unknown;
-}
-
-const labelOfOptions = ({ toolOptionsJson }: ToolValues): string =>
-	toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
-
-const replaceFieldNames = (text: string, values: ToolValues): string =>
-	text
-		.replace(/\{provider\}(?: and \{capability\}|, \{capability\},)/g, '{tool}')
-		.replaceAll('{options}', `{${labelOfOptions(values)}}`);
-
-const replacePath = (path: string, values: ToolValues): string =>
-	path
-		.replace(/^catalog\.0\.options\b/, labelOfOptions(values))
-		.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool');
+type FormValues = z.infer<typeof catalogForm.input>;
 
 /** Replaces the field names of a 'Calls' row in a failure with the field names of the single-tool form. */
-const forSingleTool = (failure: Failure, values: ToolValues): Failure => ({
-	...failure,
-	cause: replaceFieldNames(failure.cause, values),
-	remedy: replaceFieldNames(failure.remedy, values),
-	issues: failure.issues?.map(({ path, message }) => ({
-		path: replacePath(path, values),
-		message,
-	})),
-});
+function forSingleTool(failure: Failure, { toolOptionsJson }: FormValues): Failure {
+	const options = toolOptionsJson === undefined ? 'toolOptions' : 'toolOptionsJson';
+	const replaceNames = (text: string): string =>
+		text
+			.replace(/\{provider\}(?: and \{capability\}|, \{capability\},)/g, '{tool}')
+			.replaceAll('{options}', `{${options}}`);
+	return {
+		...failure,
+		cause: replaceNames(failure.cause),
+		remedy: replaceNames(failure.remedy),
+		issues: failure.issues?.map(({ path, message }) => ({
+			path: path
+				.replace(/^catalog\.0\.options\b/, options)
+				.replace(/^catalog(\.0(\.provider|\.capability)?)?$/, 'tool'),
+			message,
+		})),
+	};
+}
 
 /** Default of `timeout` (specification: Limits). */
 const DEFAULT_CALL_TIMEOUT_MS = 60_000;
-
-/** Required field of each choice in 'Specify Calls', with the message for an empty field. */
-const requiredFields = {
-	tool: ['tool', 'is required'],
-	fields: ['catalog', 'must contain at least one call'],
-	json: ['catalogJson', 'must contain at least one call'],
-} as const;
-
-type FormValues = z.infer<typeof catalogForm.input>;
-
-function missingCalls(values: FormValues): ContractIssue[] {
-	const [field, message] = requiredFields[values.specifyCalls];
-	return values[field] === undefined ? [{ path: [field], message }] : [];
-}
 
 function toCalls(values: FormValues): CatalogCall[] {
 	const { tool, catalog, catalogJson } = values;
@@ -90,43 +67,6 @@ const failuresOfCalls: ReadonlySet<string> = new Set([
 	scrapeRows.thirdPartyTerms.id,
 ]);
 
-function withCallNumbers(result: Result, values: FormValues): Result {
-	if (result.ok) return result;
-	const { failure } = result;
-	if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
-	if (!failuresOfCalls.has(failure.errorId)) return result;
-	const text = `${failure.message} ${failure.serviceMessage ?? ''}`;
-	const numbers = mentionedCalls(text, toCalls(values));
-	if (numbers.length === 0) return result;
-	const labels = numbers.map((number) => `'Call ${number}'`).join(', ');
-	const cause = `${failure.cause} The error applies to ${labels}.`;
-	const facts = { ...failure.facts, calls: numbers };
-	return { ...result, failure: { ...failure, cause, facts } };
-}
-
-function toRequest(values: FormValues): ApiRequest {
-	const { timeout, origin, integration, requestId: key } = values;
-	return {
-		endpoint: catalogEndpoint,
-		method: 'POST',
-		path: ['scrape'],
-		body: omitUndefined({ catalog: toCalls(values), timeout, origin, integration }),
-		headers: key === undefined ? undefined : { 'x-request-id': key },
-		idempotency: 'keyed',
-		serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,
-	};
-}
-
-function toOutput(answer: JsonObject, context: OutputContext<FormValues>): Output {
-	const { values } = context;
-	const parts = toOutputParts(answer, context, toCalls(values)).map((part) =>
-		'failure' in part && values.tool !== undefined
-			? { ...part, failure: forSingleTool(part.failure, values) }
-			: part,
-	);
-	return { parts, notices: callNotices(answer) };
-}
-
 const call = defineOperation({
 	value: 'call',
 	name: 'Call',
@@ -137,12 +77,66 @@ const call = defineOperation({
 	costs: true,
 	form: catalogForm,
 	simplifies: true,
-	output: callItem,
-	conflicts: missingCalls,
-	toRequest,
-	execute: async (request, client, values) =>
-		withCallNumbers(await callApi(request, client), values),
-	toOutput,
+	// The specification does not document the fields of a result. They were observed in the live API.
+	output: openObject({
+		data: anything,
+		provider: z.string(),
+		capability: z.string(),
+		creditsCost: z.number().int(),
+		records: z.number().int(),
+		upstreamStatus: z.number().int(),
+		recordedAt: z.string(),
+		requestId: z.string(),
+		scrapeId: z.string().describe("The service's ID for the request"),
+		totalCreditsCost: z.number().describe('Credits for all calls in the request'),
+	}),
+	conflicts(values) {
+		const requiredFields = {
+			tool: ['tool', 'is required'],
+			fields: ['catalog', 'must contain at least one call'],
+			json: ['catalogJson', 'must contain at least one call'],
+		} as const;
+		const [field, message] = requiredFields[values.specifyCalls];
+		return values[field] === undefined ? [{ path: [field], message }] : [];
+	},
+	toRequest(values) {
+		const { timeout, origin, integration, requestId: key } = values;
+		return {
+			endpoint: catalogEndpoint,
+			method: 'POST',
+			path: ['scrape'],
+			body: omitUndefined({ catalog: toCalls(values), timeout, origin, integration }),
+			headers: key === undefined ? undefined : { 'x-request-id': key },
+			idempotency: 'keyed',
+			serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,
+		};
+	},
+	async execute(request, client, values) {
+		const result = await callApi(request, client);
+		if (result.ok) return result;
+		const { failure } = result;
+		if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
+		if (!failuresOfCalls.has(failure.errorId)) return result;
+		const text = `${failure.message} ${failure.serviceMessage ?? ''}`;
+		const numbers = mentionedCalls(text, toCalls(values));
+		if (numbers.length === 0) return result;
+		const labels = numbers.map((number) => `'Call ${number}'`).join(', ');
+		const cause = `${failure.cause} The error applies to ${labels}.`;
+		const facts = { ...failure.facts, calls: numbers };
+		return { ...result, failure: { ...failure, cause, facts } };
+	},
+	toOutput(answer, context) {
+		const { values } = context;
+		const parts = toOutputParts(answer, context, toCalls(values));
+		return {
+			parts: parts.map((part) =>
+				'failure' in part && values.tool !== undefined
+					? { ...part, failure: forSingleTool(part.failure, values) }
+					: part,
+			),
+			notices: callNotices(answer),
+		};
+	},
 });
 
 export const catalogResource: Resource = {

@@ -1,34 +1,8 @@
-import { z } from 'zod';
 import type { Failure } from '../../errors/row';
 import { dataOf, type JsonObject } from '../../json/json';
-import {
-	type Notice,
-	noticesOf,
-	type OutputOptions,
-	type OutputPart,
-} from '../../operation/output';
+import type { Notice, OutputOptions, OutputPart } from '../../operation/output';
 import type { CatalogCall } from './form';
-import {
-	catalogEntries,
-	catalogResult,
-	entryError,
-	failureOfCatalogCall,
-	missingCallFailure,
-} from './service';
-
-/** Schema of a call's item if Simplify is on. */
-export const callItem = catalogResult.extend({
-	requestId: z.string().optional(),
-	scrapeId: z.string().optional().describe("The service's ID for the request"),
-	totalCreditsCost: z.number().optional().describe('Credits for all calls in the request'),
-});
-
-/** The operation sorts the fields in the order of `callItem`. */
-const simplifyEntry = (entry: JsonObject, answer: JsonObject): JsonObject => ({
-	...entry,
-	scrapeId: answer.scrape_id,
-	totalCreditsCost: dataOf(answer).creditsCost,
-});
+import { catalogEntries, entryError, failureOfCatalogCall, missingCallFailure } from './service';
 
 const withCall = (failure: Failure, index: number, call?: CatalogCall): OutputPart => {
 	const { provider, capability } = call ?? {};
@@ -55,23 +29,22 @@ export function toOutputParts(
 		// A response may contain more entries than calls, so only the entries of calls repeat the other fields.
 		const [rest, data] = index < calls.length ? [answer, dataOf(answer)] : [{}, {}];
 		const json = simplify
-			? simplifyEntry(entry, answer)
+			? { ...entry, scrapeId: answer.scrape_id, totalCreditsCost: dataOf(answer).creditsCost }
 			: { ...rest, data: { ...data, [name]: [entry] } };
 		return { json: { ...json, requestId } };
 	});
 }
 
-const upstreamNotice = ({ upstreamStatus: status }: JsonObject, index: number): Notice | false =>
-	typeof status === 'number' &&
-	status >= 400 && {
-		kind: 'upstreamStatus',
-		text: `The provider of call ${index + 1} returned HTTP status ${status}`,
-		warns: true,
-	};
-
 export function callNotices(answer: JsonObject): Notice[] {
 	const results = catalogEntries(answer);
-	if (results !== undefined) return noticesOf(results.entries.map(upstreamNotice));
-	const text = 'The response contains no list of results, so the item contains the whole response';
-	return [{ kind: 'wholeAnswer', text, warns: true }];
+	if (results === undefined) {
+		const text =
+			'The response contains no list of results, so the item contains the whole response';
+		return [{ kind: 'wholeAnswer', text, warns: true }];
+	}
+	return results.entries.flatMap(({ upstreamStatus: status }, index) => {
+		if (typeof status !== 'number' || status < 400) return [];
+		const text = `The provider of call ${index + 1} returned HTTP status ${status}`;
+		return [{ kind: 'upstreamStatus', text, warns: true }];
+	});
 }

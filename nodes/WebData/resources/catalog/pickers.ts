@@ -5,7 +5,6 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import {
-	type Choice,
 	type FieldList,
 	type ListSearch,
 	MAX_CHOICE_LENGTH,
@@ -15,13 +14,6 @@ import {
 import { callRows } from './errors';
 import { catalogEndpoint, toolId, toolIdOf, type ToolName } from './form';
 import { catalogEntries, entryError, failureOfCatalogCall, formatCredits } from './service';
-
-/** Providers that list the catalog's tools, in the order in which the node tries them. */
-const toolListProviders = ['catalog', 'firecrawl'] as const;
-
-const LIST_CAPABILITY = 'find-tools';
-const TOOLS_PER_PAGE = 50;
-const TOOL_LIST_TIMEOUT_MS = 20_000;
 
 interface ToolQuery {
 	query?: string;
@@ -52,20 +44,24 @@ interface ToolPage {
 	nextOffset?: number;
 }
 
-const queryOptions = ({ query, offset, only }: ToolQuery): JsonObject => ({
-	level: 'tools',
-	limit: TOOLS_PER_PAGE,
-	...(query && { query }),
-	...(offset !== undefined && { offset }),
-	...(only && { providers: [only.provider], capabilities: [only.capability], expand: ['options'] }),
-});
-
 /** Returns the request for one page of tools. Repeats are safe, because the request is free of charge. */
-const findTools = (provider: string, query: ToolQuery): ApiRequest =>
-	requestsTo(catalogEndpoint)('POST', ['scrape'], {
-		body: { catalog: [{ provider, capability: LIST_CAPABILITY, options: queryOptions(query) }] },
-		serviceTimeoutMs: TOOL_LIST_TIMEOUT_MS,
+function findTools(provider: string, { query, offset, only }: ToolQuery): ApiRequest {
+	const options = {
+		level: 'tools',
+		limit: 50,
+		...(query && { query }),
+		...(offset !== undefined && { offset }),
+		...(only && {
+			providers: [only.provider],
+			capabilities: [only.capability],
+			expand: ['options'],
+		}),
+	};
+	return requestsTo(catalogEndpoint)('POST', ['scrape'], {
+		body: { catalog: [{ provider, capability: 'find-tools', options }] },
+		serviceTimeoutMs: 20_000,
 	});
+}
 
 /** The public service calls the description of a tool or an option `about`. */
 const descriptionOf = ({ description, about }: JsonObject): string | undefined =>
@@ -78,28 +74,23 @@ function optionGroups(value: unknown): string[][] {
 	return groups.map((group) => group.filter((name) => typeof name === 'string'));
 }
 
-const isChoice = (value: unknown): value is string | number | boolean =>
-	['string', 'number', 'boolean'].includes(typeof value);
-
-const optionChoices = (option: JsonObject): ToolOption['choices'] => {
-	const lists = [option.enum, option.values, option.choices];
-	const list = lists.find(Array.isArray)?.filter(isChoice) ?? [];
-	return list.length > 0 ? list : undefined;
-};
-
-const parseOption = (option: JsonObject): ToolOption[] => {
+function parseOption(option: JsonObject): ToolOption[] {
 	const name = nonEmptyText(option.name);
 	if (name === undefined) return [];
+	const values: unknown[] = [option.enum, option.values, option.choices].find(Array.isArray) ?? [];
+	const choices = values.filter(
+		(value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
+	);
 	return [
 		{
 			name,
 			type: nonEmptyText(option.type)?.toLowerCase(),
 			required: option.required === true,
 			description: descriptionOf(option),
-			choices: optionChoices(option),
+			choices: choices.length > 0 ? choices : undefined,
 		},
 	];
-};
+}
 
 const parseTool = (item: JsonObject): ListedTool[] => {
 	const names = isObject(item.execute) ? item.execute : item;
@@ -137,19 +128,17 @@ export function parseToolPage(
 /** Maximum length of an option's label. The editor truncates longer labels and shows no tooltip. */
 const MAX_OPTION_LABEL_LENGTH = 45;
 
-const USE_ID =
-	"Select 'By ID' and enter provider/capability as listed in the service's documentation.";
-const USE_JSON =
-	"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.";
-
-/** Requests the tool list from one provider after another, until the service recognizes a provider. */
+/**
+ * Requests the tool list from one provider after another, until the service recognizes a provider. `remedy` says what to
+ * do if it recognizes none.
+ */
 async function queryTools(
 	{ ask }: PickerContext,
 	query: ToolQuery,
 	remedy: string,
 ): Promise<ToolPage | { failure: Failure }> {
 	let unknown: Failure | undefined;
-	for (const provider of toolListProviders) {
+	for (const provider of ['catalog', 'firecrawl']) {
 		const response = await ask(findTools(provider, query));
 		const page = 'failure' in response ? response : parseToolPage(response.answer, query);
 		if (!('failure' in page) || page.failure.errorId !== scrapeRows.unknownProvider.id) return page;
@@ -160,21 +149,23 @@ async function queryTools(
 	return { failure: { ...(unknown as Failure), message, cause, remedy } };
 }
 
-function toolChoice(tool: ListedTool): Choice {
-	const { description, creditsCost } = tool;
-	const value = toolIdOf(tool);
-	const cost = creditsCost === undefined ? '' : ` (${formatCredits(creditsCost)})`;
-	const about = description === undefined ? '' : `: ${description}`;
-	return { name: truncateLine(`${value}${cost}${about}`, MAX_CHOICE_LENGTH), value, description };
-}
-
 /** Lists one page of catalog tools. The service applies the filter. */
 export const searchTools: ListSearch = async (context, filter, from) => {
 	const offset = from === undefined ? undefined : Number(from);
-	const page = await queryTools(context, { query: filter.trim(), offset }, USE_ID);
+	const page = await queryTools(
+		context,
+		{ query: filter.trim(), offset },
+		"Select 'By ID' and enter provider/capability as listed in the service's documentation.",
+	);
 	if ('failure' in page) return page;
-	const { tools, nextOffset } = page;
-	return { choices: tools.map(toolChoice), next: nextOffset?.toString() };
+	const choices = page.tools.map((tool) => {
+		const { description, creditsCost } = tool;
+		const value = toolIdOf(tool);
+		const cost = creditsCost === undefined ? '' : ` (${formatCredits(creditsCost)})`;
+		const about = description === undefined ? '' : `: ${description}`;
+		return { name: truncateLine(`${value}${cost}${about}`, MAX_CHOICE_LENGTH), value, description };
+	});
+	return { choices, next: page.nextOffset?.toString() };
 };
 
 /** Maps option types in tool lists to n8n's field types. */
@@ -193,11 +184,6 @@ const fieldTypes = new Map<string, ResourceMapperField['type']>([
 	['object', 'object'],
 ]);
 
-const fieldType = ({ type = '', choices }: ToolOption): ResourceMapperField['type'] => {
-	if (choices !== undefined) return 'options';
-	return type.endsWith('[]') ? 'array' : fieldTypes.get(type);
-};
-
 /** The label contains the description, because n8n's form shows no other help text. */
 function optionLabel({ name, description }: ToolOption, groups: readonly string[][]): string {
 	const group = groups.find((names) => names.includes(name)) ?? [];
@@ -211,21 +197,22 @@ function optionLabel({ name, description }: ToolOption, groups: readonly string[
 /** Returns a tool's options as form fields, required options first. */
 export function toolFields({ options = [], requiresOneOf }: ListedTool): ResourceMapperField[] {
 	const sorted = [...options].sort((a, b) => Number(b.required) - Number(a.required));
-	return sorted.map((option) => ({
-		id: option.name,
-		displayName: optionLabel(option, requiresOneOf),
-		required: option.required,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
-		type: fieldType(option),
-		options: option.choices?.map((value) => ({ name: String(value), value })),
-		defaultValue: null,
-	}));
+	return sorted.map((option) => {
+		const { name, required, choices, type = '' } = option;
+		const valueType = type.endsWith('[]') ? 'array' : fieldTypes.get(type);
+		return {
+			id: name,
+			displayName: optionLabel(option, requiresOneOf),
+			required,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			type: choices === undefined ? valueType : 'options',
+			options: choices?.map((value) => ({ name: String(value), value })),
+			defaultValue: null,
+		};
+	});
 }
-
-const OPTIONS_NOT_LISTED =
-	'The service does not list the options of this tool. Enter the options as JSON.';
 
 export const toolOptions: FieldList = {
 	name: 'toolOptions',
@@ -233,7 +220,11 @@ export const toolOptions: FieldList = {
 		const selected = toolId.safeParse(context.textIn('tool'));
 		if (!selected.success) return { fields: [], notice: "Select a 'Tool' to see its options." };
 		const { provider, capability } = selected.data;
-		const page = await queryTools(context, { only: selected.data }, USE_JSON);
+		const page = await queryTools(
+			context,
+			{ only: selected.data },
+			"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.",
+		);
 		if ('failure' in page) return page;
 		const tool = page.tools.find(
 			(listed) => listed.provider === provider && listed.capability === capability,
@@ -244,7 +235,9 @@ export const toolOptions: FieldList = {
 		}
 		const fields = toolFields(tool);
 		if (fields.length > 0) return { fields };
-		const notice = tool.options ? 'This tool has no options.' : OPTIONS_NOT_LISTED;
+		const notice = tool.options
+			? 'This tool has no options.'
+			: 'The service does not list the options of this tool. Enter the options as JSON.';
 		return { fields, notice };
 	},
 };
