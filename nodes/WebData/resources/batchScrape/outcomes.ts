@@ -2,7 +2,7 @@ import type { JobPages } from '../../client/jobs/pages';
 import type { Job } from '../../client/jobs/job';
 import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client/jobs/failedPages';
 import type { Failure } from '../../errors/row';
-import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { isObject, type JsonObject } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { urlOfPage } from '../../pageJob/notices';
 import { type BatchPart, batchScrapeJob } from './run';
@@ -18,30 +18,18 @@ function looseKey(url: string): string {
 	return `${host}${pathname.replace(/\/$/, '')}${search}`;
 }
 
-interface Pass {
-	key(url: string): string;
-	/** Whether results are matched if there are more of them than URLs with their key. The last results are then used. */
-	allowsSurplus: boolean;
-}
-
 /**
  * The first pass requires identical URLs, the second ignores differences in spelling, such as host case. If two results
- * are spelled alike although the URLs are not, only the third pass can tell whose results they are.
+ * are spelled alike although the URLs are not, only the third pass can tell whose results they are. `allowsSurplus` says
+ * whether results are matched if there are more of them than URLs with their key. The last results are then used.
  */
-const passes: readonly Pass[] = [
-	{ key: (url) => url, allowsSurplus: true },
+const passes = [
+	{ key: (url: string) => url, allowsSurplus: true },
 	{ key: urlKey, allowsSurplus: false },
 	{ key: looseKey, allowsSurplus: true },
 ];
 
 const withoutFragment = (url: string): string => urlKey(url).split('#', 1).join('');
-
-interface Joined<Result> {
-	/** Last result for each URL. */
-	byUrl: ReadonlyMap<string, Result>;
-	/** Results without a matching URL, and earlier results for the same URL. */
-	unmatched: Result[];
-}
 
 function groupBy<Value>(
 	values: readonly Value[],
@@ -57,12 +45,15 @@ function groupBy<Value>(
 	return groups;
 }
 
-/** Matches results to URLs. Results with the same key belong to the URLs with this key in input order. */
+/**
+ * Matches results to URLs. Results with the same key belong to the URLs with this key in input order. Returns the last
+ * result for each URL, and in `unmatched` the results without a matching URL and earlier results for the same URL.
+ */
 export function joinByUrl<Result>(
 	urls: readonly string[],
 	results: readonly Result[],
 	urlOf: (result: Result) => string | undefined,
-): Joined<Result> {
+): { byUrl: ReadonlyMap<string, Result>; unmatched: Result[] } {
 	const byUrl = new Map<string, Result>();
 	const shared = new Map<string, Result>();
 	let open = urls;
@@ -114,20 +105,8 @@ export function urlWithoutPage(
 
 type UrlResult = { page: JsonObject } | { failedPage: FailedPage };
 
-const urlOfResult = (result: UrlResult): string | undefined =>
-	'page' in result ? urlOfPage(result.page) : result.failedPage.url;
-
-const scrapeIdOf = (result: UrlResult): string | undefined => {
-	if ('failedPage' in result) return result.failedPage.scrapeId;
-	const { metadata } = result.page;
-	return isObject(metadata) ? nonEmptyText(metadata.scrapeId) : undefined;
-};
-
 /** The service creates IDs that begin with the time, in the order of the URLs. */
 const TIMED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
-
-const FIRST = '';
-const LAST = '~';
 
 /**
  * Returns the results in the order in which the service created their IDs. In a job to which URLs were appended, the
@@ -135,17 +114,21 @@ const LAST = '~';
  * precedence. In other jobs, the page takes precedence.
  */
 function resultsIn({ pages, failedPages }: JobPages, isAppended: boolean): UrlResult[] {
-	const results: UrlResult[] = [
-		...failedPages.map((failedPage) => ({ failedPage })),
-		...pages.map((page) => ({ page })),
+	const [first, last] = ['', '~'];
+	const timeOf = (id: unknown, untimed: string): string =>
+		TIMED_ID.test(String(id)) ? String(id) : untimed;
+	const timed: { result: UrlResult; time: string }[] = [
+		...failedPages.map((failedPage) => ({
+			result: { failedPage },
+			time: timeOf(failedPage.scrapeId, isAppended ? last : first),
+		})),
+		...pages.map((page) => ({
+			result: { page },
+			time: timeOf(isObject(page.metadata) && page.metadata.scrapeId, isAppended ? first : last),
+		})),
 	];
-	const timed = results.map((result) => {
-		const id = scrapeIdOf(result) ?? '';
-		const untimed = 'page' in result === isAppended ? FIRST : LAST;
-		return { result, at: TIMED_ID.test(id) ? id : untimed };
-	});
 	const order = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-	return timed.sort((a, b) => order(a.at, b.at)).map(({ result }) => result);
+	return timed.sort((a, b) => order(a.time, b.time)).map(({ result }) => result);
 }
 
 interface Outcomes {
@@ -165,7 +148,9 @@ function outcomesOfPart(part: EndedPart, isAppended: boolean): Outcomes {
 	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
 	const wasCutShort = result.status === 'cancelled' || result.status === 'failed';
 	const missingId = wasCutShort ? 'pageSkipped' : 'pageMissing';
-	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(result, isAppended), urlOfResult);
+	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(result, isAppended), (result) =>
+		'page' in result ? urlOfPage(result.page) : result.failedPage.url,
+	);
 	const outcomeOf = (url: string): UrlOutcome => {
 		const urlResult = byUrl.get(url);
 		if (urlResult === undefined) {

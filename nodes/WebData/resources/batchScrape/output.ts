@@ -34,38 +34,12 @@ interface RequestedOutcome extends RequestedUrl {
 	outcome: UrlOutcome;
 }
 
-interface Outcomes {
-	requested: RequestedOutcome[];
-	unmatched: JsonObject[];
-}
-
-function outcomesOf(parts: readonly EndedPart[], batch: readonly StartValues[]): Outcomes {
-	const { byKey, unmatched } = batchOutcomes(parts, batch[0]?.appendToId !== undefined);
-	const outcomeOf = ({ url, key, issue }: RequestedUrl): UrlOutcome =>
-		issue === undefined
-			? (byKey.get(key) ?? urlWithoutPage('pageMissing', { url }))
-			: urlWithoutPage('urlRefused', { url }, `The URL ${issue}`);
-	const requested = requestedUrls(batch).map((each) => ({ ...each, outcome: outcomeOf(each) }));
-	return { requested, unmatched };
-}
-
 /** Returns the input items of the URLs that a job contains. */
 const itemsOfUrls = (requested: readonly RequestedUrl[], urls: readonly string[]): number[] => {
 	const keys = new Set(urls.map(urlKey));
 	const inJob = requested.filter(({ key, issue }) => issue === undefined && keys.has(key));
 	return [...new Set(inJob.map(({ item }) => item))];
 };
-
-/** Returns one failure per input item if the job failed. Otherwise, returns one item with the job's status. */
-function partOutput(
-	part: EndedPart,
-	requested: readonly RequestedOutcome[],
-	simplify: boolean,
-): OutputPart[] {
-	const items = itemsOfUrls(requested, part.urls);
-	if ('failure' in part) return items.map((item) => ({ item, failure: part.failure }));
-	return [{ ...statusPart(part.job, simplify), item: items }];
-}
 
 const pagesOf = (requested: readonly RequestedOutcome[]): JsonObject[] =>
 	requested.flatMap(({ outcome }) => ('page' in outcome ? [outcome.page] : []));
@@ -92,10 +66,13 @@ function* outcomeParts(
 const jobIdsOf = (parts: readonly EndedPart[]): string =>
 	parts.flatMap((part) => ('job' in part ? [part.job.jobId] : [])).join(', ');
 
-/** Returns the results in the order of the requested URLs. */
+/**
+ * Returns the results in the order of the requested URLs. A job without pages has one failure per input item if the job
+ * failed. Otherwise, it has one item with its status.
+ */
 function* runParts(
 	parts: readonly EndedPart[],
-	{ requested }: Outcomes,
+	requested: readonly RequestedOutcome[],
 	{ simplify, values, batch }: OutputContext<RunValues>,
 ): Generator<OutputPart, void> {
 	const [first, ...others] = failedPagesOf(requested);
@@ -111,80 +88,62 @@ function* runParts(
 	const count = succeededCount(pagesOf(requested), values);
 	yield* tellSucceeded(pageParts, count, jobIdsOf(parts));
 	for (const part of parts) {
-		const hasPages = 'job' in part && part.job.result !== undefined;
-		if (!hasPages) yield* partOutput(part, requested, simplify);
+		if ('job' in part && part.job.result !== undefined) continue;
+		const items = itemsOfUrls(requested, part.urls);
+		if ('job' in part) yield { ...statusPart(part.job, simplify), item: items };
+		else for (const item of items) yield { item, failure: part.failure };
 	}
-}
-
-const unmatchedPages = (
-	unmatched: readonly JsonObject[],
-	parts: readonly EndedPart[],
-	{ appendToId }: StartValues,
-): Notice | false =>
-	unmatched.length > 0 && {
-		kind: 'unmatchedPages',
-		text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
-		advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
-		warns: appendToId === undefined,
-	};
-
-const partNotices = (part: EndedPart): Notice[] => {
-	if ('failure' in part) return [];
-	const { status, result } = part.job;
-	return result === undefined
-		? jobNotices(batchScrapeJob, status)
-		: endedJobNotices(batchScrapeJob, part.job, result);
-};
-
-/** With a list of URLs, equal notices are merged. Otherwise, they are merged by item in the hint. */
-function noticesOfRequested(
-	requested: readonly RequestedOutcome[],
-	context: OutputContext<RunValues>,
-): Notice[] {
-	return context.values.urlsFrom === 'items'
-		? requested.flatMap(({ outcome, item }) =>
-				'page' in outcome
-					? pageNotices(outcome.page, context).map((notice) => ({ ...notice, item }))
-					: [],
-			)
-		: noticesOfPages(pagesOf(requested), context);
 }
 
 function runNotices(
 	parts: readonly EndedPart[],
-	{ requested, unmatched }: Outcomes,
+	requested: readonly RequestedOutcome[],
+	unmatched: readonly JsonObject[],
 	context: OutputContext<RunValues>,
 ): Notice[] {
-	const { values } = context;
-	const failed = failedPagesOf(requested);
+	const { urlsFrom, appendToId, failedPages } = context.values;
 	return noticesOf(
-		parts.flatMap(partNotices),
-		unmatchedPages(unmatched, parts, values),
-		failedPageNotice(failed, requested.length, values.failedPages),
-		noticesOfRequested(requested, context),
+		parts.flatMap((part) => {
+			if ('failure' in part) return [];
+			const { status, result } = part.job;
+			return result === undefined
+				? jobNotices(batchScrapeJob, status)
+				: endedJobNotices(batchScrapeJob, part.job, result);
+		}),
+		unmatched.length > 0 && {
+			kind: 'unmatchedPages',
+			text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
+			advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
+			warns: appendToId === undefined,
+		},
+		failedPageNotice(failedPagesOf(requested), requested.length, failedPages),
+		// With a list of URLs, equal notices are merged. Otherwise, they are merged by item in the hint.
+		urlsFrom === 'items'
+			? requested.flatMap(({ outcome, item }) =>
+					'page' in outcome
+						? pageNotices(outcome.page, context).map((notice) => ({ ...notice, item }))
+						: [],
+				)
+			: noticesOfPages(pagesOf(requested), context),
 	);
 }
 
 export function runOutput(parts: readonly EndedPart[], context: OutputContext<RunValues>): Output {
-	const outcomes = outcomesOf(parts, context.batch);
+	const isAppended = context.batch[0]?.appendToId !== undefined;
+	const { byKey, unmatched } = batchOutcomes(parts, isAppended);
+	const requested = requestedUrls(context.batch).map((each) => {
+		const { url, key, issue } = each;
+		const outcome =
+			issue === undefined
+				? (byKey.get(key) ?? urlWithoutPage('pageMissing', { url }))
+				: urlWithoutPage('urlRefused', { url }, `The URL ${issue}`);
+		return { ...each, outcome };
+	});
 	return {
-		parts: runParts(parts, outcomes, context),
-		notices: runNotices(parts, outcomes, context),
+		parts: runParts(parts, requested, context),
+		notices: runNotices(parts, requested, unmatched, context),
 	};
 }
-
-const refusedUrls = ({ invalidURLs }: JsonObject): string[] =>
-	Array.isArray(invalidURLs) ? invalidURLs.flatMap((url: unknown) => nonEmptyText(url) ?? []) : [];
-
-const refusedNotice = ([first, ...others]: readonly string[]): Notice | undefined => {
-	if (first === undefined) return undefined;
-	const what = others.length === 0 ? '1 URL is' : `${others.length + 1} URLs are`;
-	return {
-		kind: 'invalidUrls',
-		text: `${what} invalid or not supported by the service and will not be scraped, for example, ${first}`,
-		warns: true,
-	};
-};
 
 /** Returns one item per started job, paired with the input items of its URLs. */
 export function startOutput(
@@ -201,14 +160,23 @@ export function startOutput(
 			continue;
 		}
 		const { jobId, response } = part.job;
+		const refused: unknown[] = Array.isArray(response.invalidURLs) ? response.invalidURLs : [];
 		// The first job also belongs to the items whose URLs were not sent.
 		const unsent = index === 0 ? invalid : [];
 		const item = [...new Set([...items, ...unsent.map((each) => each.item)])].sort((a, b) => a - b);
-		const invalidURLs = [...unsent.map(({ url }) => url), ...refusedUrls(response)];
+		const invalidURLs = [
+			...unsent.map(({ url }) => url),
+			...refused.flatMap((url) => nonEmptyText(url) ?? []),
+		];
 		const json = { ...response, jobId, urlCount: part.urls.length, invalidURLs };
 		output.parts.push({ item, json });
-		const notice = refusedNotice(invalidURLs);
-		if (notice !== undefined) output.notices.push(notice);
+		if (invalidURLs.length === 0) continue;
+		const what = invalidURLs.length === 1 ? '1 URL is' : `${invalidURLs.length} URLs are`;
+		output.notices.push({
+			kind: 'invalidUrls',
+			text: `${what} invalid or not supported by the service and will not be scraped, for example, ${invalidURLs[0]}`,
+			warns: true,
+		});
 	}
 	return output;
 }

@@ -53,7 +53,7 @@ export const batchScrapeJob = pageJob({
 	startFacts: ['invalidURLs'],
 });
 
-const MAX_URLS = 10_000;
+const MAX_URLS_PER_JOB = 10_000;
 /** The service accepts request bodies up to 10 MB. */
 const MAX_URL_CHARACTERS = 8_000_000;
 
@@ -63,7 +63,11 @@ export function groupUrls(urls: readonly string[]): string[][] {
 	for (const url of urls) {
 		characters += url.length;
 		const group = groups.at(-1);
-		if (group === undefined || group.length >= MAX_URLS || characters > MAX_URL_CHARACTERS) {
+		if (
+			group === undefined ||
+			group.length >= MAX_URLS_PER_JOB ||
+			characters > MAX_URL_CHARACTERS
+		) {
 			groups.push([url]);
 			characters = url.length;
 		} else group.push(url);
@@ -75,9 +79,6 @@ const urlsOf = ({ body = {} }: ApiRequest): string[] =>
 	(Array.isArray(body.urls) ? (body.urls as unknown[]) : []).filter(
 		(url): url is string => typeof url === 'string',
 	);
-
-const splitRequest = (request: ApiRequest): ApiRequest[] =>
-	groupUrls(urlsOf(request)).map((urls) => ({ ...request, body: { ...request.body, urls } }));
 
 /** A job of a batch with its URLs. */
 export type BatchPart<StartedOrEnded> = { urls: string[] } & (
@@ -121,7 +122,10 @@ async function startJobs(
 	client: Client,
 	cancelOnStop: boolean,
 ): Promise<PartRun<StartedJob>[]> {
-	const requests = splitRequest(request);
+	const requests = groupUrls(urlsOf(request)).map((urls) => ({
+		...request,
+		body: { ...request.body, urls },
+	}));
 	const runs: PartRun<StartedJob>[] = [];
 	for (const [index, part] of requests.entries()) {
 		const replayStore =
@@ -139,9 +143,6 @@ async function startJobs(
 
 const isFailed = (result: Result<unknown>): result is FailedResult => !result.ok;
 
-const toPart = <Answer>({ urls, result }: PartRun<Answer>): BatchPart<Answer> =>
-	result.ok ? { urls, job: result.answer } : { urls, failure: result.failure };
-
 /** Combines the results of all parts of a batch into one result. */
 function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): Result<BatchPart<Answer>[]> {
 	const results = runs.map(({ result }) => result);
@@ -150,7 +151,11 @@ function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): Result<BatchPart<
 	const failed = results.length === 1 ? failures[0] : undefined;
 	const effort = totalEffort(results);
 	const ended = aborted ?? failed;
-	return ended === undefined ? succeedWith(effort, runs.map(toPart)) : { ...ended, ...effort };
+	if (ended !== undefined) return { ...ended, ...effort };
+	const parts = runs.map(({ urls, result }) =>
+		result.ok ? { urls, job: result.answer } : { urls, failure: result.failure },
+	);
+	return succeedWith(effort, parts);
 }
 
 const jobIdOf = ({ result }: PartRun<StartedJob>): string | undefined =>
