@@ -15,7 +15,7 @@ import { fieldOf, formOf } from '../../form/form';
 import { rows } from '../../form/rows';
 import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { dateTime, domain, nonBlank } from '../../form/values';
-import { isObject, type JsonObject, omitUndefined } from '../../json/json';
+import { isObject, omitUndefined } from '../../json/json';
 import { isPathId } from '../../json/url';
 import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import {
@@ -44,36 +44,26 @@ export const searchFormatTypes = [
 	'screenshot',
 ] as const satisfies readonly FormatType[];
 
-const supportedTypes: ReadonlySet<FormatType> = new Set(searchFormatTypes);
-
-const otherTypes: ReadonlySet<string> = new Set(
-	formatTypes.filter((type) => !supportedTypes.has(type)),
-);
-
 const searchFormats = formats.superRefine((list, context) => {
-	const others = list.map(({ type }) => type).filter((type) => otherTypes.has(type));
+	const known: readonly string[] = formatTypes;
+	const supported: readonly string[] = searchFormatTypes;
+	const others = list
+		.map(({ type }) => type)
+		.filter((type) => known.includes(type) && !supported.includes(type));
 	if (others.length === 0) return;
 	const message = `must not contain ${others.join(', ')}, which a search does not return`;
 	context.addIssue({ code: 'custom', message });
 });
 
-const day = dateTime.transform((text) => text.slice(0, 10));
-
 const date = (displayName: string, description: string) =>
-	fieldOf({ displayName, description }, { type: 'dateTime', default: '' }, () => day);
+	fieldOf({ displayName, description }, { type: 'dateTime', default: '' }, () =>
+		dateTime.transform((text) => text.slice(0, 10)),
+	);
 
 const dates = {
 	from: date('From', 'First day of the range. The time of day is ignored.'),
 	to: date('To', 'Last day of the range. The time of day is ignored.'),
 };
-
-const dateRange = z
-	.object({ from: dates.from.type(), to: dates.to.type() })
-	.strict()
-	.refine(({ from = '', to }) => to === undefined || from <= to, {
-		path: ['from'],
-		message: "must not be after 'To'",
-	});
 
 /** Form fields that the node combines into the API field `tbs`. */
 const time = {
@@ -96,7 +86,13 @@ const time = {
 	dateRange: collection(
 		{
 			displayName: 'Time: Custom Range',
-			schema: dateRange,
+			schema: z
+				.object({ from: dates.from.type(), to: dates.to.type() })
+				.strict()
+				.refine(({ from = '', to }) => to === undefined || from <= to, {
+					path: ['from'],
+					message: "must not be after 'To'",
+				}),
 			placeholder: 'Add Date',
 			description: 'Range of publication dates',
 			details: 'You can leave one of the dates empty.',
@@ -137,44 +133,6 @@ const place = {
 	}),
 };
 
-/** Unknown types are sent unchanged, because the specification does not list all types. */
-const sourceTypes = choice(
-	{
-		displayName: 'Type',
-		default: 'web',
-		needed: true,
-		description: 'Type of source',
-	},
-	{
-		catalog: ['Catalog', 'Catalog tools, free of charge. Your team needs catalog access.'],
-		images: ['Images', 'Images and the pages that contain them'],
-		news: ['News', 'News articles'],
-		web: ['Web', 'Web pages'],
-	},
-);
-
-/** Only `web` sources have settings. */
-const sources = rows(
-	{
-		displayName: 'Sources',
-		description: 'Sources to search',
-		details:
-			"By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
-	},
-	{
-		name: 'source',
-		displayName: 'Source',
-		fields: { type: sourceTypes },
-		options: {
-			displayName: 'Source Options',
-			description:
-				'Settings for this source instead of the whole search. Some servers ignore them if the sources have different settings.',
-			displayOptions: { show: { type: ['web'] } },
-			fields: { ...place, ...time },
-		},
-	},
-);
-
 const categoryTable = {
 	github: ['GitHub', 'Code, issues, and docs on GitHub'],
 	research: [
@@ -189,100 +147,25 @@ const categoryTable = {
 	],
 } as const;
 
-/** A category name, or an object that contains the name as `type`. Unknown names are sent unchanged. */
-const category = z.union([
-	nonBlank,
-	z
-		.object({ type: nonBlank })
-		.strict()
-		.transform(({ type }) => type),
-]);
-
-/** The service does not search these indexes together with other categories. */
-const separateCategories = ['developer', 'gov'] as const;
-
-const categories = z.array(category).superRefine((entries, context) => {
-	const separate = separateCategories.find((name) => entries.includes(name));
-	if (separate === undefined || entries.length === 1) return;
-	const [label] = categoryTable[separate];
-	const message = `must not contain other categories in addition to '${label}'`;
-	context.addIssue({ code: 'custom', message });
-});
-
-const options = {
-	sources,
-	categories: choices(
-		{
-			displayName: 'Categories',
-			schema: categories,
-			description: 'Kinds of sites to search',
-			details:
-				'By default, all sites are searched. An expression can specify any category that the service supports.',
-		},
-		categoryTable,
-	),
-	includeDomains: domainList({
-		displayName: 'Include Domains',
-		entry: domain,
-		description: 'Search only these domains',
-		details: "Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
-	}),
-	excludeDomains: domainList({
-		displayName: 'Exclude Domains',
-		entry: domain,
-		description: 'Domains to exclude',
-		details: "Wildcards are not supported. Cannot be combined with 'Include Domains'.",
-	}),
-	...place,
-	...time,
-	safe: flag({
-		displayName: 'Safe Search',
-		ifEmpty: 'error',
-		default: true,
-		description: 'Whether to exclude explicit content',
-	}),
-	timeout: whole({
-		displayName: 'Search Timeout (Ms)',
-		min: 1,
-		default: 60000,
-		description: 'Maximum time for the search, in milliseconds',
-	}),
-	ignoreInvalidURLs: flag({
-		displayName: 'Ignore Invalid URLs',
-		description: 'Whether to exclude results whose URLs the service cannot scrape',
-	}),
-	highlights: flag({
-		displayName: 'Highlights as Description',
-		default: true,
-		description:
-			'Whether to describe each result with the part of the page that matches the query, instead of a general description',
-	}),
-	enterprise: choices(
-		{
-			displayName: 'Enterprise',
-			ifEmpty: 'error',
-			description: 'How the search is processed',
-			details: 'Any value other than Default must be enabled for your team.',
-		},
-		{
-			anon: ['Anonymous', 'Search without sharing your identity'],
-			default: ['Default', 'Standard search'],
-			zdr: [
-				'Zero Data Retention',
-				'Search without storing any data. Costs 10 credits per 10 results, rounded up.',
-			],
-		},
-	),
-	threatProtection: searchThreatProtection,
-	domainTools: reworded(domainTools, {
-		description:
-			'Whether to also list the catalog tools for the domains of the results, free of charge',
-		details: 'Your team needs catalog access.',
-	}),
-	toolDetail: reworded(toolDetail, { default: 'compact' }),
-	...usage,
-	additionalBodyFields,
-};
+/** A category is a name, or an object that contains the name as `type`. Unknown names are sent unchanged. */
+const categories = z
+	.array(
+		z.union([
+			nonBlank,
+			z
+				.object({ type: nonBlank })
+				.strict()
+				.transform(({ type }) => type),
+		]),
+	)
+	.superRefine((entries, context) => {
+		// The service does not search these indexes together with other categories.
+		const separate = (['developer', 'gov'] as const).find((name) => entries.includes(name));
+		if (separate === undefined || entries.length === 1) return;
+		const [label] = categoryTable[separate];
+		const message = `must not contain other categories in addition to '${label}'`;
+		context.addIssue({ code: 'custom', message });
+	});
 
 const resultFormats = pageFormats(searchFormatTypes, searchFormats);
 
@@ -302,31 +185,144 @@ export const resultOptions = reworded(
 	},
 );
 
-const fields = {
-	query: text({
-		displayName: 'Query',
-		required: true,
-		maxLength: 500,
-		placeholder: 'e.g. tide tables for small harbors',
-		description: 'Search query, up to 500 characters',
-		details: 'Supports operators such as "exact words", -word, and site:example.com.',
-	}),
-	limit: serviceLimit({
-		initial: 10,
-		max: 100,
-		cost: 'Costs 2 credits per 10 results, rounded up.',
-	}),
-	scrapeResults: flag({
-		displayName: 'Scrape Results',
-		role: 'own',
-		description: 'Whether to also scrape each result, which costs as much as a separate scrape',
-		details: 'Scrapes the page of each web, news, and image result.',
-	}),
-	...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
-};
-
 /** The specification does not document the fields of a search request. They are those of the open-source server. */
-export const searchForm = formOf(fields, options);
+export const searchForm = formOf(
+	{
+		query: text({
+			displayName: 'Query',
+			required: true,
+			maxLength: 500,
+			placeholder: 'e.g. tide tables for small harbors',
+			description: 'Search query, up to 500 characters',
+			details: 'Supports operators such as "exact words", -word, and site:example.com.',
+		}),
+		limit: serviceLimit({
+			initial: 10,
+			max: 100,
+			cost: 'Costs 2 credits per 10 results, rounded up.',
+		}),
+		scrapeResults: flag({
+			displayName: 'Scrape Results',
+			role: 'own',
+			description: 'Whether to also scrape each result, which costs as much as a separate scrape',
+			details: 'Scrapes the page of each web, news, and image result.',
+		}),
+		...shownIf({ scrapeResults: [true] }, { scrapeOptions: resultOptions, ...downloads }),
+	},
+	{
+		// Only `web` sources have settings.
+		sources: rows(
+			{
+				displayName: 'Sources',
+				description: 'Sources to search',
+				details:
+					"By default, only the web is searched. 'Limit' applies to each source. An expression can specify any source type that the service supports.",
+			},
+			{
+				name: 'source',
+				displayName: 'Source',
+				fields: {
+					// Unknown types are sent unchanged, because the specification does not list all types.
+					type: choice(
+						{
+							displayName: 'Type',
+							default: 'web',
+							needed: true,
+							description: 'Type of source',
+						},
+						{
+							catalog: [
+								'Catalog',
+								'Catalog tools, free of charge. Your team needs catalog access.',
+							],
+							images: ['Images', 'Images and the pages that contain them'],
+							news: ['News', 'News articles'],
+							web: ['Web', 'Web pages'],
+						},
+					),
+				},
+				options: {
+					displayName: 'Source Options',
+					description:
+						'Settings for this source instead of the whole search. Some servers ignore them if the sources have different settings.',
+					displayOptions: { show: { type: ['web'] } },
+					fields: { ...place, ...time },
+				},
+			},
+		),
+		categories: choices(
+			{
+				displayName: 'Categories',
+				schema: categories,
+				description: 'Kinds of sites to search',
+				details:
+					'By default, all sites are searched. An expression can specify any category that the service supports.',
+			},
+			categoryTable,
+		),
+		includeDomains: domainList({
+			displayName: 'Include Domains',
+			entry: domain,
+			description: 'Search only these domains',
+			details: "Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
+		}),
+		excludeDomains: domainList({
+			displayName: 'Exclude Domains',
+			entry: domain,
+			description: 'Domains to exclude',
+			details: "Wildcards are not supported. Cannot be combined with 'Include Domains'.",
+		}),
+		...place,
+		...time,
+		safe: flag({
+			displayName: 'Safe Search',
+			ifEmpty: 'error',
+			default: true,
+			description: 'Whether to exclude explicit content',
+		}),
+		timeout: whole({
+			displayName: 'Search Timeout (Ms)',
+			min: 1,
+			default: 60000,
+			description: 'Maximum time for the search, in milliseconds',
+		}),
+		ignoreInvalidURLs: flag({
+			displayName: 'Ignore Invalid URLs',
+			description: 'Whether to exclude results whose URLs the service cannot scrape',
+		}),
+		highlights: flag({
+			displayName: 'Highlights as Description',
+			default: true,
+			description:
+				'Whether to describe each result with the part of the page that matches the query, instead of a general description',
+		}),
+		enterprise: choices(
+			{
+				displayName: 'Enterprise',
+				ifEmpty: 'error',
+				description: 'How the search is processed',
+				details: 'Any value other than Default must be enabled for your team.',
+			},
+			{
+				anon: ['Anonymous', 'Search without sharing your identity'],
+				default: ['Default', 'Standard search'],
+				zdr: [
+					'Zero Data Retention',
+					'Search without storing any data. Costs 10 credits per 10 results, rounded up.',
+				],
+			},
+		),
+		threatProtection: searchThreatProtection,
+		domainTools: reworded(domainTools, {
+			description:
+				'Whether to also list the catalog tools for the domains of the results, free of charge',
+			details: 'Your team needs catalog access.',
+		}),
+		toolDetail: reworded(toolDetail, { default: 'compact' }),
+		...usage,
+		additionalBodyFields,
+	},
+);
 
 export type SearchValues = z.infer<typeof searchForm.input>;
 
@@ -455,11 +451,6 @@ function bound(name: string, date: string | undefined): string[] {
 	return [`${name}:${month}/${dayOfMonth}/${year}`];
 }
 
-const customRange = ({ from, to }: NonNullable<TimeRange['dateRange']>): string[] => {
-	const bounds = [...bound('cd_min', from), ...bound('cd_max', to)];
-	return bounds.length === 0 ? [] : ['cdr:1', ...bounds];
-};
-
 /** A range is relative (`qdr`) or has two bounds, so one replaces the other. */
 const kindOfPart = (part: string): string => (part.startsWith('sbd') ? 'order' : 'range');
 
@@ -471,9 +462,10 @@ export function toTbs(
 	{ tbs, dateRange: range, sortByDate }: TimeRange,
 	whole?: string,
 ): string | undefined {
+	const bounds = [...bound('cd_min', range?.from), ...bound('cd_max', range?.to)];
 	const own = [
 		...(tbs === undefined ? [] : tbs.split(',')),
-		...customRange(range ?? {}),
+		...(bounds.length === 0 ? [] : ['cdr:1', ...bounds]),
 		...(sortByDate === true ? ['sbd:1'] : []),
 		...(sortByDate === false && whole?.includes('sbd:1') ? ['sbd:0'] : []),
 	];
@@ -485,22 +477,16 @@ export function toTbs(
 
 const settingNames = ['tbs', 'country', 'lang', 'location', 'filter'] as const;
 
-type SettingName = (typeof settingNames)[number];
+type SearchSettings = Pick<SearchValues, (typeof settingNames)[number]>;
 
-type SearchSettings = Pick<SearchValues, SettingName>;
-
-/** The service applies the settings of the whole search to these sources only. */
-const sourcesWithSettings: ReadonlySet<unknown> = new Set(['web', 'news']);
-
-const pickSettings = (from: JsonObject): SearchSettings =>
-	omitUndefined(Object.fromEntries(settingNames.map((name) => [name, from[name]])));
-
-/** Requests with *Additional Body Fields* may contain names instead of objects. */
-const sourceSettings = (source: unknown): SearchSettings =>
-	isObject(source) ? pickSettings(source) : {};
+/** Requests with *Additional Body Fields* may contain names of sources instead of objects. */
+const pickSettings = (from: unknown): SearchSettings =>
+	isObject(from)
+		? omitUndefined(Object.fromEntries(settingNames.map((name) => [name, from[name]])))
+		: {};
 
 export const hasSettings = (source: unknown): boolean =>
-	Object.keys(sourceSettings(source)).length > 0;
+	Object.keys(pickSettings(source)).length > 0;
 
 /**
  * Returns the settings for the whole search and the list of sources. Some servers ignore the settings of a source, so
@@ -511,12 +497,13 @@ export function placeSettings(
 	search: SearchSettings,
 	sources: readonly unknown[] | undefined,
 ): { settings: SearchSettings; sources?: unknown[] } {
-	const settings = pickSettings({ ...search });
+	const settings = pickSettings(search);
 	if (!sources?.some(hasSettings)) return { settings, sources: sources?.map(sourceType) };
 	const own = sources.map((source) => {
 		const type = sourceType(source);
-		const isAffected = sourcesWithSettings.has(type) || hasSettings(source);
-		return { type, isAffected, ...pickSettings({ ...settings, ...sourceSettings(source) }) };
+		// The service applies the settings of the whole search to these sources only.
+		const isAffected = type === 'web' || type === 'news' || hasSettings(source);
+		return { type, isAffected, ...pickSettings({ ...settings, ...pickSettings(source) }) };
 	});
 	const affected = own.filter(({ isAffected }) => isAffected);
 	const [common = {}, ...others] = affected.map(pickSettings);

@@ -1,12 +1,13 @@
+import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
-import { type ApiRequest, requestsTo } from '../../client/request';
+import { requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
+import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { type Notice, noticesOf, type Output } from '../../operation/output';
-import { simplifiedPage } from '../../page/output';
+import { noticesOf, type Output } from '../../operation/output';
 import { nestedConflicts, withFormats } from '../../page/values';
 import { paperRows, searchRows } from './errors';
 import {
@@ -21,15 +22,7 @@ import {
 	type TimeRange,
 	toTbs,
 } from './form';
-import {
-	paper,
-	paperWithPassages,
-	relatedPaper,
-	searchNotices,
-	type SearchOutput,
-	searchResult,
-	toSearchParts,
-} from './output';
+import { paper, searchNotices, searchResult, type SearchOutput, toSearchParts } from './output';
 import { countPaidResults, isSearchResponse } from './results';
 
 const CREDITS_PER_TEN_RESULTS = 2;
@@ -75,47 +68,8 @@ const timeConflicts = (
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];
 
-const sourceConflicts = ({ sources = [] }: SearchValues): ContractIssue[] =>
-	sources.flatMap((source, index) => timeConflicts(source, ['sources', index]));
-
-const domainConflicts = ({ includeDomains, excludeDomains }: SearchValues): ContractIssue[] =>
-	includeDomains !== undefined && excludeDomains !== undefined
-		? [{ path: ['includeDomains'], message: 'cannot be combined with {excludeDomains}' }]
-		: [];
-
-const conflicts = (values: SearchValues): ContractIssue[] => [
-	...domainConflicts(values),
-	...timeConflicts(values, []),
-	...sourceConflicts(values),
-	...nestedConflicts(values.scrapeOptions ?? {}, resultOptions),
-];
-
 const nestedOptions = ({ scrapeResults, scrapeOptions }: SearchValues): JsonObject | undefined =>
 	scrapeResults ? withFormats(scrapeOptions ?? {}) : undefined;
-
-function toBody(values: SearchValues): JsonObject {
-	const fields = withTbs(searchForm.sent(values));
-	const { settings, sources } = placed(values);
-	return omitUndefined({
-		...fields,
-		...settings,
-		limit: fields.limit === DEFAULT_SEARCH_LIMIT ? undefined : fields.limit,
-		sources,
-		scrapeOptions: nestedOptions(values),
-	});
-}
-
-const toRequest = (values: SearchValues): ApiRequest => ({
-	endpoint: searchEndpoint,
-	method: 'POST',
-	path: ['search'],
-	listField: 'data',
-	isExpected: isSearchResponse,
-	body: toBody(values),
-	idempotency: 'repeatable',
-	serviceTimeoutMs: ({ timeout }) =>
-		Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
-});
 
 const outputOf = (values: SearchValues, simplify: boolean): SearchOutput => ({
 	simplify,
@@ -137,9 +91,35 @@ const search = defineOperation({
 	costs: true,
 	form: searchForm,
 	simplifies: true,
-	output: searchResult.extend({ metadata: simplifiedPage.shape.metadata }),
-	conflicts,
-	toRequest,
+	output: searchResult,
+	conflicts(values) {
+		const { includeDomains, excludeDomains, sources = [], scrapeOptions = {} } = values;
+		return [
+			...(includeDomains !== undefined && excludeDomains !== undefined
+				? [{ path: ['includeDomains'], message: 'cannot be combined with {excludeDomains}' }]
+				: []),
+			...timeConflicts(values, []),
+			...sources.flatMap((source, index) => timeConflicts(source, ['sources', index])),
+			...nestedConflicts(scrapeOptions, resultOptions),
+		];
+	},
+	toRequest(values) {
+		const fields = withTbs(searchForm.sent(values));
+		const { settings, sources } = placed(values);
+		const limit = fields.limit === DEFAULT_SEARCH_LIMIT ? undefined : fields.limit;
+		const scrapeOptions = nestedOptions(values);
+		return {
+			endpoint: searchEndpoint,
+			method: 'POST',
+			path: ['search'],
+			listField: 'data',
+			isExpected: isSearchResponse,
+			body: omitUndefined({ ...fields, ...settings, limit, sources, scrapeOptions }),
+			idempotency: 'repeatable',
+			serviceTimeoutMs: ({ timeout }) =>
+				Math.max(typeof timeout === 'number' ? timeout : 0, MIN_WAIT_MS),
+		};
+	},
 	toOutput: (answer, { simplify, values, merged, nowMs }) => ({
 		parts: toSearchParts(answer, outputOf(values, simplify)),
 		notices: searchNotices(answer, outputOf(merged, simplify), nowMs),
@@ -156,18 +136,16 @@ const toQuery = (values: JsonObject): Record<string, string> =>
 
 const countOf = (k?: number) => (k === DEFAULT_PAPERS ? undefined : k);
 
-const noPapers: Notice = {
-	kind: 'noPapers',
-	text: 'The index contains no matching papers, so the output contains no items',
-	advice: 'Change {query}, or remove filters from the options',
-};
-
 const toPapers = ({ results, note }: JsonObject): Output => {
 	const papers = objectsIn(results);
 	return {
 		parts: papers.map((json) => ({ json })),
 		notices: noticesOf(
-			papers.length === 0 && noPapers,
+			papers.length === 0 && {
+				kind: 'noPapers',
+				text: 'The index contains no matching papers, so the output contains no items',
+				advice: 'Change {query}, or remove filters from the options',
+			},
 			typeof note === 'string' && { kind: 'note', text: `Note from the service: ${note}` },
 		),
 	};
@@ -203,7 +181,14 @@ const getPaper = defineOperation({
 	toolDescription:
 		'Gets the title, abstract, authors, and categories of one research paper. Needs the paper ID, such as arxiv:1706.03762, from a paper search. With a question, also returns the passages of the full text that best match the question.',
 	form: getPaperForm,
-	output: paperWithPassages,
+	output: openObject({
+		...paper.omit({ primaryId: true, score: true }).shape,
+		authors: z.string().describe('Names, separated by commas'),
+		categories: z.array(z.string()),
+		createdDate: z.string(),
+		updateDate: z.string(),
+		passages: z.array(openObject({ text: z.string(), score: z.number() })),
+	}),
 	conflicts: ({ query, k }) =>
 		query === undefined && k !== undefined
 			? [{ path: ['k'], message: 'requires a value in {query}' }]
@@ -229,7 +214,18 @@ const getSimilarPapers = defineOperation({
 		'Finds research papers that are related to one paper, each with its paper ID, title, and abstract. Use this tool after a paper search, to find more papers like a good result. Needs the paper ID, such as arxiv:1706.03762, and a plain-language description of the papers to find.',
 	toolDefaults: { k: 10 },
 	form: similarPapersForm,
-	output: relatedPaper,
+	output: openObject({
+		...paper.shape,
+		signals: openObject({
+			structural: z.number(),
+			semantic: z.number(),
+			articleRank: z.number(),
+			seedOverlap: z
+				.number()
+				.int()
+				.describe('Number of given papers to which the paper is related'),
+		}),
+	}),
 	toRequest: ({ paperId, ...values }) =>
 		paperRequest('GET', [paperId, 'similar'], {
 			query: toQuery({ ...values, k: countOf(values.k) }),

@@ -5,7 +5,7 @@ import { dataOf, hasNoContent, isObject, type JsonObject, nonEmptyText } from '.
 import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
 import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
-import { pagePart, simplifyPage } from '../../page/output';
+import { pagePart, simplifiedPage, simplifyPage } from '../../page/output';
 import { page, tool } from '../../page/response';
 import { hasSettings, searchFormatTypes } from './form';
 import { sourceType } from '../../client/catalogName';
@@ -19,25 +19,6 @@ export const paper = openObject({
 	abstract: z.string(),
 	ids: openObject({}).describe('Lists of IDs by source'),
 	score: z.number(),
-});
-
-export const paperWithPassages = openObject({
-	...paper.omit({ primaryId: true, score: true }).shape,
-	authors: z.string().describe('Names, separated by commas'),
-	categories: z.array(z.string()),
-	createdDate: z.string(),
-	updateDate: z.string(),
-	passages: z.array(openObject({ text: z.string(), score: z.number() })),
-});
-
-export const relatedPaper = openObject({
-	...paper.shape,
-	signals: openObject({
-		structural: z.number(),
-		semantic: z.number(),
-		articleRank: z.number(),
-		seedOverlap: z.number().int().describe('Number of given papers to which the paper is related'),
-	}),
 });
 
 export const searchResult = openObject({
@@ -57,7 +38,8 @@ export const searchResult = openObject({
 })
 	.extend(page.omit({ tools: true }).shape)
 	.extend(tool.omit({ description: true }).shape)
-	.extend(paper.omit({ title: true }).shape);
+	.extend(paper.omit({ title: true }).shape)
+	.extend({ metadata: simplifiedPage.shape.metadata });
 
 export interface SearchOutput {
 	downloadFiles: boolean;
@@ -69,23 +51,6 @@ export interface SearchOutput {
 	sources: readonly unknown[];
 }
 
-const toResultPart = (found: SearchResult, output: SearchOutput): OutputPart => {
-	const { kind, position, result } = found;
-	const json = { kind, ...simplifyPage(result), position };
-	return pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
-};
-
-const toResponsePart = (answer: JsonObject, output: SearchOutput): OutputPart => {
-	if (!output.downloadFiles) return { json: answer };
-	const files = [...searchResults(answer)].flatMap(({ kind, position, result, at }) =>
-		filesIn(result, `${output.fieldPrefix}${kind}${position}_`).map((file) => ({
-			...file,
-			at: [...at, ...(file.at ?? [])],
-		})),
-	);
-	return { json: answer, files };
-};
-
 /** Whether `data` contains something other than lists of results. */
 const hasOtherContent = (answer: JsonObject): boolean =>
 	resultLists(answer).length === 0 && Object.keys(dataOf(answer)).length > 0;
@@ -96,40 +61,32 @@ export function* toSearchParts(
 	output: SearchOutput,
 ): Generator<OutputPart, void> {
 	if (output.simplify) {
-		for (const result of searchResults(answer)) yield toResultPart(result, output);
+		for (const { kind, position, result } of searchResults(answer)) {
+			const json = { kind, ...simplifyPage(result), position };
+			yield pagePart(result, { ...output, failOnPageError: false }, { json, at: [] });
+		}
+		if (!hasOtherContent(answer)) return;
 	}
-	if (!output.simplify || hasOtherContent(answer)) yield toResponsePart(answer, output);
+	if (!output.downloadFiles) {
+		yield { json: answer };
+		return;
+	}
+	const files = [...searchResults(answer)].flatMap(({ kind, position, result, at }) =>
+		filesIn(result, `${output.fieldPrefix}${kind}${position}_`).map((file) => ({
+			...file,
+			at: [...at, ...(file.at ?? [])],
+		})),
+	);
+	yield { json: answer, files };
 }
-
-const noResults: Notice = {
-	kind: 'noResults',
-	text: 'The search found no results, so the output contains no items',
-	advice: 'Use fewer or different words in {query}, or remove filters from the options',
-};
-
-const otherContent: Notice = {
-	kind: 'otherContent',
-	text: 'The response contains no list of results, so the item contains the whole response',
-	advice: 'Check whether the server supports version 2 of the API',
-	warns: true,
-};
-
-const oneList: Notice = {
-	kind: 'oneList',
-	text: "The response contains one list instead of a list for each source, so all items have the kind 'web'",
-};
-
-const dataListOf = (source: unknown): string => {
-	const type = sourceType(source);
-	return type === 'catalog' ? 'tools' : String(type);
-};
 
 /** Some servers ignore a source that they do not support. */
 function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[] {
 	const filled = resultLists(answer).filter(({ entries }) => entries.length > 0);
 	const lists = new Set(filled.map(({ list }) => list));
-	const isEmpty = (source: unknown): boolean => !lists.has(dataListOf(source));
-	const empty = sources.filter(isEmpty).map((source) => String(sourceType(source)));
+	const empty = sources
+		.map((source) => String(sourceType(source)))
+		.filter((type) => !lists.has(type === 'catalog' ? 'tools' : type));
 	return noticesOf(
 		sources.some(hasSettings) && {
 			kind: 'sourceSettings',
@@ -146,10 +103,6 @@ function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[
 	);
 }
 
-/** Some servers do not scrape the pages of images. */
-const isScraped = ({ kind, result }: SearchResult): boolean =>
-	kind === 'web' || kind === 'news' || (kind === 'image' && isObject(result.metadata));
-
 function scrapeProblem({ result }: SearchResult): string | undefined {
 	const error = pageStatusError(result);
 	if (error !== undefined) return formatPageStatus(error);
@@ -157,10 +110,8 @@ function scrapeProblem({ result }: SearchResult): string | undefined {
 	return nonEmptyText(result.metadata.error);
 }
 
-const contentFields = [...searchFormatTypes, 'answer'];
-
 const hasContent = ({ result }: SearchResult): boolean =>
-	contentFields.some((name) => !hasNoContent(result[name]));
+	[...searchFormatTypes, 'answer'].some((name) => !hasNoContent(result[name]));
 
 const MAX_NAMED = 3;
 
@@ -170,11 +121,20 @@ const named = (found: readonly SearchResult[]): string => {
 	return `${texts.slice(0, MAX_NAMED).join(', ')}${others > 0 ? `, and ${others} more` : ''}`;
 };
 
-function pageProblems(results: readonly SearchResult[]): Notice[] {
-	const failed = results.filter((found) => scrapeProblem(found) !== undefined);
+/** Returns notices about the pages of the results. */
+function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
+	// Some servers do not scrape the pages of images.
+	const scraped = [...searchResults(answer)].filter(
+		({ kind, result }) =>
+			kind === 'web' || kind === 'news' || (kind === 'image' && isObject(result.metadata)),
+	);
+	const pages = scraped.filter((found) => scrapeProblem(found) === undefined);
+	const failed = scraped.filter((found) => scrapeProblem(found) !== undefined);
 	const errorPages = failed.filter(hasContent);
 	const unscraped = failed.filter((found) => !hasContent(found));
-	const of = `of ${results.length} results`;
+	const of = `of ${scraped.length} results`;
+	const { scrapeOptions, downloadFiles } = output;
+	const context = { merged: { ...scrapeOptions, downloadFiles }, nowMs };
 	return noticesOf(
 		unscraped.length > 0 && {
 			kind: 'unscrapedResults',
@@ -188,39 +148,42 @@ function pageProblems(results: readonly SearchResult[]): Notice[] {
 			advice: 'These items contain the content of the error page',
 			warns: true,
 		},
+		pages
+			.flatMap(({ result }) => pageNotices(result, context))
+			// A redirect needs no hint, because the item already shows the redirect.
+			.filter(({ kind }) => kind !== 'redirected')
+			.map((notice) => {
+				// In a search, some servers replace `maxAge` with 3 days.
+				const advice = 'To load the page again, use the Scrape operation with its URL';
+				return notice.kind === 'oldCopy' ? { ...notice, advice } : notice;
+			}),
 	);
 }
-
-/** In a search, some servers replace `maxAge` with 3 days. */
-const withSearchAdvice = (notice: Notice): Notice =>
-	notice.kind === 'oldCopy'
-		? { ...notice, advice: 'To load the page again, use the Scrape operation with its URL' }
-		: notice;
-
-/** A redirect needs no hint, because the item already shows the redirect. */
-const isWorthHint = ({ kind }: Notice): boolean => kind !== 'redirected';
 
 export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: number): Notice[] {
 	const isEmpty = searchResults(answer).next().done === true;
 	const isOther = hasOtherContent(answer);
-	const notices = noticesOf(
+	return noticesOf(
 		serviceWarning(answer),
-		isEmpty && !isOther && noResults,
-		isOther && output.simplify && otherContent,
-		Array.isArray(answer.data) && output.simplify && oneList,
+		isEmpty &&
+			!isOther && {
+				kind: 'noResults',
+				text: 'The search found no results, so the output contains no items',
+				advice: 'Use fewer or different words in {query}, or remove filters from the options',
+			},
+		isOther &&
+			output.simplify && {
+				kind: 'otherContent',
+				text: 'The response contains no list of results, so the item contains the whole response',
+				advice: 'Check whether the server supports version 2 of the API',
+				warns: true,
+			},
+		Array.isArray(answer.data) &&
+			output.simplify && {
+				kind: 'oneList',
+				text: "The response contains one list instead of a list for each source, so all items have the kind 'web'",
+			},
 		sourceNotices(answer, output.sources),
+		output.scrapeResults && scrapeNotices(answer, output, nowMs),
 	);
-	if (!output.scrapeResults) return notices;
-	const { scrapeOptions, downloadFiles } = output;
-	const pages = [...searchResults(answer)].filter(isScraped);
-	const scraped = pages.filter((found) => scrapeProblem(found) === undefined);
-	const context = { merged: { ...scrapeOptions, downloadFiles }, nowMs };
-	return [
-		...notices,
-		...pageProblems(pages),
-		...scraped
-			.flatMap(({ result }) => pageNotices(result, context))
-			.filter(isWorthHint)
-			.map(withSearchAdvice),
-	];
 }

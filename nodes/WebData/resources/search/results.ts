@@ -58,9 +58,6 @@ export const countPaidResults = (answer: JsonObject): number =>
 		.filter(({ kind }) => kind !== 'tool' && kind !== 'paper')
 		.reduce((sum, { entries }) => sum + entries.length, 0);
 
-const positionOf = ({ position }: JsonObject, index: number): number =>
-	typeof position === 'number' ? position : index + 1;
-
 function toResult(entry: unknown): JsonObject {
 	if (isObject(entry)) return entry;
 	return parseUrl(String(entry)) === undefined ? { value: entry } : { url: entry };
@@ -70,7 +67,13 @@ export function* searchResults(answer: JsonObject): Generator<SearchResult, void
 	for (const { kind, list, entries, at } of resultLists(answer)) {
 		for (const [index, entry] of entries.entries()) {
 			const result = toResult(entry);
-			yield { kind, list, position: positionOf(result, index), result, at: [...at, index] };
+			yield {
+				kind,
+				list,
+				position: typeof result.position === 'number' ? result.position : index + 1,
+				result,
+				at: [...at, index],
+			};
 		}
 	}
 }
