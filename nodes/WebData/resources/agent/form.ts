@@ -10,30 +10,7 @@ import { dateTime, idInPath, pageUrl, uuidInPath } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { threatProtection } from '../../page/options';
 import { agentJob } from './job';
-import { startRequest } from './service';
-
-const maxCredits = z.preprocess(
-	(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-	z.number({ message: 'must be a number' }).finite('must be a finite number').min(1),
-);
-
-/** The service rejects a schema that names a newer dialect than draft 7, although it can use the schema. */
-const outputSchema = jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema);
-
-const outputShape = choice(
-	{
-		displayName: 'Output Shape',
-		role: 'formOnly',
-		unsorted: true,
-		default: 'none',
-		description: 'Structure of the result',
-	},
-	{
-		none: ['Any', 'The agent chooses the structure of the result'],
-		example: ['Like an Example', 'The result uses the keys and types of an example'],
-		schema: ['By JSON Schema', 'The result follows a JSON Schema'],
-	},
-);
+import { agentRequest } from './service';
 
 /** The specification does not document the fields of a task. The fields were read in the public documentation. */
 const task = {
@@ -53,11 +30,25 @@ const task = {
 		description: 'URLs of the pages where the agent starts',
 		details: 'If empty, the agent searches the web.',
 	}),
-	specifySchema: outputShape,
+	specifySchema: choice(
+		{
+			displayName: 'Output Shape',
+			role: 'formOnly',
+			unsorted: true,
+			default: 'none',
+			description: 'Structure of the result',
+		},
+		{
+			none: ['Any', 'The agent chooses the structure of the result'],
+			example: ['Like an Example', 'The result uses the keys and types of an example'],
+			schema: ['By JSON Schema', 'The result follows a JSON Schema'],
+		},
+	),
 	schema: json({
 		displayName: 'Schema',
 		mark: 'nonEmpty',
-		schema: outputSchema,
+		// The service rejects a schema that names a newer dialect than draft 7, although it can use the schema.
+		schema: jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema),
 		hint: 'e.g. { "type": "object", "properties": { "opens": { "type": "string" } } }',
 		description: 'JSON Schema of the result',
 		displayOptions: { show: { specifySchema: ['schema'] } },
@@ -73,7 +64,10 @@ const task = {
 	maxCredits: text({
 		displayName: 'Max Credits',
 		ifEmpty: 'error',
-		schema: maxCredits,
+		schema: z.preprocess(
+			(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+			z.number({ message: 'must be a number' }).finite('must be a finite number').min(1),
+		),
 		placeholder: 'e.g. 500',
 		description: 'Maximum credits for the run, 2,500 unless set',
 		details:
@@ -81,91 +75,39 @@ const task = {
 	}),
 };
 
-const model = choice(
-	{
-		displayName: 'Model',
-		default: 'spark-2',
-		description: 'Model of the agent',
-		details:
-			'The public service runs every new task on Spark 2, even if another model is selected.',
-	},
-	{
-		'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
-		'spark-1-pro': ['Spark 1 Pro', 'First generation, for complex tasks'],
-		'spark-2': ['Spark 2', 'Current model, with trace and snapshots'],
-	},
-);
-
-const effort = choice(
-	{
-		displayName: 'Effort',
-		unsorted: true,
-		default: 'medium',
-		description: 'How much effort the agent puts into the task',
-	},
-	{
-		low: ['Low', 'Faster, costs fewer credits'],
-		medium: ['Medium', 'Balance of speed, cost, and thoroughness'],
-		high: ['High', 'More thorough and slower, costs more credits'],
-	},
-);
-
-const exchange = collection(
-	{
-		displayName: 'Catalog Tools',
-		description: 'Paid catalog tools that the agent may call',
-	},
-	{
-		enabled: flag({
-			displayName: 'Enabled',
-			description: 'Whether the agent may call catalog tools',
-		}),
-		toolkits: list({
-			displayName: 'Toolkits',
-			ifEmpty: 'error',
-			entry: z.string().min(1),
-			max: 5,
-			button: 'Add Toolkit',
-			placeholder: 'e.g. companies',
-			description: 'Names of the toolkits that the agent may use, up to 5',
-		}),
-		maxCalls: whole({
-			displayName: 'Max Calls',
-			ifEmpty: 'error',
-			min: 1,
-			max: 30,
-			default: 10,
-			description: 'Maximum number of tool calls in one run, from 1 to 30',
-		}),
-		requireApproval: flag({
-			displayName: 'Require Approval',
-			ifEmpty: 'error',
-			description: 'Whether each tool call requires approval',
-			details: "The approval request is in the result's 'pendingApproval' field.",
-		}),
-		onTermsRequired: choice(
-			{
-				displayName: 'On Terms Required',
-				default: 'skip',
-				description: 'How to proceed if the terms of a tool have not been accepted',
-				details: 'Older servers reject this field.',
-			},
-			{
-				skip: ['Skip', 'Do not use the tool'],
-				ask: ['Ask', "Ask for acceptance in the result's 'pendingApproval' field"],
-			},
-		),
-	},
-);
-
 const options = {
 	strictConstrainToURLs: flag({
 		displayName: 'Stay on URLs',
 		ifEmpty: 'error',
 		description: "Whether the agent may visit only the pages in 'URLs'",
 	}),
-	model,
-	effort,
+	model: choice(
+		{
+			displayName: 'Model',
+			default: 'spark-2',
+			description: 'Model of the agent',
+			details:
+				'The public service runs every new task on Spark 2, even if another model is selected.',
+		},
+		{
+			'spark-1-mini': ['Spark 1 Mini', 'First generation, for simple tasks'],
+			'spark-1-pro': ['Spark 1 Pro', 'First generation, for complex tasks'],
+			'spark-2': ['Spark 2', 'Current model, with trace and snapshots'],
+		},
+	),
+	effort: choice(
+		{
+			displayName: 'Effort',
+			unsorted: true,
+			default: 'medium',
+			description: 'How much effort the agent puts into the task',
+		},
+		{
+			low: ['Low', 'Faster, costs fewer credits'],
+			medium: ['Medium', 'Balance of speed, cost, and thoroughness'],
+			high: ['High', 'More thorough and slower, costs more credits'],
+		},
+	),
 	webhook: webhook(agentJob.name, {
 		started: ['Started', 'The agent run was started'],
 		action: ['Action', 'The agent performed an action, such as a tool call'],
@@ -194,7 +136,53 @@ const options = {
 			chat: ['Chat', 'Return a text answer. The next run can continue the conversation.'],
 		},
 	),
-	exchange,
+	exchange: collection(
+		{
+			displayName: 'Catalog Tools',
+			description: 'Paid catalog tools that the agent may call',
+		},
+		{
+			enabled: flag({
+				displayName: 'Enabled',
+				description: 'Whether the agent may call catalog tools',
+			}),
+			toolkits: list({
+				displayName: 'Toolkits',
+				ifEmpty: 'error',
+				entry: z.string().min(1),
+				max: 5,
+				button: 'Add Toolkit',
+				placeholder: 'e.g. companies',
+				description: 'Names of the toolkits that the agent may use, up to 5',
+			}),
+			maxCalls: whole({
+				displayName: 'Max Calls',
+				ifEmpty: 'error',
+				min: 1,
+				max: 30,
+				default: 10,
+				description: 'Maximum number of tool calls in one run, from 1 to 30',
+			}),
+			requireApproval: flag({
+				displayName: 'Require Approval',
+				ifEmpty: 'error',
+				description: 'Whether each tool call requires approval',
+				details: "The approval request is in the result's 'pendingApproval' field.",
+			}),
+			onTermsRequired: choice(
+				{
+					displayName: 'On Terms Required',
+					default: 'skip',
+					description: 'How to proceed if the terms of a tool have not been accepted',
+					details: 'Older servers reject this field.',
+				},
+				{
+					skip: ['Skip', 'Do not use the tool'],
+					ask: ['Ask', "Ask for acceptance in the result's 'pendingApproval' field"],
+				},
+			),
+		},
+	),
 	additionalBodyFields,
 };
 
@@ -217,20 +205,21 @@ export const startConflicts = ({
 		? [{ path: ['urls'], message: 'is required if {strictConstrainToURLs} is on' }]
 		: [];
 
+/** If the request is repeated, the service starts another run and charges credits for both runs. */
 export const toStartRequest = ({
 	schemaExample,
 	...body
 }: ReturnType<typeof startForm.sent>): ApiRequest =>
-	startRequest(
-		schemaExample === undefined ? body : { ...body, schema: schemaFromExample(schemaExample) },
-	);
+	agentRequest('POST', [], {
+		body:
+			schemaExample === undefined ? body : { ...body, schema: schemaFromExample(schemaExample) },
+		idempotency: 'unsafe',
+	});
 
 /** The service rejects job IDs that are not UUIDs (specification, "Agent errors"). */
 export const jobId = jobIdPicker(agentJob.name, 'searchRuns', uuidInPath('an agent run', 'agent'));
 
 export const jobForm = formOf({ jobId });
-
-export const waitForm = formOf({ jobId, ...waitFields(agentJob.name) }, waitOptions(agentJob.name));
 
 export const traceForm = formOf(
 	{ jobId, ...returnAll },
@@ -243,14 +232,6 @@ export const traceForm = formOf(
 	},
 );
 
-const hasZone = (time: string): boolean => /(?:Z|[+-]\d\d:\d\d)$/i.test(time);
-
-/** Returns milliseconds since the epoch. */
-const milliseconds = dateTime.transform((text) => {
-	const iso = text.replace(' ', 'T');
-	return Date.parse(!iso.includes('T') || hasZone(iso) ? iso : `${iso}Z`);
-});
-
 export const listForm = formOf(returnAll, {
 	before: fieldOf(
 		{
@@ -259,7 +240,12 @@ export const listForm = formOf(returnAll, {
 			details: 'A time without a time zone is in UTC.',
 		},
 		{ type: 'dateTime', default: '' },
-		() => milliseconds,
+		() =>
+			dateTime.transform((text) => {
+				const iso = text.replace(' ', 'T');
+				const hasZone = !iso.includes('T') || /(?:Z|[+-]\d\d:\d\d)$/i.test(iso);
+				return Date.parse(hasZone ? iso : `${iso}Z`);
+			}),
 	),
 });
 
@@ -282,7 +268,6 @@ export const threadForm = formOf(
 );
 
 const SEGMENT = '[^\\s/\\\\?#%]{1,200}';
-const CONTAINS_SNAPSHOT_ID = `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`;
 
 export const snapshotForm = formOf(
 	{
@@ -292,7 +277,7 @@ export const snapshotForm = formOf(
 			description: "ID of the snapshot, from an 'artifact.updated' event in the trace",
 			searchListMethod: 'searchSnapshots',
 			select: 'a snapshot',
-			regex: CONTAINS_SNAPSHOT_ID,
+			regex: `(\\s*["'\`]?${SEGMENT}["'\`]?\\s*|.*/snapshots/${SEGMENT}.*|${CONTAINS_UUID})`,
 			errorMessage: 'Must contain a snapshot ID',
 			schema: idInPath('a snapshot', 'snapshots'),
 		}),

@@ -1,12 +1,12 @@
 import { callApi } from '../../client/call';
 import type { JobKind } from '../../client/jobs/job';
 import { objectsIn } from '../../client/lists';
-import { type ErrorRow, type Failure, failureOfRow, type RetryAdvice } from '../../errors/row';
+import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRowsFor } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';
 import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { agentRows, type TraceCode, traceRows } from './errors';
-import { cancelRequest, statusRequest, traceRequest } from './service';
+import { agentRequest, traceRequest } from './service';
 
 interface FailureReason {
 	/** Code from a trace event or the run status. Later versions of the service may send undocumented codes. */
@@ -87,27 +87,20 @@ export function reasonOfFailure(
 	return { ...reason, outcome: end.outcome, retryable: end.retryable ?? reason.retryable };
 }
 
-const retryAdvice = (advice: RetryAdvice, retryable?: boolean): RetryAdvice => {
-	if (retryable === undefined) return advice;
-	return retryable ? 'backoff' : 'never';
-};
-
-const rowOfTraceCode = (code: string | undefined): ErrorRow =>
-	isTraceCode(code)
-		? { ...traceRows[code], possiblyExecuted: true }
-		: jobRowsFor('agent run').jobFailed;
-
 export function failureOfJob(jobId: string, response: JsonObject, reason: FailureReason): Failure {
 	const { code, traceCode, outcome, retryable } = reason;
 	const { status, creditsUsed, partial, partialSchemaValid, stopReason, message } = response;
 	const run = { jobId, status, creditsUsed, partial, partialSchemaValid, stopReason };
-	const row = rowOfTraceCode(code);
+	const row = isTraceCode(code)
+		? { ...traceRows[code], possiblyExecuted: true }
+		: jobRowsFor('agent run').jobFailed;
+	const retry = retryable ? 'backoff' : 'never';
 	const error = nonEmptyText(response.error);
 	const traceMessage = reason.message === error ? undefined : reason.message;
 	return {
 		...failureOfRow(row, { ...run, runMessage: message, outcome, traceCode, traceMessage }),
 		...headline(row.message, serviceText({ error, message: traceMessage }), true),
-		retry: retryAdvice(row.retry, retryable),
+		retry: retryable === undefined ? row.retry : retry,
 		code,
 	};
 }
@@ -126,8 +119,9 @@ export const agentJob = {
 	// The service may set `expiresAt` while the run is still processing.
 	hasEnded: ({ data, error, stopReason, completedAt }) =>
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
-	poll: statusRequest,
-	cancel: cancelRequest,
+	// The response for a failed run may contain `success: false`.
+	poll: (jobId) => agentRequest('GET', [jobId], { statusField: 'status' }),
+	cancel: (jobId) => agentRequest('DELETE', [jobId], { mayBeEmpty: true }),
 	async failureOf(jobId, response, client) {
 		const traced = await callApi(traceRequest(jobId), client);
 		const trace = traced.ok ? traced.answer : {};

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { cancelJob } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
-import type { Result } from '../../client/call';
-import type { Client } from '../../client/client';
 import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
 import { collect, objectsIn } from '../../client/lists';
-import type { ApiRequest } from '../../client/request';
+import { formOf } from '../../form/form';
 import { maxEntries } from '../../form/shared';
 import { openObject } from '../../operation/body';
 import { hasNoContent, type JsonObject } from '../../json/json';
-import { followSettings } from '../../operation/jobWait';
+import { followSettings, waitFields, waitOptions } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import {
 	jobNotices,
@@ -23,42 +21,29 @@ import {
 } from '../../operation/output';
 import {
 	jobForm,
+	jobId,
 	listForm,
 	runForm,
 	startConflicts,
 	startForm,
 	threadForm,
 	toStartRequest,
-	waitForm,
 } from './form';
 import { agentJob } from './job';
 import { nextBefore, searchRuns, searchSnapshots } from './pickers';
-import {
-	agentThread,
-	jobItem,
-	jobListRequest,
-	listedRun,
-	startedJob,
-	threadRequest,
-} from './service';
+import { agentRequest, agentThread, jobItem, jobListRequest } from './service';
 import { getSnapshot, getTrace } from './snapshots';
 
 /**
- * Removes fields that repeat the request or only report success. Renames `error`, because n8n treats an item with an
- * `error` field as failed.
+ * With *Simplify*, removes fields that repeat the request or only report success, and renames `error`, because n8n treats
+ * an item with an `error` field as failed.
  */
-const simplifyJob = ({
-	success: _success,
-	model: _model,
-	effort: _effort,
-	mode: _mode,
-	error,
-	...rest
-}: JsonObject): JsonObject => (error === undefined ? rest : { ...rest, failure: error });
-
-export const toRunParts = (answer: JsonObject, simplify: boolean): OutputPart[] => [
-	{ json: simplify ? simplifyJob(answer) : answer },
-];
+export function toRunParts(answer: JsonObject, simplify: boolean): OutputPart[] {
+	if (!simplify) return [{ json: answer }];
+	const { success: _success, model: _model, effort: _effort, mode: _mode, ...rest } = answer;
+	const { error, ...facts } = rest;
+	return [{ json: error === undefined ? facts : { ...facts, failure: error } }];
+}
 
 const noResult = (answer: JsonObject): Notice | false =>
 	answer.status === 'completed' &&
@@ -100,7 +85,13 @@ const start = defineOperation({
 		'Gives a research task to an agent that searches and reads the web on its own, and returns the job ID immediately. The result takes minutes. Get the result later with the job ID. Costs credits, so start one run per task.',
 	costs: true,
 	form: startForm,
-	output: startedJob,
+	// Fields outside the specification were read in the public documentation.
+	output: openObject({
+		success: z.boolean(),
+		jobId: z.string(),
+		threadId: z.string(),
+		threadTurn: z.number().int(),
+	}),
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { cancelOnStop }) =>
@@ -115,7 +106,7 @@ const wait = defineOperation({
 	description: 'Poll an agent run until it finishes, and return its result',
 	toolDescription:
 		"Waits until a research run that was started earlier has ended, which can take minutes, and returns the result in 'data'. Needs the job ID.",
-	form: waitForm,
+	form: formOf({ jobId, ...waitFields(agentJob.name) }, waitOptions(agentJob.name)),
 	simplifies: true,
 	output: jobItem,
 	toRequest: (values) => agentJob.poll(values.jobId),
@@ -141,22 +132,6 @@ const get = defineOperation({
 	}),
 });
 
-async function listRuns(
-	request: ApiRequest,
-	client: Client,
-	limit: number,
-): Promise<Result<JsonObject[]>> {
-	const listed = await collect(request, client, {
-		entriesIn: ({ agents }) => objectsIn(agents),
-		nextIn: (page, query) => {
-			const before = nextBefore(page, query.before);
-			return before === undefined ? undefined : { before };
-		},
-		maxEntries: limit,
-	});
-	return listed.ok ? { ...listed, answer: listed.entries } : listed;
-}
-
 const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -165,9 +140,29 @@ const getAll = defineOperation({
 	toolDescription:
 		"Lists the team's research runs, newest first, each with its job ID, status, and task. Needs no input. Free of charge.",
 	form: listForm,
-	output: listedRun,
+	// The fields were read in the public documentation.
+	output: openObject({
+		id: z.string().describe('Job ID'),
+		createdAt: z.string(),
+		targetHint: z.string().nullable(),
+		origin: z.string(),
+		integration: z.string().nullable(),
+		settings: openObject({}),
+		status: z.string().describe('processing, completed, or failed'),
+		options: openObject({}).describe('Fields of the start request'),
+	}),
 	toRequest: ({ before }) => jobListRequest(before?.toString()),
-	execute: (request, client, values) => listRuns(request, client, maxEntries(values)),
+	async execute(request, client, values) {
+		const listed = await collect(request, client, {
+			entriesIn: ({ agents }) => objectsIn(agents),
+			nextIn(page, query) {
+				const before = nextBefore(page, query.before);
+				return before === undefined ? undefined : { before };
+			},
+			maxEntries: maxEntries(values),
+		});
+		return listed.ok ? { ...listed, answer: listed.entries } : listed;
+	},
 	toOutput: (runs) => ({
 		parts: runs.map((json) => ({ json })),
 		notices:
@@ -188,7 +183,11 @@ const getThread = defineOperation({
 	form: threadForm,
 	simplifies: true,
 	output: agentThread,
-	toRequest: ({ threadId, includeData }) => threadRequest(threadId, includeData),
+	toRequest: ({ threadId, includeData }) =>
+		agentRequest('GET', ['threads', threadId], {
+			dataField: 'thread',
+			query: includeData ? { includeData: 'true' } : undefined,
+		}),
 });
 
 const cancel = defineOperation({

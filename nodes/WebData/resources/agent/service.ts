@@ -5,14 +5,6 @@ import { requestRows } from '../../errors/rows/scrape';
 import { anything, openObject } from '../../operation/body';
 import { agentRows } from './errors';
 
-/** Output of the Start operation. Fields outside the specification were read in the public documentation. */
-export const startedJob = openObject({
-	success: z.boolean(),
-	jobId: z.string(),
-	threadId: z.string(),
-	threadTurn: z.number().int(),
-});
-
 const suggestion = openObject({ label: z.string(), prompt: z.string() });
 
 const pendingApproval = openObject({
@@ -56,71 +48,6 @@ export const jobItem = openObject({
 	expiresAt: z.string(),
 });
 
-const traceError = openObject({
-	code: z
-		.string()
-		.describe('cancelled, credit_limit_reached, parent_finished, refused, or internal'),
-	message: z.string(),
-	retryable: z.boolean(),
-	source: z.string(),
-});
-
-const artifact = openObject({
-	kind: z.string().describe('json, markdown, html, screenshot, or text'),
-	snapshotId: z.string().describe('ID for the Get Snapshot operation'),
-	path: z.string(),
-	change: z.string(),
-	changedFields: z.array(z.string()),
-	itemCount: z.number().int(),
-	artifactId: z.string(),
-	sourceToolCallId: z.string(),
-});
-
-/** A trace event (specification, "Events"). Later versions of the service may send other event types. */
-export const traceEvent = openObject({
-	type: z
-		.string()
-		.describe('run.finished, artifact.updated, error.occurred, progress.reported, and others'),
-	occurredAt: z.string(),
-	agent: openObject({
-		role: z.string(),
-		name: z.string(),
-		id: z.string(),
-		parentId: z.string(),
-	}),
-	message: z.string(),
-	text: z.string(),
-	outcome: z.string(),
-	snapshotId: z.string(),
-	artifact,
-	error: traceError.nullable(),
-	retryable: z.boolean(),
-	phase: z.string(),
-	toolName: z.string(),
-	parameters: anything,
-	result: anything,
-	toolCallId: z.string(),
-	reason: z.string(),
-	sessionId: z.string(),
-	durationMs: z.number(),
-	runId: z.string(),
-	eventId: z.string(),
-	producerSequence: z.number().int(),
-	schemaVersion: z.number().int(),
-});
-
-/** A run in the list of runs. The fields were read in the public documentation. */
-export const listedRun = openObject({
-	id: z.string().describe('Job ID'),
-	createdAt: z.string(),
-	targetHint: z.string().nullable(),
-	origin: z.string(),
-	integration: z.string().nullable(),
-	settings: openObject({}),
-	status: z.string().describe('processing, completed, or failed'),
-	options: openObject({}).describe('Fields of the start request'),
-});
-
 /** A conversation. The fields were read in the public documentation. */
 export const agentThread = openObject({
 	id: z.string().describe('Thread ID, for the next run'),
@@ -158,31 +85,11 @@ export const agentEndpoint: Endpoint = {
 	credits: ['creditsUsed'],
 };
 
-const agentRequest = requestsTo(agentEndpoint, 'agent');
-
-/** The response for a failed run may contain `success: false`. */
-export const statusRequest = (jobId: string): ApiRequest =>
-	agentRequest('GET', [jobId], { statusField: 'status' });
+export const agentRequest = requestsTo(agentEndpoint, 'agent');
 
 export const traceRequest = (jobId: string, liveView = false): ApiRequest =>
 	agentRequest('GET', [jobId, 'trace'], { query: liveView ? { liveView: 'true' } : undefined });
 
-export const snapshotRequest = (jobId: string, snapshotId: string): ApiRequest =>
-	agentRequest('GET', [jobId, 'snapshots', snapshotId]);
-
-export const cancelRequest = (jobId: string): ApiRequest =>
-	agentRequest('DELETE', [jobId], { mayBeEmpty: true });
-
 /** Returns the request for one page of the team's runs, newest first. `before` is in milliseconds since the epoch. */
 export const jobListRequest = (before?: string): ApiRequest =>
 	agentRequest('GET', [], { query: before === undefined ? undefined : { before } });
-
-export const threadRequest = (threadId: string, includeData = false): ApiRequest =>
-	agentRequest('GET', ['threads', threadId], {
-		dataField: 'thread',
-		query: includeData ? { includeData: 'true' } : undefined,
-	});
-
-/** If the request is repeated, the service starts another run and charges credits for both runs. */
-export const startRequest = (body: Record<string, unknown>): ApiRequest =>
-	agentRequest('POST', [], { body, idempotency: 'unsafe' });

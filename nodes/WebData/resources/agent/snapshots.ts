@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { anything, openObject } from '../../operation/body';
 import { isObject, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
-import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
+import { noticesOf, type OutputPart } from '../../operation/output';
 import { snapshotForm, traceForm } from './form';
-import { snapshotRequest, traceEvent, traceRequest } from './service';
+import { agentRequest, traceRequest } from './service';
 
 const snapshotKinds = ['html', 'json', 'markdown', 'screenshot', 'text'] as const;
 
@@ -26,18 +26,11 @@ const tryParse = (text: string): { value: unknown } | undefined => {
 	}
 };
 
-const base64Png = /^(data:image\/png;base64,)?iVBORw0KGgo/;
-
 const detectKind = (text: string): SnapshotKind => {
 	if (/^\s*[[{]/.test(text) && tryParse(text) !== undefined) return 'json';
-	if (base64Png.test(text)) return 'screenshot';
+	if (/^(data:image\/png;base64,)?iVBORw0KGgo/.test(text)) return 'screenshot';
 	return /^\s*<(!doctype|html|[a-z][a-z0-9-]*[\s>])/i.test(text) ? 'html' : 'text';
 };
-
-const toBytes = (text: string, kind: SnapshotKind): Buffer =>
-	kind === 'screenshot'
-		? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
-		: Buffer.from(text, 'utf8');
 
 /**
  * Returns the parsed JSON of a JSON snapshot, or the text of any other snapshot. Detects the kind from the content if
@@ -47,19 +40,20 @@ export function readSnapshot(snapshot: unknown, kindOption: SnapshotKind | 'auto
 	const text = typeof snapshot === 'string' ? snapshot : JSON.stringify(snapshot);
 	const kind = kindOption === 'auto' ? detectKind(text) : kindOption;
 	const value = kind === 'json' ? (tryParse(text)?.value ?? text) : text;
-	return { kind, value, bytes: toBytes(text, kind), ...fileTypes[kind] };
+	const bytes =
+		kind === 'screenshot'
+			? Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64')
+			: Buffer.from(text, 'utf8');
+	return { kind, value, bytes, ...fileTypes[kind] };
 }
-
-/** Returns the link to a screenshot, if the snapshot contains it instead of the image. */
-const linkIn = ({ kind, value }: ReturnType<typeof readSnapshot>): string | undefined =>
-	kind === 'screenshot' && /^https?:\/\/\S+$/.test(String(value)) ? String(value) : undefined;
-
-type SnapshotValues = z.infer<typeof snapshotForm.input>;
 
 const hasSnapshot = ({ snapshot }: JsonObject): boolean =>
 	snapshot !== undefined && snapshot !== null;
 
-function toSnapshotParts(answer: JsonObject, values: SnapshotValues): OutputPart[] {
+function toSnapshotParts(
+	answer: JsonObject,
+	values: z.infer<typeof snapshotForm.input>,
+): OutputPart[] {
 	const ids = { jobId: values.jobId, snapshotId: values.snapshotId };
 	if (!hasSnapshot(answer)) return [{ json: { ...answer, ...ids } }];
 	const content = readSnapshot(answer.snapshot, values.snapshotKind);
@@ -67,20 +61,14 @@ function toSnapshotParts(answer: JsonObject, values: SnapshotValues): OutputPart
 	if (values.outputAs === 'json') return [{ json: { snapshot: content.value, ...facts } }];
 	const { extension, mimeType, bytes } = content;
 	const [field, name] = [values.binaryPropertyName, values.snapshotId];
-	const link = linkIn(content);
+	const url = String(content.value);
+	// The snapshot of a screenshot may contain a link instead of the image.
 	const file =
-		link === undefined
-			? { field, content: bytes, fileName: `${name}.${extension}`, mimeType }
-			: { field, url: link, fallback: { name, mimeType } };
+		content.kind === 'screenshot' && /^https?:\/\/\S+$/.test(url)
+			? { field, url, fallback: { name, mimeType } }
+			: { field, content: bytes, fileName: `${name}.${extension}`, mimeType };
 	return [{ json: facts, files: [file] }];
 }
-
-const noSnapshot: Notice = {
-	kind: 'noSnapshot',
-	text: 'The response contains no snapshot, so the item contains the whole response',
-	advice: "Compare 'Snapshot' with the trace of the run",
-	warns: true,
-};
 
 export const getSnapshot = defineOperation({
 	value: 'getSnapshot',
@@ -96,27 +84,30 @@ export const getSnapshot = defineOperation({
 		snapshotId: z.string(),
 		kind: z.enum(snapshotKinds),
 	}),
-	toRequest: (values) => snapshotRequest(values.jobId, values.snapshotId),
+	toRequest: (values) => agentRequest('GET', [values.jobId, 'snapshots', values.snapshotId]),
 	toOutput: (answer, { values }) => ({
 		parts: toSnapshotParts(answer, values),
-		notices: noticesOf(!hasSnapshot(answer) && noSnapshot),
+		notices: noticesOf(
+			!hasSnapshot(answer) && {
+				kind: 'noSnapshot',
+				text: 'The response contains no snapshot, so the item contains the whole response',
+				advice: "Compare 'Snapshot' with the trace of the run",
+				warns: true,
+			},
+		),
 	}),
 });
 
-type TraceValues = z.infer<typeof traceForm.input>;
-
-function toTraceParts(answer: JsonObject, simplify: boolean, values: TraceValues): OutputPart[] {
+function toTraceParts(
+	answer: JsonObject,
+	simplify: boolean,
+	values: z.infer<typeof traceForm.input>,
+): OutputPart[] {
 	if (!Array.isArray(answer.events)) return [{ json: answer }];
 	const all = answer.events.map((event: unknown) => (isObject(event) ? event : { event }));
 	const events = values.returnAll ? all : all.slice(-values.limit);
 	return simplify ? events.map((json) => ({ json })) : [{ json: { ...answer, events } }];
 }
-
-const noEvents: Notice = {
-	kind: 'noEvents',
-	text: 'The response contains no list of events, so the item contains the whole response',
-	warns: true,
-};
 
 export const getTrace = defineOperation({
 	value: 'getTrace',
@@ -127,10 +118,63 @@ export const getTrace = defineOperation({
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	form: traceForm,
 	simplifies: true,
-	output: traceEvent,
+	// The fields of an event (specification, "Events"). Later versions of the service may send other event types.
+	output: openObject({
+		type: z
+			.string()
+			.describe('run.finished, artifact.updated, error.occurred, progress.reported, and others'),
+		occurredAt: z.string(),
+		agent: openObject({
+			role: z.string(),
+			name: z.string(),
+			id: z.string(),
+			parentId: z.string(),
+		}),
+		message: z.string(),
+		text: z.string(),
+		outcome: z.string(),
+		snapshotId: z.string(),
+		artifact: openObject({
+			kind: z.string().describe('json, markdown, html, screenshot, or text'),
+			snapshotId: z.string().describe('ID for the Get Snapshot operation'),
+			path: z.string(),
+			change: z.string(),
+			changedFields: z.array(z.string()),
+			itemCount: z.number().int(),
+			artifactId: z.string(),
+			sourceToolCallId: z.string(),
+		}),
+		error: openObject({
+			code: z
+				.string()
+				.describe('cancelled, credit_limit_reached, parent_finished, refused, or internal'),
+			message: z.string(),
+			retryable: z.boolean(),
+			source: z.string(),
+		}).nullable(),
+		retryable: z.boolean(),
+		phase: z.string(),
+		toolName: z.string(),
+		parameters: anything,
+		result: anything,
+		toolCallId: z.string(),
+		reason: z.string(),
+		sessionId: z.string(),
+		durationMs: z.number(),
+		runId: z.string(),
+		eventId: z.string(),
+		producerSequence: z.number().int(),
+		schemaVersion: z.number().int(),
+	}),
 	toRequest: (values) => traceRequest(values.jobId, values.liveView),
 	toOutput: (answer, { simplify, values }) => ({
 		parts: toTraceParts(answer, simplify, values),
-		notices: noticesOf(!Array.isArray(answer.events) && noEvents),
+		notices: noticesOf(
+			!Array.isArray(answer.events) && {
+				kind: 'noEvents',
+				text: 'The response contains no list of events, so the item contains the whole response',
+				warns: true,
+			},
+		),
 	}),
 });
