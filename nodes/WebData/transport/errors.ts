@@ -23,11 +23,6 @@ const unsentKinds: ReadonlySet<TransportFailureKind> = new Set([
 	'fileTooLarge',
 ]);
 
-function kindDuring(progress: Progress, kind: TransportFailureKind): TransportFailureKind {
-	if (progress === 'waiting' || !connectionKinds.has(kind)) return kind;
-	return progress === 'sent' ? 'closed' : 'truncated';
-}
-
 const PROXY_FAILURE = 'WEB_DATA_PROXY_FAILURE';
 const PROXY_SETTING = 'WEB_DATA_PROXY_SETTING';
 const REQUEST_BODY_FAILURE = 'WEB_DATA_REQUEST_BODY_FAILURE';
@@ -79,14 +74,6 @@ const kindByCode = new Map(
 const tlsCode =
 	/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_MISMATCH)/;
 
-/** OpenSSL cannot parse the response as TLS. The error code depends on the HTTP client. */
-const noTlsMessage = /wrong version number|packet length too long/;
-
-/** undici reports status 407 of a proxy without a tunnel as an invalid argument. */
-const proxyLoginMessage = /^Proxy Authentication Required/;
-
-const brotliCode = /^ERR__ERROR_/;
-
 /** Any value can be thrown, so the type of each error field is unknown. */
 interface ClientError {
 	message: unknown;
@@ -95,9 +82,6 @@ interface ClientError {
 	cause?: unknown;
 	errors?: unknown;
 }
-
-/** n8n does not export the error classes of its egress filter. */
-const blockedName = /^SsrfBlocked/;
 
 /**
  * Converts an error from the HTTP client to a failure. An error that is not known becomes `unknownKind`.
@@ -111,7 +95,10 @@ export function toTransportFailure(
 	const errors = flattenErrors(error);
 	const decisive =
 		errors.find(isBlocked) ?? errors.find((nested) => kindOf(nested) !== undefined) ?? errors[0];
-	const failure = kindDuring(progress, (decisive && kindOf(decisive)) ?? unknownKind);
+	let failure = (decisive && kindOf(decisive)) ?? unknownKind;
+	if (progress !== 'waiting' && connectionKinds.has(failure)) {
+		failure = progress === 'sent' ? 'closed' : 'truncated';
+	}
 	return {
 		kind: 'failure',
 		failure,
@@ -163,14 +150,18 @@ function kindOf(error: ClientError): TransportFailureKind | undefined {
 	if (isBlocked(error)) return 'blocked';
 	const code = codeOf(error);
 	const message = String(error.message);
-	if (noTlsMessage.test(message)) return 'noTls';
-	if (proxyLoginMessage.test(message)) return 'proxy';
-	if (brotliCode.test(code)) return 'decodeFailed';
+	// OpenSSL cannot parse the response as TLS. The error code depends on the HTTP client.
+	if (/wrong version number|packet length too long/.test(message)) return 'noTls';
+	// undici reports status 407 of a proxy without a tunnel as an invalid argument.
+	if (message.startsWith('Proxy Authentication Required')) return 'proxy';
+	// The code of a Brotli error.
+	if (code.startsWith('ERR__ERROR_')) return 'decodeFailed';
 	return kindByCode.get(code) ?? (tlsCode.test(code) ? 'tls' : undefined);
 }
 
+/** n8n does not export the error classes of its egress filter. */
 function isBlocked(error: ClientError): boolean {
-	return blockedName.test(String(error.name));
+	return String(error.name).startsWith('SsrfBlocked');
 }
 
 function codeOf(error: ClientError | undefined): string {

@@ -134,7 +134,14 @@ type Dispatch<Result> = (exchange: Exchange<Result>, url: URL) => void;
 /** Returns the exchanges of one transport. If `check` is undefined, all URLs are allowed. */
 export function openExchanges(check: EgressRule | undefined) {
 	const running = new Set<AnyExchange>();
-	const schedule = scheduleDeadlines((nowMs) => expireExchanges(running, nowMs));
+	const schedule = scheduleDeadlines((nowMs) => {
+		let nextMs = Infinity;
+		for (const exchange of running) {
+			if (exchange.deadlineMs <= nowMs) exchange.expire();
+			else nextMs = Math.min(nextMs, exchange.deadlineMs);
+		}
+		return nextMs;
+	});
 	let closed = false;
 	return {
 		begin: <Result>(
@@ -161,17 +168,6 @@ export function openExchanges(check: EgressRule | undefined) {
 	};
 }
 
-function expireExchanges(running: ReadonlySet<AnyExchange>, nowMs: number): number {
-	let nextMs = Infinity;
-	for (const exchange of running) {
-		if (exchange.deadlineMs <= nowMs) exchange.expire();
-		else nextMs = Math.min(nextMs, exchange.deadlineMs);
-	}
-	return nextMs;
-}
-
-const headerNamePattern = /^[!#$%&'*+.^_`|~\w-]+$/;
-const headerValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/;
 const connectionHeaders: ReadonlySet<string> = new Set([
 	'transfer-encoding',
 	'keep-alive',
@@ -187,9 +183,9 @@ export function invalidRequestReason(
 	if (protocol !== 'http:' && protocol !== 'https:') return `The scheme ${protocol} is not http`;
 	if (!(headTimeoutMs >= 0 && stallTimeoutMs >= 0)) return 'A timeout must not be negative';
 	for (const [name, value] of Object.entries(headers)) {
-		if (!headerNamePattern.test(name)) return 'A header has an invalid name';
+		if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return 'A header has an invalid name';
 		if (connectionHeaders.has(name.toLowerCase())) return `The header ${name} cannot be set`;
-		if (!headerValuePattern.test(value)) return `The header ${name} has an invalid value`;
+		if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return `The header ${name} has an invalid value`;
 	}
 	return undefined;
 }

@@ -32,23 +32,16 @@ const isStreamed = (part: Part): part is StreamedPart =>
 const escapeName = (name: string): string =>
 	name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 
-const headerText = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '');
-
 function partHead(part: Part, boundary: string): Buffer {
 	const disposition = `Content-Disposition: form-data; name="${escapeName(part.name)}"`;
 	const lines =
 		'content' in part
 			? [
 					`${disposition}; filename="${escapeName(part.fileName)}"`,
-					`Content-Type: ${headerText(part.contentType)}`,
+					`Content-Type: ${part.contentType.replace(/[^\t\x20-\x7e]/g, '')}`,
 				]
 			: [disposition];
 	return Buffer.from([`--${boundary}`, ...lines, '', ''].join(CRLF));
-}
-
-function partSize(part: Part): number | undefined {
-	if (!('content' in part)) return Buffer.byteLength(part.value);
-	return typeof part.content === 'function' ? part.size : part.content.length;
 }
 
 const closingLine = (boundary: string): Buffer => Buffer.from(`--${boundary}--${CRLF}`);
@@ -56,7 +49,9 @@ const closingLine = (boundary: string): Buffer => Buffer.from(`--${boundary}--${
 function bodyLength(parts: readonly Part[], boundary: string): number | undefined {
 	let length = closingLine(boundary).length;
 	for (const part of parts) {
-		const size = partSize(part);
+		let size: number | undefined;
+		if (!('content' in part)) size = Buffer.byteLength(part.value);
+		else size = typeof part.content === 'function' ? part.size : part.content.length;
 		if (size === undefined) return undefined;
 		length += partHead(part, boundary).length + size + CRLF.length;
 	}

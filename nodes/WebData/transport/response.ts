@@ -45,25 +45,11 @@ export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isEncoded
 	return !exchange.done;
 }
 
-/**
- * Whether a `deflate` body is in zlib format. Some servers send raw deflate data instead:
- * https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2
- */
-export function hasZlibHeader(body: Buffer): boolean {
-	return ((body[0] ?? 0) & 0x0f) === 8;
-}
-
 /** Maximum total size of the response bodies that this process collects at the same time. */
 export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
 
-interface Collected {
-	bytes: number;
-	/** Continues reading. Set while reading is paused. */
-	resume?: () => void;
-}
-
-/** The bodies in the order in which they began. */
-const bodies = new Map<AnyExchange, Collected>();
+/** The bodies in the order in which they began. `resume` continues reading, and is set while reading is paused. */
+const bodies = new Map<AnyExchange, { bytes: number; resume?: () => void }>();
 let collectedBytes = 0;
 
 /** The oldest body may exceed the limit. Otherwise, no body would become complete and free its memory. */

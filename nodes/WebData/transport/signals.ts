@@ -1,5 +1,3 @@
-type OnAbort = (signal: AbortSignal | undefined, callback: () => void) => () => void;
-
 interface Subscription {
 	callbacks: Set<() => void>;
 	listener: () => void;
@@ -12,7 +10,7 @@ interface Subscription {
  * All items of an execution share one signal, and Node.js prints a MaxListenersExceededWarning at the 11th listener.
  * To avoid this warning, all transports of the process share one such function.
  */
-export function shareSignals(): OnAbort {
+export function shareSignals() {
 	const subscriptions = new Map<AbortSignal, Subscription>();
 
 	function subscribe(signal: AbortSignal): Subscription {
@@ -23,7 +21,7 @@ export function shareSignals(): OnAbort {
 		return { callbacks, listener };
 	}
 
-	return (signal, callback) => {
+	return (signal: AbortSignal | undefined, callback: () => void): (() => void) => {
 		if (signal === undefined) return () => undefined;
 		const { callbacks, listener } = subscriptions.get(signal) ?? subscribe(signal);
 		callbacks.add(callback);

@@ -19,12 +19,6 @@ import {
 } from '../response';
 import { bodyChunks, toReadable } from './responseBody';
 
-/**
- * A Node.js stream class. The class is taken from an existing stream, because n8n Cloud forbids importing
- * `node:stream`.
- */
-type StreamClass = Partial<Record<'from', (chunks: object, options: object) => NodeReadable>>;
-
 async function uploadBody(exchange: AnyExchange, upload: Upload): Promise<Buffer | NodeReadable> {
 	const chunks = exchange.uploadChunks(upload);
 	const { firstStream } = upload;
@@ -33,7 +27,10 @@ async function uploadBody(exchange: AnyExchange, upload: Upload): Promise<Buffer
 		for await (const chunk of chunks) buffers.push(chunk);
 		return Buffer.concat(buffers);
 	}
-	const streamClass = firstStream.constructor as StreamClass;
+	// n8n Cloud forbids importing `node:stream`.
+	const streamClass = firstStream.constructor as Partial<
+		Record<'from', (chunks: object, options: object) => NodeReadable>
+	>;
 	if (typeof streamClass.from !== 'function') {
 		throw requestBodyError('', new Error('n8n did not return a Node.js stream'));
 	}
@@ -48,34 +45,22 @@ interface N8nRequestError {
 	request?: { socket?: { secureConnecting?: unknown } | null };
 }
 
-const connectSyscalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
-
-function isUnsent({ request, syscall }: N8nRequestError): boolean {
-	const socket = request?.socket;
-	return socket === null || socket?.secureConnecting === true || connectSyscalls.has(syscall);
-}
-
-/** Matches the message of an axios timeout. */
-const timeoutMessage = /^timeout of \d+ms exceeded$/;
-
 /** Converts an axios error to a `TransportFailure`. */
 function n8nRequestFailure(error: unknown): TransportFailure {
-	const isWaiting = flattenErrors(error).some(isUnsent);
+	const isWaiting = flattenErrors(error).some(({ request, syscall }: N8nRequestError) => {
+		const socket = request?.socket;
+		const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo';
+		return socket === null || socket?.secureConnecting === true || isConnecting;
+	});
 	const failure = toTransportFailure(error, isWaiting ? 'waiting' : 'sent');
 	if (failure.failure === 'blocked') return { ...failure, possiblySent: false };
-	if (!timeoutMessage.test(failure.detail)) return failure;
+	// The message of an axios timeout.
+	if (!/^timeout of \d+ms exceeded$/.test(failure.detail)) return failure;
 	return { ...failure, failure: isWaiting ? 'connectTimeout' : 'headTimeout' };
 }
 
-type N8nRequest = Awaited<ReturnType<typeof toN8nRequest>>;
-
 /** Resolves with an object that contains `statusCode`, `headers`, and `body`. Rejects if no response arrives. */
-type RequestHelper = (request: N8nRequest) => Promise<unknown>;
-
-interface N8nRequestTransportOptions {
-	request: RequestHelper;
-	check?: EgressRule;
-}
+type RequestHelper = (request: Awaited<ReturnType<typeof toN8nRequest>>) => Promise<unknown>;
 
 interface N8nResponse {
 	head: ResponseHead;
@@ -105,7 +90,10 @@ const HEAD_GRACE_MS = 1000;
 export function n8nRequestTransport({
 	request: helper,
 	check,
-}: N8nRequestTransportOptions): StreamingTransport {
+}: {
+	request: RequestHelper;
+	check?: EgressRule;
+}): StreamingTransport {
 	const exchanges = openExchanges(check);
 	const sendWith =
 		<Result>(

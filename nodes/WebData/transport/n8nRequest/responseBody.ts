@@ -12,8 +12,6 @@ interface NodeStream extends Chunks {
 	constructor: { from(chunks: Chunks, options: object): NodeReadable };
 }
 
-const HIGH_WATER_MARK_BYTES = 64 * 1024;
-
 const noop = () => undefined;
 
 /**
@@ -61,7 +59,7 @@ export function toReadable(
 	const iterator = bodyIterator(exchange, limitedChunks(exchange, source, streamResult), onEnd);
 	const body = source.constructor.from(
 		{ [Symbol.asyncIterator]: () => iterator },
-		{ objectMode: false, highWaterMark: HIGH_WATER_MARK_BYTES },
+		{ objectMode: false, highWaterMark: 64 * 1024 },
 	);
 	exchange.abort = (failure) => {
 		streamResult.failure ??= failure;

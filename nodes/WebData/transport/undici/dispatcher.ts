@@ -88,8 +88,6 @@ export interface ConnectionOptions {
 
 type Tunnel = (target: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
 
-const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
-
 /**
  * Returns the proxy addresses for http and https targets, or empty strings. As in n8n's own nodes, `ALL_PROXY` replaces
  * a missing variable, and an address needs no scheme.
@@ -119,10 +117,9 @@ export function openConnections(options: ConnectionOptions) {
 
 /** Returns undefined if the environment contains an invalid proxy address. */
 function openDispatcher(
-	{ lookup, connectTimeoutMs, connections, ca }: ConnectionOptions,
+	{ lookup, connectTimeoutMs: timeout = 10_000, connections, ca }: ConnectionOptions,
 	track: (connect: Connect) => Connect,
 ): Dispatcher | undefined {
-	const timeout = connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS;
 	// By default, Node.js creates a TLS context for each connection. The shared context saves 0.15 ms of CPU time per
 	// connection.
 	const tls = { secureContext: createSecureContext({ ca }), timeout };
@@ -135,8 +132,10 @@ function openDispatcher(
 	const proxies = proxyAddresses(process.env);
 	if (proxies.httpsProxy === '') return new Agent(direct);
 	try {
-		const [httpProxy, httpsProxy] = [proxies.httpProxy, proxies.httpsProxy].map(usableProxy);
-		const proxyUrls = [httpProxy, httpsProxy];
+		const proxyUrls = [proxies.httpProxy, proxies.httpsProxy].map((address) =>
+			address === '' || isHttpProxy(address) ? address && new URL(address).href : UNUSABLE_PROXY,
+		);
+		const [httpProxy, httpsProxy] = proxyUrls;
 		const refusal = refusalOf(Object.values(proxies));
 		return new EnvHttpProxyAgent({
 			...direct,
@@ -182,9 +181,6 @@ const UNUSABLE_PROXY = 'http://unusable-proxy.invalid/';
 
 const isHttpProxy = (address: string): boolean => /^https?:/i.test(address);
 
-const usableProxy = (address: string): string =>
-	address === '' || isHttpProxy(address) ? address && new URL(address).href : UNUSABLE_PROXY;
-
 /** Returns the error of requests through the first unusable proxy. The message contains no password. */
 function refusalOf(addresses: readonly string[]): Error {
 	const unusable = addresses.find((address) => address !== '' && !isHttpProxy(address)) ?? '';
@@ -221,16 +217,13 @@ function openProxyPool(origin: URL, settings: object, timeoutMs: number): Dispat
 	const openTunnel: Tunnel = pool.connect;
 	const connect: Tunnel = async (target) => {
 		try {
-			return requireTunnel(await openTunnel.call(pool, target));
+			const response = await openTunnel.call(pool, target);
+			if (response.statusCode === 200) return response;
+			response.socket.on('error', () => undefined).destroy();
+			throw new Error(`it returned status ${response.statusCode}`);
 		} catch (error) {
 			throw proxyError(toTransportFailure(error, 'waiting').detail);
 		}
 	};
 	return Object.assign(pool, { connect });
-}
-
-function requireTunnel(response: Dispatcher.ConnectData): Dispatcher.ConnectData {
-	if (response.statusCode === 200) return response;
-	response.socket.on('error', () => undefined).destroy();
-	throw new Error(`it returned status ${response.statusCode}`);
 }

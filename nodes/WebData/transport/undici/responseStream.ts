@@ -2,19 +2,16 @@ import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { toTransportFailure } from '../errors';
 import type { StreamResult, TransportStream } from '../http';
-import {
-	contentEncoding,
-	decodedHead,
-	hasZlibHeader,
-	type ResponseHead,
-	tooLargeMessage,
-} from '../response';
+import { contentEncoding, decodedHead, type ResponseHead, tooLargeMessage } from '../response';
 
 /** Decodes a `deflate` body. The first chunk shows which decoder the body needs. */
 async function* inflate(chunks: AsyncIterableIterator<Buffer>): AsyncGenerator<unknown> {
 	const first = await chunks.next();
 	if (first.done === true) return;
-	const decoder = hasZlibHeader(first.value) ? zlib.createInflate() : zlib.createInflateRaw();
+	// Some servers send raw deflate data without the zlib header:
+	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.2
+	const hasZlibHeader = ((first.value[0] ?? 0) & 0x0f) === 8;
+	const decoder = hasZlibHeader ? zlib.createInflate() : zlib.createInflateRaw();
 	decoder.write(first.value);
 	yield* pipeline(chunks, decoder, () => undefined);
 }
@@ -26,8 +23,6 @@ const decoders = new Map<string, () => Duplex>([
 	['br', zlib.createBrotliDecompress],
 	['deflate', () => Duplex.from(inflate)],
 ]);
-
-const TOO_LARGE = 'ERR_BUFFER_TOO_LARGE';
 
 /** Returns a decoder for the body, or undefined if the body is not decoded. */
 export const decoderOf = (head: ResponseHead): Duplex | undefined =>
@@ -51,7 +46,7 @@ export function toTransportStream(
 			streamResult.bytes += chunk.length;
 			if (streamResult.bytes <= maxBytes) return done(null, chunk);
 			const error = new Error(tooLargeMessage(maxBytes));
-			done(setFailure(Object.assign(error, { code: TOO_LARGE })));
+			done(setFailure(Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' })));
 		},
 	});
 	const decoder = decoderOf(head);

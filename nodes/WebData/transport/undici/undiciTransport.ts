@@ -31,10 +31,6 @@ export interface UndiciTransportOptions extends ConnectionOptions {
 	check?: EgressRule;
 }
 
-const INVALID_PROXY = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
-/** User agent of n8n's own nodes. Some firewalls and servers reject requests without a user agent. */
-const USER_AGENT = 'n8n';
-
 /**
  * A transport that uses undici with its own pool of HTTP/1.1 keep-alive connections.
  *
@@ -51,8 +47,10 @@ export function undiciTransport({
 		<Result>(createHandler: (exchange: Exchange<Result>) => Dispatcher.DispatchHandler) =>
 		(request: TransportRequest) =>
 			exchanges.begin<Result>(request, (exchange, url) => {
-				if (dispatcher === undefined) exchange.failAs('proxySetting', INVALID_PROXY);
-				else dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange));
+				if (dispatcher === undefined) {
+					const detail = 'The proxy address in HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is not valid';
+					exchange.failAs('proxySetting', detail);
+				} else dispatcher.dispatch(dispatchOptions(url, exchange), createHandler(exchange));
 			});
 	return {
 		send: dispatchWith(collectHandler),
@@ -74,7 +72,8 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 		method: request.method,
 		headers: exchange.sentHeaders({
 			'accept-encoding': 'gzip, br, deflate',
-			'user-agent': USER_AGENT,
+			// As in n8n's own nodes. Some firewalls and servers reject requests without a user agent.
+			'user-agent': 'n8n',
 		}),
 		body: upload ? uploadStream(exchange, upload) : (request.body as string | undefined),
 		// undici restarts its timeouts with every informational response, so the exchange enforces its own deadlines.
