@@ -1,10 +1,5 @@
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import {
-	hasListedStatus,
-	phaseOf,
-	validJobId,
-	withTimeout,
-} from '../../../nodes/WebData/client/jobs/job';
+import { phaseOf, validJobId, withTimeout } from '../../../nodes/WebData/client/jobs/job';
 import { scriptedClient, scriptedTransport } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 
@@ -27,12 +22,6 @@ describe('phaseOf', () => {
 	])('returns for an unknown status with %s: %3$s', (_what, response, phase) => {
 		expect(phaseOf(agentJob, { status: 'archived', ...response })).toBe(phase);
 	});
-});
-
-it('hasListedStatus accepts only documented statuses', () => {
-	const statuses = ['pending', 'failed', 'archived', undefined];
-	const listed = statuses.map((status) => hasListedStatus(agentJob, { status }));
-	expect(listed).toEqual([true, true, false, false]);
 });
 
 it('validJobId accepts only an ID that can be part of a path', () => {
