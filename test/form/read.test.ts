@@ -351,6 +351,17 @@ it.each<[string, unknown, unknown]>([
 	expect(valuesOf([locator], { jobId: value }).jobId).toEqual(expected);
 });
 
+it('a text field accepts the value of a resource locator, which n8n keeps when the resource changes', () => {
+	const text: INodeProperties = {
+		displayName: 'Job ID',
+		name: 'jobId',
+		type: 'string',
+		default: '',
+	};
+	const jobId = { __rl: true, mode: 'id', value: 'a' };
+	expect(valuesOf([text], { jobId })).toEqual({ jobId: 'a' });
+});
+
 const mapped = (value: unknown, kinds: Record<string, string> = {}) => ({
 	mappingMode: 'defineBelow',
 	value,

@@ -92,6 +92,9 @@ export function readUrlList(value: unknown): unknown[] {
 	return readList(value, (line) => line.replace(bullet, '').split(separator).flatMap(splitHosts));
 }
 
+/** n8n keeps the value of a list if the user changes to a resource whose field with the same name is a text field. */
+export const isLocator = (value: unknown): boolean => isObject(value) && value.__rl === true;
+
 export const locatorValue = (value: unknown): unknown =>
 	isObject(value) && 'value' in value ? value.value : value;
 

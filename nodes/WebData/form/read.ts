@@ -11,6 +11,7 @@ import {
 } from './checks';
 import {
 	isEmpty,
+	isLocator,
 	locatorValue,
 	readBoolean,
 	readCommaList,
@@ -153,7 +154,7 @@ function readValue(field: INodeProperties, value: unknown, place: Place, walk: F
 			if (hasMark(field, 'commaList')) return readCommaList(value);
 			return field.typeOptions?.multipleValues === true || hasMark(field, 'lineList')
 				? readLineList(value)
-				: readText(value);
+				: readText(isLocator(value) ? locatorValue(value) : value);
 	}
 }
 
