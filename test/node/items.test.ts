@@ -65,19 +65,21 @@ describe('an item that fails', () => {
 		},
 	);
 
-	it('ends the node with On Error Stop, is named by its index, and aborts the requests in flight', async () => {
-		const when = { body: { url: urlOf(0) } };
-		service.addFaults(faults.fault({ kind: 'stallHead' }, { when }));
-		const form = (index: number) => ({
-			...second(index),
-			requestSettings: { maxRequestsAtOnce: 2 },
-		});
+	it('ends the node with On Error Stop, and the requests in flight, which the error names', async () => {
+		service.addFaults(
+			faults.errorRowFault('paymentRequired', { when: { inFlightAbove: 1 } }),
+			faults.fault({ kind: 'stallHead' }),
+		);
+		const form = () => ({ requestSettings: { maxRequestsAtOnce: 2 } });
 		const error = await caught(scrapeMany(10, form, { onError: 'stopWorkflow' }));
+		const failed = Number(error.context?.itemIndex);
+		const stalled = 1 - failed;
 		expect(error).toMatchObject({
-			message: "'URL' must start with http:// or https://",
-			context: { itemIndex: 1 },
+			message: 'Insufficient credits',
+			description: expect.stringContaining(`Item ${stalled}: the request was cut off`) as string,
+			context: { data: { cutOff: [stalled] } },
 		});
-		expect(service.requests.length).toBeLessThanOrEqual(2);
+		expect(service.requests).toHaveLength(2);
 	});
 
 	it.each(['requestSettings', 'operation'])(
