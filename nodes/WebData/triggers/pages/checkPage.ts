@@ -112,7 +112,7 @@ const emptyCheck = (url: string): CheckResult =>
 	failedCheckOf(
 		url,
 		'The Markdown of the page is empty',
-		"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'.",
+		"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'. If the site blocks bots, set 'Options > Browser: Proxy' to 'Enhanced'.",
 	);
 
 const slowCheck = (url: string, { totalMs }: PollTime): CheckResult =>
