@@ -41,8 +41,8 @@ const editorLabels = `
 	Ignore SSL Issues (Insecure), Import from file…, Install a community node,
 	Install this node to use it, Items per Batch, Loop Over Items, Publish, Max Iterations,
 	Never Error, On Error, Poll Times, Predefined Credential Type, On Webhook Call, Production URL,
-	Retry On Fail, Retry, Save execution progress, Settings, Specific Domains, Stop Workflow,
-	Stop, Timeout, Tool, npm Package Name
+	Retry On Fail, Retry, Save execution progress, Save successful production executions, Do not save, Settings, Specific Domains, Stop Workflow,
+	Stop, Timeout, Timeout Workflow, Tool, npm Package Name
 `;
 
 /** Labels in messages that the node writes for users of older n8n versions. */
