@@ -15,7 +15,7 @@ function issuesIn(contract: ZodTypeAny, value: unknown) {
 		return 'issues' in checked ? checked.issues : [];
 	}
 	const checked = contract.safeParse(value);
-	return checked.success ? [] : issuesOf(checked.error, value);
+	return checked.success ? [] : issuesOf(checked.error.issues, value);
 }
 
 export const long = (length: number): string => 'x'.repeat(length);

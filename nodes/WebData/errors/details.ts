@@ -35,26 +35,18 @@ const isOtherKind = (branch: Branch): boolean =>
 		return isWrongType || literalOf(issue) !== undefined;
 	});
 
-function choiceIssue(union: JsonObject, branches: readonly Branch[]): JsonObject | undefined {
-	const choices = branches.flat().map(literalOf);
-	const names = choices.filter(
-		(choice) => typeof choice === 'string' || typeof choice === 'number',
-	);
-	if (names.length === 0) return undefined;
-	const listed = names.slice(0, MAX_CHOICES).join(', ');
-	return { path: union.path, message: `must be one of ${listed}` };
-}
-
 /** Returns the issues of the union branch that best matches the value. */
 function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject[] {
 	const branches = branchesOf(issue.errors);
 	if (branches.length === 0 || levels === 0) return [issue];
 	const fitting = branches.filter((branch) => !isOtherKind(branch));
-	const [first, ...others] = fitting.length > 0 ? fitting : branches;
-	if (fitting.length === 0) {
-		const choice = choiceIssue(issue, branches);
-		if (choice !== undefined) return [choice];
+	const literals = branches.flat().map(literalOf);
+	const choices = literals.filter((each) => typeof each === 'string' || typeof each === 'number');
+	if (fitting.length === 0 && choices.length > 0) {
+		const listed = choices.slice(0, MAX_CHOICES).join(', ');
+		return [{ path: issue.path, message: `must be one of ${listed}` }];
 	}
+	const [first, ...others] = fitting.length > 0 ? fitting : branches;
 	const best = others.reduce(
 		(shortest, branch) => (branch.length < shortest.length ? branch : shortest),
 		first ?? [],

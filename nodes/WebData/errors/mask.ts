@@ -28,11 +28,10 @@ function encodedForms(apiKey: string): string[] {
 	return [...new Set(forms)];
 }
 
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
 function textMask(apiKey: string): (text: string) => string {
 	if (apiKey.length < MIN_SUBSTRING_LENGTH) {
-		const word = new RegExp(`(?<![\\w-])${escapeRegExp(apiKey)}(?![\\w-])`, 'g');
+		const escaped = apiKey.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+		const word = new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g');
 		return (text) => text.replace(word, MASK);
 	}
 	const forms = encodedForms(apiKey);

@@ -105,8 +105,12 @@ export function headline(
 	return { message, serviceMessage };
 }
 
-/** Matches URLs and host names, but not field paths such as `options.maxAge`. */
-const ADDRESS = /(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
-
-/** URLs and host names are removed, because they come from the user and do not explain the error. */
-export const removeAddresses = (text: string): string => text.replace(ADDRESS, ' ');
+/**
+ * Removes URLs and host names, because they come from the user and do not explain the error. Field paths such as
+ * `options.maxAge` remain.
+ */
+export function removeAddresses(text: string): string {
+	const address =
+		/(?<![\w.-])(?:\w+:\/\/\S+|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:[:/?#]\S*|(?![\w-])))/g;
+	return text.replace(address, ' ');
+}

@@ -4,11 +4,6 @@ import { parseUrl } from '../json/url';
 export const mediaType = (contentType: string): string =>
 	(contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-export interface FileInfo {
-	fileName: string;
-	mimeType: string;
-}
-
 /** Media types by extension. A file without an extension gets the first extension of its media type. */
 const typeByExtension: Record<string, string> = {
 	avif: 'image/avif',
@@ -50,9 +45,6 @@ const extensionByType = new Map(
 		.map(([extension, type]) => [type, extension]),
 );
 
-/** Media types that a server sends if the server does not know the actual type. */
-const genericTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
-
 /**
  * Maximum length of a file name. Most file systems allow 255 bytes, so 55 bytes remain for suffixes that later nodes
  * add.
@@ -62,11 +54,6 @@ const MAX_FILE_NAME_BYTES = 200;
 const MAX_HEADER_LENGTH = 4096;
 const MAX_URL_LENGTH = 16_384;
 const MAX_RAW_NAME_LENGTH = 1000;
-
-/**
- * Names that Windows reserves, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
- */
-const reservedName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
 /** The end of a version number, as in `v2.1`, is not an extension. */
 function fileExtension(name: string): string {
@@ -139,16 +126,22 @@ export function fileInfo({
 	urls: readonly string[];
 	/** Values that apply if the headers and URLs provide none. The name contains no extension. */
 	fallback: { name: string; mimeType: string };
-}): FileInfo {
+}): { fileName: string; mimeType: string } {
 	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
 	const urlNames = urls.map(urlFileName).filter((name) => name !== '');
 	const urlName = urlNames.find((name) => fileExtension(name) !== '') ?? urlNames[0];
 	const name = dispositionName || (urlName ?? fallback.name);
 	const headerType = mediaType(headers['content-type'] ?? '');
-	const mimeType = genericTypes.has(headerType)
+	// A server that does not know the type sends a general one.
+	const isGeneral = ['', 'application/octet-stream', 'binary/octet-stream'].includes(headerType);
+	const mimeType = isGeneral
 		? (typeByExtension[fileExtension(name)] ?? fallback.mimeType)
 		: headerType;
 	const extension = extensionByType.get(mimeType) ?? 'bin';
 	const fullName = truncateFileName(fileExtension(name) === '' ? `${name}.${extension}` : name);
-	return { fileName: reservedName.test(fullName) ? `_${fullName}` : fullName, mimeType };
+	// Windows reserves these names, even with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+	const isReserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i.test(
+		fullName,
+	);
+	return { fileName: isReserved ? `_${fullName}` : fullName, mimeType };
 }

@@ -27,7 +27,7 @@ import {
 	sortByLabel,
 } from './form';
 import { showIf, withDetails, withMarks } from './marks';
-import { nonBlank, pageUrl, textUpTo, wholeNumber } from './values';
+import { nonBlank, pageUrl, textUpTo } from './values';
 
 // The second argument of `Exactly` lists what a builder takes besides the entries of every field.
 
@@ -40,11 +40,6 @@ export const text = <D extends AnyDeclaration>(declaration: Exactly<D, 'maxLengt
 export const flag = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
 	fieldOf<D, ZodBoolean>(declaration, { type: 'boolean', default: false }, () => z.boolean());
 
-const limited = (type: ZodNumber, { min, max }: AnyDeclaration): ZodNumber => {
-	const fromMin = min === undefined ? type : type.min(min);
-	return max === undefined ? fromMin : fromMin.max(max);
-};
-
 type Numeric = AnyDeclaration & { default: number };
 
 const numeric = <D extends Numeric>(declaration: D, type: () => ZodNumber) => {
@@ -53,16 +48,17 @@ const numeric = <D extends Numeric>(declaration: D, type: () => ZodNumber) => {
 		...(min !== undefined && { minValue: min }),
 		...(max !== undefined && { maxValue: max }),
 	};
-	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () =>
-		limited(type(), declaration),
-	);
+	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () => {
+		const fromMin = min === undefined ? type() : type().min(min);
+		return max === undefined ? fromMin : fromMin.max(max);
+	});
 };
 
 export const number = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
 	numeric<D>(declaration, () => z.number());
 
 export const whole = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
-	numeric<D>(declaration, () => wholeNumber);
+	numeric<D>(declaration, () => z.number().int('must be a whole number'));
 
 type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
 
@@ -134,18 +130,19 @@ export const choices = <Value extends string, D extends AnyDeclaration>(
 export const json = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
 	fieldOf<D, ZodUnknown>(declaration, { type: 'json', default: '{}' }, () => z.unknown());
 
-const collectionOf = (fields: Fields): Kind => ({
-	type: 'collection',
-	default: {},
-	placeholder: 'Add Field',
-	options: sortByLabel(propertiesOf(fields)),
-});
-
 /** An object. The form sorts the fields by label. */
 export const collection = <F extends Fields, D extends AnyDeclaration>(
 	declaration: Exactly<D>,
 	fields: F,
-) => fieldOf<D, ObjectOf<F>>(declaration, collectionOf(fields), () => objectOf(fields));
+) => {
+	const kind: Kind = {
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Field',
+		options: sortByLabel(propertiesOf(fields)),
+	};
+	return fieldOf<D, ObjectOf<F>>(declaration, kind, () => objectOf(fields));
+};
 
 /** Entries that do not change the type of the value. The default of an own field is part of its type, so it cannot change. */
 type Wording<F extends Field> = Partial<

@@ -105,13 +105,10 @@ const unionIssues = (issue: ZodIssue): ZodIssue[] => {
 	return branch === undefined ? [issue] : branch.issues.flatMap(unionIssues);
 };
 
-const toIssues = (issues: readonly ZodIssue[], input: unknown): ContractIssue[] =>
+export const issuesOf = (issues: readonly ZodIssue[], input: unknown): ContractIssue[] =>
 	issues
 		.flatMap(unionIssues)
 		.map((issue) => ({ path: issue.path, message: zodMessage(issue, input) }));
-
-export const issuesOf = (error: ZodError, input: unknown): ContractIssue[] =>
-	toIssues(error.issues, input);
 
 /** Type of the values of a form, with the types of its fields. */
 export type FormType<Values> = ZodType<Values, ZodTypeDef, unknown> & { shape: ZodRawShape };
@@ -134,5 +131,5 @@ export function checkFields<Values>(
 	}
 	const keys = Object.keys(entered).filter((name) => !Object.hasOwn(shape, name));
 	if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, path: [], message: '' });
-	return issues.length > 0 ? { issues: toIssues(issues, entered) } : { values: values as Values };
+	return issues.length > 0 ? { issues: issuesOf(issues, entered) } : { values: values as Values };
 }

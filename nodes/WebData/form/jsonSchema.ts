@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '../json/json';
 
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
-type Node = boolean | Record<string, unknown>;
-
-const node: z.ZodType<Node> = z.lazy(() => z.union([z.boolean(), schemaObject]));
+const node: z.ZodType<boolean | Record<string, unknown>> = z.lazy(() =>
+	z.union([z.boolean(), schemaObject]),
+);
 
 const nodes = z.array(node).min(1);
 
@@ -51,18 +51,14 @@ export const jsonSchema = z
 	})
 	.pipe(schemaObject);
 
-const isOpenDictionary = (schema: Record<string, unknown>): boolean =>
-	schema.type === 'object' &&
-	schema.additionalProperties === true &&
-	schema.properties === undefined &&
-	schema.patternProperties === undefined;
-
 /** The function uses a queue instead of recursion, because a schema may be deeply nested. */
 function hasOpenDictionary(schema: unknown): boolean {
 	const queue: unknown[] = [schema];
 	for (const value of queue) {
 		if (typeof value !== 'object' || value === null || Object.hasOwn(value, '$ref')) continue;
-		if (isObject(value) && isOpenDictionary(value)) return true;
+		const { type, additionalProperties, properties, patternProperties } = value as JsonObject;
+		const isOpen = type === 'object' && additionalProperties === true;
+		if (isOpen && properties === undefined && patternProperties === undefined) return true;
 		for (const nested of Object.values(value)) queue.push(nested);
 	}
 	return false;

@@ -8,11 +8,6 @@ export const FIELD_REFERENCE = /\{(\w+)\}/g;
 export const joinLabels = (parent: string, label: string): string =>
 	parent === '' ? label : `${parent} > ${label}`;
 
-interface LabeledField {
-	field: INodeProperties;
-	label: string;
-}
-
 const childFields = (field: INodeProperties): INodeProperties[] =>
 	(field.options ?? []).flatMap(
 		(option: INodePropertyOptions | INodeProperties | INodePropertyCollection) => {
@@ -22,14 +17,14 @@ const childFields = (field: INodeProperties): INodeProperties[] =>
 	);
 
 /** Returns the fields at one level of the form. Fields inside a group belong to the same level as the group. */
-const fieldsOfLevel = (fields: readonly INodeProperties[], parent: string): LabeledField[] =>
+const fieldsOfLevel = (
+	fields: readonly INodeProperties[],
+	parent: string,
+): { field: INodeProperties; label: string }[] =>
 	fields.flatMap((field) => {
 		const label = joinLabels(parent, field.displayName);
 		return isGroup(field) ? fieldsOfLevel(childFields(field), label) : [{ field, label }];
 	});
-
-/** Webhook fields are looked up separately, because a webhook field and a request field can have the same name. */
-const isWebhook = ({ name }: INodeProperties): boolean => name === 'webhook';
 
 /** Returns the label of a field, preceded by its parents' labels. */
 export function labelOf(
@@ -41,7 +36,9 @@ export function labelOf(
 	const match = level.find(({ field }) => field.name === name)?.label;
 	if (match !== undefined) return match;
 	for (const { field, label } of level) {
-		const nested = isWebhook(field) ? undefined : labelOf(childFields(field), name, label);
+		// Webhook fields are looked up separately, because a webhook field and a request field can have the same name.
+		if (field.name === 'webhook') continue;
+		const nested = labelOf(childFields(field), name, label);
 		if (nested !== undefined) return nested;
 	}
 	return undefined;
@@ -121,17 +118,15 @@ const pathLabels = (path: readonly (string | number)[]): string[] =>
 		.map((step) => (typeof step === 'number' ? String(step + 1) : step))
 		.filter((step) => step !== '');
 
-/** A crawl sends the field *Formats* inside `scrapeOptions`. */
-const isFormats = ([parent, name]: readonly (string | number)[]): boolean =>
-	parent === 'scrapeOptions' && name === 'formats';
-
 /** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`, even if the value was not read. */
 export function labelAt(
 	fields: readonly INodeProperties[],
 	labels: ReadonlyMap<string, string>,
 	sentPath: readonly (string | number)[],
 ): string {
-	const path = isFormats(sentPath) && labels.has('formats') ? sentPath.slice(1) : sentPath;
+	// A crawl sends the field *Formats* inside `scrapeOptions`.
+	const isFormats = sentPath[0] === 'scrapeOptions' && sentPath[1] === 'formats';
+	const path = isFormats && labels.has('formats') ? sentPath.slice(1) : sentPath;
 	for (let length = path.length; length > 0; length--) {
 		const label = labels.get(path.slice(0, length).join('.'));
 		if (label !== undefined) return [label, ...pathLabels(path.slice(length))].join(' > ');

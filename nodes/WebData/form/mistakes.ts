@@ -8,23 +8,21 @@ import { isObject } from '../json/json';
 export const characterName = (text: string): string =>
 	`U+${text.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Some languages use joiners inside words, so they are not meant only at the beginning of a URL. */
-const INVISIBLE = /[\u00A0\u2000-\u200B\u202A-\u202F\u2060\u3000\uFEFF]|^[\u00AD\u200C-\u200F]/;
+/**
+ * Returns the first character that cannot be seen in a URL. Some languages use joiners inside words, so they are not meant
+ * only at the beginning of a URL.
+ */
+export const invisibleCharacter = (url: string): string | undefined =>
+	/[\u00A0\u2000-\u200B\u202A-\u202F\u2060\u3000\uFEFF]|^[\u00AD\u200C-\u200F]/.exec(url)?.[0];
 
-/** Returns the first character that cannot be seen in a URL. */
-export const invisibleCharacter = (url: string): string | undefined => INVISIBLE.exec(url)?.[0];
-
-/** Variables and functions of n8n's expressions that refer to data or time. */
-const VARIABLE = /\$(?:json|node|input|binary|now|today|vars|execution|workflow|fromAI)\b|\$\(/i;
-const WHOLE_TEXT = /^\s*\$(?:json\b|node\b|input\b|binary\b|vars\b|\()\S*\s*$/;
-
-const isUnevaluatedText = (text: string): boolean =>
-	!text.startsWith('=') &&
-	(WHOLE_TEXT.test(text) ||
-		text
-			.split('{{')
-			.slice(1)
-			.some((part) => VARIABLE.test(part.split('}}', 1)[0] ?? '')));
+function isUnevaluatedText(text: string): boolean {
+	if (text.startsWith('=')) return false;
+	if (/^\s*\$(?:json\b|node\b|input\b|binary\b|vars\b|\()\S*\s*$/.test(text)) return true;
+	// Variables and functions of n8n's expressions that refer to data or time.
+	const variable = /\$(?:json|node|input|binary|now|today|vars|execution|workflow|fromAI)\b|\$\(/i;
+	const afterBraces = text.split('{{').slice(1);
+	return afterBraces.some((part) => variable.test(part.split('}}', 1)[0] ?? ''));
+}
 
 /** Returns the texts of a field that is not a collection, as stored in the workflow. */
 function storedTexts(stored: unknown): string[] {
@@ -42,12 +40,6 @@ const isCollection = ({ type }: INodeProperties): boolean =>
 export const containsExpression = (field: INodeProperties, stored: unknown): boolean =>
 	!isCollection(field) && storedTexts(stored).some(isUnevaluatedText);
 
-const PLACEHOLDER = /^\s*(?:null|none|nil|undefined|n\/a|-)\s*$/i;
-/** In a text, these words may be meant. */
-const PLACEHOLDER_OF_VALUE = /^\s*(?:default|unknown)\s*$/i;
-
-const FROM_MODEL = /^=.*\$fromAI\s*\(/is;
-
 /**
  * Returns the value that a model gave for an optional field, without words such as `null` or `N/A`. Models use these words
  * for arguments that they must give but do not need. Returns any other value unchanged.
@@ -57,12 +49,15 @@ export function withoutPlaceholders(
 	value: unknown,
 	stored: unknown,
 ): unknown {
-	if (typeof stored !== 'string' || !FROM_MODEL.test(stored)) return value;
+	if (typeof stored !== 'string' || !/^=.*\$fromAI\s*\(/is.test(stored)) return value;
 	if (field.required === true || isCollection(field)) return value;
 	const isText = field.type === 'string' || field.type === 'json';
-	const isPlaceholder = (text: unknown): boolean =>
-		typeof text === 'string' &&
-		(PLACEHOLDER.test(text) || (!isText && PLACEHOLDER_OF_VALUE.test(text)));
+	const isPlaceholder = (text: unknown): boolean => {
+		if (typeof text !== 'string') return false;
+		if (/^\s*(?:null|none|nil|undefined|n\/a|-)\s*$/i.test(text)) return true;
+		// In a text, these words may be meant.
+		return !isText && /^\s*(?:default|unknown)\s*$/i.test(text);
+	};
 	if (Array.isArray(value)) return value.filter((entry) => !isPlaceholder(entry));
 	return isPlaceholder(value) ? undefined : value;
 }

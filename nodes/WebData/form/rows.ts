@@ -121,16 +121,15 @@ type VariantOf<T extends Variants> = {
 	>;
 }[keyof T & string];
 
-function typeOfVariant([type, { fields, options, first: names = [] }]: [string, Variant]) {
-	const all: Fields = { ...fields, ...options };
-	const first = names.flatMap((name) => Object.entries(all).filter(([other]) => other === name));
-	const { shape } = objectOf({ ...Object.fromEntries(first), ...all });
-	return z.object({ type: z.literal(type), ...shape }).strict();
-}
-
 /** Type of one object of a table, by the value of `type`. */
 export function variantOf<T extends Variants>(table: T) {
-	const [first, ...others] = Object.entries(table).map(typeOfVariant);
+	const types = Object.entries(table).map(([type, { fields, options, first: names = [] }]) => {
+		const all: Fields = { ...fields, ...options };
+		const sorted = names.flatMap((name) => Object.entries(all).filter(([other]) => other === name));
+		const { shape } = objectOf({ ...Object.fromEntries(sorted), ...all });
+		return z.object({ type: z.literal(type), ...shape }).strict();
+	});
+	const [first, ...others] = types;
 	if (first === undefined) throw new Error('The table is empty');
 	const union: unknown = z.discriminatedUnion('type', [first, ...others]);
 	return union as ZodDiscriminatedUnion<'type', VariantOf<T>[]>;

@@ -10,28 +10,23 @@ export const nonBlank = z.string().refine(isNotBlank, 'must not be empty');
 export const textUpTo = (maxLength: number) =>
 	z.string().max(maxLength).refine(isNotBlank, 'must not be empty');
 
-const repeatedName = (names: readonly string[]): string | undefined => {
-	const known = new Set<string>();
-	return names.find((name) => {
-		const isKnown = known.has(name.toLowerCase());
-		known.add(name.toLowerCase());
-		return isKnown;
-	});
-};
-
 /** See "field-name" in https://www.rfc-editor.org/rfc/rfc9110#section-5.1. */
-const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/;
-
 export const headerName = z
 	.string()
-	.regex(HEADER_NAME, 'must contain a header name without spaces and colons, as in X-Token');
+	.regex(
+		/^[!#$%&'*+.^`|~\w-]+$/,
+		'must contain a header name without spaces and colons, as in X-Token',
+	);
 
 const headerValue = z
 	.string()
 	.refine((value) => !/[\r\n\0]/.test(value), 'must contain a header value without line breaks');
 
 export const headers = z.record(headerName, headerValue).superRefine((values, context) => {
-	const name = repeatedName(Object.keys(values));
+	const known = new Set<string>();
+	const name = Object.keys(values).find(
+		(each) => known.size === known.add(each.toLowerCase()).size,
+	);
 	if (name === undefined) return;
 	context.addIssue({
 		code: 'custom',
@@ -39,12 +34,12 @@ export const headers = z.record(headerName, headerValue).superRefine((values, co
 	});
 });
 
-export const wholeNumber = z.number().int('must be a whole number');
-
-type IdReader = (text: string, after: string) => string | undefined;
-
 /** An ID for a URL path. A user may enter the ID in quotes, or a URL in which the ID follows `segment`. */
-const inPath = (read: IdReader, segment: string, message: string) =>
+const inPath = (
+	read: (text: string, segment: string) => string | undefined,
+	segment: string,
+	message: string,
+) =>
 	z
 		.string()
 		.min(1)
@@ -65,9 +60,6 @@ export const idInPath = (what: string, segment: string) =>
 		segment,
 		`must be the ID of ${what}: up to 200 characters without spaces or slashes`,
 	);
-
-const hasHost = (text: string): boolean =>
-	/^https?:\/\/[^/?#\\]/i.test(text) && (parseUrl(text)?.hostname ?? '') !== '';
 
 /** The first matching rule provides the error message. A URL may contain a password, so no message contains the URL. */
 const urlRules: readonly { when(text: string): boolean; message: string }[] = [
@@ -97,7 +89,7 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 		message: 'must not contain a user name or password. Send an Authorization header instead',
 	},
 	{
-		when: (text) => !hasHost(text),
+		when: (text) => !/^https?:\/\/[^/?#\\]/i.test(text) || (parseUrl(text)?.hostname ?? '') === '',
 		message: 'must contain a host, as in https://example.com',
 	},
 ];
@@ -149,13 +141,13 @@ const toAscii = (text: string): string =>
 		? (parseUrl(`https://${text}`)?.hostname ?? text)
 		: text;
 
-const isLabel = (label: string): boolean =>
-	label.length <= 63 && /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label);
-
-const isDomain = (text: string): boolean => {
+function isDomain(text: string): boolean {
 	const labels = text.split('.');
-	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && labels.every(isLabel);
-};
+	const areValid = labels.every(
+		(label) => label.length <= 63 && /^[a-z0-9-]+$/i.test(label) && !/^-|-$/.test(label),
+	);
+	return text.length <= MAX_DOMAIN_LENGTH && labels.length > 1 && areValid;
+}
 
 const asciiText = z.string().trim().transform(toAscii);
 
@@ -173,10 +165,8 @@ export const domainPattern = asciiText.refine(
 	'must be a domain without scheme and path, as in example.com or *.example.com',
 );
 
-const TLD = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
 export const topLevelDomain = asciiText.refine(
-	(text) => TLD.test(text),
+	(text) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text),
 	'must be a top-level domain in lowercase without a dot, as in zip',
 );
 
@@ -185,7 +175,10 @@ const isoDate = z
 	.date()
 	.or(z.string().datetime({ local: true, offset: true }));
 
-const isIsoDate = (text: string): boolean => isoDate.safeParse(text.replace(' ', 'T')).success;
-
 /** A date, with or without a time. */
-export const dateTime = z.string().refine(isIsoDate, 'must be a date, as in 2026-01-31');
+export const dateTime = z
+	.string()
+	.refine(
+		(text) => isoDate.safeParse(text.replace(' ', 'T')).success,
+		'must be a date, as in 2026-01-31',
+	);

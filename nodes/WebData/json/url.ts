@@ -72,12 +72,12 @@ export function uuidIn(text: string, segment: string): string | undefined {
 	return inUrl?.toLowerCase() ?? (all.size === 1 ? [...all][0] : undefined);
 }
 
-const MAX_ID_LENGTH = 200;
+const MAX_PATH_ID_LENGTH = 200;
 
 /** Also rejects lone surrogates (`Cs`), which cannot be encoded in a URL. */
 export const isPathId = (text: string): boolean =>
 	text.length > 0 &&
-	text.length <= MAX_ID_LENGTH &&
+	text.length <= MAX_PATH_ID_LENGTH &&
 	!/[\s\p{Cc}\p{Cs}/\\?#%]/u.test(text) &&
 	text !== '.' &&
 	text !== '..';

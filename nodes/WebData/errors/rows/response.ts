@@ -56,8 +56,6 @@ export const gatewayRows = defineServiceRows({
 	},
 });
 
-type ResponseRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
-
 const notThisService = {
 	cause: 'Another server responds at {baseUrl}, or a proxy changed the response.',
 	remedy: 'Check that {baseUrl} is the address of the API, not of a website or dashboard.',
@@ -73,7 +71,7 @@ const incomplete = {
 	retry: 'ifFree',
 } as const;
 
-export const responseRows = withIds<ResponseDefect, ResponseRow>({
+export const responseRows = withIds<ResponseDefect, Omit<ErrorRow, 'id' | 'possiblyExecuted'>>({
 	html: { message: 'The service returned HTML instead of JSON', ...notThisService },
 	notJson: { message: 'The response is not JSON', ...notThisService },
 	cutOffJson: { message: 'The JSON response is incomplete', ...incomplete },

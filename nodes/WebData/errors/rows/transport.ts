@@ -1,10 +1,11 @@
 import type { TransportFailureKind } from '../../transport/http';
 import { type ErrorRow, withIds } from '../row';
 
-type TransportRow = Omit<ErrorRow, 'id' | 'possiblyExecuted'>;
-
 /** Error rows for requests without a complete response. */
-export const transportRows = withIds<TransportFailureKind, TransportRow>({
+export const transportRows = withIds<
+	TransportFailureKind,
+	Omit<ErrorRow, 'id' | 'possiblyExecuted'>
+>({
 	blocked: {
 		message: 'Address not allowed',
 		cause: 'A rule of this n8n instance forbids requests to this address, so nothing was sent.',

@@ -67,7 +67,7 @@ export function preparePoll(
 	const invalid = (issues: readonly ContractIssue[]) => ({
 		issues: [...allIssues(reading, issues), ...settingsIssues],
 	});
-	if (!checked.success) return invalid(issuesOf(checked.error, reading.values));
+	if (!checked.success) return invalid(issuesOf(checked.error.issues, reading.values));
 	const plan = checkOperation.plan(checkValues(reading.values, checked.data, isTest));
 	if ('issues' in plan) return invalid(plan.issues);
 	if (reading.issues.length > 0 || 'issues' in read) return invalid([]);
