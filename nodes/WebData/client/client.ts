@@ -42,9 +42,3 @@ export interface Client {
 	running?: Map<string, RunningWork>;
 	stop: Stop;
 }
-
-/** Returns a transport whose sent requests only `signal` aborts. */
-export const abortedBy = (signal: AbortSignal, transport: Transport): Transport => ({
-	send: (request) => transport.send({ ...request, signal }),
-	close: () => transport.close(),
-});

@@ -22,10 +22,8 @@ import type { IndexedFailure } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
 
-type Running = Execution['running'];
-
 /** Deletes the browser sessions that must not outlive the node. */
-async function endRunning(running: Running): Promise<void> {
+async function endRunning(running: Execution['running']): Promise<void> {
 	const work = [...running.values()].flatMap((ofItem) =>
 		[...ofItem].map(async ([id, { end }]) => {
 			if ((await end?.()) === true) ofItem.delete(id);

@@ -144,8 +144,6 @@ export const triggerParameters = (context: {
 
 export type Settings = z.infer<typeof settingsForm.input>;
 
-export const maxFileBytes = ({ maxFileSize }: Settings): number => maxFileSize * BYTES_PER_MB;
-
 export function callSettings(settings: Settings): CallSettings {
 	return {
 		maxTries: settings.maxTries,

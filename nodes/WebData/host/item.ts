@@ -10,7 +10,6 @@ import {
 	allIssues,
 	type ParameterSource,
 	readParameters,
-	type ReadSettings,
 	readSettings,
 	type Settings,
 } from './input';
@@ -30,14 +29,6 @@ export interface ItemResult {
 }
 
 const settingsFields = [requestSettingsField, simplifyField];
-
-/** Reads settings without an expression only once for all items. */
-function settingsOf(source: ParameterSource, itemIndex: number): ReadSettings {
-	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
-	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
-	if (isSame) source.settings = read;
-	return read;
-}
 
 /**
  * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
@@ -72,7 +63,10 @@ export function prepareItem(
 	const reading = readParameters(source, operation.fields, itemIndex);
 	const { values } = reading;
 	const plan = operation.plan(inputs === undefined ? values : { ...values, ...inputs });
-	const read = settingsOf(source, itemIndex);
+	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
+	// Settings without an expression are read only once for all items.
+	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
+	if (isSame) source.settings = read;
 	if (reading.issues.length > 0 || 'issues' in plan || 'issues' in read) {
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };

@@ -26,13 +26,13 @@ export class ExecutionLimit {
 	}
 }
 
-/** Waiting requests of one execution: new requests and refused requests. */
-type RequestQueues = Record<'first' | 'repeats', Set<WaitingRequest>>;
-
 /** The waiting requests. Executions take turns. */
 export class ExecutionQueue {
-	/** Executions with waiting requests, in the order of their turns. */
-	private readonly queues = new Map<ExecutionLimit, RequestQueues>();
+	/** New and refused requests of the executions with waiting requests, in the order of their turns. */
+	private readonly queues = new Map<
+		ExecutionLimit,
+		Record<'first' | 'repeats', Set<WaitingRequest>>
+	>();
 
 	/** `onFree` is called when a blocked execution may start another request. */
 	constructor(private readonly onFree: () => void) {}

@@ -7,17 +7,16 @@ import {
 import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
 import type { FormIssue } from '../../form/labels';
+import { requestSettingsField } from '../../operation/settings';
 import { n8nWorkflow } from '../network/runtime';
 import { errorReport, type ErrorReport, type UnsuccessfulItem } from './errorReport';
 import {
-	type CreditLimit,
-	creditLimitReport,
 	type IndexedFailure,
 	invalidItemsReport,
 	type OtherItems,
 	withOtherItems,
 } from './nodeReport';
-import { escapeHtml, failureDescription, issueSentence } from './text';
+import { escapeHtml, failureDescription, issueSentence, textWithLabels } from './text';
 import { isTool } from './tool';
 
 /** n8n's names for error causes, by HTTP status code. n8n versions before 2.37 ignore these names. */
@@ -109,9 +108,30 @@ export function toInvalidItemsError(
 	);
 }
 
-/** Returns the error of a node that has sent nothing, because the credit limit is too low for all items. */
-export const toCreditLimitError = (node: INode, { least, left }: CreditLimit): Error =>
-	reportError(node, creditLimitReport({ least, left }), (report) => operationError(node, report));
+/**
+ * Returns the error of a node that has sent nothing, because the items cost at least `least` credits, and the limit
+ * allows only `left` more.
+ */
+export function toCreditLimitError(
+	node: INode,
+	{ least, left }: { least: number; left: number },
+): Error {
+	const advice =
+		"Increase the limit, or pass fewer items to the node. To get the results up to the limit, select 'Continue' in On Error.";
+	const description = `Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. ${advice}`;
+	const report = {
+		message: "'Max Credits per Execution' is too low for all items",
+		description: textWithLabels(description, [requestSettingsField]),
+		details: {
+			reason: 'maxCreditsReached',
+			retryable: false,
+			tries: 0,
+			leastCredits: least,
+			creditsLeft: left,
+		},
+	};
+	return reportError(node, report, (shown) => operationError(node, shown));
+}
 
 /** Returns the error of a request that no item has sent, such as a request of the editor. */
 export const requestError = (node: INode, failure: Failure, message = failure.message): Error =>

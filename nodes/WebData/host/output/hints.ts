@@ -9,7 +9,7 @@ interface GroupedNotice extends ItemNotice {
 }
 
 const MAX_LISTED_ITEMS = 5;
-const MAX_TEXTS = 3;
+const MAX_SENTENCES = 3;
 
 /** Includes notices about waits. A retry after which the item failed is part of its error. */
 function allNotices({ failure, waits, notices }: ItemResult): ItemNotice[] {
@@ -44,14 +44,14 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 };
 
 const hintMessage = (grouped: readonly GroupedNotice[], count: number): string => {
-	const sentences = grouped.slice(0, MAX_TEXTS).map(({ text, ms, items, ofRequest }) => {
+	const sentences = grouped.slice(0, MAX_SENTENCES).map(({ text, ms, items, ofRequest }) => {
 		const prefix = items.length > 1 ? 'up to ' : '';
 		// A text without a time may contain a URL that contains {time}.
 		const timed =
 			ms === undefined ? text : text.replace('{time}', () => `${prefix}${formatDuration(ms)}`);
 		return `${escapeHtml(timed)}${ofRequest ? '' : itemsSuffix(items, count)}.`;
 	});
-	const hidden = grouped.length - MAX_TEXTS;
+	const hidden = grouped.length - MAX_SENTENCES;
 	if (hidden > 0) {
 		sentences.push(`${hidden} similar ${hidden === 1 ? 'message is' : 'messages are'} not shown.`);
 	}

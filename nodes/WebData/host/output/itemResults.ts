@@ -3,10 +3,9 @@ import { failWith, type Result, type FailedResult } from '../../client/call';
 import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
-import { hasInexactInteger } from '../../json/json';
+import { BYTES_PER_MB, hasInexactInteger } from '../../json/json';
 import type { Plan } from '../../operation/operation';
 import { type Notice, noticesOf, type OutputPart, webhookNotice } from '../../operation/output';
-import { maxFileBytes } from '../input';
 import {
 	asItemJson,
 	type Batch,
@@ -97,7 +96,7 @@ function partResult(
 		return { items: [{ json, pairedItem }], notices: rounded, waits: [] };
 	}
 	return files
-		.attach(json, part.files, maxFileBytes(item.settings))
+		.attach(json, part.files, item.settings.maxFileSize * BYTES_PER_MB)
 		.then(({ output, notices }) => ({
 			items: [{ ...output, pairedItem }],
 			notices: [...rounded, ...notices],
@@ -199,22 +198,21 @@ export function requestPreview(account: Account, request: ApiRequest): IDataObje
 	});
 }
 
-const previewNotice: Notice = {
-	kind: 'preview',
-	text: "'Preview Request' is on, so the node returned the request without sending anything",
-	advice: "To get results, turn off 'Preview Request' on the Settings tab",
-	warns: true,
-};
-
 /** Returns one item with the preview of a request, paired with all input items. */
 export function previewResults(batch: Batch, request: ApiRequest): ItemResult[] {
 	const [{ opened }] = batch;
 	const json = requestPreview(opened.account, request);
 	const inputs = batch.map(({ index }) => ({ item: index }));
 	const pairedItem = inputs.length === 1 ? inputs[0] : inputs;
+	const notice = {
+		kind: 'preview',
+		text: "'Preview Request' is on, so the node returned the request without sending anything",
+		advice: "To get results, turn off 'Preview Request' on the Settings tab",
+		warns: true,
+	};
 	return batch.map((_item, place) => ({
 		items: place === 0 ? [{ json, pairedItem }] : [],
-		notices: [previewNotice],
+		notices: [notice],
 		waits: [],
 	}));
 }

@@ -1,7 +1,6 @@
 import { withoutFullStop } from '../../errors/text';
-import { requestSettingsField } from '../../operation/settings';
 import { type ErrorReport, errorReport, type UnsuccessfulItem } from './errorReport';
-import { textWithLabels, issueSentence } from './text';
+import { issueSentence } from './text';
 
 // The error of a node that stops tells what happened to all of its items.
 
@@ -64,28 +63,6 @@ export function invalidItemsReport(
 		},
 	};
 }
-
-export interface CreditLimit {
-	/** Credits that the items cost at the lowest prices. */
-	least: number;
-	/** Credits that the limit still allows. */
-	left: number;
-}
-
-export const creditLimitReport = ({ least, left }: CreditLimit): ErrorReport => ({
-	message: "'Max Credits per Execution' is too low for all items",
-	description: textWithLabels(
-		`Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. Increase the limit, or pass fewer items to the node. To get the results up to the limit, select 'Continue' in On Error.`,
-		[requestSettingsField],
-	),
-	details: {
-		reason: 'maxCreditsReached',
-		retryable: false,
-		tries: 0,
-		leastCredits: least,
-		creditsLeft: left,
-	},
-});
 
 /** What happened to the other items of a node that stops because one item failed. */
 export interface OtherItems {

@@ -17,8 +17,7 @@ interface List {
 	level: number;
 }
 
-/** A text, list, or object inside a value. */
-interface Part {
+interface Property {
 	holder: Record<string | number, unknown>;
 	name: string | number;
 }
@@ -54,7 +53,7 @@ function truncateText(text: string, room: number): string {
 }
 
 /** Returns the texts and lists in a value, without those inside lists. */
-function partsOf(whole: Part): Part[] {
+function partsOf(whole: Property): Property[] {
 	const parts = [whole];
 	for (const { holder, name } of parts) {
 		const value = holder[name];
@@ -68,7 +67,7 @@ function partsOf(whole: Part): Part[] {
 }
 
 /** Shortens the texts of a value. Returns the lists that still have to be shortened. */
-function shortenValue(whole: Part, room: number, level: number): List[] {
+function shortenValue(whole: Property, room: number, level: number): List[] {
 	const parts = partsOf(whole);
 	const lengths = parts.map(({ holder, name }) => lengthOf(holder[name]));
 	const value = whole.holder[whole.name];
@@ -96,7 +95,7 @@ function omitEntries(list: unknown[], room: number): number {
 
 function shortenEntries({ list, room, level }: List): List[] {
 	const share = fairShare(list.map(lengthOf), room);
-	const holder = list as unknown as Part['holder'];
+	const holder = list as unknown as Property['holder'];
 	return Array.from(list, (_entry, name) => ({ holder, name }))
 		.filter(({ name }) => lengthOf(list[name]) > share)
 		.flatMap((entry) => shortenValue(entry, share, level + 1));

@@ -4,7 +4,6 @@ import {
 	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { abortedBy } from '../../client/client';
 import { sortKeys } from '../../operation/body';
 import { callSettings, triggerParameters } from '../../host/input';
 import { executionLimiters, openAccounts, openClient } from '../../host/network/accounts';
@@ -79,9 +78,17 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		const endsAt = hostRuntime.elapsed() + totalMs;
 		const time = { totalMs, leftMs: () => endsAt - hostRuntime.elapsed() };
 		const signal = AbortSignal.timeout(Math.floor(totalMs * SENDING_TIME));
-		const transport = abortedBy(AbortSignal.timeout(totalMs), opened.transport);
-		const stop = { signal, isByUser: () => false };
-		const client = openClient({ ...opened, transport }, { settings: callSettings(settings), stop });
+		const client = openClient(opened, {
+			settings: callSettings(settings),
+			stop: { signal, isByUser: () => false },
+		});
+		// A request that was sent has more time than the requests that wait.
+		const sentSignal = AbortSignal.timeout(totalMs);
+		const { transport } = opened;
+		client.transport = {
+			send: (request) => transport.send({ ...request, signal: sentSignal }),
+			close: () => transport.close(),
+		};
 		const results: (CheckResult | undefined)[] = urls.map(() => undefined);
 		const check = async (url: string, index: number): Promise<void> => {
 			const page = { url, isSeen: isSeen(pageRecordOf(state, url)) };
