@@ -57,6 +57,20 @@ describe('an invalid item', () => {
 		expect(sent()).toEqual([[a, c]]);
 	});
 
+	it('is named in the response of the request with Ignore Invalid URLs', async () => {
+		const { json, items } = await start({ itemUrl: 'nothing' });
+		expect(json).toMatchObject([{ invalidURLs: ['nothing'] }]);
+		expect(items[0]?.pairedItem).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(sent()).toEqual([[a, c]]);
+	});
+
+	it('is an error with Ignore Invalid URLs if no item of the request is valid', async () => {
+		const form = { urlsFrom: 'items', itemUrl: 'nothing' };
+		const started = await run('batchScrape.start', form, { items: emptyItems(2) });
+		expect(errorsOf(started)).toEqual([0, 1].map((item) => [message, { item }]));
+		expect(sent()).toEqual([]);
+	});
+
 	it('ends the node before anything is sent when On Error stops', async () => {
 		await expect(start(invalid, { onError: 'stopWorkflow' })).rejects.toThrow(message);
 		expect(sent()).toEqual([]);

@@ -71,9 +71,23 @@ describe('many scrapes in parallel', () => {
 		expect(posts()).toBe(0);
 	});
 
+	it('are not sent with On Error: Stop if the rest of the limit is too low', async () => {
+		const rest = { context: {}, onError: 'stopWorkflow' } as const;
+		await scrape(4, limitTo(4), rest);
+		await expect(scrape(2, limitTo(5), { ...rest, runIndex: 1 })).rejects.toMatchObject({
+			description: expect.stringMatching(/cost at least 2 credits, .* allows 1 more/),
+		});
+		expect(posts()).toBe(4);
+	});
+
+	it('are free with Preview Request, so the limit does not apply', async () => {
+		const preview = limitTo(2, { previewRequest: true });
+		expect((await scrape(3, preview, { onError: 'stopWorkflow' })).json).toHaveLength(3);
+	});
+
 	it('that end the node at the limit say what was paid, and how to keep it', async () => {
 		const form = { ...highlights, ...limitTo(10) };
-		await expect(scrape(4, form, { onError: 'stopWorkflow' })).rejects.toMatchObject({
+		await expect(scrape(5, form, { onError: 'stopWorkflow' })).rejects.toMatchObject({
 			message: 'Credit limit for the execution reached',
 			description: expect.stringMatching(
 				/2 other items succeeded, and the node has used 10 credits\. .* select 'Continue' in On Error\.$/,

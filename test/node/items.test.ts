@@ -34,11 +34,14 @@ describe('many items', () => {
 		);
 	});
 
-	it('are sent in parallel, up to Max Requests at Once', async () => {
-		await scrapeMany(6, () => ({ requestSettings: { maxRequestsAtOnce: 2 } }));
-		expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(2);
-		expect(service.requests).toHaveLength(6);
-	});
+	it.each([1, 2])(
+		'are sent in parallel, up to Max Requests at Once: %d',
+		async (maxRequestsAtOnce) => {
+			await scrapeMany(6, () => ({ requestSettings: { maxRequestsAtOnce } }));
+			expect(Math.max(...service.requests.map(({ inFlight }) => inFlight))).toBe(maxRequestsAtOnce);
+			expect(service.requests).toHaveLength(6);
+		},
+	);
 });
 
 describe('an item that fails', () => {
@@ -91,6 +94,7 @@ describe('an item that fails', () => {
 				undefined,
 				undefined,
 			]);
+			expect(json[0]?.message).toBe('Nothing was sent for this item.');
 			expect(service.requests).toHaveLength(2);
 		},
 	);
