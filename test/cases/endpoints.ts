@@ -11,7 +11,7 @@ import type { Endpoint } from '../../nodes/WebData/errors/row';
 import { activityEndpoint } from '../../nodes/WebData/client/jobs/find';
 import { mapEndpoint } from '../../nodes/WebData/resources/map/operations';
 import { monitorEndpoint } from '../../nodes/WebData/resources/monitor/service';
-import { parseEndpoint } from '../../nodes/WebData/resources/parse/form';
+import { parseEndpoint } from '../../nodes/WebData/resources/parse/operations';
 import {
 	interactEndpoint,
 	scrapeEndpoint,

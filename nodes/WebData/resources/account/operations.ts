@@ -1,20 +1,16 @@
+import { z } from 'zod';
 import type { Output } from '../../operation/output';
 import { collectData, objectsIn } from '../../client/lists';
 import { choice, flag } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { maxEntries, returnAll } from '../../form/shared';
-import type { JsonObject } from '../../json/json';
+import { type JsonObject, nonEmptyText } from '../../json/json';
+import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
-import {
-	accountRequest,
-	activityEntry,
-	activityReader,
-	activityRequest,
-	concurrency,
-	creditPeriod,
-	creditUsage,
-	queueStatus,
-} from './service';
+import { accountRequest } from './service';
+
+const MAX_ACTIVITY_PAGE_SIZE = 100;
+const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
 
 const toFacts = ({ success: _success, ...json }: JsonObject): Output => ({ parts: [{ json }] });
 
@@ -54,10 +50,30 @@ const getActivity = defineOperation({
 			},
 		),
 	}),
-	output: activityEntry,
-	toRequest: (values) => activityRequest(maxEntries(values), values.endpoint),
+	output: openObject({
+		id: z.string(),
+		endpoint: z.string(),
+		target: z.string().nullable().describe('URL or text of the request'),
+		created_at: z.string(),
+		api_version: z.string(),
+	}),
+	toRequest(values) {
+		const pageSize = Math.min(maxEntries(values), MAX_ACTIVITY_PAGE_SIZE);
+		const query = {
+			...(pageSize !== DEFAULT_ACTIVITY_PAGE_SIZE && { limit: String(pageSize) }),
+			...(values.endpoint !== undefined && { endpoint: values.endpoint }),
+		};
+		return accountRequest('GET', ['team', 'activity'], { query });
+	},
 	execute: (request, client, values) =>
-		collectData(request, client, activityReader(maxEntries(values))),
+		collectData(request, client, {
+			entriesIn: ({ data }) => objectsIn(data),
+			nextIn({ cursor, has_more: hasMore }) {
+				const next = nonEmptyText(cursor);
+				return hasMore === true && next !== undefined ? { cursor: next } : undefined;
+			},
+			maxEntries: maxEntries(values),
+		}),
 	toOutput: ({ data }) =>
 		toEntries(objectsIn(data), 'The account had no matching request in the last 24 hours'),
 });
@@ -71,7 +87,10 @@ const getConcurrency = defineOperation({
 	toolDescription:
 		'Gets the number of browsers that the account is currently using and the maximum number allowed at the same time. Needs no input. Free of charge.',
 	form: formOf({}),
-	output: concurrency,
+	output: openObject({
+		concurrency: z.number().int(),
+		maxConcurrency: z.number().int(),
+	}),
 	toRequest: () => accountRequest('GET', ['concurrency-check']),
 	toOutput: toFacts,
 });
@@ -89,7 +108,12 @@ const getCreditHistory = defineOperation({
 			description: 'Whether to return one item for each API key in each period',
 		}),
 	}),
-	output: creditPeriod,
+	output: openObject({
+		startDate: z.string().nullable(),
+		endDate: z.string().nullable(),
+		apiKey: z.string().nullable().describe('Name of the API key'),
+		creditsUsed: z.number(),
+	}),
 	toRequest: ({ byApiKey }) =>
 		accountRequest('GET', ['team', 'credit-usage', 'historical'], {
 			query: byApiKey ? { byApiKey: 'true' } : undefined,
@@ -109,7 +133,12 @@ const getCreditUsage = defineOperation({
 	toolDescription:
 		"Gets the account's remaining credits, the plan's credits, and the billing period. Needs no input. Free of charge.",
 	form: formOf({}),
-	output: creditUsage,
+	output: openObject({
+		remainingCredits: z.number(),
+		planCredits: z.number(),
+		billingPeriodStart: z.string().nullable(),
+		billingPeriodEnd: z.string().nullable(),
+	}),
 	toRequest: () => accountRequest('GET', ['team', 'credit-usage'], { dataField: 'data' }),
 });
 
@@ -121,7 +150,13 @@ const getQueueStatus = defineOperation({
 	toolDescription:
 		'Gets the number of waiting and of running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
 	form: formOf({}),
-	output: queueStatus,
+	output: openObject({
+		jobsInQueue: z.number().int(),
+		activeJobsInQueue: z.number().int(),
+		waitingJobsInQueue: z.number().int(),
+		maxConcurrency: z.number().int(),
+		mostRecentSuccess: z.string().nullable(),
+	}),
 	toRequest: () => accountRequest('GET', ['team', 'queue-status']),
 	toOutput: toFacts,
 });

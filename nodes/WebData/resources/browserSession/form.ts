@@ -37,51 +37,52 @@ export const codeTimeout = (subject: string) =>
 export const codeTimeoutMs = ({ timeout }: JsonObject): number =>
 	(finiteNumber(timeout) ?? DEFAULT_TIMEOUT_SECONDS) * 1000 + SERVICE_TIMEOUT_MS;
 
-const createOptions = {
-	ttl: whole({
-		displayName: 'TTL (Seconds)',
-		ifEmpty: 'error',
-		min: 30,
-		max: 3600,
-		default: 600,
-		description: 'Maximum lifetime of the session, from 30 to 3,600 seconds',
-	}),
-	activityTtl: whole({
-		displayName: 'Activity TTL (Seconds)',
-		ifEmpty: 'error',
-		min: 10,
-		max: 3600,
-		default: 300,
-		description: 'Time without activity after which the session ends, from 10 to 3,600 seconds',
-	}),
-	streamWebView: flag({
-		displayName: 'Stream Live View',
-		ifEmpty: 'error',
-		default: true,
-		description: 'Whether to show the browser at the live view URLs',
-		details: 'Keep these URLs secret: they give access without an API key.',
-	}),
-	recordSession: flag({
-		displayName: 'Record Session',
-		ifEmpty: 'error',
-		default: true,
-		description: 'Whether to record the session for later replay',
-	}),
-	profile: browserProfile('Sessions', 'deleted'),
-	integration: usage.integration,
-	deleteOnStop: flag({
-		displayName: 'Delete on Stop',
-		role: 'own',
-		default: true,
-		description:
-			'Whether to delete the session if the execution is stopped or another item stops the node while this node is running',
-	}),
-	additionalBodyFields,
-};
+export const createForm = formOf(
+	{},
+	{
+		ttl: whole({
+			displayName: 'TTL (Seconds)',
+			ifEmpty: 'error',
+			min: 30,
+			max: 3600,
+			default: 600,
+			description: 'Maximum lifetime of the session, from 30 to 3,600 seconds',
+		}),
+		activityTtl: whole({
+			displayName: 'Activity TTL (Seconds)',
+			ifEmpty: 'error',
+			min: 10,
+			max: 3600,
+			default: 300,
+			description: 'Time without activity after which the session ends, from 10 to 3,600 seconds',
+		}),
+		streamWebView: flag({
+			displayName: 'Stream Live View',
+			ifEmpty: 'error',
+			default: true,
+			description: 'Whether to show the browser at the live view URLs',
+			details: 'Keep these URLs secret: they give access without an API key.',
+		}),
+		recordSession: flag({
+			displayName: 'Record Session',
+			ifEmpty: 'error',
+			default: true,
+			description: 'Whether to record the session for later replay',
+		}),
+		profile: browserProfile('Sessions', 'deleted'),
+		integration: usage.integration,
+		deleteOnStop: flag({
+			displayName: 'Delete on Stop',
+			role: 'own',
+			default: true,
+			description:
+				'Whether to delete the session if the execution is stopped or another item stops the node while this node is running',
+		}),
+		additionalBodyFields,
+	},
+);
 
-export const createForm = formOf({}, createOptions);
-
-const session = {
+export const session = {
 	sessionId: idPicker({
 		displayName: 'Session',
 		description: 'ID of the browser session, from the output of Create or Get Many',
@@ -115,5 +116,3 @@ export const listForm = formOf(returnAll, {
 		{ active: 'Active', destroyed: ['Destroyed', 'Deleted or expired'] },
 	),
 });
-
-export const deleteForm = formOf(session);

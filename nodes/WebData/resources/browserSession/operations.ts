@@ -1,21 +1,21 @@
+import { z } from 'zod';
 import { objectsIn } from '../../client/lists';
+import { formOf } from '../../form/form';
 import { maxEntries } from '../../form/shared';
 import { nonEmptyText } from '../../json/json';
+import { anything, openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { ageOf, includesText, type ListSearch, namedChoice } from '../../operation/pickers';
-import { createForm, deleteForm, executeForm, listForm } from './form';
+import { codeTimeoutMs, createForm, executeForm, listForm, session } from './form';
 import {
-	codeRequest,
-	codeResult,
-	createdSession,
 	createOnce,
-	createRequest,
-	deletedSession,
 	deleteRequest,
 	deleteSession,
 	executeOnce,
-	listedSession,
+	sessionLinks,
 	listRequest,
+	sessionCodeEndpoint,
+	sessionRequest,
 } from './service';
 
 const create = defineOperation({
@@ -27,8 +27,14 @@ const create = defineOperation({
 		'Opens a browser in the cloud and returns the session ID, which the Execute operation needs. Costs credits for each minute until the session is deleted or expires, so open one session and delete it when you are done.',
 	costs: true,
 	form: createForm,
-	output: createdSession,
-	toRequest: (values) => createRequest(createForm.sent(values)),
+	output: openObject({
+		id: z.string(),
+		...sessionLinks,
+		expiresAt: z.string(),
+	}),
+	// If the request is repeated, the service creates another session, which costs credits until it ends.
+	toRequest: (values) =>
+		sessionRequest('POST', [], { body: createForm.sent(values), idempotency: 'unsafe' }),
 	execute: (request, client, { deleteOnStop }) => createOnce(request, client, deleteOnStop),
 	toOutput: ({ success: _success, ...json }) => ({ parts: [{ json }] }),
 });
@@ -42,8 +48,21 @@ const execute = defineOperation({
 		"Runs code in a browser session and returns the result, 'stdout', and 'stderr'. Needs the session ID and the code. Node.js code can use Playwright's 'page'.",
 	costs: true,
 	form: executeForm,
-	output: codeResult,
-	toRequest: ({ sessionId, code, ...body }) => codeRequest(sessionId, { code, ...body }),
+	output: openObject({
+		result: anything,
+		stdout: z.string().nullable(),
+		stderr: z.string().nullable(),
+		exitCode: z.number().int().nullable(),
+		killed: z.boolean(),
+	}),
+	// If the request is repeated, the service runs the code again.
+	toRequest: ({ sessionId, code, ...body }) =>
+		sessionRequest('POST', [sessionId, 'execute'], {
+			endpoint: sessionCodeEndpoint,
+			body: { code, ...body },
+			idempotency: 'unsafe',
+			serviceTimeoutMs: codeTimeoutMs,
+		}),
 	execute: executeOnce,
 	toOutput: ({ success: _success, error: _none, ...json }) => ({ parts: [{ json }] }),
 });
@@ -56,7 +75,14 @@ const getAll = defineOperation({
 	toolDescription:
 		"Lists the team's browser sessions with their IDs, statuses, and times. Needs no input. Free of charge.",
 	form: listForm,
-	output: listedSession,
+	output: openObject({
+		id: z.string(),
+		status: z.string(),
+		...sessionLinks,
+		streamWebView: z.boolean(),
+		createdAt: z.string(),
+		lastActivity: z.string().nullable(),
+	}),
 	toRequest: ({ status }) => listRequest(status),
 	toOutput: ({ sessions }, { values }) => ({
 		parts: objectsIn(sessions)
@@ -72,8 +98,16 @@ const deleteOperation = defineOperation({
 	description: 'Close a browser session and save its profile',
 	toolDescription:
 		'Closes a browser session, so that it stops costing credits, and returns the cost. Needs the session ID.',
-	form: deleteForm,
-	output: deletedSession,
+	form: formOf(session),
+	output: openObject({
+		deleted: z.boolean(),
+		sessionId: z.string(),
+		outcome: z.enum(['deleted', 'alreadyDeleted']),
+		sessionDurationMs: z.number(),
+		creditsBilled: z.number(),
+		cleanupQueued: z.boolean(),
+		message: z.string(),
+	}),
 	toRequest: (values) => deleteRequest(values.sessionId),
 	execute: deleteSession,
 	toOutput: ({ success: _success, ...facts }, { values: { sessionId } }) => ({

@@ -8,10 +8,8 @@ import { type ApiRequest, requestsTo } from '../../client/request';
 import { failureOfResponse } from '../../errors/classify';
 import { type Endpoint, failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { anything, openObject } from '../../operation/body';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import { nonEmptyText } from '../../json/json';
 import { browserSessionRows, browserSessionServiceRows } from './errors';
-import { codeTimeoutMs } from './form';
 
 const secretUrl = (what: string) =>
 	z
@@ -19,44 +17,11 @@ const secretUrl = (what: string) =>
 		.nullable()
 		.describe(`${what}. Keep this URL secret, because it gives access without an API key.`);
 
-const links = {
+export const sessionLinks = {
 	cdpUrl: secretUrl('Address for a client of the Chrome DevTools Protocol'),
 	liveViewUrl: secretUrl('Page that shows the browser'),
 	interactiveLiveViewUrl: secretUrl('Page that shows and controls the browser'),
 };
-
-export const createdSession = openObject({
-	id: z.string(),
-	...links,
-	expiresAt: z.string(),
-});
-
-export const listedSession = openObject({
-	id: z.string(),
-	status: z.string(),
-	...links,
-	streamWebView: z.boolean(),
-	createdAt: z.string(),
-	lastActivity: z.string().nullable(),
-});
-
-export const codeResult = openObject({
-	result: anything,
-	stdout: z.string().nullable(),
-	stderr: z.string().nullable(),
-	exitCode: z.number().int().nullable(),
-	killed: z.boolean(),
-});
-
-export const deletedSession = openObject({
-	deleted: z.boolean(),
-	sessionId: z.string(),
-	outcome: z.enum(['deleted', 'alreadyDeleted']),
-	sessionDurationMs: z.number(),
-	creditsBilled: z.number(),
-	cleanupQueued: z.boolean(),
-	message: z.string(),
-});
 
 const { sessionCodeFailed, ...sessionErrors } = browserSessionServiceRows;
 
@@ -69,22 +34,7 @@ export const sessionCodeEndpoint: Endpoint = {
 	errors: [...browserSessionEndpoint.errors, sessionCodeFailed],
 };
 
-const sessionRequest = requestsTo(browserSessionEndpoint, 'interact');
-
-/**
- * If the request is repeated, the service creates another session. Each session costs credits until the session ends.
- */
-export const createRequest = (body: JsonObject): ApiRequest =>
-	sessionRequest('POST', [], { body, idempotency: 'unsafe' });
-
-/** If the request is repeated, the service runs the code again. */
-export const codeRequest = (sessionId: string, body: JsonObject): ApiRequest =>
-	sessionRequest('POST', [sessionId, 'execute'], {
-		endpoint: sessionCodeEndpoint,
-		body,
-		idempotency: 'unsafe',
-		serviceTimeoutMs: codeTimeoutMs,
-	});
+export const sessionRequest = requestsTo(browserSessionEndpoint, 'interact');
 
 /**
  * Returns the request for all sessions, or for the sessions with the given status. One response contains the whole
@@ -95,15 +45,6 @@ export const listRequest = (status?: string): ApiRequest =>
 
 export const deleteRequest = (sessionId: string): ApiRequest =>
 	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true });
-
-async function create(request: ApiRequest, client: Client, deleteOnStop: boolean): Promise<Result> {
-	const result = await callApi({ ...request, cancelOnStop: deleteOnStop }, client);
-	if (!result.ok || validJobId(result.answer.id) !== undefined) return result;
-	// The session links give access to the browser, so errors must not contain the links.
-	const others = Object.entries(result.answer).filter(([name]) => !(name in links));
-	const facts = { answer: Object.fromEntries(others) };
-	return failWith(result, failureOfRow(browserSessionRows.noSessionId, facts));
-}
 
 /**
  * Creates a browser session at most once per item. If `deleteOnStop` is set, the session is deleted when the execution
@@ -117,7 +58,14 @@ export async function createOnce(
 	const result = await atMostOnce(request, client, {
 		unsettled: browserSessionRows.sessionUnsettled,
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionRows.noSessionId.id,
-		send: (toSend, limited) => create(toSend, limited, deleteOnStop),
+		async send(toSend, limited) {
+			const created = await callApi({ ...toSend, cancelOnStop: deleteOnStop }, limited);
+			if (!created.ok || validJobId(created.answer.id) !== undefined) return created;
+			// The links of the session give access to the browser, so errors must not contain them.
+			const others = Object.entries(created.answer).filter(([name]) => !(name in sessionLinks));
+			const facts = { answer: Object.fromEntries(others) };
+			return failWith(created, failureOfRow(browserSessionRows.noSessionId, facts));
+		},
 	});
 	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
 	if (sessionId !== undefined) {
@@ -132,44 +80,36 @@ export async function createOnce(
 	return result;
 }
 
-/** The service returns a success status even if the executed code fails. */
-const hasFailed = ({ exitCode, error, killed }: JsonObject): boolean =>
-	(typeof exitCode === 'number' && exitCode !== 0) ||
-	nonEmptyText(error) !== undefined ||
-	killed === true;
-
-async function runCode(request: ApiRequest, client: Client): Promise<Result> {
-	const result = await callApi(request, client);
-	if (!result.ok || !hasFailed(result.answer)) return result;
-	const { account, runtime } = client;
-	const failure = failureOfResponse(
-		{ status: 200, headers: {} },
-		result.answer,
-		sessionCodeEndpoint,
-		runtime.now(),
-		account.apiKey,
-	);
-	return failWith(result, failure);
-}
-
 /** Runs code in a browser session at most once per item. Returns a failure if the code fails. */
 export const executeOnce = (request: ApiRequest, client: Client): Promise<Result> =>
 	atMostOnce(request, client, {
 		unsettled: browserSessionRows.codeUnsettled,
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
-		send: runCode,
+		async send(toSend, limited) {
+			const result = await callApi(toSend, limited);
+			if (!result.ok) return result;
+			// The service returns a success status even if the executed code fails.
+			const { exitCode, error, killed } = result.answer;
+			const hasExitCode = typeof exitCode === 'number' && exitCode !== 0;
+			if (!hasExitCode && nonEmptyText(error) === undefined && killed !== true) return result;
+			const failure = failureOfResponse(
+				{ status: 200, headers: {} },
+				result.answer,
+				sessionCodeEndpoint,
+				limited.runtime.now(),
+				limited.account.apiKey,
+			);
+			return failWith(result, failure);
+		},
 	});
-
-const goneErrors: ReadonlySet<string> = new Set([
-	browserSessionServiceRows.browserSessionNotFound.id,
-	browserSessionServiceRows.browserSessionDestroyed.id,
-]);
 
 /** Deletes a browser session. Returns a success with the outcome `alreadyDeleted` if the session no longer exists. */
 export async function deleteSession(request: ApiRequest, client: Client): Promise<Result> {
 	const result = await callApi(request, client);
 	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };
-	if (!goneErrors.has(result.failure.errorId)) return result;
-	const { message } = result.failure;
+	const { errorId, message } = result.failure;
+	const { browserSessionNotFound, browserSessionDestroyed } = browserSessionServiceRows;
+	if (errorId !== browserSessionNotFound.id && errorId !== browserSessionDestroyed.id)
+		return result;
 	return succeedWith(result, { success: true, outcome: 'alreadyDeleted', message });
 }

@@ -54,15 +54,6 @@ export function hasSameOptions({ options }: JsonObject, body: JsonObject): boole
 
 const firstUrl = ({ url }: JsonObject): unknown => url;
 
-const shared = pageJob({
-	name: 'crawl',
-	endpoint: crawlEndpoint,
-	path: ['crawl'],
-	activity: 'crawl',
-	firstUrl,
-	startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
-});
-
 /** Searches the running crawls first, and then the activity log, which some servers do not provide. */
 async function findStarted(
 	{ body = {} }: ApiRequest,
@@ -88,4 +79,14 @@ async function findStarted(
 	return await findInActivity(lost, client);
 }
 
-export const crawlJob: PageJob = { ...shared, findStarted };
+export const crawlJob: PageJob = {
+	...pageJob({
+		name: 'crawl',
+		endpoint: crawlEndpoint,
+		path: ['crawl'],
+		activity: 'crawl',
+		firstUrl,
+		startFacts: ['promptGeneratedOptions', 'finalCrawlerOptions'],
+	}),
+	findStarted,
+};

@@ -1,13 +1,12 @@
-import type { Job } from '../../client/jobs/job';
-import type { JobPages } from '../../client/jobs/pages';
+import { z } from 'zod';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
 import { objectsIn } from '../../client/lists';
 import { formOf } from '../../form/form';
-import type { JsonObject } from '../../json/json';
+import { openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { type Notice, noticesOf, startedOutput } from '../../operation/output';
+import { noticesOf, startedOutput } from '../../operation/output';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem, pageJobOutput } from '../../pageJob/output';
 import {
@@ -22,33 +21,7 @@ import {
 } from './form';
 import { crawlJob } from './job';
 import { searchCrawls } from './pickers';
-import {
-	paramsPreviewRequest,
-	previewedParams,
-	runningCrawl,
-	runningCrawlsRequest,
-	startedCrawl,
-} from './service';
-
-/** A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages. */
-const pageLimitReached = ({ result }: Job<JobPages>, limit: number): Notice | false => {
-	const count = result === undefined ? 0 : result.pages.length + result.failedPages.length;
-	return (
-		count >= limit && {
-			kind: 'limitReached',
-			text: `The crawl reached its limit of ${limit} pages, so the website may contain more pages`,
-			advice: 'To get more pages, increase {limit}',
-		}
-	);
-};
-
-const MAX_OPTIONS_LENGTH = 1000;
-
-const generatedOptions = ({ promptGeneratedOptions: options }: JsonObject): Notice | false =>
-	options !== undefined && {
-		kind: 'generatedOptions',
-		text: `The service generated these options from the description: ${JSON.stringify(options).slice(0, MAX_OPTIONS_LENGTH)}`,
-	};
+import { crawlOptions, crawlRequest, runningCrawlsRequest } from './service';
 
 const run = defineOperation({
 	value: 'run',
@@ -68,18 +41,25 @@ const run = defineOperation({
 	toOutput(job, context) {
 		const merged = { ...context.merged, ...context.merged.scrapeOptions };
 		const { parts, notices = [] } = pageJobOutput(crawlJob, job, { ...context, merged });
-		const limitNotice = pageLimitReached(job, merged.limit);
+		const { promptGeneratedOptions: generated } = job.startFacts;
+		const { pages = [], failedPages = [] } = job.result ?? {};
 		return {
 			parts,
-			notices: noticesOf(generatedOptions(job.startFacts), limitNotice, notices),
+			notices: noticesOf(
+				generated !== undefined && {
+					kind: 'generatedOptions',
+					text: `The service generated these options from the description: ${JSON.stringify(generated).slice(0, 1000)}`,
+				},
+				// A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages.
+				pages.length + failedPages.length >= merged.limit && {
+					kind: 'limitReached',
+					text: `The crawl reached its limit of ${merged.limit} pages, so the website may contain more pages`,
+					advice: 'To get more pages, increase {limit}',
+				},
+				notices,
+			),
 		};
 	},
-});
-
-const costNotice = (limit: number): Notice => ({
-	kind: `crawlCost${limit}`,
-	text: `The crawl costs up to ${limit.toLocaleString('en-US')} credits at 1 credit per page, and more with some formats and options`,
-	advice: 'To lower the maximum, reduce {limit}',
 });
 
 const start = defineOperation({
@@ -92,14 +72,32 @@ const start = defineOperation({
 	costs: true,
 	form: startForm,
 	toolDefaults: toolCrawlDefaults,
-	output: startedCrawl,
+	// `promptGeneratedOptions` and `finalCrawlerOptions` are present only if the request contains a prompt.
+	output: openObject({
+		success: z.boolean(),
+		jobId: z.string(),
+		url: z.string().describe('Status URL of the crawl'),
+		promptGeneratedOptions: crawlOptions,
+		finalCrawlerOptions: crawlOptions,
+		recovered: z
+			.boolean()
+			.describe(
+				'Whether the node found the crawl after the response to the start request was lost',
+			),
+	}),
 	conflicts: (values) => startConflicts(values),
 	toRequest: (values) => toStartRequest(startForm.sent(values)),
 	execute: (request, client, { cancelOnStop }) =>
 		startOnce(crawlJob, request, client, cancelOnStop),
 	toOutput: (started, { merged }) => ({
 		...startedOutput(started),
-		notices: [costNotice(merged.limit)],
+		notices: [
+			{
+				kind: `crawlCost${merged.limit}`,
+				text: `The crawl costs up to ${merged.limit.toLocaleString('en-US')} credits at 1 credit per page, and more with some formats and options`,
+				advice: 'To lower the maximum, reduce {limit}',
+			},
+		],
 	}),
 });
 
@@ -111,7 +109,13 @@ const getAll = defineOperation({
 	toolDescription:
 		'Lists the website crawls that are running now, with job ID and start URL. Does not list crawls that have ended.',
 	form: formOf({}),
-	output: runningCrawl,
+	output: openObject({
+		id: z.string().describe('Job ID'),
+		url: z.string(),
+		created_at: z.string(),
+		teamId: z.string(),
+		options: crawlOptions.extend({ scrapeOptions: openObject({}).optional() }),
+	}),
 	toRequest: runningCrawlsRequest,
 	toOutput: ({ crawls }) => ({ parts: objectsIn(crawls).map((json) => ({ json })) }),
 });
@@ -125,8 +129,11 @@ const previewParams = defineOperation({
 		'Turns a plain-language description into crawl options, such as path patterns, depth, and limit. Needs the start URL. Does not crawl.',
 	form: previewForm,
 	simplifies: true,
-	output: previewedParams,
-	toRequest: paramsPreviewRequest,
+	output: openObject({ url: z.string() }).merge(
+		crawlOptions.omit({ ignoreRobotsTxt: true, regexOnFullURL: true }),
+	),
+	toRequest: (body) =>
+		crawlRequest('POST', ['crawl', 'params-preview'], { body, dataField: 'data' }),
 });
 
 const { wait, get, getPages, getErrors, cancel } = pageJobOperations({

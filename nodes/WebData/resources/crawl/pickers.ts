@@ -1,23 +1,7 @@
 import { objectsIn } from '../../client/lists';
 import { type JsonObject, nonEmptyText, parseTime } from '../../json/json';
-import {
-	ageOf,
-	type Choice,
-	choiceName,
-	includesText,
-	type ListSearch,
-} from '../../operation/pickers';
-import { recentCrawlsRequest, runningCrawlsRequest } from './service';
-
-function crawlChoice(crawl: JsonObject, isRunning: boolean, now: number): Choice[] {
-	const [id, target] = [crawl.id, crawl.target].map(nonEmptyText);
-	if (id === undefined) return [];
-	const details = [ageOf(crawl.created_at, now), isRunning ? 'running' : undefined];
-	return [{ name: choiceName(details, target ?? id), value: id }];
-}
-
-const newestFirst = (a: JsonObject, b: JsonObject): number =>
-	(parseTime(b.created_at) ?? 0) - (parseTime(a.created_at) ?? 0);
+import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
+import { crawlRequest, runningCrawlsRequest } from './service';
 
 /**
  * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only
@@ -26,7 +10,7 @@ const newestFirst = (a: JsonObject, b: JsonObject): number =>
 export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
 	const [running, recent] = await Promise.all([
 		ask(runningCrawlsRequest()),
-		ask(recentCrawlsRequest()),
+		ask(crawlRequest('GET', ['team', 'activity'], { query: { endpoint: 'crawl', limit: '100' } })),
 	]);
 	if ('failure' in running) return running;
 	const crawls = objectsIn(running.answer.crawls).map((crawl): JsonObject => ({
@@ -37,7 +21,12 @@ export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
 	const ended = 'failure' in recent ? [] : objectsIn(recent.answer.data);
 	const choices = [...crawls, ...ended.filter(({ id }) => !runningIds.has(id))]
 		.filter(({ id, target }) => includesText(filter, id, target))
-		.sort(newestFirst)
-		.flatMap((crawl) => crawlChoice(crawl, runningIds.has(crawl.id), now));
+		.sort((a, b) => (parseTime(b.created_at) ?? 0) - (parseTime(a.created_at) ?? 0))
+		.flatMap((crawl) => {
+			const [id, target] = [crawl.id, crawl.target].map(nonEmptyText);
+			if (id === undefined) return [];
+			const state = runningIds.has(crawl.id) ? 'running' : undefined;
+			return [{ name: choiceName([ageOf(crawl.created_at, now), state], target ?? id), value: id }];
+		});
 	return { choices };
 };

@@ -19,91 +19,90 @@ const paths = (displayName: string, effect: string) =>
 		details: 'Some servers ignore these expressions, so check the output.',
 	});
 
-const fields = {
-	url: text({
-		displayName: 'URL',
-		required: true,
-		schema: pageUrl,
-		placeholder: 'e.g. https://example.com',
-		description: 'URL of the site, or of a section of the site',
-		details: 'If the URL has no scheme, https:// is added.',
-	}),
-	search: text({
-		displayName: 'Search',
-		placeholder: 'e.g. pricing',
-		description: 'Search query for the links',
-		details: 'The most relevant links are returned first.',
-	}),
-	limit: serviceLimit({
-		initial: DEFAULT_LIMIT,
-		max: 100_000,
-		cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',
-	}),
-};
-
-const options = {
-	sitemap: choice(
-		{
-			displayName: 'Scope: Sitemap',
-			default: 'include',
-			description: 'How to use the sitemap of the site',
-		},
-		{
-			include: ['Include', 'Use the sitemap and other sources'],
-			only: ['Only', 'Use only the sitemap'],
-			skip: ['Skip', 'Use all sources except the sitemap'],
-		},
-	),
-	includeSubdomains: flag({
-		displayName: 'Scope: Include Subdomains',
-		default: true,
-		description: 'Whether to also return links to pages on subdomains',
-	}),
-	ignoreQueryParameters: flag({
-		displayName: 'Scope: Ignore Query Parameters',
-		default: true,
-		description: 'Whether to treat URLs that differ only in their query string as one link',
-	}),
-	timeout: whole({
-		displayName: 'Timeout (Ms)',
-		min: 1,
-		default: 60000,
-		description: 'Maximum time for mapping the site, in milliseconds',
-		details: 'By default, the node waits up to 5.5 minutes.',
-	}),
-	ignoreCache: flag({
-		displayName: 'Scope: Ignore Cache',
-		description: 'Whether to load the sitemap again instead of using a cached copy',
-		details: 'The service caches sitemaps for up to 7 days.',
-	}),
-	location: reworded(pageLocation, {
-		description: 'Country and languages for loading the site',
-	}),
-	auditMetadata,
-	threatProtection,
-	headers: reworded(pageHeaders, {
-		description: 'Headers for the requests to the site, such as cookies or a user agent',
-	}),
-	filterByPath: flag({
-		displayName: 'Paths: Only Below URL',
-		default: true,
-		description: "Whether to return only links below the URL's path",
-	}),
-	useIndex: flag({
-		displayName: 'Scope: Include Indexed Pages',
-		default: true,
-		description: "Whether to also return pages that are in the service's index",
-	}),
-	allowExternalLinks: flag({
-		displayName: 'Scope: Include External Links',
-		description: 'Whether to also return links to other websites',
-		details: 'Some servers ignore this option.',
-	}),
-	includePaths: paths('Paths: Include', 'include'),
-	excludePaths: paths('Paths: Exclude', 'exclude'),
-	...usage,
-	additionalBodyFields,
-};
-
 /** The specification does not document the fields of a map request. They are those of the open-source server. */
-export const mapForm = formOf(fields, options);
+export const mapForm = formOf(
+	{
+		url: text({
+			displayName: 'URL',
+			required: true,
+			schema: pageUrl,
+			placeholder: 'e.g. https://example.com',
+			description: 'URL of the site, or of a section of the site',
+			details: 'If the URL has no scheme, https:// is added.',
+		}),
+		search: text({
+			displayName: 'Search',
+			placeholder: 'e.g. pricing',
+			description: 'Search query for the links',
+			details: 'The most relevant links are returned first.',
+		}),
+		limit: serviceLimit({
+			initial: DEFAULT_LIMIT,
+			max: 100_000,
+			cost: 'A map costs 1 credit. For some sites, the service charges 1 credit per link.',
+		}),
+	},
+	{
+		sitemap: choice(
+			{
+				displayName: 'Scope: Sitemap',
+				default: 'include',
+				description: 'How to use the sitemap of the site',
+			},
+			{
+				include: ['Include', 'Use the sitemap and other sources'],
+				only: ['Only', 'Use only the sitemap'],
+				skip: ['Skip', 'Use all sources except the sitemap'],
+			},
+		),
+		includeSubdomains: flag({
+			displayName: 'Scope: Include Subdomains',
+			default: true,
+			description: 'Whether to also return links to pages on subdomains',
+		}),
+		ignoreQueryParameters: flag({
+			displayName: 'Scope: Ignore Query Parameters',
+			default: true,
+			description: 'Whether to treat URLs that differ only in their query string as one link',
+		}),
+		timeout: whole({
+			displayName: 'Timeout (Ms)',
+			min: 1,
+			default: 60000,
+			description: 'Maximum time for mapping the site, in milliseconds',
+			details: 'By default, the node waits up to 5.5 minutes.',
+		}),
+		ignoreCache: flag({
+			displayName: 'Scope: Ignore Cache',
+			description: 'Whether to load the sitemap again instead of using a cached copy',
+			details: 'The service caches sitemaps for up to 7 days.',
+		}),
+		location: reworded(pageLocation, {
+			description: 'Country and languages for loading the site',
+		}),
+		auditMetadata,
+		threatProtection,
+		headers: reworded(pageHeaders, {
+			description: 'Headers for the requests to the site, such as cookies or a user agent',
+		}),
+		filterByPath: flag({
+			displayName: 'Paths: Only Below URL',
+			default: true,
+			description: "Whether to return only links below the URL's path",
+		}),
+		useIndex: flag({
+			displayName: 'Scope: Include Indexed Pages',
+			default: true,
+			description: "Whether to also return pages that are in the service's index",
+		}),
+		allowExternalLinks: flag({
+			displayName: 'Scope: Include External Links',
+			description: 'Whether to also return links to other websites',
+			details: 'Some servers ignore this option.',
+		}),
+		includePaths: paths('Paths: Include', 'include'),
+		excludePaths: paths('Paths: Exclude', 'exclude'),
+		...usage,
+		additionalBodyFields,
+	},
+);

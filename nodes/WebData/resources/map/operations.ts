@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { ApiRequest } from '../../client/request';
 import { defineServiceRows, type Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { openObject } from '../../operation/body';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import { defineOperation, type Resource } from '../../operation/operation';
-import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
+import { noticesOf, type OutputPart } from '../../operation/output';
 import { serviceWarning } from '../../page/notices';
 import { fullUrlConflicts } from '../../form/patterns';
 import { DEFAULT_LIMIT, mapForm } from './form';
@@ -47,64 +46,13 @@ export const mapEndpoint: Endpoint = {
 	lowestPrice: () => 1,
 };
 
-const link = openObject({
-	url: z.string(),
-	title: z.string(),
-	description: z.string(),
-});
-
-/** Returns the links in a map response as objects. Older servers return each link as a URL string. */
-export function* linksIn({ links }: JsonObject): Generator<JsonObject, void> {
-	if (!Array.isArray(links)) return;
-	for (const entry of links as unknown[]) yield isObject(entry) ? entry : { url: entry };
-}
-
 /** Timeout of a map request without the option `timeout`. */
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-type FormValues = z.infer<typeof mapForm.input>;
-
-function toBody(values: FormValues): JsonObject {
-	const { limit, ...fields } = mapForm.sent(values);
-	return omitUndefined({ ...fields, limit: limit === DEFAULT_LIMIT ? undefined : limit });
-}
-
-const toRequest = (values: FormValues): ApiRequest => ({
-	endpoint: mapEndpoint,
-	method: 'POST',
-	path: ['map'],
-	body: toBody(values),
-	idempotency: 'repeatable',
-	serviceTimeoutMs: ({ timeout }) => (typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS),
-});
-
-const isHomePage = (url: string): boolean => parseUrl(url)?.pathname === '/';
-
-const noLinks = (url: string): Notice => ({
-	...(isHomePage(url)
-		? { kind: 'noLinksAtHome', advice: 'Check that {url} opens in a browser, or use a crawl' }
-		: { kind: 'noLinks', advice: 'Check {url}, or use the URL of the home page' }),
-	text: 'No links were found, so the output contains no items',
-	warns: true,
-});
-
-const linkLimitReached = (limit: number): Notice => ({
-	kind: 'limitReached',
-	text: `Returned ${limit} links, which is the limit, so the site may contain more links`,
-	advice: 'To get more links, increase {limit}',
-});
-
-function mapNotices(answer: JsonObject, { url, limit = DEFAULT_LIMIT }: FormValues): Notice[] {
-	const count = Array.isArray(answer.links) ? answer.links.length : 0;
-	return noticesOf(
-		serviceWarning(answer),
-		count === 0 && noLinks(url),
-		count >= limit && linkLimitReached(limit),
-	);
-}
-
-function* linkParts(answer: JsonObject): Generator<OutputPart, void> {
-	for (const json of linksIn(answer)) yield { json };
+/** Returns an item per link. Older servers return each link as a URL string. */
+function* linkParts({ links }: JsonObject): Generator<OutputPart, void> {
+	if (!Array.isArray(links)) return;
+	for (const entry of links as unknown[]) yield { json: isObject(entry) ? entry : { url: entry } };
 }
 
 const map = defineOperation({
@@ -120,12 +68,46 @@ const map = defineOperation({
 	conflicts: (values) =>
 		fullUrlConflicts(values, 'Remove the pattern, and filter the links in the output'),
 	simplifies: true,
-	output: link,
-	toRequest,
-	toOutput: (answer, { simplify, merged }) => ({
-		parts: simplify ? linkParts(answer) : [{ json: answer }],
-		notices: mapNotices(answer, merged),
+	output: openObject({
+		url: z.string(),
+		title: z.string(),
+		description: z.string(),
 	}),
+	toRequest(values) {
+		const { limit, ...fields } = mapForm.sent(values);
+		return {
+			endpoint: mapEndpoint,
+			method: 'POST',
+			path: ['map'],
+			body: omitUndefined({ ...fields, limit: limit === DEFAULT_LIMIT ? undefined : limit }),
+			idempotency: 'repeatable',
+			serviceTimeoutMs: ({ timeout }) =>
+				typeof timeout === 'number' ? timeout : DEFAULT_TIMEOUT_MS,
+		};
+	},
+	toOutput(answer, { simplify, merged: { url, limit = DEFAULT_LIMIT } }) {
+		const count = Array.isArray(answer.links) ? answer.links.length : 0;
+		const isHomePage = parseUrl(url)?.pathname === '/';
+		return {
+			parts: simplify ? linkParts(answer) : [{ json: answer }],
+			notices: noticesOf(
+				serviceWarning(answer),
+				count === 0 && {
+					kind: isHomePage ? 'noLinksAtHome' : 'noLinks',
+					text: 'No links were found, so the output contains no items',
+					advice: isHomePage
+						? 'Check that {url} opens in a browser, or use a crawl'
+						: 'Check {url}, or use the URL of the home page',
+					warns: true,
+				},
+				count >= limit && {
+					kind: 'limitReached',
+					text: `Returned ${limit} links, which is the limit, so the site may contain more links`,
+					advice: 'To get more links, increase {limit}',
+				},
+			),
+		};
+	},
 });
 
 export const mapResource: Resource = {

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client';
 import { objectsIn } from '../../client/lists';
 import { type Account, requestsTo } from '../../client/request';
 import { mediaType } from '../../files/fileNames';
-import { isObject, type JsonObject } from '../../json/json';
+import { dataOf } from '../../json/json';
 
 /** An extension without a dot, and a media type, both in lowercase. */
 export type FileType = readonly [extension: string, mimeType: string];
@@ -38,26 +38,6 @@ export const knownTypes: readonly FileType[] = [
 const textsIn = (value: unknown): string[] =>
 	(Array.isArray(value) ? value : []).filter((entry) => typeof entry === 'string');
 
-/** The fields of the list of formats were read in the public documentation. */
-function typesIn({ data }: JsonObject): FileType[] {
-	const formats = objectsIn(isObject(data) ? data.formats : undefined);
-	return formats
-		.filter(({ available }) => available !== false)
-		.flatMap(({ extensions, mimeTypes }) =>
-			textsIn(extensions).flatMap((extension) =>
-				textsIn(mimeTypes).map((type): FileType => [
-					extension.replace(/^\./, '').toLowerCase(),
-					type.toLowerCase(),
-				]),
-			),
-		);
-}
-
-interface UploadInfo {
-	fileName: string;
-	contentType: string;
-}
-
 /**
  * Returns the file name and media type for an upload, or undefined if the service cannot parse the file. The file name
  * always has a supported extension.
@@ -66,7 +46,7 @@ export function uploadInfo(
 	fileName: string,
 	contentType: string,
 	types: readonly FileType[],
-): UploadInfo | undefined {
+): { fileName: string; contentType: string } | undefined {
 	const named = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase();
 	const known = types.find(([extension]) => extension === named);
 	if (known !== undefined) return { fileName, contentType: known[1] };
@@ -76,15 +56,26 @@ export function uploadInfo(
 		: uploadInfo(`${fileName}.${extension}`, contentType, types);
 }
 
-const typesRequest = requestsTo({ errors: [] }, 'parse')('GET', ['formats']);
-
 /** Requests for the file types, by account. Each execution has its own account objects. */
 const requests = new WeakMap<Account, Promise<Result>>();
 
 /** Returns the file types that the service lists, or no types if the service returns no list. */
 export async function listedTypes(client: Client): Promise<FileType[]> {
-	const request = requests.get(client.account) ?? callApi(typesRequest, client);
+	const request =
+		requests.get(client.account) ??
+		callApi(requestsTo({ errors: [] }, 'parse')('GET', ['formats']), client);
 	requests.set(client.account, request);
 	const listed = await request;
-	return listed.ok ? typesIn(listed.answer) : [];
+	if (!listed.ok) return [];
+	// The fields of the list were read in the public documentation.
+	return objectsIn(dataOf(listed.answer).formats)
+		.filter(({ available }) => available !== false)
+		.flatMap(({ extensions, mimeTypes }) =>
+			textsIn(extensions).flatMap((extension) =>
+				textsIn(mimeTypes).map((type): FileType => [
+					extension.replace(/^\./, '').toLowerCase(),
+					type.toLowerCase(),
+				]),
+			),
+		);
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
 	abortedResult,
 	callApi,
@@ -11,7 +10,7 @@ import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
 import type { ContractIssue } from '../../form/issues';
-import { BYTES_PER_MB, isObject, type JsonObject } from '../../json/json';
+import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';
 import { type FileType, knownTypes, listedTypes, uploadInfo } from './fileTypes';
@@ -32,10 +31,6 @@ export interface InputFiles {
 	available: readonly string[];
 }
 
-export const inputFiles = z.custom<InputFiles>(isObject);
-
-const FILE_PART = 'file';
-
 const sizeInMb = (bytes: number): string => `${Math.ceil((bytes * 10) / BYTES_PER_MB) / 10} MB`;
 
 export const nameOf = ({ fileName, field }: InputFile): string =>
@@ -49,35 +44,16 @@ const isSupported = (file: InputFile, types: readonly FileType[]): boolean =>
 
 const isKnown = (file: InputFile): boolean => isSupported(file, knownTypes);
 
-function problemOf(file: InputFile): string | undefined {
-	const { size } = file;
-	if (size === 0) return `contains '${nameOf(file)}', which is empty`;
-	return size !== undefined && size > MAX_FILE_BYTES
-		? `contains '${nameOf(file)}', which is larger than ${sizeInMb(MAX_FILE_BYTES)} (${sizeInMb(size)})`
-		: undefined;
-}
-
 const MAX_LISTED_NAMES = 10;
-const MAX_NAME_LENGTH = 50;
 
 /** An expression may return the content of a file instead of its name, so long texts are not shown. */
-const quoteName = (name: string): string =>
-	name.length > MAX_NAME_LENGTH ? `a text of ${name.length} characters` : `'${name}'`;
-
 function joinNames(names: readonly string[]): string {
 	const others = names.length - MAX_LISTED_NAMES;
-	const listed = names.slice(0, MAX_LISTED_NAMES).map(quoteName).join(', ');
+	const listed = names
+		.slice(0, MAX_LISTED_NAMES)
+		.map((name) => (name.length > 50 ? `a text of ${name.length} characters` : `'${name}'`))
+		.join(', ');
 	return others > 0 ? `${listed}, and ${others} more` : listed;
-}
-
-function missingProblem({ missing, available }: InputFiles): string | undefined {
-	if (missing.length === 0) return undefined;
-	const names = joinNames(missing);
-	const known =
-		available.length === 0
-			? 'the item has no binary fields'
-			: `the binary fields of the item are ${joinNames(available)}`;
-	return `refers to ${names}, which the item does not contain: ${known}`;
 }
 
 export interface FileValues {
@@ -90,14 +66,24 @@ export function fileIssues({
 	inputBinaryField,
 	skipUnsupportedFiles,
 }: FileValues): ContractIssue[] {
-	const { files } = inputBinaryField;
-	const missing = missingProblem(inputBinaryField);
-	const none =
-		files.length === 0 && missing === undefined ? 'matches no file in the item' : missing;
-	const checked = skipUnsupportedFiles ? files.filter(isKnown) : files;
-	return [none, ...checked.map(problemOf)].flatMap((message) =>
-		message === undefined ? [] : [{ path: ['inputBinaryField'], message }],
-	);
+	const { files, missing, available } = inputBinaryField;
+	const messages: string[] = [];
+	if (missing.length > 0) {
+		const known =
+			available.length === 0
+				? 'the item has no binary fields'
+				: `the binary fields of the item are ${joinNames(available)}`;
+		messages.push(`refers to ${joinNames(missing)}, which the item does not contain: ${known}`);
+	} else if (files.length === 0) messages.push('matches no file in the item');
+	for (const file of skipUnsupportedFiles ? files.filter(isKnown) : files) {
+		const { size } = file;
+		if (size === 0) messages.push(`contains '${nameOf(file)}', which is empty`);
+		else if (size !== undefined && size > MAX_FILE_BYTES) {
+			const sizes = `${sizeInMb(MAX_FILE_BYTES)} (${sizeInMb(size)})`;
+			messages.push(`contains '${nameOf(file)}', which is larger than ${sizes}`);
+		}
+	}
+	return messages.map((message) => ({ path: ['inputBinaryField'], message }));
 }
 
 /** A file of an unknown type keeps its name and type. A file in memory is decoded when its content is read. */
@@ -109,7 +95,7 @@ export const toFileParts = (
 		const { size, contentType } = file;
 		const info = uploadInfoOf(file, types) ?? { fileName: nameOf(file), contentType };
 		return {
-			...{ name: FILE_PART, ...info, size, maxSize: MAX_FILE_BYTES },
+			...{ name: 'file', ...info, size, maxSize: MAX_FILE_BYTES },
 			get content() {
 				return file.content;
 			},
@@ -139,20 +125,15 @@ export interface ParsedFiles {
 	skipped: string[];
 }
 
-const outcomeOf = ({ fileName }: FilePart, result: Result): ParsedFile =>
-	result.ok
-		? { file: fileName, answer: result.answer }
-		: { file: fileName, failure: result.failure };
-
 function combine(files: readonly FilePart[], results: readonly Result[]): Result<ParsedFile[]> {
 	const [only] = results;
 	if (results.length === 1 && only?.ok === false) return only;
 	const effort = totalEffort(results);
 	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
 	if (aborted?.ok === false) return { ...aborted, ...effort };
-	const parsed = results.flatMap((result, index) => {
-		const file = files[index];
-		return file === undefined ? [] : [outcomeOf(file, result)];
+	const parsed = results.map((result, index) => {
+		const file = files[index]?.fileName ?? '';
+		return result.ok ? { file, answer: result.answer } : { file, failure: result.failure };
 	});
 	return succeedWith(effort, parsed);
 }

@@ -1,21 +1,20 @@
-import type { ApiRequest } from '../../client/request';
+import { z } from 'zod';
+import type { Endpoint } from '../../errors/row';
+import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
+import { simplifiedPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
+import { parseRows } from './errors';
 import { fileIssues, parseFiles, toFileParts } from './files';
-import { parseEndpoint, parseForm, type ParseValues } from './form';
-import { parsedFile, parseNotices, skippedNotices, toParseParts } from './output';
+import { parseForm } from './form';
+import { parseNotices, toParseParts } from './output';
 
-const toRequest = (values: ParseValues): ApiRequest => ({
-	endpoint: parseEndpoint,
-	method: 'POST',
-	path: ['parse'],
-	dataField: 'data',
-	body: toScrapeOptions(parseForm.sent(values)),
-	files: toFileParts(values.inputBinaryField.files),
-	idempotency: 'repeatable',
-	serviceTimeoutMs: scrapeTimeoutMs,
-});
+export const parseEndpoint: Endpoint = {
+	errors: Object.values(parseRows),
+	credits: ['data', 'metadata', 'creditsUsed'],
+	lowestPrice: () => 1,
+};
 
 const parse = defineOperation({
 	value: 'parse',
@@ -29,13 +28,53 @@ const parse = defineOperation({
 	// The node replaces the names in this field with the files.
 	inputFiles: 'inputBinaryField',
 	conflicts: (values) => [...fileIssues(values), ...scrapeOptionConflicts(values)],
-	toRequest,
+	toRequest: (values) => ({
+		endpoint: parseEndpoint,
+		method: 'POST',
+		path: ['parse'],
+		dataField: 'data',
+		body: toScrapeOptions(parseForm.sent(values)),
+		files: toFileParts(values.inputBinaryField.files),
+		idempotency: 'repeatable',
+		serviceTimeoutMs: scrapeTimeoutMs,
+	}),
 	execute: (request, client, values) => parseFiles(request, client, values),
 	simplifies: true,
-	output: parsedFile,
+	output: openObject({
+		fileName: z.string().describe('File name'),
+		failed: z.boolean().describe('True for a file that could not be parsed'),
+		code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
+		message: z.string(),
+	}).merge(
+		simplifiedPage.pick({
+			markdown: true,
+			summary: true,
+			json: true,
+			answer: true,
+			highlights: true,
+			product: true,
+			menu: true,
+			links: true,
+			images: true,
+			attributes: true,
+			html: true,
+			rawHtml: true,
+			metadata: true,
+			warning: true,
+			pages: true,
+			blocks: true,
+		}),
+	),
 	toOutput: ({ parsed, skipped }, { simplify, values: { failedFiles }, merged, nowMs }) => ({
 		parts: toParseParts(parsed, { failedFiles, simplify }),
-		notices: [...skippedNotices(skipped), ...parseNotices(parsed, { merged, nowMs })],
+		notices: [
+			...skipped.map((name) => ({
+				kind: 'skippedFile',
+				text: `The file '${name}' was skipped, because the service does not parse this file type`,
+				warns: true,
+			})),
+			...parseNotices(parsed, { merged, nowMs }),
+		],
 	}),
 });
 

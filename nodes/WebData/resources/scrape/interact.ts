@@ -1,21 +1,17 @@
 import { z } from 'zod';
-import { callApi, type Result, type FailedResult, succeedWith } from '../../client/call';
+import { callApi, succeedWith } from '../../client/call';
+import { atMostOnce } from '../../client/once';
 import { requestsTo } from '../../client/request';
 import { choice, shownIf, text } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { additionalBodyFields } from '../../form/shared';
 import { uuidInPath } from '../../form/values';
+import { anything, openObject } from '../../operation/body';
 import { defineOperation } from '../../operation/operation';
-import { type Notice, noticesOf } from '../../operation/output';
+import { noticesOf } from '../../operation/output';
 import { codeDeclaration, codeTimeout, codeTimeoutMs, language } from '../browserSession/form';
-import { interactServiceRows } from './errors';
-import {
-	interactAnswer,
-	interactEndpoint,
-	interactOnce,
-	stopInteractAnswer,
-	stopInteractEndpoint,
-} from './service';
+import { interactRows, interactServiceRows } from './errors';
+import { interactEndpoint, stopInteractEndpoint } from './service';
 
 export const storedPage = {
 	/** The open-source server returns 400 for an ID that is not a UUID. */
@@ -72,13 +68,6 @@ export const interactForm = formOf(
 	},
 );
 
-const truncatedOutput: Notice = {
-	kind: 'truncatedOutput',
-	text: 'The service truncated the output of the code',
-	advice: 'Return less data from the code, or split it into several parts',
-	warns: true,
-};
-
 export const interact = defineOperation({
 	value: 'interact',
 	name: 'Interact',
@@ -88,7 +77,22 @@ export const interact = defineOperation({
 		"Performs actions on a web page that was scraped earlier, such as clicking, typing, navigating, and reading content. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
 	costs: true,
 	form: interactForm,
-	output: interactAnswer,
+	// For a prompt, the response contains `output`. For code, it contains fields such as `result`, `stdout`, and `exitCode`.
+	output: openObject({
+		success: z.boolean(),
+		output: z.string().nullable(),
+		result: anything,
+		stdout: z.string().nullable(),
+		stderr: z.string().nullable(),
+		error: z.string().nullable(),
+		exitCode: z.number().int().nullable(),
+		killed: z.boolean(),
+		truncated: z.boolean(),
+		sessionId: z.string(),
+		liveViewUrl: z.string().nullable(),
+		interactiveLiveViewUrl: z.string().nullable(),
+		cdpUrl: z.string().nullable(),
+	}),
 	conflicts: ({ interactWith, ...values }) =>
 		values[interactWith] === undefined ? [{ path: [interactWith], message: 'is required' }] : [],
 	toRequest: (values) => {
@@ -99,29 +103,25 @@ export const interact = defineOperation({
 			serviceTimeoutMs: codeTimeoutMs,
 		});
 	},
-	execute: interactOnce,
+	// Sends code or a prompt at most once per item, because a repeated request could, for example, buy a product twice.
+	execute: (request, client) =>
+		atMostOnce(request, client, {
+			unsettled: interactRows.interactUnsettled,
+			// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
+			hasKnownOutcome: ({ errorId }) => errorId === interactServiceRows.interactionFailed.id,
+		}),
 	toOutput: (json) => ({
 		parts: [{ json }],
-		notices: noticesOf(json.truncated === true && truncatedOutput),
+		notices: noticesOf(
+			json.truncated === true && {
+				kind: 'truncatedOutput',
+				text: 'The service truncated the output of the code',
+				advice: 'Return less data from the code, or split it into several parts',
+				warns: true,
+			},
+		),
 	}),
 });
-
-const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRows;
-
-const stopRequest = requestsTo(stopInteractEndpoint, 'scrape');
-
-const closedSession: ReadonlySet<string> = new Set([sessionNotFound.id, sessionDestroyed.id]);
-
-const isStopped = ({ failure, possiblyExecuted }: FailedResult): boolean =>
-	closedSession.has(failure.errorId) ||
-	(possiblyExecuted === true && failure.errorId === scrapeNotFound.id);
-
-function withOutcome(result: Result): Result {
-	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
-	if (!isStopped(result)) return result;
-	const { message } = result.failure;
-	return succeedWith(result, { success: true, outcome: 'alreadyStopped', message });
-}
 
 export const stopInteract = defineOperation({
 	value: 'stopInteract',
@@ -131,10 +131,28 @@ export const stopInteract = defineOperation({
 	toolDescription:
 		'Closes the browser session of a scraped page, so that it stops costing credits. Needs the same scrape ID as the interaction. Use this tool when you are done with the page.',
 	form: storedPageForm,
-	output: stopInteractAnswer.extend({
-		outcome: z.enum(['stopped', 'alreadyStopped']).optional(),
-		message: z.string().optional(),
+	output: openObject({
+		success: z.boolean(),
+		sessionDurationMs: z.number(),
+		creditsBilled: z.number(),
+		cleanupQueued: z.boolean(),
+		outcome: z.enum(['stopped', 'alreadyStopped']),
+		message: z.string(),
 	}),
-	toRequest: ({ scrapeId }) => stopRequest('DELETE', [scrapeId, 'interact'], { mayBeEmpty: true }),
-	execute: async (request, client) => withOutcome(await callApi(request, client)),
+	toRequest: ({ scrapeId }) =>
+		requestsTo(stopInteractEndpoint, 'scrape')('DELETE', [scrapeId, 'interact'], {
+			mayBeEmpty: true,
+		}),
+	async execute(request, client) {
+		const result = await callApi(request, client);
+		if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
+		const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRows;
+		const { errorId, message } = result.failure;
+		const isStopped =
+			errorId === sessionNotFound.id ||
+			errorId === sessionDestroyed.id ||
+			(errorId === scrapeNotFound.id && result.possiblyExecuted === true);
+		if (!isStopped) return result;
+		return succeedWith(result, { success: true, outcome: 'alreadyStopped', message });
+	},
 });

@@ -21,7 +21,7 @@ import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { interact, stopInteract, storedPage } from './interact';
 import { scrapePage, storedScrapeEndpoint } from './service';
 
-function pageOutput(
+function scrapeOutput(
 	answer: JsonObject,
 	context: OutputContext<PageOutputValues>,
 	scrapeId: unknown,
@@ -73,19 +73,8 @@ const scrape = defineOperation({
 	toRequest: (values) => scrapePage(toScrapeOptions(scrapeForm.sent(values))),
 	simplifies: true,
 	output: simplifiedPage,
-	toOutput: (answer, context) => pageOutput(answer, context, answer.scrape_id),
+	toOutput: (answer, context) => scrapeOutput(answer, context, answer.scrape_id),
 });
-
-const storedForm = formOf(
-	{
-		scrapeId: reworded(storedPage.scrapeId, {
-			description:
-				"Scrape ID, from a page's 'metadata.scrapeId' field, or from a job or monitor event",
-		}),
-		...downloads,
-	},
-	{ failOnPageError },
-);
 
 const get = defineOperation({
 	value: 'get',
@@ -94,12 +83,21 @@ const get = defineOperation({
 	description: 'Return a page that was scraped before, without scraping it again',
 	toolDescription:
 		'Gets the stored content of a page that was scraped earlier. Needs the scrape ID. Free of charge.',
-	form: storedForm,
+	form: formOf(
+		{
+			scrapeId: reworded(storedPage.scrapeId, {
+				description:
+					"Scrape ID, from a page's 'metadata.scrapeId' field, or from a job or monitor event",
+			}),
+			...downloads,
+		},
+		{ failOnPageError },
+	),
 	toRequest: ({ scrapeId }) =>
 		requestsTo(storedScrapeEndpoint)('GET', ['scrape', scrapeId], { dataField: 'data' }),
 	simplifies: true,
 	output: simplifiedPage,
-	toOutput: (answer, context) => pageOutput(answer, context, context.values.scrapeId),
+	toOutput: (answer, context) => scrapeOutput(answer, context, context.values.scrapeId),
 });
 
 export const scrapeResource: Resource = {

@@ -1,14 +1,9 @@
-import { z } from 'zod';
-import type { Result } from '../../client/call';
-import type { Client } from '../../client/client';
-import { atMostOnce } from '../../client/once';
 import type { ApiRequest } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { anything, openObject } from '../../operation/body';
 import type { JsonObject } from '../../json/json';
 import { scrapeTimeoutMs } from '../../page/options';
-import { interactRows, interactServiceRows } from './errors';
+import { interactServiceRows } from './errors';
 
 export const scrapeEndpoint: Endpoint = {
 	errors: [
@@ -35,12 +30,15 @@ export const scrapePage = (body: JsonObject): ApiRequest => ({
 	serviceTimeoutMs: scrapeTimeoutMs,
 });
 
-const { scrapeNotReplayable, interactionFailed, ...interactErrors } = interactServiceRows;
-
 export const interactEndpoint: Endpoint = { errors: Object.values(interactServiceRows) };
 
 export const stopInteractEndpoint: Endpoint = {
-	errors: Object.values(interactErrors),
+	errors: [
+		interactServiceRows.invalidScrapeId,
+		interactServiceRows.sessionDestroyed,
+		interactServiceRows.sessionNotFound,
+		interactServiceRows.scrapeNotFound,
+	],
 	credits: ['creditsBilled'],
 };
 
@@ -51,38 +49,3 @@ export const storedScrapeEndpoint: Endpoint = {
 		requestRows.needsRetention,
 	],
 };
-
-/**
- * For a prompt, the response contains `output`. For code, the response contains fields such as `result`, `stdout`,
- * and `exitCode`.
- */
-export const interactAnswer = openObject({
-	success: z.boolean(),
-	output: z.string().nullable(),
-	result: anything,
-	stdout: z.string().nullable(),
-	stderr: z.string().nullable(),
-	error: z.string().nullable(),
-	exitCode: z.number().int().nullable(),
-	killed: z.boolean(),
-	truncated: z.boolean(),
-	sessionId: z.string(),
-	liveViewUrl: z.string().nullable(),
-	interactiveLiveViewUrl: z.string().nullable(),
-	cdpUrl: z.string().nullable(),
-});
-
-export const stopInteractAnswer = openObject({
-	success: z.boolean(),
-	sessionDurationMs: z.number(),
-	creditsBilled: z.number(),
-	cleanupQueued: z.boolean(),
-});
-
-/** Sends code or a prompt at most once per item, because a repeated request could, for example, buy a product twice. */
-export const interactOnce = (request: ApiRequest, client: Client): Promise<Result> =>
-	atMostOnce(request, client, {
-		unsettled: interactRows.interactUnsettled,
-		// `interactionFailed` means that the service ran the code or the prompt, and that the run failed.
-		hasKnownOutcome: ({ errorId }) => errorId === interactServiceRows.interactionFailed.id,
-	});
