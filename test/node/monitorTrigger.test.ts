@@ -130,6 +130,12 @@ describe('activation', () => {
 		expect(writes()).toEqual(['POST /v2/monitor']);
 	});
 
+	it('fails if a value has another type', async () => {
+		host.parameters = form({ options: { retentionDays: 'seven' } });
+		await expect(host.activate()).rejects.toThrow(/'Options > Retention.*' must be/);
+		expect(writes()).toEqual([]);
+	});
+
 	it.each([undefined, '..', 5])('fails if the monitor has the ID %j', async (id) => {
 		const body = { success: true, data: { id, name: 'Tides' } };
 		service.addFaults({ when: { method: 'POST' }, answer: { kind: 'json', status: 200, body } });

@@ -59,9 +59,9 @@ function refuse(
 	context: IWebhookFunctions,
 	status: number,
 	error: string,
-	reason?: string,
+	reason: string,
 ): IWebhookResponseData {
-	if (reason !== undefined) context.logger.warn(`${context.getNode().name} ${reason}`);
+	context.logger.warn(`${context.getNode().name} ${reason}`);
 	context.getResponseObject().status(status).json({ error });
 	return { noWebhookResponse: true };
 }
