@@ -212,6 +212,12 @@ describe('Read Status', () => {
 		if (type.startsWith('batch')) expect(current).not.toHaveProperty('data');
 	});
 
+	it('adds nothing to an event that belongs to no job', async () => {
+		expect(await postSigned(event({ type: 'tide.turned' }))).toBe(200);
+		expect(received()).toMatchObject([{ type: 'tide.turned', success: true }]);
+		expect(service.requests).toEqual([]);
+	});
+
 	it('lets the service repeat an event of a job that the account does not have yet', async () => {
 		const body = await endedEvent();
 		const { apiKey } = host.credential;
