@@ -74,7 +74,7 @@ const hasReached = (outcome: Attempt): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
 /** What a call has done until now. */
-class Progress implements Effort {
+class CallEffort implements Effort {
 	/** Number of requests that were sent. */
 	attempts = 0;
 	readonly waits: Wait[] = [];
@@ -128,16 +128,16 @@ class Progress implements Effort {
 async function attempt(
 	request: ApiRequest,
 	client: Client,
-	progress: Progress,
+	effort: CallEffort,
 	pausedMs: number,
 ): Promise<Attempt> {
 	const { creditGuard, runtime, service, stop } = client;
 	if (stop.signal?.aborted) return abortedResult();
-	progress.start(runtime.elapsed(), pausedMs);
+	effort.start(runtime.elapsed(), pausedMs);
 	const send = async (): Promise<Attempt> => {
-		const outcome = await sendOnce(request, client, progress.attempts + 1);
+		const outcome = await sendOnce(request, client, effort.attempts + 1);
 		if (service !== undefined) service.responded ||= hasReached(outcome);
-		progress.end(outcome, runtime.elapsed());
+		effort.end(outcome, runtime.elapsed());
 		return outcome;
 	};
 	return await (creditGuard?.attempt(request, send) ?? send());
@@ -156,39 +156,39 @@ async function sendUntilDone(request: ApiRequest, client: Client): Promise<Resul
 	const { maxPauseMs = Infinity } = request;
 	const { endpointClass, usesBrowser } = endpointClassOf(request);
 	const slot = limiter.open({ endpointClass, usesBrowser, signal: stop.signal });
-	const progress = new Progress();
-	const waitLeftMs = (): number => Math.min(maxWaitMs - progress.waitedMs, maxPauseMs);
+	const effort = new CallEffort();
+	const waitLeftMs = (): number => Math.min(maxWaitMs - effort.waitedMs, maxPauseMs);
 	for (;;) {
 		const acquired = await slot.acquire(waitLeftMs());
 		if (acquired.kind === 'waitTooLong') {
-			return progress.failed(request, failureOfPause(acquired, runtime.now()), 'waitTooLong');
+			return effort.failed(request, failureOfPause(acquired, runtime.now()), 'waitTooLong');
 		}
 		const excusedBefore = slot.excused;
 		let outcome: Attempt | undefined;
 		if (acquired.kind === 'start') {
 			try {
-				outcome = await attempt(request, client, progress, acquired.pausedMs);
+				outcome = await attempt(request, client, effort, acquired.pausedMs);
 			} finally {
 				slot.release(outcome === undefined ? { kind: 'none' } : rateLimitSignal(outcome));
 			}
 		}
 		outcome ??= abortedResult();
-		if (outcome.ok) return succeedWith(progress, outcome.answer);
+		if (outcome.ok) return succeedWith(effort, outcome.answer);
 		const { failure } = outcome;
 		const decision = retryDecision({
-			attempt: progress.attempts - slot.excused,
+			attempt: effort.attempts - slot.excused,
 			excused: slot.excused > excusedBefore,
 			maxTries,
 			failure,
 			idempotency: request.idempotency,
 			notFoundYet: isNotFoundYet(request, failure, client),
-			ownRequest: request.keyGenerated === true || progress.reachedBefore,
-			timeouts: progress.timeouts,
+			ownRequest: request.keyGenerated === true || effort.reachedBefore,
+			timeouts: effort.timeouts,
 			serviceResponded: service?.responded,
 			waitLeftMs: waitLeftMs(),
 			random: runtime.random(),
 		});
-		if (!decision.retry) return progress.failed(request, failure, decision.reason);
+		if (!decision.retry) return effort.failed(request, failure, decision.reason);
 		if (decision.delayMs > 0) await runtime.sleep(decision.delayMs, stop.signal);
 	}
 }
