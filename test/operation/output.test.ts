@@ -3,22 +3,39 @@ import { completedUrls, jobNotices, webhookNotice } from '../../nodes/WebData/op
 import { objectOf } from '../../nodes/WebData/form/form';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 
-const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
+const waitForIt = 'Use the Wait operation with the job ID from the item';
 
-it('names an unknown status, and says whether the job has ended', () => {
-	const texts = [{ status: 'paused' }, { status: 'archived', data: 1 }]
-		.flatMap((response) => jobNotices(agentJob, { jobId, ...response }))
-		.map(({ text, advice }) => [text, advice]);
-	expect(texts).toEqual([
+it.each<[object, string[]]>([
+	[
+		{},
 		[
-			"The agent run has the status 'paused', which this node does not recognize",
-			'Use the Wait operation with the job ID from the item',
+			"The node received no status for the agent run within the time in 'Max Wait (Seconds)'",
+			waitForIt,
 		],
+	],
+	[{ success: true }, ['The service returned no status for the agent run', waitForIt]],
+	[
+		{ status: 'processing' },
+		[
+			"The agent run did not finish within the time in 'Max Wait (Seconds)', so the result is not available yet",
+			waitForIt,
+		],
+	],
+	[{ status: 'completed' }, []],
+	[
+		{ status: 'paused' },
+		["The agent run has the status 'paused', which this node does not recognize", waitForIt],
+	],
+	[
+		{ status: 'archived', data: 1 },
 		[
 			"The agent run has the status 'archived', which this node does not recognize",
 			'Check the result, because the response shows that the job has ended',
 		],
-	]);
+	],
+])('jobNotices says whether the job with the response %j has ended', (response, texts) => {
+	const notices = jobNotices(agentJob, { ...response });
+	expect(notices.flatMap(({ text, advice }) => [text, advice])).toEqual(texts);
 });
 
 const schema = objectOf({ ...waitFields('job'), ...waitOptions('job') });
