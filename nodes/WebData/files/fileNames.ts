@@ -109,11 +109,6 @@ function dispositionFileName(header: string): string {
 	);
 }
 
-const urlFileName = (url: string): string =>
-	url.length > MAX_URL_LENGTH
-		? ''
-		: sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? ''));
-
 /** Returns the media type and a file name with an extension. The name is valid on every file system. */
 export function fileInfo({
 	headers,
@@ -128,7 +123,10 @@ export function fileInfo({
 	fallback: { name: string; mimeType: string };
 }): { fileName: string; mimeType: string } {
 	const dispositionName = dispositionFileName(headers['content-disposition'] ?? '');
-	const urlNames = urls.map(urlFileName).filter((name) => name !== '');
+	const urlNames = urls
+		.filter((url) => url.length <= MAX_URL_LENGTH)
+		.map((url) => sanitizeFileName(decodeUri(parseUrl(url)?.pathname.split('/').at(-1) ?? '')))
+		.filter((name) => name !== '');
 	const urlName = urlNames.find((name) => fileExtension(name) !== '') ?? urlNames[0];
 	const name = dispositionName || (urlName ?? fallback.name);
 	const headerType = mediaType(headers['content-type'] ?? '');

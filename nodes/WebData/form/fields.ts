@@ -144,14 +144,20 @@ export const collection = <F extends Fields, D extends AnyDeclaration>(
 	return fieldOf<D, ObjectOf<F>>(declaration, kind, () => objectOf(fields));
 };
 
-/** Entries that do not change the type of the value. The default of an own field is part of its type, so it cannot change. */
-type Wording<F extends Field> = Partial<
-	Pick<AnyDeclaration, 'displayName' | 'description' | 'details' | 'placeholder' | 'hint'> &
-		(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
->;
-
-/** Returns a field with other texts. A new description replaces the details, too. */
-export const reworded = <F extends Field>(field: F, { details, ...texts }: Wording<F>): F => {
+/**
+ * Returns a field with other texts. A new description replaces the details, too. The default of an own field is part of its
+ * type, so it cannot change.
+ */
+export const reworded = <F extends Field>(
+	field: F,
+	{
+		details,
+		...texts
+	}: Partial<
+		Pick<AnyDeclaration, 'displayName' | 'description' | 'details' | 'placeholder' | 'hint'> &
+			(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
+	>,
+): F => {
 	const property = { ...field.property, ...texts };
 	return {
 		...field,

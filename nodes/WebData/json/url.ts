@@ -109,10 +109,10 @@ export function isLoopbackUrl(url: string): boolean {
 	return url === '' || loopbackHost.test(parseUrl(url)?.hostname ?? '');
 }
 
-/** Single-label names, private domains, and private, shared, and link-local addresses (RFC 1918, 4193, 6598, 6762, 8375). */
-const LOCAL_HOST =
-	/^[^.:]+$|\.(local|internal|home\.arpa)$|^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2,3}$|^\[(f[cd]|fe[89ab])/;
-
 /** Whether a URL cannot be reached from other networks. */
-export const isLocalUrl = (url: string): boolean =>
-	isLoopbackUrl(url) || LOCAL_HOST.test(parseUrl(url)?.hostname ?? '');
+export function isLocalUrl(url: string): boolean {
+	// Single-label names, private domains, and private, shared, and link-local addresses (RFC 1918, 4193, 6598, 6762, 8375).
+	const localHost =
+		/^[^.:]+$|\.(local|internal|home\.arpa)$|^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2,3}$|^\[(f[cd]|fe[89ab])/;
+	return isLoopbackUrl(url) || localHost.test(parseUrl(url)?.hostname ?? '');
+}

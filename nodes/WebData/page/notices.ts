@@ -98,11 +98,10 @@ export const serviceWarning = ({ warning }: JsonObject): Notice | false =>
 	};
 
 /** URLs count as the same page if they differ only in protocol, query, `www.`, or a trailing slash. */
-const pageAddress = (url: URL): string =>
-	`${url.hostname.replace(/^www\./, '')}${url.pathname.replace(/\/$/, '')}`;
-
 const redirected = ({ sourceURL, url }: JsonObject): Notice | undefined => {
 	if (sourceURL === url) return undefined;
+	const pageAddress = ({ hostname, pathname }: URL): string =>
+		`${hostname.replace(/^www\./, '')}${pathname.replace(/\/$/, '')}`;
 	const [from, to] = [sourceURL, url].map((each) => parseUrl(String(each)));
 	return from === undefined || to === undefined || pageAddress(from) === pageAddress(to)
 		? undefined
