@@ -3,8 +3,7 @@ import { callApi, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
 import { objectsIn } from '../../client/lists';
-import type { ApiRequest } from '../../client/request';
-import { dataOf, type JsonObject } from '../../json/json';
+import { dataOf } from '../../json/json';
 import { agentJob } from '../../resources/agent/job';
 import { batchScrapeJob } from '../../resources/batchScrape/run';
 import { crawlJob } from '../../resources/crawl/job';
@@ -17,16 +16,12 @@ import type { WebhookEvent } from './event';
  */
 const MAX_REMEMBERED = 1000;
 
-const MAX_NODES = 100;
-
-const unique = (ids: readonly string[]): string[] => [...new Set(ids)].slice(-MAX_REMEMBERED);
-
 /**
  * Stores the delivery IDs of each node to detect repeated deliveries. `stored` is n8n's copy, which concurrent
  * executions may overwrite.
  */
 export class DeliveryMemory {
-	private readonly byNode = new RecentMap<string[]>(MAX_NODES);
+	private readonly byNode = new RecentMap<string[]>(100);
 
 	has(node: string, stored: readonly string[], id: string): boolean {
 		return stored.includes(id) || (this.byNode.get(node)?.includes(id) ?? false);
@@ -38,7 +33,7 @@ export class DeliveryMemory {
 	 */
 	add(node: string, stored: readonly string[], id: string): string[] {
 		const ids = this.byNode.get(node) ?? [];
-		const all = unique([...stored, ...ids, id]);
+		const all = [...new Set([...stored, ...ids, id])].slice(-MAX_REMEMBERED);
 		ids.length = 0;
 		for (const knownId of all) ids.push(knownId);
 		this.byNode.set(node, ids);
@@ -52,8 +47,6 @@ export class DeliveryMemory {
 		if (place >= 0) ids.splice(place, 1);
 	}
 }
-
-const WINDOW_MS = 60_000;
 /** Anyone who knows the URL of a trigger without a secret can send events, and each of them could cause a request. */
 export const MAX_READS_PER_MINUTE = 120;
 
@@ -97,7 +90,7 @@ export class SharedReads<Result> {
 
 	private isAllowed(node: string): boolean {
 		const now = this.now();
-		const starts = (this.startsByNode.get(node) ?? []).filter((at) => now - at < WINDOW_MS);
+		const starts = (this.startsByNode.get(node) ?? []).filter((at) => now - at < 60_000);
 		this.startsByNode.set(node, starts);
 		if (starts.length >= MAX_READS_PER_MINUTE) return false;
 		starts.push(now);
@@ -111,36 +104,23 @@ const jobKinds = new Map<string, JobKind>([
 	['crawl', crawlJob],
 ]);
 
-interface StatusRead {
-	request: ApiRequest;
-	statusIn(answer: JsonObject): JsonObject;
-}
-
-function statusReadOf({ type, id, data }: WebhookEvent): StatusRead | undefined {
+/** Returns the current status of an event's job or check, without pages. Returns undefined for other event types. */
+export async function readJobStatus(
+	{ type, id, data }: WebhookEvent,
+	client: Client,
+): Promise<Result | undefined> {
 	const prefix = type.slice(0, type.indexOf('.'));
 	const kind = jobKinds.get(prefix);
 	const jobId = validJobId(id);
 	if (jobId === undefined) return undefined;
 	if (kind !== undefined) {
-		return { request: kind.poll(jobId), statusIn: (answer) => statusResponse(kind, answer) };
+		const result = await callApi(kind.poll(jobId), client);
+		return result.ok ? succeedWith(result, statusResponse(kind, result.answer)) : result;
 	}
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
 	if (prefix !== 'monitor' || monitorId === undefined) return undefined;
-	return { request: checkRequest(monitorId, jobId, 1), statusIn: checkEventFacts };
-}
-
-function checkEventFacts(answer: JsonObject): JsonObject {
-	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
-	return facts;
-}
-
-/** Returns the current status of an event's job or check, without pages. Returns undefined for other event types. */
-export async function readJobStatus(
-	event: WebhookEvent,
-	client: Client,
-): Promise<Result | undefined> {
-	const read = statusReadOf(event);
-	if (read === undefined) return undefined;
-	const result = await callApi(read.request, client);
-	return result.ok ? succeedWith(result, read.statusIn(result.answer)) : result;
+	const result = await callApi(checkRequest(monitorId, jobId, 1), client);
+	if (!result.ok) return result;
+	const { pages: _pages, next: _next, ...facts } = dataOf(result.answer);
+	return succeedWith(result, facts);
 }

@@ -11,9 +11,7 @@ export function parseEvent(rawBody: Buffer): WebhookEvent | undefined {
 }
 
 /** A UUID has 36 characters. */
-const MAX_ID_LENGTH = 100;
-
-const boundedId = (id: string): string => (id.length <= MAX_ID_LENGTH ? id : fingerprint({ id }));
+const boundedId = (id: string): string => (id.length <= 100 ? id : fingerprint({ id }));
 
 /** Identifies a delivery of a job or a check, for n8n to store. A long ID is replaced by its hash. */
 export const deliveryId = ({ id, webhookId }: WebhookEvent): string | undefined =>
@@ -93,35 +91,26 @@ interface EventFilter {
 const accepts = (accepted: readonly string[], value: string): boolean =>
 	accepted.length === 0 || accepted.includes(value);
 
-const acceptsType = (types: readonly string[], type: string): boolean =>
-	accepts(types, type) || (types.includes(OTHER_TYPES) && !Object.hasOwn(jobEventLabels, type));
-
-const hasMetadata = (metadata: unknown, wanted: Readonly<Record<string, string>>): boolean =>
-	Object.entries(wanted).every(
+function isWantedEvent(
+	{ type, id, metadata }: WebhookEvent,
+	{ eventTypes = [], jobIds = [], metadataFilter = {} }: EventFilter,
+): boolean {
+	const isOther = !Object.hasOwn(jobEventLabels, type);
+	const hasType = accepts(eventTypes, type) || (isOther && eventTypes.includes(OTHER_TYPES));
+	if (!hasType || !accepts(jobIds, String(id).toLowerCase())) return false;
+	return Object.entries(metadataFilter).every(
 		([name, value]) =>
 			isObject(metadata) && Object.hasOwn(metadata, name) && String(metadata[name]) === value,
 	);
+}
 
-const isWantedItem = (
-	{ type, data }: JsonObject,
-	{ pageStatuses = [], onlyMeaningful }: EventFilter,
-): boolean => {
-	if (type !== 'monitor.page' || !isObject(data)) return true;
-	return (
-		accepts(pageStatuses, String(data.status)) &&
-		!(onlyMeaningful === true && data.isMeaningful === false)
-	);
-};
-
-const isWantedEvent = (
-	{ type, id, metadata }: WebhookEvent,
-	{ eventTypes = [], jobIds = [], metadataFilter = {} }: EventFilter,
-): boolean =>
-	acceptsType(eventTypes, type) &&
-	accepts(jobIds, String(id).toLowerCase()) &&
-	hasMetadata(metadata, metadataFilter);
-
-export const filteredItems = (event: WebhookEvent, filter: EventFilter): JsonObject[] =>
-	isWantedEvent(event, filter)
-		? itemsOfEvent(event).filter((item) => isWantedItem(item, filter))
-		: [];
+/** Returns an item per element of the event that passes the filter. */
+export function filteredItems(event: WebhookEvent, filter: EventFilter): JsonObject[] {
+	if (!isWantedEvent(event, filter)) return [];
+	const { pageStatuses = [], onlyMeaningful } = filter;
+	return itemsOfEvent(event).filter(({ type, data }) => {
+		if (type !== 'monitor.page' || !isObject(data)) return true;
+		if (onlyMeaningful === true && data.isMeaningful === false) return false;
+		return accepts(pageStatuses, String(data.status));
+	});
+}

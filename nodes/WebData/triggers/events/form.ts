@@ -52,12 +52,6 @@ const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 		},
 	);
 
-/** The notice is always visible, because n8n forms cannot check whether the credential contains a webhook secret. */
-const secretNotice = notice(
-	'secretNotice',
-	"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
-);
-
 const deliveryOptions = {
 	readStatus: flag({
 		displayName: 'Include Current Status',
@@ -126,7 +120,11 @@ export const jobEventFields: readonly INodeProperties[] = [
 		'urlNotice',
 		"Copy the production URL above to the 'Webhook URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
 	),
-	secretNotice,
+	// Always visible, because n8n forms cannot check whether the credential contains a webhook secret.
+	notice(
+		'secretNotice',
+		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
+	),
 	...propertiesOf(jobEvents),
 	optionsGroup(propertiesOf(jobOptions)),
 ];
@@ -264,19 +262,13 @@ export type ExistingMonitorValues = z.infer<typeof existingMonitorForm.input>;
 export type MonitorSourceValues = OwnMonitorValues | ExistingMonitorValues;
 export type TriggerValues = z.infer<typeof jobEventForm.input> | MonitorSourceValues;
 
-const formFor = (values: JsonObject) => {
-	if (values.source !== 'monitor') return jobEventForm;
-	return values.monitorMode === 'existing' ? existingMonitorForm : ownMonitorForm;
-};
-
-const conflictsOf = (values: TriggerValues): ContractIssue[] =>
-	values.source === 'monitor' && values.monitorMode === 'create' ? monitorConflicts(values) : [];
-
 export function checkTrigger(
 	values: JsonObject,
 ): { values: TriggerValues } | { issues: ContractIssue[] } {
-	const checked = checkFields<TriggerValues>(formFor(values).input, values);
-	const issues = 'issues' in checked ? checked.issues : conflictsOf(checked.values);
+	if (values.source !== 'monitor') return checkFields(jobEventForm.input, values);
+	if (values.monitorMode === 'existing') return checkFields(existingMonitorForm.input, values);
+	const checked = checkFields(ownMonitorForm.input, values);
+	const issues = 'issues' in checked ? checked.issues : monitorConflicts(checked.values);
 	return issues.length === 0 ? checked : { issues };
 }
 

@@ -1,12 +1,9 @@
 import {
-	type IDataObject,
-	type INode,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	NodeOperationError,
 } from 'n8n-workflow';
 import { maskFailure } from '../../errors/mask';
-import type { FormIssue } from '../../form/labels';
 import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
@@ -27,28 +24,22 @@ import { checkTrigger, triggerProperties, type TriggerValues } from './form';
 import { HOOK_SETTINGS, isTest, triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
-const invalidForm = (node: INode, issues: readonly FormIssue[]): Error =>
-	new NodeOperationError(
-		node,
-		issues
-			.map(({ label, message }) => `'${label}' ${textWithLabels(message, triggerProperties)}`)
-			.join('; '),
-		{ description: 'Correct the value, then try again.' },
-	);
-
 /** @throws an error that names the invalid fields */
 export function readTrigger(context: Parameters<typeof triggerParameters>[0]): TriggerValues {
 	const reading = readParameters(triggerParameters(context), triggerProperties, 0);
 	const checked = checkTrigger(reading.values);
 	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
-	const issues = 'issues' in checked ? checked.issues : [];
-	throw invalidForm(context.getNode(), allIssues(reading, issues));
+	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
+	const texts = issues.map(
+		({ label, message }) => `'${label}' ${textWithLabels(message, triggerProperties)}`,
+	);
+	throw new NodeOperationError(context.getNode(), texts.join('; '), {
+		description: 'Correct the value, then try again.',
+	});
 }
 
 /** The service repeats a delivery if the node does not respond within 10 seconds. */
 const STATUS_TIMEOUT_MS = 8_000;
-
-const NO_STATUS_IN_TIME = `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`;
 
 const deliveries = new DeliveryMemory();
 
@@ -129,9 +120,10 @@ function remember(context: IWebhookFunctions, event: WebhookEvent): void {
 
 type Current = { current?: JsonObject } | { problem: string; status: number };
 
-const TOO_MANY_READS: Current = { problem: 'too many events in the last minute', status: 503 };
-
-const statusReads = new SharedReads<Current>(() => hostRuntime.elapsed(), TOO_MANY_READS);
+const statusReads = new SharedReads<Current>(() => hostRuntime.elapsed(), {
+	problem: 'too many events in the last minute',
+	status: 503,
+});
 
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
@@ -143,7 +135,9 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 			const { apiKey } = client.account;
 			if (result === undefined) return {};
 			if (result.ok) return { current: result.answer };
-			if (result.stopReason === 'aborted') return { problem: NO_STATUS_IN_TIME, status: 503 };
+			if (result.stopReason === 'aborted') {
+				return { problem: `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`, status: 503 };
+			}
 			const { message, httpCode } = maskFailure(result.failure, apiKey);
 			return { problem: message, status: httpCode === 404 ? 404 : 503 };
 		});
@@ -151,14 +145,6 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 		clear();
 	}
 }
-
-const sharedCurrent = (context: IWebhookFunctions, event: WebhookEvent): Promise<Current> =>
-	statusReads.read(nodeKey(context), jobKey(event), () => readCurrent(context, event));
-
-const toItems = (items: readonly JsonObject[], current: JsonObject | undefined) =>
-	items.map((item): { json: IDataObject } => ({
-		json: toItemJson(current === undefined ? item : { ...item, current }),
-	}));
 
 /** Starts the workflow with the items of an event. Refuses an event that is not from the service. */
 export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -179,7 +165,10 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	}
 	const items = filteredItems(event, values);
 	if (items.length === 0 || isDuplicate(context, event)) return ignored;
-	const read = values.readStatus === true ? await sharedCurrent(context, event) : {};
+	const read =
+		values.readStatus === true
+			? await statusReads.read(nodeKey(context), jobKey(event), () => readCurrent(context, event))
+			: {};
 	if ('problem' in read) {
 		const reason = `could not read the status of ${String(event.id)}: ${read.problem}`;
 		return refuse(context, read.status, 'The job status could not be read', reason);
@@ -187,5 +176,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 	// The service may have delivered the event again while the node was reading the status.
 	if (isDuplicate(context, event)) return ignored;
 	remember(context, event);
-	return { workflowData: [toItems(items, read.current)] };
+	const { current } = read;
+	const withStatus = items.map((item) => (current === undefined ? item : { ...item, current }));
+	return { workflowData: [withStatus.map((item) => ({ json: toItemJson(item) }))] };
 }

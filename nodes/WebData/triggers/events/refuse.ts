@@ -27,8 +27,6 @@ export async function refuseUnusableSecret(context: IHookFunctions): Promise<voi
 	);
 }
 
-const PUBLIC_SERVICE = 'api.firecrawl.dev';
-
 /** The service skips a webhook that it cannot reach without an error, but the checks of the monitor cost credits. */
 export function checkReachable({ context, client }: HookClient): void {
 	const url = urlOf(context);
@@ -37,7 +35,7 @@ export function checkReachable({ context, client }: HookClient): void {
 	const where = url === '' ? 'n8n has no webhook URL' : `The service cannot reach n8n at ${url}`;
 	const remedy =
 		"Set the environment variable WEBHOOK_URL to n8n's public address, and restart n8n. Without a public address, use Web Data Page Trigger.";
-	if (isLoopbackUrl(url) || new URL(baseUrl).hostname === PUBLIC_SERVICE) {
+	if (isLoopbackUrl(url) || new URL(baseUrl).hostname === 'api.firecrawl.dev') {
 		throw refusal(
 			context,
 			where,

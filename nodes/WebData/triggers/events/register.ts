@@ -56,9 +56,6 @@ function answerOf<Answer>({ context, client }: HookClient, result: Result<Answer
 	throw requestError(context.getNode(), maskFailure(result.failure, client.account.apiKey));
 }
 
-/** Schedule of test monitors. A weekly schedule limits the cost if a monitor cannot be paused. */
-const TEST_SCHEDULE = { text: 'weekly' };
-
 function wantedWebhook(
 	context: IHookFunctions,
 	{ events }: MonitorSourceValues,
@@ -84,7 +81,13 @@ function wantedMonitor(
 	}
 	const name = `${values.name} (test)`.slice(-256);
 	const webhook = wantedWebhook(context, values, token, 'test');
-	return { ...monitor, name, schedule: TEST_SCHEDULE, webhook };
+	return {
+		...monitor,
+		name,
+		// A weekly schedule limits the cost if a monitor cannot be paused.
+		schedule: { text: 'weekly' },
+		webhook,
+	};
 }
 
 const sendChanges = async (

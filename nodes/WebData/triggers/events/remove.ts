@@ -18,11 +18,6 @@ import {
 	withHookClient,
 } from './state';
 
-const stillRuns: Record<Leftover['action'], string> = {
-	delete: 'The monitor still runs and costs credits. Delete the monitor with the Delete operation.',
-	pause: 'The monitor still runs and costs credits. Pause the monitor with the Update operation.',
-};
-
 interface Removal extends Leftover {
 	/** Webhook that an existing monitor gets back after a test. */
 	previousWebhook?: JsonObject;
@@ -64,9 +59,13 @@ export async function removeMonitor(hook: HookClient, removal: Removal): Promise
 	const result = read.ok ? await sendRemoval(hook, removal, dataOf(read.answer)) : read;
 	if (result === undefined || result.ok || result.failure.httpCode === 404) return true;
 	const { message } = maskFailure(result.failure, client.account.apiKey);
+	const remedy =
+		action === 'delete'
+			? 'Delete the monitor with the Delete operation.'
+			: 'Pause the monitor with the Update operation.';
 	const consequence =
 		previousWebhook === undefined
-			? stillRuns[action]
+			? `The monitor still runs and costs credits. ${remedy}`
 			: 'The monitor still sends its events to the URL for tests.';
 	context.logger.error(
 		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. ${consequence}`,

@@ -27,13 +27,10 @@ export interface TriggerState {
 	previousWebhook?: JsonObject;
 }
 
-interface StaticDataContext {
-	getWorkflowStaticData(type: string): IDataObject;
-}
-
 /** Returns the object in which n8n stores the state. n8n saves any changes made to this object. */
-export const triggerState = (context: StaticDataContext): TriggerState =>
-	context.getWorkflowStaticData('node') as TriggerState;
+export const triggerState = (context: {
+	getWorkflowStaticData(type: string): IDataObject;
+}): TriggerState => context.getWorkflowStaticData('node') as TriggerState;
 
 /** Replaces the monitor in the state. The previous monitor becomes a leftover. */
 export function replaceMonitor(

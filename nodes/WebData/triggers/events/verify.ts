@@ -8,15 +8,6 @@ interface Delivery {
 	rawBody: Buffer;
 }
 
-/**
- * Settings for the verification of webhook requests. If neither `token` nor `secret` is set, every request is accepted.
- */
-interface Proof {
-	token?: string;
-	secret?: string;
-	signatureHeader: string;
-}
-
 export type Rejection =
 	'missingToken' | 'wrongToken' | 'missingSignature' | 'wrongSignature' | 'unusableSecret';
 
@@ -52,10 +43,13 @@ const headerOf = ({ headers }: Delivery, name: string): string | undefined => {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Returns the reason to reject a delivery, or undefined if the delivery is authentic. */
+/**
+ * Returns the reason to reject a delivery, or undefined if the delivery is authentic. If neither `token` nor `secret` is
+ * set, every delivery is accepted.
+ */
 export function verifyDelivery(
 	delivery: Delivery,
-	{ token, secret, signatureHeader }: Proof,
+	{ token, secret, signatureHeader }: { token?: string; secret?: string; signatureHeader: string },
 ): Rejection | undefined {
 	if (token !== undefined) {
 		const sent = headerOf(delivery, TOKEN_HEADER);

@@ -1,6 +1,6 @@
 import { callApi, failWith, type FailedResult } from '../../client/call';
 import type { Client } from '../../client/client';
-import { type ApiRequest, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { type ApiRequest, fingerprint, SERVICE_TIMEOUT_MS } from '../../client/request';
 import { isTimeout } from '../../client/retry';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
@@ -22,7 +22,7 @@ import { defineOperation } from '../../operation/operation';
 import { simplifyPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { scrapePage } from '../../resources/scrape/service';
-import { comparedText, hashOf, type PageCheck, trackedValues } from './compare';
+import { comparedText, type PageCheck, trackedValues } from './compare';
 import { checkForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
 import { checkValues, comparesFields, type PageTriggerValues, settingsFingerprint } from './values';
 
@@ -88,17 +88,15 @@ export interface CheckResult {
 
 const nowIso = (): string => new Date(hostRuntime.now()).toISOString();
 
-function reasonOf(item: UnsuccessfulItem, message: string): string {
-	if (item.kind !== 'failed') return message;
-	const { errorId, httpCode, facts } = item.result.failure;
-	return [errorId, httpCode ?? facts?.statusCode ?? ''].join(' ');
-}
-
-function failedCheck(failure: UnsuccessfulItem, url: string): CheckResult {
-	const { message, description, details } = errorReport(failure);
-	const reason = reasonOf(failure, message);
-	const report = { message, description, details };
-	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure: report }, failure };
+function failedCheck(item: UnsuccessfulItem, url: string): CheckResult {
+	const { message, description, details } = errorReport(item);
+	const failure = { message, description, details };
+	let reason = message;
+	if (item.kind === 'failed') {
+		const { errorId, httpCode, facts } = item.result.failure;
+		reason = [errorId, httpCode ?? facts?.statusCode ?? ''].join(' ');
+	}
+	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure }, failure: item };
 }
 
 const failedCheckOf = (url: string, message: string, description: string): CheckResult =>
@@ -107,33 +105,25 @@ const failedCheckOf = (url: string, message: string, description: string): Check
 		url,
 	);
 
-/** Empty Markdown usually means that the scrape failed. */
-const emptyCheck = (url: string): CheckResult =>
-	failedCheckOf(
-		url,
-		'The Markdown of the page is empty',
-		"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'. If the site blocks bots, set 'Options > Browser: Proxy' to 'Enhanced'.",
-	);
-
-const slowCheck = (url: string, { totalMs }: PollTime): CheckResult =>
-	failedCheckOf(
-		url,
-		'The page did not load before the poll timed out',
-		`n8n limits the duration of a poll to ${formatDuration(totalMs)}. If the page needs long waits or actions, reduce them in 'Options'. Otherwise, check the page with a Schedule Trigger and the Web Data node, or increase N8N_SCHEDULER_POLL_TIMEOUT on a self-hosted n8n.`,
-	);
-
 const pageOutput = (page: JsonObject, { values }: PreparedPoll): JsonObject =>
 	values.simplify ? simplifyPage(page) : page;
 
 function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckResult {
 	const { values } = poll;
 	const { markdown } = page;
-	if (typeof markdown !== 'string' || hasNoContent(markdown)) return emptyCheck(url);
+	// Empty Markdown usually means that the scrape failed.
+	if (typeof markdown !== 'string' || hasNoContent(markdown)) {
+		return failedCheckOf(
+			url,
+			'The Markdown of the page is empty',
+			"The node has no content to compare. If the page loads its content with JavaScript, increase 'Options > Page: Wait For (Ms)'. If the site blocks bots, set 'Options > Browser: Proxy' to 'Enhanced'.",
+		);
+	}
 	const check: PageCheck = {
 		kind: 'content',
 		url,
 		checkedAt: nowIso(),
-		hash: hashOf(comparedText(markdown, values)),
+		hash: fingerprint({ text: comparedText(markdown, values) }),
 		markdown,
 		tracked: comparesFields(values) ? trackedValues(page) : undefined,
 		page: pageOutput(page, poll),
@@ -144,8 +134,6 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 function failedScrape(result: FailedResult, url: string, { reading }: PreparedPoll): CheckResult {
 	return failedCheck({ kind: 'failed', operation: checkOperation, reading, result }, url);
 }
-
-const missingStatuses: ReadonlySet<number> = new Set([404, 410]);
 
 /** How long a poll may take, and how much of this time is left, in milliseconds. */
 export interface PollTime {
@@ -180,14 +168,20 @@ export async function pollPage(
 	if (!result.ok) {
 		const isOver = result.stopReason === 'aborted';
 		if (isOver && result.possiblyExecuted !== true) return undefined;
-		if (isOver || (request !== entered && isTimeout(result.failure))) return slowCheck(url, time);
+		if (isOver || (request !== entered && isTimeout(result.failure))) {
+			return failedCheckOf(
+				url,
+				'The page did not load before the poll timed out',
+				`n8n limits the duration of a poll to ${formatDuration(time.totalMs)}. If the page needs long waits or actions, reduce them in 'Options'. Otherwise, check the page with a Schedule Trigger and the Web Data node, or increase N8N_SCHEDULER_POLL_TIMEOUT on a self-hosted n8n.`,
+			);
+		}
 		const failure = maskFailure(result.failure, apiKey);
 		return failedScrape({ ...result, failure }, url, poll);
 	}
 	const page = dataOf(result.answer);
 	const status = pageStatusError(page);
 	if (status === undefined) return checkOfPage(page, url, poll);
-	if (isSeen && missingStatuses.has(status.status ?? 0)) {
+	if (isSeen && (status.status === 404 || status.status === 410)) {
 		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}
 	return failedScrape(failWith(result, failureOfPage(status, page)), url, poll);

@@ -3,13 +3,11 @@ import { fingerprint } from '../../client/request';
 import { cutText } from '../../errors/text';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 
-interface Ignored {
-	ignoreDigits: boolean;
-	ignoreLines: readonly string[];
-}
-
 /** Returns the Markdown without the parts that the comparison ignores. */
-export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ignored): string {
+export function comparedText(
+	markdown: string,
+	{ ignoreDigits, ignoreLines }: { ignoreDigits: boolean; ignoreLines: readonly string[] },
+): string {
 	const lines = markdown
 		.split(/\r?\n/)
 		.filter((line) => !ignoreLines.some((text) => line.includes(text)))
@@ -17,8 +15,6 @@ export function comparedText(markdown: string, { ignoreDigits, ignoreLines }: Ig
 	const text = lines.join('\n').trim();
 	return ignoreDigits ? text.replace(/\d+/g, '0') : text;
 }
-
-export const hashOf = (text: string): string => fingerprint({ text });
 
 const sortDeep = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(sortDeep);
@@ -34,9 +30,6 @@ interface TrackedValues {
 	differ: boolean;
 }
 
-const isPair = (value: unknown): value is { previous: unknown; current: unknown } =>
-	isObject(value) && 'previous' in value && 'current' in value;
-
 /** Returns undefined if the service does not say whether the fields differ. */
 export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	const tracking = isObject(page.changeTracking) ? page.changeTracking : {};
@@ -45,6 +38,8 @@ export function trackedValues(page: JsonObject): TrackedValues | undefined {
 	}
 	const pairs = Object.entries(tracking.json);
 	if (pairs.length === 0) return { differ: false };
+	const isPair = (value: unknown): boolean =>
+		isObject(value) && 'previous' in value && 'current' in value;
 	if (!pairs.every(([, value]) => isPair(value))) return undefined;
 	const side = (name: 'previous' | 'current') =>
 		fingerprint({
@@ -91,19 +86,11 @@ interface CheckedContent extends CheckBase {
 	page: JsonObject;
 }
 
-interface MissingPage extends CheckBase {
-	kind: 'missing';
-	page: JsonObject;
-}
-
-interface FailedCheck extends CheckBase {
-	kind: 'failed';
-	/** Cause of the failure. An unchanged cause is not reported again. */
-	reason: string;
-	failure: JsonObject;
-}
-
-export type PageCheck = CheckedContent | MissingPage | FailedCheck;
+/** A `failed` check has the cause as its `reason`. An unchanged cause is not reported again. */
+export type PageCheck =
+	| CheckedContent
+	| (CheckBase & { kind: 'missing'; page: JsonObject })
+	| (CheckBase & { kind: 'failed'; reason: string; failure: JsonObject });
 
 type ChangeStatus = 'new' | 'same' | 'changed' | 'removed' | 'failed';
 
@@ -112,25 +99,6 @@ export interface PageChange extends CheckBase {
 	before: JsonObject | null;
 	after: JsonObject | null;
 	failure?: JsonObject;
-}
-
-const beforeOf = ({ content }: PageRecord): JsonObject | null =>
-	content === undefined
-		? null
-		: omitUndefined({
-				since: content.since,
-				hash: content.hash,
-				markdown: content.text,
-				isTruncated: content.isTruncated,
-			});
-
-function contentRecordOf(check: CheckedContent, maxCharacters: number): ContentRecord {
-	const { hash, tracked, checkedAt, markdown } = check;
-	const kept =
-		maxCharacters === 0
-			? {}
-			: { text: cutText(markdown, maxCharacters), isTruncated: markdown.length > maxCharacters };
-	return { hash, ...(tracked && { values: tracked.hash }), since: checkedAt, ...kept };
 }
 
 /** Whether the content differs from the stored content. If fields are tracked, only these fields are compared. */
@@ -154,15 +122,19 @@ function compareContent(
 	check: CheckedContent,
 	maxCharacters: number,
 ): { changeStatus: ChangeStatus; content: ContentRecord } {
+	const { hash, tracked, checkedAt: since, markdown } = check;
 	const last = known.isRemoved === true ? undefined : known.content;
-	const changed = last !== undefined && isChanged(check, last);
-	const changeStatus = last === undefined ? 'new' : changed ? 'changed' : 'same';
 	// Until the page changes, the record keeps the content, and the time when it was first seen.
-	const content =
-		last !== undefined && !changed
-			? { ...last, ...(check.tracked && { values: last.values ?? check.tracked.hash }) }
-			: contentRecordOf(check, maxCharacters);
-	return { changeStatus, content };
+	if (last !== undefined && !isChanged(check, last)) {
+		const values = last.values ?? tracked?.hash;
+		return { changeStatus: 'same', content: { ...last, ...(tracked && { values }) } };
+	}
+	const isTruncated = markdown.length > maxCharacters;
+	const kept = maxCharacters > 0 && { text: cutText(markdown, maxCharacters), isTruncated };
+	return {
+		changeStatus: last === undefined ? 'new' : 'changed',
+		content: { hash, ...(tracked && { values: tracked.hash }), since, ...kept },
+	};
 }
 
 /** Compares a check with the page's stored record. Returns the change and the record for the next check. */
@@ -172,7 +144,9 @@ export function comparePage(
 	maxCharacters: number,
 ): Comparison {
 	const { url, checkedAt } = check;
-	const shared = { url, checkedAt, before: beforeOf(known) };
+	const { since, hash, text: markdown, isTruncated } = known.content ?? {};
+	const before = isSeen(known) ? omitUndefined({ since, hash, markdown, isTruncated }) : null;
+	const shared = { url, checkedAt, before };
 	switch (check.kind) {
 		case 'content': {
 			const { changeStatus, content } = compareContent(known, check, maxCharacters);

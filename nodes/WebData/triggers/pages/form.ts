@@ -8,7 +8,6 @@ import { anything, openObject } from '../../operation/body';
 import { requestSettingsWith, simplify } from '../../operation/settings';
 import {
 	extraction,
-	type FormatType,
 	formatTypes,
 	pageFormats,
 	trackingModes,
@@ -37,43 +36,19 @@ export const pageChange = openObject({
 	failure: openObject({ message: z.string(), description: z.string(), details: anything }),
 });
 
-/** n8n uses the values of `resource` and `operation` to find a node's output schema. */
-const schemaFields: INodeProperties[] = [
-	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: RESOURCE },
-	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
-];
-
-const MAX_URLS = 1000;
-
-/** Returns the first URL of each page. */
-function firstOfEach(urls: readonly string[]): string[] {
-	const pages = new Set<string>();
-	return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
-}
-
-const changeTracking = {
-	modes: trackingModes(
-		'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
-	),
-	prompt: reworded(extraction.prompt, {
-		description:
-			'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
-	}),
-	schema: reworded(extraction.schema, {
-		description: 'JSON Schema of the data to extract in JSON mode',
-	}),
-	tag: reworded(trackingTag, {
-		placeholder: 'e.g. price-watch',
-		description:
-			'Name of a separate history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
-	}),
-};
-
 const fields = {
 	urls: text({
 		displayName: 'URLs',
 		mark: 'urlList',
-		schema: z.array(pageUrl).min(1).max(MAX_URLS).transform(firstOfEach),
+		schema: z
+			.array(pageUrl)
+			.min(1)
+			.max(1000)
+			// Keeps the first URL of each page.
+			.transform((urls) => {
+				const pages = new Set<string>();
+				return urls.filter((url) => pages.size < pages.add(pageKey(url)).size);
+			}),
 		typeOptions: { rows: 4 },
 		required: true,
 		placeholder: 'e.g. https://example.com/news\nhttps://example.com/prices',
@@ -103,7 +78,23 @@ const fields = {
 			description: 'Details that the service returns about a change',
 			displayOptions: { show: { compare: ['changeTracking'] } },
 		},
-		changeTracking,
+		{
+			modes: trackingModes(
+				'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
+			),
+			prompt: reworded(extraction.prompt, {
+				description:
+					'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
+			}),
+			schema: reworded(extraction.schema, {
+				description: 'JSON Schema of the data to extract in JSON mode',
+			}),
+			tag: reworded(trackingTag, {
+				placeholder: 'e.g. price-watch',
+				description:
+					'Name of a separate history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
+			}),
+		},
 	),
 	emitFirstCheck: flag({
 		displayName: 'Include First Check',
@@ -165,52 +156,51 @@ const comparison = {
 /** Values of the trigger, without scrape options. */
 export const pageTriggerValues = objectOf({ ...fields, ...comparison }).strip();
 
-const comparisonField = propertyOf(
-	'comparison',
-	collection(
-		{
-			displayName: 'Comparison Options',
-			mark: 'group',
-			placeholder: 'Add Comparison Option',
-			description: 'Settings for comparing page content. The settings are not sent to the service.',
-		},
-		comparison,
-	),
-);
-
-/** Excludes Raw Base64, which cannot be combined with Markdown, and change tracking, which the field 'Compare' adds. */
-const otherFormats: readonly FormatType[] = formatTypes.filter(
-	(type) => type !== 'rawBase64' && type !== 'changeTracking',
-);
-
 /** The part of the form that each check sends. */
 export const checkForm = formOf(
 	{},
-	{ formats: pageFormats(otherFormats), ...pageOptions, additionalBodyFields },
+	{
+		// Raw Base64 cannot be combined with Markdown, and the field 'Compare' adds change tracking.
+		formats: pageFormats(
+			formatTypes.filter((type) => type !== 'rawBase64' && type !== 'changeTracking'),
+		),
+		...pageOptions,
+		additionalBodyFields,
+	},
 );
-
-const pollSettingsField = requestSettingsWith((name) =>
-	['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'].includes(name),
-);
-
-/** Warns of the cost of n8n's default interval of one minute. */
-const costNotice: INodeProperties = {
-	displayName:
-		"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page per day. To reduce the cost, select a longer interval in 'Poll Times'.",
-	name: 'costNotice',
-	type: 'notice',
-	default: '',
-};
 
 export const pageTriggerFields: INodeProperties[] = [
 	...propertiesOf(fields),
-	comparisonField,
+	propertyOf(
+		'comparison',
+		collection(
+			{
+				displayName: 'Comparison Options',
+				mark: 'group',
+				placeholder: 'Add Comparison Option',
+				description:
+					'Settings for comparing page content. The settings are not sent to the service.',
+			},
+			comparison,
+		),
+	),
 	...checkForm.fields,
 ];
 
 export const pageTriggerProperties: INodeProperties[] = [
-	...schemaFields,
-	costNotice,
+	// n8n uses the values of `resource` and `operation` to find a node's output schema.
+	{ displayName: 'Resource', name: 'resource', type: 'hidden', default: RESOURCE },
+	{ displayName: 'Operation', name: 'operation', type: 'hidden', default: OPERATION },
+	// Warns of the cost of n8n's default interval of one minute.
+	{
+		displayName:
+			"Each check of a page costs at least 1 credit. A check every minute costs 1,440 credits per page per day. To reduce the cost, select a longer interval in 'Poll Times'.",
+		name: 'costNotice',
+		type: 'notice',
+		default: '',
+	},
 	...pageTriggerFields,
-	pollSettingsField,
+	requestSettingsWith((name) =>
+		['maxRequestsAtOnce', 'maxResponseSize', 'maxRetryWait', 'maxTries'].includes(name),
+	),
 ];

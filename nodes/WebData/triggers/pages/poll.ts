@@ -12,13 +12,12 @@ import { inTurns } from '../../host/network/turns';
 import type { UnsuccessfulItem } from '../../host/output/errorReport';
 import { toNodeError } from '../../host/output/errors';
 import { toItemJson } from '../../host/item';
-import type { JsonObject } from '../../json/json';
+import { isObject, type JsonObject } from '../../json/json';
 import { type CheckResult, pollPage, type PreparedPoll, preparePoll } from './checkPage';
 import { comparePage, isSeen, type PageChange, type PageCheck } from './compare';
 import { pageChange } from './form';
 import {
 	checkOrder,
-	hasOtherSettings,
 	keptCharacters,
 	nextState,
 	pageRecordOf,
@@ -27,20 +26,11 @@ import {
 } from './state';
 
 /** Older n8n versions do not provide `getPollBudgetMs`. */
-type PollContext = Omit<IPollFunctions, 'getPollBudgetMs'> &
-	Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>;
-
-const DEFAULT_BUDGET_MS = 300_000;
-
-const pollBudgetMs = (context: PollContext): number =>
-	context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS;
+const pollBudgetMs = (context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number =>
+	context.getPollBudgetMs?.() ?? 300_000;
 
 /** Whether a user runs the node in the editor. n8n does not save the static data of such a run. */
 const isTestRun = (context: IPollFunctions): boolean => context.getMode() === 'manual';
-
-const TEST_PAGES = 3;
-
-const MAX_PARALLEL_PAGES = 1000;
 
 /** Fraction of the maximum poll duration after which the node sends no new requests. */
 const SENDING_TIME = 0.8;
@@ -94,7 +84,7 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 			const page = { url, isSeen: isSeen(pageRecordOf(state, url)) };
 			results[index] = await pollPage(page, poll, client, time);
 		};
-		await inTurns(urls, check, { limit: MAX_PARALLEL_PAGES, signal });
+		await inTurns(urls, check, { limit: 1000, signal });
 		return results.filter((result) => result !== undefined);
 	} finally {
 		await accounts.close();
@@ -123,14 +113,6 @@ function throwIfFailed({ context, values }: Poll, results: readonly CheckResult[
 const warn = (context: IPollFunctions, message: string, metadata?: JsonObject): void =>
 	context.logger.warn(`'${context.getNode().name}': ${message}`, metadata);
 
-function logFailures(context: IPollFunctions, results: readonly CheckResult[]): void {
-	for (const { check } of results) {
-		if (check.kind !== 'failed') continue;
-		const { message, description } = check.failure;
-		warn(context, `Page check of ${check.url} failed: ${String(message)}`, { description });
-	}
-}
-
 const MAX_NAMED_URLS = 3;
 
 function logUnchecked(
@@ -154,21 +136,25 @@ async function checkPages(poll: Poll, urls: readonly string[]): Promise<PageChec
 	const results = await checkAll(poll, urls);
 	logUnchecked(poll.context, urls, results);
 	throwIfFailed(poll, results);
-	logFailures(poll.context, results);
-	return results.map(({ check }) => check);
+	return results.map(({ check }) => {
+		if (check.kind === 'failed') {
+			const { message, description } = check.failure;
+			const text = `Page check of ${check.url} failed: ${String(message)}`;
+			warn(poll.context, text, { description });
+		}
+		return check;
+	});
 }
 
-const toItem = (change: PageChange): INodeExecutionData => ({
-	json: toItemJson(sortKeys({ ...change }, pageChange)),
-});
-
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
-	changes.length > 0 ? [changes.map(toItem)] : null;
+	changes.length === 0
+		? null
+		: [changes.map((change) => ({ json: toItemJson(sortKeys({ ...change }, pageChange)) }))];
 
-/** Checks the first `TEST_PAGES` pages and returns their changes. Does not write the state. */
+/** Checks the first three pages and returns their changes. Does not write the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = openPoll(context);
-	const checks = await checkPages(poll, poll.values.urls.slice(0, TEST_PAGES));
+	const checks = await checkPages(poll, poll.values.urls.slice(0, 3));
 	const characters = keptCharacters(poll.values);
 	const changes = checks.map(
 		(check) => comparePage(pageRecordOf(poll.state, check.url), check, characters).change,
@@ -178,24 +164,22 @@ async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	return toOutput(changes.filter(isShown));
 }
 
-/** Writes the state only if it changed, because each write causes n8n to update the database. */
-function storeState({ context, state }: Poll, next: PageTriggerState): void {
-	if (JSON.stringify(state) === JSON.stringify(next)) return;
-	context.getWorkflowStaticData('node')[STATE] = next as unknown as IDataObject;
-}
-
 /** A failed poll does not change the state, so the next poll finds the same changes. */
 async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = openPoll(context);
 	const { urls } = poll.values;
-	if (hasOtherSettings(storedState(context), poll.fingerprint)) {
+	const stored = storedState(context);
+	if (isObject(stored) && stored.settings !== poll.fingerprint) {
 		warn(context, 'Settings that affect the content have changed, so all pages are recorded again');
 	}
 	const checks = await checkPages(poll, checkOrder(poll.state, urls));
 	const checkOf = new Map(checks.map((check) => [check.url, check]));
 	const inOrder = urls.flatMap((url) => checkOf.get(url) ?? []);
 	const { changes, state } = nextState(poll.state, inOrder, poll.values);
-	storeState(poll, state);
+	// Each write causes n8n to update the database.
+	if (JSON.stringify(state) !== JSON.stringify(poll.state)) {
+		context.getWorkflowStaticData('node')[STATE] = state as unknown as IDataObject;
+	}
 	return toOutput(changes);
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { fingerprint } from '../../client/request';
-import { isObject } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import {
 	comparePage,
@@ -30,10 +29,6 @@ export function readState(stored: unknown, settings: string): PageTriggerState {
 	const read = stateSchema.safeParse(stored);
 	return read.success && read.data.settings === settings ? read.data : { settings, pages: {} };
 }
-
-/** Whether the stored state belongs to other settings, so that all pages are recorded again. */
-export const hasOtherSettings = (stored: unknown, settings: string): boolean =>
-	isObject(stored) && stored.settings !== settings;
 
 /**
  * Returns a key that all spellings of a URL share, such as `https://E.com/` and `https://e.com:443`. The key has a fixed

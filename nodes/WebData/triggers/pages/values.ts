@@ -19,49 +19,31 @@ export const comparesFields = ({
 }: PageTriggerValues): boolean =>
 	compare === 'changeTracking' && modes?.length === 1 && modes[0] === 'json';
 
-/** A test run uses its own change-tracking tag and does not affect the next poll. */
-const TEST_TAG = 'test';
-
-const trackingFormat = ({ changeTracking: settings }: PageTriggerValues, isTest: boolean) => ({
-	type: 'changeTracking',
-	...settings,
-	...(isTest && { tag: [settings.tag, TEST_TAG].filter(Boolean).join('-') }),
-});
-
-function checkFormats(form: unknown, values: PageTriggerValues, isTest: boolean): unknown[] {
-	const formats: unknown[] = Array.isArray(form) ? form : [];
-	const hasMarkdown = objectsIn(form).some(({ type }) => type === 'markdown');
-	return [
-		...formats,
-		...(hasMarkdown ? [] : [{ type: 'markdown' }]),
-		...(values.compare === 'changeTracking' ? [trackingFormat(values, isTest)] : []),
-	];
-}
-
-/** Options that control cached copies of a page. */
-const cacheOptions = ['maxAge', 'minAge', 'lockdown'];
-
-const usesCache = ({ maxAge, minAge, lockdown }: JsonObject): boolean =>
-	maxAge !== undefined || minAge !== undefined || lockdown === true;
-
+/** Returns the values that a check sends: those of the form, with Markdown, and with change tracking if it is selected. */
 export function checkValues(
 	form: JsonObject,
-	values: PageTriggerValues,
+	{ compare, changeTracking }: PageTriggerValues,
 	isTest: boolean,
 ): JsonObject {
 	const options = scrapeValues(form);
-	return {
-		...(usesCache(options) ? {} : { maxAge: 0 }),
-		...options,
-		formats: checkFormats(options.formats, values, isTest),
-	};
+	const formats: unknown[] = Array.isArray(options.formats) ? [...options.formats] : [];
+	if (objectsIn(formats).every(({ type }) => type !== 'markdown')) {
+		formats.push({ type: 'markdown' });
+	}
+	if (compare === 'changeTracking') {
+		// A test run uses its own tag and does not affect the next poll.
+		const tag = isTest && { tag: [changeTracking.tag, 'test'].filter(Boolean).join('-') };
+		formats.push({ type: 'changeTracking', ...changeTracking, ...tag });
+	}
+	const { maxAge, minAge, lockdown } = options;
+	const usesCache = maxAge !== undefined || minAge !== undefined || lockdown === true;
+	return { ...(!usesCache && { maxAge: 0 }), ...options, formats };
 }
 
 /** Options that do not decide the compared content. */
 const notCompared: ReadonlySet<string> = new Set([
-	...cacheOptions,
-	...['auditMetadata', 'formats', 'storeInCache', 'threatProtection'],
-	...['timeout', 'zeroDataRetention'],
+	...['maxAge', 'minAge', 'lockdown', 'storeInCache'],
+	...['auditMetadata', 'formats', 'threatProtection', 'timeout', 'zeroDataRetention'],
 ]);
 
 /** Returns the values, but the expression of each value that comes from an expression. */
