@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Slice } from '../client/jobs/pages';
-import type { Failure } from '../errors/row';
 import { choice, whole } from '../form/fields';
 import type { ObjectOf } from '../form/form';
 import { returnAll } from '../form/shared';
@@ -28,11 +27,6 @@ export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 			items: ['Output as Items', 'Return an item with the URL and the reason for each failed page'],
 		},
 	);
-
-export const asFailedItem = (failure: Failure): Failure => ({
-	...failure,
-	remedy: `${failure.remedy} To get an item instead of an error for each failed page, select 'Output as Items' in {failedPages}.`,
-});
 
 /** An error that ends the node hides the pages that succeeded, so each failure says how to get them. */
 export function* tellSucceeded(
@@ -63,7 +57,8 @@ export const slice = {
 	}),
 };
 
-type SliceValues = z.infer<ObjectOf<typeof slice>>;
-
-export const toSlice = ({ returnAll: isAll, limit, skip }: SliceValues): Slice =>
-	isAll ? { skip: 0 } : { skip, limit };
+export const toSlice = ({
+	returnAll: isAll,
+	limit,
+	skip,
+}: z.infer<ObjectOf<typeof slice>>): Slice => (isAll ? { skip: 0 } : { skip, limit });

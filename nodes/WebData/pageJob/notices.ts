@@ -9,23 +9,6 @@ import type { FailedPagesMode } from './form';
 
 export const pageCount = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
 
-const cutShort = (kind: PageJob, { status, pages }: ReadPages): Notice | undefined => {
-	if (status !== 'cancelled' && status !== 'failed') return undefined;
-	const what = status === 'cancelled' ? 'was canceled' : 'failed';
-	return {
-		kind: 'cutShort',
-		text: `The ${kind.name} ${what} before completion, after ${pageCount(pages.length)}`,
-		warns: true,
-	};
-};
-
-const unreadPages = {
-	kind: 'unreadPages',
-	advice: 'Use the Get Pages operation to read the pages in parts',
-};
-
-const missing = { kind: 'missingPages', advice: 'Page content expires after 24 hours' };
-
 function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice | undefined {
 	const { pages, completed, isIncomplete, unreadReason } = read;
 	const end = slice.skip + (slice.limit ?? Infinity);
@@ -37,18 +20,15 @@ function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice | und
 	const what = isUncounted
 		? 'The service did not return all pages that it scraped'
 		: `The service did not return ${missingCount} of ${pageCount(expected)} that it scraped`;
-	return { ...(isIncomplete ? unreadPages : missing), text: `${what}${reason}`, warns: true };
-}
-
-const unknownErrors = ({ errorsUnknown }: JobPages): Notice | false =>
-	errorsUnknown !== undefined && {
-		kind: 'unknownErrors',
-		text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
-		advice: 'To read the failed pages, use the Get Errors operation',
+	return {
+		kind: isIncomplete ? 'unreadPages' : 'missingPages',
+		text: `${what}${reason}`,
+		advice: isIncomplete
+			? 'Use the Get Pages operation to read the pages in parts'
+			: 'Page content expires after 24 hours',
 		warns: true,
 	};
-
-const MAX_EXAMPLE_LENGTH = 200;
+}
 
 /** Reports the failed pages of a job with `total` pages, unless they or the whole job become errors. */
 export const failedPageNotice = (
@@ -62,7 +42,7 @@ export const failedPageNotice = (
 	if (isIgnoring && failed.length === total) return undefined;
 	const reason = first.message ?? first.code ?? 'robots.txt does not allow it';
 	const [sentence = reason] = reason.split(/(?<=\.)\s/, 1);
-	const example = withoutFullStop(sentence.slice(0, MAX_EXAMPLE_LENGTH));
+	const example = withoutFullStop(sentence.slice(0, 200));
 	return {
 		kind: 'failedPages',
 		text: `${failed.length} of ${pageCount(total)} failed, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
@@ -73,30 +53,35 @@ export const failedPageNotice = (
 	};
 };
 
-const jobWarning = (status: JsonObject): Notice | false => {
-	const warning = serviceWarning(status);
-	return warning && { ...warning, kind: 'jobWarning' };
-};
-
-const recoveredStart = ({ name }: PageJob, { recovered }: JsonObject): Notice | false =>
-	recovered === true && {
-		kind: 'recoveredStart',
-		text: `The response to the start request was lost, so the node looked up the ${name} in the service's lists`,
-	};
-
 /** Returns notices about a job that has ended, without notices about individual pages. */
-export const endedJobNotices = (
-	kind: PageJob,
+export function endedJobNotices(
+	{ name }: PageJob,
 	{ status, startFacts }: Job,
 	result: JobPages,
-): Notice[] =>
-	noticesOf(
-		cutShort(kind, result),
+): Notice[] {
+	const { errorsUnknown, pages } = result;
+	const isCanceled = result.status === 'cancelled';
+	const warning = serviceWarning(status);
+	return noticesOf(
+		(isCanceled || result.status === 'failed') && {
+			kind: 'cutShort',
+			text: `The ${name} ${isCanceled ? 'was canceled' : 'failed'} before completion, after ${pageCount(pages.length)}`,
+			warns: true,
+		},
 		missingPages(result),
-		unknownErrors(result),
-		jobWarning(status),
-		recoveredStart(kind, startFacts),
+		errorsUnknown !== undefined && {
+			kind: 'unknownErrors',
+			text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
+			advice: 'To read the failed pages, use the Get Errors operation',
+			warns: true,
+		},
+		warning && { ...warning, kind: 'jobWarning' },
+		startFacts.recovered === true && {
+			kind: 'recoveredStart',
+			text: `The response to the start request was lost, so the node looked up the ${name} in the service's lists`,
+		},
 	);
+}
 
 export const urlOfPage = ({ metadata }: JsonObject): string | undefined =>
 	isObject(metadata) ? (nonEmptyText(metadata.sourceURL) ?? nonEmptyText(metadata.url)) : undefined;
@@ -165,9 +150,3 @@ export const sliceNotices = (
 
 /** The service returns -1 if the number of credits is unknown. */
 export const hasUnknownCredits = ({ creditsUsed }: JsonObject): boolean => creditsUsed === -1;
-
-export const creditNotice = (answer: JsonObject): Notice | false =>
-	hasUnknownCredits(answer) && {
-		kind: 'unknownCredits',
-		text: 'The service does not report the credits of this job',
-	};

@@ -13,14 +13,13 @@ import { defineOperation, type Operation, type OutputContext } from '../operatio
 import { noticesOf, type OutputPart } from '../operation/output';
 import { downloads, failOnPageError, type PageOutputValues } from '../page/output';
 import { type failedPagesField, slice, toSlice } from './form';
-import { creditNotice, sliceNotices } from './notices';
+import { hasUnknownCredits, sliceNotices } from './notices';
 import {
 	failedPageItem,
 	failedPageJson,
 	jobPagePart,
 	pageItem,
 	pageJobOutput,
-	statusItem,
 	statusPart,
 } from './output';
 
@@ -66,11 +65,28 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 		toolDescription: `Gets the status of a ${name} ('scraping', 'completed', 'failed', or 'cancelled') and the number of pages that are ready. Needs the job ID. Does not return the pages.`,
 		form: formOf({ jobId }),
 		simplifies: true,
-		output: statusItem,
+		output: openObject({
+			status: z.string().describe('scraping, completed, failed, or cancelled'),
+			jobId: z.string(),
+			completed: z.number().int().describe('Number of pages that are ready'),
+			total: z.number().int().describe('Number of pages, excluding failed pages'),
+			creditsUsed: z.number(),
+			failure: z.string(),
+			warning: z.string(),
+			createdAt: z.string(),
+			completedAt: z.string(),
+			duration: z.number().describe('Seconds'),
+			expiresAt: z.string(),
+		}),
 		toRequest: (values) => job.poll(values.jobId),
 		toOutput: (answer, { simplify, values: { jobId } }) => ({
 			parts: [statusPart({ jobId, startFacts: {}, status: statusResponse(job, answer) }, simplify)],
-			notices: noticesOf(creditNotice(answer)),
+			notices: noticesOf(
+				hasUnknownCredits(answer) && {
+					kind: 'unknownCredits',
+					text: 'The service does not report the credits of this job',
+				},
+			),
 		}),
 	});
 }

@@ -18,7 +18,7 @@ import {
 	simplifiedPage,
 	simplifyPage,
 } from '../page/output';
-import { asFailedItem, type FailedPagesMode, tellSucceeded } from './form';
+import { type FailedPagesMode, tellSucceeded } from './form';
 import { hasUnknownCredits, pageJobNotices } from './notices';
 
 export const failedPageItem = openObject({
@@ -33,30 +33,14 @@ export const failedPageItem = openObject({
 
 export const pageItem = simplifiedPage.merge(failedPageItem);
 
-export const statusItem = openObject({
-	status: z.string().describe('scraping, completed, failed, or cancelled'),
-	jobId: z.string(),
-	completed: z.number().int().describe('Number of pages that are ready'),
-	total: z.number().int().describe('Number of pages, excluding failed pages'),
-	creditsUsed: z.number(),
-	failure: z.string(),
-	warning: z.string(),
-	createdAt: z.string(),
-	completedAt: z.string(),
-	duration: z.number().describe('Seconds'),
-	expiresAt: z.string(),
-});
-
 /** Renames `error`, because n8n treats an item with an `error` field as failed. */
-function simplifyStatus({ success: _success, error, ...rest }: JsonObject): JsonObject {
-	const { creditsUsed: _unknown, ...known } = rest;
-	const status = hasUnknownCredits(rest) ? known : rest;
-	return error === undefined ? status : { ...status, failure: error };
-}
-
 export function statusPart(job: Job, simplify: boolean): OutputPart {
 	const json = jobJson(job);
-	return { json: simplify ? simplifyStatus(json) : json };
+	if (!simplify) return { json };
+	const { success: _success, error, ...rest } = json;
+	const { creditsUsed: _unknown, ...known } = rest;
+	const status = hasUnknownCredits(rest) ? known : rest;
+	return { json: error === undefined ? status : { ...status, failure: error } };
 }
 
 export const failedPageJson = (page: FailedPage): JsonObject =>
@@ -83,8 +67,10 @@ export function failedPageParts(
 			return [];
 		case 'items':
 			return [{ json: failedPageJson(page) }];
-		case 'fail':
-			return [{ failure: asFailedItem(failure) }];
+		case 'fail': {
+			const remedy = `${failure.remedy} To get an item instead of an error for each failed page, select 'Output as Items' in {failedPages}.`;
+			return [{ failure: { ...failure, remedy } }];
+		}
 	}
 }
 

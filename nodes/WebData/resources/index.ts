@@ -32,30 +32,6 @@ export const resources: readonly Resource[] = [
 	accountResource,
 ];
 
-const resourceField: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	options: resources.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'scrape',
-};
-
-const operationField = ({ value, defaultOperation, operations }: Resource): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: [value] } },
-	options: operations.map(({ name, value: operation, action, description }) => ({
-		name,
-		value: operation,
-		action,
-		description,
-	})),
-	default: defaultOperation,
-});
-
 /** Inserts the field 'Simplify' before the options, which are at the end of the form. */
 function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
@@ -71,28 +47,47 @@ function requestSettingsOf({ fields, costs }: Operation): INodeProperties {
 	});
 }
 
-const formFields = (resource: Resource): INodeProperties[] => [
-	operationField(resource),
-	...resource.operations.flatMap((operation) =>
+/** Returns the field that selects an operation, and the fields of all operations. */
+const formFields = ({ value, defaultOperation, operations }: Resource): INodeProperties[] => [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(({ name, value: operation, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		})),
+		default: defaultOperation,
+	},
+	...operations.flatMap((operation) =>
 		[...withToolFields(operation, withSimplify(operation)), requestSettingsOf(operation)].map(
-			(field) => showIf({ resource: [resource.value], operation: [operation.value] }, field),
+			(field) => showIf({ resource: [value], operation: [operation.value] }, field),
 		),
 	),
 ];
 
 export const properties: INodeProperties[] = [
-	resourceField,
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value, description }) => ({ name, value, description })),
+		default: 'scrape',
+	},
 	...resources.flatMap(formFields),
 	maxResultLengthField,
 ];
-
-const MAX_OUTPUT_FIELDS = 6;
 
 /** Returns the first fields of an item. A page has a field for each of its formats. */
 function outputFields({ output }: Operation): string {
 	const names = Object.keys(output.shape as object);
 	const others = names.filter((name) => !(formatTypes as string[]).includes(name));
-	const fields = others.slice(0, MAX_OUTPUT_FIELDS);
+	const fields = others.slice(0, 6);
 	if (fields.length < others.length) fields.push('…');
 	return [...(names.includes('markdown') ? ['a field per format'] : []), ...fields].join(', ');
 }
