@@ -92,7 +92,43 @@ describe('activation', () => {
 		};
 		expect(await monitors()).toMatchObject([{ name: 'Tides', status: 'active', webhook }]);
 		expect(host.staticData.token).toMatch(/^[0-9a-f]{64}$/);
-		expect(writes()).toEqual(['POST /v2/monitor']);
+		const list = 'GET /v2/monitor?limit=100&offset=0';
+		expect(lines().slice(0, 3)).toEqual([list, 'POST /v2/monitor', 'GET /v2/monitor/{id}']);
+		expect(host.log).toEqual([]);
+	});
+
+	it('creates the monitor again at the start of n8n if it was deleted elsewhere', async () => {
+		await host.activate();
+		await remove(host.staticData.monitorId);
+		await restart();
+		expect(await idsOf()).toEqual([host.staticData.monitorId]);
+	});
+
+	it('uses only one of several monitors of the node, and names the other in the log', async () => {
+		const metadata = {
+			...{ instanceId: 'instance-id', workflowId: 'workflow-id', nodeId: 'trigger-id' },
+			createdFor: 'workflow',
+		};
+		await create({ webhook: { url: host.url, metadata } });
+		await create({ webhook: { url: host.url, metadata } });
+		const ids = (await idsOf()).map(String);
+		for (const monitorId of ids) {
+			host.staticData = { monitorId };
+			await host.activate();
+			expect(host.staticData.monitorId).toBe(monitorId);
+			const other = ids.find((id) => id !== monitorId);
+			expect(host.log.at(-1)).toMatch(`(${String(other)}), which costs credits`);
+		}
+		expect((await idsOf()).sort()).toEqual(ids.sort());
+	});
+
+	it('shows the error of the service if the monitor cannot be created', async () => {
+		service.addFaults({
+			when: { method: 'POST' },
+			answer: { kind: 'errorRow', id: 'paymentRequired' },
+		});
+		await expect(host.activate()).rejects.toThrow('Insufficient credits');
+		expect(host.staticData).toEqual({});
 	});
 
 	it.each([
@@ -239,6 +275,23 @@ describe('a test', () => {
 		await until(() => host.executions.length >= 1);
 		await host.deactivate();
 		expect(await monitors()).toMatchObject([{ status: 'paused' }]);
+	});
+
+	it('does not change the monitor of the active workflow', async () => {
+		host.mode = 'trigger';
+		await host.activate();
+		const [before] = await monitors();
+		Object.assign(host, { mode: 'manual', staticData: {} });
+		await host.activate();
+		const names = (await monitors()).map(({ name }) => name);
+		expect(names.sort()).toEqual(['Tides', 'Tides (test)']);
+		expect(await monitors()).toContainEqual(before);
+	});
+
+	it('gets a name that is as long as the service allows', async () => {
+		host.parameters = form({ name: 'n'.repeat(256) });
+		await host.activate();
+		expect(bodies()[0]).toMatchObject({ name: `${'n'.repeat(249)} (test)` });
 	});
 
 	it('leaves a paused monitor, which the next activation deletes', async () => {
