@@ -155,16 +155,21 @@ describe('activation', () => {
 			() => void (host.parameters = form({ name: '' })),
 			"'Name' is required",
 		],
-	])('keeps the registration at the start of n8n %s', async (_case, fail, reason) => {
-		await host.activate();
-		const stored = { ...host.staticData };
-		fail();
-		await restart();
-		expect(host.staticData).toEqual(stored);
-		expect(host.log[0]).toContain('could not check its monitor');
-		expect(host.log[0]).toContain(reason);
-		expect(writes()).toEqual(['POST /v2/monitor']);
-	});
+	])(
+		'keeps the registration at the start of n8n, and fails at an activation, %s',
+		async (_case, fail, reason) => {
+			await host.activate();
+			const stored = { ...host.staticData };
+			fail();
+			await restart();
+			expect(host.staticData).toEqual(stored);
+			expect(host.log[0]).toContain('could not check its monitor');
+			expect(host.log[0]).toContain(reason);
+			expect(writes()).toEqual(['POST /v2/monitor']);
+			host.activationMode = 'activate';
+			await expect(host.activate()).rejects.toThrow(reason);
+		},
+	);
 
 	it('fails if a value has another type', async () => {
 		host.parameters = form({ options: { retentionDays: 'seven' } });
@@ -328,7 +333,8 @@ describe('an existing monitor', () => {
 		await host.activate();
 		const webhook = { url: host.url, events: ['monitor.page'] };
 		expect(await monitors()).toMatchObject([{ name: 'Own', schedule: before?.schedule, webhook }]);
-		expect(Object.keys(bodies('PATCH')[0] as object)).toEqual(['webhook']);
+		await host.activate();
+		expect(bodies('PATCH').map((body) => Object.keys(body as object))).toEqual([['webhook']]);
 	});
 
 	it('with a foreign webhook is refused and not changed, until the user replaces the webhook', async () => {
@@ -346,6 +352,7 @@ describe('an existing monitor', () => {
 
 	it('is not deleted or paused, and the log says that its webhook stays', async () => {
 		const id = await useExisting();
+		await host.activate();
 		await host.activate();
 		expect(await host.deactivate()).toBe(true);
 		expect(await monitors()).toMatchObject([{ id, status: 'active' }]);
