@@ -76,45 +76,36 @@ export function leastCost(execution: Execution, [first]: Batch): number {
 	return isNew ? (request.endpoint.lowestPrice?.({}) ?? 0) : 0;
 }
 
-async function sendBatch(
-	execution: Execution,
-	batch: Batch,
-	progress: { sent: boolean },
-): Promise<ItemResult[]> {
-	const [first] = batch;
-	const others = batch.slice(1).map((item) => item.plan);
-	const shared =
-		others.length === 0 ? first.plan : first.operation.planBatch([first.plan, ...others]);
-	const replayStore = openReplayStore(execution, first, shared.request);
-	const plan = restoreValues(first.operation, shared, replayStore);
-	const request = withRequestId(execution, first.index, plan, replayStore);
-	if (first.settings.previewRequest) return previewResults(batch, request);
-	const running = new Map<string, RunningWork>();
-	execution.running.set(first.index, running);
-	const { settings } = first;
-	const creditGuard = execution.credits.limitTo(settings.maxCreditsPerExecution);
-	const client = openClient(first.opened, {
-		settings: callSettings(settings),
-		replayStore,
-		creditGuard,
-		running,
-		stop: execution.stop,
-	});
-	const execute = () => {
-		progress.sent = true;
-		return plan.execute(request, client);
-	};
-	const result = await creditGuard.reserve(request, execute);
-	clearIfRejected(request, result, replayStore);
-	return await toItemResults(execution.files, batch, { plan, request }, result);
-}
-
 /** Returns the result of each item in the batch, in order. Never rejects. */
 export async function executeBatch(execution: Execution, batch: Batch): Promise<ItemResult[]> {
-	const progress = { sent: false };
+	const [first] = batch;
+	const { opened, settings } = first;
+	let sent = false;
 	try {
-		return await sendBatch(execution, batch, progress);
+		const others = batch.slice(1).map((item) => item.plan);
+		const shared =
+			others.length === 0 ? first.plan : first.operation.planBatch([first.plan, ...others]);
+		const replayStore = openReplayStore(execution, first, shared.request);
+		const plan = restoreValues(first.operation, shared, replayStore);
+		const request = withRequestId(execution, first.index, plan, replayStore);
+		if (settings.previewRequest) return previewResults(batch, request);
+		const running = new Map<string, RunningWork>();
+		execution.running.set(first.index, running);
+		const creditGuard = execution.credits.limitTo(settings.maxCreditsPerExecution);
+		const client = openClient(opened, {
+			settings: callSettings(settings),
+			replayStore,
+			creditGuard,
+			running,
+			stop: execution.stop,
+		});
+		const result = await creditGuard.reserve(request, () => {
+			sent = true;
+			return plan.execute(request, client);
+		});
+		clearIfRejected(request, result, replayStore);
+		return await toItemResults(execution.files, batch, { plan, request }, result);
 	} catch (thrown) {
-		return batch.map(({ index }) => thrownResult(thrown, progress.sent, index));
+		return batch.map(({ index }) => thrownResult(thrown, sent, index));
 	}
 }

@@ -14,7 +14,6 @@ import type {
 	TransportResponse,
 	TransportStream,
 } from '../http';
-import type { Upload } from '../multipart';
 import {
 	collectChunks,
 	contentLength,
@@ -66,6 +65,7 @@ export function undiciTransport({
 
 function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOptions {
 	const { request, upload } = exchange;
+	const chunks = upload && exchange.uploadChunks(upload);
 	return {
 		origin: url.origin,
 		path: url.pathname + url.search,
@@ -75,16 +75,13 @@ function dispatchOptions(url: URL, exchange: AnyExchange): Dispatcher.DispatchOp
 			// As in n8n's own nodes. Some firewalls and servers reject requests without a user agent.
 			'user-agent': 'n8n',
 		}),
-		body: upload ? uploadStream(exchange, upload) : (request.body as string | undefined),
+		body: chunks
+			? Readable.from(chunks, { objectMode: false }).on('error', () => undefined)
+			: (request.body as string | undefined),
 		// undici restarts its timeouts with every informational response, so the exchange enforces its own deadlines.
 		headersTimeout: 0,
 		bodyTimeout: 0,
 	};
-}
-
-function uploadStream(exchange: AnyExchange, upload: Upload): Readable {
-	const stream = Readable.from(exchange.uploadChunks(upload), { objectMode: false });
-	return stream.on('error', () => undefined);
 }
 
 /** undici calls this function immediately before it sends the first byte of the request. */
