@@ -279,6 +279,12 @@ describe('a poll that fails', () => {
 		expect(service.requests).toEqual([]);
 	});
 
+	it('names the field of the credential that is empty, and sends nothing', async () => {
+		const credential = { baseUrl: service.url, apiKey: '' };
+		await expect(poll({}, { credential })).rejects.toThrow("'Credential > API Key' is empty");
+		expect(service.requests).toEqual([]);
+	});
+
 	describe('because its time is over', () => {
 		const budgetMs = 50_000;
 		let endTime: () => void;

@@ -51,9 +51,10 @@ describe('startedJobs', () => {
 	});
 });
 
-const start = (steps: Step[], record: ReplayRecord = {}) =>
+const start = (steps: Step[], record: ReplayRecord = {}, startMs?: number) =>
 	playClient(steps, (client) => startOnce(crawl, crawl.start({ url }), client, true), {
 		record,
+		startMs,
 		maxTries: 1,
 	});
 
@@ -80,14 +81,15 @@ describe('a start whose response was lost', () => {
 		const { result, sent, sleeps, stored } = await start([lost, ...steps]);
 		expect(sent).toEqual([post, ...steps.map(() => activity)]);
 		expect(sleeps).toEqual([1000, 4000].slice(0, steps.length - 1));
-		const failure = { errorId: 'startNotFound', possiblyExecuted: true };
+		const facts = { lastError: 'Connection to the service lost' };
+		const failure = { errorId: 'startNotFound', possiblyExecuted: true, facts };
 		expect(result).toMatchObject({ ok: false, failure });
 		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
 	});
 
-	it('is looked up by the next attempt, which sends no second start', async () => {
+	it('is looked up by a later attempt, which sends no second start', async () => {
 		const record = { unsettled: true, sentAt: 0 } as const;
-		const { result, sent } = await start([listed(crawlId)], record);
+		const { result, sent } = await start([listed(crawlId)], record, 10 * MINUTE);
 		expect(sent).toEqual([activity]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId }, attempts: 0 });
 	});

@@ -43,7 +43,7 @@ const notFoundErrors: [string, string, Step][] = [
 
 describe('a failed poll', () => {
 	it.each<[string, Step]>([
-		...[408, 500, 504, 599].map((status): [string, Step] => [`status ${status}`, no(status)]),
+		...[302, 408, 500, 504, 599].map((status): [string, Step] => [`status ${status}`, no(status)]),
 		['status 200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
 		['status 200 with truncated JSON', answer(200, '{"success":true,"stat')],
 		['a closed connection', noAnswer('closed', true)],

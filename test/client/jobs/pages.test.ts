@@ -19,7 +19,7 @@ import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run
 import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
-import { expectEnding, type JobCase, jobId } from './playJob';
+import { expectEnding, type JobCase, jobId, unavailable } from './playJob';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
@@ -97,6 +97,18 @@ describe('readPages', () => {
 		expect(await read(steps, { skip: 20, limit: 150 })).toMatchObject({ count: 150, queries });
 	});
 
+	it('says that documents are missing after 100 empty pages', async () => {
+		const empty = Array.from({ length: 100 }, (_, index) => page(0, 100 + index, of500));
+		const { result, queries } = await read(empty);
+		expect(result).toMatchObject({ ok: true, answer: { isIncomplete: true } });
+		expect(queries).toHaveLength(100);
+	});
+
+	it('does not read beyond the end of a slice if documents are missing', async () => {
+		const queries = ['?skip=20&limit=2'];
+		expect(await read([page(1, 22, of500)], { skip: 20, limit: 2 })).toMatchObject({ queries });
+	});
+
 	it.each<[string, Step, object, number | undefined]>([
 		[
 			'the documents that were read if the service refuses a later page',
@@ -167,16 +179,26 @@ describe('a job that completes', () => {
 				sent: [poll, poll, pages, `${pages}?skip=2`, errors],
 			},
 		],
+		[
+			'says why its failed pages are unknown',
+			[one, completed(1, ['a']), answer(403, { success: false, error: 'Errors are private' })],
+			{ answer: { result: { pages: [page('a')], errorsUnknown: 'Errors are private' } } },
+		],
 		['is forgotten if it cost nothing', [none, none, errorsOfPage], { stored: [{}] }],
 		['is kept if only its content no longer exists', [one, one, errorsOfPage], { stored: [] }],
+		[
+			'is kept if its pages cannot be read',
+			[one, ...Array.from({ length: 5 }, () => unavailable)],
+			{ failure: { errorId: 'resultNotFetched' }, stored: [] },
+		],
 		['is kept with uncounted pages', [uncounted, uncounted, errorsOfPage], { stored: [] }],
 	])('%s', expectCrawl);
 });
 
 describe('a job that was cut short', () => {
 	const accepted = answer(200, { status: 'cancelled' });
+	const cancelled = status({ status: 'cancelled', completed: 1 });
 	const empty = status({ status: 'scraping', completed: 0, total: 3 });
-	const unavailable = answer(503, { success: false, error: 'Service Unavailable' });
 	const onStop = { settings: { maxWaitMs: 1000, onTimeout: 'cancel' } } as const;
 
 	it.each<JobCase>([
@@ -196,6 +218,17 @@ describe('a job that was cut short', () => {
 				},
 				stored: [{}],
 			},
+		],
+		[
+			'advises to read its pages only if pages are ready',
+			[empty, empty],
+			{ failure: { remedy: expect.stringMatching(/^To wait longer/) as string } },
+			{ settings: { maxWaitMs: 1000 } },
+		],
+		[
+			'has the pages that were scraped before it was canceled',
+			[cancelled, status({ status: 'cancelled', completed: 1, data: ['a'] }), noErrors],
+			{ answer: { result: { pages: [page('a')], status: 'cancelled' } }, stored: [] },
 		],
 		[
 			'is forgotten if it has no page when it is canceled after Max Wait',
@@ -251,6 +284,12 @@ it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
 		{ ...answered, message: stopping },
 	],
 	['a crawl', kind, answer(200, { status: 'cancelled' }), { ...answered, status: 'cancelled' }],
+	[
+		'a crawl without a response body',
+		kind,
+		answer(200, ''),
+		{ ...answered, outcome: 'cancelling' },
+	],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
 	const client = scriptedClient({ transport: scriptedTransport(step) });
 	expect(await cancelJob({ kind: of, jobId, client }, of.cancel(jobId))).toMatchObject({
