@@ -336,7 +336,11 @@ describe('a poll that fails', () => {
 		});
 
 		it('fails if no page was requested in time, and sends nothing', async () => {
-			jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+			jest
+				.spyOn(AbortSignal, 'timeout')
+				.mockImplementation((ms) =>
+					ms < budgetMs ? AbortSignal.abort() : new AbortController().signal,
+				);
 			const message = 'No page was checked before the poll timed out';
 			await expect(poll({}, { budgetMs })).rejects.toThrow(message);
 			expect(service.requests).toEqual([]);
