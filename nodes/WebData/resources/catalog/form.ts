@@ -47,7 +47,7 @@ export const catalogEndpoint: Endpoint = {
 	limitClass: 'catalog',
 };
 
-const toolOptions = z.record(z.unknown());
+const toolOptionsSchema = z.record(z.unknown());
 
 /** A call contains only these fields (specification, "Rules for catalog mode", rule 3). */
 const callFields = {
@@ -67,7 +67,7 @@ const callFields = {
 	}),
 	options: json({
 		displayName: 'Tool Options',
-		schema: toolOptions,
+		schema: toolOptionsSchema,
 		hint: 'e.g. { "domain": "example.com" }',
 		description: 'Options of the tool, as a JSON object',
 	}),
@@ -146,11 +146,11 @@ export const catalogForm = formOf(
 					},
 				},
 			},
-			() => toolOptions,
+			() => toolOptionsSchema,
 		),
 		toolOptionsJson: json({
 			displayName: 'Tool Options (JSON)',
-			schema: toolOptions,
+			schema: toolOptionsSchema,
 			hint: 'e.g. { "domain": "example.com" }',
 			description: 'Options of the tool, as a JSON object',
 			displayOptions: { show: { ...oneTool, specifyToolOptions: ['json'] } },

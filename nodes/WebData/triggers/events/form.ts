@@ -174,7 +174,7 @@ const onDeactivation = choice(
 	},
 );
 
-const pageOptions = {
+const pageEventOptions = {
 	onlyMeaningful: flag({
 		displayName: 'Only Meaningful Changes',
 		role: 'own',
@@ -196,7 +196,7 @@ const pageOptions = {
 
 const ownOptions = {
 	...triggerMonitor.options,
-	...pageOptions,
+	...pageEventOptions,
 	/** An operation receives these fields separately, but the trigger keeps them with its other values. */
 	additionalBodyFields: {
 		...additionalBodyFields,
@@ -218,7 +218,7 @@ const ownMonitorForm = formOf(
 
 const existingMonitorForm = formOf(
 	{ source: source('monitor'), monitorMode: monitorMode('existing'), monitorId, events },
-	pageOptions,
+	pageEventOptions,
 );
 
 const showFor = (
@@ -248,7 +248,7 @@ export const monitorFields: readonly INodeProperties[] = [
 		propertyOf('onDeactivation', onDeactivation),
 		optionsGroup(propertiesOf(ownOptions)),
 	]),
-	...showFor('monitorMode', 'existing', [optionsGroup(propertiesOf(pageOptions))]),
+	...showFor('monitorMode', 'existing', [optionsGroup(propertiesOf(pageEventOptions))]),
 ];
 
 export const triggerProperties: INodeProperties[] = [

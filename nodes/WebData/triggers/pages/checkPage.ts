@@ -23,7 +23,7 @@ import { simplifyPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { scrapePage } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
-import { checkForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
+import { sentForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
 import { checkValues, comparesFields, type PageTriggerValues, settingsFingerprint } from './values';
 
 /**
@@ -39,7 +39,7 @@ const checkOperation = defineOperation({
 	form: {
 		fields: pageTriggerFields,
 		get input() {
-			return checkForm.input;
+			return sentForm.input;
 		},
 	},
 	conflicts: (values) => scrapeOptionConflicts(values),

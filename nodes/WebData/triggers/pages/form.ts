@@ -157,7 +157,7 @@ const comparison = {
 export const pageTriggerValues = objectOf({ ...fields, ...comparison }).strip();
 
 /** The part of the form that each check sends. */
-export const checkForm = formOf(
+export const sentForm = formOf(
 	{},
 	{
 		// Raw Base64 cannot be combined with Markdown, and the field 'Compare' adds change tracking.
@@ -184,7 +184,7 @@ export const pageTriggerFields: INodeProperties[] = [
 			comparison,
 		),
 	),
-	...checkForm.fields,
+	...sentForm.fields,
 ];
 
 export const pageTriggerProperties: INodeProperties[] = [
