@@ -17,7 +17,8 @@ interface List {
 	level: number;
 }
 
-interface Property {
+/** Where a value is stored: in a property of an object, or in an entry of a list. */
+interface Slot {
 	holder: Record<string | number, unknown>;
 	name: string | number;
 }
@@ -53,7 +54,7 @@ function truncateText(text: string, room: number): string {
 }
 
 /** Returns the texts and lists in a value, without those inside lists. */
-function partsOf(whole: Property): Property[] {
+function partsOf(whole: Slot): Slot[] {
 	const parts = [whole];
 	for (const { holder, name } of parts) {
 		const value = holder[name];
@@ -67,7 +68,7 @@ function partsOf(whole: Property): Property[] {
 }
 
 /** Shortens the texts of a value. Returns the lists that still have to be shortened. */
-function shortenValue(whole: Property, room: number, level: number): List[] {
+function shortenValue(whole: Slot, room: number, level: number): List[] {
 	const parts = partsOf(whole);
 	const lengths = parts.map(({ holder, name }) => lengthOf(holder[name]));
 	const value = whole.holder[whole.name];
@@ -95,7 +96,7 @@ function omitEntries(list: unknown[], room: number): number {
 
 function shortenEntries({ list, room, level }: List): List[] {
 	const share = fairShare(list.map(lengthOf), room);
-	const holder = list as unknown as Property['holder'];
+	const holder = list as unknown as Slot['holder'];
 	return Array.from(list, (_entry, name) => ({ holder, name }))
 		.filter(({ name }) => lengthOf(list[name]) > share)
 		.flatMap((entry) => shortenValue(entry, share, level + 1));
