@@ -196,7 +196,7 @@ describe('a crawl is started once', () => {
 		service.addFaults(lost);
 		const { hints } = await runSite('run');
 		expect(only().kind).toBe('crawl');
-		expect(hints.join()).toContain("looked up the crawl in the service's lists");
+		expect(hints.join()).toContain("looked up the crawl in the service's list of crawls");
 	});
 });
 

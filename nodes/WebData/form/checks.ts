@@ -134,7 +134,7 @@ export function checkInitial(
 		label,
 		message: 'contains only rows with initial values',
 		remedy:
-			"Change or remove rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
+			"Change or remove these rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
 	});
 }
 

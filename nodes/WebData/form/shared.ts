@@ -22,8 +22,8 @@ export const auditMetadata = collection(
 			needed: true,
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
-			description: 'User or system',
-			details: 'Up to 1,024 characters. Identifies the source of the request.',
+			description: 'Source of the request',
+			details: 'The user or system that sends the request. Up to 1,024 characters.',
 		}),
 	},
 );

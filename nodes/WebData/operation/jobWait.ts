@@ -119,7 +119,7 @@ export const webhook = <Event extends string>(
 			metadata: nameValues(
 				{
 					displayName: 'Metadata',
-					description: 'Values for each webhook request',
+					description: 'Values to send with each webhook request',
 				},
 				'Entry',
 				['customer', '4711'],

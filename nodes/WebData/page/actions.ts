@@ -158,7 +158,7 @@ const actionTable = {
 				displayName: 'Scale',
 				default: 1,
 				typeOptions: { numberPrecision: 2 },
-				description: 'Scale on the paper',
+				description: 'Scale of the printed page',
 				details: '1 is the original size.',
 			}),
 		},

@@ -54,7 +54,7 @@ export const trackingModes = (jsonDescription: string) =>
 	choices(
 		{
 			displayName: 'Modes',
-			description: 'Details about a change',
+			description: 'Details to return about each change',
 			details: 'By default, only the status is returned.',
 		},
 		{
@@ -67,7 +67,7 @@ export const trackingTag = text({
 	displayName: 'Tag',
 	schema: z.string(),
 	placeholder: 'e.g. daily-check',
-	description: 'Name of a separate history',
+	description: 'Name of a separate change history',
 	details: 'The page is compared with the last scrape that used the same tag.',
 });
 
@@ -156,7 +156,7 @@ const formatTable = {
 	menu: { label: 'Menu', description: 'Restaurant menu as structured data' },
 	knowledgeGraph: {
 		label: 'Knowledge Graph',
-		description: 'Entities and their relations. Not yet tested with the public service.',
+		description: 'Entities and their relationships. Not yet tested with the public service.',
 		options: {
 			entityTypes: list({
 				displayName: 'Entity Types',

@@ -129,7 +129,7 @@ export const pageHeaders = nameValues(
 	{
 		displayName: 'Browser: Headers',
 		schema: headers,
-		description: 'Headers, such as cookies',
+		description: 'Headers to send, such as Cookie',
 		details: 'A page requested with headers is not stored in the cache.',
 	},
 	'Header',
@@ -212,12 +212,12 @@ const parsers = rows(
 				blocks: flag({
 					displayName: 'Include Blocks',
 					description: 'Whether to add layout blocks',
-					details: 'For each page. No extra cost.',
+					details: 'The blocks are added for each page, at no extra cost.',
 				}),
 				pageMarkers: flag({
 					displayName: 'Include Page Markers',
 					description: 'Whether to mark page breaks',
-					details: 'In the Markdown. No extra cost.',
+					details: 'The marks are added to the Markdown, at no extra cost.',
 				}),
 			},
 		},
@@ -230,7 +230,7 @@ const redactPIIOptions = collection(
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
 		ifEmpty: 'error',
-		description: 'Redaction for 4 credits per page',
+		description: 'How to redact personal data, for 4 credits per page',
 		details:
 			'Adding this option turns on redaction, even if it is empty. The credits are additional.',
 	},
@@ -291,7 +291,7 @@ export const pageOptions = {
 	}),
 	onlyCleanContent: flag({
 		displayName: 'Content: Only Clean Content',
-		description: 'Whether to remove ads with a language model',
+		description: 'Whether to have a language model remove ads',
 		details:
 			'Removes cookie banners, ads, and comments from the Markdown. Cannot be combined with zero data retention or lockdown.',
 	}),
@@ -331,7 +331,7 @@ export const pageOptions = {
 		min: 0,
 		max: 60_000,
 		default: 0,
-		description: 'Wait before reading, in milliseconds',
+		description: 'Wait before reading the page, in milliseconds',
 		details:
 			"Up to 60,000. The wait is in addition to the service's own wait, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions'.",
 	}),
@@ -361,8 +361,8 @@ export const pageOptions = {
 	removeBase64Images: flag({
 		displayName: 'Content: Remove Base64 Images',
 		default: true,
-		description: 'Whether to replace Base64 images',
-		details: 'In the Markdown, with a placeholder.',
+		description: 'Whether to remove Base64 images',
+		details: 'Replaces them with a placeholder in the Markdown.',
 	}),
 	blockAds: flag({
 		displayName: 'Page: Block Ads',
@@ -389,7 +389,7 @@ export const pageOptions = {
 		default: true,
 		description: 'Whether the service stores the page',
 		details:
-			"In its index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
+			"Applies to the service's index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
@@ -451,7 +451,7 @@ export const toolDetail = choice(
 export const zeroDataRetention = flag({
 	displayName: 'Privacy: Zero Data Retention',
 	ifEmpty: 'error',
-	description: 'Whether the service stores no data',
+	description: 'Whether to prevent the service from storing data',
 	details: 'Applies to this request. Your team needs access to this feature.',
 });
 

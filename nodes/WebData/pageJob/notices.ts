@@ -78,7 +78,7 @@ export function endedJobNotices(
 		warning && { ...warning, kind: 'jobWarning' },
 		startFacts.recovered === true && {
 			kind: 'recoveredStart',
-			text: `The response to the start request was lost, so the node looked up the ${name} in the service's lists`,
+			text: `The response to the start request was lost, so the node looked up the ${name} in the service's list of ${name}s`,
 		},
 	);
 }

@@ -151,7 +151,7 @@ function cancelOperation({ job, jobId }: PageJobForm): Operation {
 		value: 'cancel',
 		name: 'Cancel',
 		action: `Cancel ${name}`,
-		description: `End a ${name}. Pages that have already been scraped remain available. Succeeds even if the ${name} has already ended.`,
+		description: `Cancel a ${name}. Pages that have already been scraped remain available. Succeeds even if the ${name} has already ended.`,
 		toolDescription: `Cancels a ${name}. Needs the job ID. The pages that are ready can still be read. Does not change a ${name} that has already ended.`,
 		form: formOf({ jobId }),
 		output: openObject({

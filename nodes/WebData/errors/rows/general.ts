@@ -7,7 +7,7 @@ export const generalRows = defineServiceRows({
 		code: 'BAD_REQUEST_INVALID_JSON',
 		message: 'The request body is not valid JSON',
 		cause: 'The service could not parse the request body.',
-		remedy: 'Check whether a proxy between n8n and {baseUrl} changes requests.',
+		remedy: 'Make sure that no proxy between n8n and {baseUrl} changes requests.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -123,7 +123,7 @@ export const generalRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'Operation not possible in the current state',
 		cause:
-			'The current state of the resource does not allow this operation, for example, because it was deleted.',
+			'The current state of the resource does not allow this operation, for example, because the resource was deleted.',
 		remedy: 'Check the current state of the resource before you run the workflow again.',
 		retry: 'never',
 		possiblyExecuted: false,

@@ -71,7 +71,7 @@ export const jobRows = defineErrorRows({
 	startNotFound: {
 		message: 'Could not confirm that the {job} was started',
 		cause:
-			"The start request received no clear response, and the node could not identify the {job} in the service's lists.",
+			"The start request received no clear response, and the node could not identify the {job} in the service's list of {job}s.",
 		remedy:
 			"Retry this execution to look for the {job} again without starting another one. If you find it in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
 		retry: 'never',
@@ -81,7 +81,8 @@ export const jobRows = defineErrorRows({
 		message: 'The service returned no valid job ID',
 		cause:
 			'The service accepted the start request, but the job ID in the response is missing or contains invalid characters.',
-		remedy: "Look for the {job} in the service's dashboard, and check {baseUrl}.",
+		remedy:
+			"Look for the {job} in the service's dashboard before you start another {job}. Check that {baseUrl} is the address of the API.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

@@ -23,7 +23,8 @@ export const pageRows = defineErrorRows({
 	pageUnreachable: {
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} is on.',
-		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
+		remedy:
+			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser.',
 		...pageOutcome,
 	},
 	pageBroken: {

@@ -17,7 +17,7 @@ export const scrapeRows = defineServiceRows({
 		status: 403,
 		pattern: /not allowed by default in your country/i,
 		message: 'Not available in your country',
-		cause: 'The service does not accept headers and actions from the country of this n8n instance.',
+		cause: 'The service does not accept headers or actions from the country of this n8n instance.',
 		remedy:
 			"Ask the service's support team to enable headers and actions for your team. Otherwise, remove {headers} and {actions}.",
 		retry: 'never',
@@ -190,7 +190,7 @@ export const scrapeRows = defineServiceRows({
 		message: 'Request ID already used',
 		cause: 'An earlier request with different parameters used the same request ID.',
 		remedy:
-			'Set {requestId} to a new value, or leave the field empty.|Run the workflow again with another request ID.',
+			'Set {requestId} to a new value, or remove the option.|Run the workflow again with another request ID.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -246,7 +246,7 @@ export const requestRows = defineServiceRows({
 		unknownKeys: ['catalog', 'alexandria'],
 		message: 'The server does not support catalog calls',
 		cause: "The server knows neither of the catalog's names, 'catalog' and 'alexandria'.",
-		remedy: 'Set {baseUrl} to a server with a catalog, or update a self-hosted server.',
+		remedy: 'Set {baseUrl} to a server with a catalog, or update the server if it is self-hosted.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -47,7 +47,7 @@ export const scrapeFailedRows = defineServiceRows({
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy:
-			"Correct {url} if the page does not open in a browser.|Open the URL in a browser. If the site blocks bots, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
+			"Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. If the site blocks bots, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
 	},
 	targetTlsBroken: {
 		...final,
@@ -70,7 +70,8 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_SITE_ERROR',
 		message: 'The page failed to load in the browser',
 		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
-		remedy: 'Correct {url} if the page does not open in a browser.|Open the URL in a browser.',
+		remedy:
+			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser.',
 	},
 	proxyLocation: {
 		...final,
@@ -141,14 +142,16 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_PDF_PREFETCH_FAILED',
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
-		remedy: 'Correct {url} if the PDF does not open in a browser.|Open the URL in a browser.',
+		remedy:
+			'Correct {url} if the PDF does not open in a browser.|Correct the URL if it does not open in a browser.',
 	},
 	documentDownloadFailed: {
 		...mayPass,
 		code: 'SCRAPE_DOCUMENT_PREFETCH_FAILED',
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
-		remedy: 'Correct {url} if the document does not open in a browser.|Open the URL in a browser.',
+		remedy:
+			'Correct {url} if the document does not open in a browser.|Correct the URL if it does not open in a browser.',
 	},
 	audioNotSupported: {
 		...final,
@@ -205,9 +208,9 @@ export const scrapeFailedRows = defineServiceRows({
 	socialNotConfigured: {
 		...final,
 		code: 'SCRAPE_X_TWITTER_CONFIGURATION_ERROR',
-		message: 'The server cannot scrape X/Twitter',
-		cause: 'The server at this address has no access to X/Twitter.',
+		message: 'The server cannot scrape X (formerly Twitter)',
+		cause: 'The server at this address has no access to X.',
 		remedy:
-			"Ask the server's operator to set up access to X/Twitter. Otherwise, set {url} to a page on another site.",
+			"Ask the server's operator to set up access to X. Otherwise, set {url} to a page on another site.",
 	},
 });

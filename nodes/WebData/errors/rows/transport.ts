@@ -56,7 +56,8 @@ export const transportRows = withIds<
 	},
 	proxySetting: {
 		message: 'Proxy not supported',
-		cause: 'The proxy settings of this n8n instance are not valid or name a proxy of another kind.',
+		cause:
+			'The proxy settings of this n8n instance are not valid, or name a proxy of an unsupported kind, such as SOCKS.',
 		remedy:
 			'Ask an admin of this n8n instance to set HTTP_PROXY, HTTPS_PROXY, and ALL_PROXY to proxies whose addresses start with http:// or https://, or to add the host of {baseUrl} to NO_PROXY.',
 		retry: 'never',
@@ -88,7 +89,7 @@ export const transportRows = withIds<
 	decodeFailed: {
 		message: 'Response could not be decompressed',
 		cause: 'The compression of the response does not match its headers.',
-		remedy: 'Check whether a proxy between n8n and {baseUrl} changes responses.',
+		remedy: 'Make sure that no proxy between n8n and {baseUrl} changes responses.',
 		retry: 'ifFree',
 	},
 	tooLarge: {

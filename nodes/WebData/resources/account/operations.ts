@@ -99,7 +99,7 @@ const getCreditHistory = defineOperation({
 	value: 'getCreditHistory',
 	name: 'Get Credit History',
 	action: 'Get account credit history',
-	description: 'Return the credits used in each billing period as items, newest last',
+	description: 'Return the credits used in each billing period as items, oldest first',
 	toolDescription:
 		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
 	form: formOf(returnAll, {
@@ -146,7 +146,7 @@ const getQueueStatus = defineOperation({
 	value: 'getQueueStatus',
 	name: 'Get Queue Status',
 	action: 'Get account queue status',
-	description: 'Return the number of waiting and of running jobs of the account',
+	description: 'Return the numbers of waiting and running jobs in the account',
 	toolDescription:
 		'Gets the number of waiting and of running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
 	form: formOf({}),

@@ -103,9 +103,9 @@ const options = {
 			description: 'How much effort the agent puts into the task',
 		},
 		{
-			low: ['Low', 'Faster, costs fewer credits'],
+			low: ['Low', 'Faster, for fewer credits'],
 			medium: ['Medium', 'Balance of speed, cost, and thoroughness'],
-			high: ['High', 'More thorough and slower, costs more credits'],
+			high: ['High', 'Slower and more thorough, for more credits'],
 		},
 	),
 	webhook: webhook(agentJob.name, {

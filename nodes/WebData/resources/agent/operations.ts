@@ -194,7 +194,7 @@ const cancel = defineOperation({
 	value: 'cancel',
 	name: 'Cancel',
 	action: 'Cancel agent run',
-	description: 'End an agent run. Succeeds even if the run has already ended.',
+	description: 'Cancel an agent run. Succeeds even if the run has already ended.',
 	toolDescription:
 		'Cancels a research run. Needs the job ID. Does not change a run that has already ended.',
 	form: jobForm,

@@ -91,7 +91,7 @@ export const getSnapshot = defineOperation({
 			!hasSnapshot(answer) && {
 				kind: 'noSnapshot',
 				text: 'The response contains no snapshot, so the item contains the whole response',
-				advice: "Compare 'Snapshot' with the trace of the run",
+				advice: "Make sure that 'Snapshot' contains a snapshot ID from the trace of the run",
 				warns: true,
 			},
 		),
@@ -113,7 +113,7 @@ export const getTrace = defineOperation({
 	value: 'getTrace',
 	name: 'Get Trace',
 	action: 'Get agent run trace',
-	description: 'Return the events of an agent run as items, newest last',
+	description: 'Return the events of an agent run as items, oldest first',
 	toolDescription:
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	form: traceForm,

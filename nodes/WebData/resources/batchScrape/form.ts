@@ -33,7 +33,7 @@ const urlSources = {
 			description: 'Where the URLs come from',
 		},
 		{
-			list: ['List', 'Scrape a list of URLs in one job for each input item'],
+			list: ['List', 'For each input item, scrape a list of URLs in one job'],
 			items: [
 				'All Input Items',
 				'Scrape the URLs of all input items in one job, and return one item for each input item. Items with different options or settings are scraped in separate jobs.',
@@ -89,7 +89,7 @@ const options = {
 		ifEmpty: 'error',
 		min: 1,
 		default: 10,
-		description: 'Pages scraped at the same time, no limit unless set',
+		description: 'Maximum number of pages scraped at the same time',
 		details: "At least 1. The default is your plan's maximum.",
 	}),
 	webhook: webhook(jobName, {

@@ -22,7 +22,8 @@ const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create browser session',
-	description: 'Open a browser that code and people can control, without scraping a page first',
+	description:
+		'Create a browser session that code and people can control, without scraping a page first',
 	toolDescription:
 		'Opens a browser in the cloud and returns the session ID, which the Execute operation needs. Costs credits for each minute until the session is deleted or expires, so open one session and delete it when you are done.',
 	costs: true,
@@ -95,7 +96,7 @@ const deleteOperation = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete browser session',
-	description: 'Close a browser session and save its profile',
+	description: 'Delete a browser session and save its profile',
 	toolDescription:
 		'Closes a browser session, so that it stops costing credits, and returns the cost. Needs the session ID.',
 	form: formOf(session),

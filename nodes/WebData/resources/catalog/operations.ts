@@ -71,7 +71,7 @@ const call = defineOperation({
 	value: 'call',
 	name: 'Call',
 	action: 'Call catalog tools',
-	description: 'Execute up to 10 catalog tools in one request, one item per call',
+	description: 'Call up to 10 catalog tools in one request, and return one item per call',
 	toolDescription:
 		'Gets data from ready-made catalog tools, identified by provider and capability, and returns one result for each call. Each call costs credits. Do not repeat a call that succeeded.',
 	costs: true,

@@ -46,7 +46,7 @@ export const crawlScope = {
 	regexOnFullURL: flag({
 		displayName: 'Paths: Match Full URL',
 		ifEmpty: 'error',
-		description: 'Whether the regular expressions match the full URL',
+		description: 'Whether to match the regular expressions against the full URL',
 		details: 'By default, they match the path.',
 	}),
 	maxDiscoveryDepth: whole({
@@ -54,7 +54,7 @@ export const crawlScope = {
 		ifEmpty: 'error',
 		min: 0,
 		default: 1,
-		description: 'Links between the start URL and a page, no limit unless set',
+		description: 'Maximum number of links from the start URL to a page. No limit unless set.',
 		details: 'Pages from the sitemap have depth 0.',
 	}),
 	sitemap: choice(
@@ -78,7 +78,7 @@ export const crawlScope = {
 		displayName: 'Scope: Deduplicate URLs',
 		default: true,
 		description: 'Whether to crawl only one of several similar URLs',
-		details: 'For example, of a URL with and without www.',
+		details: 'For example, a URL with and without www.',
 	}),
 	crawlEntireDomain: flag({
 		displayName: 'Scope: Include Entire Domain',
@@ -118,14 +118,14 @@ export const crawlScope = {
 		default: 1,
 		typeOptions: { numberPrecision: 1 },
 		description: 'Time between pages, from 0.1 to 60 seconds',
-		details: 'Not used unless set. Pages are then scraped one after the other.',
+		details: 'By default, there is no delay. With a delay, pages are scraped one after the other.',
 	}),
 	maxConcurrency: whole({
 		displayName: 'Speed: Max Concurrency',
 		ifEmpty: 'error',
 		min: 1,
 		default: 1,
-		description: 'Pages scraped at the same time, no limit unless set',
+		description: 'Maximum number of pages scraped at the same time',
 		details: "At least 1. The default is your plan's maximum.",
 	}),
 };

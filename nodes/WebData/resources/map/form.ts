@@ -83,7 +83,7 @@ export const mapForm = formOf(
 		auditMetadata,
 		threatProtection,
 		headers: reworded(pageHeaders, {
-			description: 'Headers for the requests to the site, such as cookies or a user agent',
+			description: 'Headers for the requests to the site, such as Cookie or User-Agent',
 		}),
 		filterByPath: flag({
 			displayName: 'Paths: Only Below URL',

@@ -27,7 +27,7 @@ const create = defineOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create monitor',
-	description: 'Let the service check pages, a site, or a search on a schedule',
+	description: 'Create a monitor that checks pages, a site, or a search on a schedule',
 	toolDescription:
 		'Creates a monitor that checks web pages on a schedule and costs credits for each check until you delete it. Needs a name, targets, and a schedule. If a monitor with the same name and targets exists, returns that monitor.',
 	costs: true,
@@ -105,7 +105,7 @@ const deleteOperation = defineOperation({
 	name: 'Delete',
 	action: 'Delete monitor',
 	description:
-		'Remove a monitor and its history. To keep the history, pause the monitor with the Update operation.',
+		'Delete a monitor and its history. To keep the history, pause the monitor with the Update operation.',
 	toolDescription:
 		'Deletes a monitor and its history, so that it stops costing credits. Needs the monitor ID.',
 	form: monitorIdForm,

@@ -72,7 +72,7 @@ export const interact = defineOperation({
 	value: 'interact',
 	name: 'Interact',
 	action: 'Interact with scraped page',
-	description: 'Click, type, navigate, or read on a scraped page',
+	description: 'Control a scraped page in a browser with code or a prompt',
 	toolDescription:
 		"Performs actions on a web page that was scraped earlier, such as clicking, typing, navigating, and reading content. Needs the scrape ID, which is 'metadata.scrapeId' in the scrape result. Costs credits while the browser session is open.",
 	costs: true,

@@ -369,11 +369,11 @@ export const searchPapersForm = formOf(
 			details: 'A paper must be in all of them.',
 		}),
 		from: reworded(dates.from, {
-			description: 'First day on which a paper was created or updated',
+			description: 'Only papers created or updated on or after this day',
 			details: 'The time of day is ignored.',
 		}),
 		to: reworded(dates.to, {
-			description: 'Last day on which a paper was created or updated',
+			description: 'Only papers created or updated on or before this day',
 			details: 'The time of day is ignored.',
 		}),
 	},
@@ -393,7 +393,7 @@ const paperId = text({
 	schema: idOfPaper,
 	placeholder: 'e.g. arxiv:1706.03762',
 	description: "ID from 'primaryId' in the output of Search Papers",
-	details: 'Or another ID, such as arxiv:1706.03762 or doi:10.1038/nature14539.',
+	details: 'Other IDs also work, such as arxiv:1706.03762 or doi:10.1038/nature14539.',
 });
 
 export const getPaperForm = formOf(

@@ -179,7 +179,7 @@ const pageEventOptions = {
 		displayName: 'Only Meaningful Changes',
 		role: 'own',
 		description:
-			'Whether to ignore pages whose changes were judged as not meaningful. Pages without a judgment still start the workflow.',
+			'Whether to ignore pages whose changes were judged not to be meaningful. Pages without a judgment still start the workflow.',
 	}),
 	pageStatuses: choices(
 		{
@@ -232,7 +232,7 @@ export const monitorFields: readonly INodeProperties[] = [
 	...showFor('monitorMode', 'create', [
 		notice(
 			'costNotice',
-			'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
+			'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The second monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
 		),
 	]),
 	...showFor('monitorMode', 'existing', [

@@ -75,7 +75,7 @@ const fields = {
 			displayName: 'Change Tracking',
 			role: 'own',
 			placeholder: 'Add Change Tracking Option',
-			description: 'Details that the service returns about a change',
+			description: 'Details that the service returns about each change',
 			displayOptions: { show: { compare: ['changeTracking'] } },
 		},
 		{
@@ -92,7 +92,7 @@ const fields = {
 			tag: reworded(trackingTag, {
 				placeholder: 'e.g. price-watch',
 				description:
-					'Name of a separate history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
+					'Name of a separate change history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
 			}),
 		},
 	),
