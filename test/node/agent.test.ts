@@ -138,10 +138,10 @@ test('Get Thread returns the runs of a conversation, with their data only on req
 	});
 });
 
-test('Get Thread reports an unknown thread in the words of the service', async () => {
+test('Get Thread reports an unknown conversation', async () => {
 	const threadId = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 	const { first } = await run('agent.getThread', { threadId });
-	expect(first.error).toContain('Thread not found');
+	expect(first.error).toContain('Conversation not found');
 });
 
 describe('a run that fails', () => {

@@ -99,9 +99,9 @@ const getCreditHistory = defineOperation({
 	value: 'getCreditHistory',
 	name: 'Get Credit History',
 	action: 'Get account credit history',
-	description: 'Return the credits used in each billing period as items, oldest first',
+	description: 'Return the credits used in each billing period as items, in chronological order',
 	toolDescription:
-		'Lists the credits that the account used in each billing period, newest last. Needs no input. Free of charge.',
+		'Lists the credits that the account used in each billing period, in chronological order. Needs no input. Free of charge.',
 	form: formOf(returnAll, {
 		byApiKey: flag({
 			displayName: 'Split by API Key',
@@ -148,7 +148,7 @@ const getQueueStatus = defineOperation({
 	action: 'Get account queue status',
 	description: 'Return the numbers of waiting and running jobs in the account',
 	toolDescription:
-		'Gets the number of waiting and of running jobs of the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
+		'Gets the numbers of waiting and running jobs in the account, and the maximum number of concurrent jobs. Needs no input. Free of charge.',
 	form: formOf({}),
 	output: openObject({
 		jobsInQueue: z.number().int(),

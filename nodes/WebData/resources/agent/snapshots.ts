@@ -113,7 +113,7 @@ export const getTrace = defineOperation({
 	value: 'getTrace',
 	name: 'Get Trace',
 	action: 'Get agent run trace',
-	description: 'Return the events of an agent run as items, oldest first',
+	description: 'Return the events of an agent run as items, in chronological order',
 	toolDescription:
 		'Lists the events of a research run: searches, pages, results, and the reason for a failure. Needs the job ID.',
 	form: traceForm,
