@@ -101,7 +101,7 @@ async function checkCreditLimit(execution: Execution, batches: readonly Batch[])
 	const left = limits.reduce((least, limit) => Math.min(least, limit), Infinity) - credits.total;
 	if (left === Infinity) return;
 	let least = 0;
-	await inTurns(batches, (batch) => (least += leastCost(execution, batch)));
+	await inTurns(batches, (batch) => (least += leastCost(batch)));
 	if (least > left) throw toCreditLimitError(context.getNode(), { least, left: Math.max(left, 0) });
 }
 

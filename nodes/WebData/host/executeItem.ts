@@ -68,12 +68,14 @@ export async function readItem(
 	}
 }
 
-/** Returns the least credits that a batch costs if it succeeds. A retry of paid work and a preview are free. */
-export function leastCost(execution: Execution, [first]: Batch): number {
-	const { request } = first.plan;
-	if (first.settings.previewRequest || !mayCost(request)) return 0;
-	const isNew = Object.keys(openReplayStore(execution, first, request).get()).length === 0;
-	return isNew ? (request.endpoint.lowestPrice?.({}) ?? 0) : 0;
+/**
+ * Returns the least credits that a batch costs if it succeeds. Without an answer, only requests that are never replayed
+ * have a price: scrapes, maps, and files.
+ */
+export function leastCost([{ plan, settings }]: Batch): number {
+	const { request } = plan;
+	const isFree = settings.previewRequest || !mayCost(request);
+	return isFree ? 0 : (request.endpoint.lowestPrice?.({}) ?? 0);
 }
 
 /** Returns the result of each item in the batch, in order. Never rejects. */
