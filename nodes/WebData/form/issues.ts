@@ -123,8 +123,10 @@ export function checkFields<Values>(
 ): { values: Values } | { issues: ContractIssue[] } {
 	const values: JsonObject = {};
 	const issues: ZodIssue[] = [];
-	for (const [name, type] of Object.entries(shape)) {
-		if (entered[name] === undefined && type instanceof ZodOptional) continue;
+	for (const name of Object.keys(shape)) {
+		const type = shape[name];
+		const isLeftOut = entered[name] === undefined && type instanceof ZodOptional;
+		if (type === undefined || isLeftOut) continue;
 		const checked = type.safeParse(entered[name], { path: [name] });
 		if (checked.success) values[name] = checked.data;
 		else checked.error.issues.forEach((issue) => issues.push(issue));

@@ -56,7 +56,8 @@ const isShown = (
 	level: readonly INodeProperties[],
 	raw: JsonObject,
 ): boolean =>
-	Object.entries(displayOptions?.show ?? {}).every(([name, allowed]) => {
+	displayOptions?.show === undefined ||
+	Object.entries(displayOptions.show).every(([name, allowed]) => {
 		if (!(name in raw)) return true;
 		const value = isEmpty(raw[name])
 			? level.find((field) => field.name === name)?.default

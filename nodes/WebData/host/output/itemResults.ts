@@ -118,11 +118,11 @@ async function joinParts(
 		const results: ItemResult[] = [];
 		// Awaiting each of 100,000 results would block n8n.
 		for (const part of parts) results.push(part instanceof Promise ? await part : part);
-		const succeeded = results.filter(({ failure }) => failure === undefined);
 		let failure = results.find((each) => each.failure !== undefined)?.failure;
-		if (failure?.kind === 'failed' && succeeded.length > 0) {
+		if (failure?.kind === 'failed') {
+			const succeeded = results.filter((each) => each.failure === undefined);
 			const paid = succeeded.flatMap(({ items }) => items.map(({ json }) => json));
-			failure = { ...failure, paid };
+			if (paid.length > 0) failure = { ...failure, paid };
 		}
 		return {
 			items: results.flatMap(({ items }) => items),
