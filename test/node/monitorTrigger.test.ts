@@ -131,6 +131,19 @@ describe('activation', () => {
 		expect(host.staticData).toEqual({});
 	});
 
+	it('uses the monitor of an activation whose response was lost, and names it in the log', async () => {
+		service.addFaults(
+			{ when: { method: 'POST' }, answer: { kind: 'resetAfter' } },
+			{ when: { method: 'GET' }, skip: 1, answer: { kind: 'errorRow', id: 'unauthorized' } },
+		);
+		await expect(host.activate()).rejects.toThrow();
+		expect(host.log[0]).toContain('may have created a monitor');
+		const ids = await idsOf();
+		expect(ids).toHaveLength(1);
+		await host.activate();
+		expect([await idsOf(), host.staticData.monitorId]).toEqual([ids, ids[0]]);
+	});
+
 	it.each([
 		['targets', [{ type: 'scrape', urls: ['https://a.example/'] }]],
 		['schedule', { cron: '0 4 * * *' }],
