@@ -65,7 +65,7 @@ describe('many scrapes in parallel', () => {
 
 	it('are not sent with On Error: Stop if the items must exceed the limit', async () => {
 		await expect(scrape(10, limitTo(2), { onError: 'stopWorkflow' })).rejects.toMatchObject({
-			message: "'Max Credits per Execution' is too low for all items",
+			message: "'Max Credits per Execution' does not cover all items",
 			description: expect.stringContaining('The items cost at least 10 credits'),
 		});
 		expect(posts()).toBe(0);
@@ -90,7 +90,7 @@ describe('many scrapes in parallel', () => {
 		await expect(scrape(5, form, { onError: 'stopWorkflow' })).rejects.toMatchObject({
 			message: 'Credit limit for the execution reached',
 			description: expect.stringMatching(
-				/2 other items succeeded, and the node has used 10 credits\. .* select 'Continue' in On Error\.$/,
+				/2 other items succeeded, and the node has used 10 credits\. .* set On Error to 'Continue'\.$/,
 			),
 		});
 		expect(posts()).toBe(2);

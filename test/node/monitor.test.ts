@@ -109,7 +109,7 @@ describe('Create', () => {
 		[
 			'Slack without a channel',
 			{ options: { notification: { slack: { enabled: true } } } },
-			"'Options > Notification > Slack > Channel ID' is required if Slack is enabled",
+			"'Options > Notification > Slack > Channel ID' is required if 'Send Messages' is on",
 		],
 	])('fails before anything is sent: %s', async (_case, form, message) => {
 		expect((await monitor('create', daily(form))).first.error).toContain(message);

@@ -164,7 +164,7 @@ it.each<[Form, string]>([
 	],
 	[
 		{ scrapeResults: true, scrapeOptions: { formats: { format: [{ type: 'audio' }] } } },
-		"'Scrape Options > Formats' must not contain audio, which a search does not return",
+		"'Scrape Options > Formats' must not contain audio, because a search does not return this format",
 	],
 	...['May', '2026-13-01', '2026-02-30', '2026-01-31 to 2026-02-28'].map((to): [Form, string] => [
 		{ options: { dateRange: { to } } },
@@ -288,7 +288,7 @@ describe('a hint of a search', () => {
 			sources({ type: 'web' }, { type: 'images' }, { type: 'news' }),
 			{ web: list, images: [] },
 			[
-				"The search returned no results for some sources: images, news. The server may not support these sources. To leave them out, change 'Options > Sources'.",
+				"The search returned no results for some sources: images, news. Some servers do not support these sources. To leave them out, change 'Options > Sources'.",
 			],
 		],
 		[

@@ -4,7 +4,7 @@ import { collection, flag, json, list, text, whole } from './fields';
 export const additionalBodyFields = json({
 	displayName: 'Additional Body Fields',
 	role: 'merged',
-	description: 'Other fields of the body as JSON',
+	description: 'Other request fields as JSON',
 	details:
 		'Merged into the request body last, for fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
 });
@@ -22,7 +22,7 @@ export const auditMetadata = collection(
 			needed: true,
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
-			description: 'Source of the request',
+			description: 'Name in the log',
 			details: 'The user or system that sends the request. Up to 1,024 characters.',
 		}),
 	},
@@ -50,14 +50,14 @@ export const usage = {
 	origin: text({
 		displayName: 'Origin',
 		placeholder: 'e.g. nightly-enrichment',
-		description: 'For usage statistics',
+		description: 'Name for usage statistics',
 		details: 'Identifies the source of the request.',
 	}),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({
 		displayName: 'Integration',
 		placeholder: 'e.g. n8n',
-		description: 'For usage statistics',
+		description: 'Name for usage statistics',
 		details:
 			'Name of the integration. Use a name that the service knows or a name that begins with an underscore.',
 	}),

@@ -104,7 +104,7 @@ export const webhook = <Event extends string>(
 				needed: true,
 				schema: httpUrl,
 				placeholder,
-				description: 'URL that receives the requests',
+				description: 'URL that receives the events',
 				details: 'Must start with http:// or https://.',
 			}),
 			headers: nameValues(

@@ -137,7 +137,7 @@ export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): No
 		return warning('editorWebhook', text, useProduction);
 	}
 	if (isLocalUrl(baseUrl) || !isLocalUrl(url.href)) return undefined;
-	const text = `The webhook URL has the private host ${url.host}, which the service probably cannot reach`;
+	const text = `The webhook URL contains the private host ${url.host}, which the service probably cannot reach`;
 	const advice =
 		"Set n8n's environment variable WEBHOOK_URL to a public address, or poll the job instead";
 	return warning('privateWebhook', text, advice);

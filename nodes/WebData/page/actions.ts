@@ -184,14 +184,14 @@ export const actions = variants(
 				});
 			}),
 		typeOptions: { sortable: true },
-		description: 'Up to 50 steps before the page is read',
+		description: 'Up to 50 actions before the page is read',
 		details:
-			'The steps are performed in order. For complex interactions, use the Interact operation.',
+			'The actions are performed in order. For complex interactions, use the Interact operation.',
 	},
 	{
 		name: 'action',
 		displayName: 'Action',
-		type: { default: 'wait', description: 'Type of step' },
+		type: { default: 'wait', description: 'Type of action' },
 	},
 	actionTable,
 );

@@ -146,12 +146,12 @@ const formatTable = {
 	images: { label: 'Images', description: 'URLs of all images' },
 	summary: {
 		label: 'Summary',
-		description: 'Summary, written by a language model',
+		description: 'Summary written by a language model',
 	},
 	branding: { label: 'Branding', description: 'Colors, fonts, logo, and style of the website' },
 	product: {
 		label: 'Product',
-		description: 'Product data: title, brand, variants, prices, availability',
+		description: 'Product data: title, brand, variants, prices, and availability',
 	},
 	menu: { label: 'Menu', description: 'Restaurant menu as structured data' },
 	knowledgeGraph: {
@@ -226,7 +226,7 @@ const formatTable = {
 				required: true,
 				maxLength: 10_000,
 				placeholder: 'e.g. Opening hours and holidays',
-				description: 'Search query for the content',
+				description: 'Topic of the passages to find',
 				details: 'Up to 10,000 characters.',
 			}),
 		},

@@ -331,7 +331,7 @@ export const pageOptions = {
 		min: 0,
 		max: 60_000,
 		default: 0,
-		description: 'Wait before reading the page, in milliseconds',
+		description: 'Milliseconds to wait before reading the page',
 		details:
 			"Up to 60,000. The wait is in addition to the service's own wait, and at most half of 'Timeout (Ms)'. The maximum includes the waits in 'Page: Actions'.",
 	}),
@@ -413,7 +413,7 @@ export const pageOptions = {
 	auditMetadata,
 	fastMode: flag({
 		displayName: 'Page: Fast Mode',
-		description: 'Whether to load pages faster',
+		description: 'Whether to speed up page loads',
 		details: 'Try this option if a page times out.',
 	}),
 	/** The request contains this value as `redactPII`. */

@@ -217,7 +217,7 @@ export const generalRows = defineServiceRows({
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",
 		remedy:
-			'Remove steps from {actions}, or lower {waitFor}.|Request less data at a time. For a large PDF, lower {maxPages}. To read many pages, use the Batch Scrape or Crawl resource, which polls for the pages with short requests.',
+			'Remove actions from {actions}, or lower {waitFor}.|Request less data at a time. For a large PDF, lower {maxPages}. To read many pages, use the Batch Scrape or Crawl resource, which polls for the pages with short requests.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

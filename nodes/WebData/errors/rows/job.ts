@@ -6,7 +6,7 @@ export const jobRows = defineErrorRows({
 		message: 'The {job} did not finish in time',
 		cause: 'The {job} did not end within {maxWait}.',
 		remedy:
-			'To wait longer, increase {maxWait} and retry this execution, which attaches to the same {job}. Otherwise, use the Wait operation with the job ID from the error details.',
+			'To wait longer, increase {maxWait}, then retry this execution. The retry attaches to the same {job}. Otherwise, use the Wait operation with the job ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -73,7 +73,7 @@ export const jobRows = defineErrorRows({
 		cause:
 			"The start request received no clear response, and the node could not identify the {job} in the service's list of {job}s.",
 		remedy:
-			"Retry this execution to look for the {job} again without starting another one. If you find it in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
+			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
 		retry: 'never',
 		possiblyExecuted: true,
 	},

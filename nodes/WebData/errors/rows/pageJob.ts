@@ -76,7 +76,7 @@ export const failedPageRows = defineErrorRows({
 	},
 	noPageScraped: {
 		message: 'Every page of the {job} failed',
-		cause: 'The service could not scrape any pages of the {job}.',
+		cause: 'The service could not scrape any page of the {job}.',
 		remedy: 'Open the URL in a browser to check that it works, then run the workflow again.',
 		retry: 'sometimes',
 		...executed,
@@ -96,7 +96,7 @@ export const failedPageRows = defineErrorRows({
 		...executed,
 	},
 	urlNotSent: {
-		message: 'Not sent, because an earlier job start was not confirmed',
+		message: 'Not sent: the start of an earlier job was not confirmed',
 		cause:
 			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
 		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',

@@ -14,8 +14,7 @@ export const gatewayRows = defineServiceRows({
 		...gatewayRow,
 		status: 401,
 		message: 'Login required by a proxy or another server',
-		cause:
-			'The response does not have the format of the service, so the API key was probably not checked.',
+		cause: "The response is not in the service's format, so the API key was probably not checked.",
 		remedy:
 			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
 	},
@@ -23,8 +22,7 @@ export const gatewayRows = defineServiceRows({
 		...gatewayRow,
 		status: 403,
 		message: 'Blocked by a proxy or firewall',
-		cause:
-			'The response does not have the format of the service, so the API key was probably not checked.',
+		cause: "The response is not in the service's format, so the API key was probably not checked.",
 		remedy:
 			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
 	},
@@ -33,7 +31,7 @@ export const gatewayRows = defineServiceRows({
 		status: 404,
 		message: 'Endpoint not found on this server',
 		cause:
-			'The response does not have the format of the service: a proxy or another server sent it, or the server does not have this endpoint.',
+			"The response is not in the service's format: a proxy or another server sent it, or the server does not have this endpoint.",
 		remedy:
 			'Check that {baseUrl} is the address of the API, not of a website or dashboard. If the server is self-hosted, check whether its version supports the operation.',
 	},
@@ -122,7 +120,8 @@ export const fallbackRows = defineErrorRows({
 	},
 	serviceUnreachable: {
 		message: 'A proxy could not connect to the service',
-		cause: 'The proxy in front of the service could not establish a connection to the service.',
+		cause:
+			'The proxy in front of the service could not connect to it, for example, because the service is restarting.',
 		remedy:
 			'Run the workflow again later. If the error persists, contact the operator of the service.',
 		retry: 'sometimes',
@@ -132,7 +131,7 @@ export const fallbackRows = defineErrorRows({
 		preferServiceText: true,
 		message: 'Request rejected by the service',
 		cause: 'The service returned a status that is not documented.',
-		remedy: 'Check the form fields and {baseUrl}.',
+		remedy: 'Check the values in the form and in {baseUrl}.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -40,7 +40,7 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_MEDIA_ACCESS_DENIED',
 		message: 'Access to audio or video denied',
 		cause: "The site denied access to the page's audio or video.",
-		remedy: "Remove 'Audio' and 'Video' from {formats}.|Request the page without audio and video.",
+		remedy: "Remove 'Audio' and 'Video' from {formats}.|Request the page without audio or video.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -59,7 +59,7 @@ export const scrapeRows = defineServiceRows({
 		status: 404,
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached copy of the page',
-		cause: 'The cache contains no copy that is at least as old as the minimum age.',
+		cause: 'The cache contains no copy that has reached the minimum age.',
 		remedy:
 			'Remove {minAge} to scrape the page again, or set it to 1 to accept any cached copy.|Allow a new scrape, or a cached copy of any age.',
 		retry: 'never',
@@ -135,7 +135,7 @@ export const scrapeRows = defineServiceRows({
 		message: 'The service failed for an unknown reason',
 		cause: 'An unexpected error occurred in the service.',
 		remedy:
-			"Run the workflow again later. If the error persists, send the error ID in the service's message to the service's support team. If the server is self-hosted, look for this ID in its log, and check whether the operation needs a database.",
+			"Run the workflow again later. If the error persists, send the error ID in the service's message to the service's support team. If the server is self-hosted, look for this ID in the server's log, and check whether the operation needs a database.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -144,9 +144,10 @@ export const scrapeRows = defineServiceRows({
 		status: 403,
 		code: 'exchange_not_enabled',
 		message: 'The catalog is not enabled for your team',
-		cause: 'Your team does not have access to the catalog, which the service also calls exchange.',
+		cause:
+			"Your team does not have access to the catalog, which the service also calls 'exchange'.",
 		remedy:
-			"Ask the service's support team to enable the catalog for your team. To run without the catalog, remove {exchange}. To scrape without the catalog, turn off {domainTools}.",
+			"Ask the service's support team to enable the catalog for your team. To run the agent without the catalog, remove {exchange}. To scrape without the catalog, turn off {domainTools}.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -179,7 +180,8 @@ export const scrapeRows = defineServiceRows({
 		message: 'Unknown provider or capability',
 		cause:
 			'A catalog call names a provider or capability that does not exist, so no call was executed.',
-		remedy: "Set {provider} and {capability} to a tool in the service's catalog.|Use another tool.",
+		remedy:
+			"Set {provider} and {capability} to the values of a tool in the service's catalog.|Use another tool.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -245,8 +247,9 @@ export const requestRows = defineServiceRows({
 		status: 400,
 		unknownKeys: ['catalog', 'alexandria'],
 		message: 'The server does not support catalog calls',
-		cause: "The server knows neither of the catalog's names, 'catalog' and 'alexandria'.",
-		remedy: 'Set {baseUrl} to a server with a catalog, or update the server if it is self-hosted.',
+		cause: "The server recognizes neither 'catalog' nor 'alexandria' as the name of the catalog.",
+		remedy:
+			'Set {baseUrl} to the address of a server with a catalog, or update the server if it is self-hosted.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -271,7 +274,7 @@ export const requestRows = defineServiceRows({
 		pattern:
 			/(zero ?data ?retention|\bzdr\b)( \(zdr\))?( search| mode| feature)?( is| has| must| needs to)? ?(not|n't|be)( been| be| yet| currently)? (enabled|activated|available|allowed)/i,
 		message: 'Zero data retention is not enabled for your team',
-		cause: 'The request asks for zero data retention, and your team does not have this feature.',
+		cause: 'The request asks for zero data retention, but your team does not have this feature.',
 		remedy:
 			"Ask the service's support team to enable zero data retention for your team. To scrape without this feature, turn off {zeroDataRetention}.",
 		retry: 'never',

@@ -36,9 +36,9 @@ export const scrapeFailedRows = defineServiceRows({
 		pattern: /engines tried: ?\[(?:pdf|document)\]/i,
 		message: 'The file at this URL could not be read',
 		cause:
-			'The file may be damaged or encrypted, or the server does not support the PDF mode of this request.',
+			'The file may be damaged or encrypted, or the server may not support the PDF mode of this request.',
 		remedy:
-			'Open the URL in a browser to check the file. If the file is a PDF, choose another mode in {parsers}, because OCR is not available on every server.',
+			"Open the URL in a browser to check the file. If the file is a PDF, set 'Mode' in {parsers} to another value, because OCR is not available on every server.",
 	},
 	allEnginesFailed: {
 		...mayPass,
@@ -92,15 +92,15 @@ export const scrapeFailedRows = defineServiceRows({
 		...final,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File type not supported',
-		cause: 'The URL points to a file type that the service cannot read.',
+		cause: 'The URL points to a file of a type that the service cannot read.',
 		remedy: "Use 'Raw Base64' as the only entry in {formats}.|Request the unmodified file.",
 	},
 	pdfNeedsOcr: {
 		...final,
 		code: 'SCRAPE_PDF_OCR_REQUIRED',
 		message: 'The PDF needs text recognition (OCR)',
-		cause: 'The PDF consists of images, and fast parsing reads embedded text only.',
-		remedy: "Set the mode in {parsers} to 'Auto' or 'OCR'.|Read the PDF with OCR.",
+		cause: 'The PDF consists of images, but fast parsing reads embedded text only.',
+		remedy: "Set 'Mode' in {parsers} to 'Auto' or 'OCR'.|Read the PDF with OCR.",
 	},
 	pdfTimeTooShort: {
 		...final,

@@ -112,7 +112,7 @@ export const transportRows = withIds<
 		cause:
 			'The execution was stopped, or the node reached its time limit, before the request was complete.',
 		remedy:
-			"Run the workflow again to repeat the request. If the request costs credits, check first in the service's dashboard whether the service executed it.",
+			"Run the workflow again to repeat the request. If the request costs credits, check first in the service's dashboard whether the request was executed.",
 		retry: 'never',
 	},
 	invalid: {

@@ -117,10 +117,10 @@ export function toCreditLimitError(
 	{ least, left }: { least: number; left: number },
 ): Error {
 	const advice =
-		"Increase the limit, or pass fewer items to the node. To get the results up to the limit, select 'Continue' in On Error.";
+		"Increase the limit, or pass fewer items to the node. To get the results up to the limit, set On Error to 'Continue'.";
 	const description = `Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. ${advice}`;
 	const report = {
-		message: "'Max Credits per Execution' is too low for all items",
+		message: "'Max Credits per Execution' does not cover all items",
 		description: textWithLabels(description, [requestSettingsField]),
 		details: {
 			reason: 'maxCreditsReached',

@@ -64,7 +64,7 @@ function failedBatch(
 const roundedIntegers: Notice = {
 	kind: 'roundedIntegers',
 	text: 'The response contains integers greater than 2^53, which JavaScript rounds, so their last digits may be wrong',
-	advice: 'Request such IDs as text if the service supports text IDs',
+	advice: 'Use text IDs instead, if the service provides them',
 	warns: true,
 };
 

@@ -24,7 +24,7 @@ const getActivity = defineOperation({
 	value: 'getActivity',
 	name: 'Get Activity',
 	action: 'Get account activity',
-	description: 'Return the requests from the last 24 hours as items, newest first',
+	description: "Return the account's requests from the last 24 hours as items, newest first",
 	toolDescription:
 		"Lists the account's requests from the last 24 hours, newest first, each with its ID, kind, target, and time. Needs no input. Free of charge.",
 	form: formOf(returnAll, {

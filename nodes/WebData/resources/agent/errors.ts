@@ -132,7 +132,7 @@ export const agentRows = defineServiceRows({
 		message: 'The cancellation of the agent run is already in progress',
 		cause: 'The service accepted an earlier cancel request for this run.',
 		remedy:
-			"Use the Get operation again until the status is 'failed', which is the final status after a cancel request.",
+			"A canceled run ends with the status 'failed'. Use the Get operation to check the status.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
@@ -146,7 +146,7 @@ export const agentRows = defineServiceRows({
 		cause:
 			'The self-hosted server could not pass the request to an agent service, so no run was started.',
 		remedy:
-			"Set {baseUrl} to a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in its log.",
+			"Set {baseUrl} to the address of a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in the server's log.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

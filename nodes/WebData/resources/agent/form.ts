@@ -85,7 +85,7 @@ const options = {
 		{
 			displayName: 'Model',
 			default: 'spark-2',
-			description: 'Model of the agent',
+			description: 'Model that the agent uses',
 			details:
 				'The public service runs every new task on Spark 2, even if another model is selected.',
 		},

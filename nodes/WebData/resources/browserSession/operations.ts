@@ -96,7 +96,7 @@ const deleteOperation = defineOperation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete browser session',
-	description: 'Delete a browser session and save its profile',
+	description: 'Delete a browser session, and save its profile, if any',
 	toolDescription:
 		'Closes a browser session, so that it stops costing credits, and returns the cost. Needs the session ID.',
 	form: formOf(session),

@@ -145,7 +145,8 @@ async function queryTools(
 		unknown = page.failure;
 	}
 	const message = 'The service does not list its tools';
-	const cause = 'The service provides none of the known tools that list the catalog.';
+	const cause =
+		'The service provides none of the tools that this node can use to list the catalog.';
 	return { failure: { ...(unknown as Failure), message, cause, remedy } };
 }
 

@@ -102,9 +102,8 @@ export const crawlScope = {
 	robotsUserAgent: text({
 		displayName: 'Robots.txt: User Agent',
 		placeholder: 'e.g. example-bot',
-		description: 'User agent for robots.txt',
-		details:
-			'The rules of robots.txt for this user agent apply. Your team needs access to this feature.',
+		description: 'User agent whose robots.txt rules apply',
+		details: 'Your team needs access to this feature.',
 	}),
 	delay: number({
 		displayName: 'Speed: Delay (Seconds)',

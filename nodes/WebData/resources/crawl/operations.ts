@@ -94,8 +94,8 @@ const start = defineOperation({
 		notices: [
 			{
 				kind: `crawlCost${merged.limit}`,
-				text: `The crawl costs up to ${merged.limit.toLocaleString('en-US')} credits at 1 credit per page, and more with some formats and options`,
-				advice: 'To lower the maximum, reduce {limit}',
+				text: `The crawl costs up to ${merged.limit.toLocaleString('en-US')} credits at 1 credit per page. Some formats and options cost more`,
+				advice: 'To lower the maximum cost, reduce {limit}',
 			},
 		],
 	}),

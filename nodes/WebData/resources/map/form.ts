@@ -33,7 +33,7 @@ export const mapForm = formOf(
 		search: text({
 			displayName: 'Search',
 			placeholder: 'e.g. pricing',
-			description: 'Search query for the links',
+			description: 'Topic of the links to find',
 			details: 'The most relevant links are returned first.',
 		}),
 		limit: serviceLimit({

@@ -82,7 +82,7 @@ export const monitorRows = defineServiceRows({
 		pattern: /paused|not active/i,
 		message: 'The monitor is paused',
 		cause: 'The service does not run checks for a paused monitor.',
-		remedy: 'Activate the monitor with the Update operation, then run it again.',
+		remedy: 'Activate the monitor with the Update operation, then run the monitor again.',
 	},
 });
 
@@ -97,7 +97,7 @@ export const checkRows = defineErrorRows({
 	checkSkippedNoCredits: {
 		message: 'Check skipped: insufficient credits',
 		cause:
-			'The service reserves the estimated credits before each check, and your team does not have enough credits.',
+			'The service reserves the estimated credits before each check, but your team does not have enough credits.',
 		remedy: 'Upgrade the plan, buy credits, or monitor fewer pages, then run the monitor again.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -113,7 +113,7 @@ export const checkRows = defineErrorRows({
 		message: 'The check did not finish in time',
 		cause: 'The check did not end within {maxWait}.',
 		remedy:
-			'To wait longer, increase {maxWait} and retry this execution, which attaches to the same check. Otherwise, use the Get Check operation later with the check ID from the error details.',
+			'To wait longer, increase {maxWait}, then retry this execution. The retry attaches to the same check. Otherwise, use the Get Check operation later with the check ID from the error details.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -123,11 +123,11 @@ export const checkRows = defineErrorRows({
 export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	startNotFound: {
 		remedy:
-			'Retry this execution to look for the check again without starting another one. You can also find the check with the Get Checks operation. To start another check or attach to the running check, run the workflow again.',
+			'Retry this execution to look for the check again without starting another one. You can also find the check with the Get Checks operation. Run the workflow again to attach to a running check or, if no check is running, to start one.',
 	},
 	startUnsettled: {
 		remedy:
-			'Use the Get Checks operation to look for the check. To start another check or attach to the running check, run the workflow again.',
+			'Use the Get Checks operation to look for the check. Run the workflow again to attach to a running check or, if no check is running, to start one.',
 	},
 };
 

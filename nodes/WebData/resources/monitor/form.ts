@@ -165,7 +165,7 @@ const settings = {
 					displayName: 'Slack',
 					schema: objectOf(slack).refine(
 						({ enabled, channelId }) => enabled !== true || channelId !== undefined,
-						{ path: ['channelId'], message: 'is required if Slack is enabled' },
+						{ path: ['channelId'], message: "is required if 'Send Messages' is on" },
 					),
 					description: 'Slack messages about changes',
 					details: "Connect Slack in the service's dashboard first.",

@@ -116,7 +116,7 @@ export const interact = defineOperation({
 			json.truncated === true && {
 				kind: 'truncatedOutput',
 				text: 'The service truncated the output of the code',
-				advice: 'Return less data from the code, or split it into several parts',
+				advice: 'Return less data from the code, or split the code into several parts',
 				warns: true,
 			},
 		),
@@ -127,7 +127,7 @@ export const stopInteract = defineOperation({
 	value: 'stopInteract',
 	name: 'Stop Interaction',
 	action: 'Stop interaction with scraped page',
-	description: 'Close the browser session that Interact opened, and save its profile',
+	description: 'Close the browser session that Interact opened, and save its profile, if any',
 	toolDescription:
 		'Closes the browser session of a scraped page, so that it stops costing credits. Needs the same scrape ID as the interaction. Use this tool when you are done with the page.',
 	form: storedPageForm,

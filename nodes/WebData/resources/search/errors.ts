@@ -9,7 +9,7 @@ export const searchRows = defineServiceRows({
 		message: 'Search timed out',
 		cause: 'The search or the scrape of a result took longer than the request timeout.',
 		remedy:
-			'Increase {timeout} for the search, increase the timeout in {scrapeOptions} for the results, or lower {limit}.',
+			"Increase {timeout} for the search, increase 'Timeout (Ms)' in {scrapeOptions} for the results, or lower {limit}.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -51,7 +51,7 @@ const searchFormats = formats.superRefine((list, context) => {
 		.map(({ type }) => type)
 		.filter((type) => known.includes(type) && !supported.includes(type));
 	if (others.length === 0) return;
-	const message = `must not contain ${others.join(', ')}, which a search does not return`;
+	const message = `must not contain ${others.join(' or ')}, because a search does not return ${others.length === 1 ? 'this format' : 'these formats'}`;
 	context.addIssue({ code: 'custom', message });
 });
 
@@ -254,7 +254,7 @@ export const searchForm = formOf(
 			{
 				displayName: 'Categories',
 				schema: categories,
-				description: 'Kinds of sites to search',
+				description: 'Kinds of results to find',
 				details:
 					'By default, all sites are searched. An expression can specify any category that the service supports.',
 			},
@@ -263,7 +263,7 @@ export const searchForm = formOf(
 		includeDomains: domainList({
 			displayName: 'Include Domains',
 			entry: domain,
-			description: 'Search only these domains',
+			description: 'Domains to limit the search to',
 			details: "Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
 		}),
 		excludeDomains: domainList({

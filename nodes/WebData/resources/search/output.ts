@@ -98,7 +98,7 @@ function sourceNotices(answer: JsonObject, sources: readonly unknown[]): Notice[
 			isObject(answer.data) && {
 				kind: 'emptySources',
 				text: `The search returned no results for some sources: ${[...new Set(empty)].join(', ')}`,
-				advice: 'The server may not support these sources. To leave them out, change {sources}',
+				advice: 'Some servers do not support these sources. To leave them out, change {sources}',
 			},
 	);
 }

@@ -108,7 +108,7 @@ const fields = {
 			role: 'own',
 			default: 'log',
 			description:
-				'How to handle pages that cannot be checked. The next poll compares such a page with its last successful check.',
+				'How to handle pages that cannot be checked. The next poll compares such a page with the content of the last successful check.',
 		},
 		{
 			fail: [
@@ -133,7 +133,7 @@ const comparison = {
 		max: 50_000,
 		default: 5000,
 		description:
-			"Number of characters of each page's Markdown to store for 'before', from 0 to 50,000. The limit for all pages together is 2,000,000 characters. 0 stores only a hash. Changes are always detected in the whole page.",
+			"Maximum number of characters of each page's Markdown to store for the 'before' field, from 0 to 50,000. The limit for all pages together is 2,000,000 characters. 0 stores only a hash. Changes are always detected in the whole page.",
 	}),
 	ignoreDigits: flag({
 		displayName: 'Ignore Digits',
