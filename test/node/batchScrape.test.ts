@@ -142,7 +142,7 @@ describe('Run with all input items', () => {
 		await expect(running).rejects.toMatchObject({
 			context: { itemIndex: 1 },
 			description: expect.stringMatching(
-				/select 'Output as Items' in 'Failed Pages'\. 2 other pages succeeded\. To get them without another scrape, use the Get Pages operation with the job ID [-0-9a-f]{36}\./,
+				/select 'Output as Items' in 'Failed Pages'\. 2 other pages succeeded\. To get these results without another scrape, use the Get Pages operation with the job ID [-0-9a-f]{36}\./,
 			) as string,
 		});
 	});

@@ -190,7 +190,7 @@ const formatTable = {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
 				ifEmpty: 'error',
-				description: 'Whether to stop on a prompt injection, for 4 credits',
+				description: 'Whether to fail on a prompt injection, for 4 credits',
 				details:
 					'A prompt injection is content with instructions for a language model. The credits are additional.',
 			}),

@@ -38,7 +38,7 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 				ifEmpty: 'error',
 				default: true,
 				description: 'Whether to save the browser storage',
-				details: `The storage is saved when the session is ${ended}. Only one session at a time can save.`,
+				details: `The storage is saved when the session is ${ended}. Only one session at a time can save to a profile.`,
 			}),
 		},
 	);
@@ -50,7 +50,7 @@ const threatFields = {
 			displayName: 'Check Mode',
 			ifEmpty: 'error',
 			default: 'normal',
-			description: 'How pages are checked',
+			description: 'How to check pages',
 			details: 'Pages are checked before they are loaded.',
 		},
 		{
@@ -103,7 +103,7 @@ const threatFields = {
 			ifEmpty: 'error',
 			unsorted: true,
 			default: 'closed',
-			description: 'What to do if a check fails',
+			description: 'How to proceed if a check fails',
 			details: 'Applies to pages that cannot be checked.',
 		},
 		{ closed: 'Block', open: 'Allow' },

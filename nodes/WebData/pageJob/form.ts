@@ -34,7 +34,7 @@ export function* tellSucceeded(
 	count: number,
 	jobIds: string,
 ): Generator<OutputPart, void> {
-	const pages = `${count} other ${count === 1 ? 'page' : 'pages'} succeeded. To get them without another scrape, use the Get Pages operation with the job ID ${jobIds}.`;
+	const pages = `${count} other ${count === 1 ? 'page' : 'pages'} succeeded. To get these results without another scrape, use the Get Pages operation with the job ID ${jobIds}.`;
 	for (const part of parts) {
 		yield 'failure' in part && count > 0
 			? { ...part, failure: { ...part.failure, remedy: `${part.failure.remedy} ${pages}` } }

@@ -26,7 +26,7 @@ export const failedPageItem = openObject({
 	url: z.string().describe('URL of the failed page'),
 	code: z.string().describe('Error code from the service, for example, SCRAPE_TIMEOUT'),
 	message: z.string(),
-	robotsBlocked: z.boolean().describe('Whether robots.txt does not allow the page'),
+	robotsBlocked: z.boolean().describe('Whether robots.txt forbids the page'),
 	timestamp: z.string(),
 	scrapeId: z.string(),
 });

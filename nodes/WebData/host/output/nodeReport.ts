@@ -85,7 +85,7 @@ export function withOtherItems(report: ErrorReport, others: OtherItems): ErrorRe
 		const paid =
 			credits > 0 ? `, and the node has used ${credits} credit${credits === 1 ? '' : 's'}` : '';
 		texts.push(
-			`${what}${paid}. Their results are not in the output, because On Error is set to stop the workflow. To keep them, set On Error to 'Continue'.`,
+			`${what}${paid}. The output does not contain these results, because On Error is set to stop the workflow. To keep the results, set On Error to 'Continue'.`,
 		);
 		details.succeeded = succeeded;
 		details.creditsUsedByNode = credits;

@@ -132,7 +132,7 @@ export const agentRows = defineServiceRows({
 		message: 'The cancellation of the agent run is already in progress',
 		cause: 'The service accepted an earlier cancel request for this run.',
 		remedy:
-			"A canceled run ends with the status 'failed'. Use the Get operation to check the status.",
+			"After a cancel request, a run ends with the status 'failed'. Use the Get operation to check the status.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -121,7 +121,7 @@ const get = defineOperation({
 	action: 'Get agent run',
 	description: 'Return the current status and result of an agent run',
 	toolDescription:
-		"Gets the status and result of a research run. Needs the job ID. If the status is 'completed', 'data' contains the result. If it is 'processing', try again later. If it is 'failed', 'failure' contains the reason.",
+		"Gets the status and result of a research run. Needs the job ID. If the status is 'completed', 'data' contains the result. If the status is 'processing', try again later. If the status is 'failed', 'failure' contains the reason.",
 	form: jobForm,
 	simplifies: true,
 	output: jobItem,

@@ -74,7 +74,7 @@ const options = {
 		default: true,
 		description: 'Whether to skip invalid URLs',
 		details:
-			'Skips URLs that are invalid or not supported, and scrapes the others. Skipped URLs are reported as failed pages. If off, one such URL fails the whole batch.',
+			'Skips URLs that are invalid or not supported, and scrapes the others. Skipped URLs are reported as failed pages. If off, one invalid URL fails the whole batch scrape.',
 	}),
 	appendToId: text({
 		displayName: 'Append to Job ID',

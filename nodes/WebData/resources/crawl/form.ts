@@ -72,7 +72,7 @@ export const crawlScope = {
 	ignoreQueryParameters: flag({
 		displayName: 'Scope: Ignore Query Parameters',
 		description: 'Whether to ignore the query string of URLs',
-		details: 'URLs that differ only in their query string are one page.',
+		details: 'URLs that differ only in their query string count as one page.',
 	}),
 	deduplicateSimilarURLs: flag({
 		displayName: 'Scope: Deduplicate URLs',
@@ -88,7 +88,7 @@ export const crawlScope = {
 	allowExternalLinks: flag({
 		displayName: 'Scope: Include External Links',
 		description: 'Whether to also crawl linked websites',
-		details: 'Crawls pages on other websites that a page links to.',
+		details: 'Follows links to pages on other websites.',
 	}),
 	allowSubdomains: flag({
 		displayName: 'Scope: Include Subdomains',

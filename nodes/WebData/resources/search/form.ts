@@ -256,7 +256,7 @@ export const searchForm = formOf(
 				schema: categories,
 				description: 'Kinds of results to find',
 				details:
-					'By default, all sites are searched. An expression can specify any category that the service supports.',
+					'By default, the whole web is searched. An expression can specify any category that the service supports.',
 			},
 			categoryTable,
 		),
@@ -300,7 +300,7 @@ export const searchForm = formOf(
 			{
 				displayName: 'Enterprise',
 				ifEmpty: 'error',
-				description: 'How the search is processed',
+				description: 'How to process the search',
 				details: 'Any value other than Default must be enabled for your team.',
 			},
 			{

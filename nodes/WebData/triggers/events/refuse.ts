@@ -62,7 +62,7 @@ export function refuseUnusableMonitor(context: IHookFunctions, monitor: JsonObje
 	throw refusal(
 		context,
 		`The monitor '${String(name)}' is ${String(status)}`,
-		"It sends no events. Use the Update operation of Monitor to set 'Status' to 'Active', then try again.",
+		"The monitor sends no events. Use the Update operation of Monitor to set 'Status' to 'Active', then try again.",
 	);
 }
 

@@ -133,7 +133,7 @@ async function removeOthers(hook: HookClient, created: readonly JsonObject[]): P
 			await removeMonitor(hook, { action: 'delete', monitorId });
 		} else if (monitor.status !== 'paused') {
 			context.logger.warn(
-				`${context.getNode().name} has also created the monitor '${String(monitor.name)}' (${monitorId}), which costs credits. If you do not need it, delete it with the Delete operation.`,
+				`${context.getNode().name} has also created the monitor '${String(monitor.name)}' (${monitorId}), which costs credits. If you do not need this monitor, use the Delete operation to delete it.`,
 			);
 		}
 	}
@@ -144,7 +144,7 @@ function idOf(context: IHookFunctions, { id }: JsonObject): string {
 	throw refusal(
 		context,
 		'The service returned no valid monitor ID',
-		"The service may have created a monitor that costs credits. Look for it in the service's dashboard, and check the credential's 'Base URL'.",
+		"The service may have created a monitor that costs credits. Look for the monitor in the service's dashboard, and check the credential's 'Base URL'.",
 	);
 }
 

@@ -40,8 +40,8 @@ async function sendRemoval(
 	}
 	const reason =
 		ownership === undefined
-			? 'does not change it, because its webhook is not from this node'
-			: 'cannot remove its webhook from it. Until the workflow is active again, the node rejects its events';
+			? 'does not change the monitor, because its webhook is not from this node'
+			: 'cannot remove its webhook. Until the workflow is active again, the node rejects the events of this monitor';
 	context.logger.warn(
 		`${context.getNode().name} no longer uses the monitor '${String(monitor.name)}' (${monitorId}), and ${reason}`,
 	);

@@ -101,7 +101,7 @@ function throwIfFailed({ context, values }: Poll, results: readonly CheckResult[
 			'No page was checked before the poll timed out',
 			{
 				description:
-					"The requests waited for the rate limit of the account, or for a retry. Reduce the number of 'URLs' in this node, or poll less often.",
+					"The node waited because of the account's rate limit, or before a retry. Remove pages from 'URLs', or poll less often.",
 			},
 		);
 	}
