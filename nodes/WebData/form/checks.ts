@@ -17,7 +17,7 @@ import type { JsonObject } from '../json/json';
 
 const EMPTY_EXPRESSION = {
 	message: 'is empty, because its expression returns no value',
-	remedy: 'If some items need no value, send them to another node without this field',
+	remedy: 'If some items need no value, send these items to another node without this field',
 };
 
 /** Whether a field, or a field in it, must have a value, although its expression returned none. */

@@ -62,7 +62,7 @@ export const jobRows = defineErrorRows({
 	startUnsettled: {
 		message: 'Could not confirm that the {job} was started',
 		cause:
-			'An earlier attempt sent the start request but received no clear response, so the node does not send it again.',
+			'An earlier attempt sent the start request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			"Look for the {job} in the service's dashboard. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
 		retry: 'never',

@@ -41,7 +41,7 @@ export const activityRows = defineServiceRows({
 		status: 500,
 		pattern: /failed to fetch activity/i,
 		message: "The account's activity is not available",
-		cause: 'The server has no account database to list jobs from, or could not read it.',
+		cause: 'The server has no account database to list jobs from, or could not read the database.',
 		remedy: 'Run the workflow again later.',
 		retry: 'sometimes',
 		possiblyExecuted: false,

@@ -55,16 +55,16 @@ export const browserSessionRows = defineErrorRows({
 	sessionUnsettled: {
 		message: 'Could not confirm that the browser session was created',
 		cause:
-			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
+			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
-			'Use the Get Many operation to look for the session. If the list contains it, use or delete it. Otherwise, run the workflow again to create another session.',
+			'Use the Get Many operation to look for the session. If the list contains the session, use it or delete it. Otherwise, run the workflow again to create another session.',
 		retry: 'never',
 		possiblyExecuted: true,
 	},
 	codeUnsettled: {
 		message: 'Could not confirm that the code ran',
 		cause:
-			'An earlier attempt sent the code but received no clear response, so the node does not send it again.',
+			'An earlier attempt sent the code but received no clear response, so the node does not send the code again.',
 		remedy:
 			'Run other code to check the state of the browser session. To run the same code again, run the workflow again.',
 		retry: 'never',

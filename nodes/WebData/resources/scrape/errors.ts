@@ -60,7 +60,7 @@ export const interactRows = defineErrorRows({
 	interactUnsettled: {
 		message: 'Could not confirm that the interaction was executed',
 		cause:
-			'An earlier attempt sent the request but received no clear response, so the node does not send it again.',
+			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			"Check on the page or in the service's dashboard whether the interaction was executed. To repeat the interaction, run the workflow again.",
 		retry: 'never',
