@@ -181,7 +181,7 @@ export const scrapeRows = defineServiceRows({
 		cause:
 			'A catalog call names a provider or capability that does not exist, so no call was executed.',
 		remedy:
-			"Set {provider} and {capability} to the values of a tool in the service's catalog.|Use another tool.",
+			"Set {provider} and {capability} to a tool in the service's catalog.|Use another tool.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
