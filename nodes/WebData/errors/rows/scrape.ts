@@ -180,8 +180,7 @@ export const scrapeRows = defineServiceRows({
 		message: 'Unknown provider or capability',
 		cause:
 			'A catalog call names a provider or capability that does not exist, so no call was executed.',
-		remedy:
-			"Set {provider} and {capability} to a tool in the service's catalog.|Use another tool.",
+		remedy: "Set {provider} and {capability} to a tool in the service's catalog.|Use another tool.",
 		retry: 'never',
 		possiblyExecuted: false,
 	},
