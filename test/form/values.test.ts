@@ -29,7 +29,7 @@ const several =
 	'must be one URL. Encode a comma, semicolon, or vertical bar that is part of the URL';
 const spaces = 'must not contain spaces, tabs, or line breaks. Encode a space as %20';
 const scheme = 'must start with http:// or https://';
-const user = 'must not contain a user name or password. Send an Authorization header instead';
+const user = 'must not contain a username or password. Send an Authorization header instead';
 const host = 'must contain a host, as in https://example.com';
 
 test.each([

@@ -22,7 +22,7 @@ test.each([
 	['ftp://api.example.com', 'must begin with https:// or http://'],
 	['https://exa\nmple.com', 'not a valid URL'],
 	['https://example.com\\@evil.example', 'not a valid URL'],
-	['https://ann:s3cret@example.com', 'user name or password'],
+	['https://ann:s3cret@example.com', 'username or password'],
 	['https://ann:s3cret@', 'not a valid URL'],
 	['https://example.com/?', 'query'],
 	['https://example.com/#s3cret', 'fragment'],

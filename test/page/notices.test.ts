@@ -59,7 +59,7 @@ const copy = (ageMs: number) => ({
 
 it('gives a notice about a PDF of which not all pages were parsed', () => {
 	const advice = "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}";
-	const text = 'Only 2 of 12 PDF pages were parsed';
+	const text = 'The service parsed only 2 of 12 PDF pages';
 	expect(noticesOf({ metadata: { numPages: 2, totalPages: 12 } })).toEqual([
 		{ kind: 'truncatedPdf', text, advice, warns: true },
 	]);

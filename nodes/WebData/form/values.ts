@@ -86,7 +86,7 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 	},
 	{
 		when: (text) => /^https?:\/\/[^/?#\\]*@/i.test(text),
-		message: 'must not contain a user name or password. Send an Authorization header instead',
+		message: 'must not contain a username or password. Send an Authorization header instead',
 	},
 	{
 		when: (text) => !/^https?:\/\/[^/?#\\]/i.test(text) || (parseUrl(text)?.hostname ?? '') === '',

@@ -32,7 +32,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 	{
 		when: (text) => /^[^/]*\/\/[^/?#]*@/.test(text),
-		message: 'The base URL must not contain a user name or password. Remove the part before the @',
+		message: 'The base URL must not contain a username or password. Remove the part before the @',
 	},
 	{
 		when: (text) => text.includes('?'),

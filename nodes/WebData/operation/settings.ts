@@ -72,7 +72,7 @@ const requestSettings = {
 		min: 0,
 		max: 3600,
 		default: 600,
-		description: 'Seconds to wait for retries',
+		description: 'Seconds per request',
 		details:
 			'From 0 to 3,600. This is the total for a request, and includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
@@ -90,7 +90,7 @@ const requestSettings = {
 		displayName: 'Preview Request',
 		noDataExpression: true,
 		role: 'own',
-		description: 'Whether to only output the request',
+		description: 'Whether to output the unsent request',
 		details: 'The API key is masked. Free of charge.',
 	}),
 };

@@ -27,7 +27,7 @@ function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 				content == null
 					? `The response does not contain the requested format '${type}'`
 					: `The requested format '${type}' is empty`,
-			advice: 'The server does not support the format, or could not produce it for this page',
+			advice: 'The server may not support the format, or could not produce it for this page',
 			warns: true,
 		};
 	});
@@ -66,7 +66,7 @@ const truncatedPdf = (metadata: JsonObject): Notice | false => {
 	return (
 		total > parsed && {
 			kind: 'truncatedPdf',
-			text: `Only ${parsed} of ${total} PDF pages were parsed`,
+			text: `The service parsed only ${parsed} of ${total} PDF pages`,
 			advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
 			warns: true,
 		}

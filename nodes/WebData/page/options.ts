@@ -83,7 +83,7 @@ const threatFields = {
 		displayName: 'Allowed Domains',
 		entry: domainPattern,
 		max: 1000,
-		description: 'Domains to allow',
+		description: 'Domains that are always allowed',
 		details: 'Up to 1,000. These domains are always allowed.',
 	}),
 	blockedTlds: list({

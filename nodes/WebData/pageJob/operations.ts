@@ -84,7 +84,7 @@ function getOperation({ job, jobId }: PageJobForm): Operation {
 			notices: noticesOf(
 				hasUnknownCredits(answer) && {
 					kind: 'unknownCredits',
-					text: 'The service does not report the credits of this job',
+					text: 'The service does not report how many credits this job used',
 				},
 			),
 		}),

@@ -13,7 +13,7 @@ export const jobRows = defineErrorRows({
 	maxWaitOverUnknownStatus: {
 		message: 'The {job} did not finish in time',
 		cause:
-			'The {job} has a status that this node does not recognize, and did not end within {maxWait}.',
+			'The {job} did not end within {maxWait}, and has a status that this node does not recognize.',
 		remedy:
 			'Check the status and the job ID in the error details. Use the Get operation with this job ID, or retry this execution to attach to the same {job}.',
 		retry: 'backoff',

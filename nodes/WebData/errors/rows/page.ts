@@ -15,7 +15,7 @@ export const pageRows = defineErrorRows({
 	pageRefused: {
 		message: 'The page returned a 4xx status other than 404 or 410',
 		cause:
-			'The site rejected the request, for example, because of bot protection or a required login, and {failOnPageError} is on.',
+			'{failOnPageError} is on, and the site rejected the request, possibly because of bot protection or a required login.',
 		remedy:
 			"Check the page content in the error details. If the site blocks bots, set {proxy} to 'Enhanced'. If the page requires a login, send cookies or an authorization header in {headers}.",
 		...pageOutcome,

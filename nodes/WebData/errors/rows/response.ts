@@ -48,9 +48,9 @@ export const gatewayRows = defineServiceRows({
 		...gatewayRow,
 		status: 407,
 		message: 'Login required by the proxy',
-		cause: 'The proxy between n8n and the service requires a user name and a password.',
+		cause: 'The proxy between n8n and the service requires a username and a password.',
 		remedy:
-			'Ask an admin of this n8n instance to add the user name and the password to HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY.',
+			'Ask an admin of this n8n instance to add the username and the password to HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY.',
 	},
 });
 

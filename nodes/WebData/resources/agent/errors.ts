@@ -144,7 +144,7 @@ export const agentRows = defineServiceRows({
 		pattern: /check your logs/i,
 		message: 'Agent runs are not available on this server',
 		cause:
-			'The self-hosted server could not pass the request to an agent service, so no run was started.',
+			'The self-hosted server could not forward the request to an agent service, so no run was started.',
 		remedy:
 			"Set {baseUrl} to the address of a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in the server's log.",
 		retry: 'never',

@@ -167,7 +167,12 @@ const getAll = defineOperation({
 		parts: runs.map((json) => ({ json })),
 		notices:
 			runs.length === 0
-				? [{ kind: 'emptyList', text: 'The team has no matching agent run from the last 24 hours' }]
+				? [
+						{
+							kind: 'emptyList',
+							text: 'Your team has no matching agent runs from the last 24 hours',
+						},
+					]
 				: [],
 	}),
 });

@@ -127,7 +127,7 @@ export const lostCheckTexts: Record<string, Pick<ErrorRow, 'remedy'>> = {
 	},
 	startUnsettled: {
 		remedy:
-			'Use the Get Checks operation to look for the check. Run the workflow again to attach to a running check or, if no check is running, to start one.',
+			'Use the Get Checks operation to look for the check. If you do not find it, run the workflow again. The node then attaches to a running check or, if no check is running, starts one.',
 	},
 };
 

@@ -22,7 +22,7 @@ export const parseRows = defineServiceRows({
 		message: 'An option is not available for files',
 		cause: 'The request contains a format or option that the service supports only for web pages.',
 		remedy:
-			"Remove the option named in the service's message, for example, from {additionalBodyFields}.",
+			"The service's message names the option. Remove it, for example, from {additionalBodyFields}.",
 		retry: 'never',
 	},
 	uploadTooLarge: {
