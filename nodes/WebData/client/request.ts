@@ -51,9 +51,12 @@ export function requestUrl(
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>
 	typeof timeout === 'number' ? timeout : timeout(body);
 
+/** The default timeout of a request is the service's time limit plus this time. */
+const GRACE_MS = 30_000;
+
 /** Returns the maximum time until the response to an attempt begins, in milliseconds. Attempts are counted from 1. */
 export const headTimeoutOf = (request: ApiRequest, attempt: number): number =>
-	request.headTimeoutMs?.(attempt) ?? serviceTimeoutMs(request) + 30_000;
+	request.headTimeoutMs?.(attempt) ?? serviceTimeoutMs(request) + GRACE_MS;
 
 /** The service answers short reads within seconds, so a lost answer is noticed early. Attempts are counted from 1. */
 export const readTimeoutMs = (attempt: number): number => [15_000, 30_000][attempt - 1] ?? 60_000;

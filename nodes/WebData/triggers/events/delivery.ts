@@ -15,13 +15,15 @@ import type { WebhookEvent } from './event';
  * delivery after 21 minutes.
  */
 const MAX_REMEMBERED = 1000;
+/** Maximum number of nodes whose delivery IDs are kept in memory. */
+const MAX_NODES = 100;
 
 /**
  * Stores the delivery IDs of each node to detect repeated deliveries. `stored` is n8n's copy, which concurrent
  * executions may overwrite.
  */
 export class DeliveryMemory {
-	private readonly byNode = new RecentMap<string[]>(100);
+	private readonly byNode = new RecentMap<string[]>(MAX_NODES);
 
 	has(node: string, stored: readonly string[], id: string): boolean {
 		return stored.includes(id) || (this.byNode.get(node)?.includes(id) ?? false);

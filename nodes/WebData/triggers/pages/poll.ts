@@ -25,7 +25,7 @@ import {
 	readState,
 } from './state';
 
-/** Older n8n versions do not provide `getPollBudgetMs`. */
+/** Older n8n versions do not provide `getPollBudgetMs`. For them, a poll takes up to 5 minutes. */
 const pollBudgetMs = (context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number =>
 	context.getPollBudgetMs?.() ?? 300_000;
 
@@ -84,7 +84,7 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 			const page = { url, isSeen: isSeen(pageRecordOf(state, url)) };
 			results[index] = await pollPage(page, poll, client, time);
 		};
-		await inTurns(urls, check, { limit: 1000, signal });
+		await inTurns(urls, check, { limit: urls.length, signal });
 		return results.filter((result) => result !== undefined);
 	} finally {
 		await accounts.close();
