@@ -1,4 +1,5 @@
-import { collect, objectsIn, type ListReader, queryOfNext } from '../../nodes/WebData/client/lists';
+import { objectsIn } from '../../nodes/WebData/json/json';
+import { collect, type ListReader, queryOfNext } from '../../nodes/WebData/client/lists';
 import { offsetReader } from '../../nodes/WebData/resources/monitor/service';
 import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { endpoints } from '../cases/endpoints';

@@ -1,5 +1,5 @@
 import type { Failure } from '../errors/row';
-import { isObject, type JsonObject } from '../json/json';
+import type { JsonObject } from '../json/json';
 import {
 	callApi,
 	type Effort,
@@ -35,9 +35,6 @@ export type ListResult =
 	({ ok: true; entries: JsonObject[]; end: ListEnd; failure?: Failure } & Effort) | FailedResult;
 
 const MAX_RESPONSES = 10_000;
-
-export const objectsIn = (list: unknown): JsonObject[] =>
-	Array.isArray(list) ? list.filter(isObject) : [];
 
 /**
  * Returns the query parameters of a next-page URL. The host is ignored, because the API key must not be sent to another

@@ -58,6 +58,10 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the objects in a list, and no objects for any other value. */
+export const objectsIn = (list: unknown): JsonObject[] =>
+	Array.isArray(list) ? list.filter(isObject) : [];
+
 export const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {});
 
 export const omitUndefined = (record: JsonObject): JsonObject =>

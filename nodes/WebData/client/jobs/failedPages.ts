@@ -3,8 +3,7 @@ import { type ErrorRow, type Failure, failureOfRow } from '../../errors/row';
 import { withJobName } from '../../errors/rows/job';
 import { type FailedPageErrorId, failedPageRows } from '../../errors/rows/pageJob';
 import { headline } from '../../errors/text';
-import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import { objectsIn } from '../lists';
+import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 
 export interface FailedPage {
 	url?: string;

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../../errors/row';
 import { activityRows } from '../../errors/rows/pageJob';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { parseUrl } from '../../json/url';
 import type { Client } from '../client';
-import { collect, objectsIn } from '../lists';
+import { collect } from '../lists';
 import { requestsTo } from '../request';
 import { errorText, type FoundStart, validJobId } from './job';
 

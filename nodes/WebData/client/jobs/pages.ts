@@ -1,10 +1,10 @@
 import type { Endpoint, Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
-import { finiteNumber, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { finiteNumber, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { callApi, type Result, succeedWith } from '../call';
 import type { Client } from '../client';
-import { collect, objectsIn, type Query, queryOfNext } from '../lists';
+import { collect, type Query, queryOfNext } from '../lists';
 import { type ApiRequest, requestsTo } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Output } from '../../operation/output';
-import { collectData, objectsIn } from '../../client/lists';
+import { collectData } from '../../client/lists';
 import { choice, flag } from '../../form/fields';
 import { formOf } from '../../form/form';
 import { maxEntries, returnAll } from '../../form/shared';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { accountRequest } from './service';

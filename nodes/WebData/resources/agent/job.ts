@@ -1,10 +1,9 @@
 import { callApi } from '../../client/call';
 import type { JobKind } from '../../client/jobs/job';
-import { objectsIn } from '../../client/lists';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRowsFor } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';
-import { isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { agentRows, type TraceCode, traceRows } from './errors';
 import { agentRequest, traceRequest } from './service';
 

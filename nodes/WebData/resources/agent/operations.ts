@@ -3,11 +3,11 @@ import { cancelJob } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
 import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
-import { collect, objectsIn } from '../../client/lists';
+import { collect } from '../../client/lists';
 import { formOf } from '../../form/form';
 import { maxEntries } from '../../form/shared';
 import { openObject } from '../../operation/body';
-import { hasNoContent, type JsonObject } from '../../json/json';
+import { hasNoContent, type JsonObject, objectsIn } from '../../json/json';
 import { followSettings, waitFields, waitOptions } from '../../operation/jobWait';
 import { defineOperation, type Resource } from '../../operation/operation';
 import {

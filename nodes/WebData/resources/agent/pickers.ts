@@ -1,6 +1,13 @@
-import { objectsIn, queryOfNext } from '../../client/lists';
+import { queryOfNext } from '../../client/lists';
 import { failureOfRow } from '../../errors/row';
-import { finiteNumber, isObject, type JsonObject, nonEmptyText, parseTime } from '../../json/json';
+import {
+	finiteNumber,
+	isObject,
+	type JsonObject,
+	nonEmptyText,
+	objectsIn,
+	parseTime,
+} from '../../json/json';
 import {
 	ageOf,
 	type Choice,

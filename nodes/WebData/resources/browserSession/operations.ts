@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { objectsIn } from '../../client/lists';
 import { formOf } from '../../form/form';
 import { maxEntries } from '../../form/shared';
-import { nonEmptyText } from '../../json/json';
+import { nonEmptyText, objectsIn } from '../../json/json';
 import { anything, openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { ageOf, includesText, type ListSearch, namedChoice } from '../../operation/pickers';

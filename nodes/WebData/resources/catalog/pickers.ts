@@ -1,9 +1,8 @@
 import type { ResourceMapperField } from 'n8n-workflow';
-import { objectsIn } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
-import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
+import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import {
 	type FieldList,
 	type ListSearch,

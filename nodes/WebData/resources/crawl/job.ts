@@ -3,9 +3,8 @@ import type { Client } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
 import type { FoundStart } from '../../client/jobs/job';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
-import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
-import { isObject, type JsonObject } from '../../json/json';
+import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
 import { crawlEndpoint, runningCrawlsRequest } from './service';
 

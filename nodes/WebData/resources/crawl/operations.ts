@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
-import { objectsIn } from '../../client/lists';
+import { objectsIn } from '../../json/json';
 import { formOf } from '../../form/form';
 import { openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';

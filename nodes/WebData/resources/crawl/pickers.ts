@@ -1,5 +1,4 @@
-import { objectsIn } from '../../client/lists';
-import { type JsonObject, nonEmptyText, parseTime } from '../../json/json';
+import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/json';
 import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
 import { crawlRequest, runningCrawlsRequest } from './service';
 

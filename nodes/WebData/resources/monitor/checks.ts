@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { collectData, objectsIn } from '../../client/lists';
+import { collectData } from '../../client/lists';
 import { maxEntries } from '../../form/shared';
-import { dataOf, nonEmptyText, omitUndefined } from '../../json/json';
+import { dataOf, nonEmptyText, objectsIn, omitUndefined } from '../../json/json';
 import { anything, openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';
 import { defineOperation } from '../../operation/operation';

@@ -1,9 +1,8 @@
 import type { Result } from '../../client/call';
 import type { Client } from '../../client/client';
 import { validJobId } from '../../client/jobs/job';
-import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
-import { dataOf, isObject, type JsonObject } from '../../json/json';
+import { dataOf, isObject, type JsonObject, objectsIn } from '../../json/json';
 import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
 import { createMonitor, listMonitors } from './service';
 import { comparedFields, isSameMonitor, monitorChanges } from './webhookMonitor';

@@ -5,11 +5,10 @@ import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import { errorText, type JobKind, validJobId, type StartedJob } from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
-import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
-import { isObject, type JsonObject, nonEmptyText, dataOf } from '../../json/json';
+import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { checkRows, lostCheckTexts, monitorRows } from './errors';
 import { checkRequest, listChecksRequest } from './service';
 

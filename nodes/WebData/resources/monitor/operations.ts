@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { collectData, objectsIn } from '../../client/lists';
+import { objectsIn } from '../../json/json';
+import { collectData } from '../../client/lists';
 import { formOf } from '../../form/form';
 import { maxEntries, returnAll } from '../../form/shared';
 import { openObject } from '../../operation/body';

@@ -1,7 +1,6 @@
-import { objectsIn } from '../../client/lists';
 import type { ApiRequest } from '../../client/request';
 import { failureOfRow } from '../../errors/row';
-import { type JsonObject, nonEmptyText } from '../../json/json';
+import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import {
 	ageOf,
 	type Choice,

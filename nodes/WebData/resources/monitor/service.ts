@@ -3,16 +3,15 @@ import { callApi, type Result, succeedWith } from '../../client/call';
 import type { Client } from '../../client/client';
 import {
 	collect,
-	type ListResult,
-	objectsIn,
 	type ListReader,
+	type ListResult,
 	type Query,
 	queryOfNext,
 } from '../../client/lists';
 import { type ApiRequest, requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { anything, openObject } from '../../operation/body';
-import { dataOf, type JsonObject } from '../../json/json';
+import { dataOf, type JsonObject, objectsIn } from '../../json/json';
 import { monitorRows } from './errors';
 
 /** Header that contains the token of a monitor's webhook. The name is in lowercase. */

@@ -1,5 +1,4 @@
-import { objectsIn } from '../../client/lists';
-import { isObject, type JsonObject, nonEmptyText, omitUndefined } from '../../json/json';
+import { isObject, type JsonObject, nonEmptyText, objectsIn, omitUndefined } from '../../json/json';
 import { contains } from '../../page/sameOptions';
 
 export const webhookUrl = ({ webhook }: JsonObject): string =>

@@ -1,9 +1,8 @@
 import { callApi, type Result } from '../../client/call';
 import type { Client } from '../../client/client';
-import { objectsIn } from '../../client/lists';
 import { type Account, requestsTo } from '../../client/request';
 import { mediaType } from '../../files/fileNames';
-import { dataOf } from '../../json/json';
+import { dataOf, objectsIn } from '../../json/json';
 
 /** An extension without a dot, and a media type, both in lowercase. */
 export type FileType = readonly [extension: string, mimeType: string];

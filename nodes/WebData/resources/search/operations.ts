@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { objectsIn } from '../../client/lists';
 import { requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/issues';
-import { isObject, type JsonObject, omitUndefined } from '../../json/json';
+import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { noticesOf, type Output } from '../../operation/output';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { objectsIn } from '../../client/lists';
 import { fingerprint } from '../../client/request';
 import { hasExpression, storedIn } from '../../form/labels';
-import type { JsonObject } from '../../json/json';
+import { type JsonObject, objectsIn } from '../../json/json';
 import { pageTriggerValues } from './form';
 
 export type PageTriggerValues = z.infer<typeof pageTriggerValues>;
