@@ -18,7 +18,7 @@ import { findOperation, properties, resources } from '../../nodes/WebData/resour
 import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerFields, pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
 import { waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
-import { objectOf } from '../../nodes/WebData/form/form';
+import { objectOf } from '../../nodes/WebData/form/field';
 import { joinLabels } from '../../nodes/WebData/form/labels';
 import { detailsOf, isGroup } from '../../nodes/WebData/form/marks';
 import type { Operation } from '../../nodes/WebData/operation/operation';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { flag, text } from '../../nodes/WebData/form/fields';
-import { formOf } from '../../nodes/WebData/form/form';
+import { flag, formOf, text } from '../../nodes/WebData/form/form';
 import { defineOperation, type Plan } from '../../nodes/WebData/operation/operation';
 import { endpoints } from '../cases/endpoints';
 

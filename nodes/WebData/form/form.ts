@@ -1,189 +1,185 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	z,
 	type ZodArray,
+	type ZodBoolean,
 	type ZodDefault,
-	type ZodObject,
+	type ZodEnum,
+	type ZodNumber,
 	type ZodOptional,
-	type ZodRawShape,
+	type ZodType,
 	type ZodTypeAny,
+	type ZodUnknown,
 } from 'zod';
-import { type FieldMark, withDetails, withMarks } from './marks';
+import {
+	type AnyDeclaration,
+	arrayOf,
+	type Exactly,
+	type Field,
+	fieldOf,
+	type Fields,
+	inOrder,
+	type Kind,
+	type ObjectOf,
+	objectOf,
+	once,
+	optionsGroup,
+	propertiesOf,
+	type Property,
+	sortByLabel,
+} from './field';
+import { showIf, withDetails, withMarks } from './marks';
+import { nonBlank, pageUrl, textUpTo } from './values';
 
-export type Property = Omit<INodeProperties, 'name'>;
+// The second argument of `Exactly` lists what a builder takes besides the entries of every field.
 
-/** The part of a property that its builder sets. */
-export type Kind = Omit<Property, 'displayName'>;
+/** Text that is not blank. */
+export const text = <D extends AnyDeclaration>(declaration: Exactly<D, 'maxLength'>) =>
+	fieldOf<D, typeof nonBlank>(declaration, { type: 'string', default: '' }, () =>
+		declaration.maxLength === undefined ? nonBlank : textUpTo(declaration.maxLength),
+	);
+
+export const flag = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
+	fieldOf<D, ZodBoolean>(declaration, { type: 'boolean', default: false }, () => z.boolean());
+
+type Numeric = AnyDeclaration & { default: number };
+
+const numeric = <D extends Numeric>(declaration: D, type: () => ZodNumber) => {
+	const { min, max } = declaration;
+	const typeOptions = {
+		...(min !== undefined && { minValue: min }),
+		...(max !== undefined && { maxValue: max }),
+	};
+	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () => {
+		const fromMin = min === undefined ? type() : type().min(min);
+		return max === undefined ? fromMin : fromMin.max(max);
+	});
+};
+
+export const number = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
+	numeric<D>(declaration, () => z.number());
+
+export const whole = <D extends Numeric>(declaration: Exactly<D, 'min' | 'max'>) =>
+	numeric<D>(declaration, () => z.number().int('must be a whole number'));
+
+type Entry<D> = D extends { entry: infer Type extends ZodTypeAny } ? Type : typeof nonBlank;
+
+/** A list of texts, or of URLs if each entry is a `pageUrl`. */
+export const list = <D extends AnyDeclaration>(
+	declaration: Exactly<D, 'entry' | 'min' | 'max' | 'button'>,
+) => {
+	const { entry = nonBlank, button } = declaration;
+	const typeOptions = { multipleValues: true, multipleValueButtonText: button };
+	const kind: Kind = { type: 'string', default: [], typeOptions };
+	return fieldOf<D, ZodArray<Entry<D>>>(
+		declaration,
+		entry === pageUrl ? withMarks(kind, 'urlList') : kind,
+		() => arrayOf(entry, declaration) as ZodArray<Entry<D>>,
+	);
+};
+
+/** The label of each value, its description, and its text in n8n's node panel. */
+export type Choices<Value extends string> = Readonly<
+	Record<Value, string | readonly [label: string, description: string, action?: string]>
+>;
+
+/** Returns the entries of a list in the form, sorted by label unless `unsorted` is `true`. */
+function optionsOf(table: Choices<string>, unsorted = false): INodePropertyOptions[] {
+	const options = Object.entries(table).map(([value, label]) =>
+		typeof label === 'string'
+			? { name: label, value }
+			: { name: label[0], value, description: label[1], action: label[2] },
+	);
+	return unsorted ? options : options.sort((a, b) => inOrder(a.name, b.name));
+}
+
+/** The service decides which values it accepts. The node accepts only the values of the form for its own settings. */
+type ChoiceOf<D, Value extends string> = D extends { role: 'own' }
+	? ZodEnum<[Value, ...Value[]]>
+	: ZodType<string>;
+
+const typeOfChoice = <D extends AnyDeclaration, Value extends string>(
+	{ role }: D,
+	table: Choices<Value>,
+) =>
+	(role === 'own'
+		? z.enum(Object.keys(table) as [Value, ...Value[]])
+		: nonBlank) as unknown as ChoiceOf<D, Value>;
+
+/** One of several values, or another value from an expression. The form sorts the values by label. */
+export const choice = <Value extends string, D extends AnyDeclaration>(
+	declaration: Exactly<D, 'unsorted'> & { default: NoInfer<Value> },
+	table: Choices<Value>,
+) =>
+	fieldOf<D, ChoiceOf<D, Value>>(
+		declaration,
+		{ type: 'options', default: '', options: optionsOf(table, declaration.unsorted) },
+		() => typeOfChoice<D, Value>(declaration, table),
+	);
+
+/** A list of several values, which may also contain other values. The form sorts the values by label. */
+export const choices = <Value extends string, D extends AnyDeclaration>(
+	declaration: Exactly<D>,
+	table: Choices<Value>,
+) =>
+	fieldOf<D, ZodArray<ChoiceOf<D, Value>>>(
+		declaration,
+		{ type: 'multiOptions', default: [], options: optionsOf(table) },
+		() => z.array(typeOfChoice<D, Value>(declaration, table)),
+	);
+
+/** JSON of any type. */
+export const json = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
+	fieldOf<D, ZodUnknown>(declaration, { type: 'json', default: '{}' }, () => z.unknown());
+
+/** An object. The form sorts the fields by label. */
+export const collection = <F extends Fields, D extends AnyDeclaration>(
+	declaration: Exactly<D>,
+	fields: F,
+) => {
+	const kind: Kind = {
+		type: 'collection',
+		default: {},
+		placeholder: 'Add Field',
+		options: sortByLabel(propertiesOf(fields)),
+	};
+	return fieldOf<D, ObjectOf<F>>(declaration, kind, () => objectOf(fields));
+};
 
 /**
- * What a value is for:
- * - `sent`: part of the request
- * - `own`: a setting of the node, which is not sent. Its value is the field's default if the user has not set it
- * - `formOnly`: only controls which other fields are shown
- * - `merged`: JSON that is merged into the request
+ * Returns a field with other texts. A new description replaces the details, too. The default of an own field is part of its
+ * type, so it cannot change.
  */
-type Role = 'sent' | 'own' | 'formOnly' | 'merged';
-
-/** A field of a form. Its key in the form is its name in the API. */
-export interface Field<Type extends ZodTypeAny = ZodTypeAny, R extends Role = Role> {
-	property: Property;
-	/** Creates the type at the first use, because the types of all fields would delay the start of n8n. */
-	type(): Type;
-	role: R;
-}
-
-export type Fields = Readonly<Record<string, Field>>;
-
-/** What each builder takes: the entries of n8n's property, and entries for the type. */
-interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
-	displayName: string;
-	role?: Exclude<Role, 'sent'>;
-	/** Whether the value is required, but n8n does not mark the field as required. */
-	needed?: boolean;
-	/**
-	 * `error` rejects an expression that returns no value. For a field that protects, limits, identifies, or delivers:
-	 * without its value, the service would still execute the request. By default, the field is then not set.
-	 */
-	ifEmpty?: 'error';
-	/** How the form is read. */
-	mark?: FieldMark;
-	/** Sentences for the docs. The form and n8n's workflow builders show only the short `description`. */
-	details?: string;
-	/** Type of the value, in place of the builder's type. */
-	schema?: ZodTypeAny;
-}
-
-/** What any builder takes. */
-export interface AnyDeclaration extends Declaration {
-	/** Minimum of a number, or minimum number of entries. */
-	min?: number;
-	/** Maximum of a number, or maximum number of entries. */
-	max?: number;
-	/** Maximum length of a text, in characters. */
-	maxLength?: number;
-	/** Whether the choices keep their order, which is by size. By default, the form sorts them by label. */
-	unsorted?: boolean;
-	/** Text of the button that adds an entry. */
-	button?: string;
-	/** Type of an entry. By default, entries must not be blank. */
-	entry?: ZodTypeAny;
-}
-
-/** Rejects all entries but those of the builder. */
-export type Exactly<D, Other extends keyof AnyDeclaration = never> = D &
-	Record<Exclude<keyof D, keyof Declaration | Other>, never>;
-
-/** A required value may be missing while its field is hidden. An own setting then has its default. */
-type Optionality<D, Type extends ZodTypeAny> = D extends { role: 'own' }
-	? ZodDefault<Type>
-	: D extends { required: true } | { needed: true }
-		? D extends { displayOptions: object }
-			? ZodOptional<Type>
-			: Type
-		: ZodOptional<Type>;
-
-type FieldOf<D, Type extends ZodTypeAny> = Field<
-	Optionality<D, D extends { schema: infer S extends ZodTypeAny } ? S : Type>,
-	D extends { role: infer R extends Role } ? R : 'sent'
->;
-
-function once<T>(make: () => T): () => T {
-	let value: T | undefined;
-	return () => (value ??= make());
-}
-
-export function arrayOf<Entry extends ZodTypeAny>(
-	entry: Entry,
-	{ min, max }: Pick<AnyDeclaration, 'min' | 'max'>,
-): ZodArray<Entry> {
-	const type = min === undefined ? z.array(entry) : z.array(entry).min(min);
-	return max === undefined ? type : type.max(max);
-}
-
-/** Returns the field of a builder. */
-export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
-	declaration: D,
-	kind: Kind,
-	type: () => Type,
-): FieldOf<D, Type> {
-	const { role = 'sent', needed = false, ifEmpty, mark, details, schema, ...others } = declaration;
-	const { min, max, maxLength, unsorted, button, entry, ...own } = others;
-	const marks: FieldMark[] = mark === undefined ? [] : [mark];
-	if (needed) marks.push('needed');
-	if (ifEmpty === 'error') marks.push('nonEmptyExpression');
-	if (role === 'formOnly') marks.push('formOnly');
-	// The service cannot reject the missing value of a setting, so the form does.
-	if (role === 'own' && kind.type === 'options') marks.push('nonEmpty');
-	const options = { ...kind.typeOptions, ...own.typeOptions };
-	const typeOptions = Object.keys(options).length > 0 ? options : undefined;
-	const marked = withMarks({ ...kind, ...own, typeOptions }, ...marks);
-	const property = details === undefined ? marked : withDetails(marked, details);
-	const isRequired =
-		(property.required === true || needed) && property.displayOptions === undefined;
-	const field = {
-		property,
-		role,
-		type: once(() => {
-			const valueType = schema ?? type();
-			if (role === 'own') return valueType.default(property.default);
-			return isRequired ? valueType : valueType.optional();
-		}),
-	};
-	return field as unknown as FieldOf<D, Type>;
-}
-
-/** Type of the values of a form, or of a collection. */
-export type ObjectOf<F extends Fields> = ZodObject<
+export const reworded = <F extends Field>(
+	field: F,
 	{
-		[Name in keyof F as F[Name] extends { role: 'formOnly' | 'merged' } ? never : Name]: ReturnType<
-			F[Name]['type']
-		>;
-	},
-	'strict'
->;
+		details,
+		...texts
+	}: Partial<
+		Pick<AnyDeclaration, 'displayName' | 'description' | 'details' | 'placeholder' | 'hint'> &
+			(F['role'] extends 'own' ? unknown : Pick<Property, 'default'>)
+	>,
+): F => {
+	const property = { ...field.property, ...texts };
+	return {
+		...field,
+		property: texts.description === undefined ? property : withDetails(property, details),
+	};
+};
 
-export function objectOf<F extends Fields>(fields: F): ObjectOf<F> {
-	const inValues = Object.entries(fields).filter(
-		([, { role }]) => role !== 'formOnly' && role !== 'merged',
-	);
-	const shape: ZodRawShape = Object.fromEntries(inValues.map(([name, { type }]) => [name, type()]));
-	return z.object(shape).strict() as unknown as ObjectOf<F>;
-}
-
-/** Returns n8n's property of a field. */
-export const propertyOf = (name: string, { property }: Field): INodeProperties => ({
-	...property,
-	name,
-});
-
-export const propertiesOf = (fields: Fields): INodeProperties[] =>
-	Object.entries(fields).map(([name, field]) => propertyOf(name, field));
-
-// The first call to `localeCompare` would delay the start of n8n by 5 ms.
-export const inOrder = (a: string, b: string): number =>
-	a.toLowerCase() < b.toLowerCase() ? -1 : 1;
-
-/** Sorts fields by label, with the formats first, and fields that few people need last. */
-export function sortByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
-	const last = ['integration', 'origin', 'additionalBodyFields'];
-	const rank = ({ name }: INodeProperties): number =>
-		name === 'formats' ? -1 : last.indexOf(name) + 1;
-	return [...fields].sort((a, b) => rank(a) - rank(b) || inOrder(a.displayName, b.displayName));
-}
-
-/** Returns an 'Options' collection, sorted by label. */
-export const optionsGroup = (options: readonly INodeProperties[]): INodeProperties =>
-	withMarks(
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			placeholder: 'Add Option',
-			options: sortByLabel(options),
-		},
-		'group',
-	);
+/** Fields that are shown only under conditions, so that their values may be missing. */
+export const shownIf = <
+	F extends Record<string, Field<ZodOptional<ZodTypeAny> | ZodDefault<ZodTypeAny>>>,
+>(
+	show: NonNullable<IDisplayOptions['show']>,
+	fields: F,
+): F => {
+	const shown = Object.entries(fields).map(([name, field]): [string, Field] => [
+		name,
+		{ ...field, property: showIf(show, field.property) },
+	]);
+	return Object.fromEntries(shown) as F;
+};
 
 type ValuesOf<F extends Fields> = z.infer<ObjectOf<F>>;
 
@@ -200,6 +196,14 @@ export interface Form<F extends Fields> {
 	own: readonly string[];
 	/** Returns the values without the node's own settings. */
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
+}
+
+/** An issue with the values of a form. */
+export interface ContractIssue {
+	/** Field names and 0-based indexes, from the outermost to the innermost level. */
+	path: (string | number)[];
+	/** Rest of a sentence that begins with the field name, for example, `must not be empty`. */
+	message: string;
 }
 
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */
@@ -228,3 +232,67 @@ export function formOf<F extends Fields, Options extends Fields = Record<never, 
 		},
 	};
 }
+
+export const additionalBodyFields = json({
+	displayName: 'Additional Body Fields',
+	role: 'merged',
+	description: 'Other request fields as JSON',
+	details:
+		'Merged into the request body last, for fields that the form does not include yet. Objects are merged, and lists are replaced. Example: { "threatProtection": { "newOption": true } }.',
+});
+
+/** Fields that identify the source of a request in the service's usage statistics. */
+export const usage = {
+	origin: text({
+		displayName: 'Origin',
+		placeholder: 'e.g. nightly-enrichment',
+		description: 'Name for usage statistics',
+		details: 'Identifies the source of the request.',
+	}),
+	/** The open-source server accepts known integration names and all names that begin with an underscore. */
+	integration: text({
+		displayName: 'Integration',
+		placeholder: 'e.g. n8n',
+		description: 'Name for usage statistics',
+		details:
+			'Name of the integration. Use a name that the service knows or a name that begins with an underscore.',
+	}),
+};
+
+/** A limit that the service applies. */
+export const serviceLimit = ({
+	initial,
+	max,
+	cost,
+}: {
+	initial: number;
+	max: number;
+	cost: string;
+}) =>
+	whole({
+		displayName: 'Limit',
+		ifEmpty: 'error',
+		min: 1,
+		max,
+		default: initial,
+		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
+	});
+
+export const returnAll = {
+	returnAll: flag({
+		displayName: 'Return All',
+		role: 'own',
+		description: 'Whether to return all results or only up to a given limit',
+	}),
+	limit: whole({
+		displayName: 'Limit',
+		role: 'own',
+		min: 1,
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	}),
+};
+
+export const maxEntries = (values: { returnAll: boolean; limit: number }): number =>
+	values.returnAll ? Infinity : values.limit;

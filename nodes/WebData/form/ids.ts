@@ -1,6 +1,6 @@
 import type { ZodTypeAny } from 'zod';
-import { text } from './fields';
-import { fieldOf } from './form';
+import { fieldOf } from './field';
+import { text } from './form';
 
 export const CONTAINS_UUID = '.*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}.*';
 

@@ -7,13 +7,7 @@ import {
 	type ZodTypeDef,
 } from 'zod';
 import type { JsonObject } from '../json/json';
-
-export interface ContractIssue {
-	/** Field names and 0-based indexes, from the outermost to the innermost level. */
-	path: (string | number)[];
-	/** Rest of a sentence that begins with the field name, for example, `must not be empty`. */
-	message: string;
-}
+import type { ContractIssue } from './form';
 
 const formatValue = (value: unknown): string => {
 	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value));

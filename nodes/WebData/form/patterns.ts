@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContractIssue } from './issues';
+import type { ContractIssue } from './form';
 import { parseUrl } from '../json/url';
 
 /** Limits of the public service for `includePaths` and `excludePaths`. */

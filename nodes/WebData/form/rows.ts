@@ -10,7 +10,6 @@ import {
 	type ZodString,
 	type ZodTypeAny,
 } from 'zod';
-import { choice, text } from './fields';
 import {
 	type AnyDeclaration,
 	arrayOf,
@@ -25,7 +24,8 @@ import {
 	propertiesOf,
 	type Property,
 	propertyOf,
-} from './form';
+} from './field';
+import { choice, text } from './form';
 
 /** A collection in a row. Its fields are fields of the row. */
 interface RowOptions<F extends Fields> extends Pick<

@@ -1,8 +1,9 @@
 import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
+import type { ContractIssue } from '../form/form';
 import type { CallSettings } from '../client/client';
 import { readCommaList, readText } from '../form/coerce';
-import { checkFields, type ContractIssue } from '../form/issues';
+import { checkFields } from '../form/issues';
 import { type FormIssue, hasExpression } from '../form/labels';
 import { type FormReading, readForm } from '../form/read';
 import { BYTES_PER_MB, isObject, type JsonObject, nonEmptyText } from '../json/json';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FollowSettings } from '../client/jobs/follow';
-import { choice, type Choices, choices, collection, flag, number, text } from '../form/fields';
-import type { ObjectOf } from '../form/form';
+import type { ObjectOf } from '../form/field';
+import { choice, type Choices, choices, collection, flag, number, text } from '../form/form';
 import { nameValues } from '../form/rows';
 import { headers, httpUrl } from '../form/values';
 

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject } from 'zod';
+import type { ContractIssue } from '../form/form';
 import { callApi, type Result } from '../client/call';
 import type { Client } from '../client/client';
 import type { ApiRequest } from '../client/request';
 import { deepMerge } from './body';
-import { checkFields, type ContractIssue, type FormType } from '../form/issues';
+import { checkFields, type FormType } from '../form/issues';
 import { insertLabels } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_MAX_TRIES } from '../client/retry';
-import { collection, flag, number, whole } from '../form/fields';
-import { formOf, propertyOf } from '../form/form';
+import { propertyOf } from '../form/field';
+import { collection, flag, formOf, number, whole } from '../form/form';
 
 export const simplify = flag({
 	displayName: 'Simplify',

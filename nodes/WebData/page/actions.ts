@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, number, text, whole } from '../form/fields';
+import { choice, flag, number, text, whole } from '../form/form';
 import { variantOf, variants } from '../form/rows';
 import { screenshotOptions } from './formats';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, choices, flag, json, list, shownIf, text, whole } from '../form/fields';
-import { fieldOf, objectOf, propertiesOf } from '../form/form';
+import { fieldOf, objectOf, propertiesOf } from '../form/field';
+import { choice, choices, flag, json, list, shownIf, text, whole } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
 

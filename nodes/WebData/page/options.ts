@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { choice, choices, collection, flag, list, prefixed, text, whole } from '../form/fields';
-import { fieldOf, type Fields } from '../form/form';
+import { z, type ZodTypeAny } from 'zod';
+import { type Field, fieldOf, type Fields } from '../form/field';
+import { choice, choices, collection, flag, list, reworded, text, whole } from '../form/form';
 import { nameValues, rows } from '../form/rows';
-import { auditMetadata, domainList } from '../form/shared';
 import { domainPattern, headers, topLevelDomain } from '../form/values';
 import type { JsonObject } from '../json/json';
 import { actions } from './actions';
@@ -16,6 +15,42 @@ const MAX_TIMEOUT_MS = 300_000;
  */
 export const scrapeTimeoutMs = ({ timeout: requested }: JsonObject): number =>
 	typeof requested === 'number' ? requested : MAX_TIMEOUT_MS;
+
+/** The specification does not list the fields of `auditMetadata`. These are those of the open-source server. */
+export const auditMetadata = collection(
+	{
+		displayName: 'Security: Audit Metadata',
+		description: "Data for your team's audit log",
+		details: 'The audit log stores the data with this request.',
+	},
+	{
+		username: text({
+			displayName: 'Username',
+			needed: true,
+			maxLength: 1024,
+			placeholder: 'e.g. night-run',
+			description: 'Name in the log',
+			details: 'The user or system that sends the request. Up to 1,024 characters.',
+		}),
+	},
+);
+
+/** A list that decides which sites a request may reach. */
+export const domainList = <Entry extends ZodTypeAny>(words: {
+	displayName: string;
+	description: string;
+	details?: string;
+	placeholder?: string;
+	entry: Entry;
+	max?: number;
+}) =>
+	list({
+		mark: 'commaList',
+		ifEmpty: 'error',
+		button: 'Add Domain',
+		placeholder: 'e.g. example.com',
+		...words,
+	});
 
 /** See "Profile" in the specification. */
 export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 'stopped') =>
@@ -108,6 +143,15 @@ const threatFields = {
 		},
 		{ closed: 'Block', open: 'Allow' },
 	),
+};
+
+/** Adds a word to each label, for a form that contains the same fields twice. */
+const prefixed = <F extends Fields>(word: string, fields: F): F => {
+	const all = Object.entries(fields).map(([name, field]): [string, Field] => [
+		name,
+		reworded(field, { displayName: `${word} ${field.property.displayName}` }),
+	]);
+	return Object.fromEntries(all) as F;
 };
 
 const threatProtectionWith = (fields: typeof threatFields) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failureOfPage, pageStatusError } from '../errors/page';
-import { flag, text } from '../form/fields';
-import type { ObjectOf } from '../form/form';
+import type { ObjectOf } from '../form/field';
+import { flag, text } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
 import type { OutputPart } from '../operation/output';
 import { filesIn } from './files';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import type { ContractIssue } from '../form/issues';
-import type { Field, ObjectOf } from '../form/form';
+import type { Field, ObjectOf } from '../form/field';
+import type { ContractIssue } from '../form/form';
 import { schemaFromExample } from '../form/jsonSchema';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Slice } from '../client/jobs/pages';
-import { choice, whole } from '../form/fields';
-import type { ObjectOf } from '../form/form';
-import { returnAll } from '../form/shared';
+import type { ObjectOf } from '../form/field';
+import { choice, returnAll, whole } from '../form/form';
 import type { OutputPart } from '../operation/output';
 
 export type FailedPagesMode = 'fail' | 'ignore' | 'items';

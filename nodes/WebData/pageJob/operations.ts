@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { Field } from '../form/field';
 import { cancelJob } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
 import { statusResponse } from '../client/jobs/job';
 import { type PageJob, pagesRequest, readPages } from '../client/jobs/pages';
-import { type Field, formOf } from '../form/form';
+import { formOf } from '../form/form';
 import { type uuidInPath } from '../form/values';
 import { openObject } from '../operation/body';
 import { followSettings, waitFields, waitOptions } from '../operation/jobWait';

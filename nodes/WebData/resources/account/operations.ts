@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { Output } from '../../operation/output';
 import { collectData } from '../../client/lists';
-import { choice, flag } from '../../form/fields';
-import { formOf } from '../../form/form';
-import { maxEntries, returnAll } from '../../form/shared';
+import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';

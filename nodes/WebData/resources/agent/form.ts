@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, collection, flag, json, list, text, whole } from '../../form/fields';
-import { fieldOf, formOf } from '../../form/form';
+import { fieldOf } from '../../form/field';
+import {
+	additionalBodyFields,
+	choice,
+	collection,
+	type ContractIssue,
+	flag,
+	formOf,
+	json,
+	list,
+	returnAll,
+	text,
+	usage,
+	whole,
+} from '../../form/form';
 import { CONTAINS_UUID, idPicker, jobIdPicker } from '../../form/ids';
-import type { ContractIssue } from '../../form/issues';
 import { jsonSchema, schemaFromExample } from '../../form/jsonSchema';
-import { additionalBodyFields, auditMetadata, returnAll, usage } from '../../form/shared';
 import { dateTime, idInPath, pageUrl, uuidInPath } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
-import { threatProtection } from '../../page/options';
+import { auditMetadata, threatProtection } from '../../page/options';
 import { agentJob } from './job';
 import { agentRequest } from './service';
 

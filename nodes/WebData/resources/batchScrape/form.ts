@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, flag, text, whole } from '../../form/fields';
-import { formOf } from '../../form/form';
+import {
+	additionalBodyFields,
+	choice,
+	type ContractIssue,
+	flag,
+	formOf,
+	text,
+	usage,
+	whole,
+} from '../../form/form';
 import { unlistedJobId } from '../../form/ids';
-import type { ContractIssue } from '../../form/issues';
-import { additionalBodyFields, usage } from '../../form/shared';
 import { pageUrlIssue, uuidInPath, withScheme } from '../../form/values';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
 import { pageFormats } from '../../page/formats';

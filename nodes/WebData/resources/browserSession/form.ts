@@ -1,8 +1,15 @@
 import { SERVICE_TIMEOUT_MS } from '../../client/request';
-import { choice, flag, text, whole } from '../../form/fields';
-import { formOf } from '../../form/form';
+import {
+	additionalBodyFields,
+	choice,
+	flag,
+	formOf,
+	returnAll,
+	text,
+	usage,
+	whole,
+} from '../../form/form';
 import { idPicker } from '../../form/ids';
-import { additionalBodyFields, returnAll, usage } from '../../form/shared';
 import { uuidInPath } from '../../form/values';
 import { finiteNumber, type JsonObject } from '../../json/json';
 import { browserProfile } from '../../page/options';

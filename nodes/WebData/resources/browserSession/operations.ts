@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { formOf } from '../../form/form';
-import { maxEntries } from '../../form/shared';
+import { formOf, maxEntries } from '../../form/form';
 import { nonEmptyText, objectsIn } from '../../json/json';
 import { anything, openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../errors/row';
 import { requestRows, scrapeRows } from '../../errors/rows/scrape';
-import { choice, json, shownIf, text, whole } from '../../form/fields';
-import { fieldOf, formOf, objectOf } from '../../form/form';
+import { fieldOf, objectOf } from '../../form/field';
+import { choice, formOf, json, shownIf, text, usage, whole } from '../../form/form';
 import { idPicker } from '../../form/ids';
 import { rows } from '../../form/rows';
-import { usage } from '../../form/shared';
 import { catalogRows } from './errors';
 
 export type ToolName = Pick<CatalogCall, 'provider' | 'capability'>;

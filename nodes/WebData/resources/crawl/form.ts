@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import type { ApiRequest } from '../../client/request';
-import { choice, flag, list, number, text, whole } from '../../form/fields';
-import { formOf } from '../../form/form';
+import {
+	additionalBodyFields,
+	choice,
+	type ContractIssue,
+	flag,
+	formOf,
+	list,
+	number,
+	text,
+	usage,
+	whole,
+} from '../../form/form';
 import { jobIdPicker } from '../../form/ids';
-import type { ContractIssue } from '../../form/issues';
-import { additionalBodyFields, usage } from '../../form/shared';
 import { pageUrl, uuidInPath } from '../../form/values';
 import { omitUndefined } from '../../json/json';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';

@@ -1,9 +1,18 @@
-import { choice, flag, list, reworded, text, whole } from '../../form/fields';
-import { formOf } from '../../form/form';
-import { additionalBodyFields, auditMetadata, serviceLimit, usage } from '../../form/shared';
+import {
+	additionalBodyFields,
+	choice,
+	flag,
+	formOf,
+	list,
+	reworded,
+	serviceLimit,
+	text,
+	usage,
+	whole,
+} from '../../form/form';
 import { pageUrl } from '../../form/values';
 import { pathPatterns } from '../../form/patterns';
-import { pageHeaders, pageLocation, threatProtection } from '../../page/options';
+import { auditMetadata, pageHeaders, pageLocation, threatProtection } from '../../page/options';
 
 /** The service's default for `limit`, in links. */
 export const DEFAULT_LIMIT = 5000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { collectData } from '../../client/lists';
-import { maxEntries } from '../../form/shared';
+import { maxEntries } from '../../form/form';
 import { dataOf, nonEmptyText, objectsIn, omitUndefined } from '../../json/json';
 import { anything, openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';

@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import { choice, collection, flag, list, shownIf, text, whole } from '../../form/fields';
-import { fieldOf, formOf, objectOf, propertiesOf } from '../../form/form';
+import { fieldOf, objectOf, propertiesOf } from '../../form/field';
+import {
+	additionalBodyFields,
+	choice,
+	collection,
+	type ContractIssue,
+	flag,
+	formOf,
+	list,
+	returnAll,
+	shownIf,
+	text,
+	usage,
+	whole,
+} from '../../form/form';
 import { idPicker } from '../../form/ids';
-import type { ContractIssue } from '../../form/issues';
 import { needed } from '../../form/rows';
-import { additionalBodyFields, returnAll, usage } from '../../form/shared';
 import { textUpTo, uuidInPath } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { waitFieldsWithoutCancel, waitOptions, webhook } from '../../operation/jobWait';

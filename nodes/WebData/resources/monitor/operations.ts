@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { objectsIn } from '../../json/json';
 import { collectData } from '../../client/lists';
-import { formOf } from '../../form/form';
-import { maxEntries, returnAll } from '../../form/shared';
+import { formOf, maxEntries, returnAll } from '../../form/form';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { noticesOf } from '../../operation/output';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { choice, collection, list, text, whole } from '../../form/fields';
-import type { Fields } from '../../form/form';
-import type { ContractIssue } from '../../form/issues';
+import type { Fields } from '../../form/field';
+import { choice, collection, type ContractIssue, list, text, whole } from '../../form/form';
 import { variants } from '../../form/rows';
-import { domainList } from '../../form/shared';
 import { domain, pageUrl, textUpTo } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { pageFormats } from '../../page/formats';
-import { pageOptions, scrapeOptionsOf } from '../../page/options';
+import { domainList, pageOptions, scrapeOptionsOf } from '../../page/options';
 import { nestedConflicts, toNestedOptions } from '../../page/values';
 import { changedCrawlLimit, crawlLimit, crawlScope } from '../crawl/form';
 import { patternConflicts } from '../../form/patterns';

@@ -9,7 +9,7 @@ import {
 import type { Client } from '../../client/client';
 import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
-import type { ContractIssue } from '../../form/issues';
+import type { ContractIssue } from '../../form/form';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { choice, flag, reworded, text } from '../../form/fields';
-import { formOf } from '../../form/form';
-import { additionalBodyFields, usage } from '../../form/shared';
+import { additionalBodyFields, choice, flag, formOf, reworded, text, usage } from '../../form/form';
 import { isObject } from '../../json/json';
 import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import { pageOptions, zeroDataRetention } from '../../page/options';

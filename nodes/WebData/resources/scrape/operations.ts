@@ -1,7 +1,5 @@
 import { requestsTo } from '../../client/request';
-import { reworded, text } from '../../form/fields';
-import { formOf } from '../../form/form';
-import { additionalBodyFields } from '../../form/shared';
+import { additionalBodyFields, formOf, reworded, text } from '../../form/form';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
 import { defineOperation, type OutputContext, type Resource } from '../../operation/operation';

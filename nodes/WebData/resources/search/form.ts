@@ -1,24 +1,28 @@
 import { sourceType } from '../../client/catalogName';
 import { z } from 'zod';
+import { fieldOf } from '../../form/field';
 import {
+	additionalBodyFields,
 	choice,
 	choices,
 	collection,
 	flag,
+	formOf,
 	list,
 	reworded,
+	serviceLimit,
 	shownIf,
 	text,
+	usage,
 	whole,
-} from '../../form/fields';
-import { fieldOf, formOf } from '../../form/form';
+} from '../../form/form';
 import { rows } from '../../form/rows';
-import { additionalBodyFields, domainList, serviceLimit, usage } from '../../form/shared';
 import { dateTime, domain, nonBlank } from '../../form/values';
 import { isObject, omitUndefined } from '../../json/json';
 import { isPathId } from '../../json/url';
 import { formats, type FormatType, formatTypes, pageFormats } from '../../page/formats';
 import {
+	domainList,
 	domainTools,
 	pageOptions,
 	scrapeOptionsOf,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requestsTo } from '../../client/request';
 import type { Endpoint } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import type { ContractIssue } from '../../form/issues';
+import type { ContractIssue } from '../../form/form';
 import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';

@@ -1,11 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, choices, flag, list, text } from '../../form/fields';
-import { formOf, optionsGroup, propertiesOf, propertyOf } from '../../form/form';
-import { checkFields, type ContractIssue } from '../../form/issues';
+import { optionsGroup, propertiesOf, propertyOf } from '../../form/field';
+import {
+	additionalBodyFields,
+	choice,
+	choices,
+	type ContractIssue,
+	flag,
+	formOf,
+	list,
+	text,
+} from '../../form/form';
+import { checkFields } from '../../form/issues';
 import { showIf } from '../../form/marks';
 import { nameValues } from '../../form/rows';
-import { additionalBodyFields } from '../../form/shared';
 import { headerName, nonBlank } from '../../form/values';
 import type { JsonObject } from '../../json/json';
 import { deepMerge } from '../../operation/body';

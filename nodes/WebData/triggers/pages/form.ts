@@ -1,8 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, collection, flag, reworded, text, whole } from '../../form/fields';
-import { formOf, objectOf, propertiesOf, propertyOf } from '../../form/form';
-import { additionalBodyFields } from '../../form/shared';
+import { objectOf, propertiesOf, propertyOf } from '../../form/field';
+import {
+	additionalBodyFields,
+	choice,
+	collection,
+	flag,
+	formOf,
+	reworded,
+	text,
+	whole,
+} from '../../form/form';
 import { nonBlank, pageUrl } from '../../form/values';
 import { anything, openObject } from '../../operation/body';
 import { requestSettingsWith, simplify } from '../../operation/settings';

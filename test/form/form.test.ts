@@ -1,10 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { type Field, propertyOf } from '../../nodes/WebData/form/field';
+import { nameValues, rows, variantOf, variants } from '../../nodes/WebData/form/rows';
 import {
 	choice,
 	choices,
 	collection,
 	flag,
+	formOf,
 	json,
 	list,
 	number,
@@ -12,9 +15,7 @@ import {
 	shownIf,
 	text,
 	whole,
-} from '../../nodes/WebData/form/fields';
-import { nameValues, rows, variantOf, variants } from '../../nodes/WebData/form/rows';
-import { type Field, formOf, propertyOf } from '../../nodes/WebData/form/form';
+} from '../../nodes/WebData/form/form';
 import { hasMark } from '../../nodes/WebData/form/marks';
 import { readForm } from '../../nodes/WebData/form/read';
 import { problems } from './problems';
