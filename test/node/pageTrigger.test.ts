@@ -66,6 +66,11 @@ describe('the request', () => {
 			{ maxAge: 0, timeout: 9000, origin: 'x' },
 		],
 		[
+			'contains Markdown once if it is also selected',
+			{ options: { formats: { format: [{ type: 'links' }, { type: 'markdown' }] } } },
+			{ maxAge: 0, formats: ['links', 'markdown'] },
+		],
+		[
 			'contains the settings of change tracking',
 			tracking({ ...settings, schema: JSON.stringify(schema) }),
 			{ maxAge: 0, formats: ['markdown', changed] },
@@ -80,11 +85,14 @@ describe('the request', () => {
 		expect(bodies()).toEqual([{ url: page('a'), ...body }]);
 	});
 
-	it('asks only for a copy from the cache if Lockdown is on', async () => {
-		await poll();
-		await poll({ options: { lockdown: true } });
-		expect(bodies()[1]).toEqual({ url: page('a'), lockdown: true });
-	});
+	it.each([{ lockdown: true }, { minAge: 1 }])(
+		'asks only for a copy from the cache with %j',
+		async (options) => {
+			await poll();
+			await poll({ options });
+			expect(bodies()[1]).toEqual({ url: page('a'), ...options });
+		},
+	);
 
 	// The default of the service is 60,000 ms.
 	it.each<[number, INodeParameters, number | undefined]>([
@@ -144,7 +152,7 @@ describe('a change', () => {
 	});
 
 	it('is found after the service has already compared with a lost response', async () => {
-		const parameters = tracking();
+		const parameters = tracking({ modes: ['git-diff'] });
 		site.write('/a', 'old');
 		await poll(parameters);
 		site.write('/a', 'new');
@@ -302,30 +310,35 @@ describe('a poll that fails', () => {
 				.mockImplementation((ms) => (ms === budgetMs ? over : new AbortController()).signal);
 		});
 
-		const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-		const oneAtATime = () => ({
-			urls: names.map(page).join('\n'),
-			requestSettings: { maxRequestsAtOnce: 1 },
-		});
 		const slow = 'The page did not load before the poll timed out';
 
-		it('outputs the pages that it reached, and logs the slow page and the others', async () => {
-			await poll(oneAtATime());
-			for (const name of ['a', 'b', 'c']) site.write(`/${name}`, 'new');
-			service.addFaults(stalled('b'));
-			const result = poll(oneAtATime(), { budgetMs });
-			await untilRequests(8);
-			endTime();
-			const { items, warnings } = await result;
-			expect(items.map(changeOf)).toEqual(['/a changed']);
-			expect(warnings).toEqual([
-				`'Web Data Page Trigger': The poll timed out before it checked 4 of 6 pages: ${page('c')}, ${page('d')}, ${page('e')}, and 1 more`,
-				`'Web Data Page Trigger': Page check of ${page('b')} failed: ${slow}`,
-			]);
-			jest.restoreAllMocks();
-			await service.reset();
-			expect(await summary(oneAtATime())).toEqual(['/b changed', '/c changed']);
-		});
+		it.each([
+			['3 of 5', ['a', 'b', 'c', 'd', 'e'], ''],
+			['4 of 6', ['a', 'b', 'c', 'd', 'e', 'f'], ', and 1 more'],
+		])(
+			'outputs the pages that it reached, and logs the slow page and the others: %s',
+			async (unchecked, names, others) => {
+				const oneAtATime = {
+					urls: names.map(page).join('\n'),
+					requestSettings: { maxRequestsAtOnce: 1 },
+				};
+				await poll(oneAtATime);
+				for (const name of ['a', 'b', 'c']) site.write(`/${name}`, 'new');
+				service.addFaults(stalled('b'));
+				const result = poll(oneAtATime, { budgetMs });
+				await untilRequests(names.length + 2);
+				endTime();
+				const { items, warnings } = await result;
+				expect(items.map(changeOf)).toEqual(['/a changed']);
+				expect(warnings).toEqual([
+					`'Web Data Page Trigger': The poll timed out before it checked ${unchecked} pages: ${page('c')}, ${page('d')}, ${page('e')}${others}`,
+					`'Web Data Page Trigger': Page check of ${page('b')} failed: ${slow}`,
+				]);
+				jest.restoreAllMocks();
+				await service.reset();
+				expect(await summary(oneAtATime)).toEqual(['/b changed', '/c changed']);
+			},
+		);
 
 		it.each(['log', 'fail'])('fails if the only page is slow, with %s', async (failedPages) => {
 			service.addFaults(stalled('a'));
@@ -364,6 +377,12 @@ describe('a poll that fails', () => {
 	});
 });
 
+it('a poll that finds no change does not write the state', async () => {
+	await poll();
+	Object.freeze(staticData);
+	expect(await summary()).toEqual([]);
+});
+
 it('a poll does nothing while another poll of the same node is running', async () => {
 	await poll();
 	site.write('/a', 'new');
@@ -384,6 +403,16 @@ describe('a test run', () => {
 		site.write('/a', 'new');
 		expect(await summary({}, manual)).toEqual(['/a changed']);
 		expect([await summary(), await summary({}, manual)]).toEqual([['/a changed'], ['/a same']]);
+	});
+
+	it.each([
+		['log', []],
+		['items', ['/a failed']],
+	])('shows a failed page only with Output as Items: %s', async (failedPages, shown) => {
+		await poll({ urls: both() });
+		site.answerWith('/a', 503);
+		const changes = await summary({ urls: both(), failedPages }, manual);
+		expect(changes).toEqual([...shown, '/b same']);
 	});
 
 	it('has its own history in the service', async () => {

@@ -60,6 +60,9 @@ function pollContext(nodeType: INodeType, run: PollRun, warnings: string[]): IPo
 export async function runPoll(nodeType: INodeType, run: PollRun): Promise<PollResult> {
 	const warnings: string[] = [];
 	const output = await nodeType.poll?.call(pollContext(nodeType, run, warnings));
-	if (output !== null && !Array.isArray(output)) throw new Error('The node has no poll');
-	return { items: output?.[0] ?? [], warnings };
+	if (output === undefined) throw new Error('The node has no poll');
+	const items = output?.[0] ?? [];
+	if (output !== null && items.length === 0)
+		throw new Error('n8n starts an execution without items');
+	return { items, warnings };
 }

@@ -65,6 +65,11 @@ it('a poll that ends halfway keeps the records of pages that it did not reach, a
 	expect(readState(JSON.parse(JSON.stringify(later)), 'settings')).toEqual(later);
 });
 
+it('a first poll that ends halfway keeps the pages that it reached', () => {
+	const { state } = next(empty, [content(A, 'one')]);
+	expect(statuses(readState(state, 'settings'), [content(A, 'eins')])).toEqual([[A, 'changed']]);
+});
+
 describe('the state', () => {
 	it('is empty under other settings, because the contents cannot be compared', () => {
 		expect(readState(known, 'other settings').pages).toEqual({});

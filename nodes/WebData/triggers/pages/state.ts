@@ -60,8 +60,7 @@ function isOutput({ change, isNews }: Comparison, known: PageRecord, settings: P
 
 /** Returns all URLs. URLs that the previous poll did not check come first. */
 export function checkOrder({ startAt = 0 }: PageTriggerState, urls: readonly string[]): string[] {
-	const start = startAt < urls.length ? startAt : 0;
-	return [...urls.slice(start), ...urls.slice(0, start)];
+	return [...urls.slice(startAt), ...urls.slice(0, startAt)];
 }
 
 /** Returns the changes that the trigger outputs, and the state for the next poll. */

@@ -34,8 +34,8 @@ export function checkValues(
 		const tag = isTest && { tag: [changeTracking.tag, 'test'].filter(Boolean).join('-') };
 		formats.push({ type: 'changeTracking', ...changeTracking, ...tag });
 	}
-	const { maxAge, minAge, lockdown } = options;
-	const usesCache = maxAge !== undefined || minAge !== undefined || lockdown === true;
+	const { minAge, lockdown } = options;
+	const usesCache = minAge !== undefined || lockdown === true;
 	return { ...(!usesCache && { maxAge: 0 }), ...options, formats };
 }
 
