@@ -4,6 +4,7 @@ import { issuesIn } from '../cases/checks';
 import { call, until, type Json } from '../localService/testClient';
 import { monitorFields, schedules } from '../spec/monitorFields';
 import { loadBuiltNode } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
 import { useBuiltNode } from '../support/useBuiltNode';
 
@@ -93,7 +94,10 @@ describe('activation', () => {
 		expect(await monitors()).toMatchObject([{ name: 'Tides', status: 'active', webhook }]);
 		expect(host.staticData.token).toMatch(/^[0-9a-f]{64}$/);
 		const list = 'GET /v2/monitor?limit=100&offset=0';
-		expect(lines().slice(0, 3)).toEqual([list, 'POST /v2/monitor', 'GET /v2/monitor/{id}']);
+		expect(lines()).toEqual([
+			...[list, 'POST /v2/monitor', 'GET /v2/monitor/{id}'],
+			'GET /v2/monitor',
+		]);
 		expect(host.log).toEqual([]);
 	});
 
@@ -104,7 +108,7 @@ describe('activation', () => {
 		expect(await idsOf()).toEqual([host.staticData.monitorId]);
 	});
 
-	it('uses only one of several monitors of the node, and names the other in the log', async () => {
+	it('uses only one of several monitors of the node, and names the other active one in the log', async () => {
 		const metadata = {
 			...{ instanceId: 'instance-id', workflowId: 'workflow-id', nodeId: 'trigger-id' },
 			createdFor: 'workflow',
@@ -112,14 +116,22 @@ describe('activation', () => {
 		await create({ webhook: { url: host.url, metadata } });
 		await create({ webhook: { url: host.url, metadata } });
 		const ids = (await idsOf()).map(String);
+		const paused = await create({ webhook: { url: host.url, metadata } });
+		await patch(paused, { status: 'paused' });
 		for (const monitorId of ids) {
 			host.staticData = { monitorId };
+			host.log.length = 0;
 			await host.activate();
-			expect(host.staticData.monitorId).toBe(monitorId);
+			expect(host.staticData).toMatchObject({
+				monitorId,
+				token: expect.stringMatching(/^\w{64}$/),
+			});
 			const other = ids.find((id) => id !== monitorId);
-			expect(host.log.at(-1)).toMatch(`(${String(other)}), which costs credits`);
+			expect(host.log).toEqual([
+				expect.stringContaining(`(${String(other)}), which costs credits`),
+			]);
 		}
-		expect((await idsOf()).sort()).toEqual(ids.sort());
+		expect((await idsOf()).sort()).toEqual([...ids, paused].sort());
 	});
 
 	it('shows the error of the service if the monitor cannot be created', async () => {
@@ -128,7 +140,7 @@ describe('activation', () => {
 			answer: { kind: 'errorRow', id: 'paymentRequired' },
 		});
 		await expect(host.activate()).rejects.toThrow('Insufficient credits');
-		expect(host.staticData).toEqual({});
+		expect([host.staticData, host.log]).toEqual([{}, []]);
 	});
 
 	it('uses the monitor of an activation whose response was lost, and names it in the log', async () => {
@@ -181,13 +193,34 @@ describe('activation', () => {
 			expect(writes()).toEqual(['POST /v2/monitor']);
 			host.activationMode = 'activate';
 			await expect(host.activate()).rejects.toThrow(reason);
+			host.staticData = {};
+			await expect(restart()).rejects.toThrow(reason);
 		},
 	);
 
-	it('fails if a value has another type', async () => {
-		host.parameters = form({ options: { retentionDays: 'seven' } });
-		await expect(host.activate()).rejects.toThrow(/'Options > Retention.*' must be/);
+	it.each([
+		[{ retentionDays: 'seven' }, /'Options > Retention.*' must be/],
+		[{ additionalBodyFields: '{' }, "'Options > Additional Body Fields'"],
+	])('fails with %j', async (options, message) => {
+		host.parameters = form({ options });
+		await expect(host.activate()).rejects.toThrow(message);
 		expect(writes()).toEqual([]);
+	});
+
+	it('and deactivation say that the credential cannot be read', async () => {
+		await host.activate();
+		const { monitorId } = host.staticData;
+		const message = 'Credential with ID "5" does not exist';
+		const unreadable = () => Promise.reject(new Error(message)) as never;
+		host.credential = unreadable();
+		await expect(host.activate()).rejects.toMatchObject({ message });
+		host.credential = unreadable();
+		expect(await host.deactivate()).toBe(false);
+		expect(host.log).toEqual([
+			expect.stringMatching(
+				`could not remove the monitor ${String(monitorId)}: .*Select or create a Web Data API credential`,
+			),
+		]);
 	});
 
 	it.each([undefined, '..', 5])('fails if the monitor has the ID %j', async (id) => {
@@ -372,15 +405,63 @@ describe('an existing monitor', () => {
 		expect(host.log[0]).toContain(`the monitor 'Own' (${id}), and cannot remove its webhook`);
 	});
 
-	it('has the webhook of the active workflow again after a test', async () => {
+	it('gets the new URL if the address of n8n has changed', async () => {
 		await useExisting();
 		await host.activate();
-		const [before] = await monitors();
-		Object.assign(host, { mode: 'manual', staticData: {} });
+		const url = host.url.replace('127.0.0.1', 'localhost');
+		host.url = url;
 		await host.activate();
-		expect((await monitors())[0]?.webhook).not.toEqual(before?.webhook);
+		expect(await monitors()).toMatchObject([{ webhook: { url } }]);
+	});
+
+	it('no longer starts the workflow after another monitor was selected', async () => {
+		await useExisting();
+		await host.activate();
+		const headers = { 'x-web-data-token': String(host.staticData.token) };
+		await useExisting();
+		await host.activate();
+		const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
+		expect(await host.post(body, headers)).toBe(401);
+	});
+
+	it('keeps the webhook of a test if it had none before', async () => {
+		const id = await useExisting();
+		host.mode = 'manual';
+		await host.activate();
 		expect(await host.deactivate()).toBe(true);
-		expect((await monitors())[0]?.webhook).toEqual(before?.webhook);
+		expect(bodies('PATCH')).toHaveLength(1);
+		expect(host.log[0]).toContain(`the monitor 'Own' (${id}), and cannot remove its webhook`);
+	});
+
+	describe('that is tested while the workflow is active', () => {
+		let before: Json | undefined;
+		const webhookOf = async () => (await monitors())[0]?.webhook;
+		beforeEach(async () => {
+			await useExisting();
+			await host.activate();
+			[before] = await monitors();
+			Object.assign(host, { mode: 'manual', staticData: {} });
+			await host.activate();
+		});
+
+		it('has the webhook of the workflow again after the test', async () => {
+			expect(await webhookOf()).not.toEqual(before?.webhook);
+			expect(await host.deactivate()).toBe(true);
+			expect(await webhookOf()).toEqual(before?.webhook);
+		});
+
+		it('keeps a webhook that was set elsewhere during the test', async () => {
+			const webhook = { url: 'https://elsewhere.example/hook' };
+			await patch(String(before?.id), { webhook });
+			expect(await host.deactivate()).toBe(true);
+			expect(await webhookOf()).toMatchObject(webhook);
+		});
+
+		it('is named in the log if it does not get its webhook back', async () => {
+			refuse(1);
+			expect(await host.deactivate()).toBe(false);
+			expect(host.log[0]).toContain('The monitor still sends its events to the URL for tests.');
+		});
 	});
 
 	it('is refused if it is paused, because it sends no events', async () => {
@@ -397,13 +478,21 @@ it('a monitor that could not be deleted is named in the log, and is deleted at a
 	refuse(1);
 	expect(await host.deactivate()).toBe(false);
 	expect(host.log[0]).toContain(`could not remove the monitor ${String(monitorId)}`);
-	expect(host.log[0]).toContain('The monitor still runs and costs credits');
+	expect(host.log[0]).toContain('costs credits. Delete the monitor with the Delete operation.');
 	host.parameters = { source: 'jobEvents' };
 	refuse(1);
 	await host.activate();
 	expect(host.staticData.leftovers).toEqual([{ monitorId, action: 'delete' }]);
 	await host.deactivate();
 	expect([await monitors(), host.staticData]).toEqual([[], {}]);
+});
+
+it('a monitor that could not be paused is named in the log', async () => {
+	host.parameters = form({ onDeactivation: 'pause' });
+	await host.activate();
+	refuse(1);
+	expect(await host.deactivate()).toBe(false);
+	expect(host.log[0]).toContain('costs credits. Pause the monitor with the Update operation.');
 });
 
 it('a monitor whose webhook was changed elsewhere is named in the log, and stays as it is', async () => {
@@ -442,14 +531,16 @@ const loopback = 'http://localhost:5678/webhook/x/webhook';
 const inNetwork = 'http://10.0.0.5:5678/webhook/x/webhook';
 
 it.each([
-	[loopback, 'https://api.firecrawl.dev'],
-	[inNetwork, 'https://api.firecrawl.dev'],
-	['', 'https://api.firecrawl.dev'],
-	[loopback, 'https://service.example'],
-])('the URL %j is refused before anything is sent to %s', async (url, baseUrl) => {
+	[loopback, 'https://api.firecrawl.dev', `The service cannot reach n8n at ${loopback}. `],
+	[inNetwork, 'https://api.firecrawl.dev', `The service cannot reach n8n at ${inNetwork}. `],
+	['', 'https://api.firecrawl.dev', 'n8n has no webhook URL. '],
+	[loopback, 'https://service.example', `The service cannot reach n8n at ${loopback}. `],
+])('the URL %j is refused before anything is sent to %s', async (url, baseUrl, reason) => {
 	host.url = url;
 	host.credential = { baseUrl, apiKey: service.apiKey };
-	await expect(host.activate()).rejects.toThrow(/would cost credits.*WEBHOOK_URL.*Page Trigger/);
+	const { message } = await caught(host.activate());
+	expect(message.startsWith(reason)).toBe(true);
+	expect(message).toMatch(/would cost credits.*WEBHOOK_URL.*Page Trigger/);
 });
 
 it('a private URL is reported in the log if only a private service may reach it', async () => {

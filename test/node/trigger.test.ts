@@ -131,13 +131,15 @@ describe('an event that was not sent by the service', () => {
 	});
 
 	it.each([[' '], [null]])(
-		'is refused if the secret is %j, and so is the activation',
+		'is refused if the secret is %j, and so is the activation, except at the start of n8n',
 		async (secret) => {
 			host.credential.webhookSecret = secret;
 			expect(await postSigned(event())).toBe(401);
 			expect(host.executions).toEqual([]);
 			expect(host.log[0]).toContain("'Webhook Secret' is not text, or contains only spaces");
 			await expect(host.activate()).rejects.toThrow("'Webhook Secret' is not text");
+			host.activationMode = 'init';
+			await expect(host.activate()).resolves.toBeUndefined();
 		},
 	);
 
@@ -173,10 +175,16 @@ describe('the filters', () => {
 		for (const sent of [...jobEventTypes, 'tide.turned']) await postSigned(event({ type: sent }));
 		expect(typesOf()).toEqual([type === OTHER_TYPES ? 'tide.turned' : type]);
 	});
+
+	it('let only events of the Job IDs pass, in any spelling', async () => {
+		host.parameters = { options: { jobIds: ` ${unknownId.toUpperCase()} ` } };
+		for (const id of [randomUUID(), unknownId]) await postSigned(event({ id }));
+		expect(received()).toMatchObject([{ id: unknownId }]);
+	});
 });
 
 it('Signature Header names the header of the signature', async () => {
-	host.parameters = { options: { signatureHeader: 'X-Tide' } };
+	host.parameters = { options: { signatureHeader: ' X-Tide ' } };
 	const body = event();
 	expect(await host.post(body, { 'X-Tide': signatureOf(Buffer.from(body), SECRET) })).toBe(200);
 	expect(await postSigned(event())).toBe(401);
@@ -185,8 +193,9 @@ it('Signature Header names the header of the signature', async () => {
 it('job events cause no request when the workflow is activated and deactivated', async () => {
 	host.parameters = { source: 'jobEvents' };
 	await host.activate();
+	host.credential = {};
 	expect(await host.deactivate()).toBe(true);
-	expect(service.requests).toEqual([]);
+	expect([service.requests, host.log]).toEqual([[], []]);
 });
 
 describe('Read Status', () => {
@@ -213,7 +222,8 @@ describe('Read Status', () => {
 	});
 
 	it('adds nothing to an event that belongs to no job', async () => {
-		expect(await postSigned(event({ type: 'tide.turned' }))).toBe(200);
+		const data = [{ monitorId: unknownId }];
+		expect(await postSigned(event({ type: 'tide.turned', data }))).toBe(200);
 		expect(received()).toMatchObject([{ type: 'tide.turned', success: true }]);
 		expect(service.requests).toEqual([]);
 	});
@@ -227,6 +237,12 @@ describe('Read Status', () => {
 		host.credential.apiKey = apiKey;
 		expect(await postSigned(body)).toBe(200);
 		expect(host.executions).toHaveLength(1);
+	});
+
+	it('lets the service repeat an event of a check that does not exist yet', async () => {
+		const data = [{ monitorId: unknownId }];
+		expect(await postSigned(event({ type: 'monitor.check.completed', data }))).toBe(404);
+		expect(host.executions).toEqual([]);
 	});
 
 	it('lets the service repeat an event whose status cannot be read', async () => {
