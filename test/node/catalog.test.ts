@@ -211,6 +211,8 @@ describe('an unknown outcome', () => {
 		expect((await call()).first).toMatchObject({ provider: 'rates' });
 		expect(time.sleeps).toHaveLength(4);
 		expect(executed()).toBe(1);
+		service.addFaults(faults.errorRowFault('requestInFlight'));
+		expect((await call(catalog([statistics('B.')]))).first).not.toHaveProperty('error');
 		service.addFaults(inFlight);
 		const form = { ...catalog([statistics('A.')]), requestSettings: { maxTries: 1 } };
 		const { first } = await call(form);

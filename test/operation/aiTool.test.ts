@@ -157,6 +157,27 @@ it.each([
 	},
 );
 
+it('a crawl of a monitor has the limit 100 in a workflow and 10 in a tool', () => {
+	const stored = {
+		resource: 'monitor',
+		operation: 'create',
+		targets: { target: [{ type: 'crawl' }] },
+	};
+	const limitOf = ({ targets }: INodeParameters) =>
+		(targets as { target: INodeParameters[] }).target[0]?.limit;
+	expect([limitOf(inWorkflow(stored)), limitOf(inTool(stored))]).toEqual([100, 10]);
+});
+
+it('the list of formats keeps a row in a workflow, and can be empty in a tool', () => {
+	const scraped = { resource: 'scrape', operation: 'scrape' };
+	const minRowsIn = (type: INodeTypeDescription) =>
+		properties
+			.filter(({ name }) => name === 'formats')
+			.filter((field) => NodeHelpers.displayParameter(scraped, field, { typeVersion: 1 }, type))
+			.map(({ typeOptions }) => typeOptions?.minRequiredFields);
+	expect([minRowsIn(description), minRowsIn(toolDescription)]).toEqual([[1], [undefined]]);
+});
+
 it('the user selects the tool to call; the model can fill its options', () => {
 	const chosen = { resource: 'catalog', operation: 'call', specifyCalls: 'tool' };
 	expect(argumentsOf(inTool(chosen))).toEqual([]);

@@ -61,8 +61,7 @@ export function prepareItem(
 	inputs?: JsonObject,
 ): PreparedItem | { issues: FormIssue[] } {
 	const reading = readParameters(source, operation.fields, itemIndex);
-	const { values } = reading;
-	const plan = operation.plan(inputs === undefined ? values : { ...values, ...inputs });
+	const plan = operation.plan({ ...reading.values, ...inputs });
 	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
 	// Settings without an expression are read only once for all items.
 	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));
