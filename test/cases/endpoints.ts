@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../nodes/WebData/client/client';
+import { activityEndpoint } from '../../nodes/WebData/client/jobs/find';
 import { accountEndpoint } from '../../nodes/WebData/resources/account/service';
 import { agentEndpoint } from '../../nodes/WebData/resources/agent/service';
 import { batchScrapeEndpoint } from '../../nodes/WebData/resources/batchScrape/run';
@@ -7,8 +9,6 @@ import {
 } from '../../nodes/WebData/resources/browserSession/service';
 import { catalogEndpoint } from '../../nodes/WebData/resources/catalog/form';
 import { crawlEndpoint } from '../../nodes/WebData/resources/crawl/service';
-import type { Endpoint } from '../../nodes/WebData/errors/row';
-import { activityEndpoint } from '../../nodes/WebData/client/jobs/find';
 import { mapEndpoint } from '../../nodes/WebData/resources/map/operations';
 import { monitorEndpoint } from '../../nodes/WebData/resources/monitor/service';
 import { parseEndpoint } from '../../nodes/WebData/resources/parse/operations';

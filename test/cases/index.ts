@@ -1,6 +1,6 @@
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
-import { resources } from '../../nodes/WebData/resources';
 import type { Operation } from '../../nodes/WebData/operation/operation';
+import { resources } from '../../nodes/WebData/resources';
 import { account } from './account';
 import { agent } from './agent';
 import { batchScrape } from './batchScrape';
@@ -57,6 +57,6 @@ export const operations = resources.flatMap((resource) =>
 /** Returns the error texts of an operation. The keys are error IDs. */
 export function rowsFor(name: string): Record<string, Texts> {
 	const { resource, endpoint = resource as EndpointName, rows, never = [] } = caseOf(name);
-	const reaching = rowsOf(endpoints[endpoint]).filter(({ id }) => !never.includes(id));
+	const reaching = rowsOf(endpoints[endpoint].errors).filter(({ id }) => !never.includes(id));
 	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...rows };
 }

@@ -1,9 +1,13 @@
-import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
-import { callApi } from '../../nodes/WebData/client/call';
-import type { CallSettings, Client } from '../../nodes/WebData/client/client';
-import { type ApiRequest, requestsTo } from '../../nodes/WebData/client/request';
 import { JobIds } from '../../nodes/WebData/client/account';
-import type { Limiter } from '../../nodes/WebData/client/limits';
+import { callApi } from '../../nodes/WebData/client/call';
+import {
+	type ApiRequest,
+	type CallSettings,
+	type Client,
+	type Limiter,
+	requestsTo,
+} from '../../nodes/WebData/client/client';
+import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
 import type { Transport, TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import {

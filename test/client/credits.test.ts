@@ -1,13 +1,13 @@
+import { callApi } from '../../nodes/WebData/client/call';
+import type { ApiRequest } from '../../nodes/WebData/client/client';
 import {
-	CreditGuard,
+	ExecutionCreditGuard,
 	type CreditRecord,
 	creditsOf,
 	mayCost,
 } from '../../nodes/WebData/client/credits';
 import { failureOfRow } from '../../nodes/WebData/errors/row';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
-import { callApi } from '../../nodes/WebData/client/call';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
 import { endpoints, type EndpointName } from '../cases/endpoints';
@@ -36,12 +36,12 @@ const calls = (creditsCost: number): JsonObject => ({ data: { creditsCost } });
 const newRecord = (used = 0): CreditRecord => ({ used, byWork: {} });
 
 const guardOf = (maxCredits: number, record = newRecord()) =>
-	new CreditGuard(record, {}, maxCredits);
+	new ExecutionCreditGuard(record, {}, maxCredits);
 
-const sendOk = (guard: CreditGuard, each: ApiRequest, response: JsonObject) =>
+const sendOk = (guard: ExecutionCreditGuard, each: ApiRequest, response: JsonObject) =>
 	guard.attempt(each, () => Promise.resolve({ ok: true, answer: response }));
 
-const sendFailing = (guard: CreditGuard, each: ApiRequest, possiblyExecuted: boolean) => {
+const sendFailing = (guard: ExecutionCreditGuard, each: ApiRequest, possiblyExecuted: boolean) => {
 	const row = { ...transportRows.closed, id: 'closed', possiblyExecuted } as const;
 	return guard.attempt(each, () => Promise.resolve({ ok: false, failure: failureOfRow(row) }));
 };
@@ -86,7 +86,7 @@ it('a job of this node counts once, with the highest credits of its statuses', a
 
 const turn = () => new Promise(setImmediate);
 
-function start(guard: CreditGuard, count = 50) {
+function start(guard: ExecutionCreditGuard, count = 50) {
 	const running: (() => void)[] = [];
 	const ended = Array.from({ length: count }, () =>
 		guard.reserve(scrape, () => new Promise<void>((resolve) => running.push(resolve))),
@@ -114,7 +114,7 @@ describe('items', () => {
 
 	it('of a node do not wait because of the higher credits of another node', async () => {
 		const record = newRecord();
-		await sendOk(new CreditGuard(record, {}, 1000), scrape, page(500));
+		await sendOk(new ExecutionCreditGuard(record, {}, 1000), scrape, page(500));
 		expect(await start(guardOf(1000, record)).endFirst(1)).toBe(50);
 	});
 });

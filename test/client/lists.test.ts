@@ -1,7 +1,7 @@
-import { objectsIn } from '../../nodes/WebData/json/json';
+import type { ApiRequest } from '../../nodes/WebData/client/client';
 import { collect, type ListReader, queryOfNext } from '../../nodes/WebData/client/lists';
+import { objectsIn } from '../../nodes/WebData/json/json';
 import { offsetReader } from '../../nodes/WebData/resources/monitor/service';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { endpoints } from '../cases/endpoints';
 import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
 

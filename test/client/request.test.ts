@@ -1,6 +1,5 @@
+import type { Account, ApiRequest } from '../../nodes/WebData/client/client';
 import {
-	type Account,
-	type ApiRequest,
 	deriveRequestId,
 	type ItemIdentity,
 	requestHeaders,

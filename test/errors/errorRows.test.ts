@@ -1,17 +1,17 @@
 import { failureOfResponse } from '../../nodes/WebData/errors/classify';
-import type { ErrorRow, Failure, RetryAdvice } from '../../nodes/WebData/errors/row';
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
+import type { ErrorRow, Failure, RetryAdvice } from '../../nodes/WebData/errors/row';
+import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
+import { pageRows } from '../../nodes/WebData/errors/rows/page';
+import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
+import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
+import { transportRows } from '../../nodes/WebData/errors/rows/transport';
+import { labelOf } from '../../nodes/WebData/form/labels';
+import { properties } from '../../nodes/WebData/resources';
 import { agentFormRows, traceRows } from '../../nodes/WebData/resources/agent/errors';
 import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
 import { callRows } from '../../nodes/WebData/resources/catalog/errors';
-import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
 import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
-import { pageRows } from '../../nodes/WebData/errors/rows/page';
-import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
-import { transportRows } from '../../nodes/WebData/errors/rows/transport';
-import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
-import { properties } from '../../nodes/WebData/resources';
-import { labelOf } from '../../nodes/WebData/form/labels';
 import { endpoints, type EndpointName } from '../cases/endpoints';
 import { serviceRows } from '../cases/serviceRows';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
@@ -152,7 +152,7 @@ describe('error rows', () => {
 	const names = Object.keys(endpoints) as EndpointName[];
 
 	it('are in the documentation, whichever endpoint lists them', () => {
-		const listed = names.flatMap((name) => rowsOf(endpoints[name]));
+		const listed = names.flatMap((name) => rowsOf(endpoints[name].errors));
 		expect(new Set(listed)).toEqual(new Set(serviceRows));
 	});
 
@@ -163,7 +163,7 @@ describe('error rows', () => {
 			({ id, message, status, code, fromGateway, unknownKeys, state }) => {
 				const recorded = samples.filter(({ errorId }) => errorId === id).map(({ error }) => error);
 				const reaching = names.filter((name) =>
-					rowsOf(endpoints[name]).some((row) => row.id === id),
+					rowsOf(endpoints[name].errors).some((row) => row.id === id),
 				);
 				return ![message, ...recorded, ...wordings, ...specTexts].some((error) => {
 					const keys = unknownKeys?.map((key) => ({ path: [key], message: 'Unrecognized key' }));

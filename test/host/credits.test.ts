@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../nodes/WebData/client/client';
 import { Credits } from '../../nodes/WebData/host/credits';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
 import { endpoints } from '../cases/endpoints';
 
 interface Contexts {

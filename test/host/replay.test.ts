@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { failureOfTransport } from '../../nodes/WebData/errors/classify';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
+import type { ApiRequest } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
+import { failureOfTransport } from '../../nodes/WebData/errors/classify';
 import { isGroup } from '../../nodes/WebData/form/marks';
 import type { ReadyItem } from '../../nodes/WebData/host/item';
-import { resources } from '../../nodes/WebData/resources';
 import {
 	openExecutionRecord,
 	openReplayStore,
 	sentParameters,
 } from '../../nodes/WebData/host/replay';
+import { resources } from '../../nodes/WebData/resources';
 
 const KEY = 'wd-s3cret-key-0123456789';
 

@@ -1,10 +1,9 @@
+import { callApi } from '../../nodes/WebData/client/call';
+import type { ApiRequest, Client, Result } from '../../nodes/WebData/client/client';
+import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/follow';
+import type { Job } from '../../nodes/WebData/client/jobs/job';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';
-import { callApi, type Result } from '../../nodes/WebData/client/call';
-import type { Client } from '../../nodes/WebData/client/client';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
-import type { Job } from '../../nodes/WebData/client/jobs/job';
-import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/follow';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import { answer, scriptedClient } from '../support/scriptedTransport';

@@ -1,6 +1,5 @@
-import { callApi, type Result } from '../../nodes/WebData/client/call';
-import type { LimitedRequest } from '../../nodes/WebData/client/limits';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { callApi } from '../../nodes/WebData/client/call';
+import type { ApiRequest, LimitedRequest, Result } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type { TransportResult } from '../../nodes/WebData/transport/http';

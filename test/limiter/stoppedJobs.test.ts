@@ -1,13 +1,11 @@
 // These tests stop an execution before all items have ended. They check the requests after the stop, the canceled runs,
 // the stored replay records, and the time until all items have ended.
 
-import { agentJob } from '../../nodes/WebData/resources/agent/job';
+import type { ApiRequest, Client, Result } from '../../nodes/WebData/client/client';
 import { runJob } from '../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../nodes/WebData/client/jobs/start';
-import type { Result } from '../../nodes/WebData/client/call';
-import type { Client } from '../../nodes/WebData/client/client';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
+import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import { answer, noAnswer, limiterIn, scriptedClient } from '../support/scriptedTransport';

@@ -1,15 +1,15 @@
+import type { ApiRequest } from '../../nodes/WebData/client/client';
 import type { Failure } from '../../nodes/WebData/errors/row';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import type { PickerContext } from '../../nodes/WebData/operation/pickers';
+import { fieldLists, listSearches, properties } from '../../nodes/WebData/resources';
 import { searchRuns, searchSnapshots } from '../../nodes/WebData/resources/agent/pickers';
 import {
 	searchTools,
 	toolFields,
 	toolOptions,
 } from '../../nodes/WebData/resources/catalog/pickers';
-import type { PickerContext } from '../../nodes/WebData/operation/pickers';
 import { searchCrawls } from '../../nodes/WebData/resources/crawl/pickers';
-import { fieldLists, listSearches, properties } from '../../nodes/WebData/resources';
 import { searchChecks, searchMonitors } from '../../nodes/WebData/resources/monitor/pickers';
 import { everyField } from './everyField';
 

@@ -1,6 +1,5 @@
 import { callApi } from '../../nodes/WebData/client/call';
-import type { Client } from '../../nodes/WebData/client/client';
-import type { ApiRequest } from '../../nodes/WebData/client/request';
+import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type { Runtime, Transport, TransportResponse } from '../../nodes/WebData/transport/http';

@@ -1,4 +1,6 @@
-import type { Client } from '../../nodes/WebData/client/client';
+import type { Client, Limiter } from '../../nodes/WebData/client/client';
+import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
+import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type {
 	Runtime,
 	Transport,
@@ -9,9 +11,6 @@ import type {
 	TransportResult,
 } from '../../nodes/WebData/transport/http';
 import { VirtualTime } from './virtualTime';
-import type { Limiter } from '../../nodes/WebData/client/limits';
-import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
-import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 
 export type Step = TransportResult | ((request: TransportRequest) => TransportResult);
 

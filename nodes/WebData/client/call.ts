@@ -1,73 +1,23 @@
-import { type Attempt, failureOfKind } from '../errors/classify';
+import { type Attempt, classify, failureOfPath } from '../errors/classify';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
+import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
-import type { JsonObject } from '../json/json';
-import { isNotFoundYet, sendOnce } from './attempt';
+import { isNewJob, readClock } from './account';
 import { sendWithCatalogName } from './catalogName';
+import {
+	abortedResult,
+	type ApiRequest,
+	type Client,
+	type Effort,
+	type FailedResult,
+	type Result,
+	succeedWith,
+	type Wait,
+} from './client';
 import { endpointClassOf, rateLimitSignal } from './limits';
-import type { ApiRequest } from './request';
-import { isTimeout, retryDecision, type RetryDecision, unsentRetry } from './retry';
-import type { Client } from './client';
-
-export interface Wait {
-	errorId: string;
-	httpCode?: number;
-	delayMs: number;
-}
-
-export const totalDelayMs = (waits: readonly Wait[]): number =>
-	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
-
-type StopReason = (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
-
-export interface Effort {
-	attempts: number;
-	waits: readonly Wait[];
-}
-
-export const noEffort: Effort = { attempts: 0, waits: [] };
-
-export const totalEffort = (efforts: readonly Effort[]): Effort => ({
-	attempts: efforts.reduce((sum, { attempts }) => sum + attempts, 0),
-	waits: efforts.flatMap(({ waits }) => waits),
-});
-
-export interface FailedResult extends Effort {
-	ok: false;
-	failure: Failure;
-	stopReason: StopReason;
-	possiblyExecuted?: boolean;
-}
-
-export type Result<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedResult;
-
-export const abortedResult = (): FailedResult => ({
-	ok: false,
-	failure: failureOfKind('aborted', false),
-	stopReason: 'aborted',
-	...noEffort,
-});
-
-export const addFacts = (failed: FailedResult, facts: JsonObject): FailedResult => ({
-	...failed,
-	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
-});
-
-export const succeedWith = <Answer>({ attempts, waits }: Effort, answer: Answer) => ({
-	ok: true as const,
-	answer,
-	attempts,
-	waits,
-});
-
-export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
-	ok: false,
-	failure,
-	stopReason: 'notRetryable',
-	attempts,
-	waits,
-});
+import { headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
+import { isTimeout, retryDecision, unsentRetry } from './retry';
 
 /** Whether the attempt reached the service. */
 const hasReached = (outcome: Attempt): boolean =>
@@ -108,7 +58,11 @@ class CallEffort implements Effort {
 	}
 
 	/** Returns the result of a call that failed. If a limit has prevented a retry, the failure is that of the last attempt. */
-	failed({ headers }: ApiRequest, failure: Failure, stopReason: StopReason): FailedResult {
+	failed(
+		{ headers }: ApiRequest,
+		failure: Failure,
+		stopReason: FailedResult['stopReason'],
+	): FailedResult {
 		const reported = unsentRetry(failure, this.last?.failure) ?? { failure, stopReason };
 		// The request's own ID replaces the ID in the response.
 		const requestId = headers?.['x-request-id'] ?? reported.failure.requestId;
@@ -123,6 +77,70 @@ class CallEffort implements Effort {
 		};
 	}
 }
+
+/** Maximum time between two chunks of a response. */
+const STALL_MS = 60_000;
+
+/** Maximum time for which the node, after a stop, waits for the answer to a request that must not be repeated. */
+const LATE_ANSWER_MS = 10_000;
+
+/**
+ * Calls `send` with the signal that aborts the request. A request that must not be repeated is not aborted at once,
+ * because a retry needs its answer. If a user stops the execution, the node waits only for an answer that it needs to
+ * cancel what the request has started.
+ */
+async function withAnswerSignal<Sent>(
+	{ idempotency, cancelOnStop }: ApiRequest,
+	{ runtime, stop }: Client,
+	send: (signal?: AbortSignal) => Promise<Sent>,
+): Promise<Sent> {
+	if (idempotency !== 'unsafe' || stop.signal === undefined) return await send(stop.signal);
+	const [late, ended] = [new AbortController(), new AbortController()];
+	const unsubscribe = runtime.onAbort(stop.signal, () => {
+		if (stop.isByUser() && cancelOnStop !== true) late.abort();
+		else void runtime.sleep(LATE_ANSWER_MS, ended.signal).then(() => late.abort());
+	});
+	try {
+		return await send(late.signal);
+	} finally {
+		unsubscribe();
+		ended.abort('ended');
+	}
+}
+
+/** Sends a request once. Attempts are counted from 1. */
+async function sendOnce(request: ApiRequest, client: Client, attempt: number): Promise<Attempt> {
+	const failure = failureOfPath(request.path);
+	if (failure !== undefined) return { ok: false, failure };
+	const { account, runtime, settings, transport } = client;
+	const url = requestUrl(account, request);
+	const result = await withAnswerSignal(request, client, (signal) =>
+		transport.send({
+			method: request.method,
+			url,
+			headers: requestHeaders(account, request),
+			body: requestBody(request),
+			headTimeoutMs: headTimeoutOf(request, attempt),
+			stallTimeoutMs: STALL_MS,
+			maxResponseBytes: settings.maxResponseBytes,
+			signal,
+		}),
+	);
+	const now = runtime.now();
+	if (result.kind === 'response') readClock(client.service, result.headers, now);
+	return classify(result, request, now, account.apiKey, url);
+}
+
+/** Whether the service may not find a job yet because the job has just been started. */
+export const isNotFoundYet = (
+	{ method, path }: ApiRequest,
+	{ httpCode, errorId }: Pick<Failure, 'httpCode' | 'errorId'>,
+	client: Client,
+): boolean =>
+	method === 'GET' &&
+	httpCode === 404 &&
+	errorId !== gatewayRows.gatewayNotFound.id &&
+	path.some((segment) => isNewJob(segment, client, client.runtime.now()));
 
 /** Sends an attempt, unless the execution was stopped while the attempt waited or has used its credits. */
 async function attempt(

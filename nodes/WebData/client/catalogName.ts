@@ -2,7 +2,8 @@ import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject } from '../json/json';
 import { MAX_ACCOUNTS, RecentMap } from './account';
-import { type Account, type ApiRequest, fingerprint } from './request';
+import { type Account, type ApiRequest, type Result, totalEffort } from './client';
+import { fingerprint } from './request';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
 const SPECIFIED = 'catalog';
@@ -35,17 +36,12 @@ const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
 	errorId === requestRows.catalogNotSupported.id ||
 	(httpCode === 400 && issues.some(({ path }) => /^sources(?:\.|$)/.test(path)));
 
-/** Result of a request, with what it took. */
-type Sent = { attempts: number; waits: readonly unknown[] } & (
-	{ ok: true } | { ok: false; failure: Failure }
-);
-
 /**
  * Sends a request with the name of the catalog that the account's service knows. The specified name comes first. A
  * refusal of this name is free, and is the only reason to send the request again with the public name. Both requests
  * have the same ID, because the ID is derived from the body with the specified name.
  */
-export async function sendWithCatalogName<Result extends Sent>(
+export async function sendWithCatalogName(
 	request: ApiRequest,
 	account: Account,
 	send: (request: ApiRequest) => Promise<Result>,
@@ -70,10 +66,7 @@ export async function sendWithCatalogName<Result extends Sent>(
 	if (first.ok || !isNameUnknown(first.failure)) return first;
 	const other = known === SPECIFIED ? PUBLIC : SPECIFIED;
 	const second = await sendAs(other);
-	const effort = {
-		attempts: first.attempts + second.attempts,
-		waits: [...first.waits, ...second.waits],
-	};
+	const effort = totalEffort([first, second]);
 	if (!second.ok && isNameUnknown(second.failure)) return { ...first, ...effort };
 	acceptedNames.set(id, other);
 	return { ...second, ...effort };

@@ -1,9 +1,181 @@
-import type { Runtime, Transport } from '../transport/http';
+import { type Attempt, type ExpectedResponse, failureOfKind } from '../errors/classify';
+import type { Failure, ServiceRow } from '../errors/row';
+import type { JsonObject } from '../json/json';
+import type { FilePart, HttpMethod, Runtime, Transport } from '../transport/http';
 import type { JobIds, ServiceState } from './account';
-import type { CreditGuard } from './credits';
-import type { Limiter } from './limits';
 import type { ReplayStore } from './replay';
-import type { Account } from './request';
+import type { Idempotency, RetryDecision } from './retry';
+
+/** One kind of request: its errors, credits, and rate limit. */
+export interface Endpoint {
+	/** Rows for errors of this kind of request only. The shared error rows also apply. */
+	errors: readonly ServiceRow[];
+	/** Path of the credits in a successful response. */
+	credits?: readonly string[];
+	/** Returns the lowest price in credits of work whose credits the service does not report. */
+	lowestPrice?(answer: JsonObject): number;
+	/** Rate limit of these requests. By default, the method and the path determine the rate limit. */
+	limitClass?: string;
+}
+
+export const SERVICE_TIMEOUT_MS = 60_000;
+
+export interface ApiRequest extends ExpectedResponse {
+	endpoint: Endpoint;
+	method: HttpMethod;
+	/** Unescaped path segments after `/v2`. */
+	path: readonly string[];
+	query?: Record<string, string>;
+	/** JSON body, or undefined for GET and DELETE requests. */
+	body?: JsonObject;
+	/** If set, the request body is multipart and contains `body` as a separate part. */
+	files?: readonly FilePart[];
+	headers?: Record<string, string>;
+	idempotency: Idempotency;
+	/** Whether the node generated the `x-request-id`. */
+	keyGenerated?: boolean;
+	/**
+	 * Maximum time from sending the request until the response begins, or a function that computes this time from the
+	 * body.
+	 */
+	serviceTimeoutMs: number | ((body: JsonObject) => number);
+	/** Maximum time until the response to an attempt begins. By default, 30 seconds longer than `serviceTimeoutMs`. */
+	headTimeoutMs?: (attempt: number) => number;
+	/** Maximum time for which a rate limit may delay an attempt. */
+	maxPauseMs?: number;
+	/** Whether the node cancels what the request has started if a user stops the execution. */
+	cancelOnStop?: boolean;
+}
+
+/** The service answers short reads within seconds, so a lost answer is noticed early. Attempts are counted from 1. */
+export const readTimeoutMs = (attempt: number): number => [15_000, 30_000][attempt - 1] ?? 60_000;
+
+/**
+ * Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read, and the
+ * answer to a GET request is short.
+ */
+export const requestsTo =
+	(endpoint: Endpoint, ...prefix: readonly string[]) =>
+	(method: HttpMethod, path: readonly string[], rest?: Partial<ApiRequest>): ApiRequest => ({
+		endpoint,
+		method,
+		path: [...prefix, ...path],
+		idempotency: 'read',
+		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
+		headTimeoutMs: method === 'GET' ? readTimeoutMs : undefined,
+		...rest,
+	});
+
+export interface Wait {
+	errorId: string;
+	httpCode?: number;
+	delayMs: number;
+}
+
+export const totalDelayMs = (waits: readonly Wait[]): number =>
+	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
+
+export interface Effort {
+	attempts: number;
+	waits: readonly Wait[];
+}
+
+export const noEffort: Effort = { attempts: 0, waits: [] };
+
+export const totalEffort = (efforts: readonly Effort[]): Effort => ({
+	attempts: efforts.reduce((sum, { attempts }) => sum + attempts, 0),
+	waits: efforts.flatMap(({ waits }) => waits),
+});
+
+export interface FailedResult extends Effort {
+	ok: false;
+	failure: Failure;
+	stopReason: (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
+	possiblyExecuted?: boolean;
+}
+
+export type Result<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedResult;
+
+export const abortedResult = (): FailedResult => ({
+	ok: false,
+	failure: failureOfKind('aborted', false),
+	stopReason: 'aborted',
+	...noEffort,
+});
+
+export const addFacts = (failed: FailedResult, facts: JsonObject): FailedResult => ({
+	...failed,
+	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
+});
+
+export const succeedWith = <Answer>({ attempts, waits }: Effort, answer: Answer) => ({
+	ok: true as const,
+	answer,
+	attempts,
+	waits,
+});
+
+export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
+	ok: false,
+	failure,
+	stopReason: 'notRetryable',
+	attempts,
+	waits,
+});
+
+export type RateLimitSignal =
+	/** The service accepted the request. `queuedMs` is the time that the request spent in the service's queue. */
+	| { kind: 'ok'; queuedMs?: number }
+	/** The attempt gives no information about limits, because the service did not respond or failed. */
+	| { kind: 'none' }
+	/**
+	 * The service refused the request. `retryAfterMs` is the requested wait, above 0. `message` is the service's text.
+	 */
+	| { kind: 'limited'; limit: 'rate' | 'concurrency'; retryAfterMs?: number; message?: string };
+
+/** A request that waits for the rate limiter before each of its attempts. */
+export interface LimitedRequest {
+	/** Requests of the same class share one rate limit. */
+	endpointClass: string;
+	/** Whether requests of this class count toward the account's limit on concurrent browsers. */
+	usesBrowser: boolean;
+	/** Aborts the waits, but not a request in flight. */
+	signal?: AbortSignal;
+}
+
+export type Acquired =
+	/** `pausedMs` is the part of the wait in which the account was paused. */
+	| { kind: 'start'; pausedMs: number }
+	| { kind: 'aborted' }
+	/** Limits would delay the attempt for too long. `retryAfterMs` and `message` come from the refusal that caused this. */
+	| { kind: 'waitTooLong'; retryAfterMs?: number; message?: string };
+
+/** The place of a request in the rate limiter, from its first attempt to its last. */
+export interface LimiterSlot {
+	/** Number of refused attempts that the account's limit has caused, not the request itself. */
+	readonly excused: number;
+	/**
+	 * Waits until the account's limits allow an attempt. A pause may last until `maxWaitMs` milliseconds after the end of
+	 * the last attempt.
+	 */
+	acquire(maxWaitMs: number): Promise<Acquired>;
+	/** Ends an attempt that was started. `signal` is what its result says about the limits. */
+	release(signal: RateLimitSignal): void;
+}
+
+export interface Limiter {
+	open(request: LimitedRequest): LimiterSlot;
+}
+
+/** Counts the credits of an execution, and prevents requests above its limit. */
+export interface CreditGuard {
+	/** Runs an item's work as soon as the remaining credits probably cover all running items. */
+	reserve<Work>(request: ApiRequest, work: () => Promise<Work>): Promise<Work>;
+	/** Sends a request and counts its credits. Once the limit is reached, sends no requests that may cost credits. */
+	attempt(request: ApiRequest, send: () => Promise<Attempt>): Promise<Attempt>;
+	/** Records that work has started whose credits are reported later. */
+	started(work: string): void;
+}
 
 /** How the work of a client ends early. */
 export interface Stop {
@@ -24,6 +196,11 @@ export interface CallSettings {
 	maxTries: number;
 	maxWaitMs: number;
 	maxResponseBytes: number;
+}
+
+export interface Account {
+	baseUrl: string;
+	apiKey: string;
 }
 
 export interface Client {

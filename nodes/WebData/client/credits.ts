@@ -1,9 +1,9 @@
 import type { Attempt } from '../errors/classify';
-import { type Endpoint, failureOfRow } from '../errors/row';
+import { failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
+import type { ApiRequest, CreditGuard, Endpoint } from './client';
 import { Gate } from './gate';
-import type { ApiRequest } from './request';
 
 /**
  * Credits that all nodes of one execution have used. n8n stores this object with the execution, so all values are JSON.
@@ -41,7 +41,7 @@ const workKeyOf = ({ idempotency, headers }: ApiRequest): string | undefined =>
 	idempotency === 'keyed' ? headers?.['x-request-id'] : undefined;
 
 /** Rejects requests that may cost credits once the execution has used `maxCredits`. */
-export class CreditGuard {
+export class ExecutionCreditGuard implements CreditGuard {
 	private readonly gate = new Gate((running) => this.hasRoom(running));
 
 	constructor(

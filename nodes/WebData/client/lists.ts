@@ -1,16 +1,16 @@
 import type { Failure } from '../errors/row';
 import type { JsonObject } from '../json/json';
+import { callApi } from './call';
 import {
-	callApi,
+	type ApiRequest,
+	type Client,
 	type Effort,
 	type FailedResult,
 	noEffort,
 	type Result,
 	succeedWith,
 	totalEffort,
-} from './call';
-import type { Client } from './client';
-import type { ApiRequest } from './request';
+} from './client';
 
 export type Query = Readonly<Record<string, string>>;
 

@@ -1,7 +1,13 @@
 import { type ErrorRow, type Failure, failureOfRow } from '../errors/row';
-import { callApi, failWith, noEffort, type Result, succeedWith } from './call';
-import type { Client } from './client';
-import type { ApiRequest } from './request';
+import { callApi } from './call';
+import {
+	type ApiRequest,
+	type Client,
+	failWith,
+	noEffort,
+	type Result,
+	succeedWith,
+} from './client';
 
 interface OnceRules {
 	unsettled: ErrorRow;

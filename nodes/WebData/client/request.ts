@@ -1,42 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ExpectedResponse } from '../errors/classify';
-import type { Endpoint } from '../errors/row';
 import type { JsonObject } from '../json/json';
-import type { FilePart, HttpMethod, MultipartBody } from '../transport/http';
-import type { Idempotency } from './retry';
-
-export const SERVICE_TIMEOUT_MS = 60_000;
-
-export interface ApiRequest extends ExpectedResponse {
-	method: HttpMethod;
-	/** Unescaped path segments after `/v2`. */
-	path: readonly string[];
-	query?: Record<string, string>;
-	/** JSON body, or undefined for GET and DELETE requests. */
-	body?: JsonObject;
-	/** If set, the request body is multipart and contains `body` as a separate part. */
-	files?: readonly FilePart[];
-	headers?: Record<string, string>;
-	idempotency: Idempotency;
-	/** Whether the node generated the `x-request-id`. */
-	keyGenerated?: boolean;
-	/**
-	 * Maximum time from sending the request until the response begins, or a function that computes this time from the
-	 * body.
-	 */
-	serviceTimeoutMs: number | ((body: JsonObject) => number);
-	/** Maximum time until the response to an attempt begins. By default, 30 seconds longer than `serviceTimeoutMs`. */
-	headTimeoutMs?: (attempt: number) => number;
-	/** Maximum time for which a rate limit may delay an attempt. */
-	maxPauseMs?: number;
-	/** Whether the node cancels what the request has started if a user stops the execution. */
-	cancelOnStop?: boolean;
-}
-
-export interface Account {
-	baseUrl: string;
-	apiKey: string;
-}
+import type { MultipartBody } from '../transport/http';
+import type { Account, ApiRequest } from './client';
 
 /** Returns the absolute URL of a request. Path segments are escaped, but IDs are not validated. */
 export function requestUrl(
@@ -57,25 +22,6 @@ const GRACE_MS = 30_000;
 /** Returns the maximum time until the response to an attempt begins, in milliseconds. Attempts are counted from 1. */
 export const headTimeoutOf = (request: ApiRequest, attempt: number): number =>
 	request.headTimeoutMs?.(attempt) ?? serviceTimeoutMs(request) + GRACE_MS;
-
-/** The service answers short reads within seconds, so a lost answer is noticed early. Attempts are counted from 1. */
-export const readTimeoutMs = (attempt: number): number => [15_000, 30_000][attempt - 1] ?? 60_000;
-
-/**
- * Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read, and the
- * answer to a GET request is short.
- */
-export const requestsTo =
-	(endpoint: Endpoint, ...prefix: readonly string[]) =>
-	(method: HttpMethod, path: readonly string[], rest?: Partial<ApiRequest>): ApiRequest => ({
-		endpoint,
-		method,
-		path: [...prefix, ...path],
-		idempotency: 'read',
-		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-		headTimeoutMs: method === 'GET' ? readTimeoutMs : undefined,
-		...rest,
-	});
 
 const BODY_PART = 'options';
 

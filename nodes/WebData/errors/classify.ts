@@ -18,11 +18,11 @@ import { maskJson, maskResponse, maskText } from './mask';
 import { retryAfterMs } from './retryAfter';
 import {
 	DASHBOARD,
-	type Endpoint,
 	type ErrorRow,
 	type Failure,
 	failureOfRow,
 	type FieldIssue,
+	type ServiceRow,
 } from './row';
 import { fallbackRows, responseRows } from './rows/response';
 import { transportRows } from './rows/transport';
@@ -79,14 +79,14 @@ interface ResponseTo extends Pick<TransportResponse, 'status' | 'headers'> {
 export function failureOfResponse(
 	response: ResponseTo,
 	received: JsonObject,
-	endpoint: Endpoint,
+	{ errors }: ExpectedResponse['endpoint'],
 	nowMs: number,
 	apiKey = '',
 ): Failure {
 	const { status } = response;
 	if (status >= 300 && status < 400) return failureOfRedirect(response, apiKey);
 	// A short key may be an ordinary word, so the row is found before the key is masked.
-	const row = findRow(status, endpoint, received);
+	const row = findRow(status, errors, received);
 	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
 	const { issues, complete } =
 		row.unknownKeys === undefined
@@ -182,7 +182,8 @@ export function failureOfPath(path: readonly string[]): Failure | undefined {
 }
 
 export interface ExpectedResponse {
-	endpoint: Endpoint;
+	/** `errors` are the rows for errors of this kind of request only. */
+	endpoint: { errors: readonly ServiceRow[] };
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
 	/** Name of the field that gets the body if the body is a list. By default, such a body is an error. */

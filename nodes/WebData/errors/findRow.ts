@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { parseDetails } from './details';
-import type { Endpoint, ErrorRow, FieldIssue, ServiceRow } from './row';
+import type { ErrorRow, FieldIssue, ServiceRow } from './row';
 import { generalRows } from './rows/general';
 import { fallbackRows, gatewayRows } from './rows/response';
 import { scrapeRows } from './rows/scrape';
@@ -12,8 +12,8 @@ const sharedRows: readonly ServiceRow[] = [scrapeRows, scrapeFailedRows, general
 	(rows) => Object.values<ServiceRow>(rows),
 );
 
-/** Returns all error rows of an endpoint. The first of two equally specific rows applies. */
-export const rowsOf = ({ errors }: Endpoint): ServiceRow[] => [
+/** Returns all error rows of an endpoint with the rows `errors`. The first of two equally specific rows applies. */
+export const rowsOf = (errors: readonly ServiceRow[]): ServiceRow[] => [
 	...errors.filter(({ fromGateway }) => fromGateway),
 	...Object.values(gatewayRows),
 	...errors.filter(({ fromGateway }) => !fromGateway),
@@ -85,7 +85,7 @@ const fallbackRow = (status: number): ErrorRow => {
  */
 export function findRow(
 	status: number,
-	endpoint: Endpoint,
+	errors: readonly ServiceRow[],
 	body: JsonObject,
 ): ErrorRow & Pick<ServiceRow, 'unknownKeys'> {
 	const text = serviceText({ error: body.error }) ?? '';
@@ -99,7 +99,7 @@ export function findRow(
 		unknownKeys: unknownKeysIn(text, parseDetails(body.details, status).issues),
 		state: isObject(body.details) ? body.details.state : undefined,
 	};
-	const [row = fallbackRow(status)] = rowsOf(endpoint)
+	const [row = fallbackRow(status)] = rowsOf(errors)
 		.filter((each) => rowMatches(each, evidence))
 		.sort((a, b) => rank(a) - rank(b));
 	return row;

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../json/json';
-
 /**
  * Retry advice for an error, from the Retryable column in the specification.
  * - `never`: the same request would fail again
@@ -39,18 +37,6 @@ export interface ServiceRow extends ErrorRow {
 	fromGateway?: true;
 	/** The row applies only if this pattern matches the error text without URLs and host names. */
 	pattern?: RegExp;
-}
-
-/** One kind of request: its errors, credits, and rate limit. */
-export interface Endpoint {
-	/** Rows for errors of this kind of request only. The shared error rows also apply. */
-	errors: readonly ServiceRow[];
-	/** Path of the credits in a successful response. */
-	credits?: readonly string[];
-	/** Returns the lowest price in credits of work whose credits the service does not report. */
-	lowestPrice?(answer: JsonObject): number;
-	/** Rate limit of these requests. By default, the method and the path determine the rate limit. */
-	limitClass?: string;
 }
 
 /** Adds the key of each row as its ID. */

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { CreditGuard, type CreditRecord, type HighestCredits } from '../client/credits';
+import { ExecutionCreditGuard, type CreditRecord, type HighestCredits } from '../client/credits';
 import type { ExecutionRecord } from './replay';
 
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
@@ -22,7 +22,7 @@ function recordOf({ executionId, flow }: ExecutionRecord): CreditRecord {
 
 /** Counts the credits of one node run, even if the node has no credit limit. */
 export class Credits {
-	private guard?: CreditGuard;
+	private guard?: ExecutionCreditGuard;
 
 	private readonly usedBefore: number;
 
@@ -41,12 +41,12 @@ export class Credits {
 	}
 
 	/** All items share the returned guard. The guard enforces the lowest credit limit among the items. */
-	limitTo(maxCredits = Infinity): CreditGuard {
+	limitTo(maxCredits = Infinity): ExecutionCreditGuard {
 		if (this.guard === undefined) {
 			const { node } = this.execution;
 			// The cost of this node's most expensive request or job so far.
 			const highest = (node[HIGHEST_KEY] ??= {}) as HighestCredits;
-			this.guard = new CreditGuard(recordOf(this.execution), highest);
+			this.guard = new ExecutionCreditGuard(recordOf(this.execution), highest);
 		}
 		this.guard.maxCredits = Math.min(this.guard.maxCredits, maxCredits);
 		return this.guard;

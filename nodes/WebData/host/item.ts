@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Wait } from '../client/call';
+import type { Wait } from '../client/client';
 import { type FormIssue, hasExpression } from '../form/labels';
 import type { FormReading } from '../form/read';
 import type { JsonObject } from '../json/json';

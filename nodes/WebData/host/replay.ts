@@ -1,7 +1,7 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { Result } from '../client/call';
+import type { ApiRequest, Result } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
-import { type ApiRequest, deriveRequestId, fingerprint } from '../client/request';
+import { deriveRequestId, fingerprint } from '../client/request';
 import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
 import { isGroup } from '../form/marks';

@@ -1,4 +1,4 @@
-import type { RateLimitSignal } from '../client/limits';
+import type { RateLimitSignal } from '../client/client';
 import type { Runtime } from '../transport/http';
 import { type ConcurrencyLimit, MAX_IN_FLIGHT } from './concurrencyLimit';
 import type { ExecutionQueue, WaitingRequest } from './queue';

@@ -1,4 +1,4 @@
-import type { LimitedRequest } from '../client/limits';
+import type { LimitedRequest } from '../client/client';
 
 /** Limits the number of requests that an execution has in flight, across all its accounts. */
 export class ExecutionLimit {

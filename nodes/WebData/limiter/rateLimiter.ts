@@ -1,4 +1,4 @@
-import type { Acquired, LimiterSlot, RateLimitSignal } from '../client/limits';
+import type { Acquired, LimiterSlot, RateLimitSignal } from '../client/client';
 import type { Runtime } from '../transport/http';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';

@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject } from 'zod';
+import { callApi } from '../client/call';
+import type { ApiRequest, Client, Result } from '../client/client';
 import type { ContractIssue } from '../form/form';
-import { callApi, type Result } from '../client/call';
-import type { Client } from '../client/client';
-import type { ApiRequest } from '../client/request';
-import { deepMerge } from './body';
 import { checkFields, type FormType } from '../form/issues';
 import { insertLabels } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
+import { deepMerge } from './body';
 import {
 	adviceWithLabels,
 	type Output,

@@ -1,5 +1,5 @@
 import type { ResourceMapperField } from 'n8n-workflow';
-import type { ApiRequest } from '../client/request';
+import type { ApiRequest } from '../client/client';
 import type { Failure } from '../errors/row';
 import { type JsonObject, nonEmptyText, parseTime } from '../json/json';
 

@@ -1,9 +1,8 @@
-import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import type { Client } from '../../../nodes/WebData/client/client';
-import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
-import type { ApiRequest } from '../../../nodes/WebData/client/request';
+import type { ApiRequest, Client } from '../../../nodes/WebData/client/client';
 import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
+import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { endpoints } from '../../cases/endpoints';
 import {
 	answer,

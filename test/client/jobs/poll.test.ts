@@ -1,12 +1,12 @@
-import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import type { Job } from '../../../nodes/WebData/client/jobs/job';
+import type { Result } from '../../../nodes/WebData/client/client';
 import { followJob, type FollowSettings } from '../../../nodes/WebData/client/jobs/follow';
-import type { Result } from '../../../nodes/WebData/client/call';
+import type { Job } from '../../../nodes/WebData/client/jobs/job';
+import { pollDelayMs } from '../../../nodes/WebData/client/jobs/poll';
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
 import { answer, noAnswer, scriptedClient } from '../../support/scriptedTransport';
 import { VirtualTime } from '../../support/virtualTime';
 import { completed, jobId, processing } from './playJob';
-import { pollDelayMs } from '../../../nodes/WebData/client/jobs/poll';
 
 interface SlowResponse {
 	/** Seconds from the request to its response. `Infinity` means that no response arrives. */

@@ -1,4 +1,4 @@
-import type { Wait } from '../../../nodes/WebData/client/call';
+import type { Wait } from '../../../nodes/WebData/client/client';
 import type { ItemNotice, ItemResult } from '../../../nodes/WebData/host/item';
 import { toHints } from '../../../nodes/WebData/host/output/hints';
 import type { Notice } from '../../../nodes/WebData/operation/output';

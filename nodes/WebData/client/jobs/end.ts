@@ -1,14 +1,14 @@
+import { callApi } from '../call';
 import {
 	abortedResult,
 	addFacts,
-	callApi,
+	type ApiRequest,
+	type Client,
 	type FailedResult,
+	type Limiter,
 	type Result,
 	succeedWith,
-} from '../call';
-import type { Client } from '../client';
-import type { Limiter } from '../limits';
-import type { ApiRequest } from '../request';
+} from '../client';
 import { type JobHandle, withTimeout } from './job';
 
 /** Maximum time that a stopped execution waits for the response to a cancel request. */

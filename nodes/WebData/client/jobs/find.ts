@@ -1,10 +1,8 @@
-import type { Endpoint } from '../../errors/row';
 import { activityRows } from '../../errors/rows/pageJob';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { parseUrl } from '../../json/url';
-import type { Client } from '../client';
+import { type Client, type Endpoint, requestsTo } from '../client';
 import { collect } from '../lists';
-import { requestsTo } from '../request';
 import { errorText, type FoundStart, validJobId } from './job';
 
 /**

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../json/json';
+import { callApi } from '../call';
 import {
 	addFacts,
-	callApi,
-	failWith,
+	type ApiRequest,
+	type Client,
 	type FailedResult,
+	failWith,
 	noEffort,
 	type Result,
 	succeedWith,
-} from '../call';
-import type { Client } from '../client';
-import type { ApiRequest } from '../request';
+} from '../client';
 import { abortJob, cancelJob } from './end';
 import {
 	errorText,

@@ -2,9 +2,7 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import type { JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
-import { addFacts, failWith, type Result } from '../call';
-import type { Client } from '../client';
-import type { ApiRequest } from '../request';
+import { addFacts, type ApiRequest, type Client, failWith, type Result } from '../client';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 

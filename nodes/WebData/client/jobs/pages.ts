@@ -1,11 +1,17 @@
-import type { Endpoint, Failure } from '../../errors/row';
+import type { Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
-import { callApi, type Result, succeedWith } from '../call';
-import type { Client } from '../client';
+import { callApi } from '../call';
+import {
+	type ApiRequest,
+	type Client,
+	type Endpoint,
+	requestsTo,
+	type Result,
+	succeedWith,
+} from '../client';
 import { collect, type Query, queryOfNext } from '../lists';
-import { type ApiRequest, requestsTo } from '../request';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
 import { errorText, forgetJob, jobFailure, type JobKind, withTimeout } from './job';

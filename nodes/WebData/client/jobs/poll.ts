@@ -2,9 +2,15 @@ import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
-import { addFacts, callApi, failWith, type FailedResult, type Result } from '../call';
-import { isNotFoundYet } from '../attempt';
-import { type ApiRequest, readTimeoutMs } from '../request';
+import { callApi, isNotFoundYet } from '../call';
+import {
+	addFacts,
+	type ApiRequest,
+	type FailedResult,
+	failWith,
+	readTimeoutMs,
+	type Result,
+} from '../client';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {

@@ -1,7 +1,14 @@
 import { generalRows } from '../../errors/rows/general';
-import { callApi, failWith, type FailedResult, noEffort, type Result, succeedWith } from '../call';
-import type { Client } from '../client';
-import type { ApiRequest } from '../request';
+import { callApi } from '../call';
+import {
+	type ApiRequest,
+	type Client,
+	type FailedResult,
+	failWith,
+	noEffort,
+	type Result,
+	succeedWith,
+} from '../client';
 import { abortJob } from './end';
 import { errorText, forgetJob, jobFailure, type JobKind, type StartedJob, validJobId } from './job';
 

@@ -4,7 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { normalizeApiKey } from '../../client/account';
-import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import type { Account, ApiRequest } from '../../client/client';
+import { requestHeaders, requestUrl } from '../../client/request';
 import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/classify';
 import { maskText } from '../../errors/mask';
 import type { Failure } from '../../errors/row';

@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../../client/account';
-import type { CallSettings, Client } from '../../client/client';
-import type { Limiter } from '../../client/limits';
-import { type Account, fingerprint } from '../../client/request';
+import type { Account, CallSettings, Client, Limiter } from '../../client/client';
+import { fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/labels';
 import { normalizeBaseUrl } from '../../json/url';
 import { ExecutionLimit } from '../../limiter/queue';
@@ -10,8 +9,8 @@ import { RateLimiters } from '../../limiter/rateLimiter';
 import type { Transport } from '../../transport/http';
 import { credentialError } from '../output/errors';
 import { type EgressContext, openTransport } from './egress';
-import { withTurns } from './turns';
 import { hostRuntime } from './runtime';
+import { withTurns } from './turns';
 
 export interface OpenAccount {
 	account: Account;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Result, totalDelayMs } from '../../client/call';
+import { type Result, totalDelayMs } from '../../client/client';
 import type { RetryAdvice } from '../../errors/row';
 import type { FormIssue } from '../../form/labels';
 import type { FormReading } from '../../form/read';

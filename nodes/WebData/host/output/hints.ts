@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { totalDelayMs } from '../../client/call';
+import { totalDelayMs } from '../../client/client';
 import { noticesOf } from '../../operation/output';
 import type { ItemNotice, ItemResult } from '../item';
 import { escapeHtml, formatDuration } from './text';

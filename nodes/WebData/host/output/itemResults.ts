@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failWith, type Result, type FailedResult } from '../../client/call';
-import { type Account, type ApiRequest, requestHeaders, requestUrl } from '../../client/request';
+import {
+	type Account,
+	type ApiRequest,
+	type FailedResult,
+	failWith,
+	type Result,
+} from '../../client/client';
+import { requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { BYTES_PER_MB, hasInexactInteger } from '../../json/json';
@@ -14,8 +20,8 @@ import {
 	type ReadyItem,
 	toItemJson,
 } from '../item';
-import { inTurns, nextTurn } from '../network/turns';
 import { hostRuntime } from '../network/runtime';
+import { inTurns, nextTurn } from '../network/turns';
 import type { UnsuccessfulItem } from './errorReport';
 import { toError, toErrorItem } from './errors';
 import type { Files } from './files';

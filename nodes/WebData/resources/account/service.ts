@@ -1,5 +1,5 @@
-import { requestsTo } from '../../client/request';
-import { defineServiceRows, type Endpoint } from '../../errors/row';
+import { type Endpoint, requestsTo } from '../../client/client';
+import { defineServiceRows } from '../../errors/row';
 
 const unavailable = {
 	table: 'observed',

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type ApiRequest, requestsTo } from '../../client/request';
-import type { Endpoint } from '../../errors/row';
+import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
 import { anything, openObject } from '../../operation/body';
 import { agentRows } from './errors';

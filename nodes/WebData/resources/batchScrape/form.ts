@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiRequest } from '../../client/request';
+import type { ApiRequest } from '../../client/client';
 import {
 	additionalBodyFields,
 	choice,

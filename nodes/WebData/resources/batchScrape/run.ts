@@ -1,12 +1,14 @@
 import {
 	abortedResult,
-	failWith,
+	type ApiRequest,
+	type Client,
+	type Endpoint,
 	type FailedResult,
+	failWith,
 	type Result,
 	succeedWith,
 	totalEffort,
-} from '../../client/call';
-import type { Client } from '../../client/client';
+} from '../../client/client';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
@@ -14,8 +16,7 @@ import type { StartedJob, Job } from '../../client/jobs/job';
 import { pageJob, pageJobEndpoint, type JobPages } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
-import type { ApiRequest } from '../../client/request';
-import { defineServiceRows, type Endpoint, type Failure } from '../../errors/row';
+import { defineServiceRows, type Failure } from '../../errors/row';
 
 const batchRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
 

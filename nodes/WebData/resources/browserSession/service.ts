@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { callApi, failWith, type Result, succeedWith } from '../../client/call';
-import type { Client } from '../../client/client';
+import { callApi } from '../../client/call';
+import {
+	type ApiRequest,
+	type Client,
+	type Endpoint,
+	failWith,
+	requestsTo,
+	type Result,
+	succeedWith,
+} from '../../client/client';
 import { sendAfterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
 import { atMostOnce } from '../../client/once';
-import { type ApiRequest, requestsTo } from '../../client/request';
 import { failureOfResponse } from '../../errors/classify';
-import { type Endpoint, failureOfRow } from '../../errors/row';
+import { failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { nonEmptyText } from '../../json/json';
 import { browserSessionRows, browserSessionServiceRows } from './errors';

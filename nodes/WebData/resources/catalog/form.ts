@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../errors/row';
+import type { Endpoint } from '../../client/client';
 import { requestRows, scrapeRows } from '../../errors/rows/scrape';
 import { fieldOf, objectOf } from '../../form/field';
 import { choice, formOf, json, shownIf, text, usage, whole } from '../../form/form';

@@ -1,5 +1,5 @@
 import type { ResourceMapperField } from 'n8n-workflow';
-import { type ApiRequest, requestsTo } from '../../client/request';
+import { type ApiRequest, requestsTo } from '../../client/client';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';

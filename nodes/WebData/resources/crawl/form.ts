@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiRequest } from '../../client/request';
+import type { ApiRequest } from '../../client/client';
 import {
 	additionalBodyFields,
 	choice,
@@ -13,6 +13,7 @@ import {
 	whole,
 } from '../../form/form';
 import { jobIdPicker } from '../../form/ids';
+import { pathPatterns, patternConflicts } from '../../form/patterns';
 import { pageUrl, uuidInPath } from '../../form/values';
 import { omitUndefined } from '../../json/json';
 import { cancelOnStop, waitFields, waitOptions, webhook } from '../../operation/jobWait';
@@ -22,7 +23,6 @@ import { downloads, failOnPageError } from '../../page/output';
 import { scrapeOptionConflicts, toNestedOptions } from '../../page/values';
 import { failedPagesField } from '../../pageJob/form';
 import { crawlJob } from './job';
-import { pathPatterns, patternConflicts } from '../../form/patterns';
 
 /** The service's default for `limit`, in pages. */
 export const DEFAULT_CRAWL_LIMIT = 10_000;

@@ -1,9 +1,8 @@
 import { callApi } from '../../client/call';
-import type { Client } from '../../client/client';
+import type { ApiRequest, Client } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
 import type { FoundStart } from '../../client/jobs/job';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
-import type { ApiRequest } from '../../client/request';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
 import { crawlEndpoint, runningCrawlsRequest } from './service';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { pageJobEndpoint } from '../../client/jobs/pages';
-import { type ApiRequest, requestsTo } from '../../client/request';
-import { defineServiceRows, type Endpoint } from '../../errors/row';
+import { defineServiceRows } from '../../errors/row';
 import { openObject } from '../../operation/body';
 
 const crawlRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { defineServiceRows, type Endpoint } from '../../errors/row';
+import type { Endpoint } from '../../client/client';
+import { defineServiceRows } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { openObject } from '../../operation/body';
+import { fullUrlConflicts } from '../../form/patterns';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
+import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { noticesOf, type OutputPart } from '../../operation/output';
 import { serviceWarning } from '../../page/notices';
-import { fullUrlConflicts } from '../../form/patterns';
 import { DEFAULT_LIMIT, mapForm } from './form';
 
 /** The specification does not document the errors of map requests. The open-source server returns them. */

@@ -1,7 +1,5 @@
-import type { Result } from '../../client/call';
-import type { Client } from '../../client/client';
+import type { ApiRequest, Client, Result } from '../../client/client';
 import { validJobId } from '../../client/jobs/job';
-import type { ApiRequest } from '../../client/request';
 import { dataOf, isObject, type JsonObject, objectsIn } from '../../json/json';
 import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
 import { createMonitor, listMonitors } from './service';

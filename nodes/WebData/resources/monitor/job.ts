@@ -1,11 +1,16 @@
-import { callApi, type Result, type FailedResult, succeedWith } from '../../client/call';
-import type { Client } from '../../client/client';
+import { callApi } from '../../client/call';
+import {
+	type ApiRequest,
+	type Client,
+	type FailedResult,
+	type Result,
+	succeedWith,
+} from '../../client/client';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import { errorText, type JobKind, validJobId, type StartedJob } from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
-import type { ApiRequest } from '../../client/request';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
 import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';

@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../client/request';
+import type { ApiRequest } from '../../client/client';
 import { failureOfRow } from '../../errors/row';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import {

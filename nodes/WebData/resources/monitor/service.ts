@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { callApi, type Result, succeedWith } from '../../client/call';
-import type { Client } from '../../client/client';
+import { callApi } from '../../client/call';
+import {
+	type ApiRequest,
+	type Client,
+	type Endpoint,
+	requestsTo,
+	type Result,
+	succeedWith,
+} from '../../client/client';
 import {
 	collect,
 	type ListReader,
@@ -8,10 +15,8 @@ import {
 	type Query,
 	queryOfNext,
 } from '../../client/lists';
-import { type ApiRequest, requestsTo } from '../../client/request';
-import type { Endpoint } from '../../errors/row';
-import { anything, openObject } from '../../operation/body';
 import { dataOf, type JsonObject, objectsIn } from '../../json/json';
+import { anything, openObject } from '../../operation/body';
 import { monitorRows } from './errors';
 
 /** Header that contains the token of a monitor's webhook. The name is in lowercase. */

@@ -1,6 +1,5 @@
-import { callApi, type Result } from '../../client/call';
-import type { Client } from '../../client/client';
-import { type Account, requestsTo } from '../../client/request';
+import { callApi } from '../../client/call';
+import { type Account, type Client, requestsTo, type Result } from '../../client/client';
 import { mediaType } from '../../files/fileNames';
 import { dataOf, objectsIn } from '../../json/json';
 

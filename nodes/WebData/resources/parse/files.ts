@@ -1,13 +1,13 @@
+import { callApi } from '../../client/call';
 import {
 	abortedResult,
-	callApi,
+	type ApiRequest,
+	type Client,
 	failWith,
 	type Result,
 	succeedWith,
 	totalEffort,
-} from '../../client/call';
-import type { Client } from '../../client/client';
-import type { ApiRequest } from '../../client/request';
+} from '../../client/client';
 import { type Failure, failureOfRow } from '../../errors/row';
 import type { ContractIssue } from '../../form/form';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';

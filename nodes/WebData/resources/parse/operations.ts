@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../errors/row';
+import type { Endpoint } from '../../client/client';
 import { openObject } from '../../operation/body';
 import { defineOperation, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';

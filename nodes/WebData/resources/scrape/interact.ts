@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { callApi, succeedWith } from '../../client/call';
+import { callApi } from '../../client/call';
+import { requestsTo, succeedWith } from '../../client/client';
 import { atMostOnce } from '../../client/once';
-import { requestsTo } from '../../client/request';
 import { additionalBodyFields, choice, formOf, shownIf, text } from '../../form/form';
 import { uuidInPath } from '../../form/values';
 import { anything, openObject } from '../../operation/body';

@@ -1,4 +1,4 @@
-import { requestsTo } from '../../client/request';
+import { requestsTo } from '../../client/client';
 import { additionalBodyFields, formOf, reworded, text } from '../../form/form';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';

@@ -1,5 +1,4 @@
-import type { ApiRequest } from '../../client/request';
-import type { Endpoint } from '../../errors/row';
+import type { ApiRequest, Endpoint } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
 import type { JsonObject } from '../../json/json';
 import { scrapeTimeoutMs } from '../../page/options';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requestsTo } from '../../client/request';
-import type { Endpoint } from '../../errors/row';
+import { type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/form';
 import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';

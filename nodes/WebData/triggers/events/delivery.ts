@@ -1,6 +1,6 @@
 import { RecentMap } from '../../client/account';
-import { callApi, type Result, succeedWith } from '../../client/call';
-import type { Client } from '../../client/client';
+import { callApi } from '../../client/call';
+import { type Client, type Result, succeedWith } from '../../client/client';
 import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
 import { dataOf, objectsIn } from '../../json/json';
 import { agentJob } from '../../resources/agent/job';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { callApi, type Result } from '../../client/call';
-import type { Client } from '../../client/client';
+import { callApi } from '../../client/call';
+import type { Client, Result } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { requestError } from '../../host/output/errors';
 import { dataOf, type JsonObject } from '../../json/json';

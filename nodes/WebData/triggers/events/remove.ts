@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { callApi, type Result } from '../../client/call';
+import { callApi } from '../../client/call';
+import type { Result } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { dataOf, type JsonObject } from '../../json/json';
 import {

@@ -1,10 +1,16 @@
-import type { ContractIssue } from '../../form/form';
-import { callApi, failWith, type FailedResult } from '../../client/call';
-import type { Client } from '../../client/client';
-import { type ApiRequest, fingerprint, SERVICE_TIMEOUT_MS } from '../../client/request';
+import { callApi } from '../../client/call';
+import {
+	type ApiRequest,
+	type Client,
+	type FailedResult,
+	failWith,
+	SERVICE_TIMEOUT_MS,
+} from '../../client/client';
+import { fingerprint } from '../../client/request';
 import { isTimeout } from '../../client/retry';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
+import type { ContractIssue } from '../../form/form';
 import { issuesOf } from '../../form/issues';
 import type { FormIssue } from '../../form/labels';
 import type { FormReading } from '../../form/read';
