@@ -127,9 +127,18 @@ describe('an expression', () => {
 		const { json } = await run(
 			'parse.parse',
 			{ inputBinaryField: field },
-			{ items: [{ _files: { ...files } }], helpers: { assertBinaryData } },
+			{ items: [{ _files: { ...files, note: 'New' } }], helpers: { assertBinaryData } },
 		);
 		expect(json.map(({ fileName }) => fileName)).toEqual(['tides.html', 'rows.csv']);
+	});
+
+	it.each([
+		[{ note: 'New' }, `refers to '{"note":"New"}', which the item does not contain`],
+		[{ a: html, note: 'New' }, 'refers to a text of '],
+	])('that returns an object with another value than a file fails', async (value, message) => {
+		const { first } = await parse({}, { inputBinaryField: value });
+		expect(first.error).toContain(message);
+		expect(service.requests).toEqual([]);
 	});
 
 	it('that returns the content of a file fails without showing the content', async () => {

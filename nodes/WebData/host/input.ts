@@ -89,7 +89,9 @@ export async function readInputFiles(
 	);
 	const available = [...new Set([...keysOf(ownFiles), ...inJson])];
 	const named = (value: unknown): RequestedFile[] => {
-		const names = readCommaList(readText(value)).map(String);
+		const names = readCommaList(readText(value)).map((name) =>
+			isObject(name) ? JSON.stringify(name) : String(name),
+		);
 		const fields = names.flatMap((name) => (name === '*' ? available : [name]));
 		return [...new Set(fields)].map((field) => ({
 			field,
