@@ -266,7 +266,7 @@ describe('Get Trace and Get Snapshot', () => {
 });
 
 it.each(['run', 'start'])(
-	'an item that ends the node names the runs of other items: %s',
+	'an item that ends the node names the runs of other items, and does not cancel them: %s',
 	async (operation) => {
 		const when = { method: 'POST' };
 		service.addFaults(
@@ -280,5 +280,6 @@ it.each(['run', 'start'])(
 		await expect(failing).rejects.toMatchObject({
 			context: { data: { running: [{ id: onlyRun().id }] } },
 		});
+		expect(onlyRun().cancels).toEqual([]);
 	},
 );
