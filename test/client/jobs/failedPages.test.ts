@@ -45,6 +45,7 @@ describe('failureOfFailedPage', () => {
 	it('has the same remedy as the error of a single scrape', () => {
 		expect(failureOf(engines)).toMatchObject({
 			...{ errorId: 'allEnginesFailed', code: 'SCRAPE_ALL_ENGINES_FAILED' },
+			serviceMessage: engines.error,
 			facts: { url: engines.url, scrapeId: engines.id, ...facts },
 		});
 	});
@@ -55,6 +56,11 @@ describe('failureOfFailedPage', () => {
 	it.each([
 		['that robots.txt does not allow', denied, { errorId: 'pageDenied' }],
 		['that the options of a crawl exclude', crawled('/', excluded), { errorId: 'pageExcluded' }],
+		[
+			'of another site',
+			{ url: 'https://example.org/', code: 'EXTERNAL_LINK', error: 'External link' },
+			{ errorId: 'pageExcluded' },
+		],
 		[
 			'that a cancel interrupted',
 			{ url: 'https://example.com', code: 'UNKNOWN_ERROR', error: interrupted },

@@ -103,7 +103,8 @@ it('follows the cursor of the activity up to the time of the start', async () =>
 	const old = other('1960-01-01T00:00:00Z', 'c3');
 	const newer = other(created_at, 'c2');
 	const last = other(created_at, 'c2', false);
-	const { sent } = await start([lost, newer, old, last, newer, last]);
+	const withoutCursor = other(created_at, '');
+	const { sent } = await start([lost, newer, old, last, newer, withoutCursor]);
 	const next = `${activity}&cursor=c2`;
 	expect(sent.slice(1)).toEqual([activity, next, activity, activity, next]);
 });
