@@ -185,6 +185,11 @@ describe('a job that completes', () => {
 			{ answer: { result: { pages: [page('a')], errorsUnknown: 'Errors are private' } } },
 		],
 		['is forgotten if it cost nothing', [none, none, errorsOfPage], { stored: [{}] }],
+		[
+			'is kept without pages if the reasons cannot be read',
+			[none, none, answer(403, { success: false, error: 'Errors are private' })],
+			{ stored: [] },
+		],
 		['is kept if only its content no longer exists', [one, one, errorsOfPage], { stored: [] }],
 		[
 			'is kept if its pages cannot be read',
