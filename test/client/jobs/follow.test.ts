@@ -47,6 +47,7 @@ describe('a failed poll', () => {
 		['status 200 with the page of a proxy', answer(200, '<!doctype html><html></html>')],
 		['status 200 with truncated JSON', answer(200, '{"success":true,"stat')],
 		['a closed connection', noAnswer('closed', true)],
+		['a response that cannot be decompressed', noAnswer('decodeFailed', true)],
 	])('does not end the polling: %s', async (name, failure) => {
 		const steps = [processing, failure, failure, completed];
 		await expectEnding(name, steps, { answer: done, sleeps: [1000, 2000, 2000] });
@@ -65,6 +66,7 @@ describe('a failed poll', () => {
 			{ ...fails('maxWaitOver', waitLonger), sent: [poll, poll], endedMs: 10_000 },
 			tenSeconds,
 		],
+		['ends it with 400', [processing, no(400)], { ...fails('badRequest'), stored: [] }],
 		['ends it without TLS', [processing, noAnswer('tls', false)], { ...fails('tls'), stored: [] }],
 		['is the result if no poll succeeds', six(down), { ...lastPoll, endedMs: 10_000 }, tenSeconds],
 	])('%s', expectEnding);

@@ -271,6 +271,12 @@ describe('a batch scrape that has ended although not all of its pages are counte
 			ending,
 			{ settings: { maxWaitMs: 1000, onTimeout: 'cancel' } },
 		],
+		[
+			'fails when Max Wait is over, if the service does not state when it ended',
+			[growing({ completedAt: null }), growing({ completedAt: null })],
+			{ failure: { errorId: 'maxWaitOver' } },
+			{ settings: { maxWaitMs: 1000 } },
+		],
 	])('%s', async (name, steps, expected, script) => {
 		await expectEnding(name, steps, expected, { kind: batchScrapeJob, ...script });
 	});
