@@ -1,9 +1,9 @@
-import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
-import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
-import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { readForm } from '../../nodes/WebData/form/read';
-import { everyValue } from './everyValue';
+import { requestSettingsField } from '../../nodes/WebData/operation/settings';
+import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
+import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
 import { cases, operations } from '.';
+import { everyValue } from './everyValue';
 
 /** Texts that spreadsheets, webhooks, and models send instead of a Boolean. */
 const texts: [text: string, value: boolean][] = [
@@ -13,7 +13,10 @@ const texts: [text: string, value: boolean][] = [
 ];
 
 const forms = [
-	...operations.map(([name, { fields }]) => ({ name, fields: [...fields, requestSettingsField] })),
+	...operations.map(([name, { form }]) => ({
+		name,
+		fields: [...form.fields, requestSettingsField],
+	})),
 	{ name: 'trigger', fields: triggerProperties },
 	{ name: 'pageTrigger', fields: pageTriggerProperties },
 ];

@@ -1,32 +1,32 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { ZodTypeAny } from 'zod';
-import { runForm, startForm } from '../../nodes/WebData/resources/agent/form';
-import { createForm, executeForm } from '../../nodes/WebData/resources/browserSession/form';
-import { catalogForm } from '../../nodes/WebData/resources/catalog/form';
-import { mapForm } from '../../nodes/WebData/resources/map/form';
-import {
-	createForm as createMonitorForm,
-	updateForm as updateMonitorForm,
-} from '../../nodes/WebData/resources/monitor/form';
-import { parseForm } from '../../nodes/WebData/resources/parse/form';
-import { runForm as batchForm } from '../../nodes/WebData/resources/batchScrape/form';
-import { previewForm, runForm as crawlForm } from '../../nodes/WebData/resources/crawl/form';
-import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
-import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
-import { searchForm } from '../../nodes/WebData/resources/search/form';
-import { findOperation, properties, resources } from '../../nodes/WebData/resources';
-import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
-import { pageTriggerFields, pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
-import { waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 import { objectOf } from '../../nodes/WebData/form/field';
 import { joinLabels } from '../../nodes/WebData/form/labels';
 import { detailsOf, isGroup } from '../../nodes/WebData/form/marks';
+import { waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import {
 	requestSettingsField,
 	settingsForm,
 	simplifyField,
 } from '../../nodes/WebData/operation/settings';
+import { findOperation, properties, resources } from '../../nodes/WebData/resources';
+import { runForm, startForm } from '../../nodes/WebData/resources/agent/form';
+import { runForm as batchForm } from '../../nodes/WebData/resources/batchScrape/form';
+import { createForm, executeForm } from '../../nodes/WebData/resources/browserSession/form';
+import { catalogForm } from '../../nodes/WebData/resources/catalog/form';
+import { previewForm, runForm as crawlForm } from '../../nodes/WebData/resources/crawl/form';
+import { mapForm } from '../../nodes/WebData/resources/map/form';
+import {
+	createForm as createMonitorForm,
+	updateForm as updateMonitorForm,
+} from '../../nodes/WebData/resources/monitor/form';
+import { parseForm } from '../../nodes/WebData/resources/parse/form';
+import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
+import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
+import { searchForm } from '../../nodes/WebData/resources/search/form';
+import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
+import { pageTriggerFields, pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
 import { listsIn } from '../resources/everyField';
 import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKinds';
 import { withFullStop, table, type Row } from './markdown';
@@ -280,7 +280,10 @@ function linkTo(operation: (typeof ofOperations)[number]): string {
 const signature = ({ displayOptions: _conditions, ...field }: INodeProperties): string =>
 	JSON.stringify(field).replaceAll(/\b(?:agent run|batch scrape|check|crawl)\b/g, 'job');
 
-const formOfOperation = ({ fields, simplifies }: Pick<Operation, 'fields' | 'simplifies'>) => [
+/** An operation, or a trigger. */
+type Documented = Pick<Operation, 'simplifies'> & { form: Pick<Operation['form'], 'fields'> };
+
+const formOfOperation = ({ form: { fields }, simplifies }: Documented) => [
 	...fields,
 	...(simplifies === true ? [simplifyField] : []),
 ];
@@ -335,10 +338,10 @@ function describedElsewhere(fields: readonly INodeProperties[], key: string): st
 
 function operationTables(
 	name: string,
-	operation: Pick<Operation, 'fields' | 'simplifies'>,
+	operation: Documented,
 	sentAs: Place['sentAs'] = {},
 ): string {
-	const { fields } = operation;
+	const { fields } = operation.form;
 	const form = formOfOperation(operation);
 	const place: Place = { label: '', path: '', schemas: [bodies[name] ?? {}], form, sentAs };
 	const collectionOf = new Map(
@@ -373,7 +376,9 @@ function fieldsMissingIn(
 	other: Operation | undefined,
 	fields: readonly INodeProperties[],
 ): INodeProperties[] {
-	const known = new Set(separateTypes(other?.fields ?? []).map(({ displayName }) => displayName));
+	const known = new Set(
+		separateTypes(other?.form.fields ?? []).map(({ displayName }) => displayName),
+	);
 	const isNew = ({ displayName }: INodeProperties): boolean => !known.has(displayName);
 	return fields
 		.map((field) =>
@@ -395,7 +400,9 @@ const monitorSourceTables = (): string =>
 	[
 		operationTables(
 			'',
-			{ fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
+			{
+				form: { fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
+			},
 			{ events: '`webhook.events`' },
 		),
 		'If *Specify Monitor* is set to *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
@@ -415,7 +422,7 @@ const pageTriggerTables = (): string =>
 	[
 		operationTables(
 			'',
-			{ fields: fieldsMissingIn(findOperation('scrape', 'scrape'), pageTriggerFields) },
+			{ form: { fields: fieldsMissingIn(findOperation('scrape', 'scrape'), pageTriggerFields) } },
 			changeTrackingPaths,
 		),
 		'*Options* contains the formats and the scrape options of [Scrape](#scrape), except *Raw Base64* and *Change Tracking*.',
@@ -423,7 +430,7 @@ const pageTriggerTables = (): string =>
 
 function startNote(resource: string): string {
 	const labelsIn = (operation: string) =>
-		separateTypes(findOperation(resource, operation)?.fields ?? []).map(
+		separateTypes(findOperation(resource, operation)?.form.fields ?? []).map(
 			({ displayName }) => displayName,
 		);
 	const start = new Set(labelsIn('start'));
@@ -443,7 +450,8 @@ export const optionTables: Record<string, () => string> = {
 	'agent.start': () => startNote('agent'),
 	'batchScrape.start': () => startNote('batchScrape'),
 	'crawl.start': () => startNote('crawl'),
-	'trigger.jobEvents': () => operationTables('', { fields: jobEventFields.filter(isInput) }),
+	'trigger.jobEvents': () =>
+		operationTables('', { form: { fields: jobEventFields.filter(isInput) } }),
 	'trigger.monitor': monitorSourceTables,
 	pageTrigger: pageTriggerTables,
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),

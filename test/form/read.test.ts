@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { deepMerge, sortKeys, openObject } from '../../nodes/WebData/operation/body';
-import { findOperation, resources } from '../../nodes/WebData/resources';
-import { readForm } from '../../nodes/WebData/form/read';
 import { withMarks } from '../../nodes/WebData/form/marks';
+import { readForm } from '../../nodes/WebData/form/read';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import { deepMerge, sortKeys } from '../../nodes/WebData/operation/body';
+import { openObject } from '../../nodes/WebData/operation/operation';
+import { findOperation, resources } from '../../nodes/WebData/resources';
 
 const field = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName: `The ${name}`,
@@ -34,7 +35,7 @@ const rowsOf = (name: string, values: INodeProperties[], multipleValues = true) 
 		options: [{ displayName: 'Row', name: 'row', values }],
 	});
 
-const scrapeFields = findOperation('scrape', 'scrape')?.fields ?? [];
+const scrapeFields = findOperation('scrape', 'scrape')?.form.fields ?? [];
 const valuesOf = (fields: INodeProperties[], raw: Record<string, unknown>) =>
 	readForm(fields, raw).values;
 
@@ -232,7 +233,7 @@ describe('a field that depends on a Boolean', () => {
 	const collection = { timeout: 20_000 };
 	const samples: Partial<Record<string, unknown>> = { string: 'text', number: 20, collection };
 	const conditions = resources.flatMap(({ operations }) =>
-		operations.flatMap(({ fields, action }) =>
+		operations.flatMap(({ form: { fields }, action }) =>
 			fields
 				.filter(({ type }) => type === 'boolean')
 				.map(({ name }) => ({
@@ -262,7 +263,7 @@ describe('a field that depends on a Boolean', () => {
 
 describe('a field whose value limits the costs or is a schema', () => {
 	const issuesOf = (resource: string, name: string, raw: JsonObject, stored: JsonObject = {}) =>
-		readForm(findOperation(resource, name)?.fields ?? [], raw, stored).issues;
+		readForm(findOperation(resource, name)?.form.fields ?? [], raw, stored).issues;
 	const empty = 'is empty, because its expression returns no value';
 	const expression = '={{ $json.absent }}';
 	const inFormat = (value: unknown, key: string) => ({

@@ -36,7 +36,7 @@ function storeOf({ context, url = 'a', form = { url: '={{ $json.url }}' }, ...at
 	} as unknown as Parameters<typeof openReplayStore>[0];
 	const item = {
 		index: itemIndex,
-		operation: { own: [], fields: [{ name: 'url' }] },
+		operation: { form: { fields: [{ name: 'url' }] } },
 		opened: { account: { baseUrl: 'https://api.example.com', apiKey: KEY } },
 	} as unknown as ReadyItem;
 	const request = { path: ['scrape'], body: { url } } as unknown as ApiRequest;
@@ -173,8 +173,8 @@ it('the parameters that identify a request contain each sent field, and no setti
 				fields.flatMap((field) =>
 					isGroup(field) ? (field.options as INodeProperties[]) : [field],
 				);
-			for (const field of options(operation.fields)) {
-				const isInGroup = !operation.fields.includes(field);
+			for (const field of options(operation.form.fields)) {
+				const isInGroup = !operation.form.fields.includes(field);
 				const stored = (at: unknown) => ({
 					...(isInGroup ? { options: { [field.name]: at } } : { [field.name]: at }),
 					requestSettings: { maxTries: at },
@@ -183,7 +183,7 @@ it('the parameters that identify a request contain each sent field, and no setti
 				const [one, two] = [1, 2].map((at) =>
 					JSON.stringify(sentParameters(operation, stored(at))),
 				);
-				if ((one === two) !== operation.own.includes(field.name)) {
+				if ((one === two) !== (operation.form.own?.includes(field.name) ?? false)) {
 					wrong.push(`${value}.${operation.value} ${field.name}`);
 				}
 			}

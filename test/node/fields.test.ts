@@ -215,19 +215,27 @@ const leavesOf = (fields: readonly INodeProperties[]) =>
 it('each field of Parse, Monitor, Browser Session, and Account is in a row', () => {
 	const missing = operations
 		.filter(([name]) => /^(parse|monitor|browserSession|account)\.|^scrape\.get$/.test(name))
-		.flatMap(([name, { fields }]) => {
-			const own = rows.filter(({ operation }) => operation === name);
-			const keys = new Set(own.flatMap(({ form }) => keysIn(form)));
-			return leavesOf(fields)
-				.filter(({ path, field }) => !ofScrape.test(path) && !covered.has(field.name))
-				.filter(({ field }) => !keys.has(field.name))
-				.map(({ path }) => `${name}: ${path}`);
-		});
+		.flatMap(
+			([
+				name,
+				{
+					form: { fields },
+				},
+			]) => {
+				const own = rows.filter(({ operation }) => operation === name);
+				const keys = new Set(own.flatMap(({ form }) => keysIn(form)));
+				return leavesOf(fields)
+					.filter(({ path, field }) => !ofScrape.test(path) && !covered.has(field.name))
+					.filter(({ field }) => !keys.has(field.name))
+					.map(({ path }) => `${name}: ${path}`);
+			},
+		);
 	expect(missing).toEqual([]);
 });
 
 it("each field of the specification's scrape is in a row, in the form, and in the request schema", () => {
-	const [, { fields = [] } = {}] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
+	const [, scrape] = operations.find(([name]) => name === 'scrape.scrape') ?? [];
+	const fields = scrape?.form.fields ?? [];
 	const inForm = everyField(fields).map(({ field }) => field.name);
 	const inRows = scrapeFieldRows.map(({ field }) => field.split(/[., ]/)[0]);
 	for (const known of [inForm, inRows, Object.keys(scrapeForm.input.shape)]) {

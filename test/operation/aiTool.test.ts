@@ -7,8 +7,8 @@ import {
 	type INodePropertyCollection,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { WebData } from '../../nodes/WebData/WebData.node';
 import { properties, resources } from '../../nodes/WebData/resources';
+import { WebData } from '../../nodes/WebData/WebData.node';
 
 const { description } = new WebData();
 
@@ -129,7 +129,7 @@ it('fields that are shown together have different arguments if the model fills a
 			return others === undefined || values.some((value) => others.includes(value));
 		});
 	const shared = resources.flatMap(({ operations: all }) =>
-		all.flatMap(({ action, fields }) => {
+		all.flatMap(({ action, form: { fields } }) => {
 			const list = everyArgument(fields);
 			return list.flatMap((a, index) =>
 				list

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, formOf, text } from '../../nodes/WebData/form/form';
-import { defineOperation, type Plan } from '../../nodes/WebData/operation/operation';
+import { defineOperation } from '../../nodes/WebData/operation/operation';
+import { type Plan, planItem } from '../../nodes/WebData/operation/plan';
 import { endpoints } from '../cases/endpoints';
 
 const offer = {
@@ -26,13 +27,13 @@ const offer = {
 };
 
 const planOf = (values: Record<string, unknown>, rest = {}): Plan => {
-	const plan = defineOperation({ ...offer, ...rest }).plan(values);
+	const plan = planItem(defineOperation({ ...offer, ...rest }), values);
 	if ('issues' in plan) throw new Error('The values do not fit');
 	return plan;
 };
 
 test('invalid values give issues and no request', () => {
-	expect(defineOperation(offer).plan({ link: 'a' })).toEqual({
+	expect(planItem(defineOperation(offer), { link: 'a' })).toEqual({
 		issues: [
 			{ path: ['url'], message: 'is required' },
 			{ path: [], message: 'must not contain "link"' },
@@ -47,7 +48,7 @@ it('valid values that exclude each other give an issue that names the other fiel
 			: [];
 	const operation = defineOperation({ ...offer, conflicts });
 
-	expect(operation.plan({ url: 'a', holds: 'nothing' })).toEqual({
+	expect(planItem(operation, { url: 'a', holds: 'nothing' })).toEqual({
 		issues: [{ path: ['holds'], message: "cannot be empty together with 'Address' and 'else'" }],
 	});
 });

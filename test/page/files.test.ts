@@ -1,4 +1,4 @@
-import type { OutputFile } from '../../nodes/WebData/operation/output';
+import type { OutputFile } from '../../nodes/WebData/operation/operation';
 import { filesIn } from '../../nodes/WebData/page/files';
 import { simplifyPage } from '../../nodes/WebData/page/output';
 

@@ -1,6 +1,6 @@
-import { findOperation } from '../../nodes/WebData/resources';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { scrapeOptionConflicts } from '../../nodes/WebData/page/values';
+import { planOf } from '../support/planOf';
 
 const refused = ['domainTools', 'onlyCleanContent'] as const;
 const keepNothing = ['zeroDataRetention', 'lockdown'] as const;
@@ -61,9 +61,8 @@ describe('an example in the format JSON', () => {
 		['search', 'search', { query: 'a', scrapeResults: true, scrapeOptions: { formats } }],
 		['monitor', 'create', { name: 'a', targets: [target], schedule: { text: 'daily' } }],
 	])('is sent as its schema by %s.%s', (resource, operation, values) => {
-		const plan = findOperation(resource, operation)?.plan(values);
-		if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
-		expect(JSON.stringify(plan.request.body)).toContain(
+		const { body } = planOf(resource, operation, values).request;
+		expect(JSON.stringify(body)).toContain(
 			JSON.stringify([{ type: 'json', prompt: 'The price', schema }]),
 		);
 	});

@@ -36,7 +36,7 @@ const namesIn = (text: string): string[] => text.trim().split(/\s+/);
 
 it('only the listed fields reject an expression that returns no value', () => {
 	const operations = resources.flatMap(({ operations }) => operations);
-	const all = [...operations.flatMap(({ fields }) => everyField(fields)), ...triggerFields];
+	const all = [...operations.flatMap(({ form }) => everyField(form.fields)), ...triggerFields];
 	const kept = all.filter(({ field }) => {
 		const { name } = field;
 		return readForm([field], { [name]: null }, { [name]: '={{ null }}' }).issues.length > 0;

@@ -1,8 +1,9 @@
 import { readForm } from '../../nodes/WebData/form/read';
 import type { Operation } from '../../nodes/WebData/operation/operation';
+import { planItem } from '../../nodes/WebData/operation/plan';
 import type { TransportRequest } from '../../nodes/WebData/transport/http';
-import type { Existing } from '../cases/operationCase';
 import { caseOf, operations } from '../cases';
+import type { Existing } from '../cases/operationCase';
 import { answer, scriptedClient, scriptedTransport } from '../support/scriptedTransport';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
@@ -21,12 +22,15 @@ const file = {
 
 /** Executes an operation with a marked request, and returns the mark in what is sent. Lookups find nothing. */
 async function declarationIn(name: string, operation: Operation): Promise<string | undefined> {
-	const { fields, inputFiles } = operation;
+	const {
+		form: { fields },
+		inputFiles,
+	} = operation;
 	const defaults = fields.map((field): [string, unknown] => [field.name, field.default]);
 	const form = { ...Object.fromEntries(defaults), ...caseOf(name).parameters(existing) };
 	const files = { files: [file], missing: [], available: [file.field] };
 	const input = inputFiles === undefined ? {} : { [inputFiles]: files };
-	const plan = operation.plan({ ...readForm(fields, form, form).values, ...input });
+	const plan = planItem(operation, { ...readForm(fields, form, form).values, ...input });
 	if ('issues' in plan) throw new Error(`${name}: ${JSON.stringify(plan.issues)}`);
 	const nothing = answer(200, { success: true, data: [] });
 	const refused = answer(400, { success: false, error: 'No' });

@@ -5,10 +5,10 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
-import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
-import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
 import { detailsOf } from '../../nodes/WebData/form/marks';
+import { findOperation, properties as inAll, resources } from '../../nodes/WebData/resources';
+import { triggerProperties } from '../../nodes/WebData/triggers/events/form';
+import { pageTriggerProperties } from '../../nodes/WebData/triggers/pages/form';
 import { everyField, everyList } from './everyField';
 import { triggerFields } from './triggerFields';
 
@@ -76,7 +76,7 @@ it('operations have Resource and Operation first, then at most ten fields, Optio
 		);
 	};
 
-	const wrong = operations.filter(({ resource, value, fields }) => {
+	const wrong = operations.filter(({ resource, value, form: { fields } }) => {
 		const all = shownIn(resource, value, fields);
 		const labels = all.filter((each) => !each.isNodeSetting).map((each) => each.displayName);
 		const settings = all.filter((each) => each.isNodeSetting).map((each) => each.displayName);
@@ -132,7 +132,7 @@ describe('fields', () => {
 });
 
 const fieldsAt = (operation: string, path: string) =>
-	everyField(findOperation('scrape', operation)?.fields ?? [])
+	everyField(findOperation('scrape', operation)?.form.fields ?? [])
 		.filter((each) => each.path === path)
 		.map(({ field }) => field);
 
@@ -255,7 +255,7 @@ describe('the forms', () => {
 
 	it('contain the fields and choices that their texts name', () => {
 		const forms = [
-			...resources.flatMap(({ operations }) => operations.map(({ fields }) => fields)),
+			...resources.flatMap(({ operations }) => operations.map(({ form }) => form.fields)),
 			triggerProperties,
 			pageTriggerProperties,
 		].map((fields) => everyField(fields));

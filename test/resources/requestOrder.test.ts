@@ -1,5 +1,5 @@
-import { findOperation } from '../../nodes/WebData/resources';
 import type { JsonObject } from '../../nodes/WebData/json/json';
+import { planOf } from '../support/planOf';
 
 const shared = {
 	...{ webhook: { url: 'https://example.com/hook' }, zeroDataRetention: true },
@@ -34,11 +34,8 @@ const batch = {
 const reversed = (values: JsonObject): JsonObject =>
 	Object.fromEntries(Object.entries(values).reverse());
 
-function bodyOf(resource: string, values: JsonObject): JsonObject {
-	const plan = findOperation(resource, 'start')?.plan(values);
-	if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
-	return plan.request.body ?? {};
-}
+const bodyOf = (resource: string, values: JsonObject): JsonObject =>
+	planOf(resource, 'start', values).request.body ?? {};
 
 // The keys of started jobs in saved executions are hashes of the body.
 test.each([

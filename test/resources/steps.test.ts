@@ -1,8 +1,8 @@
-import { findOperation } from '../../nodes/WebData/resources';
-import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { Job } from '../../nodes/WebData/client/jobs/job';
 import type { JobPages } from '../../nodes/WebData/client/jobs/pages';
+import type { JsonObject } from '../../nodes/WebData/json/json';
 import { syntheticUrls } from '../localService/jobClient';
+import { planOf } from '../support/planOf';
 
 /** Returns a value that counts each read of a property, at any depth. */
 function counted<Value extends object>(value: Value, count: { reads: number }): Value {
@@ -80,8 +80,7 @@ function countedOutput(
 ) {
 	const [resource = '', operation = ''] = name.split('.');
 	const urls = syntheticUrls(entries);
-	const plan = findOperation(resource, operation)?.plan(values?.(urls) ?? {});
-	if (plan === undefined || 'issues' in plan) throw new Error(JSON.stringify(plan));
+	const plan = planOf(resource, operation, values?.(urls) ?? {});
 	const count = { reads: 0 };
 	const { parts } = plan.toOutput(counted(answer(urls), count), { simplify: true, nowMs: 0 });
 	return { count, parts };

@@ -7,8 +7,8 @@ import type { Credits } from './credits';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
 import { type Batch, type ItemResult, prepareItem, type ReadyItem } from './item';
 import { type Accounts, openClient } from './network/accounts';
-import { unknownOperation } from './output/errors';
 import { untilAborted } from './output/downloads';
+import { unknownOperation } from './output/errors';
 import type { Files } from './output/files';
 import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
 import {
@@ -85,8 +85,7 @@ export async function executeBatch(execution: Execution, batch: Batch): Promise<
 	let sent = false;
 	try {
 		const others = batch.slice(1).map((item) => item.plan);
-		const shared =
-			others.length === 0 ? first.plan : first.operation.planBatch([first.plan, ...others]);
+		const shared = others.length === 0 ? first.plan : first.plan.withOthers(others);
 		const replayStore = openReplayStore(execution, first, shared.request);
 		const plan = restoreValues(first.operation, shared, replayStore);
 		const request = withRequestId(execution, first.index, plan, replayStore);

@@ -3,8 +3,8 @@ import type { Wait } from '../client/client';
 import { type FormIssue, hasExpression } from '../form/labels';
 import type { FormReading } from '../form/read';
 import type { JsonObject } from '../json/json';
-import type { Operation, Plan } from '../operation/operation';
-import type { Notice } from '../operation/output';
+import type { Notice, Operation } from '../operation/operation';
+import { type Plan, planItem } from '../operation/plan';
 import { requestSettingsField, simplifyField } from '../operation/settings';
 import {
 	allIssues,
@@ -48,7 +48,7 @@ export class PreparedItem implements Pick<FormReading, 'labelAt'> {
 
 	/** Reads the form again, because only a failure needs labels. */
 	labelAt(path: readonly (string | number)[]): string {
-		this.reading ??= readParameters(this.source, this.operation.fields, this.index);
+		this.reading ??= readParameters(this.source, this.operation.form.fields, this.index);
 		return this.reading.labelAt(path);
 	}
 }
@@ -60,8 +60,8 @@ export function prepareItem(
 	itemIndex: number,
 	inputs?: JsonObject,
 ): PreparedItem | { issues: FormIssue[] } {
-	const reading = readParameters(source, operation.fields, itemIndex);
-	const plan = operation.plan({ ...reading.values, ...inputs });
+	const reading = readParameters(source, operation.form.fields, itemIndex);
+	const plan = planItem(operation, { ...reading.values, ...inputs });
 	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
 	// Settings without an expression are read only once for all items.
 	const isSame = !settingsFields.some(({ name }) => hasExpression(source.stored?.[name]));

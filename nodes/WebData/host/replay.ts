@@ -7,7 +7,8 @@ import { hasExpression } from '../form/labels';
 import { isGroup } from '../form/marks';
 import { isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
-import type { Operation, Plan } from '../operation/operation';
+import type { Operation } from '../operation/operation';
+import { type Plan, planItem } from '../operation/plan';
 import type { ReadyItem } from './item';
 import { hostRuntime } from './network/runtime';
 import { isTool } from './output/tool';
@@ -81,7 +82,10 @@ type StoredRecord = ReplayRecord & Fingerprints;
  * Returns the parameters whose values are sent, before expressions are resolved. A retry with another setting of the
  * node, such as a longer *Max Wait*, must find the record of the earlier attempt.
  */
-export function sentParameters({ fields, own }: Operation, stored: JsonObject): JsonObject {
+export function sentParameters(
+	{ form: { fields, own = [] } }: Operation,
+	stored: JsonObject,
+): JsonObject {
 	const sentOf = (level: readonly INodeProperties[], values: JsonObject): JsonObject =>
 		Object.fromEntries(
 			level
@@ -156,9 +160,9 @@ export function restoreValues(operation: Operation, plan: Plan, replayStore: Rep
 	if (plan.request.idempotency !== 'keyed') return plan;
 	const record = replayStore.get();
 	if (!('values' in record) || record.values === undefined) return plan;
-	const isOwn = ([name]: [string, unknown]): boolean => operation.own.includes(name);
+	const isOwn = ([name]: [string, unknown]): boolean => operation.form.own?.includes(name) === true;
 	const settings = Object.fromEntries(Object.entries(plan.entered).filter(isOwn));
-	const restored = operation.plan({ ...record.values, ...settings });
+	const restored = planItem(operation, { ...record.values, ...settings });
 	return 'issues' in restored ? plan : restored;
 }
 

@@ -1,4 +1,4 @@
-import { z, ZodNullable, ZodObject, ZodOptional, type ZodRawShape, type ZodTypeAny } from 'zod';
+import { ZodNullable, ZodObject, ZodOptional, type ZodRawShape, type ZodTypeAny } from 'zod';
 import { isObject, type JsonObject } from '../json/json';
 
 /** Merges `additions` into `base`, including nested objects. */
@@ -9,15 +9,6 @@ export function deepMerge(base: JsonObject, additions: JsonObject): JsonObject {
 	});
 	return Object.fromEntries([...Object.entries(base), ...merged]);
 }
-
-/** Schema of an object in a response, for documentation only. All fields are optional. */
-export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
-	z.object(shape).partial().passthrough();
-
-export const anything = z.unknown();
-
-/** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
-export const textOrTexts = z.union([z.string(), z.array(z.string())]);
 
 /** Caches the shape of each object type, because zod creates the shape again on every access. */
 const shapes = new WeakMap<ZodTypeAny, ZodRawShape>();

@@ -1,40 +1,117 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { AnyZodObject } from 'zod';
+import { type AnyZodObject, z, type ZodRawShape } from 'zod';
 import { callApi } from '../client/call';
 import type { ApiRequest, Client, Result } from '../client/client';
+import type { StartedJob } from '../client/jobs/job';
+import type { Failure } from '../errors/row';
 import type { ContractIssue } from '../form/form';
-import { checkFields, type FormType } from '../form/issues';
-import { insertLabels } from '../form/labels';
+import type { FormType } from '../form/issues';
 import { isObject, type JsonObject } from '../json/json';
-import { deepMerge } from './body';
-import {
-	adviceWithLabels,
-	type Output,
-	type OutputOptions,
-	schemeNotices,
-	sortParts,
-} from './output';
 import type { FieldList, ListSearch } from './pickers';
 
-/** Valid form values of an item, and the values before validation. */
-interface CheckedValues<Values> {
-	entered: JsonObject;
+/** Schema of an object in a response, for documentation only. All fields are optional. */
+export const openObject = <Shape extends ZodRawShape>(shape: Shape) =>
+	z.object(shape).partial().passthrough();
+
+export const anything = z.unknown();
+
+/** Value of a metadata field. If the field occurs several times on a page, the value is a list. */
+export const textOrTexts = z.union([z.string(), z.array(z.string())]);
+
+export interface Notice {
+	/** Notices of the same kind are merged into one hint. */
+	kind: string;
+	/** A sentence without its final period. The duration in `ms` replaces `{time}`. */
+	text: string;
+	ms?: number;
+	/** Advice to the user. `{name}` is a placeholder for the label of a form field. */
+	advice?: string;
+	/** Whether the editor shows the hint as a warning. */
+	warns?: boolean;
+	/** Index of the item that the notice belongs to. By default, the notice belongs to the whole request. */
+	item?: number;
+}
+
+type PossibleNotice = Notice | false | undefined;
+
+const isList = Array.isArray as (value: unknown) => value is readonly unknown[];
+
+/**
+ * Returns the notices that apply. A list can have more entries than a call can have arguments. Without `flat`, which
+ * would take most of the time for a job with 60,000 pages.
+ */
+export function noticesOf(
+	...notices: readonly (PossibleNotice | readonly PossibleNotice[])[]
+): Notice[] {
+	const applying: Notice[] = [];
+	const add = (notice: PossibleNotice): void => {
+		if (notice !== false && notice !== undefined) applying.push(notice);
+	};
+	for (const notice of notices) {
+		if (isList(notice)) notice.forEach(add);
+		else add(notice);
+	}
+	return applying;
+}
+
+interface FileTarget {
+	field: string;
+	/** Path in the item's JSON to the content or link of the file. */
+	at?: readonly (string | number)[];
+}
+
+export interface FileContent extends FileTarget {
+	content: Buffer;
+	fileName: string;
+	mimeType: string;
+}
+
+export interface FileLink extends FileTarget {
+	url: string;
+	/** Defaults that apply if neither the server nor the URL provides a name or MIME type. The name has no extension. */
+	fallback: { name: string; mimeType: string };
+}
+
+export type OutputFile = FileContent | FileLink;
+
+/** One output item, or the failure of one part of a request. */
+export type OutputPart = {
+	/** Indexes of the input items among the items of the request. Defaults to the first item. */
+	item?: number | readonly number[];
+} & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
+
+export interface Output {
+	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */
+	parts: Iterable<OutputPart>;
+	notices?: readonly Notice[];
+}
+
+/** Returns the response to a start request as one item. */
+export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
+	parts: [{ json: { ...response, jobId } }],
+});
+
+export interface OutputOptions {
+	simplify: boolean;
+	requestId?: string;
+	nowMs: number;
+}
+
+export interface OutputContext<Values> extends OutputOptions {
 	values: Values;
+	/**
+	 * Form values with *Additional Body Fields*, which do not change the node's own settings. Notices compare the response
+	 * with what was sent.
+	 */
+	merged: Values;
+	/** Form values of all items of the request. */
+	batch: readonly Values[];
+	/** Field of the response that contains its data. */
+	dataField?: string;
 }
 
-/** A request, and the functions that send the request and convert the answer to output. */
-export interface Plan<Answer = unknown, Values = unknown> extends CheckedValues<Values> {
-	/** Created at the first use, because the items of a batch share a request. */
-	readonly request: ApiRequest;
-	/** Items with the same key are sent as one request. */
-	batchKey?: string;
-	/** Issues because of which the request leaves out the item. A request that leaves out all items is not sent. */
-	leftOut: readonly ContractIssue[];
-	execute(request: ApiRequest, client: Client): Promise<Result<Answer>>;
-	toOutput(answer: Answer, options: OutputOptions): Output;
-}
-
-interface OperationInfo {
+/** What each operation declares: texts, form, and request. */
+interface Definition<Values> {
 	value: string;
 	name: string;
 	/** Name of the action in sentence case. The node panel shows this name, and models use it to choose a tool. */
@@ -54,22 +131,6 @@ interface OperationInfo {
 	output: AnyZodObject;
 	/** Whether the node processes the items one after the other. */
 	oneByOne?: boolean;
-}
-
-export interface OutputContext<Values> extends OutputOptions {
-	values: Values;
-	/**
-	 * Form values with *Additional Body Fields*, which do not change the node's own settings. Notices compare the response
-	 * with what was sent.
-	 */
-	merged: Values;
-	/** Form values of all items of the request. */
-	batch: readonly Values[];
-	/** Field of the response that contains its data. */
-	dataField?: string;
-}
-
-interface Definition<Values> extends OperationInfo {
 	/** Form, without Resource, Operation, and the settings of all operations. */
 	form: {
 		fields: INodeProperties[];
@@ -85,20 +146,33 @@ interface Definition<Values> extends OperationInfo {
 	toRequest(values: Values, batch: readonly Values[]): ApiRequest;
 }
 
-interface Answers<Values, Answer> {
+/** An operation, with the functions that send its request and convert the answer to output. */
+export interface Operation<Values = unknown, Answer = unknown> extends Definition<Values> {
 	execute(request: ApiRequest, client: Client, values: Values): Promise<Result<Answer>>;
 	toOutput(answer: Answer, context: OutputContext<Values>): Output;
 }
 
-export interface Operation<Values = unknown, Answer = unknown> extends OperationInfo {
-	fields: INodeProperties[];
-	/** Names of the node's own settings, which are not sent. */
-	own: readonly string[];
-	plan(entered: JsonObject): Plan<Answer, Values> | { issues: ContractIssue[] };
-	/** Returns the plan of one request for all items of a batch. */
-	planBatch(
-		batch: readonly [Plan<Answer, Values>, ...Plan<Answer, Values>[]],
-	): Plan<Answer, Values>;
+/** Returns the response or, with Simplify, the data in it as one item. */
+function oneItem(
+	answer: JsonObject,
+	{ simplify, dataField }: Pick<OutputContext<unknown>, 'simplify' | 'dataField'>,
+): Output {
+	const data = simplify && dataField !== undefined ? answer[dataField] : undefined;
+	return { parts: [{ json: isObject(data) ? data : answer }] };
+}
+
+/**
+ * Returns an operation. By default, the operation sends one request, whose answer is the JSON of the response, and
+ * returns one item. Without `toOutput`, the answer must be JSON. Otherwise, it may have any type, such as a job.
+ */
+export function defineOperation<Values, Answer>(operation: Operation<Values, Answer>): Operation;
+export function defineOperation<Values>(
+	operation: Definition<Values> & Partial<Operation<Values, JsonObject>>,
+): Operation;
+export function defineOperation<Values>(
+	operation: Definition<Values> & Partial<Operation<Values, JsonObject>>,
+): Operation<Values, JsonObject> {
+	return { execute: callApi, toOutput: oneItem, ...operation };
 }
 
 export interface Resource {
@@ -112,122 +186,4 @@ export interface Resource {
 	pickers?: Readonly<Record<string, ListSearch>>;
 	/** Fields that depend on a selection, by the name in `resourceMapperMethod`. */
 	fieldLists?: Readonly<Record<string, FieldList>>;
-}
-
-/** Returns the response or, with Simplify, the data in it as one item. */
-function oneItem(
-	answer: JsonObject,
-	{ simplify, dataField }: Pick<OutputContext<unknown>, 'simplify' | 'dataField'>,
-): Output {
-	const data = simplify && dataField !== undefined ? answer[dataField] : undefined;
-	return { parts: [{ json: isObject(data) ? data : answer }] };
-}
-
-type Complete<Values, Answer> = Definition<Values> & Answers<Values, Answer>;
-
-/** A class, because functions of their own for each of 10,000 items would need more memory than the values. */
-class RequestPlan<Values, Answer> implements Plan<Answer, Values> {
-	readonly batchKey?: string;
-	readonly leftOut: readonly ContractIssue[];
-	private created?: ApiRequest;
-
-	constructor(
-		private readonly definition: Complete<Values, Answer>,
-		readonly entered: JsonObject,
-		readonly values: Values,
-		private readonly others: readonly CheckedValues<Values>[],
-	) {
-		const key = definition.batchKey?.(values);
-		this.batchKey =
-			key === undefined ? undefined : JSON.stringify([key, entered.additionalBodyFields]);
-		this.leftOut = definition.leftOut?.(values) ?? [];
-	}
-
-	private get batch(): CheckedValues<Values>[] {
-		return [this, ...this.others];
-	}
-
-	get request(): ApiRequest {
-		if (this.created === undefined) {
-			const valuesOfAll = this.batch.map(({ values }) => values);
-			const request = this.definition.toRequest(this.values, valuesOfAll);
-			// The batch key contains the additions, so they are the same for all items.
-			const { additionalBodyFields: additions } = this.entered;
-			this.created = isObject(additions)
-				? { ...request, body: deepMerge(request.body ?? {}, additions) }
-				: request;
-		}
-		return this.created;
-	}
-
-	execute(request: ApiRequest, client: Client): Promise<Result<Answer>> {
-		return this.definition.execute(request, client, this.values);
-	}
-
-	toOutput(answer: Answer, { simplify, requestId, nowMs }: OutputOptions): Output {
-		const { batch, definition, values } = this;
-		const { form, simplifies } = definition;
-		const { additionalBodyFields: additions } = this.entered;
-		let merged = values;
-		if (isObject(additions) && isObject(values)) {
-			const sent = Object.entries(additions).filter(([name]) => !form.own?.includes(name));
-			merged = deepMerge(values, Object.fromEntries(sent)) as Values & JsonObject;
-		}
-		const { parts, notices = [] } = definition.toOutput(answer, {
-			simplify,
-			requestId,
-			nowMs,
-			values,
-			merged,
-			batch: batch.map((item) => item.values),
-			dataField: this.request.dataField,
-		});
-		return {
-			// A whole response keeps the order of the service.
-			parts: simplifies && !simplify ? parts : sortParts(parts, definition.output),
-			notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
-		};
-	}
-}
-
-/**
- * Returns an operation. By default, the operation sends one request, whose answer is the JSON of the response, and
- * returns one item. Without `toOutput`, the answer must be JSON. Otherwise, it may have any type, such as a job.
- */
-export function defineOperation<Values, Answer>(
-	definition: Definition<Values> & Answers<Values, Answer>,
-): Operation;
-export function defineOperation<Values>(
-	definition: Definition<Values> & Partial<Answers<Values, JsonObject>>,
-): Operation;
-export function defineOperation<Values>(
-	given: Definition<Values> & Partial<Answers<Values, JsonObject>>,
-): Operation<Values, JsonObject> {
-	const definition: Complete<Values, JsonObject> = {
-		execute: callApi,
-		toOutput: oneItem,
-		...given,
-	};
-	const { conflicts, batchKey, leftOut, toRequest, execute, toOutput, form, ...info } = definition;
-	return {
-		...info,
-		fields: form.fields,
-		own: form.own ?? [],
-		plan(entered) {
-			const { additionalBodyFields: additions, ...others } = entered;
-			const checked = checkFields(form.input, others);
-			if ('issues' in checked) return checked;
-			const issues = (conflicts?.(checked.values) ?? []).map(({ path, message }) => ({
-				path,
-				message: insertLabels(message, form.fields),
-			}));
-			if (issues.length > 0) return { issues };
-			if (additions !== undefined && !isObject(additions)) {
-				return { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
-			}
-			return new RequestPlan(definition, entered, checked.values, []);
-		},
-		planBatch: ([{ entered, values }, ...others]) =>
-			new RequestPlan(definition, entered, values, others),
-	};
 }

@@ -1,6 +1,6 @@
 import { fileInfo } from '../files/fileNames';
 import { isObject, type JsonObject } from '../json/json';
-import type { OutputFile } from '../operation/output';
+import type { OutputFile } from '../operation/operation';
 
 /** Default names and types of files. Audio is MP3 (specification: `data`). */
 const fileKinds = {

@@ -2,7 +2,7 @@ import { pageErrorText, pageStatusError } from '../errors/page';
 import { withoutFullStop } from '../errors/text';
 import { finiteNumber, hasNoContent, isObject, type JsonObject } from '../json/json';
 import { parseUrl } from '../json/url';
-import { type Notice, noticesOf } from '../operation/output';
+import { type Notice, noticesOf } from '../operation/operation';
 import { failingStatus } from './output';
 
 /** Maps a format to its page field if the names differ. */

@@ -3,7 +3,7 @@ import { failureOfPage, pageStatusError } from '../errors/page';
 import type { ObjectOf } from '../form/field';
 import { flag, text } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
-import type { OutputPart } from '../operation/output';
+import type { OutputPart } from '../operation/operation';
 import { filesIn } from './files';
 import { metadata, page } from './response';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anything, openObject, textOrTexts } from '../operation/body';
+import { anything, openObject, textOrTexts } from '../operation/operation';
 
 const texts = <Name extends string>(...names: Name[]) =>
 	openObject(Object.fromEntries(names.map((name) => [name, z.string()])));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Slice } from '../client/jobs/pages';
 import type { ObjectOf } from '../form/field';
 import { choice, returnAll, whole } from '../form/form';
-import type { OutputPart } from '../operation/output';
+import type { OutputPart } from '../operation/operation';
 
 export type FailedPagesMode = 'fail' | 'ignore' | 'items';
 

@@ -3,7 +3,8 @@ import type { Job } from '../client/jobs/job';
 import type { JobPages, PageJob, ReadPages, Slice } from '../client/jobs/pages';
 import { withoutFullStop } from '../errors/text';
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
-import { jobNotices, type Notice, noticesOf } from '../operation/output';
+import { jobNotices } from '../operation/notices';
+import { type Notice, noticesOf } from '../operation/operation';
 import { type PageContext, pageNotices, serviceWarning } from '../page/notices';
 import type { FailedPagesMode } from './form';
 

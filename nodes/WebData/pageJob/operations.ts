@@ -1,17 +1,22 @@
 import { z } from 'zod';
-import type { Field } from '../form/field';
 import { cancelJob } from '../client/jobs/end';
 import { failedPagesIn } from '../client/jobs/failedPages';
 import { followJob } from '../client/jobs/follow';
 import { statusResponse } from '../client/jobs/job';
 import { type PageJob, pagesRequest, readPages } from '../client/jobs/pages';
+import type { Field } from '../form/field';
 import { formOf } from '../form/form';
 import { type uuidInPath } from '../form/values';
-import { openObject } from '../operation/body';
-import { followSettings, waitFields, waitOptions } from '../operation/jobWait';
 import type { JsonObject } from '../json/json';
-import { defineOperation, type Operation, type OutputContext } from '../operation/operation';
-import { noticesOf, type OutputPart } from '../operation/output';
+import { followSettings, waitFields, waitOptions } from '../operation/jobWait';
+import {
+	defineOperation,
+	noticesOf,
+	openObject,
+	type Operation,
+	type OutputContext,
+	type OutputPart,
+} from '../operation/operation';
 import { downloads, failOnPageError, type PageOutputValues } from '../page/output';
 import { type failedPagesField, slice, toSlice } from './form';
 import { hasUnknownCredits, sliceNotices } from './notices';

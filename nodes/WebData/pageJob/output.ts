@@ -6,11 +6,14 @@ import {
 } from '../client/jobs/failedPages';
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob } from '../client/jobs/pages';
-import { openObject } from '../operation/body';
 import type { Failure } from '../errors/row';
 import { type JsonObject, omitUndefined } from '../json/json';
-import type { OutputContext } from '../operation/operation';
-import type { Output, OutputPart } from '../operation/output';
+import {
+	openObject,
+	type Output,
+	type OutputContext,
+	type OutputPart,
+} from '../operation/operation';
 import {
 	failingStatus,
 	type PageOutputValues,

@@ -33,14 +33,14 @@ export const resources: readonly Resource[] = [
 ];
 
 /** Inserts the field 'Simplify' before the options, which are at the end of the form. */
-function withSimplify({ fields, simplifies }: Operation): INodeProperties[] {
+function withSimplify({ form: { fields }, simplifies }: Operation): INodeProperties[] {
 	if (simplifies !== true) return fields;
 	return [...fields.filter((field) => !isGroup(field)), simplifyField, ...fields.filter(isGroup)];
 }
 
 /** Returns *Request Settings* with the settings that the operation uses. */
-function requestSettingsOf({ fields, costs }: Operation): INodeProperties {
-	const isDownloading = fields.some(({ name }) => name === 'downloadFiles');
+function requestSettingsOf({ form, costs }: Operation): INodeProperties {
+	const isDownloading = form.fields.some(({ name }) => name === 'downloadFiles');
 	return requestSettingsWith((name) => {
 		if (name === 'maxCreditsPerExecution') return costs === true;
 		return isDownloading || (name !== 'maxFileSize' && name !== 'maxFilesAtOnce');

@@ -1,13 +1,16 @@
+import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
+import { followJob } from '../../../nodes/WebData/client/jobs/follow';
+import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import {
 	nextSkip,
 	pagesRequest,
 	readPages,
 	type Slice,
 } from '../../../nodes/WebData/client/jobs/pages';
-import { followJob } from '../../../nodes/WebData/client/jobs/follow';
-import { jobNotices } from '../../../nodes/WebData/operation/output';
+import { jobNotices } from '../../../nodes/WebData/operation/notices';
+import { agentJob } from '../../../nodes/WebData/resources/agent/job';
+import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
 import type { Transport } from '../../../nodes/WebData/transport/http';
-import { VirtualTime } from '../../support/virtualTime';
 import {
 	answer,
 	noAnswer,
@@ -15,12 +18,9 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
-import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
-import { cancelJob } from '../../../nodes/WebData/client/jobs/end';
-import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
-import { expectEnding, type JobCase, jobId, unavailable } from './playJob';
+import { VirtualTime } from '../../support/virtualTime';
 import { crawl, noErrors, page, scraping, status } from './pageJobScript';
+import { expectEnding, type JobCase, jobId, unavailable } from './playJob';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = `http://api.example.com:13002/v2/crawl/${id}`;

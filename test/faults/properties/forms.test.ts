@@ -26,7 +26,7 @@ const isUnchecked = ({ code, message }: Issue): boolean =>
 
 it.each(operations)(
 	'%s sends a valid request or no request for any form',
-	async (name, { fields }) => {
+	async (name, { form: { fields } }) => {
 		const [resource, operation] = name.split('.');
 		const formWith = (mistakes: number) =>
 			fc.record(

@@ -1,5 +1,7 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
+import * as workflow from 'n8n-workflow';
 import type { Failure } from '../../../nodes/WebData/errors/row';
+import { readForm } from '../../../nodes/WebData/form/read';
 import type { FailedItem, UnsuccessfulItem } from '../../../nodes/WebData/host/output/errorReport';
 import {
 	forErrorOutput,
@@ -7,11 +9,9 @@ import {
 	toNodeError,
 } from '../../../nodes/WebData/host/output/errors';
 import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
-import { readForm } from '../../../nodes/WebData/form/read';
 import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { operations, rowsFor, type Texts } from '../../cases';
 import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
-import * as workflow from 'n8n-workflow';
 
 // The namespace of an ES module is shared, so that a test can replace its properties.
 jest.mock('n8n-workflow', () => ({
@@ -34,7 +34,7 @@ const [, scrape] = operations.find(([name]) => name === 'scrape.scrape') as [str
 const failed = (rest: Partial<Failure>, operation = scrape): FailedItem => ({
 	kind: 'failed',
 	operation,
-	reading: readForm(operation.fields, {}),
+	reading: readForm(operation.form.fields, {}),
 	result: {
 		...{ ok: false, stopReason: 'notRetryable', attempts: 1, waits: [] },
 		failure: failureOf(rest),

@@ -1,7 +1,7 @@
 import type { Wait } from '../../../nodes/WebData/client/client';
 import type { ItemNotice, ItemResult } from '../../../nodes/WebData/host/item';
 import { toHints } from '../../../nodes/WebData/host/output/hints';
-import type { Notice } from '../../../nodes/WebData/operation/output';
+import type { Notice } from '../../../nodes/WebData/operation/operation';
 
 const done = (notices: ItemNotice[], waits: Wait[] = []): ItemResult => ({
 	items: [],

@@ -1,8 +1,8 @@
-import { requestPreview, toItemResults } from '../../../nodes/WebData/host/output/itemResults';
 import { type ReadyItem, toItemJson } from '../../../nodes/WebData/host/item';
-import { type Files, removeAt } from '../../../nodes/WebData/host/output/files';
-import type { Plan } from '../../../nodes/WebData/operation/operation';
 import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
+import { type Files, removeAt } from '../../../nodes/WebData/host/output/files';
+import { requestPreview, toItemResults } from '../../../nodes/WebData/host/output/itemResults';
+import type { Plan } from '../../../nodes/WebData/operation/plan';
 import { endpoints } from '../../cases/endpoints';
 
 it('toItemResults lets n8n do other work between the parsing of a response and its output', async () => {

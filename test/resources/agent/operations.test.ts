@@ -1,14 +1,13 @@
 import type { JsonObject } from '../../../nodes/WebData/json/json';
-import { findOperation } from '../../../nodes/WebData/resources';
 import { toRunParts } from '../../../nodes/WebData/resources/agent/operations';
 import { readSnapshot } from '../../../nodes/WebData/resources/agent/snapshots';
 import { runStatus } from '../../spec/answers';
+import { planOf } from '../../support/planOf';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
 function outputOf(operation: string, values: object, response: JsonObject, simplify = true) {
-	const plan = findOperation('agent', operation)?.plan({ jobId, ...values });
-	if (plan === undefined || 'issues' in plan) throw new Error('The form is not valid');
+	const plan = planOf('agent', operation, { jobId, ...values });
 	const { parts, notices = [] } = plan.toOutput(response, { simplify, nowMs: 0 });
 	return { parts: [...parts], notices: notices.map(({ kind }) => kind) };
 }

@@ -1,14 +1,13 @@
-import { findOperation } from '../../../nodes/WebData/resources';
 import { mentionedCalls } from '../../../nodes/WebData/resources/catalog/operations';
+import { planOf } from '../../support/planOf';
 
 const names = { provider: 'rates', capability: 'convert' };
 
 const partsFor = (...entries: unknown[]) => {
-	const plan = findOperation('catalog', 'call')?.plan({
+	const plan = planOf('catalog', 'call', {
 		specifyCalls: 'json',
 		catalogJson: entries.map(() => names),
 	});
-	if (plan === undefined || 'issues' in plan) throw new Error('The form does not fit');
 	const answer = { success: true, data: { catalog: entries } };
 	return [...plan.toOutput(answer, { simplify: true, nowMs: 0 }).parts];
 };

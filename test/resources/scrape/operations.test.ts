@@ -1,6 +1,10 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/client/request';
-import { findOperation } from '../../../nodes/WebData/resources';
 import { readForm } from '../../../nodes/WebData/form/read';
+import { planItem } from '../../../nodes/WebData/operation/plan';
+import { findOperation } from '../../../nodes/WebData/resources';
+import { interactForm, storedPageForm } from '../../../nodes/WebData/resources/scrape/interact';
+import { scrapeForm } from '../../../nodes/WebData/resources/scrape/operations';
+import { long, problems } from '../../form/problems';
 import {
 	answer,
 	noAnswer,
@@ -8,21 +12,19 @@ import {
 	scriptedTransport,
 	type Step,
 } from '../../support/scriptedTransport';
-import { interactForm, storedPageForm } from '../../../nodes/WebData/resources/scrape/interact';
-import { scrapeForm } from '../../../nodes/WebData/resources/scrape/operations';
-import { long, problems } from '../../form/problems';
 
 const ID = '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17';
 
 const plan = (raw: Record<string, unknown>, name = 'scrape') => {
 	const operation = findOperation('scrape', name);
 	const own = name === 'scrape' ? { url: 'https://example.com' } : { scrapeId: ID };
-	return operation?.plan(readForm(operation.fields, { ...own, ...raw }).values);
+	if (operation === undefined) throw new Error(`No operation scrape.${name}`);
+	return planItem(operation, readForm(operation.form.fields, { ...own, ...raw }).values);
 };
 
 const planned = (raw: Record<string, unknown>, name?: string) => {
 	const result = plan(raw, name);
-	if (result === undefined || 'issues' in result) throw new Error('The form does not fit');
+	if ('issues' in result) throw new Error('The form does not fit');
 	return result;
 };
 
@@ -58,7 +60,7 @@ test.each<[Record<string, unknown>, string, string, string]>([
 		"cannot be combined with 'Options > Privacy: Zero Data Retention'",
 	],
 ])('%j is a conflict that names both fields', (options, field, label, message) => {
-	const { fields = [] } = findOperation('scrape', 'scrape') ?? {};
+	const fields = findOperation('scrape', 'scrape')?.form.fields ?? [];
 	const { labelAt } = readForm(fields, { url: 'https://example.com', options });
 	expect(plan({ options })).toEqual({ issues: [{ path: [field], message }] });
 	expect(labelAt([field])).toBe(label);

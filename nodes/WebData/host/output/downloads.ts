@@ -9,7 +9,7 @@ import {
 	stepAfterResponse,
 } from '../../files/downloadPolicy';
 import { fileInfo } from '../../files/fileNames';
-import type { FileLink } from '../../operation/output';
+import type { FileLink } from '../../operation/operation';
 import type { StreamingTransport, TransportStream } from '../../transport/http';
 import { openTransport } from '../network/egress';
 import { hostRuntime } from '../network/runtime';

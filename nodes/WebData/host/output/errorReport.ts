@@ -119,7 +119,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
 	// The settings come first, because an API field may have the same name as a setting.
-	const fields = [requestSettingsField, ...failed.operation.fields];
+	const fields = [requestSettingsField, ...failed.operation.form.fields];
 	const attemptsSentences = attemptsText(failed);
 	const remedy = remedyText(failed).replace(/\{\w+\} on the Settings tab/, (setting) =>
 		attemptsSentences.includes(setting) ? 'this setting' : setting,

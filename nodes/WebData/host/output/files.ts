@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Gate } from '../../client/gate';
 import { isObject } from '../../json/json';
-import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/output';
+import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
 import { textWithLabels } from './text';

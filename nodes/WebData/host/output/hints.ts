@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { totalDelayMs } from '../../client/client';
-import { noticesOf } from '../../operation/output';
+import { noticesOf } from '../../operation/operation';
 import type { ItemNotice, ItemResult } from '../item';
 import { escapeHtml, formatDuration } from './text';
 

@@ -10,8 +10,9 @@ import { requestHeaders, requestUrl } from '../../client/request';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { BYTES_PER_MB, hasInexactInteger } from '../../json/json';
-import type { Plan } from '../../operation/operation';
-import { type Notice, noticesOf, type OutputPart, webhookNotice } from '../../operation/output';
+import { webhookNotice } from '../../operation/notices';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/operation';
+import type { Plan } from '../../operation/plan';
 import {
 	asItemJson,
 	type Batch,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Output } from '../../operation/output';
 import { collectData } from '../../client/lists';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
-import { openObject } from '../../operation/body';
-import { defineOperation, type Resource } from '../../operation/operation';
+import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
 import { accountRequest } from './service';
 
 const MAX_ACTIVITY_PAGE_SIZE = 100;

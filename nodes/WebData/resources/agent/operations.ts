@@ -5,19 +5,20 @@ import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
 import { collect } from '../../client/lists';
 import { formOf, maxEntries } from '../../form/form';
-import { openObject } from '../../operation/body';
 import { hasNoContent, type JsonObject, objectsIn } from '../../json/json';
 import { followSettings, waitFields, waitOptions } from '../../operation/jobWait';
-import { defineOperation, type Resource } from '../../operation/operation';
+import { jobNotices } from '../../operation/notices';
 import {
-	jobNotices,
+	defineOperation,
 	type Notice,
 	noticesOf,
+	openObject,
 	type Output,
 	type OutputOptions,
 	type OutputPart,
+	type Resource,
 	startedOutput,
-} from '../../operation/output';
+} from '../../operation/operation';
 import {
 	jobForm,
 	jobId,

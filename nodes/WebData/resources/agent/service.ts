@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
-import { anything, openObject } from '../../operation/body';
+import { anything, openObject } from '../../operation/operation';
 import { agentRows } from './errors';
 
 const suggestion = openObject({ label: z.string(), prompt: z.string() });

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { anything, openObject } from '../../operation/body';
 import { isObject, type JsonObject } from '../../json/json';
-import { defineOperation } from '../../operation/operation';
-import { noticesOf, type OutputPart } from '../../operation/output';
+import {
+	anything,
+	defineOperation,
+	noticesOf,
+	openObject,
+	type OutputPart,
+} from '../../operation/operation';
 import { snapshotForm, traceForm } from './form';
 import { agentRequest, traceRequest } from './service';
 

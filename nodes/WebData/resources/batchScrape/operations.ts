@@ -1,8 +1,6 @@
-import { runOutput, startOutput } from './output';
 import { z } from 'zod';
-import { openObject } from '../../operation/body';
 import { followSettings } from '../../operation/jobWait';
-import { defineOperation, type Resource } from '../../operation/operation';
+import { defineOperation, openObject, type Resource } from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem } from '../../pageJob/output';
 import {
@@ -15,6 +13,7 @@ import {
 	startForm,
 	toStartRequest,
 } from './form';
+import { runOutput, startOutput } from './output';
 import { batchScrapeJob, runBatch, startBatch } from './run';
 
 const run = defineOperation({

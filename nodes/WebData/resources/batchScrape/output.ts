@@ -1,14 +1,14 @@
-import type { StartedJob } from '../../client/jobs/job';
 import { type FailedPage, failureOfAllPages } from '../../client/jobs/failedPages';
+import type { StartedJob } from '../../client/jobs/job';
 import { type JsonObject, nonEmptyText } from '../../json/json';
-import type { OutputContext } from '../../operation/operation';
+import { jobNotices } from '../../operation/notices';
 import {
-	jobNotices,
 	type Notice,
 	noticesOf,
 	type Output,
+	type OutputContext,
 	type OutputPart,
-} from '../../operation/output';
+} from '../../operation/operation';
 import { pageNotices } from '../../page/notices';
 import { tellSucceeded } from '../../pageJob/form';
 import {

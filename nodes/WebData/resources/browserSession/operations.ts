@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { formOf, maxEntries } from '../../form/form';
 import { nonEmptyText, objectsIn } from '../../json/json';
-import { anything, openObject } from '../../operation/body';
-import { defineOperation, type Resource } from '../../operation/operation';
+import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
 import { ageOf, includesText, type ListSearch, namedChoice } from '../../operation/pickers';
 import { codeTimeoutMs, createForm, executeForm, listForm, session } from './form';
 import {

@@ -1,6 +1,6 @@
 import type { Failure } from '../../errors/row';
 import { dataOf, type JsonObject } from '../../json/json';
-import type { Notice, OutputOptions, OutputPart } from '../../operation/output';
+import type { Notice, OutputOptions, OutputPart } from '../../operation/operation';
 import type { CatalogCall } from './form';
 import { catalogEntries, entryError, failureOfCatalogCall, missingCallFailure } from './service';
 

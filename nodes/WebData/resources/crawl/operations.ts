@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { runJob } from '../../client/jobs/follow';
 import { startOnce } from '../../client/jobs/start';
-import { objectsIn } from '../../json/json';
 import { formOf } from '../../form/form';
-import { openObject } from '../../operation/body';
+import { objectsIn } from '../../json/json';
 import { followSettings } from '../../operation/jobWait';
-import { defineOperation, type Resource } from '../../operation/operation';
-import { noticesOf, startedOutput } from '../../operation/output';
+import {
+	defineOperation,
+	noticesOf,
+	openObject,
+	type Resource,
+	startedOutput,
+} from '../../operation/operation';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem, pageJobOutput } from '../../pageJob/output';
 import {

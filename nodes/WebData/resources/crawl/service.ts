@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { pageJobEndpoint } from '../../client/jobs/pages';
 import { defineServiceRows } from '../../errors/row';
-import { openObject } from '../../operation/body';
+import { openObject } from '../../operation/operation';
 
 const crawlRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
 

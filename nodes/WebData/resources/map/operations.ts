@@ -5,9 +5,13 @@ import { requestRows } from '../../errors/rows/scrape';
 import { fullUrlConflicts } from '../../form/patterns';
 import { isObject, type JsonObject, omitUndefined } from '../../json/json';
 import { parseUrl } from '../../json/url';
-import { openObject } from '../../operation/body';
-import { defineOperation, type Resource } from '../../operation/operation';
-import { noticesOf, type OutputPart } from '../../operation/output';
+import {
+	defineOperation,
+	noticesOf,
+	openObject,
+	type OutputPart,
+	type Resource,
+} from '../../operation/operation';
 import { serviceWarning } from '../../page/notices';
 import { DEFAULT_LIMIT, mapForm } from './form';
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { objectsIn } from '../../json/json';
 import { collectData } from '../../client/lists';
 import { formOf, maxEntries, returnAll } from '../../form/form';
-import { openObject } from '../../operation/body';
-import { defineOperation, type Resource } from '../../operation/operation';
-import { noticesOf } from '../../operation/output';
+import { objectsIn } from '../../json/json';
+import { defineOperation, noticesOf, openObject, type Resource } from '../../operation/operation';
 import { toolCrawlDefaults } from '../crawl/form';
 import { getCheck, getChecks, run } from './checks';
 import { createOnce } from './create';

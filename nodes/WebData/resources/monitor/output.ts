@@ -1,6 +1,6 @@
 import { MASK } from '../../errors/mask';
 import { dataOf, finiteNumber, isObject, type JsonObject, omitUndefined } from '../../json/json';
-import type { Notice, OutputPart } from '../../operation/output';
+import type { Notice, OutputPart } from '../../operation/operation';
 import { TOKEN_HEADER } from './service';
 
 /** n8n treats an item with an `error` field as failed. Therefore, `failure` replaces `error`. */

@@ -16,7 +16,7 @@ import {
 	queryOfNext,
 } from '../../client/lists';
 import { dataOf, type JsonObject, objectsIn } from '../../json/json';
-import { anything, openObject } from '../../operation/body';
+import { anything, openObject } from '../../operation/operation';
 import { monitorRows } from './errors';
 
 /** Header that contains the token of a monitor's webhook. The name is in lowercase. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../client/client';
-import { openObject } from '../../operation/body';
-import { defineOperation, type Resource } from '../../operation/operation';
+import { defineOperation, openObject, type Resource } from '../../operation/operation';
 import { scrapeTimeoutMs } from '../../page/options';
 import { simplifiedPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';

@@ -1,5 +1,5 @@
 import { dataOf, omitUndefined } from '../../json/json';
-import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, type OutputPart } from '../../operation/operation';
 import { hasEmptyMarkdown, type PageContext, pageNotices } from '../../page/notices';
 import { simplifyPage } from '../../page/output';
 import type { ParsedFile } from './files';

@@ -2,8 +2,12 @@ import { requestsTo } from '../../client/client';
 import { additionalBodyFields, formOf, reworded, text } from '../../form/form';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
-import { defineOperation, type OutputContext, type Resource } from '../../operation/operation';
-import type { Output } from '../../operation/output';
+import {
+	defineOperation,
+	type Output,
+	type OutputContext,
+	type Resource,
+} from '../../operation/operation';
 import { pageFormats } from '../../page/formats';
 import { pageNotices } from '../../page/notices';
 import { domainTools, pageOptions, toolDetail, zeroDataRetention } from '../../page/options';

@@ -3,9 +3,13 @@ import { type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
 import type { ContractIssue } from '../../form/form';
 import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
-import { openObject } from '../../operation/body';
-import { defineOperation, type Resource } from '../../operation/operation';
-import { noticesOf, type Output } from '../../operation/output';
+import {
+	defineOperation,
+	noticesOf,
+	openObject,
+	type Output,
+	type Resource,
+} from '../../operation/operation';
 import { nestedConflicts, withFormats } from '../../page/values';
 import { paperRows, searchRows } from './errors';
 import {

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { sourceType } from '../../client/catalogName';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
-import { openObject } from '../../operation/body';
 import { dataOf, hasNoContent, isObject, type JsonObject, nonEmptyText } from '../../json/json';
-import { type Notice, noticesOf, type OutputPart } from '../../operation/output';
+import { type Notice, noticesOf, openObject, type OutputPart } from '../../operation/operation';
 import { filesIn } from '../../page/files';
 import { pageNotices, serviceWarning } from '../../page/notices';
 import { pagePart, simplifiedPage, simplifyPage } from '../../page/output';
 import { page, tool } from '../../page/response';
 import { hasSettings, searchFormatTypes } from './form';
-import { sourceType } from '../../client/catalogName';
 import { resultLists, searchResults, type SearchResult } from './results';
 
 /** A paper in the index of papers. The fields were read in the public documentation. */

@@ -26,6 +26,7 @@ import { errorReport, type UnsuccessfulItem } from '../../host/output/errorRepor
 import { formatDuration } from '../../host/output/text';
 import { dataOf, hasNoContent, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
+import { planItem } from '../../operation/plan';
 import { simplifyPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { scrapePage } from '../../resources/scrape/service';
@@ -67,7 +68,7 @@ export function preparePoll(
 	source: ParameterSource,
 	isTest: boolean,
 ): PreparedPoll | { issues: FormIssue[] } {
-	const reading = readParameters(source, checkOperation.fields, 0);
+	const reading = readParameters(source, checkOperation.form.fields, 0);
 	const checked = pageTriggerValues.safeParse(reading.values);
 	const read = readSettings(source, 0);
 	const settingsIssues = 'issues' in read ? read.issues : [];
@@ -75,7 +76,7 @@ export function preparePoll(
 		issues: [...allIssues(reading, issues), ...settingsIssues],
 	});
 	if (!checked.success) return invalid(issuesOf(checked.error.issues, reading.values));
-	const plan = checkOperation.plan(checkValues(reading.values, checked.data, isTest));
+	const plan = planItem(checkOperation, checkValues(reading.values, checked.data, isTest));
 	if ('issues' in plan) return invalid(plan.issues);
 	if (reading.issues.length > 0 || 'issues' in read) return invalid([]);
 	const { request } = plan;

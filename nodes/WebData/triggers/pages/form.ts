@@ -12,7 +12,7 @@ import {
 	whole,
 } from '../../form/form';
 import { nonBlank, pageUrl } from '../../form/values';
-import { anything, openObject } from '../../operation/body';
+import { anything, openObject } from '../../operation/operation';
 import { requestSettingsWith, simplify } from '../../operation/settings';
 import {
 	extraction,

@@ -1,7 +1,7 @@
-import { agentJob } from '../../nodes/WebData/resources/agent/job';
-import { completedUrls, jobNotices, webhookNotice } from '../../nodes/WebData/operation/output';
 import { objectOf } from '../../nodes/WebData/form/field';
 import { followSettings, waitFields, waitOptions } from '../../nodes/WebData/operation/jobWait';
+import { completedUrls, jobNotices, webhookNotice } from '../../nodes/WebData/operation/notices';
+import { agentJob } from '../../nodes/WebData/resources/agent/job';
 
 const waitForIt = 'Use the Wait operation with the job ID from the item';
 

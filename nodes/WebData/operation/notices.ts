@@ -1,48 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { AnyZodObject } from 'zod';
+import { hasListedStatus, type JobKind, phaseOf } from '../client/jobs/job';
 import { withoutFullStop } from '../errors/text';
-import { hasListedStatus, type JobKind, phaseOf, type StartedJob } from '../client/jobs/job';
-import type { Failure } from '../errors/row';
 import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import { isLocalUrl, parseUrl } from '../json/url';
-import { sortKeys } from './body';
-
-export interface Notice {
-	/** Notices of the same kind are merged into one hint. */
-	kind: string;
-	/** A sentence without its final period. The duration in `ms` replaces `{time}`. */
-	text: string;
-	ms?: number;
-	/** Advice to the user. `{name}` is a placeholder for the label of a form field. */
-	advice?: string;
-	/** Whether the editor shows the hint as a warning. */
-	warns?: boolean;
-	/** Index of the item that the notice belongs to. By default, the notice belongs to the whole request. */
-	item?: number;
-}
-
-type PossibleNotice = Notice | false | undefined;
-
-const isList = Array.isArray as (value: unknown) => value is readonly unknown[];
-
-/**
- * Returns the notices that apply. A list can have more entries than a call can have arguments. Without `flat`, which
- * would take most of the time for a job with 60,000 pages.
- */
-export function noticesOf(
-	...notices: readonly (PossibleNotice | readonly PossibleNotice[])[]
-): Notice[] {
-	const applying: Notice[] = [];
-	const add = (notice: PossibleNotice): void => {
-		if (notice !== false && notice !== undefined) applying.push(notice);
-	};
-	for (const notice of notices) {
-		if (isList(notice)) notice.forEach(add);
-		else add(notice);
-	}
-	return applying;
-}
+import type { Notice } from './operation';
 
 const warning = (kind: string, text: string, advice: string): Notice => ({
 	kind,
@@ -50,49 +12,6 @@ const warning = (kind: string, text: string, advice: string): Notice => ({
 	advice,
 	warns: true,
 });
-
-interface FileTarget {
-	field: string;
-	/** Path in the item's JSON to the content or link of the file. */
-	at?: readonly (string | number)[];
-}
-
-export interface FileContent extends FileTarget {
-	content: Buffer;
-	fileName: string;
-	mimeType: string;
-}
-
-export interface FileLink extends FileTarget {
-	url: string;
-	/** Defaults that apply if neither the server nor the URL provides a name or MIME type. The name has no extension. */
-	fallback: { name: string; mimeType: string };
-}
-
-export type OutputFile = FileContent | FileLink;
-
-/** One output item, or the failure of one part of a request. */
-export type OutputPart = {
-	/** Indexes of the input items among the items of the request. Defaults to the first item. */
-	item?: number | readonly number[];
-} & ({ json: JsonObject; files?: OutputFile[] } | { failure: Failure });
-
-export interface Output {
-	/** Creates each part only when it is read, so that the caller can pause between the parts of a large response. */
-	parts: Iterable<OutputPart>;
-	notices?: readonly Notice[];
-}
-
-/** Returns the response to a start request as one item. */
-export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
-	parts: [{ json: { ...response, jobId } }],
-});
-
-export interface OutputOptions {
-	simplify: boolean;
-	requestId?: string;
-	nowMs: number;
-}
 
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
@@ -164,15 +83,6 @@ export const schemeNotices = (
 			item,
 		})),
 	);
-
-export function* sortParts(
-	parts: Iterable<OutputPart>,
-	output: AnyZodObject,
-): Iterable<OutputPart> {
-	for (const part of parts) {
-		yield 'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
-	}
-}
 
 /** Operations share notices, so the advice may name a field that only some of the forms contain. */
 export const adviceWithLabels =

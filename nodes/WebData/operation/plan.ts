@@ -1,0 +1,112 @@
+import type { AnyZodObject } from 'zod';
+import type { ApiRequest, Client, Result } from '../client/client';
+import type { ContractIssue } from '../form/form';
+import { checkFields } from '../form/issues';
+import { insertLabels } from '../form/labels';
+import { isObject, type JsonObject } from '../json/json';
+import { deepMerge, sortKeys } from './body';
+import { adviceWithLabels, schemeNotices } from './notices';
+import type { Operation, Output, OutputOptions, OutputPart } from './operation';
+
+function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
+	for (const part of parts) {
+		yield 'json' in part ? { ...part, json: sortKeys(part.json, output) } : part;
+	}
+}
+
+/**
+ * A request for the form values of an item, or of several items. A class, because functions of their own for each of 10,000
+ * items would need more memory than the values.
+ */
+export class Plan<Values = unknown, Answer = unknown> {
+	/** Items with the same key are sent as one request. */
+	readonly batchKey?: string;
+	/** Issues because of which the request leaves out the item. A request that leaves out all items is not sent. */
+	readonly leftOut: readonly ContractIssue[];
+	private created?: ApiRequest;
+
+	/** `entered` contains the values of the item before validation, and `others` the other items of the request. */
+	constructor(
+		private readonly operation: Operation<Values, Answer>,
+		readonly entered: JsonObject,
+		readonly values: Values,
+		private readonly others: readonly Plan<Values, Answer>[] = [],
+	) {
+		const key = operation.batchKey?.(values);
+		this.batchKey =
+			key === undefined ? undefined : JSON.stringify([key, entered.additionalBodyFields]);
+		this.leftOut = operation.leftOut?.(values) ?? [];
+	}
+
+	/** Returns the plan of one request for this item and the `others`. */
+	withOthers(others: readonly Plan<Values, Answer>[]): Plan<Values, Answer> {
+		return new Plan(this.operation, this.entered, this.values, others);
+	}
+
+	private get batch(): Plan<Values, Answer>[] {
+		return [this, ...this.others];
+	}
+
+	/** Created at the first use, because the items of a batch share a request. */
+	get request(): ApiRequest {
+		if (this.created === undefined) {
+			const valuesOfAll = this.batch.map(({ values }) => values);
+			const request = this.operation.toRequest(this.values, valuesOfAll);
+			// The batch key contains the additions, so they are the same for all items.
+			const { additionalBodyFields: additions } = this.entered;
+			this.created = isObject(additions)
+				? { ...request, body: deepMerge(request.body ?? {}, additions) }
+				: request;
+		}
+		return this.created;
+	}
+
+	execute(request: ApiRequest, client: Client): Promise<Result<Answer>> {
+		return this.operation.execute(request, client, this.values);
+	}
+
+	toOutput(answer: Answer, { simplify, requestId, nowMs }: OutputOptions): Output {
+		const { batch, operation, values } = this;
+		const { form, simplifies } = operation;
+		const { additionalBodyFields: additions } = this.entered;
+		let merged = values;
+		if (isObject(additions) && isObject(values)) {
+			const sent = Object.entries(additions).filter(([name]) => !form.own?.includes(name));
+			merged = deepMerge(values, Object.fromEntries(sent)) as Values & JsonObject;
+		}
+		const { parts, notices = [] } = operation.toOutput(answer, {
+			simplify,
+			requestId,
+			nowMs,
+			values,
+			merged,
+			batch: batch.map((item) => item.values),
+			dataField: this.request.dataField,
+		});
+		return {
+			// A whole response keeps the order of the service.
+			parts: simplifies && !simplify ? parts : sortParts(parts, operation.output),
+			notices: [...schemeNotices(batch), ...notices].map(adviceWithLabels(form.fields)),
+		};
+	}
+}
+
+/** Returns the plan of an item, or the issues with the values that the user entered. */
+export function planItem(
+	operation: Operation,
+	entered: JsonObject,
+): Plan | { issues: ContractIssue[] } {
+	const { form, conflicts } = operation;
+	const { additionalBodyFields: additions, ...others } = entered;
+	const checked = checkFields(form.input, others);
+	if ('issues' in checked) return checked;
+	const issues = (conflicts?.(checked.values) ?? []).map(({ path, message }) => ({
+		path,
+		message: insertLabels(message, form.fields),
+	}));
+	if (issues.length > 0) return { issues };
+	if (additions !== undefined && !isObject(additions)) {
+		return { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
+	}
+	return new Plan(operation, entered, checked.values);
+}
