@@ -243,13 +243,19 @@ it("each field of the specification's scrape is in a row, in the form, and in th
 	}
 });
 
-it.each<[string, Form]>([
-	['Formats', { formats: {} }],
-	['Options > Browser: Headers', { options: { headers: {} } }],
-	['Options > Browser: Headers', { options: { headers: { header: [{ name: '', value: '' }] } } }],
-])('a scrape without rows in %s is not sent', async (label, form) => {
+const noHeaders = "'Options > Browser: Headers' has no rows";
+
+it.each<[Form, string]>([
+	[{ formats: {} }, "'Formats' has no rows"],
+	[{ options: { headers: {} } }, noHeaders],
+	[{ options: { headers: { header: [{ name: '', value: '' }] } } }, noHeaders],
+	[
+		{ options: { additionalBodyFields: '[1]' } },
+		"'Options > Additional Body Fields' must be a JSON object",
+	],
+])('a scrape with %j is not sent', async (form, error) => {
 	const { first } = await run('scrape.scrape', { url, ...form });
-	expect(first).toMatchObject({ error: `'${label}' has no rows` });
+	expect(first).toMatchObject({ error });
 	expect(service.requests).toEqual([]);
 });
 
