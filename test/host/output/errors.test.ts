@@ -183,6 +183,8 @@ it.each<[string, number, string, string | undefined]>([
 	['unreached', 2, 'sent the request 2 times, with a total wait of 2 s', undefined],
 	['creditLimitReached', 1, 'sent the request once', 'Max Credits per Execution'],
 	['waitTooLong', 0, 'The wait would exceed', 'Max Retry Wait (Seconds)'],
+	['maxTriesReached', 3, 'sent the request 3 times', 'Max Tries'],
+	['maxTriesReached', 1, 'It is so. Change it.', undefined],
 ])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
 	const [stopReason, attempts, says, setting] = row;
 	const { result, ...item } = failed({ errorId: 'refused' });
@@ -193,6 +195,17 @@ it.each<[string, number, string, string | undefined]>([
 	expect(/'(?:[^']* > )?(Max [^']+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
 		setting,
 	);
+});
+
+it.each([
+	['unsafeToRepeat', 'backoff', false],
+	['notRetryable', 'ifFree', false],
+	['maxTriesReached', 'ifFree', true],
+] as const)('an error that ended with %s and has the advice %s is retryable: %s', (...row) => {
+	const [stopReason, retry, retryable] = row;
+	const { result, ...item } = failed({ retry });
+	const { json } = toErrorItem({ ...item, result: { ...result, stopReason } }, 0);
+	expect(json.details).toMatchObject({ retryable });
 });
 
 const host = workflow as { ACTIONABLE_CAUSES?: unknown };
