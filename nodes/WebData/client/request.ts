@@ -9,8 +9,8 @@ export function requestUrl(
 	{ path, query }: Pick<ApiRequest, 'path' | 'query'>,
 ): string {
 	const url = [account.baseUrl, 'v2', ...path.map(encodeURIComponent)].join('/');
-	const search = new URLSearchParams(query).toString();
-	return search === '' ? url : `${url}?${search}`;
+	const search = query && new URLSearchParams(query).toString();
+	return search ? `${url}?${search}` : url;
 }
 
 export const serviceTimeoutMs = ({ serviceTimeoutMs: timeout, body = {} }: ApiRequest): number =>

@@ -92,7 +92,8 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 		readFields(group.values, entry, places[index] ?? place, walk),
 	);
 	const isNamed = groups.every(
-		(group) => group.values.map(({ name }) => name).join() === 'name,value',
+		({ values: [name, content, ...more] }) =>
+			name?.name === 'name' && content?.name === 'value' && more.length === 0,
 	);
 	return isNamed ? toObject(values, places, walk) : values;
 }

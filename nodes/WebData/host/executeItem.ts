@@ -104,6 +104,7 @@ export async function executeBatch(execution: Execution, batch: Batch): Promise<
 			sent = true;
 			return plan.execute(request, client);
 		});
+		if (running.size === 0) execution.running.delete(first.index);
 		clearIfRejected(request, result, replayStore);
 		return await toItemResults(execution.files, batch, { plan, request }, result);
 	} catch (thrown) {

@@ -104,7 +104,7 @@ export class RateLimiter {
 				this.endpoints.set(endpointClass, endpoint);
 			} else delayMs = Math.min(delayMs, ms);
 		}
-		void this.drainIn(delayMs);
+		if (delayMs < Infinity || this.timer !== undefined) void this.drainIn(delayMs);
 	}
 
 	/** Sets the timer for the next `drain`. `Infinity` cancels the timer. */

@@ -27,13 +27,13 @@ function shapeOf(type: ZodTypeAny): ZodRawShape | undefined {
 export function sortKeys(json: JsonObject, type: ZodTypeAny): JsonObject {
 	const types = shapeOf(type);
 	if (types === undefined) return json;
-	const named = Object.keys(types)
-		.filter((name) => Object.hasOwn(json, name))
-		.map((name) => {
-			const [value, valueType] = [json[name], types[name]];
-			const isSorted = isObject(value) && valueType !== undefined;
-			return [name, isSorted ? sortKeys(value, valueType) : value] as const;
-		});
+	const named: JsonObject = {};
+	for (const [name, valueType] of Object.entries(types)) {
+		if (!Object.hasOwn(json, name)) continue;
+		const value = json[name];
+		named[name] = isObject(value) ? sortKeys(value, valueType) : value;
+	}
 	const others = Object.entries(json).filter(([name]) => !Object.hasOwn(types, name));
-	return Object.fromEntries([...named, ...others]);
+	// Unlike an assignment, `fromEntries` and spreading also keep a key named `__proto__`.
+	return others.length === 0 ? named : { ...named, ...Object.fromEntries(others) };
 }

@@ -80,6 +80,8 @@ const simplifiedMetadata = metadata.pick({
 	cachedAt: true,
 });
 
+const simplifiedNames = Object.keys(simplifiedMetadata.shape);
+
 export const simplifiedPage = page.extend({ metadata: simplifiedMetadata.optional() });
 
 /** Returns the page with only its most useful metadata. n8n recommends at most 10 fields. */
@@ -88,7 +90,7 @@ export function simplifyPage(fullPage: JsonObject, scrapeId?: unknown): JsonObje
 	const known: JsonObject = { ...all, scrapeId: all.scrapeId ?? scrapeId };
 	// For raw content, only the type says what the content is.
 	const isRaw = fullPage.rawBase64 !== undefined;
-	const names = Object.keys(simplifiedMetadata.shape).filter(
+	const names = simplifiedNames.filter(
 		(name) => known[name] != null && (name !== 'contentType' || isRaw),
 	);
 	if (names.length === 0) return fullPage;

@@ -11,9 +11,11 @@ export const tooLargeMessage = (maxBytes: number): string =>
 export function joinHeaders(
 	headers: Record<string, string | string[] | undefined>,
 ): Record<string, string> {
-	const text = (value: string | string[] = []) =>
-		typeof value === 'string' ? value : value.join(', ');
-	return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)]));
+	const joined: Record<string, unknown> = { ...headers };
+	for (const [name, value = []] of Object.entries(headers)) {
+		if (typeof value !== 'string') joined[name] = value.join(', ');
+	}
+	return joined as Record<string, string>;
 }
 
 export function contentEncoding({ headers }: ResponseHead): string {
@@ -81,9 +83,11 @@ export function releaseCollectedBytes(exchange: AnyExchange): void {
 	if (released === undefined) return;
 	bodies.delete(exchange);
 	collectedBytes -= released.bytes;
-	const waiting = [...bodies].filter(([, { resume }]) => resume !== undefined);
-	const resumed = waiting.filter(([exchange]) => mayGrow(exchange)).map(([, body]) => body);
-	for (const body of [released, ...resumed]) {
+	const resumed = [released];
+	for (const [waiting, body] of bodies) {
+		if (body.resume !== undefined && mayGrow(waiting)) resumed.push(body);
+	}
+	for (const body of resumed) {
 		const { resume } = body;
 		body.resume = undefined;
 		resume?.();
