@@ -262,6 +262,9 @@ describe('Get Trace and Get Snapshot', () => {
 		const shot = (await run('agent.getSnapshot', form)).items[0]?.binary?.shot;
 		expect(shot).toMatchObject({ mimeType: 'image/png', fileName: `${snapshotId}.png` });
 		expect(Buffer.from(shot?.data ?? '', 'base64').toString('latin1', 1, 4)).toBe('PNG');
+		const helpers = { prepareBinaryData: () => Promise.reject(new Error('No space left')) };
+		const { first } = await run('agent.getSnapshot', form, { helpers });
+		expect(first).toMatchObject({ error: 'No space left', details: { possiblyExecuted: true } });
 	});
 });
 

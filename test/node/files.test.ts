@@ -253,6 +253,34 @@ describe('a failed download leaves the link', () => {
 	});
 });
 
+it.each<[string, string, number, NodeRun['helpers']]>([
+	[
+		'is too large',
+		"the file is larger than 'Request Settings > Max File Size (MB)'",
+		1_048_577,
+		{},
+	],
+	[
+		'cannot be stored',
+		'n8n could not store it (No space left)',
+		1_048_576,
+		{ prepareBinaryData: noSpace },
+	],
+])(
+	'a paid file in the response that %s stays in the data',
+	async (_case, reason, bytes, helpers) => {
+		const rawBase64 = Buffer.alloc(bytes).toString('base64');
+		answerWith({ rawBase64, metadata: {} });
+		const form = { formats: formats('rawBase64'), requestSettings: { maxFileSize: 1 } };
+		const { items, first, hints } = await scrape(form, { helpers });
+		expect(items[0]).not.toHaveProperty('binary');
+		expect(first.rawBase64 === rawBase64).toBe(true);
+		expect(hints).toEqual([
+			`The file 'raw' was not stored as a file, and its content remains in the item data: ${reason}.`,
+		]);
+	},
+);
+
 describe('a redirect', () => {
 	it('is followed to another host, whose URL names the file', async () => {
 		const other = await startHttp((_request, response) =>
