@@ -61,7 +61,7 @@ describe('parseDetails of a refused union', () => {
 	it('lists the choices if no branch has the right type', () => {
 		const details = union(['formats', 0], literal('html'), literal('question', question));
 		expect(parseDetails(details, 400)).toEqual({
-			issues: [{ path: 'formats.0', message: 'must be one of html, question' }],
+			issues: [{ path: 'formats.0', message: 'must be one of: html, question' }],
 			complete: true,
 		});
 	});
@@ -98,7 +98,7 @@ describe('parseDetails of a refused union', () => {
 	it('follows a union inside a union', () => {
 		const inner = union(['mode'], literal('a'), literal('b'))[0];
 		expect(parseDetails(union(['parsers', 0], [inner]), 400).issues).toEqual([
-			{ path: 'parsers.0.mode', message: 'must be one of a, b' },
+			{ path: 'parsers.0.mode', message: 'must be one of: a, b' },
 		]);
 	});
 

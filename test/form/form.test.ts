@@ -323,7 +323,7 @@ describe('the value of a list of several kinds', () => {
 		[[], []],
 		[[{ type: 'circle', radius: 2, filled: true }, { type: 'line' }], []],
 		[[{ type: 'label', content: 'a' }], []],
-		[[{ type: 'square' }], ['0.type must be one of circle, label, line (it is "square")']],
+		[[{ type: 'square' }], ['0.type must be one of: circle, label, line (it is "square")']],
 		[[{ radius: 2 }], ['0.type is required']],
 		[[{ type: 'circle' }], ['0.radius is required']],
 		[[{ type: 'line', radius: 2 }], ['0 must not contain "radius"']],

@@ -19,7 +19,7 @@ test.each([
 	['  \t ', 'empty'],
 	['api.example.com/v2', 'Add https://'],
 	['https:api.example.com', 'Add https://'],
-	['ftp://api.example.com', 'must begin with https:// or http://'],
+	['ftp://api.example.com', 'must start with http:// or https://'],
 	['https://exa\nmple.com', 'not a valid URL'],
 	['https://example.com\\@evil.example', 'not a valid URL'],
 	['https://ann:s3cret@example.com', 'username or password'],

@@ -60,7 +60,7 @@ describe('the output of a map', () => {
 
 	it('contains a hint if there are as many links as Limit allows', async () => {
 		expect((await map({ limit: 2 })).hints).toEqual([
-			"Returned 2 links, which is the limit, so the site may contain more links. To get more links, increase 'Limit'.",
+			"The number of links reached the limit of 2, so the site may contain more links. To get more links, increase 'Limit'.",
 		]);
 	});
 });

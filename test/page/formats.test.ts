@@ -112,7 +112,7 @@ it.each([
 	[{ type: 'wait', milliseconds: 500, selector: '#results' }, eitherWait],
 	[
 		{ type: 'hover' },
-		expect.stringMatching(/^0\.type must be one of wait, .*, pdf \(it is "hover"\)$/),
+		expect.stringMatching(/^0\.type must be one of: wait, .*, pdf \(it is "hover"\)$/),
 	],
 ])('action %j is rejected: %s', (action, problem) => {
 	expect(problems(actions, [action])).toEqual([problem]);

@@ -44,7 +44,7 @@ function resolveUnion(issue: JsonObject, levels = MAX_NESTED_UNIONS): JsonObject
 	const choices = literals.filter((each) => typeof each === 'string' || typeof each === 'number');
 	if (fitting.length === 0 && choices.length > 0) {
 		const listed = choices.slice(0, MAX_CHOICES).join(', ');
-		return [{ path: issue.path, message: `must be one of ${listed}` }];
+		return [{ path: issue.path, message: `must be one of: ${listed}` }];
 	}
 	const [first, ...others] = fitting.length > 0 ? fitting : branches;
 	const best = others.reduce(

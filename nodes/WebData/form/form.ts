@@ -246,16 +246,14 @@ export const usage = {
 	origin: text({
 		displayName: 'Origin',
 		placeholder: 'e.g. nightly-enrichment',
-		description: 'Name for usage statistics',
-		details: 'Identifies the source of the request.',
+		description: 'Request source for statistics',
 	}),
 	/** The open-source server accepts known integration names and all names that begin with an underscore. */
 	integration: text({
 		displayName: 'Integration',
 		placeholder: 'e.g. n8n',
-		description: 'Name for usage statistics',
-		details:
-			'Name of the integration. Use a name that the service knows or a name that begins with an underscore.',
+		description: 'Integration name for statistics',
+		details: 'Use a name that the service knows or a name that begins with an underscore.',
 	}),
 };
 

@@ -48,12 +48,12 @@ const typeMessage = (expectedTypes: readonly string[], value: unknown): string =
 
 /** Returns the message for a value that is not one of `choices`. */
 export const choiceMessage = (choices: readonly unknown[], value: unknown): string =>
-	typeMessage([choices.length > 1 ? `one of ${choices.join(', ')}` : String(choices[0])], value);
+	typeMessage([choices.length > 1 ? `one of: ${choices.join(', ')}` : String(choices[0])], value);
 
 /** For an enum, zod lists the values, such as `'a' | 'b'`, instead of a type. */
 const expectedType = (expected: string): string =>
 	expected.startsWith("'")
-		? `one of ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
+		? `one of: ${expected.replaceAll("'", '').replaceAll(' | ', ', ')}`
 		: (typeNames[expected] ?? expected);
 
 /** Returns the issue of a union branch that does not accept the type of the value. */

@@ -24,7 +24,7 @@ const baseUrlRules: readonly { when: (text: string) => boolean; message: string 
 	},
 	{
 		when: (text) => !/^https?:/i.test(text),
-		message: 'The base URL must begin with https:// or http://',
+		message: 'The base URL must start with http:// or https://',
 	},
 	{
 		when: (text) => /[\s\\]/.test(text) || parseUrl(text) === undefined,

@@ -20,7 +20,7 @@ const requestSettings = {
 		min: 1,
 		max: 200,
 		default: 200,
-		description: 'Requests at the same time',
+		description: 'Max simultaneous requests',
 		details:
 			'From 1 to 200. The value of the first item applies to all items. Rarely needed, because the node detects the account limit automatically.',
 	}),
@@ -40,8 +40,8 @@ const requestSettings = {
 		min: 1,
 		max: 1024,
 		default: 100,
-		description: 'Megabytes per file',
-		details: 'From 1 to 1,024. Larger files are returned as links.',
+		description: 'Larger files become links',
+		details: 'From 1 to 1,024.',
 	}),
 	maxFilesAtOnce: whole({
 		displayName: 'Max Files at Once',
@@ -50,7 +50,7 @@ const requestSettings = {
 		min: 1,
 		max: 50,
 		default: 4,
-		description: 'Downloads at the same time',
+		description: 'Max simultaneous downloads',
 		details:
 			'From 1 to 50. The limit applies across all items. The value of the first item applies to all items.',
 	}),
@@ -62,7 +62,7 @@ const requestSettings = {
 		min: 1,
 		max: 500,
 		default: 20,
-		description: 'Megabytes per response',
+		description: 'Larger responses fail',
 		details: 'From 1 to 500.',
 	}),
 	maxRetryWait: number({
@@ -72,9 +72,9 @@ const requestSettings = {
 		min: 0,
 		max: 3600,
 		default: 600,
-		description: 'Seconds per request',
+		description: 'Total wait per request',
 		details:
-			'From 0 to 3,600. This is the total for a request, and includes waits for rate limits. If the service requests a longer wait, the item fails.',
+			'From 0 to 3,600. Includes waits for rate limits. If the service requests a longer wait, the item fails.',
 	}),
 	maxTries: whole({
 		displayName: 'Max Tries',
@@ -83,15 +83,15 @@ const requestSettings = {
 		min: 1,
 		max: 20,
 		default: DEFAULT_MAX_TRIES,
-		description: 'Tries per request',
-		details: 'From 1 to 20. 1 turns retries off.',
+		description: 'Attempts per request',
+		details: 'From 1 to 20. Set to 1 to turn off retries.',
 	}),
 	previewRequest: flag({
 		displayName: 'Preview Request',
 		noDataExpression: true,
 		role: 'own',
-		description: 'Whether to output the unsent request',
-		details: 'The API key is masked. Free of charge.',
+		description: 'Whether to only output the request',
+		details: 'Nothing is sent, so a preview is free of charge. The API key is masked.',
 	}),
 };
 

@@ -158,7 +158,7 @@ const actionTable = {
 				displayName: 'Scale',
 				default: 1,
 				typeOptions: { numberPrecision: 2 },
-				description: 'Scale of the printed page',
+				description: 'Zoom factor of the printed page',
 				details: '1 is the original size.',
 			}),
 		},
@@ -184,7 +184,7 @@ export const actions = variants(
 				});
 			}),
 		typeOptions: { sortable: true },
-		description: 'Up to 50 actions before the page is read',
+		description: 'Up to 50 actions before reading the page',
 		details:
 			'The actions are performed in order. For complex interactions, use the Interact operation.',
 	},

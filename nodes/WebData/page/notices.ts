@@ -27,7 +27,7 @@ function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 				content == null
 					? `The response does not contain the requested format '${type}'`
 					: `The requested format '${type}' is empty`,
-			advice: 'The server may not support the format, or could not produce it for this page',
+			advice: 'The server may not support the format in general or for this page',
 			warns: true,
 		};
 	});

@@ -29,8 +29,8 @@ export const auditMetadata = collection(
 			needed: true,
 			maxLength: 1024,
 			placeholder: 'e.g. night-run',
-			description: 'Name in the log',
-			details: 'The user or system that sends the request. Up to 1,024 characters.',
+			description: 'User or system to log',
+			details: 'Up to 1,024 characters.',
 		}),
 	},
 );
@@ -65,15 +65,15 @@ export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 
 				needed: true,
 				maxLength: 128,
 				placeholder: 'e.g. shop-login',
-				description: 'Name of the profile',
-				details: `Up to 128 characters. ${uses} with the same profile name share their browser storage.`,
+				description: `Shared by ${uses.toLowerCase()} with the same name`,
+				details: 'Up to 128 characters.',
 			}),
 			saveChanges: flag({
 				displayName: 'Save Changes',
 				ifEmpty: 'error',
 				default: true,
-				description: 'Whether to save the browser storage',
-				details: `The storage is saved when the session is ${ended}. Only one session at a time can save to a profile.`,
+				description: 'Whether to save changes to the profile',
+				details: `Cookies and logins are saved when the session is ${ended}. Only one session at a time can save to a profile.`,
 			}),
 		},
 	);
@@ -85,7 +85,7 @@ const threatFields = {
 			displayName: 'Check Mode',
 			ifEmpty: 'error',
 			default: 'normal',
-			description: 'How to check pages',
+			description: 'How to check pages for threats',
 			details: 'Pages are checked before they are loaded.',
 		},
 		{
@@ -103,23 +103,23 @@ const threatFields = {
 		min: 0,
 		max: 100,
 		default: 75,
-		description: 'Lowest score to block',
-		details: 'From 0 to 100. Pages with this risk score or higher are blocked.',
+		description: 'Lowest risk score to block',
+		details: 'From 0 to 100. Pages with this score or a higher score are blocked.',
 	}),
 	blacklist: domainList({
 		displayName: 'Blocked Domains',
 		entry: domainPattern,
 		max: 1000,
 		placeholder: 'e.g. *.example.com',
-		description: 'Domains to block',
-		details: 'Up to 1,000. These domains are always blocked.',
+		description: 'Domains to always block',
+		details: 'Up to 1,000.',
 	}),
 	whitelist: domainList({
 		displayName: 'Allowed Domains',
 		entry: domainPattern,
 		max: 1000,
-		description: 'Domains that are always allowed',
-		details: 'Up to 1,000. These domains are always allowed.',
+		description: 'Domains to always allow',
+		details: 'Up to 1,000.',
 	}),
 	blockedTlds: list({
 		displayName: 'Blocked TLDs',
@@ -138,8 +138,7 @@ const threatFields = {
 			ifEmpty: 'error',
 			unsorted: true,
 			default: 'closed',
-			description: 'How to proceed if a check fails',
-			details: 'Applies to pages that cannot be checked.',
+			description: 'How to handle pages that cannot be checked',
 		},
 		{ closed: 'Block', open: 'Allow' },
 	),
@@ -158,7 +157,7 @@ const threatProtectionWith = (fields: typeof threatFields) =>
 	collection(
 		{
 			displayName: 'Security: Threat Protection',
-			description: 'Protection from unsafe sites',
+			description: 'Checks for unsafe sites',
 			details: "The settings override your team's policy for this request.",
 		},
 		fields,
@@ -182,7 +181,7 @@ export const pageHeaders = nameValues(
 
 /** See "Location" in the specification. */
 export const pageLocation = collection(
-	{ displayName: 'Browser: Location', description: 'Country and languages' },
+	{ displayName: 'Browser: Location', description: 'Country and languages of the browser' },
 	{
 		country: text({
 			displayName: 'Country',
@@ -245,18 +244,18 @@ const parsers = rows(
 					min: 1,
 					max: 10_000,
 					default: 1,
-					description: 'No limit unless set',
+					description: 'Pages to parse, all unless set',
 					details: 'From 1 to 10,000. Each page costs 1 credit.',
 				}),
 				pages: flag({
 					displayName: 'Include Pages',
-					description: 'Whether to add the Markdown of each page',
+					description: "Whether to add each page's Markdown",
 					details: 'No extra cost.',
 				}),
 				blocks: flag({
 					displayName: 'Include Blocks',
-					description: 'Whether to add layout blocks',
-					details: 'The blocks are added for each page, at no extra cost.',
+					description: "Whether to add each page's layout blocks",
+					details: 'No extra cost.',
 				}),
 				pageMarkers: flag({
 					displayName: 'Include Page Markers',
@@ -274,9 +273,9 @@ const redactPIIOptions = collection(
 		displayName: 'Privacy: Redact PII Options',
 		mark: 'presence',
 		ifEmpty: 'error',
-		description: 'How to redact personal data, for 4 credits per page',
+		description: 'How to redact personal data, for 4 credits',
 		details:
-			'Adding this option turns on redaction, even if it is empty. The credits are additional.',
+			'Adding this option turns on redaction, even if it is empty. The credits are additional, for each page.',
 	},
 	{
 		mode: choice(
@@ -298,7 +297,7 @@ const redactPIIOptions = collection(
 		entities: choices(
 			{
 				displayName: 'Entities',
-				description: 'Types of personal data',
+				description: 'Types of personal data to redact',
 				details: 'By default, all types are redacted.',
 			},
 			{
@@ -330,8 +329,7 @@ export const pageOptions = {
 	onlyMainContent: flag({
 		displayName: 'Content: Only Main Content',
 		default: true,
-		description: 'Whether to remove navigation and footers',
-		details: 'Also removes headers.',
+		description: 'Whether to remove headers, navigation, and footers',
 	}),
 	onlyCleanContent: flag({
 		displayName: 'Content: Only Clean Content',
@@ -357,7 +355,7 @@ export const pageOptions = {
 		displayName: 'Cache: Max Age (Ms)',
 		min: 0,
 		default: 172_800_000,
-		description: 'Maximum age of a cached copy, in milliseconds',
+		description: 'Maximum age of a cached copy',
 		details:
 			"If the copy is older, the page is scraped again. Set to 0 to always scrape the page again. The service's default is 2 days, or 2 years with 'Cache: Lockdown'.",
 	}),
@@ -365,7 +363,7 @@ export const pageOptions = {
 		displayName: 'Cache: Min Age (Ms)',
 		min: 0,
 		default: 1,
-		description: 'Minimum age of a cached copy, in milliseconds',
+		description: 'Minimum age of a cached copy',
 		details:
 			'With this option, the service uses only the cache. Set to 1 to accept a copy of any age.',
 	}),
@@ -405,8 +403,8 @@ export const pageOptions = {
 	removeBase64Images: flag({
 		displayName: 'Content: Remove Base64 Images',
 		default: true,
-		description: 'Whether to remove Base64 images',
-		details: 'Replaces them with a placeholder in the Markdown.',
+		description: 'Whether to replace embedded images with placeholders',
+		details: 'Applies to Base64 images in the Markdown.',
 	}),
 	blockAds: flag({
 		displayName: 'Page: Block Ads',
@@ -431,9 +429,9 @@ export const pageOptions = {
 		displayName: 'Cache: Store Page',
 		ifEmpty: 'error',
 		default: true,
-		description: 'Whether the service stores the page',
+		description: 'Whether to cache the page',
 		details:
-			"Applies to the service's index and cache. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
+			"The page is also stored in the service's index. Pages scraped with 'Page: Actions' or 'Browser: Headers' are never stored.",
 	}),
 	lockdown: flag({
 		displayName: 'Cache: Lockdown',
@@ -447,7 +445,7 @@ export const pageOptions = {
 			displayName: 'Privacy: Redact PII',
 			ifEmpty: 'error',
 			description: 'Whether to redact personal data, for 4 credits',
-			details: 'Applies to the Markdown. The credits are additional.',
+			details: 'Applies to the Markdown. The credits are additional, for each page.',
 		},
 		{ type: 'boolean', default: false },
 		() => z.union([z.boolean(), redactPIIOptions.type().unwrap()]),

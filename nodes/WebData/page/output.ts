@@ -16,7 +16,7 @@ export const downloads = {
 		role: 'own',
 		// A tool does not offer downloads, because a language model cannot read binary files.
 		displayOptions: { hide: { '@tool': [true] } },
-		description: 'Whether to add files as binary data',
+		description: 'Whether to add output files as binary data',
 		details:
 			'Adds screenshots, audio, video, PDFs, and raw content to the item, before their links expire.',
 	}),
@@ -25,7 +25,7 @@ export const downloads = {
 		role: 'own',
 		schema: z.string().max(MAX_PREFIX_LENGTH),
 		placeholder: 'e.g. page_',
-		description: 'Prefix of the binary fields',
+		description: 'Prefix of the binary field names',
 		details:
 			'Up to 50 characters. The fields are named screenshot, audio, video, raw, pdf, actionScreenshot1, actionPdf1, and so on.',
 		displayOptions: { show: { downloadFiles: [true] } },

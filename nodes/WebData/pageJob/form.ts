@@ -17,7 +17,7 @@ export const failedPagesField = (job: string, initial: FailedPagesMode) =>
 		{
 			fail: [
 				'Fail',
-				'Handle each failed page as a failed item. If On Error stops the workflow, the node then outputs no pages.',
+				'Handle each failed page as a failed item. If On Error is set to stop the workflow, the node then outputs no pages.',
 			],
 			ignore: [
 				'Ignore and Show Hint',

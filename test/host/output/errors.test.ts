@@ -125,7 +125,7 @@ describe('the text of the service', () => {
 	});
 
 	it('stays in the description if it is longer than a message', () => {
-		const long = { label: 'Formats', message: `must be one of ${'markdown, '.repeat(20)}html` };
+		const long = { label: 'Formats', message: `must be one of: ${'markdown, '.repeat(20)}html` };
 		expect(failureMessage(vague, [long])).toBe('No');
 		expect(serviceSentences(vague, [long])).toEqual([`'Formats': ${long.message}.`]);
 	});

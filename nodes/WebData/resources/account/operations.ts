@@ -28,7 +28,7 @@ const getActivity = defineOperation({
 			{
 				displayName: 'Endpoint',
 				default: 'scrape',
-				description: 'Kind of request to return',
+				description: 'Return only requests of this kind',
 				details: 'By default, all kinds are returned.',
 			},
 			{

@@ -21,7 +21,8 @@ export const accountRows = defineServiceRows({
 		message: 'No credit balance for this account',
 		cause:
 			'The service returned no credit balance, which is normal for a self-hosted server without billing.',
-		remedy: 'If the server does not count credits, remove this node.',
+		remedy:
+			'If the server has no billing, remove this node. Otherwise, run the workflow again later.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

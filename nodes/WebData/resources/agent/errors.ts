@@ -119,8 +119,8 @@ export const agentRows = defineServiceRows({
 		table: 'agent',
 		status: 409,
 		pattern: /agent already finished/i,
-		message: 'The agent run has already finished',
-		cause: 'The agent run finished before the cancel request arrived.',
+		message: 'The agent run has already ended',
+		cause: 'The agent run ended before the cancel request arrived.',
 		remedy: 'Use the Get operation to see the result.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -195,12 +195,12 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 	parent_finished: {
 		message: 'The parent agent finished first',
 		cause: 'A subagent stopped because the agent that started it finished first.',
-		remedy: "Get the trace of the run, and check the parent agent's last event for the cause.",
+		remedy: "Use the Get Trace operation, and check the parent agent's last event for the cause.",
 		retry: 'never',
 	},
 	refused: {
 		message: 'The agent declined the task',
-		cause: 'The agent decided not to do what the prompt asks for.',
+		cause: 'The agent decided not to perform the task in the prompt.',
 		remedy:
 			'Change the task in {prompt}, or explain what the result is for.|Start a run with another task, or explain what the result is for.',
 		retry: 'never',

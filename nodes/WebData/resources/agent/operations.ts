@@ -103,7 +103,7 @@ const wait = defineOperation({
 	value: 'wait',
 	name: 'Wait',
 	action: 'Wait for agent run',
-	description: 'Poll an agent run until it finishes, and return its result',
+	description: 'Poll an agent run until it ends, and return its result',
 	toolDescription:
 		"Waits until a research run that was started earlier has ended, which can take minutes, and returns the result in 'data'. Needs the job ID.",
 	form: formOf({ jobId, ...waitFields(agentJob.name) }, waitOptions(agentJob.name)),
@@ -136,7 +136,8 @@ const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many agent runs',
-	description: "List your team's agent runs, newest first. Not yet tested with the public service.",
+	description:
+		"Return your team's agent runs, newest first. Not yet tested with the public service.",
 	toolDescription:
 		"Lists the team's research runs, newest first, each with its job ID, status, and task. Needs no input. Free of charge.",
 	form: listForm,

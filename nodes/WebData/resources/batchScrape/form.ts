@@ -78,9 +78,9 @@ const options = {
 		needed: true,
 		schema: z.boolean().default(true),
 		default: true,
-		description: 'Whether to skip invalid URLs',
+		description: 'Whether to skip invalid URLs instead of failing',
 		details:
-			'Skips URLs that are invalid or not supported, and scrapes the others. Skipped URLs are reported as failed pages. If off, one invalid URL fails the whole batch scrape.',
+			'Also skips URLs that the service does not support. Skipped URLs are reported as failed pages. If off, one invalid URL fails the whole batch scrape.',
 	}),
 	appendToId: text({
 		displayName: 'Append to Job ID',

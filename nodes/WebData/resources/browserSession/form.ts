@@ -83,7 +83,7 @@ export const createForm = formOf(
 			role: 'own',
 			default: true,
 			description:
-				'Whether to delete the session if, while this node is running, the execution is stopped or another item stops the node with an error',
+				'Whether to delete the session if the node ends early, because the execution is stopped or another item fails',
 		}),
 		additionalBodyFields,
 	},

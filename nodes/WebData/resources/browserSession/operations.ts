@@ -69,7 +69,7 @@ const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many browser sessions',
-	description: "List your team's browser sessions, one item per session",
+	description: "Return your team's browser sessions, one item per session",
 	toolDescription:
 		"Lists the team's browser sessions with their IDs, statuses, and times. Needs no input. Free of charge.",
 	form: listForm,

@@ -79,8 +79,7 @@ export const crawlScope = {
 	),
 	ignoreQueryParameters: flag({
 		displayName: 'Scope: Ignore Query Parameters',
-		description: 'Whether to ignore the query string of URLs',
-		details: 'URLs that differ only in their query string count as one page.',
+		description: 'Whether to treat URLs that differ only in their query string as one page',
 	}),
 	deduplicateSimilarURLs: flag({
 		displayName: 'Scope: Deduplicate URLs',
@@ -95,8 +94,7 @@ export const crawlScope = {
 	}),
 	allowExternalLinks: flag({
 		displayName: 'Scope: Include External Links',
-		description: 'Whether to also crawl linked websites',
-		details: 'Follows links to pages on other websites.',
+		description: 'Whether to also follow links to other websites',
 	}),
 	allowSubdomains: flag({
 		displayName: 'Scope: Include Subdomains',

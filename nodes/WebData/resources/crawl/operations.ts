@@ -11,6 +11,7 @@ import {
 	type Resource,
 	startedOutput,
 } from '../../operation/operation';
+import { pageCount } from '../../pageJob/notices';
 import { pageJobOperations } from '../../pageJob/operations';
 import { pageItem, pageJobOutput } from '../../pageJob/output';
 import {
@@ -57,7 +58,7 @@ const run = defineOperation({
 				// A crawl that reaches its limit ends with the status `completed`, like a crawl that found all pages.
 				pages.length + failedPages.length >= merged.limit && {
 					kind: 'limitReached',
-					text: `The crawl reached its limit of ${merged.limit} pages, so the website may contain more pages`,
+					text: `The crawl reached its limit of ${pageCount(merged.limit)}, so the website may contain more pages`,
 					advice: 'To get more pages, increase {limit}',
 				},
 				notices,

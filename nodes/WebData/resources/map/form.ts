@@ -102,7 +102,7 @@ export const mapForm = formOf(
 		useIndex: flag({
 			displayName: 'Scope: Include Indexed Pages',
 			default: true,
-			description: "Whether to also return pages that are in the service's index",
+			description: "Whether to also return links from the service's index",
 		}),
 		allowExternalLinks: flag({
 			displayName: 'Scope: Include External Links',

@@ -107,7 +107,7 @@ const map = defineOperation({
 				},
 				count >= limit && {
 					kind: 'limitReached',
-					text: `Returned ${limit} links, which is the limit, so the site may contain more links`,
+					text: `The number of links reached the limit of ${limit}, so the site may contain more links`,
 					advice: 'To get more links, increase {limit}',
 				},
 			),

@@ -81,7 +81,7 @@ export const getChecks = defineOperation({
 	value: 'getChecks',
 	name: 'Get Checks',
 	action: 'Get monitor checks',
-	description: 'List the checks of a monitor, one item per check, newest first',
+	description: 'Return the checks of a monitor, one item per check, newest first',
 	toolDescription:
 		'Lists the checks of a monitor with their status, their cost, and the numbers of new, changed, removed, and unchanged pages. Needs the monitor ID.',
 	form: checksForm,

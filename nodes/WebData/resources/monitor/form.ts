@@ -240,7 +240,7 @@ export const updateForm = formOf(
 				displayName: 'Status',
 				ifEmpty: 'error',
 				default: 'paused',
-				description: 'Status of the monitor',
+				description: 'New status of the monitor',
 			},
 			{
 				active: ['Active', 'The service runs checks on the schedule'],

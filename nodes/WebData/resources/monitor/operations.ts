@@ -85,7 +85,7 @@ const getAll = defineOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many monitors',
-	description: "List your team's monitors, one item per monitor",
+	description: "Return your team's monitors, one item per monitor",
 	toolDescription:
 		"Lists the team's monitors, with their targets, schedules, statuses, and estimated credits per month.",
 	form: formOf(returnAll),

@@ -178,7 +178,7 @@ export const resultOptions = reworded(
 		formats: resultFormats,
 		...pageOptions,
 		maxAge: reworded(pageOptions.maxAge, {
-			description: 'Maximum age of a cached copy, in milliseconds',
+			description: 'Maximum age of a cached copy',
 			details:
 				'In a search, some servers ignore this value and use copies that are up to 3 days old.',
 		}),
@@ -304,7 +304,7 @@ export const searchForm = formOf(
 			{
 				displayName: 'Enterprise',
 				ifEmpty: 'error',
-				description: 'How to process the search',
+				description: 'Privacy of the search',
 				details: 'Any value other than Default must be enabled for your team.',
 			},
 			{
@@ -442,7 +442,7 @@ export const similarPapersForm = formOf(
 		}),
 		rerank: flag({
 			displayName: 'Rerank',
-			description: 'Whether to rank the papers again',
+			description: 'Whether to rank the papers a second time, for a better order',
 		}),
 	},
 );

@@ -179,7 +179,7 @@ const getPaper = defineOperation({
 	name: 'Get Paper',
 	action: 'Get paper',
 	description:
-		'Get the title, abstract, and authors of a research paper, and passages that answer a question. Not yet tested with the public service.',
+		'Return the title, abstract, and authors of a research paper, and passages that answer a question. Not yet tested with the public service.',
 	toolDescription:
 		'Gets the title, abstract, authors, and categories of one research paper. Needs the paper ID, such as arxiv:1706.03762, from a paper search. With a question, also returns the passages of the full text that best match the question.',
 	form: getPaperForm,

@@ -187,7 +187,7 @@ const pageEventOptions = {
 		displayName: 'Only Meaningful Changes',
 		role: 'own',
 		description:
-			'Whether to ignore pages whose changes were judged not to be meaningful. Pages without a judgment still start the workflow.',
+			'Whether to ignore changes that the service judged as not meaningful. Pages without a judgment still start the workflow.',
 	}),
 	pageStatuses: choices(
 		{

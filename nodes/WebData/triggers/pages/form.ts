@@ -141,7 +141,7 @@ const comparison = {
 		max: 50_000,
 		default: 5000,
 		description:
-			"Maximum number of characters of each page's Markdown to store for the 'before' field, from 0 to 50,000. The limit for all pages together is 2,000,000 characters. 0 stores only a hash. Changes are always detected in the whole page.",
+			"Maximum number of characters of each page's Markdown to store for the 'before' field, from 0 to 50,000. The limit for all pages together is 2,000,000 characters. Set to 0 to store only a hash. Changes are always detected in the whole page.",
 	}),
 	ignoreDigits: flag({
 		displayName: 'Ignore Digits',
