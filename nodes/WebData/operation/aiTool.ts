@@ -97,6 +97,6 @@ export const maxResultLengthField: INodeProperties = onlyInTool(
 			default: 100000,
 			description: 'Characters per result',
 		},
-		'The longest texts and lists are shortened, and a message says how to get the rest. 0 turns off the limit.',
+		'The longest texts and lists are shortened, and a message says how to get the rest. Set to 0 to turn off the limit.',
 	),
 );

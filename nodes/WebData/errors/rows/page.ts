@@ -24,7 +24,7 @@ export const pageRows = defineErrorRows({
 		message: 'The service could not reach the site',
 		cause: 'The site did not respond, and {failOnPageError} is on.',
 		remedy:
-			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser.',
+			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
 		...pageOutcome,
 	},
 	pageBroken: {

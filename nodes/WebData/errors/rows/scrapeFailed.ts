@@ -71,7 +71,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The page failed to load in the browser',
 		cause: 'The site closed the connection, did not respond, or redirected in a loop.',
 		remedy:
-			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser.',
+			'Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
 	},
 	proxyLocation: {
 		...final,
@@ -143,7 +143,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The PDF could not be downloaded',
 		cause: 'The service could not load the PDF at this URL.',
 		remedy:
-			'Correct {url} if the PDF does not open in a browser.|Correct the URL if it does not open in a browser.',
+			'Correct {url} if the PDF does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
 	},
 	documentDownloadFailed: {
 		...mayPass,
@@ -151,7 +151,7 @@ export const scrapeFailedRows = defineServiceRows({
 		message: 'The document could not be downloaded',
 		cause: 'The service could not load the document at this URL.',
 		remedy:
-			'Correct {url} if the document does not open in a browser.|Correct the URL if it does not open in a browser.',
+			'Correct {url} if the document does not open in a browser.|Correct the URL if it does not open in a browser. Otherwise, run the workflow again later.',
 	},
 	audioNotSupported: {
 		...final,

@@ -70,7 +70,7 @@ export const transportRows = withIds<
 	},
 	bodyTimeout: {
 		message: 'Response stopped before completion',
-		cause: 'The response began, but no more data arrived.',
+		cause: 'The response started, but no more data arrived.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',
 	},

@@ -193,8 +193,8 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 		retry: 'never',
 	},
 	parent_finished: {
-		message: 'The parent agent finished first',
-		cause: 'A subagent stopped because the agent that started it finished first.',
+		message: 'The parent agent ended first',
+		cause: 'A subagent stopped because the agent that started it ended first.',
 		remedy: "Use the Get Trace operation, and check the parent agent's last event for the cause.",
 		retry: 'never',
 	},

@@ -68,7 +68,7 @@ const { wait, get, getPages, getErrors, cancel } = pageJobOperations({
 export const batchScrapeResource: Resource = {
 	value: 'batchScrape',
 	name: 'Batch Scrape',
-	description: 'Many URLs as one job',
+	description: 'Many URLs in one job',
 	defaultOperation: 'run',
 	operations: [run, start, wait, get, getPages, getErrors, cancel],
 };

@@ -168,7 +168,7 @@ export const toolCrawlDefaults = { limit: 10 };
 
 const promptTexts = {
 	displayName: 'Prompt',
-	description: 'Description of the pages to crawl',
+	description: 'Plain-language description of the pages to crawl',
 	typeOptions: { rows: 3 },
 	maxLength: 10_000,
 	placeholder: 'e.g. Only blog posts, without the archive',
@@ -177,8 +177,7 @@ const promptTexts = {
 const options = {
 	prompt: text({
 		...promptTexts,
-		details:
-			'A description in plain language, up to 10,000 characters. The service generates the options that you do not set.',
+		details: 'Up to 10,000 characters. The service generates the options that you do not set.',
 	}),
 	...crawlScope,
 	webhook: webhook(crawlJob.name, {
@@ -213,7 +212,7 @@ export const previewForm = formOf({
 	prompt: text({
 		...promptTexts,
 		required: true,
-		details: 'A description in plain language, up to 10,000 characters.',
+		details: 'Up to 10,000 characters.',
 	}),
 });
 

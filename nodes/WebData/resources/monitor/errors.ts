@@ -74,7 +74,7 @@ export const monitorRows = defineServiceRows({
 		pattern: /running|in progress|already/i,
 		message: 'A check of this monitor is already running',
 		cause: 'The service runs only one check per monitor at a time.',
-		remedy: 'Run the workflow again after the check has finished.',
+		remedy: 'Run the workflow again after the check has ended.',
 	},
 	monitorPaused: {
 		...monitorRow,
@@ -97,7 +97,7 @@ export const checkRows = defineErrorRows({
 	checkSkippedNoCredits: {
 		message: 'Check skipped: insufficient credits',
 		cause:
-			'The service reserves the estimated credits before each check, but your team does not have enough credits.',
+			'Your team has fewer credits than the estimated cost, which the service reserves before each check.',
 		remedy: 'Upgrade the plan, buy credits, or monitor fewer pages, then run the monitor again.',
 		retry: 'never',
 		possiblyExecuted: false,
@@ -105,7 +105,7 @@ export const checkRows = defineErrorRows({
 	checkSkippedOverlap: {
 		message: 'Check skipped: another check was running',
 		cause: 'The service runs only one check per monitor at a time.',
-		remedy: 'Run the monitor again after the other check has finished.',
+		remedy: 'Run the monitor again after the other check has ended.',
 		retry: 'sometimes',
 		possiblyExecuted: false,
 	},

@@ -97,7 +97,7 @@ const schedule = fieldOf(
 const slack = {
 	enabled: flag({
 		displayName: 'Send Messages',
-		description: 'Whether the service sends messages',
+		description: 'Whether to send Slack messages',
 	}),
 	channelId: text({
 		displayName: 'Channel ID',
@@ -152,7 +152,7 @@ const settings = {
 				{
 					enabled: flag({
 						displayName: 'Send Emails',
-						description: 'Whether the service sends emails',
+						description: 'Whether to send emails',
 					}),
 					recipients: list({
 						displayName: 'Recipients',
@@ -167,7 +167,7 @@ const settings = {
 					}),
 					includeDiffs: flag({
 						displayName: 'Include Diffs',
-						description: 'Whether the emails contain the changed lines',
+						description: 'Whether to include the changed lines in the emails',
 					}),
 				},
 			),
