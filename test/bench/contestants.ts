@@ -1,5 +1,5 @@
 import { webDataNode, workflowNode } from '../n8n/workflow';
-import type { BenchN8n, Named, Play } from './n8nProcess';
+import type { BenchN8n, Play } from './n8nProcess';
 
 export interface BenchAccount {
 	baseUrl: string;
@@ -12,12 +12,12 @@ export async function bringNode(
 	account: BenchAccount,
 	parameters: Record<string, unknown>,
 ): Promise<Play> {
-	const { id } = await n8n.createCredential(name, { ...account });
+	const credential = await n8n.createCredential(name, account);
 	const node = webDataNode(
 		{ url: '={{ $json.url }}', ...parameters },
 		{ onError: 'continueRegularOutput' },
 	);
-	return await bring(name, [node], { id, name });
+	return await bring(name, [node], credential);
 }
 
 export async function bringHttpRequest(
@@ -27,8 +27,7 @@ export async function bringHttpRequest(
 	batch: { batchSize: number; batchInterval: number },
 ): Promise<Play> {
 	const data = { name: 'Authorization', value: `Bearer ${apiKey}` };
-	const body = { name, type: 'httpHeaderAuth', data };
-	const { id } = await n8n.rest().post<Named>('/credentials', body);
+	const httpHeaderAuth = await n8n.createCredential(name, data, 'httpHeaderAuth');
 	const parameters = {
 		...{ method: 'POST', url: `${baseUrl}/v2/scrape`, sendBody: true },
 		...{ authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' },
@@ -37,7 +36,7 @@ export async function bringHttpRequest(
 	};
 	const node = workflowNode('HTTP Request', 'n8n-nodes-base.httpRequest', parameters, {
 		...{ typeVersion: 4.3, position: [400, 0], onError: 'continueRegularOutput' },
-		credentials: { httpHeaderAuth: { id, name } },
+		credentials: { httpHeaderAuth },
 	});
-	return await bring(name, [node], { id, name });
+	return await bring(name, [node], httpHeaderAuth);
 }

@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import type { Credential } from '../n8n/driver';
 import { type N8n, startN8n } from '../n8n/n8n';
 import {
 	chain,
@@ -20,14 +21,9 @@ export interface WorkflowRun {
 
 export type Play = (items: object[]) => Promise<WorkflowRun>;
 
-export interface Named {
-	id: string;
-	name: string;
-}
-
 export interface BenchN8n {
 	n8n: N8n;
-	bring(name: string, nodes: WorkflowNode[], credential: Named): Promise<Play>;
+	bring(name: string, nodes: WorkflowNode[], credential: Credential): Promise<Play>;
 	stop(): Promise<void>;
 }
 
@@ -39,39 +35,21 @@ const environment = ({ caFile }: Bench): Record<string, string> => ({
 });
 
 /** Returns the CPU time of a process in milliseconds since its start. The resolution is 10 ms. */
-async function cpuMsOf(pid: string): Promise<number> {
+async function cpuMsOf(pid?: number): Promise<number> {
 	// The second field of `/proc/{pid}/stat` is the process name in parentheses. The name can contain spaces.
 	const text = await readFile(`/proc/${pid}/stat`, 'utf8');
 	const fields = text.split(') ').at(-1)?.split(' ') ?? [];
 	return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
 }
 
-async function pidOf(userFolder: string): Promise<string> {
-	for (const name of await readdir('/proc')) {
-		if (!/^\d+$/.test(name)) continue;
-		try {
-			const command = await readFile(`/proc/${name}/cmdline`, 'utf8');
-			const isMain = command.endsWith('\0start\0');
-			if (isMain && (await readlink(`/proc/${name}/cwd`)) === userFolder) return name;
-		} catch {
-			// The process has ended or belongs to another user.
-		}
-	}
-	throw new Error(`No process of n8n in ${userFolder}: the bench needs Linux`);
-}
-
 export async function openN8n(bench: Bench, build: Build): Promise<BenchN8n> {
 	const n8n = await startN8n({ env: environment(bench), packageRoot: packages[build] });
-	const pid = await pidOf(n8n.userFolder).catch(async (error: unknown) => {
-		await n8n.stop();
-		throw error;
-	});
 	const measure = async (work: () => Promise<void>): Promise<WorkflowRun> => {
-		const cpuBefore = await cpuMsOf(pid);
+		const cpuBefore = await cpuMsOf(n8n.pid());
 		const begun = performance.now();
 		await work();
 		const wallMs = performance.now() - begun;
-		return { wallMs, cpuMs: (await cpuMsOf(pid)) - cpuBefore };
+		return { wallMs, cpuMs: (await cpuMsOf(n8n.pid())) - cpuBefore };
 	};
 	return {
 		n8n,
@@ -79,12 +57,12 @@ export async function openN8n(bench: Bench, build: Build): Promise<BenchN8n> {
 			await n8n.activate(await n8n.importWorkflow(around(name, nodes), credential));
 			return (items) => measure(() => call(n8n, name, items));
 		},
-		stop: () => n8n.stop(),
+		stop: n8n.close,
 	};
 }
 
 async function call(n8n: N8n, path: string, items: object[]): Promise<void> {
-	const { status, text } = await n8n.webhook(path, { body: { items } });
+	const { status, text } = await n8n.webhook(path, { items });
 	if (status !== 200) throw new Error(`The workflow "${path}" answered ${status}: ${text}`);
 }
 

@@ -12,7 +12,7 @@ import {
 	itemsChain,
 	nodeType,
 	setNode,
-	triggerNode,
+	triggerWorkflow,
 	webDataNode,
 	webhookChain,
 	webhookNode,
@@ -43,9 +43,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 		itemsChain(path, [node], [setNode('Good', fields), setNode('Bad', fields)]);
 
 	const newCredential = async (data: JsonRecord) => {
-		const name = 'Changed account';
 		const own = { baseUrl: setup.service.url, apiKey: setup.apiKey };
-		return { id: (await setup.n8n.createCredential(name, { ...own, ...data })).id, name };
+		return await setup.n8n.createCredential('Changed account', { ...own, ...data });
 	};
 
 	/** Older versions of n8n keep only the string fields of an error item. */
@@ -55,9 +54,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 			: { details: expect.objectContaining(details) };
 
 	const described = async (kind: 'nodes' | 'credentials'): Promise<{ name: string }[]> => {
-		const headers = { cookie: setup.n8n.rest().cookie() };
-		const answer = await fetch(`${setup.n8n.url}/types/${kind}.json`, { headers });
-		return (await answer.json()) as { name: string }[];
+		const answer = await setup.n8n.request('GET', `/types/${kind}.json`);
+		return JSON.parse(answer) as { name: string }[];
 	};
 
 	it('loads the node, its form as an agent tool, and the credential', async () => {
@@ -159,11 +157,8 @@ describe.each(versions)('n8n $n8n on Node $node', ({ n8n: version, home, details
 	});
 
 	const publishTrigger = async (parameters: JsonRecord) => {
-		const webhookId = randomUUID();
-		const nodes = [triggerNode(webhookId, parameters), setNode('After', { seen: 'yes' })];
-		const workflow = await setup.publish(chain(`Trigger ${webhookId}`, nodes));
-		const url = `${setup.n8n.url}/webhook/${webhookId}/webhook`;
-		return { workflow, url };
+		const { workflow, path } = triggerWorkflow(parameters);
+		return { workflow: await setup.publish(workflow), url: `${setup.n8n.url}${path}` };
 	};
 
 	const postEvent = async (url: string, event: JsonRecord): Promise<number> => {

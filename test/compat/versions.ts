@@ -29,7 +29,7 @@ function older(folder: string): Version {
 			for (const file of ['package.json', 'package-lock.json']) {
 				copyFileSync(join(pins, file), join(root, file));
 			}
-			return homeIn(root, root, env);
+			return homeIn(root, env);
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as faults from '../localService/faults';
+import { itemsOf } from './execution';
 import { pinned, repositoryRoot } from './places';
 import { useSetup } from './setup';
 import { until } from './until';
@@ -29,7 +30,7 @@ it('scrapes pages when the first response is a 503, and downloads their files', 
 	const node = webDataNode({ url: '={{ $json.url }}', formats, downloadFiles: true });
 	const items = ['article', 'tables', 'product'].map((name) => ({ url: page(name) }));
 	const execution = await setup.execute(itemsChain('pages', [node]), { items });
-	expect(execution.nodes['Web Data']?.[0]?.outputs[0]).toMatchObject(
+	expect(itemsOf(execution)).toMatchObject(
 		items.map(({ url }) => ({
 			json: { metadata: { sourceURL: url } },
 			binary: { screenshot: { mimeType: 'image/png', fileExtension: 'png' } },

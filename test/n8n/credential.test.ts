@@ -44,18 +44,13 @@ it('after the credential tests, no API key is in a log or file of n8n', async ()
 
 it('an API key with an expression is evaluated for each item', async () => {
 	const { n8n, service, apiKey } = setup;
-	const name = 'Key by item';
-	const { id } = await n8n.createCredential(name, {
-		baseUrl: service.url,
-		apiKey: '={{ $json.key }}',
-	});
+	const data = { baseUrl: service.url, apiKey: '={{ $json.key }}' };
+	const credential = await n8n.createCredential('Key by item', data);
 	const node = webDataNode({ url: '={{ $json.url }}' }, { onError: 'continueErrorOutput' });
-	const imported = await n8n.importWorkflow(itemsChain('by-item', [node]), { id, name });
+	const imported = await n8n.importWorkflow(itemsChain('by-item', [node]), credential);
 	await n8n.activate(imported);
 	const url = `${service.url}/pages/article.html`;
-	await n8n.webhook('by-item', {
-		body: { items: [apiKey, wrongKey].map((key) => ({ key, url })) },
-	});
+	await n8n.webhook('by-item', { items: [apiKey, wrongKey].map((key) => ({ key, url })) });
 	const execution = await n8n.waitForExecution(imported);
 	expect(outputItemsOf(execution, 'Web Data')).toMatchObject([{ metadata: { statusCode: 200 } }]);
 	expect(outputItemsOf(execution, 'Web Data', 1)).toMatchObject([{ details: { httpCode: 401 } }]);
@@ -85,10 +80,10 @@ describe('a list in the form', () => {
 	): Promise<T> {
 		const [path, methodName, currentNodeParameters] = field;
 		const data = { baseUrl: setup.service.url, apiKey: String(apiKey) };
-		const { id } = await setup.n8n.createCredential('For lists', data);
-		return await setup.n8n.rest().post<T>(`/dynamic-node-parameters/${endpoint}`, {
+		const credential = await setup.n8n.createCredential('For lists', data);
+		return await setup.n8n.post<T>(`/dynamic-node-parameters/${endpoint}`, {
 			nodeTypeAndVersion: { name: nodeType, version: 1 },
-			credentials: { webDataApi: { id, name: 'For lists' } },
+			credentials: { webDataApi: credential },
 			path: `parameters.${path}`,
 			methodName,
 			currentNodeParameters,

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Page, chromium } from 'playwright-core';
+import { owner } from './driver';
 import type { N8n } from './n8n';
 
 /** Test IDs in n8n's editor. The IDs differ between n8n versions. */
@@ -28,51 +26,21 @@ export interface Editor {
 	close: () => Promise<void>;
 }
 
-export async function openEditor(n8n: N8n): Promise<Editor> {
-	const profile = await mkdtemp(join(tmpdir(), 'web-data-chromium-'));
-	const context = await chromium.launchPersistentContext(profile, {
-		executablePath: chromiumPath(),
-		headless: true,
-		viewport: { width: 1440, height: 900 },
-		deviceScaleFactor: 1.5,
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-dev-shm-usage',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
-	await context.addCookies(cookies(n8n));
-	return {
-		page: await context.newPage(),
-		close: async () => {
-			await context.close();
-			await rm(profile, { recursive: true, force: true });
-		},
-	};
-}
-
-function chromiumPath(): string {
-	const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-	if (existsSync(path)) return path;
-	throw new Error(
-		`There is no Chromium at ${path}. On Debian: apt-get install chromium. Elsewhere set CHROMIUM_PATH.`,
-	);
-}
-
-function cookies(n8n: N8n) {
-	return n8n
-		.rest()
-		.cookie()
-		.split('; ')
-		.map((pair) => {
-			const [name = '', ...value] = pair.split('=');
-			return { name, value: value.join('='), url: n8n.url };
-		});
+/** Opens the editor in Chromium, and logs in. */
+export async function openEditor({ url }: N8n): Promise<Editor> {
+	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+	if (!existsSync(executablePath)) {
+		throw new Error(
+			`There is no Chromium at ${executablePath}. On Debian: apt-get install chromium. Elsewhere set CHROMIUM_PATH.`,
+		);
+	}
+	const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+	const browser = await chromium.launch({ executablePath, args });
+	const viewport = { width: 1440, height: 900 };
+	const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
+	const data = { emailOrLdapLoginId: owner.email, password: owner.password };
+	await page.request.post(`${url}/rest/login`, { data, failOnStatusCode: true });
+	return { page, close: () => browser.close() };
 }
 
 export async function openWorkflow({ page }: Editor, n8n: N8n, id: string): Promise<void> {

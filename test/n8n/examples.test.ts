@@ -2,10 +2,11 @@ import { exampleFiles, newestVersions } from '../examples/exampleFiles';
 import { startLocalService, type LocalService } from '../localService/localService';
 import { outputSchema } from '../support/outputSchemas';
 import { resources } from '../../nodes/WebData/resources';
+import type { Imported } from './driver';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
 import { failingRuns, withoutPages } from './failingPages';
 import { localExample, type Surroundings, openSurroundings } from './localExamples';
-import { type Imported, type N8n, startN8n } from './n8n';
+import { type N8n, startN8n } from './n8n';
 import { SET_UP_TIMEOUT_MS } from './setup';
 import { importExamples, triggerOf } from './start';
 import { type Workflow, example, nodeType } from './workflow';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 }, SET_UP_TIMEOUT_MS);
 
 afterAll(async () => {
-	await n8n?.stop();
+	await n8n?.close();
 	await surroundings?.close();
 	await service?.close();
 });
@@ -55,10 +56,9 @@ async function executeChanged(
 	change: (workflow: Workflow) => Workflow,
 ): Promise<Execution> {
 	const changed = change(localExample(file, surroundings));
-	const { id } = await n8n.createCredential(file, {
-		...{ baseUrl: service.url, apiKey: service.apiKey },
-	});
-	return await clickExecute(await n8n.importWorkflow(changed, { id, name: file }), changed);
+	const data = { baseUrl: service.url, apiKey: service.apiKey };
+	const credential = await n8n.createCredential(file, data);
+	return await clickExecute(await n8n.importWorkflow(changed, credential), changed);
 }
 
 const replaceText =
@@ -182,7 +182,7 @@ const outputs = (): Record<string, Record<string, unknown>> => ({
 describe('each example', () => {
 	it.each(exampleFiles)('%s is imported without changes', async (file) => {
 		const { id } = await n8n.importWorkflow(example(file), { id: '1', name: 'Web Data account' });
-		const stored = await n8n.rest().get<Workflow>(`/workflows/${id}`);
+		const stored = await n8n.rest<Workflow>('GET', `/workflows/${id}`);
 		expect(stored.nodes.map(({ parameters }) => parameters)).toEqual(
 			example(file).nodes.map(({ parameters }) => parameters),
 		);
@@ -209,9 +209,8 @@ describe('each example', () => {
 	});
 
 	it("uses the newest versions of n8n's nodes", async () => {
-		const headers = { cookie: n8n.rest().cookie() };
-		const answer = await fetch(`${n8n.url}/types/nodes.json`, { headers });
-		const known = (await answer.json()) as { name: string; version: number | number[] }[];
+		const answer = await n8n.request('GET', '/types/nodes.json');
+		const known = JSON.parse(answer) as { name: string; version: number | number[] }[];
 		const newest = Object.keys(newestVersions).map((type) => {
 			const versions = known.filter(({ name }) => name === type).flatMap(({ version }) => version);
 			return [type, Math.max(...versions)];
@@ -240,7 +239,7 @@ describe('an example', () => {
 
 	it('reads each page of a large site once', async () => {
 		const { nodes } = await execute('read-large-site-in-parts.json');
-		const counts = (nodes['Get Pages'] ?? []).map((run) => run.outputs[0]?.length ?? 0);
+		const counts = (nodes['Get Pages'] ?? []).map((run) => run.data?.main?.[0]?.length ?? 0);
 		expect(counts.length).toBeGreaterThan(1);
 		expect(new Set(counts.slice(0, -1))).toEqual(new Set([10]));
 		const pages = counts.reduce((sum, count) => sum + count, 0);
@@ -308,24 +307,22 @@ describe('each example that reads pages', () => {
 });
 
 describe('the webhook examples', () => {
-	const ask = async (path: string, body: JsonRecord) => await n8n.webhook(path, { body });
-
 	it('respond with the Markdown of a page, or with the reason', async () => {
-		const good = await ask('web-data-scrape', { url: page('article.html') });
+		const good = await n8n.webhook('web-data-scrape', { url: page('article.html') });
 		expect(good.status).toBe(200);
 		expect(good.headers.get('content-type')).toMatch(/^text\/markdown/);
 		expect(good.text).toMatch(/^# How a lighthouse keeps its rhythm/);
-		const bad = await ask('web-data-scrape', { url: 'not a page' });
+		const bad = await n8n.webhook('web-data-scrape', { url: 'not a page' });
 		expect([bad.status, bad.text]).toEqual([502, expect.stringContaining("'URL'")]);
 	});
 
 	it('respond with the result of an agent, or with the reason and the job ID', async () => {
 		await n8n.activate(importedFrom('run-agent-by-webhook.json').imported);
 		const urls = [page('article.html')];
-		const good = await ask('web-data-research', { question: 'What turns the lens?', urls });
+		const good = await n8n.webhook('web-data-research', { question: 'What turns the lens?', urls });
 		expect(JSON.parse(good.text)).toMatchObject({ data: { pages: [{ url: urls[0] }] } });
 		const question = 'Please do not [outcome:refused]';
-		const bad = await ask('web-data-research', { question });
+		const bad = await n8n.webhook('web-data-research', { question });
 		expect([bad.status, JSON.parse(bad.text)]).toEqual([
 			502,
 			{
@@ -342,8 +339,8 @@ it('the output schema of each operation is served by n8n', async () => {
 		operations.map((operation) => `${value}/${operation.value}`),
 	);
 	for (const name of names) {
-		const answer = await fetch(`${n8n.url}/schemas/${nodeType}/1.0.0/${name}.json`);
-		const served = (await answer.json()) as unknown;
+		const path = `/schemas/${nodeType}/1.0.0/${name}.json`;
+		const served = JSON.parse(await n8n.request('GET', path)) as unknown;
 		expect({ name, served }).toEqual({ name, served: outputSchema(name) });
 	}
 });

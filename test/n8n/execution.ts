@@ -1,34 +1,9 @@
+import type { IRunData, IRunExecutionData } from 'n8n-workflow';
+
 export type JsonRecord = Record<string, unknown>;
 
-export interface Item {
-	json: JsonRecord;
-	binary?: Record<string, JsonRecord>;
-	pairedItem?: unknown;
-	error?: JsonRecord;
-}
-
-export interface NodeRun {
-	status: string;
-	/** Items by output. Output 0 is the success branch, and output 1 is the error branch. */
-	outputs: Item[][];
-	error?: JsonRecord;
-	hints: { message: string; type?: string }[];
-	executionTime: number;
-}
-
-export interface Execution {
-	id: string;
-	workflowId: string;
-	status: string;
-	mode: string;
-	/** End time in milliseconds since the epoch. NaN if the execution has not ended. */
-	stoppedAt: number;
-	/** Runs by node name. A node that did not run has no entry. */
-	nodes: Record<string, NodeRun[]>;
-	error?: JsonRecord;
-}
-
-interface Saved {
+/** An execution as n8n's REST API returns it. */
+export interface SavedExecution {
 	id: string;
 	workflowId: string;
 	status: string;
@@ -37,54 +12,25 @@ interface Saved {
 	data: string;
 }
 
-interface RunData {
-	resultData?: { runData?: Record<string, SavedRun[]>; error?: JsonRecord };
+export interface Execution extends SavedExecution {
+	/** Runs by node name. A node that did not run has no entry. */
+	nodes: IRunData;
+	error?: IRunExecutionData['resultData']['error'];
 }
 
-interface SavedRun {
-	executionStatus?: string;
-	executionTime?: number;
-	data?: { main?: (Item[] | null)[] };
-	error?: JsonRecord;
-	hints?: NodeRun['hints'];
-}
-
-export async function decode(saved: Saved): Promise<Execution> {
+export async function decode(saved: SavedExecution): Promise<Execution> {
 	const { parse } = await import('flatted');
 	// An execution that has just started has no data.
-	const { resultData } = (parse(saved.data) ?? {}) as RunData;
-	const runs = Object.entries(resultData?.runData ?? {});
-	return {
-		id: saved.id,
-		workflowId: saved.workflowId,
-		status: saved.status,
-		mode: saved.mode,
-		stoppedAt: Date.parse(saved.stoppedAt ?? ''),
-		nodes: Object.fromEntries(runs.map(([name, list]) => [name, list.map(nodeRun)])),
-		error: resultData?.error,
-	};
+	const { resultData } = (parse(saved.data) ?? {}) as Partial<IRunExecutionData>;
+	return { ...saved, nodes: resultData?.runData ?? {}, error: resultData?.error };
 }
 
-function nodeRun(run: SavedRun): NodeRun {
-	return {
-		status: run.executionStatus ?? 'unknown',
-		outputs: (run.data?.main ?? []).map((items) => items ?? []),
-		error: run.error,
-		hints: run.hints ?? [],
-		executionTime: run.executionTime ?? 0,
-	};
-}
+/** Returns the items of the first run of a node. Output 0 is the success branch, and output 1 is the error branch. */
+export const itemsOf = ({ nodes }: Execution, node = 'Web Data', output = 0) =>
+	nodes[node]?.[0]?.data?.main?.[output] ?? [];
 
-export function outputItemsOf(execution: Execution, node: string, output = 0): JsonRecord[] {
-	return (execution.nodes[node]?.[0]?.outputs[output] ?? []).map(({ json }) => json);
-}
+export const outputItemsOf = (execution: Execution, node: string, output = 0): JsonRecord[] =>
+	itemsOf(execution, node, output).map(({ json }) => json);
 
-/** Returns the details that the node added to the error of the execution. */
-export function detailsOf(execution: Execution | undefined): JsonRecord {
-	const { data } = (execution?.error?.context ?? {}) as { data?: JsonRecord };
-	return data ?? {};
-}
-
-export function hasEnded({ status }: Pick<Execution, 'status'>): boolean {
-	return !['new', 'running', 'waiting'].includes(status);
-}
+export const hasEnded = ({ status }: Pick<Execution, 'status'>): boolean =>
+	!['new', 'running', 'waiting'].includes(status);

@@ -1,5 +1,5 @@
 import * as faults from '../localService/faults';
-import { type JsonRecord, detailsOf, outputItemsOf } from './execution';
+import { type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { useSetup } from './setup';
 import { until } from './until';
@@ -85,7 +85,8 @@ describe('Retry of a failed execution', () => {
 		const workflow = one({ ...agentRun, maxWait: 1 }, retrying);
 		const failed = await setup.execute(workflow, { prompt: 'Longer than Max Wait [ms:600000]' });
 		expect(failed.error?.message).toBe('The agent run did not finish in time');
-		expect(detailsOf(failed)).toMatchObject({ jobId: firstRun()?.id, retryable: true });
+		const details = { jobId: firstRun()?.id, retryable: true };
+		expect(failed.error).toMatchObject({ context: { data: details } });
 		setup.service.advanceClock(600_000);
 		const retried = await setup.n8n.retryExecution(failed.id);
 		expect(outputItemsOf(retried, 'Web Data')).toMatchObject([

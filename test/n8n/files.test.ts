@@ -1,5 +1,5 @@
 import type { FaultAnswer } from '../localService/faults';
-import { type Execution, type Item, outputItemsOf } from './execution';
+import { type Execution, itemsOf, outputItemsOf } from './execution';
 import { useSetup } from './setup';
 import { webDataNode, webhookChain } from './workflow';
 
@@ -25,12 +25,6 @@ const scrape = async (
 
 const formats = (...types: string[]) => ({ format: types.map((type) => ({ type })) });
 
-const itemOf = ({ nodes }: Execution): Item => {
-	const item = nodes['Web Data']?.[0]?.outputs[0]?.[0];
-	if (item === undefined) throw new Error('The node returned no item');
-	return item;
-};
-
 it.each([
 	['gone', '/files/gone.png', /'screenshot'.*404 \(the file does not exist\)/],
 	['blocked', 'http://127.0.0.2:9/a.png', /'screenshot'.*127\.0\.0\.2.*N8N_SSRF_ALLOWED_IP_RANGES/],
@@ -42,8 +36,9 @@ it.each([
 		const answer: FaultAnswer = { kind: 'json', status: 200, body };
 		setup.service.addFaults({ when: { path: '/v2/scrape' }, answer });
 		const execution = await scrape(path, 'article.html', { formats: formats('screenshot') });
-		expect(itemOf(execution)).toMatchObject({ json: { markdown: '# Tides', screenshot } });
-		expect(itemOf(execution)).not.toHaveProperty('binary');
+		const [item] = itemsOf(execution);
+		expect(item).toMatchObject({ json: { markdown: '# Tides', screenshot } });
+		expect(item).not.toHaveProperty('binary');
 		expect(execution.nodes['Web Data']?.[0]?.hints).toMatchObject([
 			{ message: expect.stringMatching(hint) },
 		]);
@@ -63,12 +58,12 @@ describe("n8n's egress filter", () => {
 		const answer = await setup.n8n.testCredential(credential(host));
 		expect(answer).toEqual({ status: 'Error', message: expect.stringMatching(remedy) });
 		const path = `egress-${host.replace(/\W/g, '')}`;
-		const { id } = await setup.n8n.createCredential(host, credential(host));
+		const account = await setup.n8n.createCredential(host, credential(host));
 		const node = webDataNode({ url: 'https://example.com' }, { onError: 'continueRegularOutput' });
 		const workflow = webhookChain(path, [node]);
-		const imported = await setup.n8n.importWorkflow(workflow, { id, name: host });
+		const imported = await setup.n8n.importWorkflow(workflow, account);
 		await setup.n8n.activate(imported);
-		await setup.n8n.webhook(path, { body: {} });
+		await setup.n8n.webhook(path, {});
 		const execution = await setup.n8n.waitForExecution(imported);
 		expect(JSON.stringify(outputItemsOf(execution, 'Web Data'))).toMatch(remedy);
 		expect(setup.service.requests).toEqual([]);

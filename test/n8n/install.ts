@@ -1,115 +1,71 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Home, lockHash, nodeHeaders, pathWithNode, pinned, pinnedVersions } from './places';
-import { releaseLock, tryLock } from '../support/lock';
-import { environmentForNpm, runCommand, runNpm } from '../support/npm';
+import { environmentForNpm, runNpm } from '../support/npm';
 import { withProgress } from '../support/progress';
-import { until } from './until';
+import { type Home, pathWithNode, pinned, pinnedVersions } from './places';
 
-const stampOf = ({ modules }: Home): string => join(modules, '.ready');
-const lockFolderOf = ({ cache }: Home): string => join(cache, 'install.lock');
-const INSTALL_TIMEOUT_MS = 30 * 60_000;
-
-export async function ensureN8n(home = pinned): Promise<void> {
-	if (isReady(home)) return;
-	await takeLock(home);
-	try {
-		if (!isReady(home)) await install(home);
-	} finally {
-		releaseLock(lockFolderOf(home));
-	}
+interface Installation {
+	title: string;
+	/** Folder with package.json and package-lock.json. */
+	root: string;
+	npmArguments: string[];
+	/** Runs after npm. */
+	finish?: () => Promise<void>;
 }
 
-function isReady(home: Home): boolean {
-	const stamp = stampOf(home);
-	return (
-		existsSync(stamp) &&
-		readFileSync(stamp, 'utf8') === lockHash(home) &&
-		existsSync(home.nodeBinary)
-	);
-}
-
-async function install(home: Home): Promise<void> {
-	const { modules, nodeBinary, n8nBinary } = home;
-	const versions = pinnedVersions(home);
-	await downloadPackages(home, versions.n8n);
-	if (!(await works(home, [nodeBinary, '--version']))) await fetchNode(home, versions.node);
-	const database = [nodeBinary, '-e', 'require("sqlite3")'];
-	if (!(await works(home, database))) await buildDatabaseDriver(home);
-	if (!(await works(home, database)) || !existsSync(n8nBinary)) {
-		throw new Error(`n8n was installed but does not start. Delete ${modules} and try again.`);
-	}
-	writeFileSync(stampOf(home), lockHash(home));
-}
-
-async function downloadPackages(home: Home, version: string): Promise<void> {
-	const started: { output: string } = { output: '' };
+/** Installs the packages of a lock file, unless they are installed. */
+export async function ensureInstalled(installation: Installation): Promise<void> {
+	const { title, root, npmArguments, finish } = installation;
+	const modules = join(root, 'node_modules');
+	const stamp = join(modules, '.ready');
+	const lock = readFileSync(join(root, 'package-lock.json'));
+	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 16);
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+	let downloads = 0;
+	const onText = (text: string) => void (downloads += text.split('http fetch').length - 1);
 	await withProgress({
-		title: `Installing n8n ${version} for the tests and the demo (once, about 3 GB)`,
+		title,
 		detail: () =>
-			`${started.output.split('http fetch').length - 1} downloads, ${folderCount(home)} folders`,
-		run: () =>
-			// `npm ci` rejects a lock file without the optional packages of other platforms.
-			npm(home, ['install', '--no-save', '--ignore-scripts=true', '--loglevel=http'], started),
+			`${downloads} downloads, ${existsSync(modules) ? readdirSync(modules).length : 0} folders`,
+		run: async () => {
+			const args = [...npmArguments, '--ignore-scripts', '--loglevel=http'];
+			await runNpm(title, args, { cwd: root, env: environmentForNpm(), onText });
+			await finish?.();
+		},
 	});
+	writeFileSync(stamp, hash);
 }
 
-async function fetchNode(home: Home, version: string): Promise<void> {
-	await withProgress({
-		title: `Fetching Node ${version}, on which n8n runs`,
-		run: () => npm(home, ['rebuild', 'node', '--ignore-scripts=false', '--foreground-scripts']),
-	});
-}
-
-async function buildDatabaseDriver(home: Home): Promise<void> {
-	await withProgress({
-		title: 'Building n8n’s database driver (about a minute)',
-		run: () => npm(home, ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts']),
-	});
-}
-
-function folderCount({ modules }: Home): number {
-	return existsSync(modules) ? readdirSync(modules).length : 0;
-}
-
-async function npm(
-	home: Home,
-	args: string[],
-	progress: { output: string } = { output: '' },
-): Promise<void> {
-	await runNpm('n8n', args, {
-		cwd: home.root,
-		env: installEnvironment(home),
-		onText: (text) => {
-			progress.output += text;
+/** Installs n8n, the Node.js version on which n8n runs, and the driver of its database. */
+export async function ensureN8n(home = pinned): Promise<void> {
+	await ensureInstalled({
+		title: `Installing n8n ${pinnedVersions(home).n8n} for the tests and the demo (once, about 3 GB)`,
+		root: home.root,
+		// `npm ci` rejects a lock file without the optional packages of other platforms.
+		npmArguments: ['install', '--no-save'],
+		finish: async () => {
+			for (const name of ['node', 'sqlite3']) await runInstallScripts(home, name);
 		},
 	});
 }
 
-async function works(home: Home, command: string[]): Promise<boolean> {
-	const settings = { cwd: home.root, env: installEnvironment(home) };
-	return existsSync(command[0] ?? '') && (await runCommand(command, settings)) === 0;
-}
-
-function installEnvironment(home: Home): NodeJS.ProcessEnv {
+async function runInstallScripts(home: Home, name: string): Promise<void> {
 	const headers = nodeHeaders(home);
-	return {
+	const env = {
 		...environmentForNpm(),
 		PATH: pathWithNode(home),
-		...(headers ? { npm_config_nodedir: headers } : {}),
+		...(headers && { npm_config_nodedir: headers }),
 	};
+	const args = ['rebuild', name, '--ignore-scripts=false', '--foreground-scripts'];
+	await runNpm(name, args, { cwd: home.root, env });
 }
 
-async function takeLock(home: Home): Promise<void> {
-	mkdirSync(home.cache, { recursive: true });
-	const lockFolder = lockFolderOf(home);
-	if (tryLock(lockFolder)) return;
-	await withProgress({
-		title: 'Waiting for another process that is installing n8n',
-		run: () =>
-			until('the other installation ends', () => tryLock(lockFolder), {
-				timeoutMs: INSTALL_TIMEOUT_MS,
-				everyMs: 1_000,
-			}),
-	});
+/** Returns the folder of the Node.js headers, or undefined if the folder does not exist. */
+function nodeHeaders({ modules }: Home): string | undefined {
+	const folder = join(modules, 'node', 'node_modules');
+	if (!existsSync(folder)) return undefined;
+	return readdirSync(folder)
+		.map((name) => join(folder, name))
+		.find((candidate) => existsSync(join(candidate, 'include', 'node', 'node_api.h')));
 }

@@ -2,40 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { N8n } from './n8n';
 
-export interface SearchedPlace {
-	name: string;
-	text: string;
-}
-
-/** Returns the names of all places that contain the API key as plain text or Base64. */
+/**
+ * Searches the log of n8n, all executions, and all files in n8n's user folder, except those of installed packages. Returns
+ * the names of the places that contain the API key as plain text or Base64.
+ */
 export async function keyTraces(n8n: N8n, key: string): Promise<string[]> {
-	const places = [
-		{ name: 'log', text: n8n.log() },
-		...(await savedExecutions(n8n)),
-		...(await storedFiles(n8n.userFolder)),
-	];
 	const forms = [key, Buffer.from(key).toString('base64').replace(/=+$/, '')];
-	return places
-		.filter(({ text }) => forms.some((form) => text.includes(form)))
-		.map(({ name }) => name);
-}
-
-/** Returns two entries for each execution: the response of n8n's API and the decoded execution. */
-export async function savedExecutions(n8n: N8n): Promise<SearchedPlace[]> {
-	const places = (await n8n.executions()).map(async ({ id }) => [
-		{ name: `answer about execution ${id}`, text: await n8n.rawExecution(id) },
-		{ name: `execution ${id}`, text: JSON.stringify(await n8n.execution(id)) },
-	]);
-	return (await Promise.all(places)).flat();
-}
-
-/** Returns all files in n8n's user folder, except the files of installed packages. */
-export async function storedFiles(folder: string): Promise<SearchedPlace[]> {
-	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-	const files = entries
-		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
-		.map((entry) => join(entry.parentPath, entry.name));
-	return await Promise.all(
-		files.map(async (name) => ({ name, text: await readFile(name, 'latin1') })),
-	);
+	const traces: string[] = [];
+	const search = (name: string, text: string): void => {
+		if (forms.some((form) => text.includes(form))) traces.push(name);
+	};
+	search('log', n8n.log());
+	for (const { id } of await n8n.executions()) {
+		search(`answer about execution ${id}`, await n8n.request('GET', `/rest/executions/${id}`));
+		search(`execution ${id}`, JSON.stringify(await n8n.execution(id)));
+	}
+	for (const entry of await readdir(n8n.userFolder, { recursive: true, withFileTypes: true })) {
+		if (!entry.isFile() || entry.parentPath.includes('node_modules')) continue;
+		const path = join(entry.parentPath, entry.name);
+		search(path, await readFile(path, 'latin1'));
+	}
+	return traces;
 }

@@ -182,13 +182,11 @@ export function localExample(file: string, surroundings: Surroundings): Workflow
 }
 
 export async function localExamples(
-	n8n: Pick<N8n, 'rest'>,
+	n8n: N8n,
 	surroundings: Surroundings,
 ): Promise<{ file: string; workflow: Workflow }[]> {
 	const data = { url: `${surroundings.openAi.url}/v1`, apiKey: 'any' };
-	const account = { name: 'OpenAI account', type: 'openAiApi', data };
-	const { id } = await n8n.rest().post<{ id: string }>('/credentials', account);
-	const openAiApi = { id, name: account.name };
+	const openAiApi = await n8n.createCredential('OpenAI account', data, 'openAiApi');
 	return exampleFiles.map((file) => {
 		const workflow = localExample(file, surroundings);
 		const nodes = workflow.nodes.map((node) =>

@@ -1,22 +1,33 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packFolder } from '../release/pack';
 import { freePort } from '../support/listen';
-import { childOf } from './child';
-import { type Execution, decode, hasEnded } from './execution';
+import { environmentForNpm } from '../support/npm';
+import { openDriver } from './driver';
 import { ensureN8n } from './install';
-import { installPackage } from './package';
-import type { Home } from './places';
-import { type Owner, type Rest, logIn } from './rest';
-import { identityOf, newUserFolder } from './template';
-import { type WaitOptions, until } from './until';
-import { type WebhookAnswer, type WebhookCall, callWebhook } from './webhook';
-import { type Workflow, withCredential } from './workflow';
+import { type Home, pathWithNode, pinned, repositoryRoot } from './places';
+import { type Process, processOf } from './process';
 
-export const credentialType = 'webDataApi';
+/** Each process in queue mode needs the same key. */
+const N8N_ENCRYPTION_KEY = randomBytes(24).toString('hex');
+
+/**
+ * A main process serves the editor and webhooks. A webhook process serves only webhooks. A worker
+ * executes jobs from the queue.
+ */
+export type Role = keyof typeof commands;
+
+const commands = {
+	main: { argument: 'start', ready: 'Editor is now accessible' },
+	webhook: { argument: 'webhook', ready: 'Webhook listener waiting for requests' },
+	worker: { argument: 'worker', ready: 'n8n worker is now ready' },
+};
 
 export interface N8nOptions {
-	/** User folder from an earlier start. `stop()` does not remove it. Default: a temporary folder. */
-	userFolder?: string;
 	port?: number;
 	env?: Record<string, string>;
 	home?: Home;
@@ -24,146 +35,93 @@ export interface N8nOptions {
 	packageRoot?: string;
 }
 
-export type CredentialData = { baseUrl: string; apiKey: string } & Record<string, unknown>;
-export interface CredentialTest {
-	status: string;
-	message: string;
-}
-export interface Imported {
-	id: string;
-	versionId: string;
-	name: string;
-}
-export interface Summary {
-	id: string;
-	status: string;
-	workflowId: string;
+/** A process of n8n with its own user folder. */
+export interface N8nProcess extends Process {
+	url: string;
+	userFolder: string;
+	/** Stops the process, and removes its user folder. */
+	close: () => Promise<void>;
 }
 
 export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
+/** Starts n8n in a temporary user folder with the packed package. */
 export async function startN8n(options: N8nOptions = {}) {
-	await ensureN8n(options.home);
-	const { folder, identity } = await userFolder(options);
-	const { owner, encryptionKey } = identity;
-	const port = options.port ?? (await freePort());
-	const url = `http://127.0.0.1:${port}`;
-	const { home, env = {}, userFolder: given } = options;
-	const temporary = given === undefined;
-	const child = childOf({ home, userFolder: folder, temporary, port, encryptionKey, env });
-	const stop = async (): Promise<void> => {
-		await child.stop();
-		const often = { maxRetries: 5, retryDelay: 200 };
-		if (temporary) await rm(folder, { recursive: true, force: true, ...often });
-	};
+	const main = await prepareProcess('main', options);
 	try {
-		await installPackage(folder, options.packageRoot);
-		await child.start();
-		const driver = await openDriver(url, owner);
+		await main.start();
 		const restart = async (): Promise<void> => {
-			await child.stop();
-			await child.start();
-			await driver.renew();
+			await main.stop();
+			await main.start();
 		};
-		return { url, userFolder: folder, owner, ...child, ...driver, stop, restart };
+		return { ...main, ...(await openDriver(main.url)), restart };
 	} catch (error) {
-		await stop();
+		await main.close();
 		throw error;
 	}
 }
 
-export type Driver = Awaited<ReturnType<typeof openDriver>>;
-
-/** Logs in at a main process. Each start of the process needs another login. */
-export async function openDriver(url: string, owner: Owner) {
-	let session = await logIn(url, owner);
-	const rest = (): Rest => session;
-	const renew = async (): Promise<void> => {
-		session = await logIn(url, owner);
+/** Creates the user folder of a process, and installs the packed package in it. Does not start the process. */
+export async function prepareProcess(
+	role: Role,
+	{ home = pinned, env = {}, packageRoot, ...options }: N8nOptions,
+): Promise<N8nProcess> {
+	await ensureN8n(home);
+	const userFolder = await mkdtemp(join(tmpdir(), 'web-data-n8n-'));
+	const temporaryFiles = join(userFolder, 'tmp');
+	await mkdir(temporaryFiles);
+	await installPackage(join(userFolder, '.n8n', 'nodes'), packageRoot);
+	const port = options.port ?? (await freePort());
+	const { argument, ready } = commands[role];
+	const child = processOf({
+		name: `n8n ${argument}`,
+		command: [home.nodeBinary, home.n8nBinary, argument],
+		ready,
+		cwd: userFolder,
+		temporaryFolder: userFolder,
+		env: {
+			PATH: pathWithNode(home),
+			HOME: userFolder,
+			TMPDIR: temporaryFiles,
+			N8N_USER_FOLDER: userFolder,
+			N8N_ENCRYPTION_KEY,
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			...settings,
+			...home.env,
+			...env,
+		},
+	});
+	const close = async (): Promise<void> => {
+		await child.stop();
+		await rm(userFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 	};
-	return { rest, renew, ...credentials(rest), ...workflows(rest, url), ...executions(rest) };
+	return { ...child, url: `http://127.0.0.1:${port}`, userFolder, close };
 }
 
-function credentials(rest: () => Rest) {
-	return {
-		createCredential: (name: string, data: CredentialData) =>
-			rest().post<{ id: string }>('/credentials', { name, type: credentialType, data }),
-		/** n8n can test a credential only after the credential is stored. */
-		testCredential: async (data: CredentialData): Promise<CredentialTest> => {
-			const credential = { name: 'To be tested', type: credentialType, data };
-			const { id } = await rest().post<{ id: string }>('/credentials', credential);
-			return await rest().post('/credentials/test', { credentials: { ...credential, id } });
-		},
-	};
-}
+const settings = {
+	N8N_SECURE_COOKIE: 'false',
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	N8N_PAYLOAD_SIZE_MAX: '64',
+	GENERIC_TIMEZONE: 'UTC',
+};
 
-function workflows(rest: () => Rest, url: string) {
-	return {
-		importWorkflow: (workflow: Workflow, credential: { id: string; name: string }) =>
-			// n8n 1 requires `active`.
-			rest().post<Imported>('/workflows', {
-				...withCredential(workflow, credential),
-				active: false,
-			}),
-		activate: async ({ id, versionId }: Imported): Promise<void> => {
-			await rest().post(`/workflows/${id}/activate`, { versionId });
-		},
-		deactivate: async ({ id }: Imported): Promise<void> => {
-			await rest().post(`/workflows/${id}/deactivate`);
-		},
-		/** Works like *Execute workflow* in the editor. Returns the execution ID. */
-		runManually: async ({ id }: Imported, trigger: string): Promise<string> => {
-			const body = { triggerToStartFrom: { name: trigger } };
-			const answer = await rest().post<{ executionId: string }>(`/workflows/${id}/run`, body);
-			return answer.executionId;
-		},
-		webhook: (path: string, call?: WebhookCall): Promise<WebhookAnswer> =>
-			callWebhook(`${url}/webhook/${path}`, call),
-	};
-}
-
-function executions(rest: () => Rest) {
-	/** Returns executions, newest first. By default, returns the executions of all workflows. */
-	const list = async (workflow?: { id: string }, limit = 100): Promise<Summary[]> => {
-		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
-		const query = new URLSearchParams({ filter, limit: String(limit) });
-		return (await rest().get<{ results: Summary[] }>(`/executions?${query}`)).results;
-	};
-	const execution = async (id: string): Promise<Execution> =>
-		await decode(await rest().get(`/executions/${id}`));
-	const waitForExecution = (
-		workflow: { id: string },
-		matches: (execution: Execution) => boolean = hasEnded,
-		waitOptions?: WaitOptions,
-	) =>
-		until(
-			`an execution of workflow ${workflow.id} is as wanted`,
-			async () => {
-				const [newest] = await list(workflow, 1);
-				const newestExecution = newest && (await execution(newest.id));
-				return newestExecution && matches(newestExecution) ? newestExecution : undefined;
-			},
-			waitOptions,
-		);
-	return {
-		execution,
-		executions: list,
-		waitForExecution,
-		lastExecution: async (workflow: { id: string }): Promise<Execution | undefined> => {
-			const [newest] = await list(workflow, 1);
-			return newest && (await execution(newest.id));
-		},
-		rawExecution: (id: string) => rest().text(`/executions/${id}`),
-		stopExecution: (id: string) => rest().post<Summary>(`/executions/${id}/stop`),
-		/** Works like *Retry* in the list of executions. Resolves when the new execution has ended. */
-		retryExecution: async (id: string): Promise<Execution> => {
-			const retried = await rest().post<Summary>(`/executions/${id}/retry`);
-			return await execution(retried.id);
-		},
-	};
-}
-
-async function userFolder({ userFolder: given, home }: N8nOptions) {
-	if (given && existsSync(given)) return { folder: given, identity: await identityOf(given) };
-	return await newUserFolder(home);
+/** Packs the package as for a release, and installs it in `folder` with npm, as the README explains. */
+export async function installPackage(folder: string, root = repositoryRoot): Promise<void> {
+	const temporary = await mkdtemp(join(tmpdir(), 'web-data-pack-'));
+	try {
+		const { path } = await packFolder(root, temporary);
+		const options = ['--offline', '--ignore-scripts', '--legacy-peer-deps'];
+		const args = ['install', '--prefix', folder, ...options, path];
+		await promisify(execFile)('npm', args, { cwd: temporary, env: environmentForNpm() });
+	} finally {
+		await rm(temporary, { recursive: true, force: true });
+	}
 }

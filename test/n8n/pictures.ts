@@ -50,14 +50,13 @@ async function main(wanted: readonly Picture[]): Promise<void> {
 	const n8n = await startN8n();
 	const editor = await openEditor(n8n);
 	try {
-		const name = 'Web Data account';
 		const data = { baseUrl: service.url, apiKey: service.apiKey };
-		const { id } = await n8n.createCredential(name, data);
-		const scene = { editor, n8n, service, credential: { id, name } };
+		const credential = await n8n.createCredential('Web Data account', data);
+		const scene = { editor, n8n, service, credential };
 		for (const picture of wanted) await take(scene, picture);
 	} finally {
 		await editor.close();
-		await n8n.stop();
+		await n8n.close();
 		await service.close();
 	}
 }

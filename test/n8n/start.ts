@@ -4,7 +4,7 @@ import { exampleFiles } from '../examples/exampleFiles';
 import { type TestAccount, openAccount } from '../support/openAccount';
 import { withProgress } from '../support/progress';
 import { reportError } from '../support/reportError';
-import { hasEnded } from './execution';
+import { type Imported, owner } from './driver';
 import { ensureN8n } from './install';
 import {
 	type Surroundings,
@@ -12,7 +12,7 @@ import {
 	localExamples,
 	openSurroundings,
 } from './localExamples';
-import { type Imported, type N8n, startN8n } from './n8n';
+import { type N8n, startN8n } from './n8n';
 import { type Workflow, example, webhookPathOf } from './workflow';
 
 const DEFAULT_PORT = 5678;
@@ -37,7 +37,7 @@ async function start(): Promise<void> {
 			process.stdout.write(describe(n8n, account, surroundings));
 			await interrupted();
 		} finally {
-			await n8n.stop();
+			await n8n.close();
 		}
 	} finally {
 		await surroundings?.close();
@@ -63,11 +63,11 @@ export async function importExamples(
 	{ baseUrl, apiKey, local }: TestAccount,
 	surroundings: Surroundings | undefined,
 ): Promise<{ file: string; imported: Imported; workflow: Workflow }[]> {
-	const { id } = await n8n.createCredential(CREDENTIAL, { baseUrl, apiKey });
+	const credential = await n8n.createCredential(CREDENTIAL, { baseUrl, apiKey });
 	const examples = await examplesFor(n8n, surroundings);
 	const all = [];
 	for (const { file, workflow } of examples) {
-		const imported = await n8n.importWorkflow(workflow, { id, name: CREDENTIAL });
+		const imported = await n8n.importWorkflow(workflow, credential);
 		if (file === PUBLISHED) await n8n.activate(imported);
 		if (local && comparingExamples.includes(file)) await runOnce(n8n, imported, workflow);
 		all.push({ file, imported, workflow });
@@ -81,7 +81,7 @@ export async function importExamples(
  */
 async function runOnce(n8n: N8n, imported: Imported, workflow: Workflow): Promise<void> {
 	await n8n.runManually(imported, triggerOf(workflow));
-	await n8n.waitForExecution(imported, hasEnded);
+	await n8n.waitForExecution(imported);
 }
 
 export function triggerOf({ nodes }: Workflow): string {
@@ -91,7 +91,7 @@ export function triggerOf({ nodes }: Workflow): string {
 }
 
 function describe(
-	{ url, owner }: N8n,
+	{ url }: N8n,
 	{ baseUrl, apiKey, local }: TestAccount,
 	surroundings: Surroundings | undefined,
 ): string {

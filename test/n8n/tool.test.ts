@@ -1,3 +1,4 @@
+import type { Credential } from './driver';
 import { type Execution, type JsonRecord, outputItemsOf } from './execution';
 import { keyTraces } from './keyTraces';
 import { type McpClient, connectMcp } from './mcpClient';
@@ -13,7 +14,6 @@ import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
 import {
 	AGENT,
 	type AgentKind,
-	type Credential,
 	agentVersions,
 	agentWorkflow,
 	fromModel,
@@ -33,20 +33,15 @@ let openAi: Credential;
 
 beforeAll(async () => {
 	model = await startModelServer();
-	const { service, apiKey } = setup;
-	account = await credential('webDataApi', { baseUrl: service.url, apiKey });
-	openAi = await credential('openAiApi', { url: model.url, apiKey: 'any' });
+	const { n8n, service, apiKey } = setup;
+	account = await n8n.createCredential('Account', { baseUrl: service.url, apiKey });
+	const data = { url: model.url, apiKey: 'any' };
+	openAi = await n8n.createCredential('OpenAI', data, 'openAiApi');
 }, SET_UP_TIMEOUT_MS);
 
 afterEach(() => setup.service.reset());
 
 afterAll(() => model?.close());
-
-async function credential(type: string, data: JsonRecord): Promise<Credential> {
-	const name = `Account for ${type}`;
-	const { id } = await setup.n8n.rest().post<Credential>('/credentials', { name, type, data });
-	return { id, name };
-}
 
 const page = (name = 'article') => `${setup.service.url}/pages/${name}.html`;
 

@@ -1,3 +1,4 @@
+import type { Credential } from './driver';
 import type { JsonRecord } from './execution';
 import { MODEL } from './modelServer';
 import { type Workflow, type WorkflowNode, example, webhookNode, workflowNode } from './workflow';
@@ -13,11 +14,6 @@ const CHAT_MODEL = 'OpenAI Chat Model';
 export const agentVersions = { engine: 3.1, inside: 2.2 } as const;
 
 export type AgentKind = keyof typeof agentVersions;
-
-export interface Credential {
-	id: string;
-	name: string;
-}
 
 /** Returns the expression that n8n's editor stores in a field if the user lets the model define its value. */
 export function fromModel(

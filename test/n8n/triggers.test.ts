@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
 import { type ChangingSite, startChangingSite } from '../support/changingSite';
 import { type Execution, type JsonRecord, hasEnded, outputItemsOf } from './execution';
-import type { Imported } from './n8n';
+import type { Credential, Imported } from './driver';
 import { SET_UP_TIMEOUT_MS, useSetup } from './setup';
 import { until } from './until';
-import { type WorkflowNode, chain, pageTriggerNode, setNode, triggerNode } from './workflow';
+import { chain, pageTriggerNode, setNode, triggerWorkflow } from './workflow';
 
 const SECRET = 'tide-and-moon';
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const TRIGGER = 'Web Data Trigger';
 const PAGE_TRIGGER = 'Web Data Page Trigger';
 
 const setup = useSetup();
-let account: { id: string; name: string };
+let account: Credential;
 let site: ChangingSite;
 const active: Imported[] = [];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	const { n8n, service, apiKey } = setup;
 	service.configure({ webhookSecret: SECRET, monitorCheckMs: 0 });
 	const data = { baseUrl: service.url, apiKey, webhookSecret: SECRET };
-	account = { name: 'Signed', id: (await n8n.createCredential('Signed', data)).id };
+	account = await n8n.createCredential('Signed', data);
 	site = await startChangingSite();
 }, SET_UP_TIMEOUT_MS);
 
@@ -45,15 +45,10 @@ const statusOf = async (url: string): Promise<number> =>
 const hasStatus = (url: string, status: number) =>
 	until(`${url} responds with ${status}`, async () => (await statusOf(url)) === status);
 
-async function importNode(node: WorkflowNode): Promise<Imported> {
-	const workflow = chain(`Trigger ${randomUUID()}`, [node, setNode('After', { seen: 'yes' })]);
-	return await setup.n8n.importWorkflow(workflow, account);
-}
-
 async function importTrigger(parameters: JsonRecord): Promise<Published> {
-	const webhookId = randomUUID();
-	const workflow = await importNode(triggerNode(webhookId, parameters));
-	return { workflow, url: `${setup.n8n.url}/webhook/${webhookId}/webhook` };
+	const { workflow, path } = triggerWorkflow(parameters);
+	const imported = await setup.n8n.importWorkflow(workflow, account);
+	return { workflow: imported, url: `${setup.n8n.url}${path}` };
 }
 
 async function activate(workflow: Imported): Promise<void> {
@@ -64,7 +59,7 @@ async function activate(workflow: Imported): Promise<void> {
 const isPublished = ({ id }: Imported) =>
 	until('the workflow is published', async () => {
 		const path = `/workflows/${id}/publication-status`;
-		return (await setup.n8n.rest().get<{ status: string }>(path)).status === 'published';
+		return (await setup.n8n.rest<{ status: string }>('GET', path)).status === 'published';
 	});
 
 async function publishAgain({ workflow, url }: Published): Promise<void> {
@@ -176,13 +171,11 @@ describe('a monitor', () => {
 		/** Works like *Execute step* in the editor. */
 		const listen = async ({ id }: Imported): Promise<void> => {
 			const body = { triggerToStartFrom: { name: TRIGGER } };
-			await setup.n8n.rest().post(`/workflows/${id}/run`, body);
+			await setup.n8n.post(`/workflows/${id}/run`, body);
 		};
 
 		const stopListening = async ({ id }: Imported): Promise<void> => {
-			const { url, rest } = setup.n8n;
-			const headers = { cookie: rest().cookie() };
-			await fetch(`${url}/rest/test-webhook/${id}`, { method: 'DELETE', headers });
+			await setup.n8n.request('DELETE', `/rest/test-webhook/${id}`);
 		};
 
 		it('is a separate monitor, which is paused after its first event', async () => {
@@ -212,8 +205,11 @@ describe('a monitor', () => {
 	});
 });
 
-const watching = (path: string) =>
-	importNode(pageTriggerNode({ urls: path.includes(':') ? path : `${site.url}${path}` }));
+const watching = (path: string) => {
+	const node = pageTriggerNode({ urls: path.includes(':') ? path : `${site.url}${path}` });
+	const workflow = chain(`Page ${path}`, [node, setNode('After', { seen: 'yes' })]);
+	return setup.n8n.importWorkflow(workflow, account);
+};
 
 const polled = async (path: string, count = 2): Promise<void> => {
 	const polls = () => setup.scrapes().filter(({ url }) => url === `${site.url}${path}`).length;

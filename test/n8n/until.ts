@@ -1,8 +1,3 @@
-export interface WaitOptions {
-	timeoutMs?: number;
-	everyMs?: number;
-}
-
 /** A test that waits for this time hangs, even on a slow machine. */
 const TIMEOUT_MS = 500_000;
 
@@ -10,13 +5,12 @@ const TIMEOUT_MS = 500_000;
 export async function until<T>(
 	what: string,
 	probe: () => T | undefined | false | Promise<T | undefined | false>,
-	{ timeoutMs = TIMEOUT_MS, everyMs = 100 }: WaitOptions = {},
 ): Promise<T> {
-	const deadline = Date.now() + timeoutMs;
+	const deadline = Date.now() + TIMEOUT_MS;
 	for (;;) {
 		const answer = await probe();
 		if (answer !== undefined && answer !== false) return answer;
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}`);
-		await new Promise((resolve) => setTimeout(resolve, everyMs));
+		if (Date.now() > deadline) throw new Error(`Waited ${TIMEOUT_MS} ms in vain until ${what}`);
+		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 }

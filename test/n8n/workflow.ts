@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Credential } from './driver';
 import { repositoryRoot } from './places';
 
 const PACKAGE = 'n8n-nodes-web-data.';
@@ -35,13 +37,9 @@ const needsCredential = ({ type, credentials }: WorkflowNode): boolean =>
 	type.startsWith(PACKAGE) && !credentials?.webDataApi?.id;
 
 /** Sets the credential of every node of this package that has no credential yet. */
-export function withCredential(
-	workflow: Workflow,
-	credential: { id: string; name: string },
-): Workflow {
-	const { id, name } = credential;
+export function withCredential(workflow: Workflow, webDataApi: Credential): Workflow {
 	const nodes = workflow.nodes.map((node) =>
-		needsCredential(node) ? { ...node, credentials: { webDataApi: { id, name } } } : node,
+		needsCredential(node) ? { ...node, credentials: { webDataApi } } : node,
 	);
 	return { ...workflow, nodes };
 }
@@ -128,11 +126,18 @@ export const webDataNode = (parameters: Parameters, extra: Extra = {}): Workflow
 		{ position: [400, 0], ...extra },
 	);
 
-/** The production URL of the trigger is `/webhook/{webhookId}/webhook`. */
 export const triggerNode = (webhookId: string, parameters: Parameters = {}): WorkflowNode => {
 	const all = { source: 'jobEvents', ...parameters };
 	return workflowNode('Web Data Trigger', triggerType, all, { webhookId });
 };
+
+/** Returns a workflow that starts with the trigger node, and the path of its production URL. */
+export function triggerWorkflow(parameters: Parameters = {}): { workflow: Workflow; path: string } {
+	const webhookId = randomUUID();
+	const nodes = [triggerNode(webhookId, parameters), setNode('After', { seen: 'yes' })];
+	const workflow = chain(`Trigger ${webhookId}`, nodes);
+	return { workflow, path: `/webhook/${webhookId}/webhook` };
+}
 
 /**
  * n8n rejects a cron expression that fires more than once a minute. Several expressions together

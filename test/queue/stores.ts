@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startGuarded } from '../n8n/guardedProcess';
+import { processOf, type ProcessSettings } from '../n8n/process';
 import { freePort } from '../support/listen';
 import type { OnClose } from './setup';
 
@@ -21,60 +21,50 @@ const HOW_TO =
 	'The tests of queue mode need Redis and PostgreSQL. ' +
 	'On Debian and Ubuntu: apt-get install redis-server postgresql. On macOS: brew install redis postgresql.';
 
-async function pathWithPrograms(): Promise<string> {
-	try {
-		return (await execute('sh', ['-c', FIND])).stdout;
-	} catch (error) {
-		throw new Error(HOW_TO, { cause: error });
-	}
-}
-
-/** PostgreSQL refuses to run as root. */
-async function ordinaryUser(): Promise<{ uid: number; gid: number } | undefined> {
+/** PostgreSQL refuses to run as root. Its packages create the user `postgres`. */
+async function ordinaryUser(): Promise<ProcessSettings['user']> {
 	if (process.getuid?.() !== 0) return undefined;
-	const idOf = async (option: string, name: string) =>
-		Number((await execute('id', [option, name])).stdout);
-	const of = async (name: string) => ({ uid: await idOf('-u', name), gid: await idOf('-g', name) });
-	return await of('postgres').catch(() => of('nobody'));
+	const idOf = async (option: string) => Number((await execute('id', [option, 'postgres'])).stdout);
+	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
 /** Starts Redis and PostgreSQL in a temporary folder. Returns n8n's environment variables for them. */
 export async function startStores(onClose: OnClose): Promise<Record<string, string>> {
-	const env = { PATH: await pathWithPrograms(), LC_ALL: 'C' };
+	const { stdout: path } = await execute('sh', ['-c', FIND]).catch((cause: unknown) => {
+		throw new Error(HOW_TO, { cause });
+	});
+	const env = { PATH: path, LC_ALL: 'C' };
 	const user = await ordinaryUser();
 	const folder = await mkdtemp(join(tmpdir(), 'web-data-stores-'));
 	onClose(() => rm(folder, { recursive: true, force: true }));
 	if (user) await chown(folder, user.uid, user.gid);
-	const place = { cwd: folder, env, user, temporaryFolder: folder, onText: () => undefined };
+	const start = async (settings: Pick<ProcessSettings, 'name' | 'command' | 'ready'>) => {
+		const store = processOf({
+			...{ cwd: folder, temporaryFolder: folder, env, user },
+			// On SIGINT, PostgreSQL closes open sessions instead of waiting for the sessions to end.
+			stopSignal: 'INT',
+			// On SIGQUIT, PostgreSQL releases its shared memory. On SIGKILL, PostgreSQL cannot release the memory.
+			lastSignal: 'QUIT',
+			...settings,
+		});
+		onClose(store.stop);
+		await store.start();
+	};
 	const [redisPort, databasePort] = [String(await freePort()), String(await freePort())];
-	const redis = await startGuarded({
-		...place,
+	await start({
 		name: 'Redis',
 		command: ['redis-server', '--bind', HOST, '--port', redisPort, '--save', ''],
 		ready: 'Ready to accept connections',
 	});
-	onClose(redis.stop);
 	const options = ['-U', DATABASE_USER, '--auth=trust', '--encoding=UTF8', '--locale=C'];
 	await execute('initdb', ['-D', 'data', ...options, '--no-sync'], { cwd: folder, env, ...user });
-	const settings = {
-		listen_addresses: HOST,
-		port: databasePort,
-		unix_socket_directories: '',
-		// The data does not need to survive a crash of the machine.
-		fsync: 'off',
-	};
-	const serverOptions = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
-	const database = await startGuarded({
-		...place,
+	const network = [`--listen_addresses=${HOST}`, `--port=${databasePort}`];
+	await start({
 		name: 'PostgreSQL',
-		command: ['postgres', '-D', 'data', ...serverOptions],
+		// The data does not need to survive a crash of the machine.
+		command: ['postgres', '-D', 'data', ...network, '--unix_socket_directories=', '--fsync=off'],
 		ready: 'database system is ready to accept connections',
-		// On SIGINT, PostgreSQL closes open sessions instead of waiting for the sessions to end.
-		stopSignal: 'SIGINT',
-		// On SIGQUIT, PostgreSQL releases its shared memory. On SIGKILL, PostgreSQL cannot release the memory.
-		lastSignal: 'SIGQUIT',
 	});
-	onClose(database.stop);
 	return {
 		QUEUE_BULL_REDIS_HOST: HOST,
 		QUEUE_BULL_REDIS_PORT: redisPort,

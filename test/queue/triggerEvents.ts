@@ -1,16 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { syntheticUrls } from '../localService/jobClient';
+import type { Imported } from '../n8n/driver';
 import { outputItemsOf } from '../n8n/execution';
-import type { Imported } from '../n8n/n8n';
 import { until } from '../n8n/until';
-import { chain, setNode, triggerNode } from '../n8n/workflow';
+import { triggerWorkflow } from '../n8n/workflow';
+import { listen, type Listening } from '../support/listen';
 import type { Member, QueueSetup } from './setup';
-import { type Balancer, withWebhookProcesses } from './webhookProcesses';
 
 const SECRET = 'tide-and-moon';
 const TRIGGER = 'Web Data Trigger';
 const MINUTE_MS = 60_000;
 const EVENTS = 40;
+
+interface Balancer extends Listening {
+	/** Whether the balancer closes the sender's connection instead of returning a response. */
+	losesAnswers: boolean;
+}
 
 interface Front extends QueueSetup {
 	balancer: Balancer;
@@ -19,28 +25,53 @@ interface Front extends QueueSetup {
 
 interface Published {
 	workflow: Imported;
+	path: string;
+	/** URL at the balancer. */
 	url: string;
 }
 
+/** Sends the first event to one process, and the repeat of the event to the other process. */
+async function startBalancer(processes: readonly Member[]): Promise<Balancer> {
+	const next = new Map<string, number>();
+	let turn = 0;
+	const server = createServer((request, response) => {
+		const pass = async (): Promise<void> => {
+			const body = await text(request);
+			const index = next.get(body) ?? turn++ % processes.length;
+			next.set(body, (index + 1) % processes.length);
+			const signature = String(request.headers['x-firecrawl-signature']);
+			const headers = { 'content-type': 'application/json', 'x-firecrawl-signature': signature };
+			const url = `${processes[index]?.url}${request.url}`;
+			const answer = await fetch(url, { method: 'POST', headers, body });
+			const content = await answer.text();
+			if (balancer.losesAnswers) request.socket.destroy();
+			else response.writeHead(answer.status).end(content);
+		};
+		pass().catch(() => response.writeHead(502).end());
+	});
+	const balancer = { ...(await listen(server)), losesAnswers: false };
+	return balancer;
+}
+
 /** A registered trigger responds with 401 to a request without a valid signature. */
-const untilRegistered = (url: string): Promise<boolean> =>
-	until(
-		`${url} is registered`,
-		async () => (await fetch(url, { method: 'POST', body: '{}' })).status === 401,
-	);
+const untilRegistered = async ({ processes }: Front, path: string): Promise<void> => {
+	for (const { url } of processes) {
+		await until(`${url}${path} is registered`, async () => {
+			const { status } = await fetch(`${url}${path}`, { method: 'POST', body: '{}' });
+			return status === 401;
+		});
+	}
+};
 
 async function publishTrigger(front: Front): Promise<Published> {
-	const { cluster, service, processes, balancer } = front;
-	const webhookId = randomUUID();
-	const name = `Trigger ${webhookId}`;
-	const credential = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET };
-	const { id } = await cluster.createCredential(name, credential);
-	const nodes = [triggerNode(webhookId), setNode('After', { seen: 'yes' })];
-	const workflow = await cluster.importWorkflow(chain(name, nodes), { id, name });
-	await cluster.activate(workflow);
-	const path = `/webhook/${webhookId}/webhook`;
-	for (const process of processes) await untilRegistered(`${process.url}${path}`);
-	return { workflow, url: `${balancer.url}${path}` };
+	const { cluster, service, balancer } = front;
+	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET };
+	const credential = await cluster.createCredential('Signed', data);
+	const { workflow, path } = triggerWorkflow();
+	const imported = await cluster.importWorkflow(workflow, credential);
+	await cluster.activate(imported);
+	await untilRegistered(front, path);
+	return { workflow: imported, path, url: `${balancer.url}${path}` };
 }
 
 async function startBatch({ service }: Front, url: string, pages: number): Promise<void> {
@@ -51,24 +82,36 @@ async function startBatch({ service }: Front, url: string, pages: number): Promi
 	});
 }
 
-const attempted = ({ service }: Front, url: string, events: number, attempts: number) =>
-	until(`${events} events were sent ${attempts} times`, () => {
-		const sent = service.webhooks.filter((delivery) => delivery.url === url);
-		return sent.filter((delivery) => delivery.attempts.length >= attempts).length >= events;
-	});
-
-/** Loses the responses to all events, so that the service sends each event again, to the other process. */
-async function repeated(front: Front, url: string, events: number, send: () => unknown) {
-	front.balancer.losesAnswers = true;
-	await send();
-	await attempted(front, url, events, 1);
-	front.balancer.losesAnswers = false;
-	front.service.advanceClock(MINUTE_MS);
-	await attempted(front, url, events, 2);
+/**
+ * Loses the responses to the events of a batch, so that the service sends each event again, to the other process. `sent` is
+ * the number of all events so far.
+ */
+async function repeatEvents(
+	front: Front,
+	url: string,
+	pages: number,
+	sent = pages,
+	beforeRepeat?: () => Promise<void>,
+): Promise<void> {
+	const { balancer, service } = front;
+	const attempted = (attempts: number) =>
+		until(`${sent} events were sent ${attempts} times`, () => {
+			const own = service.webhooks.filter((delivery) => delivery.url === url);
+			return own.filter((delivery) => delivery.attempts.length >= attempts).length >= sent;
+		});
+	balancer.losesAnswers = true;
+	await startBatch(front, url, pages);
+	await attempted(1);
+	await beforeRepeat?.();
+	balancer.losesAnswers = false;
+	service.advanceClock(MINUTE_MS);
+	await attempted(2);
 }
 
+/** Returns the IDs of the events that have started the workflow. */
 async function startedBy(front: Front, { workflow }: Published, count: number): Promise<unknown[]> {
-	const executions = await front.endedExecutions(workflow, count);
+	const ended = await front.endedExecutions(workflow, count);
+	const executions = await Promise.all(ended.map(({ id }) => front.cluster.execution(id)));
 	return executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
 }
 
@@ -78,51 +121,45 @@ async function expectOnce(front: Front, published: Published, count: number): Pr
 	expect(new Set(ids).size).toBe(count);
 }
 
-async function singleEvents(front: Front): Promise<void> {
-	const published = await publishTrigger(front);
-	const { url } = published;
-	for (const sent of [1, 2, 3, 4, 5]) {
-		await repeated(front, url, sent, () => startBatch(front, url, 1));
-	}
-	await expectOnce(front, published, 5);
-}
+async function checkEvents(front: Front): Promise<void> {
+	const single = await publishTrigger(front);
+	for (const sent of [1, 2, 3, 4, 5]) await repeatEvents(front, single.url, 1, sent);
+	await expectOnce(front, single, 5);
 
-/**
- * A process stores all known events at once. Simultaneous events can overwrite the entries of the other process, so a
- * repeated event can start the workflow again, but no event is lost.
- */
-async function simultaneousEvents(front: Front): Promise<void> {
-	const published = await publishTrigger(front);
-	const { url } = published;
-	await repeated(front, url, EVENTS, () => startBatch(front, url, EVENTS));
-	expect(new Set(await startedBy(front, published, EVENTS)).size).toBe(EVENTS);
-}
+	// A process stores all known events at once. Simultaneous events can overwrite the entries of the other process, so a
+	// repeated event can start the workflow again, but no event is lost.
+	const simultaneous = await publishTrigger(front);
+	await repeatEvents(front, simultaneous.url, EVENTS);
+	expect(new Set(await startedBy(front, simultaneous, EVENTS)).size).toBe(EVENTS);
 
-async function eventsAcrossRestart(front: Front): Promise<void> {
-	const { balancer, processes, service } = front;
-	const published = await publishTrigger(front);
-	const { pathname } = new URL(published.url);
-	balancer.losesAnswers = true;
-	await startBatch(front, published.url, 1);
-	await attempted(front, published.url, 1, 1);
-	for (const process of processes) {
-		await process.kill();
-		await process.start();
-		await untilRegistered(`${process.url}${pathname}`);
-	}
-	balancer.losesAnswers = false;
-	service.advanceClock(MINUTE_MS);
-	await attempted(front, published.url, 1, 2);
-	await expectOnce(front, published, 1);
-}
-
-export async function triggerEvents(setup: QueueSetup): Promise<void> {
-	const { service } = setup;
-	service.configure({ webhookSecret: SECRET, maxConcurrency: EVENTS });
-	await withWebhookProcesses(setup, async (balancer, processes) => {
-		const front = { ...setup, balancer, processes };
-		await singleEvents(front);
-		await simultaneousEvents(front);
-		await eventsAcrossRestart(front);
+	const restarted = await publishTrigger(front);
+	await repeatEvents(front, restarted.url, 1, 1, async () => {
+		for (const process of front.processes) {
+			await process.kill();
+			await process.start();
+		}
+		await untilRegistered(front, restarted.path);
 	});
+	await expectOnce(front, restarted, 1);
+}
+
+/** The main process receives no webhooks during the test. */
+export async function triggerEvents(setup: QueueSetup): Promise<void> {
+	const { addMember, main, service } = setup;
+	service.configure({ webhookSecret: SECRET, maxConcurrency: EVENTS });
+	const processes = [await addMember('webhook'), await addMember('webhook')];
+	const balancer = await startBalancer(processes);
+	try {
+		await main.stop();
+		await main.start({
+			WEBHOOK_URL: `${balancer.url}/`,
+			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		});
+		await checkEvents({ ...setup, balancer, processes });
+	} finally {
+		await Promise.all(processes.map((process) => process.stop()));
+		await balancer.close();
+		await main.stop();
+		await main.start();
+	}
 }

@@ -1,4 +1,3 @@
-import type { JsonRecord } from '../n8n/execution';
 import { until } from '../n8n/until';
 import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from '../n8n/workflow';
 import type { QueueSetup } from './setup';
@@ -41,34 +40,22 @@ export const buying = (path: string, how: Buying = {}): Workflow => {
 	]);
 };
 
-export interface Call {
-	provider: string;
-	capability: string;
-	options: JsonRecord;
-}
-
-export const statistics = (text: string): Call => ({
+export const statistics = (text: string) => ({
 	provider: 'text',
 	capability: 'statistics',
 	options: { text },
 });
 
-/** A call that takes so long that a test can end a process during the call. */
-export const slowCall = (value: number): Call => ({
-	provider: 'slow',
-	capability: 'echo',
-	options: { ms: 45_000, value },
-});
-
-/** Resolves when the service has received the call. */
-export async function callOnce(
+/** Executes a call that takes so long that a test can end a process during the call. Resolves when the service has received it. */
+export async function startSlowCall(
 	{ cluster, service }: QueueSetup,
 	path: string,
-	call: Call,
+	value = 1,
 ): Promise<void> {
-	await cluster.webhook(path, { body: { calls: [call] } });
+	const options = { ms: 45_000, value };
+	await cluster.webhook(path, { calls: [{ provider: 'slow', capability: 'echo', options }] });
 	await until('the call has arrived', () =>
-		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(call.options))),
+		service.requests.find(({ rawBody }) => rawBody.includes(JSON.stringify(options))),
 	);
 }
 

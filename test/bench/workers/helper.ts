@@ -1,12 +1,12 @@
 import { Container } from '@n8n/di';
 import { OutboundHttp } from '@n8n/backend-network';
-import { inFlight, measured, benchPageUrl, type Scrapes, serve } from './serve';
+import { inTurns } from '../../support/inTurns';
+import { measured, benchPageUrl, type Scrapes, serve } from './serve';
 
 const { request } = Container.get(OutboundHttp).requests();
 
-async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): Promise<void> {
-	const answers: unknown[] = [];
-	await inFlight(count, most, async (index) => {
+async function scrapeAll({ baseUrl, apiKey, count, inFlight }: Scrapes): Promise<void> {
+	await inTurns(count, inFlight, async (index) => {
 		const answer = (await request({
 			method: 'POST',
 			url: `${baseUrl}/v2/scrape`,
@@ -15,7 +15,7 @@ async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): P
 			json: true,
 		})) as { success?: boolean };
 		if (answer.success !== true) throw new Error('No success');
-		answers.push(answer);
+		return answer;
 	});
 }
 

@@ -27,18 +27,6 @@ export async function measured<Result>(
 	return { cost: { cpuMs: (user + system) / 1000, wallMs: performance.now() - begun }, result };
 }
 
-export async function inFlight(
-	count: number,
-	inFlight: number,
-	work: (index: number) => Promise<unknown>,
-): Promise<void> {
-	let next = 0;
-	const worker = async (): Promise<void> => {
-		while (next < count) await work(next++);
-	};
-	await Promise.all(Array.from({ length: inFlight }, worker));
-}
-
 export interface Scrapes {
 	baseUrl: string;
 	apiKey: string;

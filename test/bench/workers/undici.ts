@@ -1,11 +1,11 @@
 import { Pool } from 'undici';
-import { inFlight, measured, benchPageUrl, type Scrapes, serve } from './serve';
+import { inTurns } from '../../support/inTurns';
+import { measured, benchPageUrl, type Scrapes, serve } from './serve';
 
-async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): Promise<void> {
-	const pool = new Pool(baseUrl, { connections: most });
+async function scrapeAll({ baseUrl, apiKey, count, inFlight }: Scrapes): Promise<void> {
+	const pool = new Pool(baseUrl, { connections: inFlight });
 	const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-	const answers: unknown[] = [];
-	await inFlight(count, most, async (index) => {
+	await inTurns(count, inFlight, async (index) => {
 		const { statusCode, body } = await pool.request({
 			method: 'POST',
 			path: '/v2/scrape',
@@ -14,7 +14,7 @@ async function scrapeAll({ baseUrl, apiKey, count, inFlight: most }: Scrapes): P
 		});
 		const answer = (await body.json()) as { success?: boolean };
 		if (statusCode !== 200 || answer.success !== true) throw new Error(`Status ${statusCode}`);
-		answers.push(answer);
+		return answer;
 	});
 	await pool.close();
 }

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { type Execution, type SavedExecution, decode, hasEnded } from './execution';
+import { until } from './until';
+import { type Workflow, withCredential } from './workflow';
+
+/** The account of all n8n instances. n8n requires an uppercase letter and a digit in a password. */
+export const owner = {
+	email: 'owner@example.com',
+	password: `Web1-${randomBytes(9).toString('base64url')}`,
+};
+
+export interface WebhookAnswer {
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+export interface Credential {
+	id: string;
+	name: string;
+}
+
+export interface Imported {
+	id: string;
+	versionId: string;
+	name: string;
+}
+
+export interface Summary {
+	id: string;
+	status: string;
+	workflowId: string;
+}
+
+interface ExecutionPage {
+	results: Summary[];
+	nextCursor?: string | null;
+}
+
+export type Driver = Awaited<ReturnType<typeof openDriver>>;
+
+async function send(url: string, method: string, body?: unknown, headers: object = {}) {
+	const response = await fetch(url, {
+		method,
+		headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+		body: JSON.stringify(body),
+	});
+	return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Creates the owner of an n8n that has just been installed. Returns functions for the requests of n8n's editor. */
+export async function openDriver(url: string) {
+	let cookie = '';
+	/** Returns the response of n8n as text. */
+	const request = async (method: string, path: string, body?: unknown): Promise<string> => {
+		const { status, headers, text } = await send(`${url}${path}`, method, body, { cookie });
+		if (status >= 400) throw new Error(`n8n answered ${status} to ${method} ${path}: ${text}`);
+		cookie ||= headers
+			.getSetCookie()
+			.map((line) => line.split(';')[0])
+			.join('; ');
+		return text;
+	};
+	const rest = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+		(JSON.parse(await request(method, `/rest${path}`, body)) as { data: T }).data;
+	const post = <T>(path: string, body: unknown = {}): Promise<T> => rest('POST', path, body);
+	await post('/owner/setup', { ...owner, firstName: 'Test', lastName: 'Owner' });
+
+	const createCredential = async (
+		name: string,
+		data: object,
+		type = 'webDataApi',
+	): Promise<Credential> => ({
+		name,
+		id: (await post<Credential>('/credentials', { name, type, data })).id,
+	});
+
+	/** Returns executions, newest first. By default, returns the executions of all workflows. */
+	const executions = async (workflow?: { id: string }, cursor?: string): Promise<Summary[]> => {
+		const filter = JSON.stringify(workflow ? { workflowId: workflow.id } : {});
+		const query = new URLSearchParams({ filter, limit: '100', ...(cursor && { cursor }) });
+		const page = await rest<ExecutionPage>('GET', `/executions?${query}`);
+		const older = page.nextCursor ? await executions(workflow, page.nextCursor) : [];
+		return [...page.results, ...older];
+	};
+
+	const execution = async (id: string): Promise<Execution> =>
+		await decode(await rest<SavedExecution>('GET', `/executions/${id}`));
+
+	const lastExecution = async (workflow: { id: string }): Promise<Execution | undefined> => {
+		const [newest] = await executions(workflow);
+		return newest && (await execution(newest.id));
+	};
+
+	return {
+		request,
+		rest,
+		post,
+		createCredential,
+		/** n8n can test a credential only after the credential is stored. */
+		testCredential: async (data: object): Promise<{ status: string; message: string }> => {
+			const credential = await createCredential('To be tested', data);
+			return await post('/credentials/test', {
+				credentials: { ...credential, type: 'webDataApi', data },
+			});
+		},
+		importWorkflow: (workflow: Workflow, credential: Credential) =>
+			// n8n 1 requires `active`.
+			post<Imported>('/workflows', { ...withCredential(workflow, credential), active: false }),
+		activate: async ({ id, versionId }: Imported): Promise<void> => {
+			await post(`/workflows/${id}/activate`, { versionId });
+		},
+		deactivate: async ({ id }: Imported): Promise<void> => {
+			await post(`/workflows/${id}/deactivate`);
+		},
+		/** Works like *Execute workflow* in the editor. Returns the execution ID. */
+		runManually: async ({ id }: Imported, trigger: string): Promise<string> => {
+			const body = { triggerToStartFrom: { name: trigger } };
+			return (await post<{ executionId: string }>(`/workflows/${id}/run`, body)).executionId;
+		},
+		/** n8n registers a webhook shortly after it activates the workflow, so the call is repeated until then. */
+		webhook: (path: string, body: object): Promise<WebhookAnswer> =>
+			until(`the webhook ${path} is registered`, async () => {
+				const answer = await send(`${url}/webhook/${path}`, 'POST', body);
+				const isUnknown = answer.status === 404 && answer.text.includes('not registered');
+				return isUnknown ? undefined : answer;
+			}),
+		execution,
+		executions,
+		lastExecution,
+		waitForExecution: (
+			workflow: { id: string },
+			matches: (execution: Execution) => boolean = hasEnded,
+		): Promise<Execution> =>
+			until(`an execution of workflow ${workflow.id} is as wanted`, async () => {
+				const newest = await lastExecution(workflow);
+				return newest && matches(newest) && newest;
+			}),
+		stopExecution: (id: string) => post<Summary>(`/executions/${id}/stop`),
+		/** Works like *Retry* in the list of executions. Resolves when the new execution has ended. */
+		retryExecution: async (id: string): Promise<Execution> =>
+			await execution((await post<Summary>(`/executions/${id}/retry`)).id),
+	};
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { until } from './until';
+
+export interface ProcessSettings {
+	name: string;
+	command: [string, ...string[]];
+	/** Text in the output of the process that shows that it is ready. */
+	ready: string;
+	cwd: string;
+	env: Record<string, string>;
+	user?: { uid: number; gid: number };
+	/** Signal for a graceful shutdown. Default: TERM. */
+	stopSignal?: 'TERM' | 'INT';
+	/** Signal that ends the process if the test process is killed. Default: KILL. */
+	lastSignal?: 'KILL' | 'QUIT';
+	/** This folder is removed if the test process is killed. */
+	temporaryFolder: string;
+}
+
+/** A process that can be started again after its end. */
+export interface Process {
+	/** Returns the ID of the running process. */
+	pid: () => number | undefined;
+	/** Returns the complete output of the process, including the output before a restart. */
+	log: () => string;
+	/** Resolves when the process is ready. */
+	start: (env?: Record<string, string>) => Promise<void>;
+	/** Ends the process gracefully. */
+	stop: () => Promise<void>;
+	/** Kills the process without warning, like a power failure. */
+	kill: () => Promise<void>;
+}
+
+export function processOf(settings: ProcessSettings): Process {
+	const { name, command, ready, cwd, user, stopSignal = 'TERM' } = settings;
+	const [program, ...args] = command;
+	let log = '';
+	let pid: number | undefined;
+	let end: ((signal: NodeJS.Signals) => Promise<void>) | undefined;
+	const start = async (env: Record<string, string> = {}) => {
+		const begin = log.length;
+		let isRunning = true;
+		// The process gets its own process group, so that one signal ends the process and its child processes.
+		const options = { cwd, env: { ...settings.env, ...env }, ...user, detached: true };
+		const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+		pid = child.pid;
+		const guard = guardOf(child, settings);
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+		}
+		child.once('error', (error) => (log += error.message));
+		child.once('close', () => (isRunning = false));
+		end = async (signal) => {
+			end = undefined;
+			if (isRunning && pid !== undefined) process.kill(-pid, signal);
+			await until(`${name} has ended`, () => !isRunning);
+			guard.kill();
+		};
+		try {
+			await until(`${name} is ready`, () => {
+				if (!isRunning) throw new Error(`${name} ended while starting`);
+				return log.includes(ready, begin);
+			});
+		} catch (error) {
+			await end('SIGKILL');
+			throw new Error(`${String(error)}. It said:\n${log.slice(-4_000)}`, { cause: error });
+		}
+	};
+	const stop = async () => await end?.(`SIG${stopSignal}`);
+	const kill = async () => await end?.('SIGKILL');
+	return { pid: () => pid, log: () => log, start, stop, kill };
+}
+
+/** Starts a shell that waits until the test process has ended, and then ends the child. */
+function guardOf(child: ChildProcess, { lastSignal = 'KILL', temporaryFolder }: ProcessSettings) {
+	const script = 'cat; kill -$0 -- -$1; sleep 1; rm -rf "$2"';
+	const args = ['-c', script, lastSignal, String(child.pid), temporaryFolder];
+	const guard = spawn('sh', args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+	guard.unref();
+	return guard;
+}
