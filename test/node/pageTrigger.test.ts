@@ -66,6 +66,11 @@ describe('the request', () => {
 			{ maxAge: 0, timeout: 9000, origin: 'x' },
 		],
 		[
+			'contains Markdown in addition to the selected formats',
+			{ options: { formats: { format: [{ type: 'links' }] } } },
+			{ maxAge: 0, formats: ['links', 'markdown'] },
+		],
+		[
 			'contains Markdown once if it is also selected',
 			{ options: { formats: { format: [{ type: 'links' }, { type: 'markdown' }] } } },
 			{ maxAge: 0, formats: ['links', 'markdown'] },
