@@ -121,6 +121,21 @@ it("the service's clock is read from the Date header of the lookup", async () =>
 	expect([await search(0), await search(60 * MINUTE)]).toEqual([true, false]);
 });
 
+it('a job that is found while the execution is stopped is not canceled', async () => {
+	const stop = new AbortController();
+	const found: Step = () => {
+		stop.abort();
+		return listed(crawlId);
+	};
+	const stopped = { signal: stop.signal, isByUser: () => true };
+	const work = (client: Client) =>
+		startOnce(crawl, crawl.start({ url }), { ...client, stop: stopped }, true);
+	const { result, sent } = await playClient([lost, found], work, { maxTries: 1 });
+	expect(sent).toEqual([post, activity]);
+	const failure = { facts: { jobId: crawlId } };
+	expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure });
+});
+
 it('a job that another execution has started is not adopted', async () => {
 	const knownJobs = new JobIds();
 	const work = (client: Client) =>
