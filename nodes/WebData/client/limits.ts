@@ -3,7 +3,6 @@ import { generalRows } from '../errors/rows/general';
 import { scrapeRows } from '../errors/rows/scrape';
 import { cutText } from '../errors/text';
 import { dataOf, isObject } from '../json/json';
-import type { HttpMethod } from '../transport/http';
 import type { ApiRequest, LimitedRequest, RateLimitSignal } from './client';
 import { isRateLimited } from './retry';
 
@@ -11,7 +10,12 @@ import { isRateLimited } from './retry';
  * The first matching row applies. Cancel requests have their own class, so that the limits of other classes do not
  * delay them.
  */
-const endpointClasses: readonly (readonly [HttpMethod | 'any', RegExp, string, 'browser'?])[] = [
+const endpointClasses: readonly (readonly [
+	ApiRequest['method'] | 'any',
+	RegExp,
+	string,
+	'browser'?,
+])[] = [
 	['DELETE', /^(?:agent|crawl|batch|scrape|interact)\//, 'cancel'],
 	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
 	['POST', /^scrape$/, 'scrape', 'browser'],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../json/json';
-import type { MultipartBody } from '../transport/http';
 import type { Account, ApiRequest } from './client';
 
 /** Returns the absolute URL of a request. Path segments are escaped, but IDs are not validated. */
@@ -26,7 +25,7 @@ export const headTimeoutOf = (request: ApiRequest, attempt: number): number =>
 const BODY_PART = 'options';
 
 /** Returns JSON text, or a multipart body if the request contains files. */
-export function requestBody({ body, files }: ApiRequest): string | MultipartBody | undefined {
+export function requestBody({ body, files }: ApiRequest) {
 	const json = body && JSON.stringify(body);
 	if (files === undefined) return json;
 	const options = json === undefined || json === '{}' ? [] : [{ name: BODY_PART, value: json }];

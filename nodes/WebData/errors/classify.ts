@@ -3,9 +3,10 @@ import {
 	type JsonObject,
 	nonEmptyText,
 	parseBody,
+	parseUrl,
 	type ResponseDefect,
 } from '../json/json';
-import { isPathId, parseUrl } from '../json/url';
+import { isPathId } from '../json/url';
 import type {
 	TransportFailure,
 	TransportFailureKind,

@@ -1,4 +1,4 @@
-import { parseUrl } from '../json/url';
+import { parseUrl } from '../json/json';
 import type { TransportFailure, TransportFailureKind, TransportResponse } from '../transport/http';
 
 export interface DownloadState {

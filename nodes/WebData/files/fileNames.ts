@@ -1,4 +1,4 @@
-import { parseUrl } from '../json/url';
+import { parseUrl } from '../json/json';
 
 /** Returns the lowercase media type of a `Content-Type` header, without parameters. */
 export const mediaType = (contentType: string): string =>

@@ -11,7 +11,6 @@ import {
 } from './labels';
 import { hasMark, isGroup } from './marks';
 import { containsExpression } from './mistakes';
-import type { JsonObject } from '../json/json';
 
 // Reports fields without a value, and values that are not meant.
 
@@ -129,7 +128,7 @@ export function checkInitial(
 			(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
 		);
 	if (rows.length < 3) return;
-	if (!rows.every((row) => Object.entries(row as JsonObject).every(isInitial))) return;
+	if (!rows.every((row) => Object.entries(row as object).every(isInitial))) return;
 	walk.issues.push({
 		label,
 		message: 'contains only rows with initial values',

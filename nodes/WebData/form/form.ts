@@ -7,7 +7,9 @@ import {
 	type ZodEnum,
 	type ZodNumber,
 	type ZodOptional,
+	type ZodRawShape,
 	type ZodType,
+	type ZodTypeDef,
 	type ZodTypeAny,
 	type ZodUnknown,
 } from 'zod';
@@ -181,7 +183,8 @@ export const shownIf = <
 	return Object.fromEntries(shown) as F;
 };
 
-type ValuesOf<F extends Fields> = z.infer<ObjectOf<F>>;
+/** The values of a form, or of a collection. */
+export type ValuesOf<F extends Fields> = z.infer<ObjectOf<F>>;
 
 type OwnNames<F extends Fields> = {
 	[Name in keyof F]: F[Name] extends { role: 'own' } ? Name : never;
@@ -197,6 +200,9 @@ export interface Form<F extends Fields> {
 	/** Returns the values without the node's own settings. */
 	sent(values: ValuesOf<F>): Omit<ValuesOf<F>, OwnNames<F>>;
 }
+
+/** Type of the values of a form, with the types of its fields. */
+export type FormType<Values> = ZodType<Values, ZodTypeDef, unknown> & { shape: ZodRawShape };
 
 /** An issue with the values of a form. */
 export interface ContractIssue {
@@ -256,25 +262,6 @@ export const usage = {
 		details: 'Use a name that the service knows or a name that begins with an underscore.',
 	}),
 };
-
-/** A limit that the service applies. */
-export const serviceLimit = ({
-	initial,
-	max,
-	cost,
-}: {
-	initial: number;
-	max: number;
-	cost: string;
-}) =>
-	whole({
-		displayName: 'Limit',
-		ifEmpty: 'error',
-		min: 1,
-		max,
-		default: initial,
-		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
-	});
 
 export const returnAll = {
 	returnAll: flag({

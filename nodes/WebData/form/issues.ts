@@ -1,13 +1,6 @@
-import {
-	type ZodError,
-	type ZodIssue,
-	ZodOptional,
-	type ZodRawShape,
-	type ZodType,
-	type ZodTypeDef,
-} from 'zod';
+import { type ZodError, type ZodIssue, ZodOptional } from 'zod';
 import type { JsonObject } from '../json/json';
-import type { ContractIssue } from './form';
+import type { ContractIssue, FormType } from './form';
 
 const formatValue = (value: unknown): string => {
 	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value));
@@ -103,9 +96,6 @@ export const issuesOf = (issues: readonly ZodIssue[], input: unknown): ContractI
 	issues
 		.flatMap(unionIssues)
 		.map((issue) => ({ path: issue.path, message: zodMessage(issue, input) }));
-
-/** Type of the values of a form, with the types of its fields. */
-export type FormType<Values> = ZodType<Values, ZodTypeDef, unknown> & { shape: ZodRawShape };
 
 /**
  * Returns the values of a form, or the issues with them, as `safeParse` of the type would. Skips optional fields that are

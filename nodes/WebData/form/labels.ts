@@ -57,6 +57,16 @@ export interface FormIssue {
 	remedy?: string;
 }
 
+/** The values of a form, and what is wrong with them. */
+export interface FormReading {
+	values: JsonObject;
+	issues: FormIssue[];
+	/** Remarks on values that are probably wrong but are sent. */
+	hints: FormIssue[];
+	/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`. */
+	labelAt(path: readonly (string | number)[]): string;
+}
+
 export interface FormWalk {
 	/** Labels by the path of their value. Undefined while values are read, because only failures need labels. */
 	labels?: Map<string, string>;

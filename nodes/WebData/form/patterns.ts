@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseUrl } from '../json/json';
 import type { ContractIssue } from './form';
-import { parseUrl } from '../json/url';
 
 /** Limits of the public service for `includePaths` and `excludePaths`. */
 const MAX_PATTERNS = 1000;

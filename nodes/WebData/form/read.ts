@@ -26,6 +26,7 @@ import {
 import {
 	childPlace,
 	type FormIssue,
+	type FormReading,
 	type FormWalk,
 	hasExpression,
 	isGiven,
@@ -37,15 +38,6 @@ import {
 } from './labels';
 import { hasMark, isGroup } from './marks';
 import { withoutPlaceholders } from './mistakes';
-
-export interface FormReading {
-	values: JsonObject;
-	issues: FormIssue[];
-	/** Remarks on values that are probably wrong but are sent. */
-	hints: FormIssue[];
-	/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`. */
-	labelAt(path: readonly (string | number)[]): string;
-}
 
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
 	isEmpty(value) && !(hasMark(field, 'presence') && isObject(value));

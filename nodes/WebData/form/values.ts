@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parseUrl, pathIdIn, uuidIn } from '../json/url';
+import { parseUrl } from '../json/json';
+import { pathIdIn, uuidIn } from '../json/url';
 import { characterName, invisibleCharacter } from './mistakes';
 
 const isNotBlank = (text: string): boolean => text.trim() !== '';

@@ -1,11 +1,10 @@
 import type { IBinaryData, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 import type { z } from 'zod';
-import type { ContractIssue } from '../form/form';
-import type { CallSettings } from '../client/client';
 import { readCommaList, readText } from '../form/coerce';
+import type { ContractIssue } from '../form/form';
 import { checkFields } from '../form/issues';
-import { type FormIssue, hasExpression } from '../form/labels';
-import { type FormReading, readForm } from '../form/read';
+import { type FormIssue, type FormReading, hasExpression } from '../form/labels';
+import { readForm } from '../form/read';
 import { BYTES_PER_MB, isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { requestSettingsField, settingsForm } from '../operation/settings';
 import type { InputFile, InputFiles } from '../resources/parse/files';
@@ -147,7 +146,7 @@ export const triggerParameters = (context: {
 
 export type Settings = z.infer<typeof settingsForm.input>;
 
-export function callSettings(settings: Settings): CallSettings {
+export function callSettings(settings: Settings) {
 	return {
 		maxTries: settings.maxTries,
 		maxWaitMs: settings.maxRetryWait * 1000,

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Wait } from '../client/client';
-import { type FormIssue, hasExpression } from '../form/labels';
-import type { FormReading } from '../form/read';
+import { type FormIssue, type FormReading, hasExpression } from '../form/labels';
 import type { JsonObject } from '../json/json';
 import type { Notice, Operation } from '../operation/operation';
 import { type Plan, planItem } from '../operation/plan';

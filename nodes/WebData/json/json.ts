@@ -89,6 +89,18 @@ export const parseTime = (value: unknown): number | undefined =>
 	finiteNumber(typeof value === 'string' ? Date.parse(value) : value);
 
 /**
+ * Returns undefined for an invalid URL. `URL.canParse` is not used, because it rejects some valid hosts with non-ASCII
+ * letters in Node.js 20 and 22.
+ */
+export function parseUrl(text: string, base?: string): URL | undefined {
+	try {
+		return new URL(text, base);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
  * Parses a UTF-8 response body. Returns the kind of defect for any body other than a JSON object, or a list if there is a
  * `listField`, the name of the field that gets the list. Never throws.
  */

@@ -1,7 +1,14 @@
-import type { z } from 'zod';
 import type { FollowSettings } from '../client/jobs/follow';
-import type { ObjectOf } from '../form/field';
-import { choice, type Choices, choices, collection, flag, number, text } from '../form/form';
+import {
+	choice,
+	type Choices,
+	choices,
+	collection,
+	flag,
+	number,
+	text,
+	type ValuesOf,
+} from '../form/form';
 import { nameValues } from '../form/rows';
 import { headers, httpUrl } from '../form/values';
 
@@ -79,7 +86,7 @@ export const waitOptions = (job: string) => ({
 });
 
 export const followSettings = (
-	values: z.infer<ObjectOf<ReturnType<typeof waitFields> & ReturnType<typeof waitOptions>>>,
+	values: ValuesOf<ReturnType<typeof waitFields> & ReturnType<typeof waitOptions>>,
 ): FollowSettings => ({
 	intervalMs: values.pollInterval * 1000,
 	maxWaitMs: values.maxWait * 1000,

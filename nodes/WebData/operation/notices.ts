@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { hasListedStatus, type JobKind, phaseOf } from '../client/jobs/job';
 import { withoutFullStop } from '../errors/text';
 import { FIELD_REFERENCE, insertLabels, labelOf } from '../form/labels';
-import { isObject, type JsonObject } from '../json/json';
-import { isLocalUrl, parseUrl } from '../json/url';
+import { isObject, type JsonObject, parseUrl } from '../json/json';
+import { isLocalUrl } from '../json/url';
 import type { Notice } from './operation';
 
 const warning = (kind: string, text: string, advice: string): Notice => ({

@@ -4,8 +4,7 @@ import { callApi } from '../client/call';
 import type { ApiRequest, Client, Result } from '../client/client';
 import type { StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
-import type { ContractIssue } from '../form/form';
-import type { FormType } from '../form/issues';
+import type { ContractIssue, FormType } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
 import type { FieldList, ListSearch } from './pickers';
 

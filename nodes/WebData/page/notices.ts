@@ -1,7 +1,6 @@
 import { pageErrorText, pageStatusError } from '../errors/page';
 import { withoutFullStop } from '../errors/text';
-import { finiteNumber, hasNoContent, isObject, type JsonObject } from '../json/json';
-import { parseUrl } from '../json/url';
+import { finiteNumber, hasNoContent, isObject, type JsonObject, parseUrl } from '../json/json';
 import { type Notice, noticesOf } from '../operation/operation';
 import { failingStatus } from './output';
 

@@ -52,6 +52,25 @@ export const domainList = <Entry extends ZodTypeAny>(words: {
 		...words,
 	});
 
+/** A limit that the service applies. */
+export const serviceLimit = ({
+	initial,
+	max,
+	cost,
+}: {
+	initial: number;
+	max: number;
+	cost: string;
+}) =>
+	whole({
+		displayName: 'Limit',
+		ifEmpty: 'error',
+		min: 1,
+		max,
+		default: initial,
+		description: `Max number of results to return, from 1 to ${max.toLocaleString('en-US')}. ${cost}`,
+	});
+
 /** See "Profile" in the specification. */
 export const browserProfile = (uses: 'Scrapes' | 'Sessions', ended: 'deleted' | 'stopped') =>
 	collection(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { failureOfPage, pageStatusError } from '../errors/page';
-import type { ObjectOf } from '../form/field';
-import { flag, text } from '../form/form';
+import { flag, text, type ValuesOf } from '../form/form';
 import { isObject, type JsonObject } from '../json/json';
 import type { OutputPart } from '../operation/operation';
 import { filesIn } from './files';
@@ -40,8 +39,8 @@ export const failOnPageError = flag({
 });
 
 /** The node's own settings for pages. */
-export type PageOutputValues = z.infer<
-	ObjectOf<typeof downloads & { failOnPageError: typeof failOnPageError }>
+export type PageOutputValues = ValuesOf<
+	typeof downloads & { failOnPageError: typeof failOnPageError }
 >;
 
 /** Returns the page's error status if the status makes the item fail. */

@@ -1,5 +1,4 @@
-import { isObject } from '../json/json';
-import { parseUrl } from '../json/url';
+import { isObject, parseUrl } from '../json/json';
 
 const normalize = (text: string): string => (parseUrl(text)?.href ?? text).replace(/\/$/, '');
 

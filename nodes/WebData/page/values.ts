@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { z } from 'zod';
-import type { Field, ObjectOf } from '../form/field';
-import type { ContractIssue } from '../form/form';
+import type { ContractIssue, ValuesOf } from '../form/form';
 import { schemaFromExample } from '../form/jsonSchema';
 import { FIELD_REFERENCE, labelOf } from '../form/labels';
 import { type JsonObject, omitUndefined } from '../json/json';
@@ -10,13 +8,11 @@ import type { domainTools, pageOptions, zeroDataRetention } from './options';
 
 type Options = typeof pageOptions & { formats: ReturnType<typeof pageFormats> };
 
-type ScrapeOptionValues = z.infer<ObjectOf<Options>>;
+type ScrapeOptionValues = ValuesOf<Options>;
 
 /** Not all requests have `domainTools` and `zeroDataRetention`. */
-type ConflictingValues = z.infer<
-	ObjectOf<
-		Options & { domainTools: typeof domainTools; zeroDataRetention: typeof zeroDataRetention }
-	>
+type ConflictingValues = ValuesOf<
+	Options & { domainTools: typeof domainTools; zeroDataRetention: typeof zeroDataRetention }
 >;
 
 /**
@@ -108,7 +104,9 @@ export function scrapeOptionConflicts(values: ConflictingValues): ContractIssue[
 /** Returns the conflicts within `scrapeOptions`. The conflict messages contain labels instead of field names. */
 export const nestedConflicts = (
 	values: ScrapeOptionValues,
-	{ property: { displayName, options } }: Field,
+	{
+		property: { displayName, options },
+	}: { property: Pick<INodeProperties, 'displayName' | 'options'> },
 ): ContractIssue[] =>
 	scrapeOptionConflicts(values).map(({ path, message }) => ({
 		path: ['scrapeOptions', ...path],

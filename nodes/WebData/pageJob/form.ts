@@ -1,7 +1,5 @@
-import type { z } from 'zod';
 import type { Slice } from '../client/jobs/pages';
-import type { ObjectOf } from '../form/field';
-import { choice, returnAll, whole } from '../form/form';
+import { choice, returnAll, type ValuesOf, whole } from '../form/form';
 import type { OutputPart } from '../operation/operation';
 
 export type FailedPagesMode = 'fail' | 'ignore' | 'items';
@@ -56,8 +54,5 @@ export const slice = {
 	}),
 };
 
-export const toSlice = ({
-	returnAll: isAll,
-	limit,
-	skip,
-}: z.infer<ObjectOf<typeof slice>>): Slice => (isAll ? { skip: 0 } : { skip, limit });
+export const toSlice = ({ returnAll: isAll, limit, skip }: ValuesOf<typeof slice>): Slice =>
+	isAll ? { skip: 0 } : { skip, limit };

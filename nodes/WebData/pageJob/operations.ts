@@ -6,7 +6,6 @@ import { statusResponse } from '../client/jobs/job';
 import { type PageJob, pagesRequest, readPages } from '../client/jobs/pages';
 import type { Field } from '../form/field';
 import { formOf } from '../form/form';
-import { type uuidInPath } from '../form/values';
 import type { JsonObject } from '../json/json';
 import { followSettings, waitFields, waitOptions } from '../operation/jobWait';
 import {
@@ -31,7 +30,7 @@ import {
 
 interface PageJobForm {
 	job: PageJob;
-	jobId: Field<ReturnType<typeof uuidInPath>, 'sent'>;
+	jobId: Field<z.ZodType<string, z.ZodTypeDef, string>, 'sent'>;
 	failedPages: ReturnType<typeof failedPagesField>;
 }
 

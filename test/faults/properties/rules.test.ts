@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { classify } from '../../../nodes/WebData/errors/classify';
-import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
-import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
+import { normalizeBaseUrl } from '../../../nodes/WebData/client/account';
 import { type Idempotency, retryDecision } from '../../../nodes/WebData/client/retry';
+import { classify } from '../../../nodes/WebData/errors/classify';
 import { retryAfterMs } from '../../../nodes/WebData/errors/retryAfter';
-import { pathIdIn } from '../../../nodes/WebData/json/url';
+import type { RetryAdvice } from '../../../nodes/WebData/errors/row';
 import { httpUrl } from '../../../nodes/WebData/form/values';
-import { normalizeBaseUrl } from '../../../nodes/WebData/json/url';
+import { isObject, type JsonObject } from '../../../nodes/WebData/json/json';
+import { pathIdIn } from '../../../nodes/WebData/json/url';
 import { endpoints } from '../../cases/endpoints';
 import { anyJson, anyValue, runs } from './values';
 

@@ -1,6 +1,5 @@
 import { activityRows } from '../../errors/rows/pageJob';
-import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
-import { parseUrl } from '../../json/url';
+import { type JsonObject, nonEmptyText, objectsIn, parseUrl } from '../../json/json';
 import { type Client, type Endpoint, requestsTo } from '../client';
 import { collect } from '../lists';
 import { errorText, type FoundStart, validJobId } from './job';

@@ -3,14 +3,13 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { normalizeApiKey } from '../../client/account';
+import { normalizeApiKey, normalizeBaseUrl } from '../../client/account';
 import type { Account, ApiRequest } from '../../client/client';
 import { requestHeaders, requestUrl } from '../../client/request';
 import { failureOfDefect, failureOfResponse, failureOfTransport } from '../../errors/classify';
 import { maskText } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { isObject, parseBody } from '../../json/json';
-import { normalizeBaseUrl } from '../../json/url';
 import { agentEndpoint } from '../../resources/agent/service';
 import { toTransportFailure } from '../../transport/errors';
 import type { TransportResponse } from '../../transport/http';

@@ -1,9 +1,14 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import { type JobIds, KnownJobs, normalizeApiKey, type ServiceState } from '../../client/account';
+import {
+	type JobIds,
+	KnownJobs,
+	normalizeApiKey,
+	normalizeBaseUrl,
+	type ServiceState,
+} from '../../client/account';
 import type { Account, CallSettings, Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/labels';
-import { normalizeBaseUrl } from '../../json/url';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiters } from '../../limiter/rateLimiter';
 import type { Transport } from '../../transport/http';

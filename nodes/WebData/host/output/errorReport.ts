@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Result, totalDelayMs } from '../../client/client';
 import type { RetryAdvice } from '../../errors/row';
-import type { FormIssue } from '../../form/labels';
-import type { FormReading } from '../../form/read';
+import type { FormIssue, FormReading } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';

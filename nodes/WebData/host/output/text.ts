@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
-import { FIELD_REFERENCE, type FormIssue, labelOf } from '../../form/labels';
-import type { FormReading } from '../../form/read';
+import { FIELD_REFERENCE, type FormIssue, type FormReading, labelOf } from '../../form/labels';
 
 /** Converts the list indexes in the paths of the issues to numbers. */
 export const issueFields = (failure: Failure, reading: Pick<FormReading, 'labelAt'>): FormIssue[] =>

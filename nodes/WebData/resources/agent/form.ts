@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ApiRequest } from '../../client/client';
 import { fieldOf } from '../../form/field';
 import {
 	additionalBodyFields,
@@ -217,10 +216,7 @@ export const startConflicts = ({
 		: [];
 
 /** If the request is repeated, the service starts another run and charges credits for both runs. */
-export const toStartRequest = ({
-	schemaExample,
-	...body
-}: ReturnType<typeof startForm.sent>): ApiRequest =>
+export const toStartRequest = ({ schemaExample, ...body }: ReturnType<typeof startForm.sent>) =>
 	agentRequest('POST', [], {
 		body:
 			schemaExample === undefined ? body : { ...body, schema: schemaFromExample(schemaExample) },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ApiRequest } from '../../client/client';
 import {
 	additionalBodyFields,
 	choice,
@@ -190,7 +189,7 @@ export const batchKey = (values: StartValues): string | undefined =>
 export function toStartRequest(
 	{ urls: _list, itemUrl: _url, ...options }: ReturnType<typeof startForm.sent>,
 	batch: readonly UrlValues[],
-): ApiRequest {
+) {
 	const byKey = new Map<string, string>();
 	for (const { url, issue, key } of batch.flatMap(checkedUrls)) {
 		if (issue === undefined && !byKey.has(key)) byKey.set(key, url);

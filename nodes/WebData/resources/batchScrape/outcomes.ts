@@ -1,9 +1,8 @@
-import type { JobPages } from '../../client/jobs/pages';
-import type { Job } from '../../client/jobs/job';
 import { type FailedPage, failureOfFailedPage, failureOfUrl } from '../../client/jobs/failedPages';
+import type { Job } from '../../client/jobs/job';
+import type { JobPages } from '../../client/jobs/pages';
 import type { Failure } from '../../errors/row';
-import { isObject, type JsonObject } from '../../json/json';
-import { parseUrl } from '../../json/url';
+import { isObject, type JsonObject, parseUrl } from '../../json/json';
 import { urlOfPage } from '../../pageJob/notices';
 import { type BatchPart, batchScrapeJob } from './run';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ApiRequest } from '../../client/client';
 import {
 	additionalBodyFields,
 	choice,
@@ -221,7 +220,7 @@ export const jobId = jobIdPicker(crawlJob.name, 'searchCrawls', uuidInPath('a cr
 
 type StartValues = ReturnType<typeof startForm.sent>;
 
-export const toStartRequest = ({ formats, scrapeOptions, ...values }: StartValues): ApiRequest =>
+export const toStartRequest = ({ formats, scrapeOptions, ...values }: StartValues) =>
 	crawlJob.start(
 		omitUndefined({ ...values, scrapeOptions: toNestedOptions({ formats, ...scrapeOptions }) }),
 	);

@@ -1,7 +1,6 @@
 import { callApi } from '../../client/call';
 import type { ApiRequest, Client } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
-import type { FoundStart } from '../../client/jobs/job';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
@@ -57,7 +56,7 @@ async function findStarted(
 	{ body = {} }: ApiRequest,
 	client: Client,
 	start: Pick<LostStart, 'sentAt' | 'isTaken'>,
-): Promise<FoundStart> {
+) {
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
 	const running = await callApi(runningCrawlsRequest(), client);

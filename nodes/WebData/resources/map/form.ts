@@ -5,14 +5,19 @@ import {
 	formOf,
 	list,
 	reworded,
-	serviceLimit,
 	text,
 	usage,
 	whole,
 } from '../../form/form';
 import { pageUrl } from '../../form/values';
 import { pathPatterns } from '../../form/patterns';
-import { auditMetadata, pageHeaders, pageLocation, threatProtection } from '../../page/options';
+import {
+	auditMetadata,
+	pageHeaders,
+	pageLocation,
+	serviceLimit,
+	threatProtection,
+} from '../../page/options';
 
 /** The service's default for `limit`, in links. */
 export const DEFAULT_LIMIT = 5000;

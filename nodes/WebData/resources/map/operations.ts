@@ -3,8 +3,7 @@ import type { Endpoint } from '../../client/client';
 import { defineServiceRows } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
 import { fullUrlConflicts } from '../../form/patterns';
-import { isObject, type JsonObject, omitUndefined } from '../../json/json';
-import { parseUrl } from '../../json/url';
+import { isObject, type JsonObject, omitUndefined, parseUrl } from '../../json/json';
 import {
 	defineOperation,
 	noticesOf,

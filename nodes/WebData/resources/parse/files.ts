@@ -9,7 +9,6 @@ import {
 	totalEffort,
 } from '../../client/client';
 import { type Failure, failureOfRow } from '../../errors/row';
-import type { ContractIssue } from '../../form/form';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';
@@ -62,10 +61,7 @@ export interface FileValues {
 }
 
 /** Returns the reasons why the files of an item cannot be sent. */
-export function fileIssues({
-	inputBinaryField,
-	skipUnsupportedFiles,
-}: FileValues): ContractIssue[] {
+export function fileIssues({ inputBinaryField, skipUnsupportedFiles }: FileValues) {
 	const { files, missing, available } = inputBinaryField;
 	const messages: string[] = [];
 	if (missing.length > 0) {

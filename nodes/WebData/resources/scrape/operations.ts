@@ -1,4 +1,3 @@
-import { requestsTo } from '../../client/client';
 import { additionalBodyFields, formOf, reworded, text } from '../../form/form';
 import { pageUrl } from '../../form/values';
 import { dataOf, type JsonObject } from '../../json/json';
@@ -21,7 +20,7 @@ import {
 } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { interact, stopInteract, storedPage } from './interact';
-import { scrapePage, storedScrapeEndpoint } from './service';
+import { scrapePage, storedScrapeRequest } from './service';
 
 function scrapeOutput(
 	answer: JsonObject,
@@ -95,8 +94,7 @@ const get = defineOperation({
 		},
 		{ failOnPageError },
 	),
-	toRequest: ({ scrapeId }) =>
-		requestsTo(storedScrapeEndpoint)('GET', ['scrape', scrapeId], { dataField: 'data' }),
+	toRequest: ({ scrapeId }) => storedScrapeRequest(scrapeId),
 	simplifies: true,
 	output: simplifiedPage,
 	toOutput: (answer, context) => scrapeOutput(answer, context, context.values.scrapeId),

@@ -1,4 +1,4 @@
-import type { ApiRequest, Endpoint } from '../../client/client';
+import { type ApiRequest, type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
 import type { JsonObject } from '../../json/json';
 import { scrapeTimeoutMs } from '../../page/options';
@@ -48,3 +48,6 @@ export const storedScrapeEndpoint: Endpoint = {
 		requestRows.needsRetention,
 	],
 };
+
+export const storedScrapeRequest = (scrapeId: string): ApiRequest =>
+	requestsTo(storedScrapeEndpoint)('GET', ['scrape', scrapeId], { dataField: 'data' });

@@ -10,7 +10,6 @@ import {
 	formOf,
 	list,
 	reworded,
-	serviceLimit,
 	shownIf,
 	text,
 	usage,
@@ -27,6 +26,7 @@ import {
 	pageOptions,
 	scrapeOptionsOf,
 	searchThreatProtection,
+	serviceLimit,
 	toolDetail,
 } from '../../page/options';
 import { downloads } from '../../page/output';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, requestsTo } from '../../client/client';
 import { requestRows } from '../../errors/rows/scrape';
-import type { ContractIssue } from '../../form/form';
 import { isObject, type JsonObject, objectsIn, omitUndefined } from '../../json/json';
 import {
 	defineOperation,
@@ -62,10 +61,7 @@ function placed({ sources, ...values }: SearchValues) {
 }
 
 /** `dateRange` and `tbs` both set the time range. */
-const timeConflicts = (
-	{ tbs, dateRange }: TimeRange,
-	path: (string | number)[],
-): ContractIssue[] =>
+const timeConflicts = ({ tbs, dateRange }: TimeRange, path: (string | number)[]) =>
 	tbs !== undefined && dateRange !== undefined
 		? [{ path: [...path, 'tbs'], message: 'cannot be combined with {dateRange}' }]
 		: [];

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../../json/json';
-import { parseUrl } from '../../json/url';
+import { isObject, type JsonObject, parseUrl } from '../../json/json';
 
 /** Kinds of the results by list. The results of any other list have its name as their kind. */
 const listKinds: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { isObject, type JsonObject } from '../../json/json';
-import { parseUrl } from '../../json/url';
+import { isObject, type JsonObject, parseUrl } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { triggerState, type TriggerState, urlOf } from './state';

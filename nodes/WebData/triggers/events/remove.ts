@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { callApi } from '../../client/call';
-import type { Result } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { dataOf, type JsonObject } from '../../json/json';
 import {
@@ -29,7 +28,7 @@ async function sendRemoval(
 	{ context, client }: HookClient,
 	{ monitorId, action, previousWebhook }: Removal,
 	monitor: JsonObject,
-): Promise<Result | undefined> {
+) {
 	const ownership = ownershipIn(context, monitor);
 	if (ownership === 'workflow' || ownership === 'test') {
 		if (action === 'delete') return await deleteMonitor(deleteRequest(monitorId), client);

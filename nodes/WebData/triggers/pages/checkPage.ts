@@ -12,8 +12,7 @@ import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
 import type { ContractIssue } from '../../form/form';
 import { issuesOf } from '../../form/issues';
-import type { FormIssue } from '../../form/labels';
-import type { FormReading } from '../../form/read';
+import type { FormIssue, FormReading } from '../../form/labels';
 import {
 	allIssues,
 	type ParameterSource,

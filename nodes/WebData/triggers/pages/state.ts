@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fingerprint } from '../../client/request';
-import { parseUrl } from '../../json/url';
+import { parseUrl } from '../../json/json';
 import {
 	comparePage,
 	type Comparison,
