@@ -4,7 +4,7 @@ import type { Failure } from '../errors/row';
 import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
 import { isNewJob, readClock } from './account';
-import { sendWithCatalogName } from './catalogName';
+import { sendWithCatalogName, usesCatalog } from './catalogName';
 import {
 	abortedResult,
 	type ApiRequest,
@@ -166,7 +166,9 @@ async function attempt(
  * contains the failure. The API key is sent only in the authorization header.
  */
 export const callApi = (request: ApiRequest, client: Client): Promise<Result> =>
-	sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client));
+	usesCatalog(request.body)
+		? sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client))
+		: sendUntilDone(request, client);
 
 async function sendUntilDone(request: ApiRequest, client: Client): Promise<Result> {
 	const { limiter, runtime, service, settings, stop } = client;

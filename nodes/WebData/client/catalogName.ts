@@ -31,6 +31,10 @@ function withName(body: JsonObject, name: string): JsonObject {
 	};
 }
 
+/** Whether a body uses the catalog, so that its name matters. */
+export const usesCatalog = (body: JsonObject = {}): boolean =>
+	SPECIFIED in body || sourcesIn(body).some((source) => sourceType(source) === SPECIFIED);
+
 /** Whether the service does not know the name of the catalog. It has executed nothing then. */
 const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
 	errorId === requestRows.catalogNotSupported.id ||
@@ -46,10 +50,7 @@ export async function sendWithCatalogName(
 	account: Account,
 	send: (request: ApiRequest) => Promise<Result>,
 ): Promise<Result> {
-	const { body } = request;
-	if (body === undefined) return await send(request);
-	const isSource = (source: unknown): boolean => sourceType(source) === SPECIFIED;
-	if (!(SPECIFIED in body || sourcesIn(body).some(isSource))) return await send(request);
+	const { body = {} } = request;
 	const id = fingerprint({ ...account });
 	const known = acceptedNames.get(id) ?? SPECIFIED;
 	const sendAs = async (name: string): Promise<Result> => {

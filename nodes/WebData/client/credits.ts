@@ -59,10 +59,10 @@ export class ExecutionCreditGuard implements CreditGuard {
 	 * expected to cost as much as the most expensive request or job so far. An item with several files is sent as several
 	 * requests, and each of these requests is reserved.
 	 */
-	async reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
+	reserve<Result>(request: ApiRequest, work: () => Promise<Result>): Promise<Result> {
 		const isSplit = (request.files?.length ?? 0) > 1;
-		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return await work();
-		return await this.gate.run(async () => {
+		if (this.maxCredits === Infinity || isSplit || !mayCost(request)) return work();
+		return this.gate.run(async () => {
 			try {
 				return await work();
 			} finally {

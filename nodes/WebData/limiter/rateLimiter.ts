@@ -69,12 +69,15 @@ export class RateLimiter {
 	}
 
 	/** Waits until the request may start. */
-	private async waitForStart(request: WaitingRequest, endpoint: EndpointLimit): Promise<WaitEnd> {
+	private waitForStart(
+		request: WaitingRequest,
+		endpoint: EndpointLimit,
+	): WaitEnd | Promise<WaitEnd> {
 		const { signal } = request.options;
 		if (signal?.aborted) return 'aborted';
 		const now = this.now();
 		if (endpoint.delayMs(now) > 0 && endpoint.isTooLong(request, now)) return 'waitTooLong';
-		return await new Promise((resolve) => {
+		return new Promise((resolve) => {
 			const unsubscribe = this.runtime.onAbort(signal, () => {
 				request.proceed('aborted');
 				this.drain();
