@@ -123,14 +123,14 @@ it("the service's clock is read from the Date header of the lookup", async () =>
 
 it('a job that is found while the execution is stopped is not canceled', async () => {
 	const stop = new AbortController();
-	const found: Step = () => {
+	const stopAndList: Step = () => {
 		stop.abort();
 		return listed(crawlId);
 	};
 	const stopped = { signal: stop.signal, isByUser: () => true };
 	const work = (client: Client) =>
 		startOnce(crawl, crawl.start({ url }), { ...client, stop: stopped }, true);
-	const { result, sent } = await playClient([lost, found], work, { maxTries: 1 });
+	const { result, sent } = await playClient([lost, stopAndList], work, { maxTries: 1 });
 	expect(sent).toEqual([post, activity]);
 	const failure = { facts: { jobId: crawlId } };
 	expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure });
