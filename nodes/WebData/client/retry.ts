@@ -44,15 +44,19 @@ interface FailedAttempt {
 
 export type RetryDecision =
 	| { retry: true; delayMs: number }
-	| { retry: false; reason: 'notRetryable' | 'unsafeToRepeat' | TriesEnd | 'waitTooLong' };
-
-/**
- * Why no further attempt is made.
- * - `maxTriesReached`: the setting *Max Tries*
- * - `unreached`: the server has never responded, so the base URL is probably wrong
- * - `timedOutTwice`: each attempt may have been charged
- */
-type TriesEnd = 'maxTriesReached' | 'unreached' | 'timedOutTwice';
+	| {
+			retry: false;
+			reason:
+				| 'notRetryable'
+				| 'unsafeToRepeat'
+				| 'waitTooLong'
+				/** The setting *Max Tries*. */
+				| 'maxTriesReached'
+				/** The server has never responded, so the base URL is probably wrong. */
+				| 'unreached'
+				/** Each attempt may have been charged. */
+				| 'timedOutTwice';
+	  };
 
 /** A host name without an address, or a first request to a closed port, is probably an error in the base URL. */
 const MAX_UNREACHED_TRIES = 2;
@@ -67,7 +71,7 @@ export const isTimeout = (failure: FailedAttempt['failure']): boolean =>
 		failure.httpCode === 408 ||
 		failure.httpCode === 504);
 
-function endOfTries(attempted: FailedAttempt): TriesEnd | undefined {
+function endOfTries(attempted: FailedAttempt) {
 	const { attempt, maxTries, failure, idempotency, timeouts = 0, serviceResponded } = attempted;
 	if (attempt >= maxTries) return 'maxTriesReached';
 	const isUnreached =

@@ -5,7 +5,7 @@ import type { Operation } from '../operation/operation';
 import { findOperation } from '../resources';
 import type { Credits } from './credits';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
-import { type Batch, type ItemResult, prepareItem, type ReadyItem } from './item';
+import { type Batch, type ItemResult, prepareItem, ReadyItem } from './item';
 import { type Accounts, openClient } from './network/accounts';
 import { untilAborted } from './output/downloads';
 import { unknownOperation } from './output/errors';
@@ -62,7 +62,7 @@ export async function readItem(
 		if ('issues' in prepared) return failedResult({ kind: 'invalid', ...prepared }, index);
 		const opened = await untilAborted(accounts.open(index), stop.signal);
 		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
-		return Object.assign(prepared, { opened });
+		return new ReadyItem(parameters, operation, index, prepared, opened);
 	} catch (thrown) {
 		return thrownResult(thrown, false, index);
 	}

@@ -33,17 +33,23 @@ const settingsFields = [requestSettingsField, simplifyField];
  * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
  * until they are sent.
  */
-export class PreparedItem implements Pick<FormReading, 'labelAt'> {
+export class ReadyItem implements Pick<FormReading, 'labelAt'> {
+	readonly plan: Plan;
+	readonly settings: Settings;
+	readonly hints: readonly FormIssue[];
 	private reading?: Pick<FormReading, 'labelAt'>;
 
 	constructor(
 		private readonly source: ParameterSource,
 		readonly operation: Operation,
 		readonly index: number,
-		readonly plan: Plan,
-		readonly settings: Settings,
-		readonly hints: readonly FormIssue[],
-	) {}
+		{ plan, settings, hints }: Pick<ReadyItem, 'plan' | 'settings' | 'hints'>,
+		readonly opened: OpenAccount,
+	) {
+		this.plan = plan;
+		this.settings = settings;
+		this.hints = hints;
+	}
 
 	/** Reads the form again, because only a failure needs labels. */
 	labelAt(path: readonly (string | number)[]): string {
@@ -52,13 +58,13 @@ export class PreparedItem implements Pick<FormReading, 'labelAt'> {
 	}
 }
 
-/** Returns the plan for an item, or the issues found in the form's fields. */
+/** Returns the plan and the settings of an item, or the issues found in the form's fields. */
 export function prepareItem(
 	source: ParameterSource,
 	operation: Operation,
 	itemIndex: number,
 	inputs?: JsonObject,
-): PreparedItem | { issues: FormIssue[] } {
+): Pick<ReadyItem, 'plan' | 'settings' | 'hints'> | { issues: FormIssue[] } {
 	const reading = readParameters(source, operation.form.fields, itemIndex);
 	const plan = planItem(operation, { ...reading.values, ...inputs });
 	const read = source.settings ?? readSettings(source, itemIndex, settingsFields);
@@ -69,11 +75,7 @@ export function prepareItem(
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	return new PreparedItem(source, operation, itemIndex, plan, read.settings, reading.hints);
-}
-
-export interface ReadyItem extends PreparedItem {
-	opened: OpenAccount;
+	return { plan, settings: read.settings, hints: reading.hints };
 }
 
 /** Items that are sent as one request, in input order. */

@@ -1,4 +1,4 @@
-import type { LimitedRequest } from '../client/client';
+import type { Acquired, LimitedRequest } from '../client/client';
 
 /** Limits the number of requests that an execution has in flight, across all its accounts. */
 export class ExecutionLimit {
@@ -79,9 +79,6 @@ export interface LimiterOptions extends LimitedRequest {
 	execution: ExecutionLimit;
 }
 
-/** Reason why a request is no longer waiting. */
-export type WaitEnd = 'start' | 'aborted' | 'waitTooLong';
-
 /** A request in the rate limiter, from its first attempt to its last. */
 export class WaitingRequest {
 	attempts = 0;
@@ -95,7 +92,7 @@ export class WaitingRequest {
 	/** Maximum duration of the current wait during a pause. */
 	maxWaitMs = Infinity;
 	/** Ends the request's wait. */
-	proceed: (end: WaitEnd) => void = () => undefined;
+	proceed: (end: Acquired['kind']) => void = () => undefined;
 
 	constructor(
 		readonly options: LimiterOptions,

@@ -2,7 +2,7 @@ import type { Acquired, LimiterSlot, RateLimitSignal } from '../client/client';
 import type { Runtime } from '../transport/http';
 import { ConcurrencyLimit } from './concurrencyLimit';
 import { EndpointLimit } from './endpointLimit';
-import { ExecutionQueue, type LimiterOptions, type WaitEnd, WaitingRequest } from './queue';
+import { ExecutionQueue, type LimiterOptions, WaitingRequest } from './queue';
 
 /** Milliseconds after which the limits of an idle account are out of date. The service counts requests per minute. */
 const REMEMBERED_MS = 60_000;
@@ -72,7 +72,7 @@ export class RateLimiter {
 	private waitForStart(
 		request: WaitingRequest,
 		endpoint: EndpointLimit,
-	): WaitEnd | Promise<WaitEnd> {
+	): Acquired['kind'] | Promise<Acquired['kind']> {
 		const { signal } = request.options;
 		if (signal?.aborted) return 'aborted';
 		const now = this.now();

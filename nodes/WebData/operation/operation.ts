@@ -53,25 +53,22 @@ export function noticesOf(
 	return applying;
 }
 
-interface FileTarget {
-	field: string;
-	/** Path in the item's JSON to the content or link of the file. */
-	at?: readonly (string | number)[];
-}
-
-export interface FileContent extends FileTarget {
+interface FileContent {
 	content: Buffer;
 	fileName: string;
 	mimeType: string;
 }
 
-export interface FileLink extends FileTarget {
+export interface FileLink {
 	url: string;
 	/** Defaults that apply if neither the server nor the URL provides a name or MIME type. The name has no extension. */
 	fallback: { name: string; mimeType: string };
 }
 
-export type OutputFile = FileContent | FileLink;
+/** A file of an item. `at` is the path in the item's JSON to the content or link of the file. */
+export type OutputFile = { field: string; at?: readonly (string | number)[] } & (
+	FileContent | FileLink
+);
 
 /** One output item, or the failure of one part of a request. */
 export type OutputPart = {
@@ -90,13 +87,10 @@ export const startedOutput = ({ response, jobId }: StartedJob): Output => ({
 	parts: [{ json: { ...response, jobId } }],
 });
 
-export interface OutputOptions {
+export interface OutputContext<Values = unknown> {
 	simplify: boolean;
 	requestId?: string;
 	nowMs: number;
-}
-
-export interface OutputContext<Values> extends OutputOptions {
 	values: Values;
 	/**
 	 * Form values with *Additional Body Fields*, which do not change the node's own settings. Notices compare the response
@@ -154,7 +148,7 @@ export interface Operation<Values = unknown, Answer = unknown> extends Definitio
 /** Returns the response or, with Simplify, the data in it as one item. */
 function oneItem(
 	answer: JsonObject,
-	{ simplify, dataField }: Pick<OutputContext<unknown>, 'simplify' | 'dataField'>,
+	{ simplify, dataField }: Pick<OutputContext, 'simplify' | 'dataField'>,
 ): Output {
 	const data = simplify && dataField !== undefined ? answer[dataField] : undefined;
 	return { parts: [{ json: isObject(data) ? data : answer }] };

@@ -6,7 +6,7 @@ import { insertLabels } from '../form/labels';
 import { isObject, type JsonObject } from '../json/json';
 import { deepMerge, sortKeys } from './body';
 import { adviceWithLabels, schemeNotices } from './notices';
-import type { Operation, Output, OutputOptions, OutputPart } from './operation';
+import type { Operation, Output, OutputContext, OutputPart } from './operation';
 
 function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable<OutputPart> {
 	for (const part of parts) {
@@ -65,7 +65,10 @@ export class Plan<Values = unknown, Answer = unknown> {
 		return this.operation.execute(request, client, this.values);
 	}
 
-	toOutput(answer: Answer, { simplify, requestId, nowMs }: OutputOptions): Output {
+	toOutput(
+		answer: Answer,
+		{ simplify, requestId, nowMs }: Pick<OutputContext, 'simplify' | 'requestId' | 'nowMs'>,
+	): Output {
 		const { batch, operation, values } = this;
 		const { form, simplifies } = operation;
 		const { additionalBodyFields: additions } = this.entered;

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Gate } from '../../client/gate';
 import { isObject } from '../../json/json';
-import type { FileContent, FileLink, Notice, OutputFile } from '../../operation/operation';
+import type { FileLink, Notice, OutputFile } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
 import { Downloads, storeFailure, type StoreResult, untilAborted } from './downloads';
 import { textWithLabels } from './text';
@@ -34,24 +34,23 @@ export function removeAt(value: unknown, [step, ...rest]: readonly (string | num
 	return rest.length === 0 ? others : { ...value, [String(step)]: removeAt(inner, rest) };
 }
 
-const isContent = (file: OutputFile): file is FileContent => 'content' in file;
-
 function attachFiles(json: IDataObject, files: readonly StoredFile[]): ItemWithFiles {
 	const binary: IBinaryKeyData = {};
 	const notices: Notice[] = [];
 	let rest = json;
 	for (const { file, stored } of files) {
 		if ('reason' in stored) {
-			const problem = isContent(file)
-				? 'was not stored as a file, and its content remains in the item data'
-				: 'was not downloaded, and its link remains in the item data';
+			const problem =
+				'content' in file
+					? 'was not stored as a file, and its content remains in the item data'
+					: 'was not downloaded, and its link remains in the item data';
 			const cause = textWithLabels(stored.reason, [requestSettingsField]);
 			const text = `The file '${file.field}' ${problem}: ${cause}`;
 			notices.push({ kind: 'fileMissing', text, warns: true });
 			continue;
 		}
 		binary[file.field] = stored.binary;
-		if (isContent(file) && file.at !== undefined) rest = removeAt(rest, file.at) as IDataObject;
+		if ('content' in file && file.at !== undefined) rest = removeAt(rest, file.at) as IDataObject;
 	}
 	const hasFiles = Object.keys(binary).length > 0;
 	return { output: hasFiles ? { json: rest, binary } : { json: rest }, notices };
@@ -71,8 +70,10 @@ export function openFiles(
 		return downloads.fetch(link, maxBytes);
 	}
 
-	async function store(file: FileContent, maxBytes: number): Promise<StoreResult> {
-		const { content, fileName, mimeType, at } = file;
+	async function store(
+		{ content, fileName, mimeType, at }: Extract<OutputFile, { content: Buffer }>,
+		maxBytes: number,
+	): Promise<StoreResult> {
 		if (at !== undefined && content.length > maxBytes) {
 			return { reason: 'the file is larger than {maxFileSize}' };
 		}
@@ -88,7 +89,7 @@ export function openFiles(
 		async attach(json, files, maxBytes) {
 			const links = new Map<string, Promise<StoreResult>>();
 			const storeOrFetch = (file: OutputFile): Promise<StoreResult> => {
-				if (isContent(file)) return store(file, maxBytes);
+				if ('content' in file) return store(file, maxBytes);
 				const fetched = links.get(file.url) ?? downloading.run(() => fetch(file, maxBytes));
 				links.set(file.url, fetched);
 				return fetched;

@@ -14,7 +14,7 @@ import {
 	noticesOf,
 	openObject,
 	type Output,
-	type OutputOptions,
+	type OutputContext,
 	type OutputPart,
 	type Resource,
 	startedOutput,
@@ -54,7 +54,7 @@ const noResult = (answer: JsonObject): Notice | false =>
 		warns: true,
 	};
 
-const runOutput = (job: Job, { simplify }: OutputOptions): Output => ({
+const runOutput = (job: Job, { simplify }: Pick<OutputContext, 'simplify'>): Output => ({
 	parts: toRunParts(jobJson(job), simplify),
 	notices: noticesOf(jobNotices(agentJob, job.status), noResult(jobJson(job))),
 });

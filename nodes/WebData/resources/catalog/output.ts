@@ -1,6 +1,6 @@
 import type { Failure } from '../../errors/row';
 import { dataOf, type JsonObject } from '../../json/json';
-import type { Notice, OutputOptions, OutputPart } from '../../operation/operation';
+import type { Notice, OutputContext, OutputPart } from '../../operation/operation';
 import type { CatalogCall } from './form';
 import { catalogEntries, entryError, failureOfCatalogCall, missingCallFailure } from './service';
 
@@ -13,7 +13,7 @@ const withCall = (failure: Failure, index: number, call?: CatalogCall): OutputPa
 /** Returns one output per call, in the order of the calls. A call without a result becomes a failure. */
 export function toOutputParts(
 	answer: JsonObject,
-	{ simplify, requestId }: OutputOptions,
+	{ simplify, requestId }: Pick<OutputContext, 'simplify' | 'requestId'>,
 	calls: readonly CatalogCall[],
 ): OutputPart[] {
 	const results = catalogEntries(answer);
