@@ -2,7 +2,6 @@ import { JobIds } from '../../nodes/WebData/client/account';
 import { callApi } from '../../nodes/WebData/client/call';
 import {
 	type ApiRequest,
-	type CallSettings,
 	type Client,
 	type Limiter,
 	requestsTo,
@@ -26,7 +25,7 @@ const busy = answer(503, { success: false, error: 'Service Unavailable' });
 
 interface Script {
 	request?: Partial<ApiRequest>;
-	settings?: Partial<CallSettings>;
+	settings?: Partial<Client['settings']>;
 	runtime?: VirtualTime;
 	signal?: AbortSignal;
 	limiter?: Limiter;

@@ -1,10 +1,5 @@
 import type { Account, ApiRequest } from '../../nodes/WebData/client/client';
-import {
-	deriveRequestId,
-	type ItemIdentity,
-	requestHeaders,
-	requestUrl,
-} from '../../nodes/WebData/client/request';
+import { deriveRequestId, requestHeaders, requestUrl } from '../../nodes/WebData/client/request';
 import { endpoints } from '../cases/endpoints';
 
 const account: Account = { baseUrl: 'https://api.example.com', apiKey: 'wd-s3cret' };
@@ -42,7 +37,7 @@ test('a request can add headers but not replace the key', () => {
 /** Characters and length that the specification allows for `x-request-id` ("Catalog request idempotency"). */
 const allowed = /^[A-Za-z0-9.:_-]{1,128}$/;
 
-const work: ItemIdentity = {
+const work = {
 	execution: '1042',
 	nodeId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17',
 	runIndex: 0,
@@ -52,7 +47,7 @@ const catalogBody = {
 	catalog: [{ provider: 'acme', capability: 'weather', options: { city: 'Bonn' } }],
 };
 
-const key = (changed: Partial<ItemIdentity> = {}, sent: Record<string, unknown> = catalogBody) =>
+const key = (changed: Partial<typeof work> = {}, sent: Record<string, unknown> = catalogBody) =>
 	deriveRequestId({ ...work, ...changed }, sent);
 
 test.each<[string, string]>([
@@ -67,7 +62,7 @@ test.each<[string, string]>([
 	expect([key(), key({ runIndex: 11, itemIndex: 3 })]).not.toContain(other);
 });
 
-test.each<[string, Partial<ItemIdentity>]>([
+test.each<[string, Partial<typeof work>]>([
 	['long names', { execution: 'e'.repeat(500), nodeId: 'n'.repeat(500) }],
 	['empty names', { execution: '', nodeId: '' }],
 ])(

@@ -192,12 +192,6 @@ export interface RunningWork {
 	end?(): Promise<boolean>;
 }
 
-export interface CallSettings {
-	maxTries: number;
-	maxWaitMs: number;
-	maxResponseBytes: number;
-}
-
 export interface Account {
 	baseUrl: string;
 	apiKey: string;
@@ -210,7 +204,7 @@ export interface Client {
 	stopTransport?: Transport;
 	limiter: Limiter;
 	runtime: Runtime;
-	settings: CallSettings;
+	settings: { maxTries: number; maxWaitMs: number; maxResponseBytes: number };
 	replayStore: ReplayStore;
 	creditGuard?: CreditGuard;
 	service?: ServiceState;

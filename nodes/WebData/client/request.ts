@@ -41,24 +41,19 @@ export function requestHeaders(account: Account, request: ApiRequest): Record<st
 	return Object.assign(headers, request.headers, { authorization: `Bearer ${account.apiKey}` });
 }
 
-export interface ItemIdentity {
-	/** Identifies an execution and all its retries. */
-	execution: string;
-	nodeId: string;
-	/** Number of earlier runs of the node in this execution, for example, in a loop. */
-	runIndex: number;
-	itemIndex: number;
-}
-
 /** Returns 32 hexadecimal digits. */
 export const fingerprint = (body: JsonObject): string =>
 	createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
 
 /**
  * Returns the `x-request-id` for an item (specification, "Catalog request idempotency"). The ID has 32
- * characters, because n8n's error panel truncates longer IDs.
+ * characters, because n8n's error panel truncates longer IDs. `execution` identifies an execution and all its retries, and
+ * `runIndex` is the number of earlier runs of the node in this execution, for example, in a loop.
  */
-export function deriveRequestId(work: ItemIdentity, body: JsonObject): string {
-	const { execution, nodeId, runIndex, itemIndex } = work;
+export const deriveRequestId = (
+	item: { execution: string; nodeId: string; runIndex: number; itemIndex: number },
+	body: JsonObject,
+): string => {
+	const { execution, nodeId, runIndex, itemIndex } = item;
 	return fingerprint({ execution, nodeId, runIndex, itemIndex, body });
-}
+};

@@ -6,7 +6,7 @@ import {
 	normalizeBaseUrl,
 	type ServiceState,
 } from '../../client/account';
-import type { Account, CallSettings, Client, Limiter } from '../../client/client';
+import type { Account, Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/labels';
 import { ExecutionLimit } from '../../limiter/queue';
@@ -172,7 +172,7 @@ export const openClient = (
  */
 export async function withClient<Result>(
 	context: AccountsContext,
-	{ signal, ...settings }: CallSettings & { signal?: AbortSignal },
+	{ signal, ...settings }: Client['settings'] & { signal?: AbortSignal },
 	work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
 	const own = executionLimiters(undefined, new RateLimiters(hostRuntime));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Result, totalDelayMs } from '../../client/client';
+import { type FailedResult, totalDelayMs } from '../../client/client';
 import type { RetryAdvice } from '../../errors/row';
 import type { FormIssue, FormReading } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
@@ -19,7 +19,7 @@ export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
 	reading: Pick<FormReading, 'labelAt'>;
-	result: Result & { ok: false };
+	result: FailedResult;
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
 	/** Output JSON of the successful parts of the request. */

@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import type { CallSettings, Client } from '../../client/client';
+import type { Client } from '../../client/client';
 import { withClient } from '../../host/network/accounts';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import type { KnownMonitor } from '../../resources/monitor/webhookMonitor';
@@ -74,7 +74,7 @@ export interface HookClient {
 }
 
 /** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
-export const HOOK_SETTINGS: CallSettings = {
+export const HOOK_SETTINGS: Client['settings'] = {
 	maxTries: 3,
 	maxWaitMs: 30_000,
 	maxResponseBytes: 20 * BYTES_PER_MB,
