@@ -163,6 +163,16 @@ describe('a run that fails', () => {
 	);
 });
 
+it('a run whose status is refused is not started again by the next attempt', async () => {
+	const when = { method: 'GET' };
+	service.addFaults(faults.errorRowFault('unauthorized', { when, times: 3 }));
+	const context = {};
+	const { first } = await run('agent.run', slow, { context });
+	expect(first).toMatchObject({ error: 'Invalid API key', details: { jobId: onlyRun().id } });
+	const second = await run('agent.run', slow, { context });
+	expect(second.first).toMatchObject({ status: 'completed', jobId: onlyRun().id });
+});
+
 describe('Max Wait', () => {
 	const short = { ...slow, maxWait: 10 };
 
