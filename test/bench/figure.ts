@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { table } from '../docs/markdown';
 import { pinnedVersions } from '../n8n/places';
 
 export interface Figure {
@@ -30,22 +31,16 @@ function median(values: readonly number[]): number {
 	return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-const withUnit = (text: string, { unit }: Figure): string =>
-	unit === '' ? text : `${text} ${unit}`;
-
-function targetOf(figure: Figure): string {
-	const { most, least } = figure;
-	if (least !== undefined) return withUnit(`≥ ${least}`, figure);
-	if (most === undefined) return '–';
-	return withUnit(`≤ ${Number(most.toFixed(2))}`, figure);
+function targetOf({ most, least, unit }: Figure): string {
+	if (least !== undefined) return `≥ ${least} ${unit}`;
+	return most === undefined ? '–' : `≤ ${Number(most.toFixed(2))} ${unit}`;
 }
 
 /** Returns the median, followed by the minimum and maximum if they differ after rounding. */
-function measuredOf(figure: Figure): string {
-	const { values, digits = 2 } = figure;
+function measuredOf({ values, unit, digits = 2 }: Figure): string {
 	const written = (value: number): string => value.toFixed(digits);
 	const [least, most] = [written(Math.min(...values)), written(Math.max(...values))];
-	const middle = withUnit(written(median(values)), figure);
+	const middle = `${written(median(values))} ${unit}`;
 	return least === most ? middle : `${middle} (${least}–${most})`;
 }
 
@@ -63,19 +58,14 @@ export interface Measured {
 	figures: Figure[];
 }
 
-const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-const rowOf = (figure: Figure): string => {
-	const met = !hasTarget(figure) ? '–' : isMet(figure) ? 'met' : '**not met**';
-	return line([figure.name, targetOf(figure), measuredOf(figure), met]);
-};
-
-function table(figures: readonly Figure[]): string {
-	const head = [line(['figure', 'target', 'measured', 'met']), line(['---', '---', '---', '---'])];
-	return [...head, asText(figures)].join('\n');
-}
-
-export const asText = (figures: readonly Figure[]): string => figures.map(rowOf).join('\n');
+export const tableOf = (figures: readonly Figure[]): string =>
+	table(
+		['figure', 'target', 'measured', 'met'],
+		figures.map((figure) => {
+			const met = !hasTarget(figure) ? '–' : isMet(figure) ? 'met' : '**not met**';
+			return [figure.name, targetOf(figure), measuredOf(figure), met];
+		}),
+	);
 
 function machine(): string {
 	const [first] = os.cpus();
@@ -85,8 +75,6 @@ function machine(): string {
 	const { version } = JSON.parse(undici) as { version: string };
 	return `${first?.model.trim()}, ${os.cpus().length} cores, ${memory} GB of memory, ${os.type()}; Node ${node}, n8n ${n8n}, undici ${version}`;
 }
-
-const aboutOf = ({ about, figures }: Measured): string => `${about}\n\n${table(figures)}`;
 
 export async function writeResults(all: readonly Measured[], rounds: number): Promise<void> {
 	const figures = all.flatMap((each) => each.figures);
@@ -103,7 +91,7 @@ Machine: ${machine()}.
 ${met.length} of ${promised.length} targets are met. Rows without a target explain the other rows. For accounts with limits, see
 [the simulation](../simulation/RESULTS.md).
 
-${all.map(aboutOf).join('\n\n')}
+${all.map(({ about, figures: own }) => `${about}\n\n${tableOf(own)}`).join('\n\n')}
 `;
 	const config = { ...(await resolveConfig(__filename)), parser: 'markdown' };
 	await writeFile(join(__dirname, 'RESULTS.md'), await format(text, config));

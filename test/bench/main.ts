@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureN8n } from '../n8n/install';
 import { makeKeys } from '../transport/loopback';
-import { asText, writeResults, type Measured } from './figure';
+import { tableOf, writeResults, type Measured } from './figure';
 import type { Bench, Measurement } from './measurement';
 import { n8nItems } from './measurements/n8nItems';
 import { requestCost } from './measurements/requestCost';
@@ -50,7 +50,7 @@ async function tried({ name, about, measure }: Measurement, bench: Bench): Promi
 	try {
 		const figures = await measure(bench);
 		const seconds = ((performance.now() - begun) / 1000).toFixed(0);
-		console.log(`\n${name} (${seconds} s): ${about}\n${asText(figures)}`);
+		console.log(`\n${name} (${seconds} s): ${about}\n\n${tableOf(figures)}`);
 		return [{ about, figures }];
 	} catch (error) {
 		console.error(`\n${name} failed:`, error);

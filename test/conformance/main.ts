@@ -1,5 +1,7 @@
-import { startLocalService } from '../localService/localService';
+import { table } from '../docs/markdown';
 import { loadBuiltNode } from '../support/builtNode';
+import { openAccount, type TestAccount } from '../support/openAccount';
+import { reportError } from '../support/reportError';
 import { conformanceCases } from './cases';
 import { runCases, type ConformanceResult, type Target } from './runCases';
 
@@ -13,51 +15,41 @@ const usage = `Environment variables:
   WEB_DATA_MAX_CREDITS  cases that could exceed this many credits in total are left out (${DEFAULT_MAX_CREDITS}; no limit for the local service)
 `;
 
-type Server = Pick<Target, 'baseUrl' | 'apiKey' | 'page' | 'site' | 'pdf'> & {
-	close(): Promise<void>;
-};
-
-async function openServer(env: NodeJS.ProcessEnv): Promise<Server> {
-	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
-	if (baseUrl === undefined) {
-		const service = await startLocalService({ zeroDataRetention: true });
-		const page = `${service.url}/pages/article.html`;
-		const pdf = `${service.url}/pages/report.pdf`;
-		const { url, apiKey: localKey, close } = service;
-		return { baseUrl: url, apiKey: localKey, page, site: `${url}/site/`, pdf, close };
+function pagesOf(
+	{ local }: TestAccount,
+	env: NodeJS.ProcessEnv,
+): Pick<Target, 'page' | 'site' | 'pdf'> {
+	if (local !== undefined) {
+		const pages = `${local.url}/pages`;
+		return {
+			page: `${pages}/article.html`,
+			site: `${local.url}/site/`,
+			pdf: `${pages}/report.pdf`,
+		};
 	}
-	if (apiKey === undefined) throw new Error(`WEB_DATA_API_KEY is not set.\n\n${usage}`);
 	const page = env.WEB_DATA_PAGE_URL ?? 'https://example.com';
-	const site = new URL('/', page).href;
-	return { baseUrl, apiKey, page, site, pdf: env.WEB_DATA_PDF_URL, close: () => Promise.resolve() };
+	return { page, site: new URL('/', page).href, pdf: env.WEB_DATA_PDF_URL };
 }
 
-const maxCreditsOf = ({ WEB_DATA_MAX_CREDITS, WEB_DATA_BASE_URL }: NodeJS.ProcessEnv): number => {
-	const byDefault = WEB_DATA_BASE_URL === undefined ? Infinity : DEFAULT_MAX_CREDITS;
-	const credits = Number(WEB_DATA_MAX_CREDITS ?? byDefault);
-	if (!(credits >= 0)) throw new Error(`WEB_DATA_MAX_CREDITS must be a number.\n\n${usage}`);
+function maxCreditsOf({ local }: TestAccount, env: NodeJS.ProcessEnv): number {
+	const credits = Number(env.WEB_DATA_MAX_CREDITS ?? (local ? Infinity : DEFAULT_MAX_CREDITS));
+	if (!(credits >= 0)) throw new Error('WEB_DATA_MAX_CREDITS must be a number.');
 	return credits;
-};
+}
 
 const MAX_REASON_LENGTH = 120;
 
 const shortened = (text: string): string =>
 	text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH - 1)}…` : text;
 
-const row = (cells: readonly string[]): string =>
-	`| ${cells.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
-
 const cellsOf = (result: ConformanceResult): string[] => [
 	...[result.operation, result.input, result.outcome],
-	`${shortened(result.why)}${result.isUnmatched ? ' (no error row)' : ''}`,
+	`${shortened(result.why.replace(/\s+/g, ' '))}${result.isUnmatched ? ' (no error row)' : ''}`,
 	result.missing.join(', '),
 	result.unknown.join(', '),
 ];
 
 const headings = ['operation', 'input', 'result', 'reason', 'missing fields', 'unknown fields'];
-
-const tableOf = (results: readonly ConformanceResult[]): string =>
-	[headings, headings.map(() => '---'), ...results.map(cellsOf)].map(row).join('\n');
 
 function totalsLine(results: readonly ConformanceResult[]): string {
 	const count = (isCounted: (result: ConformanceResult) => boolean): number =>
@@ -75,24 +67,27 @@ function totalsLine(results: readonly ConformanceResult[]): string {
 }
 
 async function main(): Promise<void> {
-	const maxCredits = maxCreditsOf(process.env);
-	const { close, ...server } = await openServer(process.env);
+	const account = await openAccount({ zeroDataRetention: true });
 	let done = 0;
 	const onResult = (): void => {
 		done += 1;
 		if (done % 10 === 0) process.stderr.write(`${done} of ${conformanceCases.length} cases\n`);
 	};
 	try {
-		const target = { node: loadBuiltNode(), ...server, maxCredits, onResult };
-		const results = await runCases(conformanceCases, target);
+		const { baseUrl, apiKey } = account;
+		const results = await runCases(conformanceCases, {
+			...{ node: loadBuiltNode(), baseUrl, apiKey, onResult },
+			...pagesOf(account, process.env),
+			maxCredits: maxCreditsOf(account, process.env),
+		});
 		const ran = results.filter(({ outcome }) => outcome !== 'overLimit');
-		process.stdout.write(`${tableOf(ran)}\n\n${totalsLine(results)}\n`);
+		process.stdout.write(`${table(headings, ran.map(cellsOf))}\n\n${totalsLine(results)}\n`);
 	} finally {
-		await close();
+		await account.close();
 	}
 }
 
 main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
+	reportError(error);
+	process.stderr.write(`\n${usage}`);
 });

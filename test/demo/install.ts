@@ -7,7 +7,8 @@ const folder = join(__dirname, 'node_modules', '.web-data');
 
 export const ensureEngine = (): Promise<void> =>
 	ensureInstalled({
-		title: "Installing n8n's execution engine (once, about 350 MB)",
+		name: "n8n's execution engine",
+		size: '350 MB',
 		root: __dirname,
 		npmArguments: ['ci', '--omit=optional'],
 	});

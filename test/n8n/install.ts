@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environmentForNpm, runNpm } from '../support/npm';
+import { runNpm } from '../support/npm';
 import { withProgress } from '../support/progress';
 import { type Home, pathWithNode, pinned, pinnedVersions } from './places';
 
 interface Installation {
-	title: string;
+	name: string;
+	/** Approximate size of the installed packages. */
+	size: string;
 	/** Folder with package.json and package-lock.json. */
 	root: string;
 	npmArguments: string[];
@@ -16,31 +18,32 @@ interface Installation {
 
 /** Installs the packages of a lock file, unless they are installed. */
 export async function ensureInstalled(installation: Installation): Promise<void> {
-	const { title, root, npmArguments, finish } = installation;
+	const { name, size, root, npmArguments, finish } = installation;
 	const modules = join(root, 'node_modules');
 	const stamp = join(modules, '.ready');
 	const lock = readFileSync(join(root, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 16);
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
 	let downloads = 0;
-	const onText = (text: string) => void (downloads += text.split('http fetch').length - 1);
 	await withProgress({
-		title,
+		title: `Installing ${name} (once, about ${size})`,
 		detail: () =>
 			`${downloads} downloads, ${existsSync(modules) ? readdirSync(modules).length : 0} folders`,
-		run: async () => {
-			const args = [...npmArguments, '--ignore-scripts', '--loglevel=http'];
-			await runNpm(title, args, { cwd: root, env: environmentForNpm(), onText });
-			await finish?.();
-		},
+		run: () =>
+			runNpm(name, [...npmArguments, '--ignore-scripts', '--loglevel=http'], {
+				cwd: root,
+				onText: (text) => void (downloads += text.split('http fetch').length - 1),
+			}),
 	});
+	await finish?.();
 	writeFileSync(stamp, hash);
 }
 
 /** Installs n8n, the Node.js version on which n8n runs, and the driver of its database. */
 export async function ensureN8n(home = pinned): Promise<void> {
 	await ensureInstalled({
-		title: `Installing n8n ${pinnedVersions(home).n8n} for the tests and the demo (once, about 3 GB)`,
+		name: `n8n ${pinnedVersions(home).n8n}`,
+		size: '3 GB',
 		root: home.root,
 		// `npm ci` rejects a lock file without the optional packages of other platforms.
 		npmArguments: ['install', '--no-save'],
@@ -52,13 +55,12 @@ export async function ensureN8n(home = pinned): Promise<void> {
 
 async function runInstallScripts(home: Home, name: string): Promise<void> {
 	const headers = nodeHeaders(home);
-	const env = {
-		...environmentForNpm(),
-		PATH: pathWithNode(home),
-		...(headers && { npm_config_nodedir: headers }),
-	};
+	const env = { PATH: pathWithNode(home), ...(headers && { npm_config_nodedir: headers }) };
 	const args = ['rebuild', name, '--ignore-scripts=false', '--foreground-scripts'];
-	await runNpm(name, args, { cwd: home.root, env });
+	await withProgress({
+		title: `Building ${name}`,
+		run: () => runNpm(name, args, { cwd: home.root, env }),
+	});
 }
 
 /** Returns the folder of the Node.js headers, or undefined if the folder does not exist. */

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { packFolder } from '../release/pack';
 import { freePort } from '../support/listen';
-import { environmentForNpm } from '../support/npm';
+import { runNpm } from '../support/npm';
 import { openDriver } from './driver';
 import { ensureN8n } from './install';
 import { type Home, pathWithNode, pinned, repositoryRoot } from './places';
@@ -120,7 +118,7 @@ export async function installPackage(folder: string, root = repositoryRoot): Pro
 		const { path } = await packFolder(root, temporary);
 		const options = ['--offline', '--ignore-scripts', '--legacy-peer-deps'];
 		const args = ['install', '--prefix', folder, ...options, path];
-		await promisify(execFile)('npm', args, { cwd: temporary, env: environmentForNpm() });
+		await runNpm('The packed node', args, { cwd: temporary });
 	} finally {
 		await rm(temporary, { recursive: true, force: true });
 	}

@@ -16,7 +16,6 @@ const stalling = {
 /** Registers a function that closes a part of the setup. The part that was opened last is closed first. */
 export type OnClose = (close: () => Promise<void>) => void;
 
-/** A process of n8n. */
 export interface Member extends N8nProcess {
 	/** Returns the IDs of executions that a worker took from the queue, in order. An ID can occur more than once. */
 	taken: () => string[];
@@ -49,7 +48,3 @@ export async function openQueueSetup(onClose: OnClose) {
 		});
 	return { service, cluster, main, workers, addMember, publish, endedExecutions };
 }
-
-export const statusesOf = (executions: readonly { status: string }[]): string[] => [
-	...new Set(executions.map(({ status }) => status)),
-];

@@ -23,13 +23,6 @@ interface Front extends QueueSetup {
 	processes: Member[];
 }
 
-interface Published {
-	workflow: Imported;
-	path: string;
-	/** URL at the balancer. */
-	url: string;
-}
-
 /** Sends the first event to one process, and the repeat of the event to the other process. */
 async function startBalancer(processes: readonly Member[]): Promise<Balancer> {
 	const next = new Map<string, number>();
@@ -63,7 +56,8 @@ const untilRegistered = async ({ processes }: Front, path: string): Promise<void
 	}
 };
 
-async function publishTrigger(front: Front): Promise<Published> {
+/** Returns the workflow, the path of its trigger, and the URL of the trigger at the balancer. */
+async function publishTrigger(front: Front) {
 	const { cluster, service, balancer } = front;
 	const data = { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET };
 	const credential = await cluster.createCredential('Signed', data);
@@ -109,14 +103,14 @@ async function repeatEvents(
 }
 
 /** Returns the IDs of the events that have started the workflow. */
-async function startedBy(front: Front, { workflow }: Published, count: number): Promise<unknown[]> {
+async function startedBy(front: Front, workflow: Imported, count: number): Promise<unknown[]> {
 	const ended = await front.endedExecutions(workflow, count);
 	const executions = await Promise.all(ended.map(({ id }) => front.cluster.execution(id)));
 	return executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
 }
 
-async function expectOnce(front: Front, published: Published, count: number): Promise<void> {
-	const ids = await startedBy(front, published, count);
+async function expectOnce(front: Front, workflow: Imported, count: number): Promise<void> {
+	const ids = await startedBy(front, workflow, count);
 	expect(ids).toHaveLength(count);
 	expect(new Set(ids).size).toBe(count);
 }
@@ -124,13 +118,13 @@ async function expectOnce(front: Front, published: Published, count: number): Pr
 async function checkEvents(front: Front): Promise<void> {
 	const single = await publishTrigger(front);
 	for (const sent of [1, 2, 3, 4, 5]) await repeatEvents(front, single.url, 1, sent);
-	await expectOnce(front, single, 5);
+	await expectOnce(front, single.workflow, 5);
 
 	// A process stores all known events at once. Simultaneous events can overwrite the entries of the other process, so a
 	// repeated event can start the workflow again, but no event is lost.
 	const simultaneous = await publishTrigger(front);
 	await repeatEvents(front, simultaneous.url, EVENTS);
-	expect(new Set(await startedBy(front, simultaneous, EVENTS)).size).toBe(EVENTS);
+	expect(new Set(await startedBy(front, simultaneous.workflow, EVENTS)).size).toBe(EVENTS);
 
 	const restarted = await publishTrigger(front);
 	await repeatEvents(front, restarted.url, 1, 1, async () => {
@@ -140,7 +134,7 @@ async function checkEvents(front: Front): Promise<void> {
 		}
 		await untilRegistered(front, restarted.path);
 	});
-	await expectOnce(front, restarted, 1);
+	await expectOnce(front, restarted.workflow, 1);
 }
 
 /** The main process receives no webhooks during the test. */

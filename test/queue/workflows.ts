@@ -1,9 +1,15 @@
 import { until } from '../n8n/until';
-import { type Workflow, chain, splitOutNode, webDataNode, webhookNode } from '../n8n/workflow';
+import {
+	type Workflow,
+	chain,
+	splitOutNode,
+	webDataNode,
+	webhookChain,
+	webhookNode,
+} from '../n8n/workflow';
 import type { QueueSetup } from './setup';
 
 const answering = { responseMode: 'lastNode', responseData: 'allEntries' };
-const handedOver = { responseMode: 'onReceived' };
 
 /** The local service generates this page without a request. */
 export const pageUrl = (number: number): string => `http://synthetic.example/page/${number + 1}`;
@@ -18,7 +24,7 @@ export const scrapingMany = (path: string): Workflow =>
 		webDataNode({ url: "={{ $json['body.urls'] }}" }),
 	]);
 
-export interface Buying {
+interface Buying {
 	maxTries?: number;
 	retryOnFail?: boolean;
 	/** Whether the webhook responds before the calls are executed. */
@@ -34,7 +40,7 @@ export const buying = (path: string, how: Buying = {}): Workflow => {
 		requestSettings: { maxRequestsAtOnce: 1, maxTries },
 	};
 	return chain(`Buying, ${path}`, [
-		webhookNode(path, isHandedOver ? handedOver : answering),
+		webhookNode(path, isHandedOver ? { responseMode: 'onReceived' } : answering),
 		splitOutNode('body.calls'),
 		webDataNode(parameters, { retryOnFail, maxTries: 3, waitBetweenTries: 1 }),
 	]);
@@ -62,15 +68,11 @@ export async function startSlowCall(
 const prompt = '={{ $json.body.prompt }}';
 
 export const runningAgent = (path: string): Workflow =>
-	chain(`Agent, ${path}`, [
-		webhookNode(path, handedOver),
-		webDataNode({ resource: 'agent', operation: 'run', prompt }),
-	]);
+	webhookChain(path, [webDataNode({ resource: 'agent', operation: 'run', prompt })]);
 
 /** Start and Wait are separate nodes, because n8n stores the output of a node as soon as the node finishes. */
 export const startingAgent = (path: string): Workflow => ({
-	...chain(`Agent, ${path}`, [
-		webhookNode(path, handedOver),
+	...webhookChain(path, [
 		webDataNode({ resource: 'agent', operation: 'start', prompt }, { name: 'Start' }),
 		webDataNode(
 			{ resource: 'agent', operation: 'wait', jobId: '={{ $json.jobId }}' },

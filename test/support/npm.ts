@@ -8,37 +8,14 @@ const remedies: [pattern: RegExp, remedy: string][] = [
 	[/EACCES|EPERM/, 'Cannot write to the folder of this checkout.'],
 ];
 
-export interface Command {
+/** A surrounding `npm run` sets these variables for its own package. */
+const ofOuterNpm = /^npm_(package|lifecycle|command|execpath|node)/;
+
+export interface NpmOptions {
 	cwd: string;
-	env: NodeJS.ProcessEnv;
-	onText?(text: string): void;
-}
-
-export function runCommand(
-	[file = '', ...args]: readonly string[],
-	{ cwd, env, onText = () => undefined }: Command,
-): Promise<number | string> {
-	return new Promise((resolve) => {
-		const child = spawn(file, args, { cwd, env });
-		child.stdout.on('data', (chunk: Buffer) => onText(chunk.toString()));
-		child.stderr.on('data', (chunk: Buffer) => onText(chunk.toString()));
-		child.on('error', (error) => {
-			onText(error.message);
-			resolve(error.message);
-		});
-		child.on('close', (code, signal) => resolve(code ?? signal ?? 'no exit code'));
-	});
-}
-
-/**
- * A surrounding `npm run` sets variables for its own package. The returned environment does not contain these
- * variables.
- */
-export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-	const kept = Object.entries(env).filter(
-		([name]) => !/^npm_(package|lifecycle|command|execpath|node)/.test(name),
-	);
-	return Object.fromEntries(kept);
+	/** Additional environment variables. */
+	env?: Record<string, string>;
+	onText?: (text: string) => void;
 }
 
 /**
@@ -48,19 +25,24 @@ export function environmentForNpm(env: NodeJS.ProcessEnv = process.env): NodeJS.
 export async function runNpm(
 	what: string,
 	args: readonly string[],
-	{ onText, ...command }: Command,
+	{ cwd, env, onText }: NpmOptions,
 ): Promise<void> {
+	const outer = Object.entries(process.env).filter(([name]) => !ofOuterNpm.test(name));
+	const child = spawn('npm', args, { cwd, env: { ...Object.fromEntries(outer), ...env } });
 	let output = '';
-	const code = await runCommand(['npm', ...args], {
-		...command,
-		onText: (text) => {
-			output += text;
-			onText?.(text);
-		},
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			output += chunk.toString();
+			onText?.(chunk.toString());
+		});
+	}
+	const end = await new Promise((resolve) => {
+		child.on('error', ({ message }) => resolve(message));
+		child.on('close', (code, signal) => resolve(code ?? signal));
 	});
-	if (code === 0) return;
+	if (end === 0) return;
 	const remedy = remedies.find(([pattern]) => pattern.test(output))?.[1];
 	const tail = output.trim().split('\n').slice(-25).join('\n');
-	const summary = `${what} could not be installed: "npm ${args[0]}" ended with ${code}.`;
+	const summary = `${what} could not be installed: "npm ${args[0]}" ended with ${String(end)}.`;
 	throw new Error([summary, remedy, tail].filter(Boolean).join('\n'));
 }

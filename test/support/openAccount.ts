@@ -1,4 +1,4 @@
-import { startLocalService } from '../localService/localService';
+import { startLocalService, type LocalServiceOptions } from '../localService/localService';
 
 export interface TestAccount {
 	baseUrl: string;
@@ -12,22 +12,21 @@ export interface TestAccount {
  * Returns the account that the environment variables define. If none of these variables is set, starts the local
  * service and returns its account. Throws if only some of the variables are set.
  */
-export async function openAccount(env: NodeJS.ProcessEnv = process.env): Promise<TestAccount> {
-	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = env;
-	if (baseUrl && apiKey)
-		return { baseUrl, apiKey, env: network(env), close: async () => undefined };
+export async function openAccount(options?: LocalServiceOptions): Promise<TestAccount> {
+	const { WEB_DATA_BASE_URL: baseUrl, WEB_DATA_API_KEY: apiKey } = process.env;
+	if (baseUrl && apiKey) return { baseUrl, apiKey, env: network(), close: async () => undefined };
 	if (baseUrl || apiKey) {
 		throw new Error('Set both WEB_DATA_BASE_URL and WEB_DATA_API_KEY, or neither.');
 	}
-	const service = await startLocalService();
+	const service = await startLocalService(options);
 	const { url, apiKey: key, close } = service;
 	return { baseUrl: url, apiKey: key, env: {}, local: { url }, close };
 }
 
 /** Some networks require proxy or certificate variables to reach the service. */
-function network(env: NodeJS.ProcessEnv): Record<string, string> {
+function network(): Record<string, string> {
 	const names = /^(https?_proxy|no_proxy|node_extra_ca_certs)$/i;
-	const set = Object.entries(env).filter(
+	const set = Object.entries(process.env).filter(
 		(entry): entry is [string, string] => names.test(entry[0]) && entry[1] !== undefined,
 	);
 	return Object.fromEntries(set);
