@@ -69,7 +69,7 @@ it("gives a notice about the time in the service's queue and the age of a copy",
 	const queued = { concurrencyLimited: true, concurrencyQueueDurationMs: 2340 };
 	const old = { ...queued, ...copy(26 * HOUR) };
 	expect(noticesOf({ metadata: old }, { maxAge: 0 })[0]).not.toHaveProperty('advice');
-	expect(noticesOf({ metadata: old })).toMatchObject([
+	expect(noticesOf({ metadata: old }, { lockdown: false })).toMatchObject([
 		{ kind: 'oldCopy', ms: 26 * HOUR, advice: 'To load the page again, set {maxAge} to 0' },
 		{ kind: 'queued', text: "Waited {time} in the service's queue", ms: 2340 },
 	]);
@@ -78,6 +78,8 @@ it("gives a notice about the time in the service's queue and the age of a copy",
 it.each<[string, unknown, Data]>([
 	['a short wait', { concurrencyLimited: true, concurrencyQueueDurationMs: 999 }, {}],
 	['an old copy that the form accepts', copy(26 * HOUR), { maxAge: 172_800_000 }],
+	['an old copy with Min Age', copy(26 * HOUR), { minAge: 1 }],
+	['an old copy with Lockdown', copy(26 * HOUR), { lockdown: true }],
 	['a young copy', copy(HOUR - 1), {}],
 	['a copy that became older during the request', copy(27 * HOUR - 1), { maxAge: 26 * HOUR }],
 	['an old page that is not a copy', { ...copy(26 * HOUR), cacheState: 'miss' }, {}],

@@ -19,11 +19,15 @@ test.each(pairs)(
 
 const wait = (milliseconds: number) => ({ type: 'wait' as const, milliseconds });
 const waitForElement = { type: 'wait' as const, selector: '#a' };
+const click = { type: 'click' as const, selector: '#a' };
 
 test.each([
 	['half of the timeout', { waitFor: 5000, timeout: 10_000 }],
 	['more than the default timeout allows, without a timeout', { waitFor: 60_000 }],
-	['60 seconds in total', { waitFor: 30_000, actions: [wait(29_000), waitForElement] }],
+	[
+		'60 seconds in total, with an action that does not wait',
+		{ waitFor: 30_000, actions: [wait(29_000), waitForElement, click] },
+	],
 ])('scrapeOptionConflicts accepts waits of %s', (_case, values) => {
 	expect(scrapeOptionConflicts(values)).toEqual([]);
 });
