@@ -462,7 +462,9 @@ test.each(['none', '', null])(
 		];
 		const kind = withMarks(field('kind', { type: 'options', options: kinds }), 'formOnly');
 		const { issues } = read(kind, value, expression);
-		expect(issues).toEqual([`The kind must be one of: a, b (it is ${JSON.stringify(value ?? '')})`]);
+		expect(issues).toEqual([
+			`The kind must be one of: a, b (it is ${JSON.stringify(value ?? '')})`,
+		]);
 		expect(read(kind, 'b').issues).toEqual([]);
 	},
 );
