@@ -34,8 +34,8 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		],
 	],
 	[
-		'Base64 without a type',
-		{ actions: { screenshots: [png] } },
+		'Base64 without a type, not named after the page',
+		{ actions: { screenshots: [png] }, metadata: { url } },
 		['actionScreenshot1 <- actions.screenshots.0: 16 screenshot.png image/png'],
 	],
 	[
@@ -47,6 +47,11 @@ it.each<[string, Record<string, unknown>, string[]]>([
 		'an unparsed PDF in several fields, only once',
 		{ markdown: pdf, html: pdf, metadata: { url } },
 		['pdf <- markdown: 8 report.pdf application/pdf'],
+	],
+	[
+		'an unparsed PDF with the extension .pdf',
+		{ markdown: pdf, metadata: { url: 'https://example.com/report.aspx' } },
+		['pdf <- markdown: 8 report.aspx.pdf application/pdf'],
 	],
 	[
 		'an unparsed PDF as a data URI with line breaks',
