@@ -53,7 +53,7 @@ describe('the deadlines of an exchange', () => {
 
 	it('move with each chunk of an upload', async () => {
 		const { exchange } = setUp();
-		const upload = await openUpload({ parts: [{ name: 'a', value: 'x'.repeat(6400) }] }, 'b');
+		const upload = await openUpload([{ name: 'a', value: 'x'.repeat(6400) }], 'b');
 		exchange.markSent();
 		const chunks = exchange.uploadChunks(upload);
 		await chunks.next();

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import type { MultipartBody } from '../../nodes/WebData/transport/http';
 import { openUpload } from '../../nodes/WebData/transport/multipart';
 
-async function encode(parts: MultipartBody['parts']) {
+async function encode(parts: MultipartBody) {
 	const buffers: Uint8Array[] = [];
-	for await (const chunk of (await openUpload({ parts }, 'XX')).chunks) buffers.push(chunk);
+	for await (const chunk of (await openUpload(parts, 'XX')).chunks) buffers.push(chunk);
 	return Buffer.concat(buffers).toString();
 }
 
@@ -33,7 +33,7 @@ describe('openUpload', () => {
 
 	it('destroys a stream that is not read', async () => {
 		const stream = Readable.from(['a']);
-		const upload = await openUpload({ parts: [{ ...file, content: async () => stream }] }, 'XX');
+		const upload = await openUpload([{ ...file, content: async () => stream }], 'XX');
 		upload.close();
 		expect(stream.destroyed).toBe(true);
 	});

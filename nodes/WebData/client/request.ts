@@ -29,7 +29,7 @@ export function requestBody({ body, files }: ApiRequest) {
 	const json = body && JSON.stringify(body);
 	if (files === undefined) return json;
 	const options = json === undefined || json === '{}' ? [] : [{ name: BODY_PART, value: json }];
-	return { parts: [...options, ...files] };
+	return [...options, ...files];
 }
 
 /** The specification documents the headers in "Authentication" and "Endpoints". */

@@ -20,9 +20,7 @@ export interface FilePart {
 }
 
 /** A `multipart/form-data` body. The transport never holds a whole streamed file in memory. */
-export interface MultipartBody {
-	parts: readonly (TextPart | FilePart)[];
-}
+export type MultipartBody = readonly (TextPart | FilePart)[];
 
 export interface TransportRequest {
 	method: HttpMethod;

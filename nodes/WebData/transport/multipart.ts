@@ -1,5 +1,5 @@
 import { fileTooLargeError, requestBodyError } from './errors';
-import type { FilePart, MultipartBody, NodeReadable, TextPart } from './http';
+import type { FilePart, MultipartBody, NodeReadable } from './http';
 
 export interface Upload {
 	/** The headers of the multipart body: `content-type`, and `content-length` if all file sizes are known. */
@@ -15,7 +15,7 @@ export interface Upload {
 }
 
 type StreamedPart = FilePart & { content: () => Promise<NodeReadable> };
-type Part = TextPart | FilePart;
+type Part = MultipartBody[number];
 
 interface OpenStream {
 	part?: StreamedPart;
@@ -110,7 +110,7 @@ async function* encodeParts(
  * Encodes a multipart body (https://www.rfc-editor.org/rfc/rfc7578). Rejects with a `requestBodyError` if the first
  * streamed file cannot be opened. Later files are opened while `chunks` is read.
  */
-export async function openUpload({ parts }: MultipartBody, boundary: string): Promise<Upload> {
+export async function openUpload(parts: MultipartBody, boundary: string): Promise<Upload> {
 	const open: OpenStream = { closed: false };
 	const first = parts.find(isStreamed);
 	const firstStream = first && (await openStream(open, first));

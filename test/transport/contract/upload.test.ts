@@ -18,8 +18,8 @@ const filePart = (file: Partial<FilePart> = {}): FilePart => ({
 });
 
 const upload = (url: string, ...files: FilePart[]): TransportRequest => {
-	const parts = [{ name: 'options', value: '{"größe":1}' }, ...files];
-	return requestTo(url, { method: 'POST', body: { parts } });
+	const body = [{ name: 'options', value: '{"größe":1}' }, ...files];
+	return requestTo(url, { method: 'POST', body });
 };
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

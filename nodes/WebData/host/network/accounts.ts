@@ -1,31 +1,19 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
-import {
-	type JobIds,
-	KnownJobs,
-	normalizeApiKey,
-	normalizeBaseUrl,
-	type ServiceState,
-} from '../../client/account';
+import { KnownJobs, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
 import type { Account, Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import type { FormIssue } from '../../form/labels';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiters } from '../../limiter/rateLimiter';
-import type { Transport } from '../../transport/http';
 import { credentialError } from '../output/errors';
 import { type EgressContext, openTransport } from './egress';
 import { hostRuntime } from './runtime';
 import { withTurns } from './turns';
 
-export interface OpenAccount {
-	account: Account;
-	transport: Transport;
-	/** Connections for requests after a stop. */
-	stopTransport: Transport;
-	limiter: Limiter;
-	service: ServiceState;
-	knownJobs: JobIds;
-}
+/** What the clients of one account share. */
+export type OpenAccount = Required<
+	Pick<Client, 'account' | 'transport' | 'stopTransport' | 'limiter' | 'service' | 'knownJobs'>
+>;
 
 export interface Accounts {
 	/** Returns the account for an item's credential. Rejects if n8n finds no credential. */
