@@ -9,8 +9,6 @@ import { listen, type Listening } from '../support/listen';
 import type { Member, QueueSetup } from './setup';
 
 const SECRET = 'tide-and-moon';
-const TRIGGER = 'Web Data Trigger';
-const MINUTE_MS = 60_000;
 const EVENTS = 40;
 
 interface Balancer extends Listening {
@@ -98,7 +96,7 @@ async function repeatEvents(
 	await attempted(1);
 	await beforeRepeat?.();
 	balancer.losesAnswers = false;
-	service.advanceClock(MINUTE_MS);
+	service.advanceClock(60_000);
 	await attempted(2);
 }
 
@@ -106,7 +104,7 @@ async function repeatEvents(
 async function startedBy(front: Front, workflow: Imported, count: number): Promise<unknown[]> {
 	const ended = await front.endedExecutions(workflow, count);
 	const executions = await Promise.all(ended.map(({ id }) => front.cluster.execution(id)));
-	return executions.map((execution) => outputItemsOf(execution, TRIGGER)[0]?.webhookId);
+	return executions.map((execution) => outputItemsOf(execution, 'Web Data Trigger')[0]?.webhookId);
 }
 
 async function expectOnce(front: Front, workflow: Imported, count: number): Promise<void> {
