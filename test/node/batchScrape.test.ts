@@ -276,7 +276,7 @@ describe('Start', () => {
 		respond({ success: true, ...total, data }, { when, times: 2 });
 		const { json, hints } = await runList([first], { options: { appendToId: jobId } });
 		expect(json).toMatchObject([{ failed: true, code: 'SCRAPE_TIMEOUT' }]);
-		expect(hints.join(' ')).toMatch(/1 of 1 page failed, for example, .*: Scrape timed out\./);
+		expect(hints.join(' ')).toMatch(/1 of 1 page failed: .* \(Scrape timed out\)\./);
 		expect(hints.join(' ')).toContain(`use the Get Pages operation with the job ID ${jobId}`);
 	});
 

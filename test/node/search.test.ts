@@ -296,7 +296,7 @@ describe('a hint of a search', () => {
 			scraped(),
 			{ web: page({ statusCode: 404 }) },
 			[
-				`The pages of 1 of 1 results are error pages: ${url} (HTTP status 404). These items contain the content of the error page.`,
+				`1 of 1 results returned an error page: ${url} (HTTP status 404). These items contain the content of the error page.`,
 			],
 		],
 		[

@@ -42,7 +42,7 @@ function emptyIssue(
 		return { message: 'must not be empty', remedy: `Enter a value${or}` };
 	}
 	const [{ name } = { name: '' }] = options as INodePropertyCollection[];
-	const remedy = `Add a row${or}. In the JSON of a workflow, the rows are in '${name}'`;
+	const remedy = `Add a row${or}. If you edit the workflow as JSON, put the rows in '${name}'`;
 	return { message: 'has no rows', remedy };
 }
 

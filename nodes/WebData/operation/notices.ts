@@ -48,7 +48,8 @@ export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): No
 	if (url === undefined) return undefined;
 	const useProduction = 'Copy the production URL of the trigger or the Webhook node';
 	if (/\/webhook-test\//.test(url.pathname)) {
-		const text = "The webhook URL is n8n's test URL, which receives events only during a test";
+		const text =
+			"The webhook URL is n8n's test URL, which receives events only while you test the workflow";
 		return warning('testWebhook', text, useProduction);
 	}
 	if (/\/workflow\/[^/]+\/?$/.test(url.pathname)) {

@@ -46,7 +46,7 @@ export const failedPageNotice = (
 	const example = withoutFullStop(sentence.slice(0, 200));
 	return {
 		kind: 'failedPages',
-		text: `${failed.length} of ${pageCount(total)} failed, for example, ${first.url ?? 'a page without a URL'}: ${example}`,
+		text: `${failed.length} of ${pageCount(total)} failed${failed.length === 1 ? '' : ', for example'}: ${first.url ?? 'a page without a URL'} (${example})`,
 		...(isIgnoring && {
 			advice: "To get the failed pages, select 'Output as Items' in {failedPages}",
 		}),
@@ -98,7 +98,7 @@ export function noticesOfPages(pages: readonly JsonObject[], context: PageContex
 	}
 	return [...groups.values()].map(({ notice, count, url }) => {
 		if (pages.length === 1) return notice;
-		const example = url === undefined ? '' : `, for example, ${url}`;
+		const example = url === undefined ? '' : `${count === 1 ? ':' : ', for example,'} ${url}`;
 		return { ...notice, text: `${notice.text} (${count} of ${pages.length} pages${example})` };
 	});
 }

@@ -38,7 +38,7 @@ export const jobRows = defineErrorRows({
 	jobGone: {
 		message: 'The previously started {job} no longer exists',
 		cause:
-			'The {job} that an earlier attempt started has expired, or {apiKey} now belongs to another team.',
+			'The {job} that an earlier attempt started has expired, or {apiKey} now contains the key of another team.',
 		remedy:
 			'If the API key was changed, use the Wait operation with the previous key and the job ID from the error details. Otherwise, run the workflow again to start another {job}, which is charged separately.',
 		retry: 'sometimes',

@@ -40,7 +40,7 @@ export const activityRows = defineServiceRows({
 		table: 'observed',
 		status: 500,
 		pattern: /failed to fetch activity/i,
-		message: "The account's activity is not available",
+		message: "The account's activity log is not available",
 		cause: 'The server has no account database to list jobs from, or could not read the database.',
 		remedy: 'Run the workflow again later.',
 		retry: 'sometimes',

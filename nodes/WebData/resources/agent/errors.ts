@@ -100,7 +100,7 @@ export const agentRows = defineServiceRows({
 		pattern: /agent job not found/i,
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
-		remedy: 'Check {jobId}. Use the credential that started the run.',
+		remedy: 'Check {jobId}. Use the credential with which the run was started.',
 		retry: 'never',
 		possiblyExecuted: false,
 	},

@@ -171,10 +171,14 @@ export function startOutput(
 		const json = { ...response, jobId, urlCount: part.urls.length, invalidURLs };
 		output.parts.push({ item, json });
 		if (invalidURLs.length === 0) continue;
-		const what = invalidURLs.length === 1 ? '1 URL is' : `${invalidURLs.length} URLs are`;
+		const [first, ...others] = invalidURLs;
+		const text =
+			others.length === 0
+				? `1 URL is invalid or not supported by the service and will not be scraped: ${first}`
+				: `${invalidURLs.length} URLs are invalid or not supported by the service and will not be scraped, for example, ${first}`;
 		output.notices.push({
 			kind: 'invalidUrls',
-			text: `${what} invalid or not supported by the service and will not be scraped, for example, ${invalidURLs[0]}`,
+			text,
 			warns: true,
 		});
 	}

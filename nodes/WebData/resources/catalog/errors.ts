@@ -14,7 +14,7 @@ export const catalogRows = defineServiceRows({
 		message: 'Catalog calls are not enabled for your team',
 		cause: 'Your team does not have access to catalog calls, or zero data retention is active.',
 		remedy:
-			"Ask the service's support team to enable catalog calls for your team. Otherwise, set {apiKey} to the key of a team with access to catalog calls.",
+			"Ask the service's support team to enable catalog calls for your team. Otherwise, set {apiKey} to the key of a team with this access and without zero data retention.",
 	},
 	catalogForbidden: {
 		...finalRow,

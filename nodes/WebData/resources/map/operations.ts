@@ -32,7 +32,7 @@ export const mapRows = defineServiceRows({
 		code: 'MAP_FAILED',
 		preferServiceText: true,
 		message: 'The map failed',
-		cause: 'The service could not find the links of this site.',
+		cause: 'The service could not find any links on this site.',
 		remedy: "Set {url} to another page of the site, or set {sitemap} to 'Only'.",
 		retry: 'sometimes',
 		possiblyExecuted: true,

@@ -23,9 +23,8 @@ export const interactServiceRows = defineServiceRows({
 		status: 404,
 		pattern: /session not found/i,
 		message: 'No browser session is open',
-		cause:
-			'The Interact operation was not used with this scrape, or the browser session has already ended.',
-		remedy: 'Check {scrapeId}.',
+		cause: 'The browser session does not exist, or has already ended.',
+		remedy: 'Check {scrapeId} and {existingSessionId}.|Check {scrapeId}.',
 	},
 	scrapeNotFound: {
 		...interactRow,

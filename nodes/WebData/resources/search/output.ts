@@ -143,7 +143,7 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 		},
 		errorPages.length > 0 && {
 			kind: 'errorPages',
-			text: `The pages of ${errorPages.length} ${of} are error pages: ${named(errorPages)}`,
+			text: `${errorPages.length} ${of} returned an error page: ${named(errorPages)}`,
 			advice: 'These items contain the content of the error page',
 			warns: true,
 		},
