@@ -240,7 +240,7 @@ it.each([
 	expect(result).toMatchObject({ failure: { errorId, httpCode: 302 } });
 	const text = JSON.stringify(result);
 	expect(text).not.toContain('token');
-	if (target) expect(text).toContain(`It redirected to ${target.origin}${target.pathname}.`);
+	if (target) expect(text).toContain(`The redirect leads to ${target.origin}${target.pathname}.`);
 });
 
 describe('a refusal of the unknown key catalog', () => {

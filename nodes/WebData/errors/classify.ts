@@ -143,7 +143,7 @@ function failureOfRedirect({ status, headers, url = '' }: ResponseTo, apiKey: st
 	const address = target && shortText(maskText(target.origin + target.pathname, apiKey));
 	return {
 		...failureOfRow(row, address === undefined ? undefined : { redirectedTo: address }),
-		cause: address === undefined ? row.cause : `${row.cause} It redirected to ${address}.`,
+		cause: address === undefined ? row.cause : `${row.cause} The redirect leads to ${address}.`,
 		httpCode: status,
 	};
 }

@@ -188,7 +188,7 @@ const options = {
 				},
 				{
 					skip: ['Skip', 'Do not use the tool'],
-					ask: ['Ask', "Ask for acceptance in the result's 'pendingApproval' field"],
+					ask: ['Ask', "Return the request for acceptance in 'pendingApproval'"],
 				},
 			),
 		},

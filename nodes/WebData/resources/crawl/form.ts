@@ -88,8 +88,7 @@ export const crawlScope = {
 	}),
 	crawlEntireDomain: flag({
 		displayName: 'Scope: Include Entire Domain',
-		description: 'Whether to also crawl pages above the start URL',
-		details: 'Follows links to pages that are not below the path of the start URL.',
+		description: 'Whether to also crawl pages outside the path of the start URL',
 	}),
 	allowExternalLinks: flag({
 		displayName: 'Scope: Include External Links',

@@ -56,7 +56,7 @@ export const parseForm = formOf(
 					'How to handle files that the service could not parse, if an item has several files',
 			},
 			{
-				fail: ['Fail', 'Handle each failed file as a failed item'],
+				fail: ['Fail', 'Return an error for each failed file'],
 				items: [
 					'Output as Items',
 					'Return an item with the file name and the reason for each failed file. Fails if no file of the input item could be parsed.',
