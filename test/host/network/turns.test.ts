@@ -8,7 +8,7 @@ const settle = async (): Promise<void> => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-it('withTurns passes on 20 responses per turn in the order of their arrival', async () => {
+it('withTurns passes on 40 responses per turn in the order of their arrival', async () => {
 	let endTurn = (): void => undefined;
 	jest
 		.spyOn(hostRuntime, 'sleep')
@@ -16,17 +16,17 @@ it('withTurns passes on 20 responses per turn in the order of their arrival', as
 	const response = { kind: 'response', status: 200, headers: {}, body: Buffer.from('{}') } as const;
 	const transport = withTurns({ send: async () => response, close: async () => undefined });
 	const processed: number[] = [];
-	for (const index of numbers(45)) {
+	for (const index of numbers(85)) {
 		void transport.send({} as TransportRequest).then(() => processed.push(index));
 	}
-	await settle();
-	expect(processed).toEqual(numbers(20));
-	endTurn();
 	await settle();
 	expect(processed).toEqual(numbers(40));
 	endTurn();
 	await settle();
-	expect(processed).toEqual(numbers(45));
+	expect(processed).toEqual(numbers(80));
+	endTurn();
+	await settle();
+	expect(processed).toEqual(numbers(85));
 });
 
 /** Each call of `work` takes `ms` on a virtual clock. */

@@ -14,15 +14,17 @@ export const hostRuntime: Runtime = {
 		if (signal?.aborted) return;
 		const controller = new AbortController();
 		await new Promise<void>((resolve) => {
-			const unsubscribe = onAbort(signal, resolve);
+			const unsubscribe = onAbort(signal, () => {
+				resolve();
+				// A string as the reason avoids the cost of an error with a stack trace.
+				controller.abort('no longer needed');
+			});
 			const end = () => {
 				unsubscribe();
 				resolve();
 			};
 			workflow.sleep(Math.min(ms, MAX_TIMER_MS), controller.signal).then(end, end);
 		});
-		// A string as the reason avoids the cost of an error with a stack trace.
-		controller.abort('no longer needed');
 	},
 	onAbort,
 	/** Unlike `sleep`, this timer does not keep the process alive. */

@@ -66,8 +66,8 @@ export async function inTurns<Entry>(
 	await (limit === 1 ? workThrough() : Promise.all(Array.from({ length: limit }, workThrough)));
 }
 
-/** Hundreds of responses can arrive at the same time. Processing a response takes about 0.5 ms of CPU time. */
-const RESPONSE_MS = 0.5;
+/** Hundreds of responses can arrive at the same time. Processing a response takes about 0.25 ms of CPU time. */
+const RESPONSE_MS = 0.25;
 
 /** All executions share the event loop, so they also share this budget. */
 const responses = new TurnBudget();
