@@ -18,13 +18,13 @@ export class WebDataTrigger implements INodeType {
 		icon: { light: 'file:webData.svg', dark: 'file:webData.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "job events" }}',
+		subtitle: '={{ $parameter["source"] === "monitor" ? "monitor" : "webhook events" }}',
 		/** The node panel shows this text for **Web Data**, in which n8n merges the node and its trigger. */
 		description:
 			'Scrape, search, map, crawl, parse, and monitor web pages, or start a workflow when the service sends an event',
 		builderHint: {
 			searchHint:
-				'Only a trigger: starts a workflow with the events of jobs or of a monitor. To scrape, search, or crawl, use Web Data.',
+				'Only a trigger: starts a workflow with the events of jobs or monitors. To scrape, search, or crawl, use Web Data.',
 		},
 		eventTriggerDescription: 'Waiting for an event from the service',
 		activationMessage: 'The workflow now starts with each event from the service.',

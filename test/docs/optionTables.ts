@@ -25,7 +25,7 @@ import { parseForm } from '../../nodes/WebData/resources/parse/form';
 import { interactForm } from '../../nodes/WebData/resources/scrape/interact';
 import { scrapeForm } from '../../nodes/WebData/resources/scrape/operations';
 import { searchForm } from '../../nodes/WebData/resources/search/form';
-import { jobEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
+import { urlEventFields, monitorFields } from '../../nodes/WebData/triggers/events/form';
 import { pageTriggerFields, pageTriggerValues } from '../../nodes/WebData/triggers/pages/form';
 import { listsIn } from '../resources/everyField';
 import { at, defaultOf, isRows, kindOf, schemaOf, type Schema } from './fieldKinds';
@@ -389,23 +389,21 @@ function fieldsMissingIn(
 
 const isInput = ({ type }: INodeProperties): boolean => type !== 'notice';
 
-const isForExisting = ({ displayOptions }: INodeProperties): boolean =>
-	displayOptions?.show?.monitorMode?.includes('existing') === true;
-
-const monitorSourceFields = monitorFields.filter(
-	(field) => isInput(field) && !(field.name === 'options' && isForExisting(field)),
-);
-
 const monitorSourceTables = (): string =>
 	[
 		operationTables(
 			'',
 			{
-				form: { fields: fieldsMissingIn(findOperation('monitor', 'create'), monitorSourceFields) },
+				form: {
+					fields: fieldsMissingIn(
+						findOperation('monitor', 'create'),
+						monitorFields.filter(isInput),
+					),
+				},
 			},
 			{ events: '`webhook.events`' },
 		),
-		'If *Specify Monitor* is set to *Create When Activated*, the form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
+		'The form also contains the fields of [Monitor: Create](#monitor-create), except *Webhook*.',
 	].join('\n\n');
 
 /** The page trigger adds the format `changeTracking` to each scrape. */
@@ -451,7 +449,7 @@ export const optionTables: Record<string, () => string> = {
 	'batchScrape.start': () => startNote('batchScrape'),
 	'crawl.start': () => startNote('crawl'),
 	'trigger.jobEvents': () =>
-		operationTables('', { form: { fields: jobEventFields.filter(isInput) } }),
+		operationTables('', { form: { fields: urlEventFields.filter(isInput) } }),
 	'trigger.monitor': monitorSourceTables,
 	pageTrigger: pageTriggerTables,
 	settings: () => tableOf(listsIn(requestSettingsField).flat(), unsentPlace),

@@ -77,11 +77,7 @@ const CHECK_MS = 60_000;
 
 const page = syntheticUrls(1)[0] ?? '';
 
-const ownMonitor: INodeParameters = {
-	...weeklyMonitor(page),
-	source: 'monitor',
-	monitorMode: 'create',
-};
+const ownMonitor: INodeParameters = { ...weeklyMonitor(page), source: 'monitor' };
 
 const textOf = (error: unknown): string => {
 	const { message, description } = error as { message: string; description?: string | null };
@@ -125,17 +121,9 @@ async function activeOwn(world: TriggerWorld): Promise<void> {
 	world.id = String(world.host.staticData.monitorId);
 }
 
-async function storedMonitor(world: TriggerWorld): Promise<void> {
-	const body = {
-		...{ name: 'Own', schedule: { text: 'weekly' } },
-		targets: [{ type: 'scrape', urls: [page] }],
-	};
-	const { json } = await call(world.servers.service, 'POST', '/v2/monitor', body);
-	world.id = String(json.data?.id);
-	world.host.parameters = {
-		...{ source: 'monitor', monitorMode: 'existing' },
-		monitorId: { __rl: true, mode: 'id', value: world.id },
-	};
+async function editedOwn(world: TriggerWorld): Promise<void> {
+	await activeOwn(world);
+	world.host.parameters = { ...ownMonitor, goal: 'Prices' };
 }
 
 /** Waits until the trigger has received the two events that the service sends for a check of one page. */
@@ -171,9 +159,10 @@ const hooks: TriggerStep[] = [
 		counts: [1, 1],
 		isOfEachKind: true,
 	}),
-	hook('Activation: the webhook of an existing monitor', {
-		prepare: storedMonitor,
+	hook('Activation: the update of the monitor', {
+		prepare: editedOwn,
 		when: onMonitor('PATCH'),
+		counts: [1, 1],
 		isWrite: true,
 	}),
 	hook('Test: the start of the check', {

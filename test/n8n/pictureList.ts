@@ -75,7 +75,6 @@ const trigger = (parameters: JsonRecord, ...steps: Step[]): Show => {
 
 const priceMonitor = {
 	source: 'monitor',
-	monitorMode: 'create',
 	name: 'Competitor prices',
 	targets: { target: [{ type: 'scrape', urls: ['https://example.com/pricing'] }] },
 	schedule: { schedule: { specifySchedule: 'text', text: 'daily at 9:00' } },
@@ -85,7 +84,7 @@ const priceMonitor = {
 	options: { onlyMeaningful: true, pageStatuses: ['changed'] },
 };
 
-const jobEvents = {
+const urlEvents = {
 	source: 'jobEvents',
 	eventTypes: ['crawl.completed', 'batch_scrape.completed'],
 	options: { metadataFilter: { entry: [{ name: 'customer', value: '4711' }] }, readStatus: true },
@@ -113,7 +112,7 @@ const shown: [name: string, show: Show][] = [
 	['output', form({ url: ARTICLE }, ...outputItems)],
 	['error', form({ url: `${PAGES}/refused.html` }, ...failed)],
 	['hint', form({ url: `${PAGES}/gone.html` }, ...outputItems, hint)],
-	['trigger-job-events', trigger(jobEvents)],
+	['trigger-job-events', trigger(urlEvents)],
 	['trigger-monitor', trigger(priceMonitor)],
 	['trigger-monitor-options', trigger(priceMonitor, ...triggerMenu)],
 	['mcp', nodeOf(mcpExample, 'MCP Server Trigger', [click(marks.productionUrl)])],

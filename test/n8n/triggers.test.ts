@@ -105,21 +105,11 @@ interface Monitor {
 const changingPage = () => [{ type: 'scrape', urls: [`${setup.service.url}/pages/changing.html`] }];
 
 const monitorForm = (name: string, fields: object = {}) => ({
-	...{ source: 'monitor', monitorMode: 'create', name, targets: { target: changingPage() } },
+	...{ source: 'monitor', name, targets: { target: changingPage() } },
 	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
 	events: ['monitor.check.completed'],
 	...fields,
 });
-
-const existingMonitor = (id: string) => ({
-	...{ source: 'monitor', monitorMode: 'existing', events: ['monitor.check.completed'] },
-	monitorId: { __rl: true, mode: 'id', value: id },
-});
-
-const createMonitor = async (name: string, fields: object = {}): Promise<Monitor> => {
-	const body = { name, schedule: { text: 'hourly' }, targets: changingPage(), ...fields };
-	return (await call<{ data: Monitor }>('POST', 'monitor', body)).data;
-};
 
 const monitorsNamed = async (name: string): Promise<Monitor[]> => {
 	const { data } = await call<{ data: (Monitor & { name: string })[] }>('GET', 'monitor?limit=100');
@@ -174,10 +164,6 @@ describe('a monitor', () => {
 			await setup.n8n.post(`/workflows/${id}/run`, body);
 		};
 
-		const stopListening = async ({ id }: Imported): Promise<void> => {
-			await setup.n8n.request('DELETE', `/rest/test-webhook/${id}`);
-		};
-
 		it('is a separate monitor, which is paused after its first event', async () => {
 			setup.service.configure({ monitorCheckMs: 3000 });
 			const { workflow, url } = await importTrigger(monitorForm('Tested', { events: [] }));
@@ -189,18 +175,6 @@ describe('a monitor', () => {
 			]);
 			await monitorIs('Tested (test)', 'paused');
 			expect(await monitorsNamed('Tested')).toEqual([]);
-		});
-
-		it('sends its events to the active workflow again, if the monitor was selected', async () => {
-			const { id } = await createMonitor('Shared');
-			const { workflow, url } = await publish(existingMonitor(id));
-			const { webhook } = await monitorCalls('Shared', pathOf(url));
-			setup.service.configure({ monitorCheckMs: HOUR_MS });
-			await listen(workflow);
-			await monitorCalls('Shared', pathOf(url).replace('/webhook/', '/webhook-test/'));
-			await stopListening(workflow);
-			await monitorCalls('Shared', pathOf(url));
-			expect(await monitorsNamed('Shared')).toMatchObject([{ webhook }]);
 		});
 	});
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-const forms = ['jobEvents', 'delete', 'pause', 'first', 'second'] as const;
+const forms = ['jobEvents', 'delete', 'pause'] as const;
 type Form = (typeof forms)[number];
 
 /** A node of a workflow. n8n keeps its state under its name, even if the workflow is inactive. */
@@ -66,17 +66,11 @@ const factsOf = ({
 
 function parametersOf(form: Form): INodeParameters {
 	if (form === 'jobEvents') return { source: 'jobEvents' };
-	if (form === 'delete' || form === 'pause') {
-		const targets = [{ type: 'scrape', urls: [`${service.url}/pages/changing.html`] }];
-		return {
-			...{ source: 'monitor', monitorMode: 'create', name: 'Own', onDeactivation: form },
-			...{ targets: { target: targets } },
-			schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
-		};
-	}
-	const value = [...users.keys()][form === 'first' ? 0 : 1] ?? '';
-	const monitorId = { __rl: true, mode: 'id', value };
-	return { source: 'monitor', monitorMode: 'existing', monitorId };
+	const targets = [{ type: 'scrape', urls: [`${service.url}/pages/changing.html`] }];
+	return {
+		...{ source: 'monitor', name: 'Own', onDeactivation: form, targets: { target: targets } },
+		schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	};
 }
 
 function enter(node: Node, form: Form, state: IDataObject): void {

@@ -17,7 +17,6 @@ const page = () => `${service.url}/pages/changing.html`;
 
 const form = (fields: IDataObject = {}) => ({
 	source: 'monitor',
-	monitorMode: 'create',
 	name: 'Tides',
 	targets: { target: [{ type: 'scrape', urls: [page()] }] },
 	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
@@ -364,111 +363,48 @@ describe('a test', () => {
 	});
 });
 
-describe('an existing monitor', () => {
-	async function useExisting(fields: object = {}): Promise<string> {
-		const id = await create(fields);
-		const monitorId = { __rl: true, mode: 'id', value: id };
-		host.parameters = { source: 'monitor', monitorMode: 'existing', monitorId };
-		return id;
-	}
+describe('the monitor of a user', () => {
+	/** The secret entry in the metadata shows that an event is from this monitor. */
+	const metadata = { secret: 'moon' };
 
-	it('gets the webhook of the trigger, without other changes', async () => {
-		await useExisting();
+	beforeEach(() => {
+		host.parameters = {
+			source: 'jobEvents',
+			eventTypes: ['monitor.page'],
+			options: {
+				metadataFilter: { entry: [{ name: 'secret', value: 'moon' }] },
+				pageStatuses: ['new'],
+				onlyMeaningful: true,
+			},
+		};
+	});
+
+	const checked = async (): Promise<void> => {
+		const sent = service.webhooks.length;
+		service.advanceClock(25 * HOUR_MS);
+		await until(() => service.webhooks.length >= sent + 2);
+		await until(() => host.statuses.length === service.webhooks.length);
+	};
+
+	it('starts the workflow after an update with the URL and a secret, and is not changed by the trigger', async () => {
+		const id = await create();
+		await host.activate();
+		await patch(id, { webhook: { url: host.url, metadata } });
 		const [before] = await monitors();
-		host.parameters = { ...host.parameters, events: ['monitor.page'] };
+		await checked();
+		expect(host.executions.flat().map(({ json }) => json)).toMatchObject([
+			{ type: 'monitor.page', data: { monitorId: id, status: 'new' }, metadata },
+		]);
 		await host.activate();
-		const webhook = { url: host.url, events: ['monitor.page'] };
-		expect(await monitors()).toMatchObject([{ name: 'Own', schedule: before?.schedule, webhook }]);
-		await host.activate();
-		expect(bodies('PATCH').map((body) => Object.keys(body as object))).toEqual([['webhook']]);
+		await host.deactivate();
+		expect((await monitors())[0]).toMatchObject({ id, status: 'active', webhook: before?.webhook });
+		expect(writes()).toEqual(['POST /v2/monitor', 'PATCH /v2/monitor/{id}']);
 	});
 
-	it('with a foreign webhook is refused and not changed, until the user replaces the webhook', async () => {
-		const url = 'https://elsewhere.example/hook';
-		const id = await useExisting({ webhook: { url } });
-		await expect(host.activate()).rejects.toMatchObject({
-			message: `The monitor 'Own' already has a webhook. The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor. To replace the webhook, use the Update operation of Monitor to change the URL of the webhook to ${host.url}, then try again.`,
-		});
-		expect(writes()).toEqual(['POST /v2/monitor']);
-		await patch(id, { webhook: { url: host.url } });
-		await host.activate();
-		const headers = { 'x-web-data-token': host.staticData.token };
-		expect(await monitors()).toMatchObject([{ webhook: { url: host.url, headers } }]);
-	});
-
-	it('is not deleted or paused, and the log says that its webhook stays', async () => {
-		const id = await useExisting();
-		await host.activate();
-		await host.activate();
-		expect(await host.deactivate()).toBe(true);
-		expect(await monitors()).toMatchObject([{ id, status: 'active' }]);
-		expect(host.log[0]).toContain(`the monitor 'Own' (${id}), and cannot remove its webhook`);
-	});
-
-	it('gets the new URL if the address of n8n has changed', async () => {
-		await useExisting();
-		await host.activate();
-		const url = host.url.replace('127.0.0.1', 'localhost');
-		host.url = url;
-		await host.activate();
-		expect(await monitors()).toMatchObject([{ webhook: { url } }]);
-	});
-
-	it('no longer starts the workflow after another monitor was selected', async () => {
-		await useExisting();
-		await host.activate();
-		const headers = { 'x-web-data-token': String(host.staticData.token) };
-		await useExisting();
-		await host.activate();
-		const body = JSON.stringify({ type: 'monitor.page', id: 'x', data: [] });
-		expect(await host.post(body, headers)).toBe(401);
-	});
-
-	it('keeps the webhook of a test if it had none before', async () => {
-		const id = await useExisting();
-		host.mode = 'manual';
-		await host.activate();
-		expect(await host.deactivate()).toBe(true);
-		expect(bodies('PATCH')).toHaveLength(1);
-		expect(host.log[0]).toContain(`the monitor 'Own' (${id}), and cannot remove its webhook`);
-	});
-
-	describe('that is tested while the workflow is active', () => {
-		let before: Json | undefined;
-		const webhookOf = async () => (await monitors())[0]?.webhook;
-		beforeEach(async () => {
-			await useExisting();
-			await host.activate();
-			[before] = await monitors();
-			Object.assign(host, { mode: 'manual', staticData: {} });
-			await host.activate();
-		});
-
-		it('has the webhook of the workflow again after the test', async () => {
-			expect(await webhookOf()).not.toEqual(before?.webhook);
-			expect(await host.deactivate()).toBe(true);
-			expect(await webhookOf()).toEqual(before?.webhook);
-		});
-
-		it('keeps a webhook that was set elsewhere during the test', async () => {
-			const webhook = { url: 'https://elsewhere.example/hook' };
-			await patch(String(before?.id), { webhook });
-			expect(await host.deactivate()).toBe(true);
-			expect(await webhookOf()).toMatchObject(webhook);
-		});
-
-		it('is named in the log if it does not get its webhook back', async () => {
-			refuse(1);
-			expect(await host.deactivate()).toBe(false);
-			expect(host.log[0]).toContain('The monitor still sends its events to the URL for tests.');
-		});
-	});
-
-	it('is refused if it is paused, because it sends no events', async () => {
-		const id = await useExisting();
-		await patch(id, { status: 'paused' });
-		await expect(host.activate()).rejects.toThrow("The monitor 'Own' is paused");
-		expect(await monitors()).toMatchObject([{ id, status: 'paused', webhook: null }]);
+	it('does not start the workflow without the secret', async () => {
+		await create({ webhook: { url: host.url, metadata: { secret: 'sun' } } });
+		await checked();
+		expect([host.statuses, host.executions]).toEqual([[200, 200], []]);
 	});
 });
 

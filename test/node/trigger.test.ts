@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jobEventLabels, OTHER_TYPES } from '../../nodes/WebData/triggers/events/event';
+import { eventLabels, OTHER_TYPES } from '../../nodes/WebData/triggers/events/event';
 import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
 import {
 	agentRun,
@@ -14,7 +14,7 @@ import { loadBuiltNode } from '../support/builtNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
 import { useBuiltNode } from '../support/useBuiltNode';
 
-const jobEventTypes = Object.keys(jobEventLabels);
+const eventTypes = Object.keys(eventLabels);
 const MINUTE_MS = 60_000;
 const SECRET = 'tide';
 const trigger = loadBuiltNode('WebDataTrigger');
@@ -170,9 +170,9 @@ describe('a replayed event', () => {
 });
 
 describe('the filters', () => {
-	it.each([...jobEventTypes, OTHER_TYPES])('let the event type %s pass', async (type) => {
+	it.each([...eventTypes, OTHER_TYPES])('let the event type %s pass', async (type) => {
 		host.parameters = { eventTypes: [type] };
-		for (const sent of [...jobEventTypes, 'tide.turned']) await postSigned(event({ type: sent }));
+		for (const sent of [...eventTypes, 'tide.turned']) await postSigned(event({ type: sent }));
 		expect(typesOf()).toEqual([type === OTHER_TYPES ? 'tide.turned' : type]);
 	});
 
@@ -190,7 +190,7 @@ it('Signature Header names the header of the signature', async () => {
 	expect(await postSigned(event())).toBe(401);
 });
 
-it('job events cause no request when the workflow is activated and deactivated', async () => {
+it('a trigger without a monitor sends no request when the workflow is activated and deactivated', async () => {
 	host.parameters = { source: 'jobEvents' };
 	await host.activate();
 	host.credential = {};

@@ -27,7 +27,7 @@ const mustHaveValue: Record<string, string> = {
 		actions.viewport.height actions.viewport.width formats.viewport.height formats.viewport.width parsers.type
 		sources.type`,
 	controls: `
-		actions.waitUntil compare failedFiles failedPages ignoreInvalidURLs formats.specifySchema interactWith monitorMode onDeactivation outputAs
+		actions.waitUntil compare failedFiles failedPages ignoreInvalidURLs formats.specifySchema interactWith onDeactivation outputAs
 		schedule.specifySchedule snapshotKind source specifyCalls specifySchema specifyToolOptions urlsFrom
 		whenMaxWaitIsOver`,
 };

@@ -2,7 +2,6 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { signatureOf } from '../../nodes/WebData/triggers/events/verify';
-import { call } from '../localService/testClient';
 import { loadBuiltNode, runNode } from '../support/builtNode';
 import { runPoll } from '../support/pollNode';
 import { startTriggerHost, type TriggerHost } from '../support/triggerHost';
@@ -77,16 +76,6 @@ const insert = <Value>(value: Value, names: Record<string, string>): Value =>
 		JSON.stringify(value).replace(/\{(\w+)\}/g, (place, name: string) => names[name] ?? place),
 	) as Value;
 
-async function storedMonitor(): Promise<string> {
-	const { json } = await call(service, 'POST', '/v2/monitor', {
-		name: 'Own',
-		schedule: { text: 'weekly' },
-		targets: [{ type: 'scrape', urls: ['https://example.com'] }],
-	});
-	service.requests.length = 0;
-	return String(json.data?.id);
-}
-
 async function receives(event: IDataObject, header: string): Promise<boolean> {
 	const body = JSON.stringify({ success: true, ...event });
 	const before = host.executions.length;
@@ -99,14 +88,13 @@ async function receives(event: IDataObject, header: string): Promise<boolean> {
 }
 
 it.each(savedIn<SavedTrigger>('webDataTrigger'))('webDataTrigger: $name', async (saved) => {
-	const existing = await storedMonitor();
-	const { parameters, staticData = {} } = insert(saved, { monitorId: existing });
+	const { parameters, staticData = {} } = saved;
 	Object.assign(host, {
 		...{ parameters, staticData },
 		credential: { baseUrl: service.url, apiKey: service.apiKey, webhookSecret: SECRET },
 	});
 	await host.activate();
-	const { token = '', monitorId = existing } = host.staticData;
+	const { token, monitorId } = host.staticData;
 	const { signatureHeader = 'X-Firecrawl-Signature' } = (parameters.options ?? {}) as IDataObject;
 	for (const { event, starts } of saved.events) {
 		expect(await receives(event, String(signatureHeader))).toBe(starts);

@@ -9,7 +9,7 @@ import { listsIn } from '../resources/everyField';
 import { shownParameters } from '../support/builtNode';
 import type { Form } from '../support/useBuiltNode';
 
-const { page, checkId } = invented;
+const { page } = invented;
 
 /** Values of fields for which a placeholder or a limit is not suitable. */
 const special: Form = {
@@ -20,7 +20,6 @@ const special: Form = {
 		schemaExample: '{"a":1}',
 	},
 	additionalBodyFields: '{"origin":"json"}',
-	monitorId: { __rl: true, mode: 'id', value: checkId },
 };
 
 function valuesOf(path: string, { type, typeOptions = {}, ...field }: INodeProperties): unknown[] {
@@ -117,13 +116,13 @@ it('each field of the trigger reaches its monitor or its filters', () => {
 	const effectOf = (parameters: INodeParameters) => {
 		const getNode = () => ({ parameters }) as unknown as INode;
 		const values = readTrigger({ getNode, getNodeParameter: (name) => parameters[name] ?? null });
-		if (values.source !== 'monitor' || values.monitorMode === 'existing') return values;
+		if (values.source !== 'monitor') return values;
 		const body = toTriggerMonitor(values);
 		expect(issuesIn('monitor.create', body)).toEqual([]);
 		return { body, kept: Object.entries(values).filter(([name]) => notSent.test(name)) };
 	};
 	const schedule = { schedule: { specifySchedule: 'text', text: 'hourly' } };
 	const targets = { target: [{ type: 'scrape', urls: [page] }] };
-	const base = { name: 'Tides', goal: 'Prices', targets, schedule, monitorId: special.monitorId };
+	const base = { name: 'Tides', goal: 'Prices', targets, schedule };
 	expect(withoutEffect(triggerProperties, base, effectOf)).toEqual([]);
 });

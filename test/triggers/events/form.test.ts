@@ -2,7 +2,7 @@ import { checkTrigger } from '../../../nodes/WebData/triggers/events/form';
 
 it('checkTrigger rejects a monitor with a search and without a goal', () => {
 	const values = {
-		...{ source: 'monitor', monitorMode: 'create', onDeactivation: 'delete', events: [] },
+		...{ source: 'monitor', onDeactivation: 'delete', events: [] },
 		...{ name: 'Tides', schedule: { text: 'hourly' } },
 		targets: [{ type: 'search', queries: ['tide'] }],
 	};

@@ -17,7 +17,7 @@ interface Changes {
 test.each<[string, Changes, ReturnType<typeof ownershipOf>]>([
 	['has the token and the mark of the trigger', {}, 'workflow'],
 	['was created for a test', { metadata: { createdFor: 'test' } }, 'test'],
-	['was selected by the user', { metadata: { createdFor: undefined } }, 'existing'],
+	['was not created for the trigger', { metadata: { createdFor: undefined } }, undefined],
 	['is deleted', { monitor: { status: 'deleted' } }, undefined],
 	['has no webhook', { monitor: { webhook: null } }, undefined],
 	['has another workflow', { metadata: { workflowId: 'copy' } }, undefined],

@@ -57,8 +57,8 @@ export function itemsOfEvent(event: WebhookEvent): JsonObject[] {
 	return elements.length === 0 ? [item()] : elements.map(item);
 }
 
-/** Labels of the known job events by type. The service may send other events. */
-export const jobEventLabels: Readonly<Record<string, string>> = {
+/** Labels of the known events by type. The service may send other events. */
+export const eventLabels: Readonly<Record<string, string>> = {
 	'agent.action': 'Agent Action',
 	'agent.cancelled': 'Agent Canceled',
 	'agent.completed': 'Agent Completed',
@@ -72,9 +72,11 @@ export const jobEventLabels: Readonly<Record<string, string>> = {
 	'crawl.failed': 'Crawl Failed',
 	'crawl.page': 'Crawl Page',
 	'crawl.started': 'Crawl Started',
+	'monitor.check.completed': 'Monitor Check Completed',
+	'monitor.page': 'Monitor Page',
 };
 
-/** Option that selects all event types that `jobEventLabels` does not contain. */
+/** Option that selects all event types that `eventLabels` does not contain. */
 export const OTHER_TYPES = 'other';
 
 /** An empty list accepts all values. */
@@ -95,7 +97,7 @@ function isWantedEvent(
 	{ type, id, metadata }: WebhookEvent,
 	{ eventTypes = [], jobIds = [], metadataFilter = {} }: EventFilter,
 ): boolean {
-	const isOther = !Object.hasOwn(jobEventLabels, type);
+	const isOther = !Object.hasOwn(eventLabels, type);
 	const hasType = accepts(eventTypes, type) || (isOther && eventTypes.includes(OTHER_TYPES));
 	if (!hasType || !accepts(jobIds, String(id).toLowerCase())) return false;
 	return Object.entries(metadataFilter).every(

@@ -20,11 +20,10 @@ import { deepMerge } from '../../operation/body';
 import {
 	monitorConflicts,
 	monitorEvents,
-	monitorId,
 	toMonitorBody,
 	triggerMonitor,
 } from '../../resources/monitor/form';
-import { jobEventLabels, OTHER_TYPES } from './event';
+import { eventLabels, OTHER_TYPES } from './event';
 
 const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
@@ -48,19 +47,35 @@ const source = <Value extends 'jobEvents' | 'monitor'>(value: Value) =>
 		},
 		{
 			jobEvents: [
-				'Job Events',
-				"Events from crawls, batch scrapes, and agent runs that use this node's URL as their webhook",
-				'On job event',
+				'Events Sent to This URL',
+				"Events of crawls, batch scrapes, agent runs, and monitors that use this node's URL as their webhook",
+				'On webhook event',
 			],
 			monitor: [
 				'Monitor',
-				'Changes to pages that the service checks on a schedule',
+				'Changes to pages that the service checks on a schedule while the workflow is active',
 				'On monitor event',
 			],
 		},
 	);
 
 const deliveryOptions = {
+	onlyMeaningful: flag({
+		displayName: 'Only Meaningful Changes',
+		role: 'own',
+		description:
+			'Whether to ignore changes that the service judged as not meaningful. Pages without a judgment still start the workflow.',
+	}),
+	pageStatuses: choices(
+		{
+			displayName: 'Page Statuses',
+			role: 'own',
+			schema: z.array(z.string()),
+			description:
+				"Page statuses of a monitor's events that start the workflow. By default, all statuses start the workflow.",
+		},
+		{ same: 'Same', new: 'New', changed: 'Changed', error: 'Error' },
+	),
 	readStatus: flag({
 		displayName: 'Include Current Status',
 		role: 'own',
@@ -78,7 +93,7 @@ const deliveryOptions = {
 	}),
 };
 
-const jobEvents = {
+const urlEvents = {
 	eventTypes: choices(
 		{
 			displayName: 'Events',
@@ -88,13 +103,13 @@ const jobEvents = {
 				'Event types that start the workflow. If none is selected, all types start the workflow.',
 		},
 		{
-			...jobEventLabels,
+			...eventLabels,
 			[OTHER_TYPES]: ['Other', 'Types that are not in this list'],
 		},
 	),
 };
 
-const jobOptions = {
+const urlOptions = {
 	jobIds: list({
 		displayName: 'Job IDs',
 		role: 'own',
@@ -113,7 +128,7 @@ const jobOptions = {
 			ifEmpty: 'error',
 			schema: z.record(nonBlank, z.string()),
 			description:
-				"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the job's webhook.",
+				"Metadata entries that the event must contain. The entries are set in the 'Metadata' field of the webhook that sends the event.",
 		},
 		'Entry',
 		['customer', '4711'],
@@ -121,37 +136,21 @@ const jobOptions = {
 	...deliveryOptions,
 };
 
-const jobEventForm = formOf({ source: source('jobEvents'), ...jobEvents }, jobOptions);
+const urlEventForm = formOf({ source: source('jobEvents'), ...urlEvents }, urlOptions);
 
-export const jobEventFields: readonly INodeProperties[] = [
+export const urlEventFields: readonly INodeProperties[] = [
 	notice(
 		'urlNotice',
-		"Copy the production URL above to the 'Webhook URL' field of a crawl, a batch scrape, or an agent run. The service then sends the events to this node.",
+		"Copy the production URL above to the 'Webhook URL' field of a crawl, a batch scrape, an agent run, or a monitor. The service then sends the events to this node.",
 	),
 	// Always visible, because n8n forms cannot check whether the credential contains a webhook secret.
 	notice(
 		'secretNotice',
 		"Without 'Webhook Secret' in the credential, the node does not verify events. Anyone who knows the URL can start the workflow.",
 	),
-	...propertiesOf(jobEvents),
-	optionsGroup(propertiesOf(jobOptions)),
+	...propertiesOf(urlEvents),
+	optionsGroup(propertiesOf(urlOptions)),
 ];
-
-const monitorMode = <Value extends 'create' | 'existing'>(value: Value) =>
-	choice(
-		{
-			displayName: 'Specify Monitor',
-			role: 'own',
-			noDataExpression: true,
-			default: 'create',
-			schema: z.literal(value),
-			description: 'Monitor that sends the events',
-		},
-		{
-			create: ['Create When Activated', 'Create a monitor that runs while the workflow is active'],
-			existing: ['Use Existing', 'Add the webhook of this node to a monitor that has no webhook'],
-		},
-	);
 
 const events = choices(
 	{
@@ -182,29 +181,9 @@ const onDeactivation = choice(
 	},
 );
 
-const pageEventOptions = {
-	onlyMeaningful: flag({
-		displayName: 'Only Meaningful Changes',
-		role: 'own',
-		description:
-			'Whether to ignore changes that the service judged as not meaningful. Pages without a judgment still start the workflow.',
-	}),
-	pageStatuses: choices(
-		{
-			displayName: 'Page Statuses',
-			role: 'own',
-			schema: z.array(z.string()),
-			description:
-				'Page statuses that start the workflow. By default, all statuses start the workflow.',
-		},
-		{ same: 'Same', new: 'New', changed: 'Changed', error: 'Error' },
-	),
-	...deliveryOptions,
-};
-
-const ownOptions = {
+const monitorOptions = {
 	...triggerMonitor.options,
-	...pageEventOptions,
+	...deliveryOptions,
 	/** An operation receives these fields separately, but the trigger keeps them with its other values. */
 	additionalBodyFields: {
 		...additionalBodyFields,
@@ -213,75 +192,45 @@ const ownOptions = {
 	},
 };
 
-const ownMonitorForm = formOf(
-	{
-		source: source('monitor'),
-		monitorMode: monitorMode('create'),
-		...triggerMonitor.fields,
-		events,
-		onDeactivation,
-	},
-	ownOptions,
+const monitorForm = formOf(
+	{ source: source('monitor'), ...triggerMonitor.fields, events, onDeactivation },
+	monitorOptions,
 );
-
-const existingMonitorForm = formOf(
-	{ source: source('monitor'), monitorMode: monitorMode('existing'), monitorId, events },
-	pageEventOptions,
-);
-
-const showFor = (
-	name: 'source' | 'monitorMode',
-	value: string,
-	fields: readonly INodeProperties[],
-): INodeProperties[] => fields.map((field) => showIf({ [name]: [value] }, field));
 
 export const monitorFields: readonly INodeProperties[] = [
-	propertyOf('monitorMode', monitorMode('create')),
-	...showFor('monitorMode', 'create', [
-		notice(
-			'costNotice',
-			'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The second monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
-		),
-	]),
-	...showFor('monitorMode', 'existing', [
-		notice(
-			'checkNotice',
-			'<b>Execute step</b> runs one check of the monitor, which costs credits. The service must be able to reach the URLs above.',
-		),
-		propertyOf('monitorId', monitorId),
-	]),
-	...showFor('monitorMode', 'create', propertiesOf(triggerMonitor.fields)),
-	propertyOf('events', events),
-	...showFor('monitorMode', 'create', [
-		propertyOf('onDeactivation', onDeactivation),
-		optionsGroup(propertiesOf(ownOptions)),
-	]),
-	...showFor('monitorMode', 'existing', [optionsGroup(propertiesOf(pageEventOptions))]),
+	notice(
+		'costNotice',
+		'Each check of the monitor costs credits while the workflow is active. <b>Execute step</b> creates a second monitor for a single check. The second monitor is paused when n8n stops listening. The service must be able to reach the URLs above.',
+	),
+	...propertiesOf({ ...triggerMonitor.fields, events, onDeactivation }),
+	optionsGroup(propertiesOf(monitorOptions)),
 ];
+
+const showFor = (
+	value: 'jobEvents' | 'monitor',
+	fields: readonly INodeProperties[],
+): INodeProperties[] => fields.map((field) => showIf({ source: [value] }, field));
 
 export const triggerProperties: INodeProperties[] = [
 	propertyOf('source', source('jobEvents')),
-	...showFor('source', 'jobEvents', jobEventFields),
-	...showFor('source', 'monitor', monitorFields),
+	...showFor('jobEvents', urlEventFields),
+	...showFor('monitor', monitorFields),
 ];
 
-export type OwnMonitorValues = z.infer<typeof ownMonitorForm.input>;
-export type ExistingMonitorValues = z.infer<typeof existingMonitorForm.input>;
-export type MonitorSourceValues = OwnMonitorValues | ExistingMonitorValues;
-export type TriggerValues = z.infer<typeof jobEventForm.input> | MonitorSourceValues;
+export type MonitorValues = z.infer<typeof monitorForm.input>;
+export type TriggerValues = z.infer<typeof urlEventForm.input> | MonitorValues;
 
 export function checkTrigger(
 	values: JsonObject,
 ): { values: TriggerValues } | { issues: ContractIssue[] } {
-	if (values.source !== 'monitor') return checkFields(jobEventForm.input, values);
-	if (values.monitorMode === 'existing') return checkFields(existingMonitorForm.input, values);
-	const checked = checkFields(ownMonitorForm.input, values);
+	if (values.source !== 'monitor') return checkFields(urlEventForm.input, values);
+	const checked = checkFields(monitorForm.input, values);
 	const issues = 'issues' in checked ? checked.issues : monitorConflicts(checked.values);
 	return issues.length === 0 ? checked : { issues };
 }
 
 /** Returns the request body for the trigger's monitor, without the webhook. */
-export function toTriggerMonitor(values: OwnMonitorValues): JsonObject {
-	const { additionalBodyFields: additions = {}, ...monitor } = ownMonitorForm.sent(values);
+export function toTriggerMonitor(values: MonitorValues): JsonObject {
+	const { additionalBodyFields: additions = {}, ...monitor } = monitorForm.sent(values);
 	return deepMerge(toMonitorBody(monitor), additions);
 }

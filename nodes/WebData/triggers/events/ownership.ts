@@ -4,8 +4,8 @@ import { TOKEN_HEADER } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { triggerState, type TriggerState, urlOf } from './state';
 
-/** Why a monitor has the webhook of a trigger: created for its workflow, created for a test, or selected by the user. */
-export type Ownership = 'workflow' | 'test' | 'existing';
+/** What a trigger has created a monitor for. */
+export type Ownership = 'workflow' | 'test';
 
 /** Identifies a trigger in the metadata of its webhooks. Copies of a workflow have other workflow or instance IDs. */
 type Mark = Record<'instanceId' | 'workflowId' | 'nodeId', string>;
@@ -23,17 +23,14 @@ const markOf = (context: MarkContext): Mark => ({
 export const webhookMetadata = (
 	context: MarkContext,
 	ownership: Ownership,
-): Record<string, string> => ({
-	...markOf(context),
-	...(ownership !== 'existing' && { createdFor: ownership }),
-});
+): Record<string, string> => ({ ...markOf(context), createdFor: ownership });
 
 /** Returns the webhook ID and name at the end of a webhook URL. They stay the same if n8n's address changes. */
 const webhookPath = (url: string): string | undefined =>
 	parseUrl(url)?.pathname.split('/').slice(-2).join('/');
 
 /**
- * Returns what a monitor is to the trigger, or undefined if it belongs to someone else. The trigger must not change,
+ * Returns what the trigger has created a monitor for, or undefined if it belongs to someone else. The trigger must not change,
  * pause, or delete such a monitor.
  *
  * A monitor belongs to the trigger if its webhook has the mark of the workflow, and either the token that the trigger
@@ -55,10 +52,10 @@ export function ownershipOf(
 		metadata.nodeId === mark.nodeId && webhookPath(webhookUrl(monitor)) === webhookPath(url);
 	if (!isOfWorkflow || !(isStored || isOfNode)) return undefined;
 	const { createdFor } = metadata;
-	return createdFor === 'workflow' || createdFor === 'test' ? createdFor : 'existing';
+	return createdFor === 'workflow' || createdFor === 'test' ? createdFor : undefined;
 }
 
-/** Returns what a monitor is to the node of a hook. */
+/** Returns what the node of a hook has created a monitor for. */
 export const ownershipIn = (context: IHookFunctions, monitor: JsonObject): Ownership | undefined =>
 	ownershipOf(monitor, {
 		mark: markOf(context),

@@ -1,8 +1,5 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import type { JsonObject } from '../../json/json';
 import { isLocalUrl, isLoopbackUrl } from '../../json/url';
-import { webhookUrl } from '../../resources/monitor/webhookMonitor';
-import { ownershipIn } from './ownership';
 import { type HookClient, urlOf } from './state';
 import { readSecret, UNUSABLE_SECRET } from './verify';
 
@@ -44,25 +41,6 @@ export function checkReachable({ context, client }: HookClient): void {
 	}
 	context.logger.warn(
 		`${context.getNode().name} may receive no events, because its webhook URL ${url} is a private address. If the service at ${baseUrl} cannot reach this address, the monitor still costs credits. ${remedy}`,
-	);
-}
-
-export function refuseUnusableMonitor(context: IHookFunctions, monitor: JsonObject): void {
-	const { name, status } = monitor;
-	const url = webhookUrl(monitor);
-	const ownUrl = urlOf(context);
-	if (url !== '' && url !== ownUrl && ownershipIn(context, monitor) === undefined) {
-		throw refusal(
-			context,
-			`The monitor '${String(name)}' already has a webhook`,
-			`The webhook sends events to ${url}, and a monitor can have only one webhook. Select another monitor. To replace the webhook, use the Update operation of Monitor to change the URL of the webhook to ${ownUrl}, then try again.`,
-		);
-	}
-	if (status === 'active') return;
-	throw refusal(
-		context,
-		`The monitor '${String(name)}' is ${String(status)}`,
-		"The monitor sends no events. Use the Update operation of Monitor to set 'Status' to 'Active', then try again.",
 	);
 }
 

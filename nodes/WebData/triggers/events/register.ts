@@ -5,7 +5,6 @@ import { maskFailure } from '../../errors/mask';
 import { requestError } from '../../host/output/errors';
 import { dataOf, type JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
-import { contains } from '../../page/sameOptions';
 import { monitorEvents } from '../../resources/monitor/form';
 import { runCheck } from '../../resources/monitor/job';
 import {
@@ -17,20 +16,14 @@ import {
 	TOKEN_HEADER,
 	updateRequest,
 } from '../../resources/monitor/service';
-import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
-import {
-	type ExistingMonitorValues,
-	type MonitorSourceValues,
-	type OwnMonitorValues,
-	toTriggerMonitor,
-} from './form';
+import { knownMonitor, monitorChanges } from '../../resources/monitor/webhookMonitor';
+import { type MonitorValues, toTriggerMonitor } from './form';
 import { type Ownership, ownershipIn, webhookMetadata } from './ownership';
 import { readTrigger } from './receive';
 import {
 	checkReachable,
 	refusal,
 	refuseMissingWebhookId,
-	refuseUnusableMonitor,
 	refuseUnusableSecret,
 	withRemedy,
 } from './refuse';
@@ -58,7 +51,7 @@ function answerOf<Answer>({ context, client }: HookClient, result: Result<Answer
 
 function wantedWebhook(
 	context: IHookFunctions,
-	{ events }: MonitorSourceValues,
+	{ events }: MonitorValues,
 	token: string,
 	ownership: Ownership,
 ): JsonObject {
@@ -70,11 +63,7 @@ function wantedWebhook(
 	};
 }
 
-function wantedMonitor(
-	context: IHookFunctions,
-	values: OwnMonitorValues,
-	token: string,
-): JsonObject {
+function wantedMonitor(context: IHookFunctions, values: MonitorValues, token: string): JsonObject {
 	const monitor = toTriggerMonitor(values);
 	if (!isTest(context)) {
 		return { ...monitor, webhook: wantedWebhook(context, values, token, 'workflow') };
@@ -115,10 +104,7 @@ async function readCreated(hook: HookClient): Promise<JsonObject[]> {
 	const listed = await listMonitors(client);
 	if (!listed.ok)
 		throw requestError(context.getNode(), maskFailure(listed.failure, client.account.apiKey));
-	return listed.entries.filter((monitor) => {
-		const ownership = ownershipIn(context, monitor);
-		return ownership === 'workflow' || ownership === 'test';
-	});
+	return listed.entries.filter((monitor) => ownershipIn(context, monitor) !== undefined);
 }
 
 /** Deletes the monitors of earlier tests. The log names other monitors of the node, which still cost credits. */
@@ -149,7 +135,7 @@ function idOf(context: IHookFunctions, { id }: JsonObject): string {
 }
 
 /** Updates the monitor that the node has created, or creates one. A test has its own monitor. */
-async function registerOwn(hook: HookClient, values: OwnMonitorValues): Promise<void> {
+async function registerOwn(hook: HookClient, values: MonitorValues): Promise<void> {
 	const { context, client } = hook;
 	const state = triggerState(context);
 	const ownership = isTest(context) ? 'test' : 'workflow';
@@ -184,25 +170,6 @@ async function registerOwn(hook: HookClient, values: OwnMonitorValues): Promise<
 	if (!isTest(context)) await removeOthers(hook, created);
 }
 
-/** Adds the webhook to the selected monitor, and changes nothing else. */
-async function registerExisting(hook: HookClient, values: ExistingMonitorValues): Promise<void> {
-	const { context, client } = hook;
-	const { monitorId } = values;
-	const state = triggerState(context);
-	const stored = dataOf(answerOf(hook, await callApi(getRequest(monitorId), client)));
-	refuseUnusableMonitor(context, stored);
-	const token = monitorId === state.monitorId ? (state.token ?? newToken()) : newToken();
-	const webhook = wantedWebhook(context, values, token, 'existing');
-	const changes = contains(stored.webhook, webhook) ? {} : { webhook };
-	answerOf(hook, await sendChanges(stored, changes, client));
-	const isTestOfActive = isTest(context) && webhookUrl(stored) !== '';
-	replaceMonitor(state, {
-		monitorId,
-		token,
-		...(isTestOfActive && { previousWebhook: stored.webhook as JsonObject }),
-	});
-}
-
 async function register(context: IHookFunctions): Promise<void> {
 	const values = readTrigger(context);
 	refuseMissingWebhookId(context);
@@ -214,8 +181,7 @@ async function register(context: IHookFunctions): Promise<void> {
 	}
 	await withHookClient(context, async (hook) => {
 		checkReachable(hook);
-		if (values.monitorMode === 'existing') await registerExisting(hook, values);
-		else await registerOwn(hook, values);
+		await registerOwn(hook, values);
 		await removeLeftovers(hook);
 		const { monitorId } = triggerState(context);
 		if (isTest(context) && monitorId !== undefined) {

@@ -18,43 +18,30 @@ import {
 	withHookClient,
 } from './state';
 
-interface Removal extends Leftover {
-	/** Webhook that an existing monitor gets back after a test. */
-	previousWebhook?: JsonObject;
-}
-
 /** Returns undefined if the monitor needs no request. */
 async function sendRemoval(
 	{ context, client }: HookClient,
-	{ monitorId, action, previousWebhook }: Removal,
+	{ monitorId, action }: Leftover,
 	monitor: JsonObject,
 ) {
-	const ownership = ownershipIn(context, monitor);
-	if (ownership === 'workflow' || ownership === 'test') {
-		if (action === 'delete') return await deleteMonitor(deleteRequest(monitorId), client);
-		if (monitor.status === 'paused') return undefined;
-		return await callApi(updateRequest(monitorId, { status: 'paused' }), client);
+	if (ownershipIn(context, monitor) === undefined) {
+		context.logger.warn(
+			`${context.getNode().name} no longer uses the monitor '${String(monitor.name)}' (${monitorId}), and does not change the monitor, because its webhook is not from this node`,
+		);
+		return undefined;
 	}
-	if (ownership === 'existing' && previousWebhook !== undefined) {
-		return await callApi(updateRequest(monitorId, { webhook: previousWebhook }), client);
-	}
-	const reason =
-		ownership === undefined
-			? 'does not change the monitor, because its webhook is not from this node'
-			: 'cannot remove its webhook. Until the workflow is active again, the node rejects the events of this monitor';
-	context.logger.warn(
-		`${context.getNode().name} no longer uses the monitor '${String(monitor.name)}' (${monitorId}), and ${reason}`,
-	);
-	return undefined;
+	if (action === 'delete') return await deleteMonitor(deleteRequest(monitorId), client);
+	if (monitor.status === 'paused') return undefined;
+	return await callApi(updateRequest(monitorId, { status: 'paused' }), client);
 }
 
 /**
- * Deletes or pauses a monitor that the node has created, or restores the webhook of an existing monitor. Leaves any other
- * monitor unchanged. Returns `false` if a request failed, so that the node has to try again.
+ * Deletes or pauses a monitor that the node has created. Leaves any other monitor unchanged. Returns `false` if a request
+ * failed, so that the node has to try again.
  */
-export async function removeMonitor(hook: HookClient, removal: Removal): Promise<boolean> {
+export async function removeMonitor(hook: HookClient, removal: Leftover): Promise<boolean> {
 	const { context, client } = hook;
-	const { monitorId, action, previousWebhook } = removal;
+	const { monitorId, action } = removal;
 	const read = await callApi(getRequest(monitorId), client);
 	const result = read.ok ? await sendRemoval(hook, removal, dataOf(read.answer)) : read;
 	if (result === undefined || result.ok || result.failure.httpCode === 404) return true;
@@ -63,12 +50,8 @@ export async function removeMonitor(hook: HookClient, removal: Removal): Promise
 		action === 'delete'
 			? 'Delete the monitor with the Delete operation.'
 			: 'Pause the monitor with the Update operation.';
-	const consequence =
-		previousWebhook === undefined
-			? `The monitor still runs and costs credits. ${remedy}`
-			: 'The monitor still sends its events to the URL for tests.';
 	context.logger.error(
-		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. ${consequence}`,
+		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. The monitor still runs and costs credits. ${remedy}`,
 	);
 	return false;
 }
@@ -102,12 +85,10 @@ export async function removeAllLeftovers(context: IHookFunctions): Promise<void>
 /** Uses the choice at the activation, because the expression of a field may yield nothing now. */
 export async function deactivate(this: IHookFunctions): Promise<boolean> {
 	const state = triggerState(this);
-	const { monitorId, onDeactivation: action = 'delete', previousWebhook } = state;
+	const { monitorId, onDeactivation: action = 'delete' } = state;
 	if (monitorId === undefined && state.leftovers === undefined) return true;
 	return await withHookClient(this, async (hook) => {
-		const isRemoved =
-			monitorId === undefined ||
-			(await removeMonitor(hook, { monitorId, action, previousWebhook }));
+		const isRemoved = monitorId === undefined || (await removeMonitor(hook, { monitorId, action }));
 		if (isRemoved && action === 'delete') clearMonitor(state);
 		await removeLeftovers(hook);
 		return isRemoved;

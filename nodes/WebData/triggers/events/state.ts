@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import type { Client } from '../../client/client';
 import { withClient } from '../../host/network/accounts';
-import { BYTES_PER_MB, type JsonObject } from '../../json/json';
+import { BYTES_PER_MB } from '../../json/json';
 import type { KnownMonitor } from '../../resources/monitor/webhookMonitor';
 
 /** A monitor that the node no longer uses. */
@@ -17,14 +17,12 @@ export interface TriggerState {
 	/** Token that the service sends with each monitor event. */
 	token?: string;
 	monitorId?: string;
-	/** The request and the response that created or last updated the node's own monitor. */
+	/** The request and the response that created or last updated the monitor. */
 	known?: KnownMonitor;
-	/** What to do with the own monitor when the trigger no longer uses it. */
+	/** What to do with the monitor when the trigger no longer uses it. */
 	onDeactivation?: Leftover['action'];
 	/** Monitors to delete or pause as soon as the service can be reached. */
 	leftovers?: Leftover[];
-	/** The webhook of an existing monitor, if a test has replaced the webhook. */
-	previousWebhook?: JsonObject;
 }
 
 /** Returns the object in which n8n stores the state. n8n saves any changes made to this object. */
@@ -52,7 +50,6 @@ export function clearMonitor(state: TriggerState): void {
 	delete state.monitorId;
 	delete state.known;
 	delete state.onDeactivation;
-	delete state.previousWebhook;
 }
 
 export function setLeftovers(state: TriggerState, leftovers: Leftover[]): void {
