@@ -265,8 +265,6 @@ describe('a list of several kinds', () => {
 				label: 'Link',
 				description: 'A link',
 				fields: link,
-				options: { target: text({ displayName: 'Target' }) },
-				optionTexts: { displayName: 'Link Options', placeholder: 'Add Link Option' },
 			},
 			rule: { label: 'Rule', description: 'A line', fields: { note } },
 		},
@@ -275,7 +273,7 @@ describe('a list of several kinds', () => {
 
 	it.each([
 		['image', ['type', 'source', 'title', 'note']],
-		['link', ['type', 'href', 'title', 'options', 'note']],
+		['link', ['type', 'href', 'title', 'note']],
 		['rule', ['type', 'note']],
 	])(
 		'shows the fields of the kind %s in their order, and those of all kinds last',
@@ -286,13 +284,6 @@ describe('a list of several kinds', () => {
 			expect(shown.map(({ name }) => name)).toEqual(names);
 		},
 	);
-
-	it('gives the collection of a kind its own texts', () => {
-		expect(fields.find(({ name }) => name === 'options')).toMatchObject({
-			displayName: 'Link Options',
-			placeholder: 'Add Link Option',
-		});
-	});
 });
 
 describe('the value of a list of several kinds', () => {
@@ -300,15 +291,18 @@ describe('the value of a list of several kinds', () => {
 		circle: {
 			label: 'Circle',
 			description: 'A circle',
-			fields: { radius: whole({ displayName: 'Radius', required: true, min: 1, default: 1 }) },
-			options: { filled: flag({ displayName: 'Filled' }) },
+			fields: {
+				radius: whole({ displayName: 'Radius', required: true, min: 1, default: 1 }),
+				filled: flag({ displayName: 'Filled', default: true }),
+			},
 		},
 		label: {
 			label: 'Label',
 			description: 'A text',
-			fields: { content: text({ displayName: 'Content', required: true }) },
-			options: { size: whole({ displayName: 'Size', default: 12 }) },
-			first: ['size'],
+			fields: {
+				size: whole({ displayName: 'Size', default: 12 }),
+				content: text({ displayName: 'Content', required: true }),
+			},
 		},
 		line: { label: 'Line', description: 'A line' },
 	};
@@ -344,9 +338,9 @@ describe('the value of a list of several kinds', () => {
 
 	it('contains the fields of the selected kind, in the order of the request', () => {
 		const shape = [
-			{ type: 'label', radius: 5, content: 'a', options: { size: 9 } },
-			{ type: 'circle', radius: 5, content: 'a', options: { filled: false } },
-			{ type: 'line', radius: 5, options: {} },
+			{ type: 'label', radius: 5, content: 'a', size: 9 },
+			{ type: 'circle', radius: 5, content: 'a', filled: false },
+			{ type: 'line', radius: 5 },
 		];
 		const { values } = readForm([propertyOf('shapes', list)], { shapes: { shape } });
 		expect(JSON.stringify(list.type().parse(values.shapes))).toBe(

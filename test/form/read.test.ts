@@ -180,6 +180,24 @@ test.each<[string, object[], object[], string]>([
 	]);
 });
 
+describe('a start value in a row', () => {
+	const size = field('size', { type: 'number', default: 0 });
+	const rows = rowsOf('rows', [field('kind', { default: 'a', required: true }), size]);
+	const read = (values: object, stored: object = values) =>
+		readForm([rows], { rows: { row: [values] } }, { rows: { row: [stored] } }).values;
+
+	test('is not set, because n8n stores a value for each field of a row', () => {
+		expect(read({ kind: 'a', size: 0 })).toEqual({ rows: [{ kind: 'a' }] });
+		expect(read({ kind: 'a', size: 1 })).toEqual({ rows: [{ kind: 'a', size: 1 }] });
+	});
+
+	test('is set if it comes from an expression', () => {
+		expect(read({ kind: 'a', size: 0 }, { size: '={{ $json.size }}' })).toEqual({
+			rows: [{ kind: 'a', size: 0 }],
+		});
+	});
+});
+
 test('a hidden field has no value, although n8n keeps it', () => {
 	const shown = (name: string, kind: string[]) =>
 		field(name, { displayOptions: { show: { kind } } });
@@ -190,7 +208,7 @@ test('a hidden field has no value, although n8n keeps it', () => {
 describe('the label of a value', () => {
 	const raw = {
 		url: 'https://example.com',
-		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', options: { quality: 5 } }] },
+		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', quality: 5 }] },
 		options: {
 			actions: { action: [{ type: 'scrape' }, { type: 'click', selector: 'a' }] },
 			headers: { header: [{ name: 'Cookie', value: 'a' }] },
@@ -202,7 +220,7 @@ describe('the label of a value', () => {
 	test.each<[(string | number)[], string]>([
 		[['url'], 'URL'],
 		[['formats', 1], 'Formats > Format 2'],
-		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
+		[['formats', 1, 'quality'], 'Formats > Format 2 > Quality'],
 		[['timeout'], 'Options > Timeout (Ms)'],
 		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
 		[['headers', 'Cookie'], 'Options > Browser: Headers > Header 1'],
@@ -271,18 +289,18 @@ describe('a field whose value limits the costs or is a schema', () => {
 	});
 	const parsers = 'Options > PDF: Parsers';
 	const inParser = (value: unknown) => ({
-		options: { parsers: { parser: [{ options: { maxPages: value } }] } },
+		options: { parsers: { parser: [{ maxPages: value }] } },
 	});
 
 	test.each<[string, string, string, (value: unknown) => JsonObject]>([
 		['crawl', 'run', 'Limit', (limit) => ({ limit })],
 		['search', 'search', 'Limit', (limit) => ({ limit })],
 		['agent', 'run', 'Max Credits', (maxCredits) => ({ maxCredits })],
-		['agent', 'run', 'Schema', (schema) => ({ specifySchema: 'schema', schema })],
-		['agent', 'run', 'Example', (schemaExample) => ({ specifySchema: 'example', schemaExample })],
+		['agent', 'run', 'Schema', (schema) => ({ schema })],
+		['agent', 'run', 'Example', (schemaExample) => ({ schemaExample })],
 		['scrape', 'scrape', 'Formats > Format 2 > Schema', (value) => inFormat(value, 'schema')],
 		['scrape', 'scrape', 'Formats > Format 2 > Prompt', (value) => inFormat(value, 'prompt')],
-		['scrape', 'scrape', `${parsers} > Parser 1 > Parser Options > Max Pages`, inParser],
+		['scrape', 'scrape', `${parsers} > Parser 1 > Max Pages`, inParser],
 	])('is an issue in %s %s if its expression is empty: %s', (resource, name, label, form) => {
 		const issues = [{ label, message: empty }];
 		for (const value of [undefined, null, '']) {
@@ -295,13 +313,6 @@ describe('a field whose value limits the costs or is a schema', () => {
 		expect(issuesOf('scrape', 'scrape', raw, { formats: '={{ $json.formats }}' })).toMatchObject([
 			{ label: 'Formats > Format 1 > Schema', message: empty },
 		]);
-	});
-
-	test('is an issue without an expression if By JSON Schema has no schema', () => {
-		const raw = { specifySchema: 'schema', schema: '{}' };
-		const issues = [{ label: 'Schema', message: 'must not be empty' }];
-		expect(issuesOf('agent', 'start', raw, raw)).toMatchObject(issues);
-		expect(issuesOf('agent', 'start', { ...raw, specifySchema: 'none' }, raw)).toEqual([]);
 	});
 });
 

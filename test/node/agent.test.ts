@@ -60,7 +60,6 @@ describe('Start', () => {
 			{
 				urls,
 				maxCredits: '500',
-				specifySchema: 'schema',
 				schema: '{"type":"object"}',
 				options: { ...options, ...ofJob.form, additionalBodyFields: '{"mode":"chat"}' },
 			},

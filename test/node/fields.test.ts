@@ -103,13 +103,13 @@ const parseRow = rowOf(
 		formats: {
 			format: [
 				...[{ type: 'markdown' }, question, { ...json, schema: '{"type":"object"}' }],
-				{ type: 'query', prompt: 'tides', options: { mode: 'directQuote' } },
+				{ type: 'query', prompt: 'tides', mode: 'directQuote' },
 				{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 			],
 		},
 		options: {
 			...parseOptions,
-			parsers: { parser: [{ type: 'pdf', options: parser }] },
+			parsers: { parser: [{ type: 'pdf', ...parser }] },
 			redactPIIOptions: redaction,
 		},
 	},

@@ -11,10 +11,9 @@ const viewport = { width: 800, height: 600 };
 
 it('most formats require only their type', () => {
 	const types =
-		'markdown summary html rawHtml screenshot audio video links images branding product menu json';
+		'markdown summary html rawHtml screenshot audio video links images branding product menu';
 	expect(problems(formats, named(types))).toEqual([]);
-	const others = ['rawBase64', 'deterministicJson'];
-	expect(others.flatMap((type) => problems(formats, named(type)))).toEqual([]);
+	expect(problems(formats, named('rawBase64'))).toEqual([]);
 });
 
 it.each([
@@ -71,11 +70,37 @@ it.each([
 	[named('markdown html html'), ["must contain 'HTML' only once with the same settings"]],
 	[['a', 'b'].map((question) => ({ type: 'question', question })), []],
 	[
-		named('json deterministicJson'),
+		['json', 'deterministicJson'].map((type) => ({ type, prompt: 'The price' })),
 		["must not contain both 'JSON' and 'Deterministic JSON (Beta)'"],
 	],
 ])('the formats %j: %j', (list, expected) => {
 	expect(problems(formats, list)).toEqual(expected);
+});
+
+describe('a format that extracts data', () => {
+	const json = { type: 'changeTracking', modes: ['json'] };
+	const markdown = { type: 'markdown' };
+
+	it.each([[[{ type: 'json' }]], [[{ type: 'deterministicJson' }]], [[json, markdown]]])(
+		'needs a prompt, a schema, or an example: %j',
+		(list) => {
+			const problem = "0.prompt is required, unless 'Schema' or 'Example' is set";
+			expect(problems(formats, list)).toEqual([problem]);
+			const [first, ...others] = list;
+			for (const data of [{ prompt: 'The price' }, { schema }, { schemaExample: { price: 1 } }]) {
+				expect(problems(formats, [{ ...first, ...data }, ...others])).toEqual([]);
+			}
+		},
+	);
+
+	it('has either a schema or an example', () => {
+		const both = { type: 'json', schema, schemaExample: { price: 1 } };
+		expect(problems(formats, [both])).toEqual(["0.schemaExample cannot be combined with 'Schema'"]);
+	});
+
+	it('needs no description if change tracking only compares the text', () => {
+		expect(problems(formats, [{ type: 'changeTracking' }, markdown])).toEqual([]);
+	});
 });
 
 it.each([
@@ -101,7 +126,7 @@ it('all PDF formats and actions without options are accepted', () => {
 	expect(problems(actions, [...list, ...named('pdf scroll screenshot')])).toEqual([]);
 });
 
-const eitherWait = '0 must wait either for a duration or for an element';
+const eitherWait = "0 must have either 'Duration (Ms)' or 'Selector'";
 
 it.each([
 	[{ type: 'click' }, '0.selector is required'],

@@ -24,11 +24,11 @@ const mustHaveValue: Record<string, string> = {
 		changeTracking changeTracking.prompt changeTracking.schema formats formats.prompt formats.schema formats.schemaExample formats.selectors
 		ignoreLines schema schemaExample scrapeOptions targets.scrapeOptions`,
 	completes: `
-		actions.viewport.height actions.viewport.width formats.viewport.height formats.viewport.width parsers.type
-		sources.type`,
+		actions.type actions.viewport actions.viewport.height actions.viewport.width formats.type formats.viewport
+		formats.viewport.height formats.viewport.width parsers.type sources.type targets.type`,
 	controls: `
-		actions.waitUntil compare failedFiles failedPages ignoreInvalidURLs formats.specifySchema interactWith onDeactivation outputAs
-		schedule.specifySchedule snapshotKind source specifyCalls specifySchema specifyToolOptions urlsFrom
+		compare failedFiles failedPages ignoreInvalidURLs interactWith onDeactivation outputAs
+		schedule.specifySchedule snapshotKind source specifyCalls specifyToolOptions urlsFrom
 		whenMaxWaitIsOver`,
 };
 

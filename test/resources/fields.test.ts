@@ -170,14 +170,17 @@ it('defaults of a scrape are those of the service', () => {
 });
 
 describe('limits', () => {
-	/** From the specification's section "Limits" and from the notes below its tables. */
+	/**
+	 * From the specification's section "Limits" and from the notes below its tables. In a row, 0 means that the value is not
+	 * sent.
+	 */
 	it('of a scrape and an interaction are those of the service', () => {
 		const documented: [string, string, number, number?][] = [
 			['scrape', 'timeout', 1000, 300_000],
-			['scrape', 'parsers.maxPages', 1, 10_000],
-			['scrape', 'actions.quality', 1, 100],
-			['scrape', 'formats.quality', 1, 100],
-			['scrape', 'actions.milliseconds', 1],
+			['scrape', 'parsers.maxPages', 0, 10_000],
+			['scrape', 'actions.quality', 0, 100],
+			['scrape', 'formats.quality', 0, 100],
+			['scrape', 'actions.milliseconds', 0],
 			['scrape', 'maxAge', 0],
 			['scrape', 'minAge', 0],
 			['scrape', 'waitFor', 0, 60_000],

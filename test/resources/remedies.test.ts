@@ -15,7 +15,7 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 			const placed = everyField(fields);
 			const known = new Set([
 				...['API Key', 'Base URL'],
-				...placed.map(({ label }) => label),
+				...placed.flatMap(({ label, field }) => [label, field.displayName]),
 				...placed.flatMap(({ field }) =>
 					(field.options ?? []).flatMap((each) =>
 						'displayName' in each ? [each.name, each.displayName] : each.name,

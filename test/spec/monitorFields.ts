@@ -43,10 +43,6 @@ const pageTargets = [pages, { ...scraped, scrapeOptions: { waitFor: 10, formats 
 const pageTargetsSent = [pages, { ...scraped, scrapeOptions: { waitFor: 10, formats: ['links'] } }];
 
 const searchTargets = [
-	{ ...search, options: searchOptions },
-	{ ...search, options: excluded },
-];
-const searchTargetsSent = [
 	{ ...search, ...searchOptions },
 	{ ...search, ...excluded },
 ];
@@ -59,7 +55,7 @@ const targetsSent = [
 	...pageTargetsSent,
 	{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } },
 	{ ...crawl, crawlOptions: { limit: 100 } },
-	...searchTargetsSent,
+	...searchTargets,
 ];
 
 const changedSites = [{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } }, crawl];
@@ -67,7 +63,7 @@ const changedSites = [{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } },
 /** Targets of an update, which sends only the limit that is set. */
 export const changedTargets = {
 	form: { target: [...pageTargets, ...changedSites, ...searchTargets] },
-	sent: [...pageTargetsSent, ...changedSites, ...searchTargetsSent],
+	sent: [...pageTargetsSent, ...changedSites, ...searchTargets],
 };
 
 const inWords = { text: 'hourly', timezone: 'Europe/Berlin' };

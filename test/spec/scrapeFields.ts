@@ -35,15 +35,14 @@ const action = (field: string, values: Values, sent: Values = values): FieldRow 
 };
 
 const parser = (field: string, value: unknown): FieldRow => {
-	const form = { parsers: { parser: [{ type: 'pdf', options: { [field]: value } }] } };
+	const form = { parsers: { parser: [{ type: 'pdf', [field]: value }] } };
 	const sent = { parsers: [{ type: 'pdf', [field]: value }] };
 	return row('Parsers', `parsers.${field}`, { options: form }, sent);
 };
 
 const size = { width: 800, height: 600 };
 const image = { fullPage: true, quality: 80 };
-const viewport = { ...image, viewport: { size } };
-const viewportSent = { ...image, viewport: size };
+const screenshot = { ...image, viewport: size };
 
 const lists = { Cookie: 'a=1', 'User-Agent': 'reader' };
 const header = Object.entries(lists).map(([name, value]) => ({ name, value }));
@@ -95,27 +94,21 @@ const formatRows: FieldRow[] = [
 	...plainFormats.map((type) => format({ type }, type)),
 	format({ type: 'question', question: 'How tall is it?' }),
 	format({ type: 'highlights', query: 'light' }),
+	format({ type: 'query', prompt: 'How tall?', mode: 'directQuote' }),
 	format(
-		{ type: 'query', prompt: 'How tall?', options: { mode: 'directQuote' } },
-		{ type: 'query', prompt: 'How tall?', mode: 'directQuote' },
-	),
-	format(
-		{ type: 'json', prompt: 'The title', schema, options: { checkPromptInjection: true } },
+		{ type: 'json', prompt: 'The title', schema, checkPromptInjection: true },
 		{ type: 'json', prompt: 'The title', schema: object, checkPromptInjection: true },
 	),
 	format({ type: 'deterministicJson', prompt: 'The title' }),
-	format(
-		{ type: 'knowledgeGraph', options: { entityTypes: ['Person'] } },
-		{ type: 'knowledgeGraph', entityTypes: ['Person'] },
-	),
-	format({ type: 'screenshot', options: viewport }, { type: 'screenshot', ...viewportSent }),
+	format({ type: 'knowledgeGraph', entityTypes: ['Person'] }),
+	format({ type: 'screenshot', ...screenshot }),
 	format(
 		{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	),
 	row(
 		...(['Formats', 'formats.changeTracking'] as const),
-		{ formats: { format: [{ type: 'markdown' }, { ...tracking, schema, options: tracked }] } },
+		{ formats: { format: [{ type: 'markdown' }, { ...tracking, schema, ...tracked }] } },
 		{ formats: ['markdown', { ...tracking, schema: object, ...tracked }] },
 	),
 ];
@@ -133,16 +126,16 @@ const pdf = { format: 'A4', landscape: true, scale: 0.5 };
 const scroll = { direction: 'up', selector: '.list' };
 
 const actionRows: FieldRow[] = [
-	action('wait.milliseconds', { waitUntil: 'duration', milliseconds: 1 }, { milliseconds: 1 }),
-	action('wait.selector', { waitUntil: 'element', selector: '#a' }, { selector: '#a' }),
-	action('screenshot', { options: viewport }, viewportSent),
-	action('click', { selector: 'a', options: { all: true } }, { selector: 'a', all: true }),
+	action('wait.milliseconds', { milliseconds: 1 }),
+	action('wait.selector', { selector: '#a' }),
+	action('screenshot', screenshot),
+	action('click', { selector: 'a', all: true }),
 	action('write', { text: 'tide' }),
 	action('press', { key: 'Enter' }),
-	action('scroll', { options: scroll }, scroll),
+	action('scroll', scroll),
 	action('scrape', {}),
 	action('executeJavascript', { script: 'document.title' }),
-	action('pdf', { options: pdf }, pdf),
+	action('pdf', pdf),
 ];
 
 const redaction = { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' };

@@ -36,7 +36,16 @@ function valuesOf(path: string, { type, typeOptions = {}, ...field }: INodePrope
 }
 
 /** Fields that are required in a collection. */
-const required: Record<string, Form> = { profile: { name: 'a' }, slack: { channelId: 'C1' } };
+const required: Record<string, Form> = {
+	...{ profile: { name: 'a' }, slack: { channelId: 'C1' } },
+	viewport: { width: 100, height: 100 },
+};
+
+/** Fields that cannot be combined with another field. */
+const replaces: Record<string, string> = {
+	...{ schema: 'schemaExample', schemaExample: 'schema', milliseconds: 'selector' },
+	...{ includeDomains: 'excludeDomains', excludeDomains: 'includeDomains' },
+};
 
 /** Values of other fields that a field needs. */
 const shownBy = ({ displayOptions }: INodeProperties): Form =>
@@ -50,10 +59,14 @@ const around = ({ name, type, typeOptions, options = [] }: INodeProperties, row:
 	return { [options[0]?.name ?? '']: typeOptions?.multipleValues === true ? rows : row };
 };
 
+const without = (values: Form, names: readonly string[]): Form =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+
 const texts = (list: INodeProperties[]): Form =>
 	Object.fromEntries(
 		list
 			.filter(({ type }) => ['string', 'json', 'fixedCollection'].includes(type))
+			.filter(({ name }) => !['schemaExample', 'excludeDomains'].includes(name))
 			.map((field) => {
 				const [inside] = listsIn(field);
 				return [field.name, inside ? around(field, texts(inside)) : valuesOf('', field)[0]];
@@ -72,8 +85,12 @@ function formsOf(
 		const withField = (value: unknown) => place({ ...shownBy(field), [field.name]: value });
 		const [inside] = listsIn(field);
 		const rest = inside && field.type === 'fixedCollection' ? texts(inside) : {};
+		const rowOf = (row: Form): Form => {
+			const others = Object.keys(row).flatMap((name) => replaces[name] ?? []);
+			return { ...without(rest, others), ...row };
+		};
 		return inside
-			? formsOf(inside, (row) => withField(around(field, { ...rest, ...row })), `${path}.`)
+			? formsOf(inside, (row) => withField(around(field, rowOf(row))), `${path}.`)
 			: valuesOf(path, field).map(
 					(value) => [path, withField(value), withField(undefined)] as [string, Form, Form],
 				);

@@ -29,8 +29,15 @@ const needsValue = (field: INodeProperties, stored: unknown): boolean =>
 			isExpression(stored) ? needsValue(option, stored) : hasMark(option, 'needed'),
 		));
 
-/** `added` is a field in a collection, which the user added. */
-export type Presence = 'added' | 'always';
+/** `added` is a field in a collection, which the user added, and `row` a field in a row. */
+export type Presence = 'added' | 'row' | 'always';
+
+/** Whether a value of a row is one that n8n has stored, because a row contains a value for each of its fields. */
+export const isStartValue = (field: INodeProperties, value: unknown, { stored }: Place): boolean =>
+	field.required !== true &&
+	!hasMark(field, 'needed') &&
+	!hasExpression(stored) &&
+	value === field.default;
 
 function emptyIssue(
 	{ type, options = [] }: INodeProperties,

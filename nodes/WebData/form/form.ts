@@ -47,9 +47,10 @@ export const flag = <D extends AnyDeclaration>(declaration: Exactly<D>) =>
 type Numeric = AnyDeclaration & { default: number };
 
 const numeric = <D extends Numeric>(declaration: D, type: () => ZodNumber) => {
-	const { min, max } = declaration;
+	const { min, max, default: initial } = declaration;
 	const typeOptions = {
-		...(min !== undefined && { minValue: min }),
+		// In a row, an initial value below the minimum means that the value is not set.
+		...(min !== undefined && { minValue: Math.min(min, initial) }),
 		...(max !== undefined && { maxValue: max }),
 	};
 	return fieldOf<D, ZodNumber>(declaration, { type: 'number', default: 0, typeOptions }, () => {

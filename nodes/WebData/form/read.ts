@@ -6,6 +6,7 @@ import {
 	checkEntries,
 	checkInitial,
 	isNotEvaluated,
+	isStartValue,
 	missingPart,
 	type Presence,
 } from './checks';
@@ -73,7 +74,7 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 	if (field.typeOptions?.multipleValues !== true) {
 		const only = rows[0];
 		const { stored } = only ?? {};
-		return only && readFields(only.group.values, only.entry, { ...place, stored }, walk);
+		return only && readFields(only.group.values, only.entry, { ...place, stored }, walk, 'row');
 	}
 	const places = rows.map(({ group, stored }, index) => ({
 		...childPlace(place, index, `${group.displayName} ${index + 1}`),
@@ -81,7 +82,7 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 	}));
 	for (const { path, label } of places) walk.labels?.set(path, label);
 	const values = rows.map(({ group, entry }, index) =>
-		readFields(group.values, entry, places[index] ?? place, walk),
+		readFields(group.values, entry, places[index] ?? place, walk, 'row'),
 	);
 	const isNamed = groups.every(
 		({ values: [name, content, ...more] }) =>
@@ -165,6 +166,7 @@ function readField(
 	const entered = withoutPlaceholders(field, raw, place.stored);
 	const value = withoutPlaceholders(field, readValue(field, entered, place, walk), place.stored);
 	if (!isUnset(field, value)) {
+		if (presence === 'row' && isStartValue(field, value, place)) return undefined;
 		checkEntries(field, raw, place, walk);
 		return value;
 	}

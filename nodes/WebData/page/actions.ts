@@ -6,45 +6,31 @@ import { screenshotOptions } from './formats';
 /** Maximum number of actions that the open-source server accepts. */
 const MAX_ACTIONS = 50;
 
+const selector = text({
+	displayName: 'Selector',
+	placeholder: 'e.g. #results',
+	description: 'CSS selector',
+	details: 'Wait needs a selector or a duration. Without a selector, Scroll scrolls the page.',
+});
+
 const actionTable = {
 	wait: {
 		label: 'Wait',
 		description: 'Wait for a duration or for an element',
 		fields: {
-			waitUntil: choice(
-				{
-					displayName: 'Wait For',
-					role: 'formOnly',
-					default: 'duration',
-					description: 'Condition to wait for',
-				},
-				{
-					duration: ['Duration', 'Wait for a number of milliseconds'],
-					element: ['Element', 'Wait until the page contains an element'],
-				},
-			),
 			milliseconds: whole({
 				displayName: 'Duration (Ms)',
-				required: true,
 				min: 1,
-				default: 1000,
-				description: 'Milliseconds to wait',
-				details: 'At least 1.',
-				displayOptions: { show: { waitUntil: ['duration'] } },
+				default: 0,
+				description: 'Milliseconds to wait, or 0 to wait for the selector',
 			}),
-			selector: text({
-				displayName: 'Selector',
-				required: true,
-				placeholder: 'e.g. #results',
-				description: 'CSS selector',
-				displayOptions: { show: { waitUntil: ['element'] } },
-			}),
+			selector,
 		},
 	},
 	screenshot: {
 		label: 'Screenshot',
 		description: 'Take a screenshot of the page',
-		options: screenshotOptions,
+		fields: screenshotOptions,
 	},
 	click: {
 		label: 'Click',
@@ -56,8 +42,6 @@ const actionTable = {
 				placeholder: 'e.g. button.more',
 				description: 'CSS selector',
 			}),
-		},
-		options: {
 			all: flag({
 				displayName: 'All Matches',
 				description: 'Whether to click all matching elements',
@@ -95,17 +79,12 @@ const actionTable = {
 	scroll: {
 		label: 'Scroll',
 		description: 'Scroll the page or an element',
-		options: {
+		fields: {
 			direction: choice(
 				{ displayName: 'Direction', default: 'down', description: 'Scroll direction' },
 				{ up: 'Up', down: 'Down' },
 			),
-			selector: text({
-				displayName: 'Selector',
-				placeholder: 'e.g. .list',
-				description: 'CSS selector',
-				details: 'By default, the page is scrolled.',
-			}),
+			selector,
 		},
 	},
 	scrape: {
@@ -129,7 +108,7 @@ const actionTable = {
 	pdf: {
 		label: 'Generate PDF',
 		description: 'Print the page to a PDF file',
-		options: {
+		fields: {
 			format: choice(
 				{
 					displayName: 'Paper Format',
@@ -179,7 +158,7 @@ export const actions = variants(
 					context.addIssue({
 						code: 'custom',
 						path: [index],
-						message: 'must wait either for a duration or for an element',
+						message: "must have either 'Duration (Ms)' or 'Selector'",
 					});
 				});
 			}),

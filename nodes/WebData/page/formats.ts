@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fieldOf, objectOf, propertiesOf } from '../form/field';
-import { choice, choices, flag, json, list, shownIf, text, whole } from '../form/form';
+import { objectOf } from '../form/field';
+import { choice, choices, collection, flag, json, list, text, whole } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
 
@@ -26,27 +26,13 @@ export const extraction = {
 
 /** Extraction of data in a shape. The request contains the schema of the example. */
 const shapedExtraction = {
-	prompt: extraction.prompt,
-	specifySchema: choice(
-		{
-			displayName: 'Output Shape',
-			role: 'formOnly',
-			default: 'schema',
-			description: 'How to describe the structure of the data',
-		},
-		{
-			example: ['Like an Example', 'The data uses the keys and types of an example'],
-			schema: ['By JSON Schema', 'The data follows a JSON Schema'],
-		},
-	),
-	...shownIf({ specifySchema: ['schema'] }, { schema: extraction.schema }),
+	...extraction,
 	schemaExample: json({
 		displayName: 'Example',
-		mark: 'nonEmpty',
+		ifEmpty: 'error',
 		hint: 'e.g. { "price": 19.9, "currency": "EUR" }',
-		description: 'Sample data as JSON',
-		details: 'Every key is required. The value null allows any type.',
-		displayOptions: { show: { specifySchema: ['example'] } },
+		description: 'Sample data in place of a schema. Every key is required.',
+		details: 'The value null allows any type.',
 	}),
 };
 
@@ -103,19 +89,13 @@ export const screenshotOptions = {
 		displayName: 'Quality',
 		min: 1,
 		max: 100,
-		default: 100,
+		default: 0,
 		description: 'Image quality',
-		details: 'From 1 to 100. 100 is best.',
+		details: 'Up to 100, which is best. If 0, the service decides.',
 	}),
-	viewport: fieldOf(
+	viewport: collection(
 		{ displayName: 'Viewport', description: 'Size of the browser window' },
-		{
-			type: 'fixedCollection',
-			default: {},
-			placeholder: 'Set Viewport',
-			options: [{ displayName: 'Size', name: 'size', values: propertiesOf(windowSize) }],
-		},
-		() => objectOf(windowSize),
+		windowSize,
 	),
 };
 
@@ -157,7 +137,7 @@ const formatTable = {
 	knowledgeGraph: {
 		label: 'Knowledge Graph',
 		description: 'Entities and their relationships. Not yet tested with the public service.',
-		options: {
+		fields: {
 			entityTypes: list({
 				displayName: 'Entity Types',
 				entry: z.string().min(1),
@@ -180,13 +160,13 @@ const formatTable = {
 	screenshot: {
 		label: 'Screenshot',
 		description: 'Link to a screenshot of the page. The link expires after 24 hours.',
-		options: screenshotOptions,
+		fields: screenshotOptions,
 	},
 	json: {
 		label: 'JSON',
 		description: 'Data in a shape that you describe, extracted by a language model',
-		fields: shapedExtraction,
-		options: {
+		fields: {
+			...shapedExtraction,
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
 				ifEmpty: 'error',
@@ -234,8 +214,8 @@ const formatTable = {
 	query: {
 		label: 'Query (Deprecated)',
 		description: "Answer to a question. Replaced by 'Question' and 'Highlights'.",
-		fields: { prompt: needed(extraction.prompt) },
-		options: {
+		fields: {
+			prompt: needed(extraction.prompt),
 			mode: choice(
 				{ displayName: 'Mode', default: 'freeform', description: 'Style of the answer' },
 				{
@@ -248,12 +228,11 @@ const formatTable = {
 	changeTracking: {
 		label: 'Change Tracking',
 		description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
-		fields: shapedExtraction,
-		options: {
+		fields: {
 			modes: trackingModes('Return the changed values of the fields in the schema'),
+			...shapedExtraction,
 			tag: trackingTag,
 		},
-		first: ['modes'],
 	},
 	attributes: {
 		label: 'Attributes',
@@ -292,6 +271,31 @@ const format = z.union([
 
 export type Format = z.infer<typeof format>;
 
+interface Extraction {
+	prompt?: unknown;
+	schema?: unknown;
+	schemaExample?: unknown;
+}
+
+/** Returns what is wrong with the description of the data. Without a description, the extraction is paid for nothing. */
+export function extractionIssue(
+	{ prompt, schema, schemaExample }: Extraction,
+	others = "'Schema' or 'Example'",
+): z.IssueData | undefined {
+	if (schema !== undefined && schemaExample !== undefined) {
+		const message = "cannot be combined with 'Schema'";
+		return { code: 'custom', path: ['schemaExample'], message };
+	}
+	if ([prompt, schema, schemaExample].some((part) => part !== undefined)) return undefined;
+	return { code: 'custom', path: ['prompt'], message: `is required, unless ${others} is set` };
+}
+
+/** Whether a format extracts data. Change tracking does so only in one of its modes. */
+const isExtraction = (format: Format): format is Format & Extraction =>
+	format.type === 'changeTracking'
+		? 'modes' in format && Array.isArray(format.modes) && format.modes.includes('json')
+		: ['json', 'deterministicJson'].includes(format.type);
+
 const count = (formats: Format[], type: string): number =>
 	formats.filter((each) => each.type === type).length;
 
@@ -317,6 +321,10 @@ export const formats = z.array(format).superRefine((list, context) => {
 	if (count(list, 'json') > 0 && count(list, 'deterministicJson') > 0) {
 		reject("must not contain both 'JSON' and 'Deterministic JSON (Beta)'");
 	}
+	list.forEach((each, index) => {
+		const issue = isExtraction(each) ? extractionIssue(each) : undefined;
+		if (issue !== undefined) context.addIssue({ ...issue, path: [index, ...(issue.path ?? [])] });
+	});
 });
 
 /** The form initially contains Markdown, which is also the service's default. `schema` may restrict the formats. */

@@ -245,43 +245,38 @@ const parsers = rows(
 				},
 				{ pdf: 'PDF' },
 			),
-		},
-		options: {
-			displayName: 'Parser Options',
-			fields: {
-				mode: choice(
-					{ displayName: 'Mode', default: 'auto', description: 'How to extract the text' },
-					{
-						fast: ['Fast', 'Read the embedded text only'],
-						auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
-						ocr: ['OCR', 'Use OCR on every page'],
-					},
-				),
-				maxPages: whole({
-					displayName: 'Max Pages',
-					ifEmpty: 'error',
-					min: 1,
-					max: 10_000,
-					default: 1,
-					description: 'Pages to parse, all unless set',
-					details: 'From 1 to 10,000. Each page costs 1 credit.',
-				}),
-				pages: flag({
-					displayName: 'Include Pages',
-					description: "Whether to add each page's Markdown",
-					details: 'No extra cost.',
-				}),
-				blocks: flag({
-					displayName: 'Include Blocks',
-					description: "Whether to add each page's layout blocks",
-					details: 'No extra cost.',
-				}),
-				pageMarkers: flag({
-					displayName: 'Include Page Markers',
-					description: 'Whether to mark page breaks',
-					details: 'The marks are added to the Markdown, at no extra cost.',
-				}),
-			},
+			mode: choice(
+				{ displayName: 'Mode', default: 'auto', description: 'How to extract the text' },
+				{
+					fast: ['Fast', 'Read the embedded text only'],
+					auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
+					ocr: ['OCR', 'Use OCR on every page'],
+				},
+			),
+			maxPages: whole({
+				displayName: 'Max Pages',
+				ifEmpty: 'error',
+				min: 1,
+				max: 10_000,
+				default: 0,
+				description: 'Pages to parse, all if 0',
+				details: 'Up to 10,000. Each page costs 1 credit.',
+			}),
+			pages: flag({
+				displayName: 'Include Pages',
+				description: "Whether to add each page's Markdown",
+				details: 'No extra cost.',
+			}),
+			blocks: flag({
+				displayName: 'Include Blocks',
+				description: "Whether to add each page's layout blocks",
+				details: 'No extra cost.',
+			}),
+			pageMarkers: flag({
+				displayName: 'Include Page Markers',
+				description: 'Whether to mark page breaks',
+				details: 'The marks are added to the Markdown, at no extra cost.',
+			}),
 		},
 	},
 );

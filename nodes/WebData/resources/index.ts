@@ -95,7 +95,7 @@ function outputFields({ output }: Operation): string {
 /** What n8n's workflow builders read in addition to the form. Their type definition omits the output schemas. */
 export const builderHint: IBuilderHint = {
 	searchHint:
-		"Undeclared fields are dropped without an error, so all other settings belong in 'options'. Shapes: formats { format: [{ type: 'markdown' }, { type: 'links' }] }, options.headers { header: [{ name, value }] }, options.actions { action: [{ type: 'click', selector }] }. Crawl: 'limit' is at the top level (100 pages unless set). Set the field that selects a mode too, such as specifySchema before schema, and scrapeResults before scrapeOptions. Each scraped page, search, agent run, and monitor check costs credits.",
+		"Undeclared fields are dropped without an error, so all other settings belong in 'options'. Shapes: formats { format: [{ type: 'markdown' }, { type: 'links' }] }, options.headers { header: [{ name, value }] }, options.actions { action: [{ type: 'click', selector }] }. Crawl: 'limit' is at the top level (100 pages unless set). scrapeOptions of a search need scrapeResults: true. Each scraped page, search, agent run, and monitor check costs credits.",
 	extraTypeDefContent: resources.flatMap(({ value: resource, operations }) =>
 		operations.map((operation) => ({
 			content: `${operation.description}\nOutput: ${outputFields(operation)}`,

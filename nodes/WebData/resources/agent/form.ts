@@ -12,6 +12,7 @@ import {
 	returnAll,
 	text,
 	usage,
+	type ValuesOf,
 	whole,
 } from '../../form/form';
 import { CONTAINS_UUID, idPicker, jobIdPicker } from '../../form/ids';
@@ -40,36 +41,21 @@ const task = {
 		description: 'URLs of the pages where the agent starts',
 		details: 'If empty, the agent searches the web.',
 	}),
-	specifySchema: choice(
-		{
-			displayName: 'Output Shape',
-			role: 'formOnly',
-			unsorted: true,
-			default: 'none',
-			description: 'Structure of the result',
-		},
-		{
-			none: ['Any', 'The agent chooses the structure of the result'],
-			example: ['Like an Example', 'The result uses the keys and types of an example'],
-			schema: ['By JSON Schema', 'The result follows a JSON Schema'],
-		},
-	),
 	schema: json({
 		displayName: 'Schema',
-		mark: 'nonEmpty',
+		ifEmpty: 'error',
 		// The service rejects a schema that names a newer dialect than draft 7, although it can use the schema.
 		schema: jsonSchema.transform(({ $schema: _dialect, ...schema }) => schema),
 		hint: 'e.g. { "type": "object", "properties": { "opens": { "type": "string" } } }',
 		description: 'JSON Schema of the result',
-		displayOptions: { show: { specifySchema: ['schema'] } },
+		details: 'Without a schema or an example, the agent chooses the structure of the result.',
 	}),
 	schemaExample: json({
 		displayName: 'Example',
-		mark: 'nonEmpty',
+		ifEmpty: 'error',
 		hint: 'e.g. { "museum": "City Museum", "opens": "09:00" }',
-		description: 'Sample result as JSON',
-		details: 'Every key is required. The value null allows any type.',
-		displayOptions: { show: { specifySchema: ['example'] } },
+		description: 'Sample result in place of a schema. Every key is required.',
+		details: 'The value null allows any type.',
 	}),
 	maxCredits: text({
 		displayName: 'Max Credits',
@@ -203,17 +189,19 @@ export const runForm = formOf(
 
 export const startForm = formOf(task, { ...options, cancelOnStop: cancelOnStop(agentJob.name) });
 
+type TaskValues = Partial<ValuesOf<typeof task & Pick<typeof options, 'strictConstrainToURLs'>>>;
+
 /** Without URLs, the agent would search the whole web. */
-export const startConflicts = ({
-	urls,
-	strictConstrainToURLs,
-}: {
-	urls?: readonly string[];
-	strictConstrainToURLs?: boolean;
-}): ContractIssue[] =>
-	strictConstrainToURLs === true && urls === undefined
-		? [{ path: ['urls'], message: 'is required if {strictConstrainToURLs} is on' }]
-		: [];
+export const startConflicts = (values: TaskValues): ContractIssue[] => {
+	const issues: ContractIssue[] = [];
+	if (values.schema !== undefined && values.schemaExample !== undefined) {
+		issues.push({ path: ['schemaExample'], message: 'cannot be combined with {schema}' });
+	}
+	if (values.strictConstrainToURLs === true && values.urls === undefined) {
+		issues.push({ path: ['urls'], message: 'is required if {strictConstrainToURLs} is on' });
+	}
+	return issues;
+};
 
 /** If the request is repeated, the service starts another run and charges credits for both runs. */
 export const toStartRequest = ({ schemaExample, ...body }: ReturnType<typeof startForm.sent>) =>

@@ -117,13 +117,8 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 		description: 'Watch for new search results',
 		fields: {
 			queries,
+			...searchOptions,
 			...identity,
-		},
-		options: searchOptions,
-		optionTexts: {
-			displayName: 'Search Options',
-			placeholder: 'Add Search Option',
-			description: 'Options that determine the search results to watch',
 		},
 	},
 });

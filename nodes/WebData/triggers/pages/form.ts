@@ -16,6 +16,7 @@ import { anything, openObject } from '../../operation/operation';
 import { requestSettingsWith, simplify } from '../../operation/settings';
 import {
 	extraction,
+	extractionIssue,
 	formatTypes,
 	pageFormats,
 	trackingModes,
@@ -43,6 +44,24 @@ export const pageChange = openObject({
 	after: simplifiedPage.extend({ hash: z.string() }).partial().passthrough().nullable(),
 	failure: openObject({ message: z.string(), description: z.string(), details: anything }),
 });
+
+const tracking = {
+	modes: trackingModes(
+		'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
+	),
+	prompt: reworded(extraction.prompt, {
+		description:
+			'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
+	}),
+	schema: reworded(extraction.schema, {
+		description: 'JSON Schema of the data to extract in JSON mode',
+	}),
+	tag: reworded(trackingTag, {
+		placeholder: 'e.g. price-watch',
+		description:
+			'Name of a separate change history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
+	}),
+};
 
 const fields = {
 	urls: text({
@@ -85,24 +104,12 @@ const fields = {
 			placeholder: 'Add Change Tracking Option',
 			description: 'Details that the service returns about each change',
 			displayOptions: { show: { compare: ['changeTracking'] } },
-		},
-		{
-			modes: trackingModes(
-				'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
-			),
-			prompt: reworded(extraction.prompt, {
-				description:
-					'Plain-language description of the data to extract in JSON mode, up to 10,000 characters',
-			}),
-			schema: reworded(extraction.schema, {
-				description: 'JSON Schema of the data to extract in JSON mode',
-			}),
-			tag: reworded(trackingTag, {
-				placeholder: 'e.g. price-watch',
-				description:
-					'Name of a separate change history on the service. Set a tag if other workflows scrape the same pages with change tracking. Test runs append "-test" to the tag.',
+			schema: objectOf(tracking).superRefine(({ modes, ...data }, context) => {
+				const issue = modes?.includes('json') ? extractionIssue(data, "'Schema'") : undefined;
+				if (issue !== undefined) context.addIssue(issue);
 			}),
 		},
+		tracking,
 	),
 	emitFirstCheck: flag({
 		displayName: 'Include First Check',
