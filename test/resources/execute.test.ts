@@ -1,10 +1,13 @@
+import { SERVICE_TIMEOUT_MS } from '../../nodes/WebData/client/client';
+import { headTimeoutOf, serviceTimeoutMs } from '../../nodes/WebData/client/request';
 import { readForm } from '../../nodes/WebData/form/read';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { planItem } from '../../nodes/WebData/operation/plan';
-import type { TransportRequest } from '../../nodes/WebData/transport/http';
+import type { TransportRequest, TransportResult } from '../../nodes/WebData/transport/http';
 import { caseOf, operations } from '../cases';
 import type { Existing } from '../cases/operationCase';
-import { answer, scriptedClient, scriptedTransport } from '../support/scriptedTransport';
+import { planOf } from '../support/planOf';
+import { answer, noAnswer, scriptedClient } from '../support/scriptedTransport';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = 'https://example.com/';
@@ -12,6 +15,7 @@ const existing: Existing = {
 	...{ page: url, site: url, scrapeId: id, jobId: id, snapshotId: id, threadId: id },
 	...{ monitorId: id, checkId: id, sessionId: id },
 };
+const nothing = answer(200, { success: true, data: [] });
 const file = {
 	field: 'data',
 	fileName: 'a.pdf',
@@ -20,8 +24,8 @@ const file = {
 	content: Buffer.from('a'),
 };
 
-/** Executes an operation with a marked request, and returns the mark in what is sent. Lookups find nothing. */
-async function declarationIn(name: string, operation: Operation): Promise<string | undefined> {
+/** Plans an operation. The request of the plan has a header with the name of the operation. */
+function plannedRequest(name: string, operation: Operation) {
 	const {
 		form: { fields },
 		inputFiles,
@@ -32,18 +36,56 @@ async function declarationIn(name: string, operation: Operation): Promise<string
 	const input = inputFiles === undefined ? {} : { [inputFiles]: files };
 	const plan = planItem(operation, { ...readForm(fields, form, form).values, ...input });
 	if ('issues' in plan) throw new Error(`${name}: ${JSON.stringify(plan.issues)}`);
-	const nothing = answer(200, { success: true, data: [] });
-	const refused = answer(400, { success: false, error: 'No' });
-	const step = ({ headers }: TransportRequest) => ('x-declared' in headers ? refused : nothing);
-	const transport = scriptedTransport(step, step);
 	const headers = { ...plan.request.headers, 'x-declared': name };
-	await plan.execute({ ...plan.request, headers }, scriptedClient({ transport }));
-	return transport.requests.map((request) => request.headers['x-declared']).find(Boolean);
+	return { plan, request: { ...plan.request, headers } };
+}
+
+/** Executes an operation, and returns the requests that it sends as declared. Lookups find nothing. */
+async function declaredRequests(
+	[name, operation]: [string, Operation],
+	result: TransportResult,
+): Promise<TransportRequest[]> {
+	const { plan, request } = plannedRequest(name, operation);
+	const sent: TransportRequest[] = [];
+	const send = (each: TransportRequest): Promise<TransportResult> => {
+		if (!('x-declared' in each.headers)) return Promise.resolve(nothing);
+		sent.push(each);
+		return Promise.resolve(result);
+	};
+	const transport = { send, close: () => Promise.resolve() };
+	await plan.execute(request, scriptedClient({ transport }));
+	return sent;
 }
 
 it('each operation sends the request that it declares', async () => {
-	const declarations = await Promise.all(
-		operations.map(async ([name, operation]) => await declarationIn(name, operation)),
+	const refused = answer(400, { success: false, error: 'No' });
+	const declarations = await Promise.all(operations.map((each) => declaredRequests(each, refused)));
+	const names = declarations.map(([request]) => request?.headers['x-declared']);
+	expect(names).toEqual(operations.map(([name]) => name));
+});
+
+it('each attempt of a request with its own service timeout waits at least as long as the service', async () => {
+	const lost = noAnswer('headTimeout', true);
+	const slow = operations.flatMap((each) => {
+		const ms = serviceTimeoutMs(plannedRequest(...each).request);
+		return ms === SERVICE_TIMEOUT_MS ? [] : [{ each, ms }];
+	});
+	const tooShort = await Promise.all(
+		slow.map(async ({ each, ms }) => {
+			const attempts = await declaredRequests(each, lost);
+			const timeouts = attempts.map(({ headTimeoutMs }) => headTimeoutMs);
+			return timeouts.some((timeout) => timeout < ms) ? [`${each[0]}: ${timeouts.join(', ')}`] : [];
+		}),
 	);
-	expect(declarations).toEqual(operations.map(([name]) => name));
+	expect(slow.map(({ each: [name] }) => name)).toContain('search.getPaper');
+	expect(tooShort.flat()).toEqual([]);
+});
+
+it('a paper is a short read without a question, and may take 120 seconds with one', () => {
+	const timeoutOf = (values: object) =>
+		headTimeoutOf(
+			planOf('search', 'getPaper', { paperId: 'arxiv:2105.05233', ...values }).request,
+			1,
+		);
+	expect([timeoutOf({}), timeoutOf({ query: 'layers' })]).toEqual([15_000, 150_000]);
 });

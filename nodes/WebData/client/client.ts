@@ -51,18 +51,22 @@ export interface ApiRequest extends ExpectedResponse {
 export const readTimeoutMs = (attempt: number): number => [15_000, 30_000][attempt - 1] ?? 60_000;
 
 /**
- * Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read, and the
- * answer to a GET request is short.
+ * Returns a function that creates the requests whose paths start with `prefix`. By default, requests only read, and a GET
+ * request without `serviceTimeoutMs` is a short read.
  */
 export const requestsTo =
 	(endpoint: Endpoint, ...prefix: readonly string[]) =>
-	(method: HttpMethod, path: readonly string[], rest?: Partial<ApiRequest>): ApiRequest => ({
+	(
+		method: HttpMethod,
+		path: readonly string[],
+		{ serviceTimeoutMs, ...rest }: Partial<ApiRequest> = {},
+	): ApiRequest => ({
 		endpoint,
 		method,
 		path: [...prefix, ...path],
 		idempotency: 'read',
-		serviceTimeoutMs: SERVICE_TIMEOUT_MS,
-		headTimeoutMs: method === 'GET' ? readTimeoutMs : undefined,
+		serviceTimeoutMs: serviceTimeoutMs ?? SERVICE_TIMEOUT_MS,
+		headTimeoutMs: method === 'GET' && serviceTimeoutMs === undefined ? readTimeoutMs : undefined,
 		...rest,
 	});
 

@@ -168,7 +168,7 @@ const searchPapers = defineOperation({
 });
 
 /** The open-source server searches the full text of a paper for up to 120 seconds. */
-const MAX_READING_MS = 150_000;
+const MAX_READING_MS = 120_000;
 
 const getPaper = defineOperation({
 	value: 'getPaper',
@@ -195,7 +195,7 @@ const getPaper = defineOperation({
 		paperRequest('GET', [paperId], {
 			query: toQuery(values),
 			dataField: 'paper',
-			serviceTimeoutMs: MAX_READING_MS,
+			serviceTimeoutMs: values.query === undefined ? undefined : MAX_READING_MS,
 		}),
 	toOutput: ({ paper: facts, passages }) => ({
 		parts: [{ json: omitUndefined({ ...(isObject(facts) && facts), passages }) }],
