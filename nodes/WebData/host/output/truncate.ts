@@ -5,26 +5,21 @@ import { isObject } from '../../json/json';
 
 /** Minimum length of an entry of a list. If the entries do not have this length, the last entries are omitted. */
 const MIN_ENTRY = 500;
-/** Minimum length of a text or list. If it is not available, the object around it is replaced by its truncated JSON text. */
+/** Minimum length of a property. If it is not available, the truncated JSON text replaces the object. */
 const MIN_PART = 100;
-/** Limits the time for deeply nested lists, each of which is measured separately. */
-const MAX_NESTED_LISTS = 20;
+/** Limits the time for deeply nested values, each of which is measured separately. */
+const MAX_DEPTH = 20;
 const BRACKETS = '[]'.length;
 
-interface List {
-	list: unknown[];
-	room: number;
-	level: number;
-}
-
-/** Where a value is stored: in a property of an object, or in an entry of a list. */
-interface Slot {
-	holder: Record<string | number, unknown>;
-	name: string | number;
-}
+/**
+ * Length of a text in Latin characters that have as many tokens. Tokenizers need about 3 tokens for the text of another
+ * script that has as many characters as 1 token of English has letters.
+ */
+const lengthOfText = (text: string): number =>
+	text.length + 2 * (text.match(/[^\0-\u024f]/g)?.length ?? 0);
 
 /** Includes the comma after the value. */
-const lengthOf = (value: unknown): number => JSON.stringify(value).length + 1;
+const lengthOf = (value: unknown): number => lengthOfText(JSON.stringify(value)) + 1;
 
 const sum = (lengths: readonly number[]): number =>
 	lengths.reduce((total, length) => total + length, 0);
@@ -46,60 +41,44 @@ function truncateText(text: string, room: number): string {
 	let left = room - lengthOf(note);
 	let end = 0;
 	for (const character of text) {
-		left -= JSON.stringify(character).length - 2;
+		left -= lengthOfText(JSON.stringify(character)) - 2;
 		if (left < 0) break;
 		end += character.length;
 	}
 	return text.slice(0, end) + note;
 }
 
-/** Returns the texts and lists in a value, without those inside lists. */
-function partsOf(whole: Slot): Slot[] {
-	const parts = [whole];
-	for (const { holder, name } of parts) {
-		const value = holder[name];
-		if (!isObject(value)) continue;
-		for (const key of Object.keys(value)) parts.push({ holder: value, name: key });
+function shortenObject(object: object, room: number, depth: number): object {
+	const entries = Object.entries(object) as [string, unknown][];
+	const lengths = entries.map(([, value]) => lengthOf(value));
+	const share = fairShare(lengths, room - lengthOf(object) + sum(lengths));
+	if (share < MIN_PART) {
+		return { text: truncateText(JSON.stringify(object), room - lengthOf({ text: '' })) };
 	}
-	return parts.filter(({ holder, name }) => {
-		const value = holder[name];
-		return typeof value === 'string' || Array.isArray(value);
-	});
+	return Object.fromEntries(entries.map(([name, value]) => [name, shorten(value, share, depth)]));
 }
 
-/** Shortens the texts of a value. Returns the lists that still have to be shortened. */
-function shortenValue(whole: Slot, room: number, level: number): List[] {
-	const parts = partsOf(whole);
-	const lengths = parts.map(({ holder, name }) => lengthOf(holder[name]));
-	const value = whole.holder[whole.name];
-	const share = fairShare(lengths, room - lengthOf(value) + sum(lengths));
-	if (share < MIN_PART || level > MAX_NESTED_LISTS) {
-		const text = truncateText(JSON.stringify(value), room - lengthOf({ text: '' }));
-		whole.holder[whole.name] = { text };
-		return [];
-	}
-	return parts.flatMap(({ holder, name }, index) => {
-		if ((lengths[index] ?? 0) <= share) return [];
-		const part = holder[name];
-		if (Array.isArray(part)) return [{ list: part, room: share, level }];
-		holder[name] = truncateText(String(part), share);
-		return [];
-	});
-}
-
-/** Removes the last entries of a list, so that each remaining entry gets its minimum length. */
-function omitEntries(list: unknown[], room: number): number {
+/** Omits the last entries, so that each remaining entry gets its minimum length. */
+function shortenList(list: readonly unknown[], room: number, depth: number): unknown[] {
 	let left = room;
 	const end = list.findIndex((entry) => (left -= Math.min(lengthOf(entry), MIN_ENTRY)) < 0);
-	return end === -1 ? 0 : list.splice(end).length;
+	const kept = end === -1 ? list : list.slice(0, end);
+	const share = fairShare(kept.map(lengthOf), room);
+	return kept.map((entry) => shorten(entry, share, depth));
 }
 
-function shortenEntries({ list, room, level }: List): List[] {
-	const share = fairShare(list.map(lengthOf), room);
-	const holder = list as unknown as Slot['holder'];
-	return Array.from(list, (_entry, name) => ({ holder, name }))
-		.filter(({ name }) => lengthOf(list[name]) > share)
-		.flatMap((entry) => shortenValue(entry, share, level + 1));
+function shortenWithNote(list: readonly unknown[], room: number, depth: number): unknown[] {
+	const note = `[Truncated: the list contains ${list.length} entries]`;
+	const shortened = shortenList(list, room - lengthOf(note) - BRACKETS, depth);
+	return shortened.length < list.length ? [...shortened, note] : shortened;
+}
+
+function shorten(value: unknown, room: number, depth: number): unknown {
+	if (lengthOf(value) <= room) return value;
+	if (typeof value === 'string') return truncateText(value, room);
+	if (depth > MAX_DEPTH) return truncateText(JSON.stringify(value), room);
+	if (Array.isArray(value)) return shortenWithNote(value, room, depth + 1);
+	return isObject(value) ? shortenObject(value, room, depth + 1) : value;
 }
 
 /** Measures each item separately, because the JSON of all items can be too long for a string. */
@@ -107,18 +86,5 @@ export const resultLength = (items: readonly IDataObject[]): number =>
 	sum(items.map(lengthOf)) + BRACKETS - 1;
 
 /** Returns copies of the items whose JSON has at most the length `room`, without the last items if there are too many. */
-export function shortenItems(items: readonly IDataObject[], room: number): IDataObject[] {
-	const kept = [...items];
-	const left = room - BRACKETS;
-	omitEntries(kept, left);
-	const list = kept.map((item) => JSON.parse(JSON.stringify(item)) as IDataObject);
-	const lists = shortenEntries({ list, room: left, level: 0 });
-	for (const inner of lists) {
-		const note = `[Truncated: the list contains ${inner.list.length} entries]`;
-		const innerRoom = inner.room - lengthOf(note) - BRACKETS;
-		const omitted = omitEntries(inner.list, innerRoom);
-		for (const nested of shortenEntries({ ...inner, room: innerRoom })) lists.push(nested);
-		if (omitted > 0) inner.list.push(note);
-	}
-	return list;
-}
+export const shortenItems = (items: readonly IDataObject[], room: number): IDataObject[] =>
+	shortenList(items, room - BRACKETS, 0) as IDataObject[];
