@@ -27,14 +27,14 @@ const use = (run: Credits, creditsCost: number, maxCredits = 10) =>
 		.limitTo(maxCredits)
 		.attempt(call, () => Promise.resolve({ ok: true, answer: { data: { creditsCost } } }));
 
-const messagesOf = (run: Credits) => run.hints().map(({ message }) => message);
+const messagesOf = (run: Credits) => run.notices().map(({ text }) => text);
 
 test('Retry of the execution starts at 0 and does not count credits of the first execution', async () => {
 	const contexts = newContexts();
 	await use(runOf(contexts), 4);
 	const retried = runOf(contexts, '2');
 	await use(retried, 4);
-	expect(messagesOf(retried)).toEqual(['This execution has used 0 of 10 credits.']);
+	expect(messagesOf(retried)).toEqual(['This execution has used 0 of 10 credits']);
 });
 
 test('the lowest limit of all items applies to all of them', () => {

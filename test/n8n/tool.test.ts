@@ -64,15 +64,15 @@ const INDEX = 'http://synthetic.example/page/1?bytes=6000&links=49';
 
 /** Checks that each page is truncated to the same length, and that the model can read the rest. */
 function expectPagesCut(text: string): void {
-	expect(text.length).toBeLessThanOrEqual(100_000);
-	expect(text.length).toBeGreaterThan(95_000);
+	expect(text.length).toBeLessThanOrEqual(40_000);
+	expect(text.length).toBeGreaterThan(38_000);
 	const pages = parsed(text);
 	const { message } = pages.pop() ?? {};
-	expect(message).toMatch(/truncated to 100000 .* scrape its URL .* 'Max Result Length'/);
+	expect(message).toMatch(/truncated to 40000 .* scrape its URL .* 'Max Result Length'/);
 	const urls = pages.map(({ metadata }) => (metadata as JsonRecord).sourceURL);
 	expect(new Set(urls).size).toBe(50);
 	for (const { markdown } of pages) {
-		expect(markdown).toMatch(/[^]{1500,}\n\n\[Truncated: the text contains \d{4} characters\]$/);
+		expect(markdown).toMatch(/[^]{500,}\n\n\[Truncated: the text contains \d{4} characters\]$/);
 	}
 }
 

@@ -1,5 +1,5 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
 import { ExecutionCreditGuard, type CreditRecord, type HighestCredits } from '../client/credits';
+import type { Notice } from '../operation/operation';
 import type { ExecutionRecord } from './replay';
 
 // Limits the credits that an execution uses. The count is stored in the context that all nodes of the execution share.
@@ -52,17 +52,17 @@ export class Credits {
 		return this.guard;
 	}
 
-	hints(): NodeExecutionHint[] {
+	notices(): Notice[] {
 		if (this.guard === undefined || this.guard.maxCredits === Infinity) return [];
 		const { record, maxCredits, isReached } = this.guard;
-		const text = `This execution has used ${record.used} of ${maxCredits} credits.`;
+		const text = `This execution has used ${record.used} of ${maxCredits} credits`;
+		if (!isReached) return [{ kind: 'credits', text }];
 		return [
 			{
-				message: isReached
-					? `${text} The node sends no further requests that cost credits. To send more requests, increase 'Max Credits per Execution' on the Settings tab.`
-					: text,
-				type: isReached ? 'warning' : 'info',
-				location: 'outputPane',
+				kind: 'credits',
+				text: `${text}. The node sends no further requests that cost credits`,
+				advice: "To send more requests, increase 'Max Credits per Execution' on the Settings tab",
+				warns: true,
 			},
 		];
 	}

@@ -17,7 +17,7 @@ import {
 } from './output/errors';
 import { openFiles } from './output/files';
 import { failedResult } from './output/itemResults';
-import { toHints } from './output/hints';
+import { toRemarks } from './output/hints';
 import type { IndexedFailure } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
@@ -183,8 +183,8 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 		};
 		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}
-	const hints = [...toHints(results), ...credits.hints()];
+	const { hints, facts } = toRemarks(results, credits.notices());
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
 	const items = results.flatMap((result) => result?.items ?? []);
-	return [outputForModel(context, forErrorOutput(context.getNode(), items), hints)];
+	return [outputForModel(context, forErrorOutput(context.getNode(), items), facts)];
 }

@@ -13,6 +13,8 @@ const warning = (kind: string, text: string, advice: string): Notice => ({
 	warns: true,
 });
 
+const forModels = (notice: Notice): Notice => ({ ...notice, forModels: true });
+
 const WAIT_FOR_IT = 'Use the Wait operation with the job ID from the item';
 
 /** Returns notices about a job that may not have ended. `status` is empty if the node received no status. */
@@ -20,14 +22,14 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 	const { name } = kind;
 	if (Object.keys(response).length === 0) {
 		const text = `The node received no status for the ${name} within the time in 'Max Wait (Seconds)'`;
-		return [warning('unfinished', text, WAIT_FOR_IT)];
+		return [forModels(warning('unfinished', text, WAIT_FOR_IT))];
 	}
 	const phase = phaseOf(kind, response);
 	if (phase === 'running') {
 		const text = `The ${name} did not finish within the time in 'Max Wait (Seconds)', so the result is not available yet`;
 		const ready = kind.partialResultAdvice?.(response);
 		const advice = ready === undefined ? WAIT_FOR_IT : `${WAIT_FOR_IT}. ${withoutFullStop(ready)}`;
-		return [warning('unfinished', text, advice)];
+		return [forModels(warning('unfinished', text, advice))];
 	}
 	if (hasListedStatus(kind, response)) return [];
 	const status = kind.statusOf(response);
@@ -39,7 +41,7 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 		phase === 'unknown'
 			? WAIT_FOR_IT
 			: 'Check the result, because the response shows that the job has ended';
-	return [warning('unknownStatus', text, advice)];
+	return [forModels(warning('unknownStatus', text, advice))];
 }
 
 /** Returns a notice if a request contains a webhook URL that will probably receive no events. */

@@ -25,6 +25,8 @@ export interface Notice {
 	ms?: number;
 	/** Advice to the user. `{name}` is a placeholder for the label of a form field. */
 	advice?: string;
+	/** Whether a language model that uses the node as a tool can follow the advice. */
+	forModels?: true;
 	/** Whether the editor shows the hint as a warning. */
 	warns?: boolean;
 	/** Index of the item that the notice belongs to. By default, the notice belongs to the whole request. */

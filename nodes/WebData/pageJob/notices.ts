@@ -27,6 +27,7 @@ function missingPages(read: ReadPages, slice: Slice = { skip: 0 }): Notice | und
 		advice: isIncomplete
 			? 'Use the Get Pages operation to read the pages in parts'
 			: 'Page content expires after 24 hours',
+		forModels: true,
 		warns: true,
 	};
 }
@@ -74,6 +75,7 @@ export function endedJobNotices(
 			kind: 'unknownErrors',
 			text: `The node could not read the failed pages: ${withoutFullStop(errorsUnknown)}`,
 			advice: 'To read the failed pages, use the Get Errors operation',
+			forModels: true,
 			warns: true,
 		},
 		warning && { ...warning, kind: 'jobWarning' },
@@ -132,7 +134,7 @@ function emptySliceNotice(kind: PageJob, status: unknown, { skip }: Slice): Noti
 	return {
 		kind: skip === 0 ? 'noPages' : 'noMorePages',
 		text: `The ${kind.name} has ${what}${yet}${reason}`,
-		...(isRunning ? { advice: 'Run this operation again later' } : {}),
+		...(isRunning ? { advice: 'Run this operation again later', forModels: true as const } : {}),
 		...(skip === 0 && !isRunning ? { warns: true } : {}),
 	};
 }

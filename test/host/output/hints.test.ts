@@ -1,6 +1,6 @@
 import type { Wait } from '../../../nodes/WebData/client/client';
 import type { ItemNotice, ItemResult } from '../../../nodes/WebData/host/item';
-import { toHints } from '../../../nodes/WebData/host/output/hints';
+import { toRemarks } from '../../../nodes/WebData/host/output/hints';
 import type { Notice } from '../../../nodes/WebData/operation/operation';
 
 const done = (notices: ItemNotice[], waits: Wait[] = []): ItemResult => ({
@@ -89,12 +89,25 @@ it.each<[string, (ItemResult | undefined)[], string[]]>([
 		],
 	],
 ])('hints have %s', (_what, results, messages) => {
-	expect(toHints(results).map(({ message }) => message)).toEqual(messages);
+	expect(toRemarks(results).hints.map(({ message }) => message)).toEqual(messages);
 });
 
 it('each kind has its own hint, warnings first', () => {
-	expect(toHints([done([queued(2340), { ...page(404), warns: true }])])).toEqual([
+	expect(toRemarks([done([queued(2340), { ...page(404), warns: true }])]).hints).toEqual([
 		{ message: 'The page answered 404.', type: 'warning', location: 'outputPane' },
 		{ message: 'Waited 2.3 s.', type: 'info', location: 'outputPane' },
+	]);
+});
+
+it('a model gets the facts as plain text, and only the advice that it can follow', () => {
+	const notices: ItemNotice[] = [
+		{ kind: 'limit', text: 'See https://a.example/?a=1&b=2', advice: 'Increase it', warns: true },
+		{ kind: 'unfinished', text: 'The run did not finish', advice: 'Wait again', forModels: true },
+	];
+	const ofExecution = [{ kind: 'credits', text: 'This execution has used 2 of 9 credits' }];
+	expect(toRemarks([done(notices), nothing], ofExecution).facts).toEqual([
+		'See https://a.example/?a=1&b=2 [item 0].',
+		'The run did not finish [item 0]. Wait again.',
+		'This execution has used 2 of 9 credits.',
 	]);
 });

@@ -52,8 +52,8 @@ describe('outputForModel', () => {
 	it('says how many items are omitted', () => {
 		const items = Array.from({ length: 300 }, () => pages).flat();
 		const result = outputForModel(host({}), items, []);
-		expect(result.at(-1)?.json.message).toContain('characters. 401 of 600 items are omitted. To');
-		expect(result).toHaveLength(200);
+		expect(result.at(-1)?.json.message).toContain('characters. 521 of 600 items are omitted. To');
+		expect(result).toHaveLength(80);
 	});
 
 	it.each<[string, Host]>([
@@ -66,11 +66,36 @@ describe('outputForModel', () => {
 	});
 });
 
-it('outputForModel gives a tool without output an item with its hints', () => {
-	const hints = [{ message: 'The search found no results.' }, { message: 'A word was ignored.' }];
+it('outputForModel adds the facts at the end, once, and keeps them if the result is truncated', () => {
+	const facts = ['2 of 3 pages failed.', 'The crawl reached its limit.'];
+	const items = [{ json: { markdown: 'x'.repeat(2000) }, pairedItem: { item: 0 } }];
+	const result = outputForModel(host({}), items, facts);
+	const message = '2 of 3 pages failed. The crawl reached its limit.';
+	expect(result).toEqual([...items, { json: { message }, pairedItem: { item: 0 } }]);
+	const truncated = outputForModel(host({ maxResultLength: 1000 }), items, facts);
+	expect(truncated.at(-1)?.json.message).toMatch(/^This result is truncated .* its limit\.$/);
+	expect(JSON.stringify(truncated.map(({ json }) => json)).length).toBeLessThanOrEqual(1000);
+	expect(outputForModel(host({ of: ordinary }), items, facts)).toBe(items);
+});
+
+it('outputForModel leaves room for the result if the facts are long', () => {
+	const items = [{ json: { markdown: 'x'.repeat(2000) } }];
+	const result = outputForModel(host({ maxResultLength: 1000 }), items, ['y'.repeat(5000)]);
+	expect(JSON.stringify(result.map(({ json }) => json)).length).toBeLessThanOrEqual(1000);
+	expect(result[0]?.json.markdown).toMatch(/^x{100,}/);
+});
+
+it('outputForModel counts a character of a non-Latin script as three', () => {
+	const items = ['a', 'ä', '灯'].map((letter) => ({ json: { markdown: letter.repeat(20_000) } }));
+	const lengths = items.map((item) => outputForModel(host({}), [item], []).length);
+	expect(lengths).toEqual([1, 1, 2]);
+});
+
+it('outputForModel gives a tool without output an item with its facts', () => {
+	const facts = ['The search found no results.', 'A word was ignored.'];
 
 	const message = 'The result is empty. The search found no results. A word was ignored.';
 	const items = [{ json: { message }, pairedItem: { item: 0 } }];
-	expect(outputForModel(host({}), [], hints)).toEqual(items);
+	expect(outputForModel(host({}), [], facts)).toEqual(items);
 	expect(outputForModel(host({}), [], [])[0]?.json.message).toBe('The result is empty.');
 });

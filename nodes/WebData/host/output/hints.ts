@@ -1,6 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { totalDelayMs } from '../../client/client';
-import { noticesOf } from '../../operation/operation';
+import { type Notice, noticesOf } from '../../operation/operation';
 import type { ItemNotice, ItemResult } from '../item';
 import { escapeHtml, formatDuration } from './text';
 
@@ -43,43 +43,62 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 	return ` [items ${shown}${more > 0 ? `, and ${more} more` : ''}]`;
 };
 
-const hintMessage = (grouped: readonly GroupedNotice[], count: number): string => {
+const sentencesOf = (grouped: readonly GroupedNotice[], count: number): string[] => {
 	const sentences = grouped.slice(0, MAX_SENTENCES).map(({ text, ms, items, ofRequest }) => {
 		const prefix = items.length > 1 ? 'up to ' : '';
 		// A text without a time may contain a URL that contains {time}.
 		const timed =
 			ms === undefined ? text : text.replace('{time}', () => `${prefix}${formatDuration(ms)}`);
-		return `${escapeHtml(timed)}${ofRequest ? '' : itemsSuffix(items, count)}.`;
+		return `${timed}${ofRequest ? '' : itemsSuffix(items, count)}.`;
 	});
 	const hidden = grouped.length - MAX_SENTENCES;
 	if (hidden > 0) {
 		sentences.push(`${hidden} similar ${hidden === 1 ? 'message is' : 'messages are'} not shown.`);
 	}
-	const advice = grouped[0]?.advice;
-	if (advice !== undefined) sentences.push(`${advice}.`);
-	return sentences.join(' ');
+	return sentences;
 };
 
-/** Returns one hint per kind of notice. Warnings precede other hints. */
-export function toHints(results: readonly (ItemResult | undefined)[]): NodeExecutionHint[] {
+const adviceOf = ([first]: readonly GroupedNotice[]): string[] =>
+	first?.advice === undefined ? [] : [`${first.advice}.`];
+
+export interface Remarks {
+	hints: NodeExecutionHint[];
+	/** The same facts for a language model, as plain text, with the advice that a model can follow. */
+	facts: string[];
+}
+
+/** Returns what the node reports about its results, one hint and one fact per kind of notice. Warnings come first. */
+export function toRemarks(
+	results: readonly (ItemResult | undefined)[],
+	ofExecution: readonly Notice[] = [],
+): Remarks {
 	const kinds = new Map<string, Map<string, GroupedNotice>>();
+	const add = (notice: ItemNotice, item: number): void => {
+		const kind = kinds.get(notice.kind) ?? new Map<string, GroupedNotice>();
+		const same = kind.get(notice.text) ?? { ...notice, items: [] };
+		if (same.items.at(-1) !== item) same.items.push(item);
+		if (notice.ms !== undefined) same.ms = Math.max(same.ms ?? 0, notice.ms);
+		kind.set(notice.text, same);
+		kinds.set(notice.kind, kind);
+	};
 	results.forEach((result, item) => {
-		if (result === undefined) return;
-		for (const notice of allNotices(result)) {
-			const kind = kinds.get(notice.kind) ?? new Map<string, GroupedNotice>();
-			const same = kind.get(notice.text) ?? { ...notice, items: [] };
-			if (same.items.at(-1) !== item) same.items.push(item);
-			if (notice.ms !== undefined) same.ms = Math.max(same.ms ?? 0, notice.ms);
-			kind.set(notice.text, same);
-			kinds.set(notice.kind, kind);
-		}
+		if (result !== undefined) allNotices(result).forEach((notice) => add(notice, item));
 	});
+	ofExecution.forEach((notice) => add({ ...notice, ofRequest: true }, 0));
 	const all = [...kinds.values()].map((kind) => [...kind.values()]);
 	const warns = (seen: GroupedNotice[]): boolean => seen[0]?.warns === true;
 	const sorted = [...all.filter(warns), ...all.filter((seen) => !warns(seen))];
-	return sorted.map((seen) => ({
-		message: hintMessage(seen, results.length),
-		type: warns(seen) ? 'warning' : 'info',
-		location: 'outputPane',
-	}));
+	return {
+		hints: sorted.map((seen) => ({
+			message: [...sentencesOf(seen, results.length).map(escapeHtml), ...adviceOf(seen)].join(' '),
+			type: warns(seen) ? 'warning' : 'info',
+			location: 'outputPane',
+		})),
+		facts: sorted.map((seen) =>
+			[
+				...sentencesOf(seen, results.length),
+				...(seen[0]?.forModels === true ? adviceOf(seen) : []),
+			].join(' '),
+		),
+	};
 }

@@ -1,4 +1,5 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { cutText } from '../../errors/text';
 import { maxResultLengthField } from '../../operation/aiTool';
 import { resultLength, shortenItems } from './truncate';
 
@@ -24,37 +25,43 @@ function maxResultLength(context: IExecuteFunctions): number {
 	}
 }
 
-/** Maximum length of the item that says what is missing. */
-const MESSAGE_LENGTH = 300;
-
 const messageItem = (sentences: readonly string[]): INodeExecutionData => ({
-	json: { message: sentences.join(' ') },
+	json: { message: sentences.filter((sentence) => sentence !== '').join(' ') },
 	pairedItem: { item: 0 },
 });
 
+/** Maximum length of the facts in a truncated result. */
+const MAX_FACTS = 2000;
+
+const RESULT_LENGTH_ADVICE =
+	"To get longer results, the user can increase 'Max Result Length' of this tool.";
+
 /**
- * Returns the output of a tool: limits the length of the whole result, and adds an item that says how to get the rest.
- * Explains empty output, which a model may mistake for a failure. Does not change the output of a node that is not a
- * tool.
+ * Returns the output of a tool: adds an item with the facts that the editor shows as hints, and limits the length of the
+ * whole result. Explains empty output, which a model may mistake for a failure. Does not change the output of a node
+ * that is not a tool.
  */
 export function outputForModel(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
-	hints: readonly NodeExecutionHint[],
+	facts: readonly string[],
 ): INodeExecutionData[] {
 	if (!isTool(context.getNode())) return items;
-	const emptyMessage = ['The result is empty.', ...hints.map((hint) => hint.message)];
-	const output = items.length > 0 ? items : [messageItem(emptyMessage)];
+	if (items.length === 0) return [messageItem(['The result is empty.', ...facts])];
+	const output = facts.length === 0 ? items : [...items, messageItem(facts)];
 	const limit = maxResultLength(context);
-	const all = output.map(({ json }) => json);
-	if (!(limit > 0) || resultLength(all) <= limit) return output;
-	const shortened = shortenItems(all, limit - MESSAGE_LENGTH);
-	const omitted = all.length - shortened.length;
-	const message = messageItem([
-		`This result is truncated to ${limit} characters.`,
-		...(omitted > 0 ? [`${omitted} of ${all.length} items are omitted.`] : []),
-		...(all.length > 1 ? ['To read the rest of a page, scrape its URL separately.'] : []),
-		"To get longer results, the user can increase 'Max Result Length' of this tool.",
-	]);
-	return [...shortened.map((json, index) => ({ ...output[index], json })), message];
+	if (!(limit > 0) || resultLength(output.map(({ json }) => json)) <= limit) return output;
+	const all = items.map(({ json }) => json);
+	const shortFacts = cutText(facts.join(' '), Math.min(MAX_FACTS, limit / 4));
+	const withOmission = (omitted: number): INodeExecutionData =>
+		messageItem([
+			`This result is truncated to ${limit} characters.`,
+			...(omitted > 0 ? [`${omitted} of ${all.length} items are omitted.`] : []),
+			...(all.length > 1 ? ['To read the rest of a page, scrape its URL separately.'] : []),
+			RESULT_LENGTH_ADVICE,
+			shortFacts,
+		]);
+	const shortened = shortenItems(all, limit - resultLength([withOmission(all.length).json]));
+	const message = withOmission(all.length - shortened.length);
+	return [...shortened.map((json, index) => ({ ...items[index], json })), message];
 }

@@ -51,6 +51,7 @@ const noResult = (answer: JsonObject): Notice | false =>
 		kind: 'noResult',
 		text: 'The agent run completed without a result',
 		advice: 'To see the reason, use the Get Trace operation with the job ID from the item',
+		forModels: true,
 		warns: true,
 	};
 

@@ -114,6 +114,7 @@ function runNotices(
 			kind: 'unmatchedPages',
 			text: `The batch scrape also contains ${pageCount(unmatched.length)} for other URLs or from earlier scrapes. The output does not include them`,
 			advice: `To get these pages, use the Get Pages operation with the job ID ${jobIdsOf(parts)}`,
+			forModels: true,
 			warns: appendToId === undefined,
 		},
 		failedPageNotice(failedPagesOf(requested), requested.length, failedPages),

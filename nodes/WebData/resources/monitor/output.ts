@@ -60,6 +60,7 @@ export function failedPagesNotice({ summary }: JsonObject): Notice | undefined {
 		kind: 'failedCheckPages',
 		text: `${failed} of ${finiteNumber(totalPages) ?? 0} pages could not be checked`,
 		advice: 'To see the reasons, use the Get Check operation',
+		forModels: true,
 		warns: true,
 	};
 }
@@ -69,5 +70,6 @@ export const unfinishedNotice = ({ status }: JsonObject): Notice | false =>
 		kind: 'unfinishedCheck',
 		text: `The check has the status '${String(status)}', so the result is not complete`,
 		advice: 'Use the Get Check operation later',
+		forModels: true,
 		warns: true,
 	};

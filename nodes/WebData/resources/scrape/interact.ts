@@ -113,6 +113,7 @@ export const interact = defineOperation({
 				kind: 'truncatedOutput',
 				text: 'The service truncated the output of the code',
 				advice: 'Return less data from the code, or split the code into several parts',
+				forModels: true,
 				warns: true,
 			},
 		),

@@ -143,6 +143,7 @@ const toPapers = ({ results, note }: JsonObject): Output => {
 				kind: 'noPapers',
 				text: 'The index contains no matching papers, so the output contains no items',
 				advice: 'Change {query}, or remove filters from the options',
+				forModels: true,
 			},
 			typeof note === 'string' && { kind: 'note', text: `Note from the service: ${note}` },
 		),

@@ -139,12 +139,14 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 			kind: 'unscrapedResults',
 			text: `${unscraped.length} ${of} could not be scraped: ${named(unscraped)}`,
 			advice: 'These items contain only the search result',
+			forModels: true,
 			warns: true,
 		},
 		errorPages.length > 0 && {
 			kind: 'errorPages',
 			text: `${errorPages.length} ${of} returned an error page: ${named(errorPages)}`,
 			advice: 'These items contain the content of the error page',
+			forModels: true,
 			warns: true,
 		},
 		pages
@@ -154,7 +156,7 @@ function scrapeNotices(answer: JsonObject, output: SearchOutput, nowMs: number):
 			.map((notice) => {
 				// In a search, some servers replace `maxAge` with 3 days.
 				const advice = 'To load the page again, use the Scrape operation with its URL';
-				return notice.kind === 'oldCopy' ? { ...notice, advice } : notice;
+				return notice.kind === 'oldCopy' ? { ...notice, advice, forModels: true as const } : notice;
 			}),
 	);
 }
@@ -169,6 +171,7 @@ export function searchNotices(answer: JsonObject, output: SearchOutput, nowMs: n
 				kind: 'noResults',
 				text: 'The search found no results, so the output contains no items',
 				advice: 'Use fewer or different words in {query}, or remove filters from the options',
+				forModels: true,
 			},
 		isOther &&
 			output.simplify && {
