@@ -95,6 +95,13 @@ it('README lists the resources in the order of the form, with their operations, 
 	expect(pageText('README.md')).toContain(`${operations.length} operations and two triggers`);
 });
 
+it('README contains the demo and the tests as commands to copy', () => {
+	const blocks = [...pageText('README.md').matchAll(/^```sh\n(.*?)\n```$/gms)].map(
+		([, text]) => text,
+	);
+	expect(blocks).toEqual(expect.arrayContaining(['npm ci && npm run demo', 'npm ci && npm test']));
+});
+
 it('README contains the figures of the benchmark', () => {
 	const results = pageText('test/bench/RESULTS.md');
 	const [time, cpu] = ['duration', 'CPU per item'].map((name) => {
