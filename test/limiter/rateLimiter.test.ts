@@ -1,5 +1,6 @@
+import type { LimiterSlot, RateLimitSignal } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
-import { RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
+import { RateLimiter, RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
 import { VirtualTime } from '../support/virtualTime';
 import { limited, names, nextTurn, none, ok, stage } from './stage';
 
@@ -109,6 +110,45 @@ describe('a refusal of one request while others are accepted', () => {
 		await end(limited());
 		expect(time.pending()).toEqual([4000]);
 		expect(started).toEqual(['a', 'a']);
+	});
+});
+
+describe('a refusal of a request and another one', () => {
+	const [failed, refused] = [{ kind: 'none' }, { kind: 'limited', limit: 'rate' }] as const;
+
+	/**
+	 * Sends a request with the given results, each followed by a refusal of another request if `together`, and by ten
+	 * accepted requests. Returns whether the account's limit then counts as the cause of a refusal.
+	 */
+	async function isExcused(results: readonly RateLimitSignal[], together: boolean) {
+		const time = new VirtualTime();
+		const limiter = new RateLimiter(time);
+		const attempt = async (slot: LimiterSlot, signal: RateLimitSignal): Promise<void> => {
+			const acquired = slot.acquire(600_000);
+			await time.runUntil(time.now() + 10_000);
+			expect(await acquired).toMatchObject({ kind: 'start' });
+			slot.release(signal);
+		};
+		const attemptOther = (signal: RateLimitSignal) => attempt(limiter.open(scrape), signal);
+		const slot = limiter.open(scrape);
+		for (const result of results) {
+			await attempt(slot, result);
+			if (together && result === refused) await attemptOther(refused);
+			for (let count = 0; count < 10; count++) await attemptOther({ kind: 'ok' });
+		}
+		const excusedBefore = slot.excused;
+		await attempt(slot, refused);
+		await attemptOther(refused);
+		return slot.excused > excusedBefore;
+	}
+
+	it.each([
+		['after a 5xx', [failed], false, true],
+		['after a refusal of both and a 5xx', [refused, failed], true, true],
+		['after a refusal of only this request', [refused], false, false],
+		['after a refusal of only this request and a 5xx', [refused, failed], false, false],
+	])('%s', async (_condition, results, together, excused) => {
+		expect(await isExcused(results, together)).toBe(excused);
 	});
 });
 

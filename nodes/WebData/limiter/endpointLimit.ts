@@ -105,6 +105,7 @@ export class EndpointLimit {
 	end(request: WaitingRequest, signal: RateLimitSignal, now: number): void {
 		const { startedAt, level, options } = request;
 		this.concurrency.end();
+		request.refusals = signal.kind === 'limited' ? request.refusals + 1 : 0;
 		if (signal.kind === 'ok') {
 			this.successes++;
 			this.concurrency.accepted(level, now - startedAt, signal.queuedMs ?? 0);
@@ -220,11 +221,11 @@ export class EndpointLimit {
 	}
 
 	private mayBeOwnProblem(request: WaitingRequest, { limit }: LimitedSignal): boolean {
-		const { level, attempts, waitsSince } = request;
+		const { level, refusals, waitsSince } = request;
 		const isExpected =
 			limit === 'rate' ? this.sent >= this.quota / 2 : level > 1 || this.concurrency.isKnown;
 		if (isExpected || this.successes < MIN_SUCCESSES) return false;
-		request.isOwnProblem ||= attempts > 1 && this.lastAcceptedStartAt > waitsSince;
+		request.isOwnProblem ||= refusals > 1 && this.lastAcceptedStartAt > waitsSince;
 		const isFirst = this.pause === undefined || this.pause.suspect === request;
 		return request.isOwnProblem || isFirst;
 	}

@@ -82,6 +82,8 @@ export interface LimiterOptions extends LimitedRequest {
 /** A request in the rate limiter, from its first attempt to its last. */
 export class WaitingRequest {
 	attempts = 0;
+	/** Number of consecutive refusals up to the last attempt. */
+	refusals = 0;
 	/** Number of refusals that the account's limit has caused. */
 	excused = 0;
 	/** Whether the service refused this request while it accepted other requests. */
