@@ -39,20 +39,28 @@ export interface ServiceRow extends ErrorRow {
 	pattern?: RegExp;
 }
 
-/** Adds the key of each row as its ID. */
+/** Adds the key of each row as its ID, and the defaults that the row does not replace. */
 export const withIds = <Id extends string, Row>(
 	rows: Record<Id, Row>,
+	defaults: Partial<ServiceRow> = {},
 ): Record<Id, Row & { id: string }> =>
-	Object.fromEntries(Object.entries<Row>(rows).map(([id, row]) => [id, { id, ...row }])) as Record<
-		Id,
-		Row & { id: string }
-	>;
+	Object.fromEntries(
+		Object.entries<Row>(rows).map(([id, row]) => [id, { id, ...defaults, ...row }]),
+	) as Record<Id, Row & { id: string }>;
 
-export const defineErrorRows = <Id extends string>(rows: Record<Id, Omit<ErrorRow, 'id'>>) =>
-	withIds(rows);
+type WithDefaults<Row, Name extends keyof Row> = Omit<Row, Name | 'id'> & Partial<Pick<Row, Name>>;
 
-export const defineServiceRows = <Id extends string>(rows: Record<Id, Omit<ServiceRow, 'id'>>) =>
-	withIds(rows);
+/** By default, the request is not repeated, and the service has not executed it. */
+const defaults = { retry: 'never', possiblyExecuted: false } as const;
+
+export const defineErrorRows = <Id extends string>(
+	rows: Record<Id, WithDefaults<ErrorRow, keyof typeof defaults>>,
+) => withIds(rows, defaults) as Record<Id, ErrorRow>;
+
+/** Without `table`, the specification does not list the error. */
+export const defineServiceRows = <Id extends string>(
+	rows: Record<Id, WithDefaults<ServiceRow, keyof typeof defaults | 'table'>>,
+) => withIds(rows, { ...defaults, table: 'observed' }) as Record<Id, ServiceRow>;
 
 /** If a remedy contains this phrase, a URL from the response is inserted after the phrase. */
 export const DASHBOARD = "in the service's dashboard";

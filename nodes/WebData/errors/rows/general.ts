@@ -2,14 +2,11 @@ import { defineServiceRows } from '../row';
 
 export const generalRows = defineServiceRows({
 	invalidJson: {
-		table: 'observed',
 		status: 400,
 		code: 'BAD_REQUEST_INVALID_JSON',
 		message: 'The request body is not valid JSON',
 		cause: 'The service could not parse the request body.',
 		remedy: 'Make sure that no proxy between n8n and {baseUrl} changes requests.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	invalidUrl: {
 		table: 'general',
@@ -20,8 +17,6 @@ export const generalRows = defineServiceRows({
 			'The URL is missing or malformed, does not use HTTP or HTTPS, has no public host name, or contains a username or password.',
 		remedy:
 			"Set {url} to an absolute http:// or https:// URL without a username or password.|Use an absolute http:// or https:// URL without a username or password. If the page requires authentication, send an 'authorization' header in {headers}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	badRequest: {
 		table: 'general',
@@ -31,8 +26,6 @@ export const generalRows = defineServiceRows({
 		cause: 'The service rejected a field of the request.',
 		remedy:
 			"Correct the fields named in the service's error message. To see the request without sending it, turn on {previewRequest} on the Settings tab.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	unauthorized: {
 		table: 'general',
@@ -40,8 +33,6 @@ export const generalRows = defineServiceRows({
 		message: 'Invalid API key',
 		cause: 'The API key is missing, malformed, or revoked.',
 		remedy: 'Set {apiKey} to a valid key.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	paymentRequired: {
 		table: 'general',
@@ -49,8 +40,6 @@ export const generalRows = defineServiceRows({
 		message: 'Insufficient credits',
 		cause: "The plan's credits are used up, or billing is not set up.",
 		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	promptInjection: {
 		table: 'general',
@@ -61,22 +50,16 @@ export const generalRows = defineServiceRows({
 			'The page contains text that looks like instructions to a language model, so the extraction was stopped.',
 		remedy:
 			'Check the page yourself. If the page is harmless, turn off {checkPromptInjection} and run the workflow again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	safeModeBlocked: {
-		table: 'observed',
 		status: 403,
 		code: 'SAFE_MODE_BLOCKED',
 		message: "Blocked by your organization's Safe Mode",
 		cause: "Your organization's Safe Mode policy does not allow this request.",
 		remedy:
 			'Ask an admin of your organization to change the policy, or use a page or an option that the policy allows.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	restrictedKey: {
-		table: 'observed',
 		status: 403,
 		pattern: /api key is restricted|api key has been blocked/i,
 		message: 'The API key is restricted or blocked',
@@ -84,8 +67,6 @@ export const generalRows = defineServiceRows({
 			'The API key is blocked, or its restrictions do not allow this endpoint or output format.',
 		remedy:
 			"Ask an admin of your team to change the key's restrictions, or set {apiKey} to another key.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	forbidden: {
 		table: 'general',
@@ -95,8 +76,6 @@ export const generalRows = defineServiceRows({
 		cause: 'The API key does not have permission for this endpoint or feature.',
 		remedy:
 			'Set {apiKey} to a key with the required scope, or upgrade the plan. If {domainTools} is on, turn it off, because it needs access to the catalog.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	notFound: {
 		table: 'general',
@@ -105,8 +84,6 @@ export const generalRows = defineServiceRows({
 		message: 'Resource not found',
 		cause: 'The ID, resource, or path does not exist.',
 		remedy: 'Check the ID or the URL in the form. Check that {baseUrl} is the address of the API.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	requestTimeout: {
 		table: 'general',
@@ -125,8 +102,6 @@ export const generalRows = defineServiceRows({
 		cause:
 			'The current state of the resource does not allow this operation, for example, because the resource was deleted.',
 		remedy: 'Check the current state of the resource before you run the workflow again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	payloadTooLarge: {
 		table: 'general',
@@ -134,8 +109,6 @@ export const generalRows = defineServiceRows({
 		message: 'Request body too large',
 		cause: 'The request body is larger than the service accepts.',
 		remedy: 'Send less data, for example, a shorter schema, fewer list entries, or a smaller file.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	unprocessable: {
 		table: 'general',
@@ -146,7 +119,6 @@ export const generalRows = defineServiceRows({
 		remedy:
 			'Run the workflow again, because another attempt may succeed. If the error persists, check that {schema} is a valid JSON Schema, and mark fewer of its fields as required. To try a different model, change {model}.',
 		retry: 'sometimes',
-		possiblyExecuted: false,
 	},
 	concurrencyLimit: {
 		table: 'general',
@@ -157,10 +129,8 @@ export const generalRows = defineServiceRows({
 		remedy:
 			'To wait longer for a free browser, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 	queueLimit: {
-		table: 'observed',
 		status: 429,
 		pattern: /queue limit/i,
 		message: 'The job queue is full',
@@ -168,7 +138,6 @@ export const generalRows = defineServiceRows({
 		remedy:
 			'To wait longer for queued jobs to finish, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or cancel jobs that you no longer need.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 	rateLimit: {
 		table: 'general',
@@ -178,7 +147,6 @@ export const generalRows = defineServiceRows({
 		remedy:
 			'To wait until the limit resets, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 	internalServerError: {
 		table: 'general',
@@ -209,7 +177,6 @@ export const generalRows = defineServiceRows({
 		cause: 'The service cannot handle the request at the moment.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 	gatewayTimeout: {
 		table: 'general',
@@ -222,23 +189,18 @@ export const generalRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	notInstalled: {
-		table: 'observed',
 		status: 501,
 		message: 'Feature not available on this server',
 		cause: 'The server at this address was set up without this feature.',
 		remedy: "Ask the server's operator to enable the feature, or set {baseUrl} to another address.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	failedAt200: {
-		table: 'observed',
 		status: 200,
 		preferServiceText: true,
 		message: 'The service reported that the request failed',
 		cause: 'The response has a success status, but its body reports a failure.',
 		remedy:
 			"Correct the problem that the service's message describes. If the message does not point to a problem with the request, run the workflow again.",
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 });

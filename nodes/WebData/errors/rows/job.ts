@@ -24,7 +24,6 @@ export const jobRows = defineErrorRows({
 		cause:
 			'The {job} did not end within {maxWait}, so the node sent a cancel request, as set in {whenMaxWaitIsOver}.',
 		remedy: 'Increase {maxWait}, or reduce the scope of the {job}.',
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 	resultNotFetched: {
@@ -65,7 +64,6 @@ export const jobRows = defineErrorRows({
 			'An earlier attempt sent the start request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			"Look for the {job} in the service's dashboard. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 	startNotFound: {
@@ -74,7 +72,6 @@ export const jobRows = defineErrorRows({
 			"The start request received no clear response, and the node could not identify the {job} in the service's list of {job}s.",
 		remedy:
 			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 	noJobId: {
@@ -83,7 +80,6 @@ export const jobRows = defineErrorRows({
 			'The service accepted the start request, but the job ID in the response is missing or contains invalid characters.',
 		remedy:
 			"Look for the {job} in the service's dashboard before you start another {job}. Check that {baseUrl} is the address of the API.",
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 });

@@ -7,7 +7,6 @@ export const rateLimitRows = defineErrorRows({
 		remedy:
 			'Run the workflow again in a minute, or after the limit resets. To let the node wait longer, increase {maxRetryWait} on the Settings tab. If this happens often, upgrade the plan.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 });
 
@@ -18,7 +17,5 @@ export const creditRows = defineErrorRows({
 			'The node did not send the request, because the Web Data nodes of this execution have used all credits that {maxCreditsPerExecution} allows.',
 		remedy:
 			'Increase {maxCreditsPerExecution} on the Settings tab, or pass fewer items to the node.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });

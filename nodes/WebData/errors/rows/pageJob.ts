@@ -3,48 +3,37 @@ import { defineErrorRows, defineServiceRows } from '../row';
 /** The error texts in these rows are those of the open-source server. */
 export const pageJobServiceRows = defineServiceRows({
 	invalidPageJobId: {
-		table: 'observed',
 		status: 400,
 		pattern: /invalid job id/i,
 		message: "'Job ID' must be a UUID",
 		cause: 'The service rejected the value.',
 		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	pageJobNotFound: {
-		table: 'observed',
 		status: 404,
 		pattern: /job (?:not found|(?:has )?expired)/i,
 		message: 'Job not found',
 		cause: 'The job does not exist, expired after 24 hours, or belongs to another team.',
 		remedy: 'Check {jobId}. Use the credential that started the job.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	pageJobEnded: {
-		table: 'observed',
 		status: 409,
 		pattern: /already (?:been )?(?:completed|failed)/i,
 		message: 'The job has already ended',
 		cause: 'The job ended before the cancel request arrived.',
 		remedy: 'Use the Get Pages operation to read the pages.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 
 /** Errors of requests for the account's activity log, in which the node looks for jobs whose start was lost. */
 export const activityRows = defineServiceRows({
 	activityNotListed: {
-		table: 'observed',
 		status: 500,
 		pattern: /failed to fetch activity/i,
 		message: "The account's activity log is not available",
 		cause: 'The server has no account database to list jobs from, or could not read the database.',
 		remedy: 'Run the workflow again later.',
 		retry: 'sometimes',
-		possiblyExecuted: false,
 	},
 });
 
@@ -63,7 +52,6 @@ export const failedPageRows = defineErrorRows({
 		message: "The site's robots.txt does not allow this page",
 		cause: "The service follows the site's robots.txt file.",
 		remedy: "Ask the site's operator for permission, or exclude this page.",
-		retry: 'never',
 		...executed,
 	},
 	pageExcluded: {
@@ -71,7 +59,6 @@ export const failedPageRows = defineErrorRows({
 		cause: 'The page does not match the path patterns, or belongs to another website.',
 		remedy:
 			'Set {includePaths} to patterns that match the page and the start URL, and {excludePaths} to patterns that do not match the page.|Change the path patterns. To scrape pages on other websites, turn on {allowExternalLinks}.',
-		retry: 'never',
 		...executed,
 	},
 	noPageScraped: {
@@ -101,14 +88,11 @@ export const failedPageRows = defineErrorRows({
 			'The node split the URLs into several jobs, and could not confirm that an earlier {job} was started.',
 		remedy: 'Unsent URLs are not charged. Scrape the unsent URLs in another execution.',
 		retry: 'sometimes',
-		possiblyExecuted: false,
 	},
 	urlRefused: {
 		message: 'The service does not accept this URL',
 		cause: 'The URL is not valid, or the service does not support the site.',
 		remedy: 'Use the absolute URL of a public page.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 

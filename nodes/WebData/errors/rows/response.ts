@@ -1,17 +1,10 @@
 import type { ResponseDefect } from '../../json/json';
 import { defineErrorRows, defineServiceRows, type ErrorRow, withIds } from '../row';
 
-const gatewayRow = {
-	table: 'observed',
-	fromGateway: true,
-	retry: 'never',
-	possiblyExecuted: false,
-} as const;
-
 /** Error rows for responses that a proxy, a firewall, or another server returned in place of the service. */
 export const gatewayRows = defineServiceRows({
 	gatewayUnauthorized: {
-		...gatewayRow,
+		fromGateway: true,
 		status: 401,
 		message: 'Login required by a proxy or another server',
 		cause: "The response is not in the service's format, so the API key was probably not checked.",
@@ -19,7 +12,7 @@ export const gatewayRows = defineServiceRows({
 			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
 	},
 	gatewayForbidden: {
-		...gatewayRow,
+		fromGateway: true,
 		status: 403,
 		message: 'Blocked by a proxy or firewall',
 		cause: "The response is not in the service's format, so the API key was probably not checked.",
@@ -27,7 +20,7 @@ export const gatewayRows = defineServiceRows({
 			'Ask the operator of the proxy or firewall to allow requests from n8n to {baseUrl}. Check that {baseUrl} is the address of the API.',
 	},
 	gatewayNotFound: {
-		...gatewayRow,
+		fromGateway: true,
 		status: 404,
 		message: 'Endpoint not found on this server',
 		cause:
@@ -36,7 +29,7 @@ export const gatewayRows = defineServiceRows({
 			'Check that {baseUrl} is the address of the API, not of a website or dashboard. If the server is self-hosted, check whether its version supports the operation.',
 	},
 	gatewayTooLarge: {
-		...gatewayRow,
+		fromGateway: true,
 		status: 413,
 		message: 'Request too large for a proxy or web server',
 		cause:
@@ -45,7 +38,7 @@ export const gatewayRows = defineServiceRows({
 			'Ask the operator of the proxy to increase its limit for uploads, or send less data, for example, a smaller file.',
 	},
 	proxyLogin: {
-		...gatewayRow,
+		fromGateway: true,
 		status: 407,
 		message: 'Login required by the proxy',
 		cause: 'The proxy between n8n and the service requires a username and a password.',
@@ -125,15 +118,12 @@ export const fallbackRows = defineErrorRows({
 		remedy:
 			'Run the workflow again later. If the error persists, contact the operator of the service.',
 		retry: 'sometimes',
-		possiblyExecuted: false,
 	},
 	otherClientError: {
 		preferServiceText: true,
 		message: 'Request rejected by the service',
 		cause: 'The service returned a status that is not documented.',
 		remedy: 'Check the values in the form and in {baseUrl}.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	otherServerError: {
 		preferServiceText: true,

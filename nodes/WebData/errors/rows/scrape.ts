@@ -9,50 +9,36 @@ export const scrapeRows = defineServiceRows({
 		message: 'Insufficient credits',
 		cause: 'Your team does not have enough credits, so the service did not execute the request.',
 		remedy: 'Turn on pay-as-you-go or upgrade the plan, then run the workflow again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	countryRestricted: {
-		table: 'observed',
 		status: 403,
 		pattern: /not allowed by default in your country/i,
 		message: 'Not available in your country',
 		cause: 'The service does not accept headers or actions from the country of this n8n instance.',
 		remedy:
 			"Ask the service's support team to enable headers and actions for your team. Otherwise, remove {headers} and {actions}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	unsafeDomain: {
-		table: 'observed',
 		status: 403,
 		code: 'unsafe_domain_blocked',
 		message: 'Domain blocked as unsafe',
 		cause: "Your team's threat protection blocks this domain.",
 		remedy:
 			'Use a page on another domain, or ask an admin of your team to allow this domain. To change the rules for this request only, set {threatProtection}.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	mediaAccessDenied: {
-		table: 'observed',
 		status: 403,
 		code: 'SCRAPE_MEDIA_ACCESS_DENIED',
 		message: 'Access to audio or video denied',
 		cause: "The site denied access to the page's audio or video.",
 		remedy: "Remove 'Audio' and 'Video' from {formats}.|Request the page without audio or video.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	indexOnly: {
-		table: 'observed',
 		status: 403,
 		code: 'AGENT_INDEX_ONLY',
 		message: 'Only cached pages are available to this account',
 		cause: 'The owner has not confirmed the account yet, so the service returns only cached pages.',
 		remedy: 'Ask the account owner to confirm the account, then run the workflow again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	noCachedData: {
 		table: 'scrape',
@@ -62,8 +48,6 @@ export const scrapeRows = defineServiceRows({
 		cause: 'The cache contains no copy that has reached the minimum age.',
 		remedy:
 			'Remove {minAge} to scrape the page again, or set it to 1 to accept any cached copy.|Allow a new scrape, or a cached copy of any age.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	lockdownCacheMiss: {
 		table: 'scrape',
@@ -72,11 +56,8 @@ export const scrapeRows = defineServiceRows({
 		message: 'No cached copy of the page',
 		cause: 'Lockdown allows cached pages only, and this page is not in the cache.',
 		remedy: 'Turn off {lockdown} and scrape the page once.|Scrape the page once without lockdown.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	processingContinues: {
-		table: 'observed',
 		status: 408,
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Scrape timed out',
@@ -86,7 +67,6 @@ export const scrapeRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	stillProcessing: {
-		table: 'observed',
 		status: 408,
 		state: 'processing_continues',
 		message: 'The service is still processing the page',
@@ -98,7 +78,6 @@ export const scrapeRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	queueTimeout: {
-		table: 'observed',
 		status: 408,
 		code: 'CONCURRENCY_QUEUE_TIMEOUT',
 		message: "Timed out in the service's queue",
@@ -106,27 +85,20 @@ export const scrapeRows = defineServiceRows({
 		remedy:
 			'Increase {timeout}, upgrade the plan, or reduce other traffic on this account.|Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 	actionsNotSupported: {
-		table: 'observed',
 		status: 400,
 		code: 'SCRAPE_ACTIONS_NOT_SUPPORTED',
 		message: 'Actions are not supported for this page',
 		cause: 'The service cannot perform actions on this kind of page.',
 		remedy: 'Remove {actions}.|Request the page without actions.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	dnsResolution: {
-		table: 'observed',
 		status: 200,
 		code: 'SCRAPE_DNS_RESOLUTION_ERROR',
 		message: 'Host name of the page not found',
 		cause: 'The host name in the URL does not exist or could not be resolved.',
 		remedy: 'Check {url} for typos.|Check the URL for typos.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	unknownError: {
 		table: 'scrape',
@@ -140,7 +112,6 @@ export const scrapeRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	exchangeNotEnabled: {
-		table: 'observed',
 		status: 403,
 		code: 'exchange_not_enabled',
 		message: 'The catalog is not enabled for your team',
@@ -148,8 +119,6 @@ export const scrapeRows = defineServiceRows({
 			"Your team does not have access to the catalog, which the service also calls 'exchange'.",
 		remedy:
 			"Ask the service's support team to enable the catalog for your team. To run the agent without the catalog, remove {exchange}. To scrape without the catalog, turn off {domainTools}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	thirdPartyTerms: {
 		table: 'scrape',
@@ -158,8 +127,6 @@ export const scrapeRows = defineServiceRows({
 		message: 'Third-party data terms not accepted',
 		cause: 'Your team has not accepted the terms for third-party data.',
 		remedy: `Ask an admin of your team to accept the terms ${DASHBOARD}, then run the workflow again.`,
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	featureNotEnabled: {
 		table: 'scrape',
@@ -169,8 +136,6 @@ export const scrapeRows = defineServiceRows({
 		cause: 'Your team does not have access to catalog calls or domain tools.',
 		remedy:
 			"Ask the service's support team to enable domain tools for your team. To scrape without domain tools, turn off {domainTools}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	unknownProvider: {
 		table: 'scrape',
@@ -181,8 +146,6 @@ export const scrapeRows = defineServiceRows({
 		cause:
 			'A catalog call names a provider or capability that does not exist, so no call was executed.',
 		remedy: "Set {provider} and {capability} to a tool in the service's catalog.|Use another tool.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	duplicateRequest: {
 		table: 'scrape',
@@ -192,8 +155,6 @@ export const scrapeRows = defineServiceRows({
 		cause: 'An earlier request with different parameters used the same request ID.',
 		remedy:
 			'Set {requestId} to a new value, or remove the option.|Run the workflow again with another request ID.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	requestInFlight: {
 		table: 'scrape',
@@ -225,32 +186,25 @@ export const scrapeRows = defineServiceRows({
 		cause: 'The service could not charge the credits.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 });
 
 /** Error rows that apply only to the endpoints that list them. */
 export const requestRows = defineServiceRows({
 	needsRetention: {
-		table: 'observed',
 		status: 400,
 		pattern: /zero data retention/i,
 		message: 'Not available with zero data retention',
 		cause: 'Zero data retention is enforced for your team, and this operation needs stored data.',
 		remedy: 'Use the API key of a team without enforced zero data retention.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	catalogNotSupported: {
-		table: 'observed',
 		status: 400,
 		unknownKeys: ['catalog', 'alexandria'],
 		message: 'The server does not support catalog calls',
 		cause: "The server recognizes neither 'catalog' nor 'alexandria' as the name of the catalog.",
 		remedy:
 			'Set {baseUrl} to the address of a server with a catalog, or update the server if it is self-hosted.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	catalogMixed: {
 		table: 'scrape',
@@ -263,8 +217,6 @@ export const requestRows = defineServiceRows({
 			'The request combines a catalog call with a URL or scrape options, or a call contains unknown keys.',
 		remedy:
 			"Use only the keys 'provider', 'capability', and 'options' for the calls in {catalogJson}. Remove all keys from {additionalBodyFields} except 'timeout', 'origin', and 'integration'.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	zeroDataRetentionNotEnabled: {
 		table: 'scrape',
@@ -276,8 +228,6 @@ export const requestRows = defineServiceRows({
 		cause: 'The request asks for zero data retention, but your team does not have this feature.',
 		remedy:
 			"Ask the service's support team to enable zero data retention for your team. To scrape without this feature, turn off {zeroDataRetention}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	zeroDataRetentionActive: {
 		table: 'scrape',
@@ -287,11 +237,8 @@ export const requestRows = defineServiceRows({
 		cause: 'Catalog calls and domain tools are not available while zero data retention is active.',
 		remedy:
 			'Turn off {domainTools}, or turn off {zeroDataRetention} and {lockdown}. If your team enforces zero data retention, use the API key of another team.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	siteNotSupported: {
-		table: 'observed',
 		status: 403,
 		pattern:
 			/do(es)? not support this (site|website|url)|(site|website) is (not|no longer) supported/i,
@@ -299,11 +246,8 @@ export const requestRows = defineServiceRows({
 		cause: 'The service does not scrape this site by default.',
 		remedy:
 			"Ask the service's support team for access to the site. Otherwise, set {url} to a page on another site.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	threatProtectionRefused: {
-		table: 'observed',
 		status: 403,
 		pattern: /threat protection/i,
 		message: 'Threat protection setting not allowed',
@@ -311,11 +255,8 @@ export const requestRows = defineServiceRows({
 			"Your team does not have threat protection, or the team's settings do not allow changes for a single request.",
 		remedy:
 			'Ask an admin of your team to change the settings. Otherwise, remove {threatProtection}.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	profileInUse: {
-		table: 'observed',
 		status: 409,
 		pattern: /profile/i,
 		preferServiceText: true,
@@ -323,8 +264,6 @@ export const requestRows = defineServiceRows({
 		cause: 'Only one browser session at a time can save to a profile.',
 		remedy:
 			'Wait until the other session ends, choose another profile in {profile}, or turn off {saveChanges}.|Stop the other session, or wait until it ends.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	tooManyScrapes: {
 		table: 'scrape',
@@ -336,6 +275,5 @@ export const requestRows = defineServiceRows({
 		remedy:
 			'To wait until the limit resets, increase {maxRetryWait} on the Settings tab. Otherwise, upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 });

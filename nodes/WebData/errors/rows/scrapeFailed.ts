@@ -1,7 +1,7 @@
 import { defineServiceRows } from '../row';
 
 /** A repeated request fails with the same error. */
-const final = { table: 'observed', status: 500, retry: 'never', possiblyExecuted: true } as const;
+const final = { status: 500, possiblyExecuted: true };
 
 /** An immediate retry is likely to fail with the same error. A later retry may succeed. */
 const mayPass = { ...final, retry: 'sometimes' } as const;

@@ -15,7 +15,6 @@ const unavailable = {
 /** The specification does not document the errors of account requests. The open-source server returns them. */
 export const accountRows = defineServiceRows({
 	noCreditBalance: {
-		table: 'observed',
 		status: 404,
 		pattern: /credit|token|usage|balance/i,
 		message: 'No credit balance for this account',
@@ -23,8 +22,6 @@ export const accountRows = defineServiceRows({
 			'The service returned no credit balance, which is normal for a self-hosted server without billing.',
 		remedy:
 			'If the server has no billing, remove this node. Otherwise, run the workflow again later.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	accountDataFailed: { ...unavailable, code: 'UNKNOWN_ERROR' },
 	accountDataUnavailable: { ...unavailable },

@@ -8,8 +8,6 @@ export const agentRows = defineServiceRows({
 		message: "'Job ID' must be a UUID",
 		cause: 'The service rejected the value.',
 		remedy: 'Set {jobId} to the ID in the output of Start.|Use the ID in the output of Start.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	invalidSnapshotId: {
 		table: 'agent',
@@ -19,8 +17,6 @@ export const agentRows = defineServiceRows({
 		cause: 'The service rejected the value.',
 		remedy:
 			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the run.|Use the ID from an 'artifact.updated' event in the trace of the run.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	traceNotRecorded: {
 		table: 'agent',
@@ -29,8 +25,6 @@ export const agentRows = defineServiceRows({
 		message: 'The agent run has no trace',
 		cause: 'The run used an older agent model that does not record traces.',
 		remedy: 'Start the agent run again to record a trace.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	snapshotsNotRecorded: {
 		table: 'agent',
@@ -39,8 +33,6 @@ export const agentRows = defineServiceRows({
 		message: 'The agent run has no snapshots',
 		cause: 'The run used an older agent model that does not record snapshots.',
 		remedy: 'Start the agent run again to record snapshots.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	zeroDataRetentionForced: {
 		table: 'agent',
@@ -49,50 +41,36 @@ export const agentRows = defineServiceRows({
 		message: 'Agent runs are not available with zero data retention',
 		cause: 'Zero data retention is enforced for your team, and agent runs need to store data.',
 		remedy: 'Use the API key of a team without enforced zero data retention.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	invalidSchema: {
-		table: 'observed',
 		status: 400,
 		pattern: /invalid json schema/i,
 		message: "'Schema' is not a valid JSON Schema",
 		cause: 'The service could not compile the JSON Schema.',
 		remedy: 'Correct the keyword in {schema} that the service names.|Correct the JSON Schema.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	threadsDisabled: {
-		table: 'observed',
 		status: 403,
 		code: 'threads_disabled',
 		message: 'Conversations are not enabled for your team',
 		cause: 'Your team cannot continue earlier agent runs.',
 		remedy:
 			"Remove {threadId}, or ask the service's support team to enable conversations for your team.|Ask the service's support team to enable conversations for your team.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	threadNotFound: {
-		table: 'observed',
 		status: 404,
 		code: 'thread_not_found',
 		message: 'Conversation not found',
 		cause: 'No conversation has this ID, or the conversation belongs to another team.',
 		remedy: 'Check {threadId}. To start a new conversation, run an agent without a thread ID.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	threadExpired: {
-		table: 'observed',
 		status: 410,
 		code: 'thread_expired',
 		message: 'The conversation has expired',
 		cause: 'The service keeps a conversation only for a limited time after its last agent run.',
 		remedy:
 			'Remove {threadId} to start a new conversation.|Start another agent run, which starts a new conversation.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	agentJobNotFound: {
 		table: 'agent',
@@ -101,8 +79,6 @@ export const agentRows = defineServiceRows({
 		message: 'Agent run not found',
 		cause: 'No agent run has this ID, or the run belongs to another team.',
 		remedy: 'Check {jobId}. Use the credential with which the run was started.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	snapshotNotFound: {
 		table: 'agent',
@@ -112,8 +88,6 @@ export const agentRows = defineServiceRows({
 		cause: 'The agent run has no snapshot with this ID.',
 		remedy:
 			"Set {snapshotId} to the ID from an 'artifact.updated' event in the trace of the same run.|Use the ID from an 'artifact.updated' event in the trace of the same run.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	agentAlreadyFinished: {
 		table: 'agent',
@@ -122,8 +96,6 @@ export const agentRows = defineServiceRows({
 		message: 'The agent run has already ended',
 		cause: 'The agent run ended before the cancel request arrived.',
 		remedy: 'Use the Get operation to see the result.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	agentAlreadyCancelled: {
 		table: 'agent',
@@ -133,11 +105,8 @@ export const agentRows = defineServiceRows({
 		cause: 'The service accepted an earlier cancel request for this run.',
 		remedy:
 			"After a cancel request, a run ends with the status 'failed'. Use the Get operation to check the status.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	agentServiceMissing: {
-		table: 'observed',
 		status: 500,
 		code: 'UNKNOWN_ERROR',
 		// Only self-hosted servers refer to their log.
@@ -147,8 +116,6 @@ export const agentRows = defineServiceRows({
 			'The self-hosted server could not forward the request to an agent service, so no run was started.',
 		remedy:
 			"Set {baseUrl} to the address of a server with an agent service. If this server has an agent service, ask the server's operator to look for the error ID in the server's log.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	agentNotAccepted: {
 		table: 'agent',
@@ -158,7 +125,6 @@ export const agentRows = defineServiceRows({
 		cause: 'The service could not forward the start request, so no run was started.',
 		remedy: 'Run the workflow again later.',
 		retry: 'backoff',
-		possiblyExecuted: false,
 	},
 });
 
@@ -168,8 +134,6 @@ export const agentFormRows = defineErrorRows({
 		cause: 'The list shows the snapshots of one agent run.',
 		remedy:
 			"If 'Job ID' is an expression, run the previous nodes first, or select 'By ID' in 'Snapshot'.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 

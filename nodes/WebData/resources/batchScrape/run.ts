@@ -18,12 +18,9 @@ import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
 import { defineServiceRows, type Failure } from '../../errors/row';
 
-const batchRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
-
 /** The error texts in these rows are those of the open-source server. */
 export const batchScrapeRows = defineServiceRows({
 	noValidUrls: {
-		...batchRow,
 		status: 400,
 		pattern: /no valid urls/i,
 		message: 'No valid URLs',
@@ -31,7 +28,6 @@ export const batchScrapeRows = defineServiceRows({
 		remedy: 'Set {urls} to absolute URLs of public pages.|Use absolute URLs of public pages.',
 	},
 	batchCredits: {
-		...batchRow,
 		status: 402,
 		message: 'Insufficient credits for the batch scrape',
 		cause: 'The service starts a batch scrape only if at least one credit remains for each URL.',

@@ -49,7 +49,6 @@ export const browserSessionRows = defineErrorRows({
 			'The service accepted the request, but the session ID in the response is missing or contains invalid characters.',
 		remedy:
 			'Find the session with the Get Many operation, and delete it. It costs credits until it is deleted or expires. Check that {baseUrl} is the address of the API.',
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 	sessionUnsettled: {
@@ -58,7 +57,6 @@ export const browserSessionRows = defineErrorRows({
 			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			'Use the Get Many operation to look for the session. If the list contains the session, use it or delete it. Otherwise, run the workflow again to create another session.',
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 	codeUnsettled: {
@@ -67,7 +65,6 @@ export const browserSessionRows = defineErrorRows({
 			'An earlier attempt sent the code but received no clear response, so the node does not send the code again.',
 		remedy:
 			'Run other code to check the state of the browser session. To run the same code again, run the workflow again.',
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 });

@@ -42,7 +42,6 @@ export const callRows = defineErrorRows({
 		message: 'No result for this call',
 		cause: 'The response contains fewer results than the request contains calls.',
 		remedy: 'Send the call again in a separate request.',
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 	toolNotFound: {

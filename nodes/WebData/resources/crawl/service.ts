@@ -4,12 +4,9 @@ import { pageJobEndpoint } from '../../client/jobs/pages';
 import { defineServiceRows } from '../../errors/row';
 import { openObject } from '../../operation/operation';
 
-const crawlRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
-
 /** The specification does not document the errors of crawl requests. The open-source server returns them. */
 export const crawlRows = defineServiceRows({
 	invalidPathPattern: {
-		...crawlRow,
 		status: 400,
 		pattern: /invalid regular expression|invalid regex|regex parse error/i,
 		message: 'Invalid path pattern',
@@ -18,7 +15,6 @@ export const crawlRows = defineServiceRows({
 			'Use RE2 syntax in {includePaths} and {excludePaths}, without lookaround and backreferences.|Use RE2 syntax, without lookaround and backreferences.',
 	},
 	crawlNotDescribed: {
-		...crawlRow,
 		status: 400,
 		pattern: /natural language prompt/i,
 		message: 'The service could not generate options from the description',
@@ -27,7 +23,6 @@ export const crawlRows = defineServiceRows({
 		retry: 'sometimes',
 	},
 	robotsNotEnabled: {
-		...crawlRow,
 		status: 403,
 		pattern: /robots/i,
 		message: 'The robots.txt options are not enabled',

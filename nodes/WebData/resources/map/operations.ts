@@ -17,7 +17,6 @@ import { DEFAULT_LIMIT, mapForm } from './form';
 /** The specification does not document the errors of map requests. The open-source server returns them. */
 export const mapRows = defineServiceRows({
 	mapTimedOut: {
-		table: 'observed',
 		status: 408,
 		code: 'MAP_TIMEOUT',
 		message: 'Map timed out',
@@ -27,7 +26,6 @@ export const mapRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	mapFailed: {
-		table: 'observed',
 		status: 500,
 		code: 'MAP_FAILED',
 		preferServiceText: true,

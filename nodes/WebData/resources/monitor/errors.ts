@@ -99,15 +99,12 @@ export const checkRows = defineErrorRows({
 		cause:
 			'Your team has fewer credits than the estimated cost, which the service reserves before each check.',
 		remedy: 'Upgrade the plan, buy credits, or monitor fewer pages, then run the monitor again.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	checkSkippedOverlap: {
 		message: 'Check skipped: another check was running',
 		cause: 'The service runs only one check per monitor at a time.',
 		remedy: 'Run the monitor again after the other check has ended.',
 		retry: 'sometimes',
-		possiblyExecuted: false,
 	},
 	checkStillRunning: {
 		message: 'The check did not finish in time',
@@ -137,7 +134,5 @@ export const monitorFormRows = defineErrorRows({
 		cause: 'The list shows the checks of one monitor.',
 		remedy:
 			"If 'Monitor' is an expression, run the previous nodes first, or select 'By ID' in 'Check'.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });

@@ -1,21 +1,16 @@
 import { defineServiceRows } from '../../errors/row';
 
-const parseRow = { table: 'observed', possiblyExecuted: false } as const;
-
 /** Some of these rows replace scrape rows, whose messages refer to pages. */
 export const parseRows = defineServiceRows({
 	uploadTypeNotSupported: {
-		...parseRow,
 		status: 400,
 		code: 'UNSUPPORTED_FILE_TYPE',
 		message: 'File type not supported for parsing',
 		cause:
 			'The service selects the parser by file name extension and has no parser for this extension.',
 		remedy: 'Convert the file to a supported type, or correct the file name extension.',
-		retry: 'never',
 	},
 	parseOptionNotSupported: {
-		...parseRow,
 		status: 400,
 		code: 'PARSE_UNSUPPORTED_OPTIONS',
 		preferServiceText: true,
@@ -23,28 +18,22 @@ export const parseRows = defineServiceRows({
 		cause: 'The request contains a format or option that the service supports only for web pages.',
 		remedy:
 			"The service's message names the option. Remove it, for example, from {additionalBodyFields}.",
-		retry: 'never',
 	},
 	uploadTooLarge: {
-		...parseRow,
 		status: 400,
 		pattern: /exceeds maximum size/i,
 		message: 'The file is too large',
 		cause: 'The service accepts files of up to 50 MB.',
 		remedy: 'Split the file, or compress its images.',
-		retry: 'never',
 	},
 	uploadMissing: {
-		...parseRow,
 		status: 400,
 		pattern: /missing file upload|unexpected field/i,
 		message: 'The service received no file',
 		cause: 'A proxy between n8n and the service may have removed the file from the request.',
 		remedy: 'Ask the operator of the proxy to allow file uploads.',
-		retry: 'never',
 	},
 	fileNotReadable: {
-		...parseRow,
 		status: 500,
 		code: 'SCRAPE_ALL_ENGINES_FAILED',
 		// With an empty list, no engine supports the options of the request.
@@ -58,13 +47,11 @@ export const parseRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	fileContentNotSupported: {
-		...parseRow,
 		status: 500,
 		code: 'SCRAPE_UNSUPPORTED_FILE_ERROR',
 		message: 'File content not supported',
 		cause: 'The file content does not match the file name extension.',
 		remedy: 'Correct the file name extension.',
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 });

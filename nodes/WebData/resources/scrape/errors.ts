@@ -1,10 +1,7 @@
 import { defineErrorRows, defineServiceRows } from '../../errors/row';
 
-const interactRow = { table: 'observed', retry: 'never', possiblyExecuted: false } as const;
-
 export const interactServiceRows = defineServiceRows({
 	invalidScrapeId: {
-		...interactRow,
 		status: 400,
 		pattern: /invalid (job|scrape) id/i,
 		message: "'Scrape ID' must be a UUID",
@@ -12,14 +9,12 @@ export const interactServiceRows = defineServiceRows({
 		remedy: "Set {scrapeId} to the 'metadata.scrapeId' value of a scraped page.",
 	},
 	sessionDestroyed: {
-		...interactRow,
 		status: 410,
 		message: 'The browser session has ended',
 		cause: 'The browser session of this scrape was stopped or has expired.',
 		remedy: 'Scrape the page again, and set {scrapeId} to the new ID.|Scrape the page again.',
 	},
 	sessionNotFound: {
-		...interactRow,
 		status: 404,
 		pattern: /session not found/i,
 		message: 'No browser session is open',
@@ -27,7 +22,6 @@ export const interactServiceRows = defineServiceRows({
 		remedy: 'Check {scrapeId} and {existingSessionId}.|Check {scrapeId}.',
 	},
 	scrapeNotFound: {
-		...interactRow,
 		status: 404,
 		message: 'Scrape not found',
 		cause:
@@ -36,7 +30,6 @@ export const interactServiceRows = defineServiceRows({
 			"Set {scrapeId} to the 'metadata.scrapeId' value of a page that was scraped with the same credential.",
 	},
 	scrapeNotReplayable: {
-		...interactRow,
 		status: 409,
 		preferServiceText: true,
 		message: 'The scraped page cannot be opened again',
@@ -45,7 +38,6 @@ export const interactServiceRows = defineServiceRows({
 		remedy: 'Scrape the page again, or stop the other session that uses the profile.',
 	},
 	interactionFailed: {
-		...interactRow,
 		status: 200,
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
@@ -62,7 +54,6 @@ export const interactRows = defineErrorRows({
 			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
 			"Check on the page or in the service's dashboard whether the interaction was executed. To repeat the interaction, run the workflow again.",
-		retry: 'never',
 		possiblyExecuted: true,
 	},
 });

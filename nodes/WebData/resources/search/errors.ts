@@ -3,7 +3,6 @@ import { defineServiceRows } from '../../errors/row';
 /** The specification does not document the errors of search requests. The open-source server returns them. */
 export const searchRows = defineServiceRows({
 	searchTimedOut: {
-		table: 'observed',
 		status: 408,
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Search timed out',
@@ -14,40 +13,31 @@ export const searchRows = defineServiceRows({
 		possiblyExecuted: true,
 	},
 	searchModeNotEnabled: {
-		table: 'observed',
 		status: 403,
 		pattern: /zero ?data ?retention|\bzdr\b|anonymi[sz]ed|anonymous/i,
 		message: 'This type of search is not enabled for your team',
 		cause: 'Your team does not have access to the type of search that is selected in {enterprise}.',
 		remedy:
 			"Ask the service's support team to enable this type of search. To use the standard search, remove the entries in {enterprise}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 	catalogSearchDenied: {
-		table: 'observed',
 		status: 403,
 		pattern: /catalog|alexandria|exchange/i,
 		message: 'No access to the catalog',
 		cause: 'The search requests catalog tools, and your team does not have access to the catalog.',
 		remedy:
 			"Ask the service's support team for access to the catalog. Otherwise, remove the source 'Catalog' from {sources} and turn off {domainTools}.",
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
 
 /** The open-source server passes on the error responses of its index, which have a format of their own. */
 export const paperRows = defineServiceRows({
 	paperNotFound: {
-		table: 'observed',
 		status: 404,
 		fromGateway: true,
 		message: 'Paper or index not found',
 		cause:
 			'The index does not contain the paper, or the server has no index of papers, which is normal for a self-hosted server.',
 		remedy: 'Check {paperId}. If the server has no index of papers, remove this node.',
-		retry: 'never',
-		possiblyExecuted: false,
 	},
 });
