@@ -183,6 +183,7 @@ describe('a request that is not sent because its account is rate limited', () =>
 			acquire: () =>
 				Promise.resolve({ kind: 'waitTooLong', retryAfterMs, message: 'Daily limit.' }),
 			release: () => undefined,
+			close: () => undefined,
 		}),
 	};
 
@@ -305,6 +306,7 @@ describe('a keyed call whose first response was lost', () => {
 				acquire: () =>
 					Promise.resolve(attempts++ === 0 ? { kind: 'start', pausedMs: 0 } : { kind: 'aborted' }),
 				release: () => undefined,
+				close: () => undefined,
 			}),
 		};
 		const { result } = await play([lost], { request, runtime, limiter });

@@ -1,8 +1,10 @@
-import type { LimiterSlot, RateLimitSignal } from '../../nodes/WebData/client/client';
+import { callApi } from '../../nodes/WebData/client/call';
+import type { Limiter, LimiterSlot, RateLimitSignal } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter, RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
+import { answer, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
-import { limited, names, nextTurn, none, ok, stage } from './stage';
+import { limited, names, nextTurn, none, ok, request, stage } from './stage';
 
 /**
  * Creates a limiter that has learned a limit of two concurrent requests. `a0` and `a1` are in
@@ -365,6 +367,7 @@ describe('RateLimiters', () => {
 		const slot = limiter.open(scrape);
 		await slot.acquire(0);
 		slot.release({ kind: 'ok' });
+		slot.close();
 		expect(limiters.of('other')).not.toBe(limiter);
 		expect(time.pending()).toEqual([]);
 		time.advance(59_999);
@@ -373,13 +376,33 @@ describe('RateLimiters', () => {
 		expect(limiters.of('account')).not.toBe(limiter);
 	});
 
-	it('remembers an account while a request is in flight', async () => {
+	it('sends one probe per minute into a pause, even if all paused requests have slept for over a minute', async () => {
 		const time = new VirtualTime();
 		const limiters = new RateLimiters(time);
-		const limiter = limiters.of('account');
-		void limiter.open(scrape).acquire(0);
-		time.advance(600_000);
-		expect(limiters.of('account')).toBe(limiter);
+		let sent = 0;
+		const refused = answer(429, { error: 'Rate limit exceeded' }, { 'retry-after': '100' });
+		const transport = {
+			send: async () => {
+				sent++;
+				await time.sleep(300);
+				return refused;
+			},
+			close: () => Promise.resolve(),
+		};
+		const runItems = async (count: number): Promise<void> => {
+			const execution = new ExecutionLimit();
+			const limiter: Limiter = {
+				open: (opened) => limiters.of('account').open({ ...opened, execution }),
+			};
+			const client = scriptedClient({ runtime: time, transport, limiter });
+			names('item', count).forEach(() => void callApi(request, client));
+			await nextTurn();
+			await time.runUntil(time.now() + 65_000);
+		};
+		await runItems(3);
+		sent = 0;
+		await runItems(40);
+		expect(sent).toBe(2);
 	});
 });
 

@@ -27,7 +27,7 @@ interface Call extends Partial<LimitedRequest> {
 	maxWaitMs?: number;
 }
 
-const request: ApiRequest = {
+export const request: ApiRequest = {
 	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], body: {} },
 	...{ idempotency: 'unsafe', serviceTimeoutMs: 60_000 },
 };

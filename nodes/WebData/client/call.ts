@@ -11,6 +11,7 @@ import {
 	type Client,
 	type Effort,
 	type FailedResult,
+	type LimiterSlot,
 	type Result,
 	succeedWith,
 	type Wait,
@@ -171,11 +172,19 @@ export const callApi = (request: ApiRequest, client: Client): Promise<Result> =>
 		: sendUntilDone(request, client);
 
 async function sendUntilDone(request: ApiRequest, client: Client): Promise<Result> {
-	const { limiter, runtime, service, settings, stop } = client;
+	const { signal } = client.stop;
+	const slot = client.limiter.open({ ...endpointClassOf(request), signal });
+	try {
+		return await sendInSlot(slot, request, client);
+	} finally {
+		slot.close();
+	}
+}
+
+async function sendInSlot(slot: LimiterSlot, request: ApiRequest, client: Client): Promise<Result> {
+	const { runtime, service, settings, stop } = client;
 	const { maxTries, maxWaitMs } = settings;
 	const { maxPauseMs = Infinity } = request;
-	const { endpointClass, usesBrowser } = endpointClassOf(request);
-	const slot = limiter.open({ endpointClass, usesBrowser, signal: stop.signal });
 	const effort = new CallEffort();
 	const waitLeftMs = (): number => Math.min(maxWaitMs - effort.waitedMs, maxPauseMs);
 	for (;;) {

@@ -165,6 +165,8 @@ export interface LimiterSlot {
 	acquire(maxWaitMs: number): Promise<Acquired>;
 	/** Ends an attempt that was started. `signal` is what its result says about the limits. */
 	release(signal: RateLimitSignal): void;
+	/** Ends the request. The limits of an account are remembered while any of its requests has not ended. */
+	close(): void;
 }
 
 export interface Limiter {

@@ -24,48 +24,45 @@ export class RateLimiter {
 	/** Limits by endpoint class, in the order of the classes' turns. */
 	private readonly endpoints = new Map<string, EndpointLimit>();
 	private timer?: { at: number; controller: AbortController };
-	private running = 0;
+	private openSlots = 0;
 	private lastUsedAt = 0;
 	private latest = 0;
 
 	constructor(private readonly runtime: Runtime) {}
 
-	/** Whether no request is running or waiting, and the known limits are out of date. */
+	/** Whether all requests have ended, and the known limits are out of date. */
 	get isForgettable(): boolean {
-		return this.running === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
+		return this.openSlots === 0 && this.now() - this.lastUsedAt >= REMEMBERED_MS;
 	}
 
 	open(options: LimiterOptions): LimiterSlot {
 		const request = new WaitingRequest(options, this.now());
 		const endpoint = this.endpointOf(options);
+		this.openSlots++;
 		return {
 			get excused() {
 				return request.excused;
 			},
 			acquire: (maxWaitMs) => this.acquire(Object.assign(request, { maxWaitMs }), endpoint),
 			release: (signal) => this.release(request, endpoint, signal),
+			close: () => {
+				this.openSlots--;
+				this.lastUsedAt = this.now();
+			},
 		};
 	}
 
 	private async acquire(request: WaitingRequest, endpoint: EndpointLimit): Promise<Acquired> {
-		this.running++;
 		const kind = await this.waitForStart(request, endpoint);
 		if (kind === 'start') return { kind, pausedMs: endpoint.pausedMs(request) };
-		this.leave();
 		return kind === 'aborted' ? { kind } : { kind, ...endpoint.statedPause(this.now()) };
 	}
 
 	private release(request: WaitingRequest, endpoint: EndpointLimit, signal: RateLimitSignal): void {
 		const now = this.now();
 		endpoint.end(request, signal, now);
-		this.leave();
 		this.drain();
 		if (signal.kind === 'limited') endpoint.endTooLongWaits(now);
-	}
-
-	private leave(): void {
-		this.running--;
-		this.lastUsedAt = this.now();
 	}
 
 	/** Waits until the request may start. */

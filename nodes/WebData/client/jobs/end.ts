@@ -35,6 +35,7 @@ const unlimited: Limiter = {
 		excused: 0,
 		acquire: () => Promise.resolve({ kind: 'start', pausedMs: 0 }),
 		release: () => undefined,
+		close: () => undefined,
 	}),
 };
 
