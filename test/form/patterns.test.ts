@@ -1,21 +1,5 @@
-import { pathPatterns, patternConflicts, patternError } from '../../nodes/WebData/form/patterns';
+import { pathPatterns, patternConflicts } from '../../nodes/WebData/form/patterns';
 import { problems } from './problems';
-
-test.each([
-	['look-around and a backreference, which only older servers accept', '^/(?!archive)(a+)/\\1$'],
-	['a repetition of a repetition, which Rust accepts', '^/a**$'],
-	['comments of Rust', '(?x) ^/blog # the blog :( '],
-])('patternError accepts %s', (_what, pattern) => {
-	expect(patternError(pattern)).toBeUndefined();
-});
-
-test.each([
-	['(', 'Unterminated group'],
-	['^/blog)', "Unmatched ')'"],
-	['(?i)*.html', 'Invalid group'],
-])('patternError rejects %s', (pattern, error) => {
-	expect(patternError(pattern)).toBe(error);
-});
 
 const many = (count: number, length = 1) => Array.from({ length: count }, () => 'a'.repeat(length));
 
@@ -49,13 +33,37 @@ describe('a pattern', () => {
 
 	test.each([
 		String.raw`\?page=`,
-		'.*add-to-cart=.*',
+		String.raw`^/blog/[?]page=\d+`,
+		String.raw`(a|b)?/list\?page=.*`,
 		'^https?://shop.example/blog',
+	])('that matches no path is rejected, unless the full URL is compared: %s', (pattern) => {
+		expect(conflictsOf(pattern)).toEqual([
+			{
+				path: ['excludePaths', 0],
+				message: expect.stringMatching(/^matches no page, .*\{regexOnFullURL\}$/),
+			},
+		]);
+		expect(conflictsOf(pattern, true)).toEqual([]);
+	});
+
+	test.each([
+		'.*add-to-cart=.*',
+		'color=red',
+		'^/web/2020.*/https://e.com/',
+		String.raw`^/blog(\?.*)?$`,
+		String.raw`^/blog\??$`,
+		String.raw`^/blog|\?page=`,
+		String.raw`(^/news/|\?page=)`,
+		String.raw`^(https?://shop\.example)?/blog/.*`,
 		String.raw`^(?:www\.)?shop\.example/.*`,
 		'shop.example',
-	])('that matches no path is rejected, unless the full URL is compared: %s', (pattern) => {
-		expect(conflictsOf(pattern)).toMatchObject([
-			{ path: ['excludePaths', 0], message: expect.stringContaining('{regexOnFullURL}') },
+	])('that probably matches no path is sent with a hint: %s', (pattern) => {
+		expect(conflictsOf(pattern)).toEqual([
+			{
+				path: ['excludePaths', 0],
+				message: expect.stringMatching(/^may match no page/),
+				hint: 'If you mean the full URL, turn on {regexOnFullURL}',
+			},
 		]);
 		expect(conflictsOf(pattern, true)).toEqual([]);
 	});
@@ -69,5 +77,21 @@ describe('a pattern', () => {
 		'/shop.example/',
 	])('that may match a path is accepted: %s', (pattern) => {
 		expect(conflictsOf(pattern)).toEqual([]);
+	});
+
+	test.each([
+		['^/blog/.*, ^/docs/.*', 'matches no page, because a URL contains no spaces'],
+		['/my page/', 'matches no page, because a URL contains no spaces'],
+		['/^\\/blog/i', 'must be a regular expression without slashes around it'],
+		['*.pdf', 'must be a regular expression, as in'],
+	])('that matches no URL is rejected: %s', (pattern, message) => {
+		expect(problems(pathPatterns, [pattern])).toEqual([expect.stringContaining(message)]);
+	});
+
+	test.each([
+		...['^/a,b/.*', '^/[^/]{2,5}/.*', '/a ?b', '/[ ]*', '/(a b|c)', '/a b|/c'],
+		...['^/(?!archive)(a+)/\\1$', '(?x) ^/blog # the blog :( ', '(', '^/a**$'],
+	])('that may match a URL, or that only the service can judge, is accepted: %s', (pattern) => {
+		expect(problems(pathPatterns, [pattern])).toEqual([]);
 	});
 });

@@ -23,6 +23,14 @@ const only = (): JobReport => {
 const timedOut = { code: 'SCRAPE_TIMEOUT', error: 'The page is slow' };
 const failing = (url: string) => service.jobs.planNext([{ pages: [{ url, error: timedOut }] }]);
 
+it('a pattern that is probably meant for the full URL is sent, with a hint', async () => {
+	const { hints } = await runSite('start', { options: { excludePaths: ['/light', 'color=red'] } });
+	expect(bodies()).toMatchObject([{ excludePaths: ['/light', 'color=red'] }]);
+	expect(hints).toContain(
+		"'Options > Paths: Exclude > 2' may match no page, because only the path is compared, without host and query. If you mean the full URL, turn on 'Options > Paths: Match Full URL'.",
+	);
+});
+
 describe('a field of a crawl', () => {
 	const ofJob = jobOptions('completed');
 	const options = {

@@ -53,6 +53,13 @@ it('valid values that exclude each other give an issue that names the other fiel
 	});
 });
 
+it('values that are probably wrong give a hint with labels, and are sent', () => {
+	const conflicts = () => [{ path: ['holds'], message: 'may be wrong', hint: 'Check {url}' }];
+	const { hints, request } = planOf({ url: 'a' }, { conflicts });
+	expect(hints).toEqual([{ path: ['holds'], message: 'may be wrong', hint: "Check 'Address'" }]);
+	expect(request.body).toEqual({ url: 'a' });
+});
+
 it('toOutput gets the form values merged with additional body fields, but not in place of own settings', () => {
 	const wait = flag({ displayName: 'Wait', role: 'own', default: true });
 	const form = formOf({ url: text({ displayName: 'Address', required: true }), wait });

@@ -211,6 +211,8 @@ export interface ContractIssue {
 	path: (string | number)[];
 	/** Rest of a sentence that begins with the field name, for example, `must not be empty`. */
 	message: string;
+	/** What to do, if the value may be meant. The value is sent, and the issue is shown as a hint. */
+	hint?: string;
 }
 
 /** Returns a form of `fields`, followed by the collection 'Options' if there are any. */

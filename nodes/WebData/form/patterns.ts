@@ -7,40 +7,34 @@ const MAX_PATTERNS = 1000;
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_TOTAL_LENGTH = 100_000;
 
+/** An escape, a set that contains only a question mark, a quantifier in braces, or a character. */
+const tokens = /\\.|\[\?\]|\{[\d,]+\}|[^]/g;
+
 /**
- * Rust constructs and their JavaScript equivalents. Newer versions of the service use Rust's regex syntax:
- * https://docs.rs/regex/latest/regex/#syntax
+ * Returns the tokens that every match of a pattern contains: those outside groups and without a quantifier, or none if the
+ * pattern has alternatives.
  */
-const rustConstructs: readonly (readonly [RegExp, string])[] = [
-	// Flags: (?i), (?i:…)
-	[/\(\?[imsURu-]+\)/g, ''],
-	[/\(\?[imsURu-]+:/g, '(?:'],
-	// Named groups: (?P<name>…)
-	[/\(\?P</g, '(?<'],
-	// Repeated quantifiers: a**
-	[/((?<!\\)(?:\\\\)*(?:[*+?]|\{\d+(?:,\d*)?\}))(?:[*+?]|\{\d+(?:,\d*)?\})+/g, '$1'],
-];
-
-const compileError = (pattern: string): string | undefined => {
-	try {
-		new RegExp(pattern);
-		return undefined;
-	} catch (error) {
-		// Example of an error message: Invalid regular expression: /(/: Unterminated group
-		return String(error).split('/: ').at(-1);
+function requiredTokens(pattern: string): string[] {
+	// With the flag `x` of Rust, spaces have no meaning.
+	if (/^\(\?[a-z]*x/i.test(pattern)) return [];
+	let depth = 0;
+	let isInSet = false;
+	const required: string[] = [];
+	for (const [token] of pattern.matchAll(tokens)) {
+		if (isInSet) {
+			isInSet = token !== ']';
+			continue;
+		}
+		isInSet = token === '[';
+		if (token === ')') depth--;
+		if (depth === 0) {
+			if (token === '|') return [];
+			if (/^(?:[*?+]|\{.+)$/.test(token)) required.pop();
+			else required.push(token);
+		}
+		if (token === '(') depth++;
 	}
-};
-
-/** Returns the syntax error of a pattern that is invalid in both Rust and JavaScript, or undefined. */
-export function patternError(pattern: string): string | undefined {
-	const error = compileError(pattern);
-	// Rust patterns with the `x` flag may contain comments and are not checked.
-	if (error === undefined || /\(\?[imsURu]*x/.test(pattern)) return undefined;
-	const inJavaScript = rustConstructs.reduce(
-		(text, [construct, replacement]) => text.replace(construct, replacement),
-		pattern,
-	);
-	return compileError(inJavaScript) === undefined ? undefined : error;
+	return required;
 }
 
 function patternIssueOf(pattern: string): string | undefined {
@@ -48,10 +42,10 @@ function patternIssueOf(pattern: string): string | undefined {
 	if (/^\/\^.*\/[a-z]*$|^\/.*\$\/[a-z]*$/.test(pattern)) {
 		return 'must be a regular expression without slashes around it, as in ^/blog/.*';
 	}
-	const error = patternError(pattern);
-	if (error === undefined) return undefined;
-	const example = pattern.startsWith('*') ? String.raw`, as in .*\.pdf$` : '';
-	return `must be a regular expression${example} (${error})`;
+	if (/^[*+?]/.test(pattern)) return String.raw`must be a regular expression, as in .*\.pdf$`;
+	return requiredTokens(pattern).some((token) => token === ' ' || token === '\\ ')
+		? 'matches no page, because a URL contains no spaces. Add each pattern separately, and encode a space as %20'
+		: undefined;
 }
 
 export const pathPatterns = z
@@ -66,12 +60,20 @@ export const pathPatterns = z
 	)
 	.max(MAX_PATTERNS);
 
-/** Whether a pattern can match a URL, but not its path. `host` is the host of the site without `www.`. */
-function needsFullUrl(pattern: string, host: string): boolean {
-	const hasScheme = /https?\??:\\?\//i.test(pattern);
-	const hasQuestionMark = /\\\?|\[\?\]/.test(pattern);
-	if (hasScheme || hasQuestionMark) return true;
-	// A path may contain parameters only at the beginning of a segment or after a semicolon.
+/** Whether a pattern matches no path, because a path has no query and begins with a slash. */
+function matchesNoPath(pattern: string): boolean {
+	const required = requiredTokens(pattern);
+	const isQuery = (token: string): boolean => token === '\\?' || token === '[?]';
+	return required.some(isQuery) || (required[0] === '^' && /^\^https?\??:/i.test(pattern));
+}
+
+/**
+ * Whether a pattern is probably meant for a full URL. `host` is the host of the site without `www.`. A path can contain
+ * another URL, as in an archive, and the sign `=`.
+ */
+function isForFullUrl(pattern: string, host: string): boolean {
+	if (/https?\??:\\?\//i.test(pattern) || /\\\?|\[\?\]/.test(pattern)) return true;
+	// Parameters of a path are at the beginning of a segment or after a semicolon.
 	const withoutSets = pattern.replaceAll(/\[[^[\]]*\]/g, '');
 	if (/(?:^|[^/;\w-])[\w-]+\\?=/.test(withoutSets)) return true;
 	const beforeHost = /^\^?(?:\.\*)?(?:\/\/)?(?:\((?:\?:)?www\.\)\??|www\.)?/;
@@ -85,22 +87,28 @@ interface PathPatterns {
 	regexOnFullURL?: boolean;
 }
 
-/** Returns an issue for each pattern that cannot match a path. Without it, the unwanted pages would be paid. */
+const ONLY_PATH = 'because only the path is compared, without host and query';
+
+/**
+ * Returns an issue for each pattern that cannot match a path, because the unwanted pages would be paid. A pattern that is
+ * only probably wrong is a hint.
+ */
 export function fullUrlConflicts(
 	{ url = '', regexOnFullURL, ...lists }: PathPatterns,
 	remedy: string,
 ): ContractIssue[] {
 	if (regexOnFullURL === true) return [];
 	const host = parseUrl(url)?.hostname.replace(/^www\./, '') ?? '';
+	const conflictOf = (pattern: string): Pick<ContractIssue, 'message' | 'hint'> | undefined => {
+		if (matchesNoPath(pattern)) return { message: `matches no page, ${ONLY_PATH}. ${remedy}` };
+		if (!isForFullUrl(pattern, host)) return undefined;
+		return { message: `may match no page, ${ONLY_PATH}`, hint: remedy };
+	};
 	return (['includePaths', 'excludePaths'] as const).flatMap((name) =>
-		(lists[name] ?? []).flatMap((pattern, index) =>
-			needsFullUrl(pattern, host)
-				? {
-						path: [name, index],
-						message: `matches no page, because only the path is compared, without host and query. ${remedy}`,
-					}
-				: [],
-		),
+		(lists[name] ?? []).flatMap((pattern, index) => {
+			const conflict = conflictOf(pattern);
+			return conflict === undefined ? [] : { path: [name, index], ...conflict };
+		}),
 	);
 }
 
@@ -118,5 +126,5 @@ export function patternConflicts(values: PathPatterns): ContractIssue[] {
 		? issue(
 				`and {excludePaths} must contain at most ${MAX_TOTAL_LENGTH} characters in total (they contain ${length})`,
 			)
-		: fullUrlConflicts(values, 'Turn on {regexOnFullURL}');
+		: fullUrlConflicts(values, 'If you mean the full URL, turn on {regexOnFullURL}');
 }

@@ -167,7 +167,12 @@ export function readParameters(
 export const withLabels = (
 	issues: readonly ContractIssue[],
 	reading: Pick<FormReading, 'labelAt'>,
-): FormIssue[] => issues.map(({ path, message }) => ({ label: reading.labelAt(path), message }));
+): FormIssue[] =>
+	issues.map(({ path, message, hint }) => ({
+		label: reading.labelAt(path),
+		message,
+		remedy: hint,
+	}));
 
 /** Returns the issues of a reading, followed by `issues` of other fields with their labels. */
 export function allIssues(reading: FormReading, issues: readonly ContractIssue[]): FormIssue[] {

@@ -11,6 +11,7 @@ import {
 	readParameters,
 	readSettings,
 	type Settings,
+	withLabels,
 } from './input';
 import type { OpenAccount } from './network/accounts';
 import type { UnsuccessfulItem } from './output/errorReport';
@@ -75,7 +76,8 @@ export function prepareItem(
 		const issues = allIssues(reading, 'issues' in plan ? plan.issues : []);
 		return { issues: 'issues' in read ? [...issues, ...read.issues] : issues };
 	}
-	return { plan, settings: read.settings, hints: reading.hints };
+	const hints = [...reading.hints, ...withLabels(plan.hints, reading)];
+	return { plan, settings: read.settings, hints };
 }
 
 /** Items that are sent as one request, in input order. */

@@ -31,6 +31,8 @@ export class Plan<Values = unknown, Answer = unknown> {
 		readonly entered: JsonObject,
 		readonly values: Values,
 		private readonly others: readonly Plan<Values, Answer>[] = [],
+		/** Values that are probably wrong but are sent. */
+		readonly hints: readonly ContractIssue[] = [],
 	) {
 		const key = operation.batchKey?.(values);
 		this.batchKey =
@@ -103,13 +105,16 @@ export function planItem(
 	const { additionalBodyFields: additions, ...others } = entered;
 	const checked = checkFields(form.input, others);
 	if ('issues' in checked) return checked;
-	const issues = (conflicts?.(checked.values) ?? []).map(({ path, message }) => ({
+	const checks = (conflicts?.(checked.values) ?? []).map(({ path, message, hint }) => ({
 		path,
 		message: insertLabels(message, form.fields),
+		hint: hint && insertLabels(hint, form.fields),
 	}));
+	const issues = checks.filter(({ hint }) => hint === undefined);
 	if (issues.length > 0) return { issues };
 	if (additions !== undefined && !isObject(additions)) {
 		return { issues: [{ path: ['additionalBodyFields'], message: 'must be a JSON object' }] };
 	}
-	return new Plan(operation, entered, checked.values);
+	const hints = checks.filter(({ hint }) => hint !== undefined);
+	return new Plan(operation, entered, checked.values, [], hints);
 }

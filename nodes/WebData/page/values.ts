@@ -108,9 +108,10 @@ export const nestedConflicts = (
 		property: { displayName, options },
 	}: { property: Pick<INodeProperties, 'displayName' | 'options'> },
 ): ContractIssue[] =>
-	scrapeOptionConflicts(values).map(({ path, message }) => ({
-		path: ['scrapeOptions', ...path],
-		message: message.replace(FIELD_REFERENCE, (_, name: string) => {
+	scrapeOptionConflicts(values).map((issue) => ({
+		...issue,
+		path: ['scrapeOptions', ...issue.path],
+		message: issue.message.replace(FIELD_REFERENCE, (_, name: string) => {
 			const label = labelOf(options as INodeProperties[], name, displayName);
 			return `'${label ?? name}'`;
 		}),

@@ -20,7 +20,7 @@ test.each([
 	[{ limit: 0 }, 'limit must be at least 1 (it is 0)'],
 	[
 		{ includePaths: ['*.pdf'] },
-		String.raw`includePaths.0 must be a regular expression, as in .*\.pdf$ (Nothing to repeat)`,
+		String.raw`includePaths.0 must be a regular expression, as in .*\.pdf$`,
 	],
 	[
 		{ includePaths: [String.raw`/^\/blog$/i`] },

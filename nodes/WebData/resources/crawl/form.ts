@@ -54,7 +54,7 @@ export const crawlScope = {
 		displayName: 'Paths: Match Full URL',
 		ifEmpty: 'error',
 		description: 'Whether to match the regular expressions against the full URL',
-		details: 'By default, they match the path.',
+		details: 'By default, they match the path, without the host and the query.',
 	}),
 	maxDiscoveryDepth: whole({
 		displayName: 'Scope: Max Depth',
@@ -229,6 +229,6 @@ export function startConflicts(values: StartValues): ContractIssue[] {
 	const ofPages = scrapeOptionConflicts({ ...scrapeOptions, zeroDataRetention });
 	return [
 		...patternConflicts(values),
-		...ofPages.map(({ path, message }) => ({ path: ['scrapeOptions', ...path], message })),
+		...ofPages.map((issue) => ({ ...issue, path: ['scrapeOptions', ...issue.path] })),
 	];
 }
