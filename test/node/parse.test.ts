@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fault } from '../localService/faults';
 import { emptyItems, useBuiltNode, type Form } from '../support/useBuiltNode';
 
-const { service, run, bodies, lines, stopInSleep } = useBuiltNode();
+const { service, time, run, bodies, lines, stopInSleep } = useBuiltNode();
 
 const article = Buffer.from('<html><head><title>Tides</title></head><body><h1>Tides</h1></body>');
 const report = readFileSync(join(__dirname, '../localService/pages/report.pdf'));
@@ -282,6 +282,21 @@ it('a file that changed in the store of n8n fails, and is not sent again', async
 	const { first } = await parse({ data: stored }, {}, { storedFiles });
 	expect(first.error).toEqual(expect.any(String));
 	expect(JSON.stringify(first)).toContain('it contains fewer than 10 bytes');
+});
+
+it('files that wait for another file are not decoded before their request is sent', async () => {
+	const decode = jest.spyOn(Buffer, 'from');
+	const decoded: number[] = [];
+	const countDecoded = () =>
+		decode.mock.calls.filter((args: readonly unknown[]) => args[1] === 'base64').length;
+	time.duringSleep((ms) => (ms >= 2000 ? void decoded.push(countDecoded()) : undefined));
+	service.addFaults(fault({ kind: 'json', status: 503, body: { success: false } }));
+	const binary = Array.from({ length: 5 }, () => ({ data: file('tides.html', 'text/html') }));
+	const form = { requestSettings: { maxRequestsAtOnce: 1 } };
+	const { json } = await run('parse.parse', form, { binary, items: emptyItems(5) });
+	expect(json.map(({ markdown }) => markdown)).toEqual(Array(5).fill('# Tides'));
+	expect([decoded, countDecoded()]).toEqual([[1], 6]);
+	decode.mockRestore();
 });
 
 it('files are decoded only when they are sent, and not at all if another item is invalid', async () => {

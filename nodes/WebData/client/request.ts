@@ -29,7 +29,8 @@ export function requestBody({ body, files }: ApiRequest) {
 	const json = body && JSON.stringify(body);
 	if (files === undefined) return json;
 	const options = json === undefined || json === '{}' ? [] : [{ name: BODY_PART, value: json }];
-	return [...options, ...files];
+	// A copy reads the content only once, and only when the attempt is sent.
+	return [...options, ...files.map((file) => ({ ...file }))];
 }
 
 /** The specification documents the headers in "Authentication" and "Endpoints". */
