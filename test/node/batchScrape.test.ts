@@ -120,6 +120,30 @@ describe('Run with all input items', () => {
 		]);
 	});
 
+	it.each<[string, Form, Partial<NodeRun>]>([
+		['of the same page', {}, {}],
+		['of the same page without Simplify', { simplify: false }, {}],
+		['of a URL that failed', { failedPages: 'fail' }, {}],
+		['of a batch scrape that was refused', { refused: true }, {}],
+	])(
+		'items %s share no objects, so that a later node can change each by itself',
+		async (...row) => {
+			const [, { refused: isRefused, ...form }, rest] = row;
+			const details = [{ code: 'custom', path: ['formats'], message: 'Invalid' }];
+			if (isRefused) respond({ success: false, error: 'Bad Request', details }, { status: 400 });
+			else if (form.failedPages === 'fail') fails(first);
+			const { json } = await runItems([first, first, first], form, rest);
+			const objectsOf = (value: unknown): object[] =>
+				typeof value === 'object' && value !== null
+					? [value, ...Object.values(value).flatMap(objectsOf)]
+					: [];
+			const objects = json.flatMap(objectsOf);
+			expect(json).toHaveLength(3);
+			expect(objects.length).toBeGreaterThan(5);
+			expect(new Set(objects).size).toBe(objects.length);
+		},
+	);
+
 	it('returns an error item for each failed URL if Failed Pages is Fail', async () => {
 		fails(second);
 		const list = [first, second, 'nonsense', refused, third];

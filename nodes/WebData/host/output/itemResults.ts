@@ -63,7 +63,11 @@ function failedBatch(
 			notices: [],
 			waits: [],
 			...shared,
-			items: (shared?.items ?? []).map(({ json }) => ({ json, pairedItem: { item: index } })),
+			// A later node may change the JSON of an item, so the items must not share it.
+			items: (shared?.items ?? []).map(({ json }) => ({
+				json: structuredClone(json),
+				pairedItem: { item: index },
+			})),
 		})),
 	];
 }

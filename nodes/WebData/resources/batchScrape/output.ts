@@ -52,9 +52,13 @@ function* outcomeParts(
 	values: RunValues,
 	simplify: boolean,
 ): Generator<OutputPart, void> {
+	const used = new Set<JsonObject>();
 	for (const { outcome, item } of requested) {
 		if ('page' in outcome) {
-			yield { ...jobPagePart(outcome.page, outcome.jobId, values, simplify), item };
+			// A later node may change the JSON of an item, so the items of a page must not share it.
+			const page = used.has(outcome.page) ? structuredClone(outcome.page) : outcome.page;
+			used.add(outcome.page);
+			yield { ...jobPagePart(page, outcome.jobId, values, simplify), item };
 		} else if ('failedPage' in outcome) {
 			const { failedPage, failure } = outcome;
 			const parts = failedPageParts(failedPage, failure, values.failedPages);
