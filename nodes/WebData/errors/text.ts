@@ -16,6 +16,13 @@ const VALUE_SIZE = 10;
 export const cutText = (text: string, length: number): string =>
 	text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
+/** Returns the first `max` texts and the number of the others, such as `a, b, and 3 more`. */
+export function listSome(texts: readonly string[], max: number, separator = ', '): string {
+	const listed = texts.slice(0, max).join(separator);
+	const others = texts.length - max;
+	return others > 0 ? `${listed}${separator}and ${others} more` : listed;
+}
+
 /** Returns a copy with fewer and shorter values if the value is large or deeply nested. */
 export function cutJson(json: unknown): unknown {
 	let left = MAX_TOTAL;

@@ -171,6 +171,17 @@ describe('an invalid form', () => {
 		expect(context.data).toMatchObject({ retryable: false });
 	});
 
+	it('names ten further fields, and counts the others', () => {
+		const issues = Array.from({ length: 1000 }, (_, row) => ({
+			label: `URLs ${row}`,
+			message: 'is empty',
+		}));
+		const { description } = toNodeError(node, { kind: 'invalid', issues }, 0);
+		expect(description).toMatch(
+			/^Nothing was sent\. Also: 'URLs 1' is empty; .*; 'URLs 10' is empty; and 989 more\. Correct/,
+		);
+	});
+
 	it('has the remedy in the description of a node, and in the message of an item', () => {
 		const { message, description } = toNodeError(node, refused, 0);
 		expect([message, description]).toEqual(["'URL' is required", remedy]);

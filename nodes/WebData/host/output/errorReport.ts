@@ -11,6 +11,7 @@ import {
 	textWithLabels,
 	issueFields,
 	issueSentence,
+	issueSentences,
 	serviceSentences,
 } from './text';
 
@@ -167,12 +168,12 @@ export function errorReport(unsuccessful: UnsuccessfulItem): ErrorReport {
 		};
 	}
 	const { issues } = unsuccessful;
-	const [first, ...others] = issues.map(issueSentence);
-	const also = others.length === 0 ? '' : ` Also: ${others.join('; ')}.`;
+	const [first, ...others] = issues;
+	const also = others.length === 0 ? '' : ` Also: ${issueSentences(others)}.`;
 	const remedy =
-		issues[0]?.remedy ?? `Correct the value${others.length > 0 ? 's' : ''}, then try again`;
+		first?.remedy ?? `Correct the value${others.length > 0 ? 's' : ''}, then try again`;
 	return {
-		message: first ?? 'The form is incomplete',
+		message: first === undefined ? 'The form is incomplete' : issueSentence(first),
 		description: `Nothing was sent.${also} ${remedy}.`,
 		details: { reason: 'invalidInput', retryable: false, tries: 0, fields: fieldsOf(issues) },
 	};

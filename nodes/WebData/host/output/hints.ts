@@ -1,5 +1,6 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { totalDelayMs } from '../../client/client';
+import { listSome } from '../../errors/text';
 import { type Notice, noticesOf } from '../../operation/operation';
 import type { ItemNotice, ItemResult } from '../item';
 import { escapeHtml, formatDuration } from './text';
@@ -38,9 +39,7 @@ const itemsSuffix = (items: readonly number[], count: number): string => {
 	if (count === 1) return '';
 	if (items.length === count) return ' [all items]';
 	if (items.length === 1) return ` [item ${items[0]}]`;
-	const more = items.length - MAX_LISTED_ITEMS;
-	const shown = items.slice(0, MAX_LISTED_ITEMS).join(', ');
-	return ` [items ${shown}${more > 0 ? `, and ${more} more` : ''}]`;
+	return ` [items ${listSome(items.map(String), MAX_LISTED_ITEMS)}]`;
 };
 
 const sentencesOf = (grouped: readonly GroupedNotice[], count: number): string[] => {

@@ -1,6 +1,6 @@
 import { withoutFullStop } from '../../errors/text';
 import { type ErrorReport, errorReport, type UnsuccessfulItem } from './errorReport';
-import { issueSentence } from './text';
+import { issueSentences } from './text';
 
 // The error of a node that stops tells what happened to all of its items.
 
@@ -10,7 +10,13 @@ export interface IndexedFailure {
 	failure: UnsuccessfulItem;
 }
 
-/** Returns text such as `Items 0, 3–7`. Item numbers start at 0, as in n8n. */
+/** Maximum number of item numbers and ranges in a text. */
+const MAX_RANGES = 20;
+
+/**
+ * Returns text such as `Items 0, 3–7`, or `Items 0, 2, 4, and 4997 more items` if there are many. Item numbers start at 0,
+ * as in n8n.
+ */
 export function itemNumbers(indexes: readonly number[]): string {
 	const ranges: [number, number][] = [];
 	for (const index of indexes) {
@@ -18,8 +24,12 @@ export function itemNumbers(indexes: readonly number[]): string {
 		if (last?.[1] === index - 1) last[1] = index;
 		else ranges.push([index, index]);
 	}
-	const texts = ranges.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
-	return `Item${indexes.length === 1 ? '' : 's'} ${texts.join(', ')}`;
+	const texts = ranges
+		.slice(0, MAX_RANGES)
+		.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
+	const hidden = ranges.slice(MAX_RANGES).reduce((sum, [from, to]) => sum + to - from + 1, 0);
+	const more = hidden === 0 ? '' : `, and ${hidden} more item${hidden === 1 ? '' : 's'}`;
+	return `Item${indexes.length === 1 ? '' : 's'} ${texts.join(', ')}${more}`;
 }
 
 /** Maximum number of different texts in the error of invalid items. */
@@ -34,7 +44,7 @@ export function invalidItemsReport(
 	for (const { failure, index } of invalid) {
 		const text =
 			failure.kind === 'invalid'
-				? failure.issues.map(issueSentence).join('; ')
+				? issueSentences(failure.issues)
 				: withoutFullStop(errorReport(failure).message);
 		const indexes = byText.get(text) ?? [];
 		indexes.push(index);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
-import { MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
+import { listSome, MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
 import { FIELD_REFERENCE, type FormIssue, type FormReading, labelOf } from '../../form/labels';
 
 /** Converts the list indexes in the paths of the issues to numbers. */
@@ -12,6 +12,12 @@ export const issueFields = (failure: Failure, reading: Pick<FormReading, 'labelA
 	});
 
 export const issueSentence = ({ label, message }: FormIssue): string => `'${label}' ${message}`;
+
+/** A form or a response can have an issue for each of 10,000 rows. */
+const MAX_LISTED_ISSUES = 10;
+
+export const issueSentences = (issues: readonly FormIssue[]): string =>
+	listSome(issues.map(issueSentence), MAX_LISTED_ISSUES, '; ');
 
 const issueText = ({ label, message }: FormIssue): string =>
 	`'${label}': ${withoutFullStop(message)}`;
@@ -35,7 +41,8 @@ export function serviceSentences(failure: Failure, issues: readonly FormIssue[])
 		sentences.push(`The service responded: "${serviceMessage}${stop}"`);
 	}
 	const others = leadingIssue(failure, issues) === undefined ? issues : issues.slice(1);
-	if (others.length > 0) sentences.push(`${others.map(issueText).join('; ')}.`);
+	if (others.length > 0)
+		sentences.push(`${listSome(others.map(issueText), MAX_LISTED_ISSUES, '; ')}.`);
 	return sentences;
 }
 

@@ -9,6 +9,7 @@ import {
 	totalEffort,
 } from '../../client/client';
 import { type Failure, failureOfRow } from '../../errors/row';
+import { listSome } from '../../errors/text';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
 import type { FilePart } from '../../transport/http';
 import { parseRows } from './errors';
@@ -47,12 +48,10 @@ const MAX_LISTED_NAMES = 10;
 
 /** An expression may return the content of a file instead of its name, so long texts are not shown. */
 function joinNames(names: readonly string[]): string {
-	const others = names.length - MAX_LISTED_NAMES;
-	const listed = names
-		.slice(0, MAX_LISTED_NAMES)
-		.map((name) => (name.length > 50 ? `a text of ${name.length} characters` : `'${name}'`))
-		.join(', ');
-	return others > 0 ? `${listed}, and ${others} more` : listed;
+	const texts = names.map((name) =>
+		name.length > 50 ? `a text of ${name.length} characters` : `'${name}'`,
+	);
+	return listSome(texts, MAX_LISTED_NAMES);
 }
 
 export interface FileValues {
@@ -150,8 +149,7 @@ export async function parseFiles(
 	const supported = files.filter((file) => !unsupported.includes(file));
 	const parts = toFileParts(supported, types);
 	const send = (file: FilePart): Promise<Result> => {
-		// The copy reads the content once for all tries.
-		const single = { ...request, files: [{ ...file }] };
+		const single = { ...request, files: [file] };
 		const work = () => callApi(single, client);
 		// The credits of an item with one file are already reserved.
 		return files.length === 1 ? work() : (client.creditGuard?.reserve(single, work) ?? work());

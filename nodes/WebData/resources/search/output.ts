@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sourceType } from '../../client/catalogName';
 import { formatPageStatus, pageStatusError } from '../../errors/page';
+import { listSome } from '../../errors/text';
 import { dataOf, hasNoContent, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { type Notice, noticesOf, openObject, type OutputPart } from '../../operation/operation';
 import { filesIn } from '../../page/files';
@@ -116,8 +117,7 @@ const MAX_NAMED = 3;
 
 const named = (found: readonly SearchResult[]): string => {
 	const texts = found.map((each) => `${String(each.result.url)} (${scrapeProblem(each)})`);
-	const others = texts.length - MAX_NAMED;
-	return `${texts.slice(0, MAX_NAMED).join(', ')}${others > 0 ? `, and ${others} more` : ''}`;
+	return listSome(texts, MAX_NAMED);
 };
 
 /** Returns notices about the pages of the results. */
