@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { type ICredentialType, type INode, type INodeType, NodeHelpers } from 'n8n-workflow';
 import packageJson from '../package.json';
 import { checkBuilt } from './support/build';
 
@@ -111,6 +111,21 @@ describe('dist', () => {
 			inputs: [],
 			webhooks: [{ httpMethod: 'POST', responseMode: 'onReceived' }],
 		});
+	});
+
+	it('gives each trigger its display name on the canvas', () => {
+		const names = [
+			[PAGE_TRIGGER, 'WebDataPageTrigger'],
+			[TRIGGER, 'WebDataTrigger'],
+		].map(([path = '', name = '']) => {
+			const { description } = construct(path, name) as INodeType;
+			const node = { typeVersion: 1, type: description.name, parameters: {} } as unknown as INode;
+			const { properties } = description;
+			const parameters =
+				NodeHelpers.getNodeParameters(properties, {}, true, false, node, description) ?? {};
+			return NodeHelpers.makeNodeName(parameters, description);
+		});
+		expect(names).toEqual(['Web Data Page Trigger', 'Web Data Trigger']);
 	});
 
 	it('has one rate limiter for all nodes', () => {

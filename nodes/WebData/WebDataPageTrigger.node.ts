@@ -23,6 +23,8 @@ export class WebDataPageTrigger implements INodeType {
 				'Only a trigger: scrapes a few known URLs at each poll, which costs credits per page, and starts the workflow with the pages that changed. To scrape once, use Web Data.',
 		},
 		defaults: { name: 'Web Data Page Trigger' },
+		/** Otherwise, n8n makes the name from the hidden fields 'resource' and 'operation'. */
+		skipNameGeneration: true,
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

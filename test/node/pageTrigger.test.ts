@@ -51,6 +51,7 @@ describe('the request', () => {
 	const settings = { modes: ['git-diff', 'json'], prompt: 'The price', tag: 'watch' };
 	const schema = { type: 'object' };
 	const changed = { type: 'changeTracking', ...settings, schema };
+	const gitDiff = { type: 'changeTracking', modes: ['git-diff'] };
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['asks for a page that is not from the cache, and nothing else', {}, { maxAge: 0 }],
@@ -81,9 +82,14 @@ describe('the request', () => {
 			{ maxAge: 0, formats: ['markdown', changed] },
 		],
 		[
-			'contains the name of change tracking without settings',
+			'asks for a Git diff if no mode is selected',
+			tracking({ tag: 'watch' }),
+			{ maxAge: 0, formats: ['markdown', { ...gitDiff, tag: 'watch' }] },
+		],
+		[
+			'asks for a Git diff without settings',
 			tracking(),
-			{ maxAge: 0, formats: ['markdown', 'changeTracking'] },
+			{ maxAge: 0, formats: ['markdown', gitDiff] },
 		],
 	])('%s', async (_name, parameters, body) => {
 		await poll(parameters);
@@ -154,6 +160,82 @@ describe('a change', () => {
 		const json = { price: { previous: 89.5, current: 79 } };
 		const { items } = await poll(parameters);
 		expect(items).toMatchObject([{ json: { after: { changeTracking: { json } } } }]);
+	});
+
+	describe('of a field whose poll is lost', () => {
+		const schema = '{ "type": "object", "properties": { "price": { "type": "number" } } }';
+		const priceOf = (name: string, price: string) =>
+			site.write(`/${name}`, `Clock</p><p>Price: ${price} EUR`);
+		const trackingOf = ({ json }: { json: IDataObject }) =>
+			(json.after as IDataObject | undefined)?.changeTracking;
+		const parameters = tracking({ modes: ['json'], schema });
+		const withUrls = () => ({ urls: both(), failedPages: 'fail', ...parameters });
+
+		beforeEach(async () => {
+			priceOf('a', '89.50');
+			await poll(withUrls());
+		});
+
+		it.each([
+			['once', ['79.00'], 79],
+			['in several polls', ['79.00', '69.00'], 69],
+		])(
+			'because another page fails %s is output by the next poll',
+			async (_case, prices, current) => {
+				site.answerWith('/b', 503);
+				for (const price of prices) {
+					priceOf('a', price);
+					await expect(poll(withUrls())).rejects.toThrow('HTTP status 503');
+				}
+				site.answerWith('/b', 200);
+				const { items } = await poll(withUrls());
+				expect(items.map(changeOf)).toEqual(['/a changed']);
+				expect(items.map(trackingOf)).toMatchObject([
+					{ json: { price: { previous: 89.5, current } } },
+				]);
+				expect(await summary(withUrls())).toEqual([]);
+			},
+		);
+
+		it('is output again if n8n did not use the result, or restores an older state', async () => {
+			const before = JSON.parse(savedState()) as IDataObject;
+			priceOf('a', '79.00');
+			expect(await summary(withUrls())).toEqual(['/a changed']);
+			expect(await summary(withUrls(), { staticData: before })).toEqual(['/a changed']);
+			expect(await summary(withUrls(), { staticData: before })).toEqual([]);
+		});
+
+		it('is not output if the page has its recorded content again', async () => {
+			site.answerWith('/b', 503);
+			priceOf('a', '79.00');
+			await expect(poll(withUrls())).rejects.toThrow();
+			site.answerWith('/b', 200);
+			priceOf('a', '89.50');
+			expect([await summary(withUrls()), await summary(withUrls())]).toEqual([[], []]);
+		});
+	});
+
+	it('has the changed lines by default, also if another page failed the poll that found them', async () => {
+		const parameters = { urls: both(), failedPages: 'fail', ...tracking() };
+		site.write('/a', 'High water at 06:40');
+		await poll(parameters);
+		site.write('/a', 'High water at 07:30');
+		site.answerWith('/b', 503);
+		await expect(poll(parameters)).rejects.toThrow();
+		site.answerWith('/b', 200);
+		const { items } = await poll(parameters);
+		const diff = expect.stringMatching(/^-.*06:40\n\+.*07:30$/m);
+		expect(items).toMatchObject([{ json: { after: { changeTracking: { diff } } } }]);
+	});
+
+	it('is found after the node is renamed', async () => {
+		const workflowData = {};
+		await poll({}, { workflowData });
+		site.write('/a', 'new');
+		const renamed = { workflowData, staticData: {} };
+		expect(await summary({}, renamed)).toEqual(['/a changed']);
+		expect(await summary({}, renamed)).toEqual([]);
+		expect(await summary({}, { workflowData, staticData: {}, nodeId: 'other' })).toEqual([]);
 	});
 
 	it('is found after the service has already compared with a lost response', async () => {
@@ -282,6 +364,12 @@ describe('a poll that fails', () => {
 		['no URL', () => ({ urls: '' }), "'URLs' is required"],
 		['1,001 pages', () => ({ urls: JSON.stringify(many(1001)) }), tooMany],
 		['a schema', () => tracking({ schema: '{' }), 'Change Tracking > Schema'],
+		['an empty list', () => tracking({ modes: [] }), "'Change Tracking > Modes' must not be empty"],
+		[
+			'a schema without the JSON mode',
+			() => tracking({ schema: '{ "type": "object" }' }),
+			"'Change Tracking > Schema' requires 'JSON' in 'Modes'",
+		],
 		[
 			'an option that does not fit another option',
 			() => ({ options: { timeout: 4000, waitFor: 3000 } }),

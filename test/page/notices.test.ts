@@ -131,6 +131,27 @@ describe('content that was requested', () => {
 		expect(texts(data, { formats })).toEqual(missing.map((text) => `missingFormat: ${text}`));
 	});
 
+	const tracking = { type: 'changeTracking' };
+	const onlyStatus =
+		"missingModes: The format 'changeTracking' contains only the status, because no mode is selected";
+
+	it.each<[unknown, string, string | undefined]>([
+		['changeTracking', 'changed', "'Git Diff'"],
+		[{ ...tracking, tag: 'a' }, 'new', "'Git Diff'"],
+		[{ ...tracking, modes: [] }, 'removed', "'Git Diff'"],
+		[{ ...tracking, schema: {} }, 'changed', "'JSON'"],
+		[{ ...tracking, prompt: 'Price' }, 'changed', "'JSON'"],
+		['changeTracking', 'same', undefined],
+		[{ ...tracking, modes: ['json'] }, 'changed', undefined],
+		['markdown', 'changed', undefined],
+	])('gives a notice if %j returned only the status %s: %s', (format, changeStatus, mode) => {
+		const data = { markdown: 'a', changeTracking: { changeStatus } };
+		const formats = [format];
+		expect(texts(data, { formats })).toEqual(mode === undefined ? [] : [onlyStatus]);
+		const [notice] = noticesOf(data, { formats });
+		expect(notice?.advice).toEqual(mode && expect.stringContaining(mode));
+	});
+
 	it('gives a notice if the Markdown is empty and no error status explains it', () => {
 		const kindsOf = (statusCode: number) =>
 			noticesOf({ markdown: '', metadata: { statusCode } }).map(({ kind }) => kind);

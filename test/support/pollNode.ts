@@ -15,6 +15,8 @@ export interface PollRun {
 	credential: IDataObject;
 	/** Static data of the node, which a poll can change. Pass the same object to several polls. */
 	staticData?: IDataObject;
+	/** Static data of the workflow, which does not depend on the name of the node. */
+	workflowData?: IDataObject;
 	/** Execution mode. Default: `trigger`, as in an active workflow. */
 	mode?: WorkflowExecuteMode;
 	/** Maximum duration of the poll in milliseconds. Some versions of n8n do not provide a maximum. */
@@ -38,12 +40,12 @@ function pollContext(nodeType: INodeType, run: PollRun, warnings: string[]): IPo
 		parameters: run.parameters,
 	};
 	const parameters = shownParameters(nodeType, run.parameters, node);
-	const { budgetMs, staticData = {} } = run;
+	const { budgetMs, staticData = {}, workflowData = {} } = run;
 	const context = {
 		getNode: () => node,
 		getMode: () => run.mode ?? 'trigger',
 		getWorkflow: () => ({ id: 'workflow-id', name: 'Workflow', active: true }),
-		getWorkflowStaticData: () => staticData,
+		getWorkflowStaticData: (type: string) => (type === 'node' ? staticData : workflowData),
 		getCredentials: async () => run.credential,
 		getNodeParameter: (name: string, fallback?: unknown) => {
 			const value = parameters[name] ?? fallback;

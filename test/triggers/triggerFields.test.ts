@@ -31,12 +31,17 @@ function valuesOf(path: string, { type, typeOptions = {}, ...field }: INodePrope
 	if (type === 'boolean') return [field.default !== true];
 	if (type === 'number') return [minValue === field.default ? maxValue : minValue];
 	if (type === 'options') return choices.filter((choice) => choice !== field.default);
-	if (type === 'multiOptions') return [choices.slice(0, 1)];
+	if (type === 'multiOptions') {
+		return [
+			choices.filter((choice) => ![field.default].flat().includes(choice as string)).slice(0, 1),
+		];
+	}
 	return [multipleValues === true ? [text] : text];
 }
 
 /** Fields that are required in a collection. */
 const required: Record<string, Form> = {
+	changeTracking: { modes: ['json'], prompt: 'The price' },
 	...{ profile: { name: 'a' }, slack: { channelId: 'C1' } },
 	viewport: { width: 100, height: 100 },
 };

@@ -37,17 +37,10 @@ const shapedExtraction = {
 };
 
 export const trackingModes = (jsonDescription: string) =>
-	choices(
-		{
-			displayName: 'Modes',
-			description: 'Details to return about each change',
-			details: 'By default, only the status is returned.',
-		},
-		{
-			'git-diff': ['Git Diff', 'Return the changed lines of the Markdown'],
-			json: ['JSON', jsonDescription],
-		},
-	);
+	({
+		'git-diff': ['Git Diff', 'Return the changed lines of the Markdown'],
+		json: ['JSON', jsonDescription],
+	}) as const;
 
 export const trackingTag = text({
 	displayName: 'Tag',
@@ -229,7 +222,14 @@ const formatTable = {
 		label: 'Change Tracking',
 		description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
 		fields: {
-			modes: trackingModes('Return the changed values of the fields in the schema'),
+			modes: choices(
+				{
+					displayName: 'Modes',
+					description: 'Details to return about each change',
+					details: 'By default, only the status is returned.',
+				},
+				trackingModes('Return the changed values of the fields in the schema'),
+			),
 			...shapedExtraction,
 			tag: trackingTag,
 		},

@@ -32,6 +32,25 @@ function missingFormats(page: JsonObject, formats: unknown): Notice[] {
 	});
 }
 
+/** Without modes, the service returns only whether the page has changed. */
+function missingModes({ changeTracking }: JsonObject, formats: unknown): Notice | false {
+	const requested = Array.isArray(formats) ? formats : [];
+	const format = requested.find(
+		(each) => each === 'changeTracking' || (isObject(each) && each.type === 'changeTracking'),
+	);
+	if (format === undefined || !isObject(changeTracking) || changeTracking.changeStatus === 'same') {
+		return false;
+	}
+	const { modes, schema, prompt } = isObject(format) ? format : {};
+	if (Array.isArray(modes) && modes.length > 0) return false;
+	const mode = schema === undefined && prompt === undefined ? 'Git Diff' : 'JSON';
+	return {
+		kind: 'missingModes',
+		text: "The format 'changeTracking' contains only the status, because no mode is selected",
+		advice: `To get the differences, add '${mode}' to 'Modes' of the format`,
+	};
+}
+
 /** Whether the page has Markdown without any text. */
 export const hasEmptyMarkdown = ({ markdown }: JsonObject): boolean =>
 	typeof markdown === 'string' && hasNoContent(markdown);
@@ -159,6 +178,7 @@ export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 	return noticesOf(
 		errorStatus(page),
 		missingFormats(page, formats),
+		missingModes(page, formats),
 		emptyMarkdown(page),
 		redirected(metadata),
 		truncatedPdf(metadata),

@@ -23,13 +23,14 @@ import {
 import { hostRuntime } from '../../host/network/runtime';
 import { errorReport, type UnsuccessfulItem } from '../../host/output/errorReport';
 import { formatDuration } from '../../host/output/text';
-import { dataOf, hasNoContent, type JsonObject } from '../../json/json';
+import { dataOf, hasNoContent, isObject, type JsonObject } from '../../json/json';
 import { defineOperation } from '../../operation/operation';
 import { planItem } from '../../operation/plan';
 import { simplifyPage } from '../../page/output';
 import { scrapeOptionConflicts, toScrapeOptions } from '../../page/values';
 import { scrapePage } from '../../resources/scrape/service';
 import { comparedText, type PageCheck, trackedValues } from './compare';
+import { joinTracking } from './differences';
 import { sentForm, pageChange, pageTriggerFields, pageTriggerValues } from './form';
 import { checkValues, comparesFields, type PageTriggerValues, settingsFingerprint } from './values';
 
@@ -161,13 +162,28 @@ function fitIntoPoll(request: ApiRequest, { leftMs }: PollTime): ApiRequest {
 	return { ...request, body: { ...request.body, timeout: fitting } };
 }
 
+/** A page to check, and what is known about it. */
+export interface KnownPage {
+	url: string;
+	/** Whether an earlier check of the page succeeded. */
+	isSeen: boolean;
+	/** Change tracking between the recorded content and the last scrape. */
+	tracking?: JsonObject;
+}
+
+const withTracking = (page: JsonObject, { tracking }: KnownPage): JsonObject =>
+	tracking !== undefined && isObject(page.changeTracking)
+		? { ...page, changeTracking: joinTracking(tracking, page.changeTracking) }
+		: page;
+
 /** Scrapes a page. Returns undefined if the poll ends before the page is requested, or while the node waits for a retry. */
 export async function pollPage(
-	{ url, isSeen }: { url: string; isSeen: boolean },
+	known: KnownPage,
 	poll: PreparedPoll,
 	client: Client,
 	time: PollTime,
 ): Promise<CheckResult | undefined> {
+	const { url, isSeen } = known;
 	const { apiKey } = client.account;
 	const entered = poll.requestFor(url);
 	const request = fitIntoPoll(entered, time);
@@ -187,7 +203,7 @@ export async function pollPage(
 	}
 	const page = dataOf(result.answer);
 	const status = pageStatusError(page);
-	if (status === undefined) return checkOfPage(page, url, poll);
+	if (status === undefined) return checkOfPage(withTracking(page, known), url, poll);
 	if (isSeen && (status.status === 404 || status.status === 410)) {
 		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}

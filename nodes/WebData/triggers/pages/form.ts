@@ -4,6 +4,7 @@ import { objectOf, propertiesOf, propertyOf } from '../../form/field';
 import {
 	additionalBodyFields,
 	choice,
+	choices,
 	collection,
 	flag,
 	formOf,
@@ -45,9 +46,18 @@ export const pageChange = openObject({
 	failure: openObject({ message: z.string(), description: z.string(), details: anything }),
 });
 
-const tracking = {
-	modes: trackingModes(
-		'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
+const trackingFields = {
+	modes: choices(
+		{
+			displayName: 'Modes',
+			role: 'own',
+			schema: z.array(nonBlank),
+			default: ['git-diff'],
+			description: 'Details to return about each change. By default, only Git Diff.',
+		},
+		trackingModes(
+			'Return the changed values of the schema fields. If JSON is the only mode, a page counts as changed only if one of these fields has changed.',
+		),
 	),
 	prompt: reworded(extraction.prompt, {
 		description:
@@ -93,7 +103,7 @@ const fields = {
 			markdown: ['Markdown', 'Compare the Markdown with that of the last check'],
 			changeTracking: [
 				'Change Tracking',
-				'Compare the Markdown, and get the differences from the service',
+				'Compare the Markdown, and get the differences from the service as a Git diff or as values',
 			],
 		},
 	),
@@ -102,14 +112,24 @@ const fields = {
 			displayName: 'Change Tracking',
 			role: 'own',
 			placeholder: 'Add Change Tracking Option',
+			default: { modes: ['git-diff'] },
+			schema: objectOf(trackingFields).superRefine(({ modes, ...data }, context) => {
+				const unused = data.schema === undefined ? 'prompt' : 'schema';
+				if (modes.includes('json')) {
+					const issue = extractionIssue(data, "'Schema'");
+					if (issue !== undefined) context.addIssue(issue);
+				} else if (data[unused] !== undefined) {
+					context.addIssue({
+						code: 'custom',
+						path: [unused],
+						message: "requires 'JSON' in 'Modes'",
+					});
+				}
+			}),
 			description: 'Details that the service returns about each change',
 			displayOptions: { show: { compare: ['changeTracking'] } },
-			schema: objectOf(tracking).superRefine(({ modes, ...data }, context) => {
-				const issue = modes?.includes('json') ? extractionIssue(data, "'Schema'") : undefined;
-				if (issue !== undefined) context.addIssue(issue);
-			}),
 		},
-		tracking,
+		trackingFields,
 	),
 	emitFirstCheck: flag({
 		displayName: 'Include First Check',

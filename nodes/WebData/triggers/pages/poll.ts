@@ -15,6 +15,7 @@ import { toItemJson } from '../../host/item';
 import { isObject, type JsonObject } from '../../json/json';
 import { type CheckResult, pollPage, type PreparedPoll, preparePoll } from './checkPage';
 import { comparePage, isSeen, type PageChange, type PageCheck } from './compare';
+import { ReportedDifferences } from './differences';
 import { pageChange } from './form';
 import {
 	checkOrder,
@@ -46,8 +47,33 @@ interface Poll extends PreparedPoll {
 	state: PageTriggerState;
 }
 
+/** The workflow's static data keeps a copy of the state for each node ID. */
+const STATES = 'webDataPageTriggers';
+
+const statesIn = (context: IPollFunctions): IDataObject => {
+	const states = context.getWorkflowStaticData('global')[STATES];
+	return isObject(states) ? (states as IDataObject) : {};
+};
+
+/**
+ * Returns the state. n8n stores the static data of a node under the name of the node, so a renamed node reads its copy.
+ *
+ * n8n may restore an older state. The node then finds changes again that it has already output.
+ */
 const storedState = (context: IPollFunctions): unknown =>
-	context.getWorkflowStaticData('node')[STATE];
+	context.getWorkflowStaticData('node')[STATE] ?? statesIn(context)[context.getNode().id];
+
+function storeState(context: IPollFunctions, state: PageTriggerState): void {
+	const stored = state as unknown as IDataObject;
+	context.getWorkflowStaticData('node')[STATE] = stored;
+	const states = { ...statesIn(context), [context.getNode().id]: stored };
+	context.getWorkflowStaticData('global')[STATES] = states;
+}
+
+const differences = new ReportedDifferences();
+
+const nodeKey = (context: IPollFunctions): string =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
 function openPoll(context: IPollFunctions): Poll {
 	const prepared = preparePoll(triggerParameters(context), isTestRun(context));
@@ -81,11 +107,17 @@ async function checkAll(poll: Poll, urls: readonly string[]): Promise<CheckResul
 		};
 		const results: (CheckResult | undefined)[] = urls.map(() => undefined);
 		const check = async (url: string, index: number): Promise<void> => {
-			const page = { url, isSeen: isSeen(pageRecordOf(state, url)) };
+			const record = pageRecordOf(state, url);
+			const tracking = isTestRun(context)
+				? undefined
+				: differences.trackingOf(nodeKey(context), url, record);
+			const page = { url, isSeen: isSeen(record), tracking };
 			results[index] = await pollPage(page, poll, client, time);
 		};
 		await inTurns(urls, check, { limit: urls.length, signal });
-		return results.filter((result) => result !== undefined);
+		const checked = results.filter((result) => result !== undefined);
+		logUnchecked(context, urls, checked);
+		return checked;
 	} finally {
 		await accounts.close();
 	}
@@ -132,18 +164,13 @@ function logUnchecked(
 	);
 }
 
-async function checkPages(poll: Poll, urls: readonly string[]): Promise<PageCheck[]> {
-	const results = await checkAll(poll, urls);
-	logUnchecked(poll.context, urls, results);
-	throwIfFailed(poll, results);
-	return results.map(({ check }) => {
-		if (check.kind === 'failed') {
-			const { message, description } = check.failure;
-			const text = `Page check of ${check.url} failed: ${String(message)}`;
-			warn(poll.context, text, { description });
-		}
-		return check;
-	});
+function logFailed({ context }: Poll, checks: readonly PageCheck[]): void {
+	for (const check of checks) {
+		if (check.kind !== 'failed') continue;
+		const { message, description } = check.failure;
+		const text = `Page check of ${check.url} failed: ${String(message)}`;
+		warn(context, text, { description });
+	}
 }
 
 const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null =>
@@ -154,7 +181,10 @@ const toOutput = (changes: readonly PageChange[]): INodeExecutionData[][] | null
 /** Checks the first three pages and returns their changes. Does not write the state. */
 async function testRun(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const poll = openPoll(context);
-	const checks = await checkPages(poll, poll.values.urls.slice(0, 3));
+	const results = await checkAll(poll, poll.values.urls.slice(0, 3));
+	throwIfFailed(poll, results);
+	const checks = results.map(({ check }) => check);
+	logFailed(poll, checks);
 	const characters = keptCharacters(poll.values);
 	const changes = checks.map(
 		(check) => comparePage(pageRecordOf(poll.state, check.url), check, characters).change,
@@ -172,14 +202,15 @@ async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] 
 	if (isObject(stored) && stored.settings !== poll.fingerprint) {
 		warn(context, 'Settings that affect the content have changed, so all pages are recorded again');
 	}
-	const checks = await checkPages(poll, checkOrder(poll.state, urls));
-	const checkOf = new Map(checks.map((check) => [check.url, check]));
-	const inOrder = urls.flatMap((url) => checkOf.get(url) ?? []);
-	const { changes, state } = nextState(poll.state, inOrder, poll.values);
+	const results = await checkAll(poll, checkOrder(poll.state, urls));
+	const resultOf = new Map(results.map((result) => [result.check.url, result]));
+	const checks = urls.flatMap((url) => resultOf.get(url)?.check ?? []);
+	const { changes, state } = nextState(poll.state, checks, poll.values);
+	differences.set(nodeKey(context), checks, changes);
+	throwIfFailed(poll, results);
+	logFailed(poll, checks);
 	// Each write causes n8n to update the database.
-	if (JSON.stringify(state) !== JSON.stringify(poll.state)) {
-		context.getWorkflowStaticData('node')[STATE] = state as unknown as IDataObject;
-	}
+	if (JSON.stringify(state) !== JSON.stringify(poll.state)) storeState(context, state);
 	return toOutput(changes);
 }
 
@@ -193,12 +224,12 @@ const running = new Set<string>();
  */
 export async function pollPages(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (isTestRun(context)) return await testRun(context);
-	const name = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
-	if (running.has(name)) return null;
-	running.add(name);
+	const node = nodeKey(context);
+	if (running.has(node)) return null;
+	running.add(node);
 	try {
 		return await runPoll(context);
 	} finally {
-		running.delete(name);
+		running.delete(node);
 	}
 }
