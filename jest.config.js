@@ -12,6 +12,8 @@ const undici = {
 
 const shared = {
 	testEnvironment: 'node',
+	// An unhandled rejection fails the test, even if it occurs at the end of the test.
+	waitForUnhandledRejections: true,
 	moduleNameMapper: undici,
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],

@@ -80,12 +80,6 @@ it.each<[string, (exchange: Exchange<TransportResponse>) => void, string, string
 		'bodyTimeout',
 		'The response took too long',
 	],
-	[
-		'while it waits for memory',
-		(exchange) => exchange.pauseForMemory(),
-		'memoryLimit',
-		'Other responses used the memory for too long',
-	],
 ])('expire %s fails the exchange', (_name, act, failure, detail) => {
 	const { exchange, results } = setUp();
 	exchange.markSent();

@@ -33,7 +33,6 @@ const failureReasons: Record<TransportFailureKind, string> = {
 	fileTooLarge: 'the request could not be sent',
 	headTimeout: 'the server did not respond in time',
 	invalid: 'the link is not a valid URL',
-	memoryLimit: 'other responses use all the memory that the node may use',
 	noTls: 'the server at the https:// address does not use TLS',
 	proxy: 'the proxy refused the connection or did not respond',
 	proxySetting: 'the node does not support the proxy that is set for n8n',

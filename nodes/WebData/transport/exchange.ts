@@ -13,15 +13,11 @@ export class Exchange<Result> {
 	progress: Progress = 'waiting';
 	status?: number;
 	done = false;
-	/** Whether reading is paused because all response bodies together need too much memory. */
-	waitsForMemory = false;
 	/** Time at which the exchange fails if it has not ended. Progress extends this deadline. */
 	deadlineMs = Infinity;
 	/** Latest possible value of `deadlineMs`. */
 	finalDeadlineMs = Infinity;
 	upload?: Upload;
-	/** Frees the memory of the response body. */
-	release?: () => void;
 	abort?: (failure: TransportFailure) => void;
 
 	constructor(
@@ -61,7 +57,6 @@ export class Exchange<Result> {
 	expectBody(status = this.status): void {
 		this.status = status;
 		this.progress = 'responding';
-		this.waitsForMemory = false;
 		this.setDeadline(monotonicNow() + this.request.stallTimeoutMs);
 	}
 
@@ -69,17 +64,10 @@ export class Exchange<Result> {
 		this.setDeadline(Infinity);
 	}
 
-	pauseForMemory(): void {
-		this.waitsForMemory = true;
-		this.pauseBody();
-	}
-
 	expire(): void {
 		const { headTimeoutMs, stallTimeoutMs } = this.request;
 		if (this.progress !== 'responding') {
 			this.failAs('headTimeout', `No response began within ${headTimeoutMs} ms`);
-		} else if (this.waitsForMemory) {
-			this.failAs('memoryLimit', 'Other responses used the memory for too long');
 		} else if (this.deadlineMs === this.finalDeadlineMs) {
 			this.failAs('bodyTimeout', 'The response took too long');
 		} else {
@@ -115,10 +103,10 @@ export class Exchange<Result> {
 
 	private end(result: Result | TransportFailure): void {
 		this.done = true;
-		this.onEnd();
-		this.upload?.close();
-		this.release?.();
+		// Closing a file runs code of n8n, which must not run inside undici's parser.
+		queueMicrotask(() => this.upload?.close());
 		this.resolve(result);
+		this.onEnd();
 	}
 }
 

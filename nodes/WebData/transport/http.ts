@@ -63,7 +63,6 @@ export interface TransportResponse {
  * - `truncated`: the connection was closed before the response body was complete
  * - `decodeFailed`: the body does not match its `content-encoding`
  * - `tooLarge`: the body is larger than `maxResponseBytes`
- * - `memoryLimit`: all response bodies together need too much memory, and this body waited too long
  * - `aborted`: `signal` was aborted, or the transport was closed
  * - `invalid`: the request cannot be sent, for example, because a header value contains a line break
  * - `fileTooLarge`: a file of unknown size is larger than its `maxSize`
@@ -84,7 +83,6 @@ export type TransportFailureKind =
 	| 'truncated'
 	| 'decodeFailed'
 	| 'tooLarge'
-	| 'memoryLimit'
 	| 'aborted'
 	| 'invalid'
 	| 'fileTooLarge'

@@ -47,61 +47,10 @@ export function enforceSizeLimit(exchange: AnyExchange, bytes: number, isEncoded
 	return !exchange.done;
 }
 
-/** Maximum total size of the response bodies that this process collects at the same time. */
-export const MAX_COLLECTED_BYTES = 512 * 1024 * 1024;
-
-/** The bodies in the order in which they began. `resume` continues reading, and is set while reading is paused. */
-const bodies = new Map<AnyExchange, { bytes: number; resume?: () => void }>();
-let collectedBytes = 0;
-
-/** The oldest body may exceed the limit. Otherwise, no body would become complete and free its memory. */
-const mayGrow = (exchange: AnyExchange): boolean =>
-	collectedBytes <= MAX_COLLECTED_BYTES || bodies.keys().next().value === exchange;
-
-/**
- * Sets the number of bytes that the exchange holds. Returns false if all bodies together exceed `MAX_COLLECTED_BYTES`.
- * The caller must then stop reading until `resume` is called. `resume` is also called when the exchange ends.
- */
-export function countCollectedBytes(
-	exchange: AnyExchange,
-	bytes: number,
-	resume: () => void,
-): boolean {
-	const body = bodies.get(exchange) ?? { bytes: 0 };
-	bodies.set(exchange, body);
-	exchange.release ??= () => releaseCollectedBytes(exchange);
-	collectedBytes += bytes - body.bytes;
-	body.bytes = bytes;
-	if (mayGrow(exchange)) return true;
-	body.resume = resume;
-	exchange.pauseForMemory();
-	return false;
-}
-
-export function releaseCollectedBytes(exchange: AnyExchange): void {
-	const released = bodies.get(exchange);
-	if (released === undefined) return;
-	bodies.delete(exchange);
-	collectedBytes -= released.bytes;
-	const resumed = [released];
-	for (const [waiting, body] of bodies) {
-		if (body.resume !== undefined && mayGrow(waiting)) resumed.push(body);
-	}
-	for (const body of resumed) {
-		const { resume } = body;
-		body.resume = undefined;
-		resume?.();
-	}
-}
-
-/**
- * Collects the chunks of a decoded body. `heldBytes` is the size of the encoded body in memory. Returns undefined if the
- * exchange ends before the body is complete.
- */
+/** Collects the chunks of a decoded body. Returns undefined if the exchange ends before the body is complete. */
 export async function collectChunks(
 	exchange: AnyExchange,
 	chunks: AsyncIterable<Buffer>,
-	heldBytes = 0,
 ): Promise<Buffer | undefined> {
 	const collected: Buffer[] = [];
 	let bytes = 0;
@@ -109,10 +58,6 @@ export async function collectChunks(
 		bytes += chunk.length;
 		if (!enforceSizeLimit(exchange, bytes)) return undefined;
 		collected.push(chunk);
-		await new Promise<void>((resolve) => {
-			if (countCollectedBytes(exchange, heldBytes + bytes, resolve)) resolve();
-		});
-		if (exchange.done) return undefined;
 		exchange.expectBody();
 	}
 	return Buffer.concat(collected);

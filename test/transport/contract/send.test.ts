@@ -2,12 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import * as zlib from 'node:zlib';
 
-import { type AnyExchange, Exchange } from '../../../nodes/WebData/transport/exchange';
-import {
-	countCollectedBytes,
-	MAX_COLLECTED_BYTES,
-	releaseCollectedBytes,
-} from '../../../nodes/WebData/transport/response';
 import type { TransportRequest, TransportResult } from '../../../nodes/WebData/transport/http';
 import type { UndiciTransportOptions } from '../../../nodes/WebData/transport/undici/undiciTransport';
 import { freePort } from '../../support/listen';
@@ -150,23 +144,6 @@ describe('a compressed response', () => {
 		expect(result).not.toHaveProperty('headers.content-encoding');
 		expect(result).not.toHaveProperty('headers.content-length');
 	});
-
-	test.each(['identity', 'gzip'])(
-		'a body in %s is not read while other responses use the memory',
-		async (encoding) => {
-			const other: AnyExchange = new Exchange(requestTo(''), nothing, nothing, nothing);
-			countCollectedBytes(other, MAX_COLLECTED_BYTES, nothing);
-			try {
-				const body = encoding === 'gzip' ? zlib.gzipSync('text') : Buffer.from('text');
-				const limits = { headTimeoutMs: 1000, stallTimeoutMs: 100, maxResponseBytes: 6400 };
-				const answer = (response: ServerResponse) =>
-					response.writeHead(200, { 'content-encoding': encoding }).end(body);
-				expect(summary(await sendTo(answer, limits))).toEqual(['memoryLimit', true]);
-			} finally {
-				releaseCollectedBytes(other);
-			}
-		},
-	);
 
 	test.each(['gzip', 'br'])('a bomb in %s stops at the size limit', async (encoding) => {
 		const bomb = compressors[encoding]?.('0'.repeat(50_000_000));

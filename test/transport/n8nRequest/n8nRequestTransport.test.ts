@@ -75,7 +75,12 @@ describe('a response without the network', () => {
 
 	it('that is not a stream fails open, and without a response the connection was closed', async () => {
 		const opened = await respondWith('text').transport.open(requestTo(url));
-		expect(opened).toMatchObject({ kind: 'failure', failure: 'truncated' });
+		const truncated = { kind: 'failure', failure: 'truncated', possiblySent: true };
+		expect(opened).toMatchObject(truncated);
+		const generator = (async function* () {
+			yield Buffer.from('x');
+		})();
+		expect(await respondWith(generator).transport.open(requestTo(url))).toMatchObject(truncated);
 		const missing = await send(scripted(() => undefined));
 		expect(missing).toMatchObject({ failure: 'closed', possiblySent: true });
 	});

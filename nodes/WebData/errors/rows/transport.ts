@@ -99,14 +99,6 @@ export const transportRows = withIds<
 			'Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.|Increase {maxResponseSize} on the Settings tab, or request less data.',
 		retry: 'never',
 	},
-	memoryLimit: {
-		message: 'Not enough memory for the response',
-		cause:
-			'All responses that n8n reads at the same time share 512 MB, and other responses used this memory for too long.',
-		remedy:
-			'Lower {maxRequestsAtOnce} on the Settings tab, or remove entries from {formats}.|Lower {maxRequestsAtOnce} on the Settings tab, or request less data.',
-		retry: 'backoff',
-	},
 	aborted: {
 		message: 'Request stopped',
 		cause:

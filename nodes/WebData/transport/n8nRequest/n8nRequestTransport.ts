@@ -102,9 +102,9 @@ export function n8nRequestTransport({
 		) =>
 		(request: TransportRequest) =>
 			exchanges.begin<Result>(request, (exchange, url) => {
-				void sendRequest(helper, exchange, url, encoding).then(
-					(response) => response && respond(exchange, response),
-				);
+				void sendRequest(helper, exchange, url, encoding)
+					.then((response) => response && respond(exchange, response))
+					.catch((error: unknown) => exchange.failWithError(error));
 			});
 	return {
 		send: sendWith('gzip, br, deflate', collectBody),
@@ -180,12 +180,8 @@ async function collectBody(
 	exchange: Exchange<TransportResponse>,
 	response: N8nResponse,
 ): Promise<void> {
-	try {
-		const body = await collectChunks(exchange, bodyChunks(response.body));
-		if (body !== undefined) exchange.complete({ kind: 'response', ...response.head, body });
-	} catch (error) {
-		exchange.failWithError(error);
-	}
+	const body = await collectChunks(exchange, bodyChunks(response.body));
+	if (body !== undefined) exchange.complete({ kind: 'response', ...response.head, body });
 }
 
 function streamBody(exchange: Exchange<TransportStream>, response: N8nResponse): void {

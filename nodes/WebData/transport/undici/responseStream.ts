@@ -44,7 +44,8 @@ export function toTransportStream(
 	const counter = new Transform({
 		transform(chunk: Buffer, _encoding, done) {
 			streamResult.bytes += chunk.length;
-			if (streamResult.bytes <= maxBytes) return done(null, chunk);
+			// undici's parser may call this function. Inside the parser, the reader could not resume another response.
+			if (streamResult.bytes <= maxBytes) return queueMicrotask(() => done(null, chunk));
 			const error = new Error(tooLargeMessage(maxBytes));
 			done(setFailure(Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' })));
 		},

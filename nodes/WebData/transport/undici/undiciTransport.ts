@@ -17,7 +17,6 @@ import type {
 import {
 	collectChunks,
 	contentLength,
-	countCollectedBytes,
 	decodedHead,
 	enforceSizeLimit,
 	joinHeaders,
@@ -103,17 +102,11 @@ function collectHandler(exchange: Exchange<TransportResponse>): Dispatcher.Dispa
 			Object.assign(head, { status, headers: joinHeaders(headers) });
 			enforceSizeLimit(exchange, contentLength(head), isDecoded(head));
 		},
-		onResponseData(controller, chunk) {
+		onResponseData(_controller, chunk) {
 			bytes += chunk.length;
 			if (!enforceSizeLimit(exchange, bytes, isDecoded(head))) return;
 			exchange.expectBody();
 			chunks.push(chunk);
-			const resume = () => {
-				if (exchange.done) return;
-				exchange.expectBody();
-				controller.resume();
-			};
-			if (!countCollectedBytes(exchange, bytes, resume)) controller.pause();
 		},
 		onResponseEnd: () => void completeExchange(exchange, head, chunks.splice(0)),
 		onResponseError: (_controller, error) => exchange.failWithError(error),
@@ -126,14 +119,14 @@ async function completeExchange(
 	head: ResponseHead,
 	chunks: Buffer[],
 ): Promise<void> {
-	const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-	const decoder = decoderOf(head);
-	if (decoder === undefined || body.length === 0) {
-		return exchange.complete({ kind: 'response', ...head, body });
-	}
 	try {
+		const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+		const decoder = decoderOf(head);
+		if (decoder === undefined || body.length === 0) {
+			return exchange.complete({ kind: 'response', ...head, body });
+		}
 		decoder.end(body);
-		const decoded = await collectChunks(exchange, decoder, body.length);
+		const decoded = await collectChunks(exchange, decoder);
 		if (decoded === undefined) return;
 		exchange.complete({ kind: 'response', ...decodedHead(head), body: decoded });
 	} catch (error) {
