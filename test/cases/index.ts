@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../nodes/WebData/json/json';
+import { remedyOf } from '../../nodes/WebData/errors/row';
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
 import type { Operation } from '../../nodes/WebData/operation/operation';
 import { resources } from '../../nodes/WebData/resources';
@@ -54,9 +56,13 @@ export const operations = resources.flatMap((resource) =>
 	]),
 );
 
-/** Returns the error texts of an operation. The keys are error IDs. */
-export function rowsFor(name: string): Record<string, Texts> {
+/** Returns the error texts of an operation after a request with the body `sent`. The keys are error IDs. */
+export function rowsFor(name: string, sent?: JsonObject): Record<string, Texts> {
 	const { resource, endpoint = resource as EndpointName, rows, never = [] } = caseOf(name);
 	const reaching = rowsOf(endpoints[endpoint].errors).filter(({ id }) => !never.includes(id));
-	return { ...Object.fromEntries(reaching.map((row) => [row.id, row])), ...commonRows, ...rows };
+	return {
+		...Object.fromEntries(reaching.map((row) => [row.id, { ...row, remedy: remedyOf(row, sent) }])),
+		...commonRows,
+		...rows,
+	};
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { ErrorRow } from '../../nodes/WebData/errors/row';
 import { creditRows, rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { fallbackRows, responseRows } from '../../nodes/WebData/errors/rows/response';
@@ -7,6 +8,16 @@ import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
 
 export type Texts = Pick<ErrorRow, 'message' | 'cause' | 'remedy'> & { status?: number };
+
+/** Bodies on which the advice of an error can depend. */
+export const sentBodies: readonly JsonObject[] = [
+	{},
+	{ url: 'https://example.com' },
+	{
+		...{ actions: [{ type: 'scrape' }], domainTools: true, fastMode: true, headers: { a: 'b' } },
+		...{ minAge: 60_000, schema: { type: 'object' }, waitFor: 500 },
+	},
+];
 
 /** Errors that every operation can return. */
 export const commonRows: Record<string, Texts> = {

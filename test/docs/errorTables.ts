@@ -3,7 +3,7 @@ import {
 	failureOfCatalogCall,
 	missingCallFailure,
 } from '../../nodes/WebData/resources/catalog/service';
-import type { ErrorRow, RetryAdvice } from '../../nodes/WebData/errors/row';
+import type { AnyRow, ErrorRow, RetryAdvice } from '../../nodes/WebData/errors/row';
 import { browserSessionRows } from '../../nodes/WebData/resources/browserSession/errors';
 import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { checkRows } from '../../nodes/WebData/resources/monitor/errors';
@@ -37,10 +37,10 @@ const tableOf = (column: 'Retried' | '`retryable`', rows: Rows): string =>
 		]),
 	);
 
-const retriedOf = ({ retry, possiblyExecuted }: ErrorRow): string =>
+const retriedOf = ({ retry, possiblyExecuted }: AnyRow): string =>
 	retry === 'backoff' && possiblyExecuted ? 'yes\\*' : retries[retry][0];
 
-const serviceRow = (status: string, row: ErrorRow, code?: string): Row => [
+const serviceRow = (status: string, row: AnyRow, code?: string): Row => [
 	status,
 	code === undefined ? '' : `\`${code}\``,
 	`\`${row.id}\``,

@@ -7,7 +7,12 @@ import { endpoints } from '../cases/endpoints';
 const MEGABYTE = 1_000_000;
 
 const failureOf = (status: number, body: Record<string, unknown>, headers = {}) =>
-	failureOfResponse({ status, headers }, { success: false, ...body }, endpoints.scrape, 0);
+	failureOfResponse(
+		{ status, headers },
+		{ success: false, ...body },
+		{ endpoint: endpoints.scrape },
+		0,
+	);
 
 const many = <T>(count: number, entry: (index: number) => T): T[] =>
 	Array.from({ length: count }, (_, index) => entry(index));

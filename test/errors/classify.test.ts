@@ -100,7 +100,9 @@ describe('the content of a failure response', () => {
 	it('is searched for a code, a charge ID, a request ID, and a wait time, which are kept', () => {
 		const headers = { 'x-request-id': 'req-9', 'retry-after': '3' };
 		const body = { success: false, error: 'No', code: 'request_in_flight', chargeId: 'charge-1' };
-		expect(failureOfResponse({ status: 409, headers }, body, catalog, 0)).toMatchObject({
+		expect(
+			failureOfResponse({ status: 409, headers }, body, { endpoint: catalog }, 0),
+		).toMatchObject({
 			errorId: 'requestInFlight',
 			code: 'request_in_flight',
 			chargeId: 'charge-1',

@@ -1,6 +1,11 @@
 import { failureOfResponse } from '../../nodes/WebData/errors/classify';
 import { rowsOf } from '../../nodes/WebData/errors/findRow';
-import type { ErrorRow, Failure, RetryAdvice } from '../../nodes/WebData/errors/row';
+import {
+	type AnyRow,
+	type Failure,
+	remedyOf,
+	type RetryAdvice,
+} from '../../nodes/WebData/errors/row';
 import { jobRowsFor, withJobName } from '../../nodes/WebData/errors/rows/job';
 import { pageRows } from '../../nodes/WebData/errors/rows/page';
 import { failedPageRows } from '../../nodes/WebData/errors/rows/pageJob';
@@ -13,6 +18,7 @@ import { browserSessionRows } from '../../nodes/WebData/resources/browserSession
 import { callRows } from '../../nodes/WebData/resources/catalog/errors';
 import { interactRows } from '../../nodes/WebData/resources/scrape/errors';
 import { endpoints, type EndpointName } from '../cases/endpoints';
+import { sentBodies } from '../cases/rows';
 import { serviceRows } from '../cases/serviceRows';
 import { errorRows, type SpecErrorRow } from '../spec/errorRows';
 import { samples } from './samples';
@@ -22,7 +28,7 @@ const httpRows = specRows.filter(({ status }) => status !== undefined);
 const specTexts = specRows.map(({ error }) => error);
 
 const failureOf = (status: number, body: object, endpoint: EndpointName): Failure =>
-	failureOfResponse({ status, headers: {} }, body as never, endpoints[endpoint], 0);
+	failureOfResponse({ status, headers: {} }, body as never, { endpoint: endpoints[endpoint] }, 0);
 
 const classify = (row: SpecErrorRow, endpoint: EndpointName, error = row.error): Failure => {
 	const body = { error, code: row.code, ...row.extra };
@@ -188,7 +194,9 @@ describe('error rows', () => {
 		...[serviceRows, fallbackRows, responseRows, transportRows, traceRows, jobRowsFor('agent run')],
 		...[pageRows, callRows, interactRows, browserSessionRows, agentFormRows],
 		Object.values(failedPageRows).map((row) => withJobName(row, 'batch scrape')),
-	].flatMap((rows): Pick<ErrorRow, 'message' | 'cause' | 'remedy'>[] => Object.values(rows));
+	]
+		.flatMap((rows): Pick<AnyRow, 'message' | 'cause' | 'remedy'>[] => Object.values(rows))
+		.flatMap((row) => sentBodies.map((sent) => ({ ...row, remedy: remedyOf(row, sent) })));
 	const wordCount = (text: string) => text.split(' ').length;
 
 	it('have a short and specific message without a period', () => {

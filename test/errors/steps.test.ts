@@ -38,7 +38,7 @@ function visitsOf(work: () => unknown): number {
 }
 
 const failure = (body: JsonObject) =>
-	failureOfResponse({ status: 400, headers: {} }, body, endpoints.scrape, 0);
+	failureOfResponse({ status: 400, headers: {} }, body, { endpoint: endpoints.scrape }, 0);
 
 const readers: Record<string, (json: JsonObject) => unknown> = {
 	'an error response': failure,

@@ -1,3 +1,4 @@
+import { labelsIn } from '../../nodes/WebData/form/labels';
 import { randomUUID } from 'node:crypto';
 import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { responseRows } from '../../nodes/WebData/errors/rows/response';
@@ -68,7 +69,7 @@ function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep
 	const { message = '', remedy = '' } = texts[outcome] ?? {};
 	expect(text).toContain(message);
 	if (hasLog !== true) {
-		const sentences = textWithLabels(remedy, []).split(/(?<=\.) /);
+		const sentences = textWithLabels(remedy, labelsIn([])).split(/(?<=\.) /);
 		expect(text).toMatch(/\.$/);
 		expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 	}

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { invented } from '../cases/existing';
 import { errorRowFault, fault } from '../localService/faults';
 import { errorRows, type ErrorRowId, type SpecErrorRow } from '../spec/errorRows';
@@ -71,7 +71,7 @@ describe('an error says how often the request was sent, and once which limit end
 
 	it.each<[string, object, Parameters<typeof respond>[1], object, string | undefined]>([
 		['Max Tries', busy, { status: 503 }, settings({ maxTries: 3 }), 'Max Tries'],
-		['a timeout', busy, { status: 504 }, settings({ maxTries: 9 }), undefined],
+		['a timeout', busy, { status: 504 }, settings({ maxTries: 9 }), 'Max Tries'],
 		['Max Retry Wait', busy, { status: 503 }, settings({ maxRetryWait: 6 }), 'Max Retry Wait'],
 		['a 429', limited, { status: 429 }, settings({ maxRetryWait: 6 }), 'Max Retry Wait'],
 	])('%s', async (_limit, body, answered, form, setting) => {
@@ -179,4 +179,68 @@ describe('a page of a gateway', () => {
 			expect(service.requests).toHaveLength(1);
 		},
 	);
+});
+
+describe('the remedy fits the request that was sent', () => {
+	const formats = (row: INodeParameters) => ({ url, formats: { format: [row] } });
+	const schema = formats({ type: 'json', schema: '{"type":"object","properties":{"a":{}}}' });
+	const example = formats({ type: 'json', schemaExample: '{"a":"b"}' });
+	const noMatch = { success: false, error: 'no result matches schema' };
+	const noCopy = { success: false, error: 'No data', code: 'SCRAPE_NO_CACHED_DATA' };
+	const actions = { action: [{ type: 'click', selector: '#a' }] };
+
+	it.each<[string, number, object, INodeParameters, RegExp, RegExp]>([
+		['a schema', 422, noMatch, schema, /'Formats > Format 1 > Schema'/, /^$/],
+		[
+			'an example',
+			422,
+			noMatch,
+			example,
+			/If you use 'Formats > Format 1 > .*Example', remove/,
+			/^$/,
+		],
+		['no schema', 422, { success: false, error: 'Unprocessable' }, { url }, /Correct/, /schema/i],
+		['a minimum age', 404, noCopy, { url, options: { minAge: 90_000 } }, /Min Age.* to 1\./, /^$/],
+		[
+			'a minimum age of 1',
+			404,
+			noCopy,
+			{ url, options: { minAge: 1 } },
+			/Remove .*Min Age/,
+			/to 1\./,
+		],
+		['actions', 408, {}, { url, options: { actions } }, /simpler actions in 'Options > /, /^$/],
+		['no actions', 408, {}, { url }, /'Options > .*Timeout/, /simpler actions/],
+		['a URL', 403, { success: false, error: 'Forbidden' }, { url }, /upgrade the plan/, /domain/i],
+	])('with %s after status %i', async (_what, status, body, form, expected, excluded) => {
+		respond(body, { status, times: 0 });
+		const { items } = await run('scrape.scrape', form);
+		const text = String((items[0]?.json as IDataObject).message);
+		expect(text).toMatch(expected);
+		expect(text).not.toMatch(excluded);
+	});
+
+	it('with an ID of another team', async () => {
+		respond({ success: false, error: 'Forbidden' }, { status: 403, times: 0 });
+		const { items } = await run('crawl.get', { jobId: invented.jobId });
+		const text = String((items[0]?.json as IDataObject).message);
+		expect(text).toMatch(/credential of the team/);
+		expect(text).not.toMatch(/upgrade/);
+	});
+});
+
+it('reads the issues that a server in Python reports', async () => {
+	const loc = ['body', 'maxAge'];
+	const body = { detail: [{ type: 'greater_than_equal', loc, msg: 'Input should be at least 0' }] };
+	respond(body, { status: 422, times: 0 });
+	const { items } = await run('scrape.scrape', { url, options: { maxAge: 5 } });
+	expect(items[0]?.json.details).toMatchObject({
+		fields: [{ field: expect.stringContaining('Max Age'), message: 'Input should be at least 0' }],
+	});
+});
+
+it('shows the text in the detail of a server in Python', async () => {
+	respond({ detail: 'The token is not active yet' }, { status: 401, times: 0 });
+	const { items } = await run('scrape.scrape', { url });
+	expect(JSON.stringify(items[0]?.json)).toContain('The token is not active yet');
 });

@@ -58,11 +58,18 @@ const copy = (ageMs: number) => ({
 });
 
 it('gives a notice about a PDF of which not all pages were parsed', () => {
-	const advice = "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}";
 	const text = 'The service parsed only 2 of 12 PDF pages';
-	expect(noticesOf({ metadata: { numPages: 2, totalPages: 12 } })).toEqual([
-		{ kind: 'truncatedPdf', text, advice, warns: true },
-	]);
+	const page = { metadata: { numPages: 2, totalPages: 12 } };
+	const limited = { parsers: [{ type: 'pdf', maxPages: 2 }] };
+	const advices = [limited, {}].map((sent) => noticesOf(page, sent));
+	expect(advices).toEqual(
+		["increase 'Max Pages' in {parsers}", 'allow more time in {timeout}'].map((what) => [
+			{
+				...{ kind: 'truncatedPdf', text, warns: true },
+				advice: `To get more pages at 1 credit per page, ${what}`,
+			},
+		]),
+	);
 });
 
 it("gives a notice about the time in the service's queue and the age of a copy", () => {

@@ -1,6 +1,8 @@
+import { labelsIn } from '../../nodes/WebData/form/labels';
 import { textWithLabels } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { operations, rowsFor } from '../cases';
+import { sentBodies } from '../cases/rows';
 import { everyField } from './everyField';
 
 it('cause and remedy are sentences that say what to do with a field, and name only fields of the form', () => {
@@ -26,13 +28,38 @@ it('cause and remedy are sentences that say what to do with a field, and name on
 				!/^[A-Z'n].*\.$/.test(text) ||
 				/[{}]|Webhook >|\. (Change|Correct) '[^']+'\.$/.test(text) ||
 				[...text.matchAll(/(?<!\w)'([A-Z][^']*)'/g)].some(([, label = '']) => !known.has(label));
-			return Object.entries(rowsFor(name)).flatMap(([row, { cause, remedy }]) =>
+			const rows = sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
+			return rows.flatMap(([row, { cause, remedy }]) =>
 				[cause, remedy]
-					.map((text) => textWithLabels(text, fields))
+					.map((text) => textWithLabels(text, labelsIn(fields)))
 					.filter(isWrong)
 					.map((text) => `${name}, ${row}: ${text}`),
 			);
 		},
 	);
 	expect(wrong).toEqual([]);
+});
+
+it('a remedy says to increase or lower a value only if the user has set it', () => {
+	const wrong = operations.flatMap(([name, { form }]) => {
+		const settings = everyField([requestSettingsField]).map(({ field }) => field.name);
+		// These fields always have a value.
+		const initial = everyField(form.fields).filter(({ field }) => field.default);
+		const known = new Set([...settings, ...initial.map(({ field }) => field.name)]);
+		return Object.entries(rowsFor(name)).flatMap(([row, { remedy }]) =>
+			[...remedy.matchAll(/\b(?:increase|lower|raise|reduce) \{(\w+)\}/gi)].flatMap(
+				([text, field = '']) => (known.has(field) ? [] : `${name}, ${row}: ${text}`),
+			),
+		);
+	});
+	expect(wrong).toEqual([]);
+});
+
+it('only errors of the public service name its dashboard', () => {
+	const naming = operations.flatMap(([name]) =>
+		Object.entries(rowsFor(name)).flatMap(([row, { cause, remedy }]) =>
+			`${cause} ${remedy}`.includes("service's dashboard") ? row : [],
+		),
+	);
+	expect([...new Set(naming)]).toEqual(['thirdPartyTerms']);
 });

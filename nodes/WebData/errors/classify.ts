@@ -19,10 +19,12 @@ import { maskJson, maskResponse, maskText } from './mask';
 import { retryAfterMs } from './retryAfter';
 import {
 	DASHBOARD,
+	type AnyRow,
 	type ErrorRow,
 	type Failure,
 	failureOfRow,
 	type FieldIssue,
+	remedyOf,
 	type ServiceRow,
 } from './row';
 import { fallbackRows, responseRows } from './rows/response';
@@ -38,7 +40,7 @@ import {
 	withoutFullStop,
 } from './text';
 
-const remedyWithAddress = ({ remedy }: ErrorRow, { requiresAction }: JsonObject): string => {
+const remedyWithAddress = (remedy: string, { requiresAction }: JsonObject): string => {
 	const address = isObject(requiresAction) ? shortText(requiresAction.url) : undefined;
 	return address === undefined
 		? remedy
@@ -55,13 +57,13 @@ function restOf(body: JsonObject, status: number, detailsReported: boolean): unk
 		'success',
 		...['error', 'code', 'chargeId'].filter((name) => typeof body[name] === 'string'),
 		...Object.keys(body).filter((name) => body[name] === null),
-		...(detailsReported ? ['details'] : []),
+		...(detailsReported ? ['details', 'detail'] : []),
 		...textFields.filter((name) => nonEmptyText(body[name]) !== undefined).slice(0, 1),
 	];
 	return cutJson(omitFields(body, reported));
 }
 
-function messageFields(row: ErrorRow, body: JsonObject, issues: readonly FieldIssue[]) {
+function messageFields(row: AnyRow, body: JsonObject, issues: readonly FieldIssue[]) {
 	const text = serviceText(body);
 	const repeatsIssue = issues.some(({ message }) => message === text);
 	const isVague = text === undefined || isStockText(text) || repeatsIssue;
@@ -80,7 +82,7 @@ interface ResponseTo extends Pick<TransportResponse, 'status' | 'headers'> {
 export function failureOfResponse(
 	response: ResponseTo,
 	received: JsonObject,
-	{ errors }: ExpectedResponse['endpoint'],
+	{ endpoint: { errors }, body: sent }: Pick<ExpectedResponse, 'endpoint' | 'body'>,
 	nowMs: number,
 	apiKey = '',
 ): Failure {
@@ -91,7 +93,7 @@ export function failureOfResponse(
 	const { headers, body } = maskJson({ headers: response.headers, body: received }, apiKey);
 	const { issues, complete } =
 		row.unknownKeys === undefined
-			? parseDetails(body.details, status)
+			? parseDetails(body.details ?? body.detail, status)
 			: { issues: undefined, complete: false };
 	const answer = restOf(body, status, complete);
 	// A gateway may return status 503 after it has sent the request. Only an error in the service's own shape proves that
@@ -101,7 +103,7 @@ export function failureOfResponse(
 		errorId: row.id,
 		...messageFields(row, body, issues ?? []),
 		cause: row.cause,
-		remedy: remedyWithAddress(row, body),
+		remedy: remedyWithAddress(remedyOf(row, sent), body),
 		retry: row.retry,
 		possiblyExecuted: row.possiblyExecuted || (status === 503 && !isFromService),
 		retryAfterMs: retryAfterMs(headers, body, nowMs),
@@ -185,6 +187,8 @@ export function failureOfPath(path: readonly string[]): Failure | undefined {
 export interface ExpectedResponse {
 	/** `errors` are the rows for errors of this kind of request only. */
 	endpoint: { errors: readonly ServiceRow[] };
+	/** JSON body of the request. The advice of some errors depends on it. */
+	body?: JsonObject;
 	/** Name of a field that contains an object in every successful response. */
 	dataField?: string;
 	/** Name of the field that gets the body if the body is a list. By default, such a body is an error. */
@@ -212,19 +216,19 @@ export function classify(
 	if (result.kind === 'failure') {
 		return failed(failureOfTransport({ ...result, detail: maskText(result.detail, apiKey) }));
 	}
-	const { endpoint, dataField, listField, isExpected, statusField, mayBeEmpty } = expected;
+	const { dataField, listField, isExpected, statusField, mayBeEmpty } = expected;
 	const response: ResponseTo = { status: result.status, headers: result.headers, url };
 	const body = parseBody(result.body, listField);
 	const succeeded = result.status >= 200 && result.status < 300;
 	if (!isObject(body)) {
-		if (!succeeded) return failed(failureOfResponse(response, {}, endpoint, nowMs, apiKey));
+		if (!succeeded) return failed(failureOfResponse(response, {}, expected, nowMs, apiKey));
 		return mayBeEmpty === true && body === 'empty'
 			? { ok: true, answer: { success: true } }
 			: failed(failureOfDefect(body, response, apiKey));
 	}
 	const hasStatus = statusField !== undefined && nonEmptyText(body[statusField]) !== undefined;
 	if (!succeeded || (body.success === false && !hasStatus)) {
-		return failed(failureOfResponse(response, body, endpoint, nowMs, apiKey));
+		return failed(failureOfResponse(response, body, expected, nowMs, apiKey));
 	}
 	const answer = maskResponse(body, apiKey, result.body);
 	const hasData = dataField === undefined || isObject(body[dataField]);

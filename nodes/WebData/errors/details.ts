@@ -95,11 +95,14 @@ const detailEntries = (details: unknown): unknown[] => {
 };
 
 const entryMessage = (entry: unknown): string | undefined =>
-	nonEmptyText(isObject(entry) ? entry.message : entry);
+	nonEmptyText(isObject(entry) ? (entry.message ?? entry.msg) : entry);
+
+/** FastAPI names the place of an issue in `loc`, which begins with the part of the request. */
+const pathOfLoc = (loc: unknown): unknown => (Array.isArray(loc) ? loc.slice(1) : undefined);
 
 const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => {
 	const message = entryMessage(entry);
-	const path = isObject(entry) ? entry.path : undefined;
+	const path = isObject(entry) ? (entry.path ?? pathOfLoc(entry.loc)) : undefined;
 	if (message === undefined && path === undefined) return undefined;
 	const issue = {
 		path: stepsOf(path)
@@ -113,7 +116,7 @@ const detailIssue = (entry: unknown, status: number): FieldIssue | undefined => 
 	return issue.path !== '' || isAboutRequest ? issue : undefined;
 };
 
-/** Reads up to 50 issues from the `details` of an error response. See "Error response shape" in the specification. */
+/** Reads up to 50 issues from the `details` of an error response, or from `detail`, as FastAPI names them. See "Error response shape" in the specification. */
 export function parseDetails(
 	details: unknown,
 	status: number,

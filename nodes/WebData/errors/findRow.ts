@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, nonEmptyText } from '../json/json';
 import { parseDetails } from './details';
-import type { ErrorRow, FieldIssue, ServiceRow } from './row';
+import type { AnyRow, ErrorRow, FieldIssue, ServiceRow } from './row';
 import { generalRows } from './rows/general';
 import { fallbackRows, gatewayRows } from './rows/response';
 import { scrapeRows } from './rows/scrape';
@@ -87,7 +87,7 @@ export function findRow(
 	status: number,
 	errors: readonly ServiceRow[],
 	body: JsonObject,
-): ErrorRow & Pick<ServiceRow, 'unknownKeys'> {
+): AnyRow & Pick<ServiceRow, 'unknownKeys'> {
 	const text = serviceText({ error: body.error }) ?? '';
 	const evidence: Evidence = {
 		// Rows for status 200 apply to all 2xx responses.
@@ -96,7 +96,7 @@ export function findRow(
 		text,
 		plainText: removeAddresses(text),
 		fromGateway: body.success !== false && text === '',
-		unknownKeys: unknownKeysIn(text, parseDetails(body.details, status).issues),
+		unknownKeys: unknownKeysIn(text, parseDetails(body.details ?? body.detail, status).issues),
 		state: isObject(body.details) ? body.details.state : undefined,
 	};
 	const [row = fallbackRow(status)] = rowsOf(errors)

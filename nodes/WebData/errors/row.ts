@@ -1,3 +1,5 @@
+import { hasNoContent, type JsonObject } from '../json/json';
+
 /**
  * Retry advice for an error, from the Retryable column in the specification.
  * - `never`: the same request would fail again
@@ -8,6 +10,25 @@
  * - `ifOwnRequest`: retry only if this node sent the earlier request with the same key
  */
 export type RetryAdvice = 'never' | 'backoff' | 'sameKey' | 'sometimes' | 'ifFree' | 'ifOwnRequest';
+
+/** What to do. A function, if the advice depends on the body that was sent. */
+export type Remedy = string | ((sent: JsonObject) => string);
+
+/** Whether a body contains a field at any depth, unless the field is turned off or empty. */
+export const isSent = (sent: unknown, name: string): boolean =>
+	typeof sent === 'object' &&
+	sent !== null &&
+	Object.entries(sent).some(
+		([key, value]) =>
+			(key === name && value !== false && !hasNoContent(value)) || isSent(value, name),
+	);
+
+/** Joins the sentences that apply. */
+export const sentences = (...given: readonly (string | false)[]): string =>
+	given.filter((sentence) => sentence !== false).join(' ');
+
+export const remedyOf = ({ remedy }: { remedy: Remedy }, sent: JsonObject = {}): string =>
+	typeof remedy === 'string' ? remedy : remedy(sent);
 
 /** `cause` and `remedy` may contain `{apiName}`, a placeholder for the label of a form field. */
 export interface ErrorRow {
@@ -21,7 +42,10 @@ export interface ErrorRow {
 	preferServiceText?: true;
 }
 
-export interface ServiceRow extends ErrorRow {
+export type AnyRow = ErrorRow | ServiceRow;
+
+export interface ServiceRow extends Omit<ErrorRow, 'remedy'> {
+	remedy: Remedy;
 	/** Specification table that lists the error, or `observed` for errors from other sources. */
 	table: 'general' | 'scrape' | 'agent' | 'observed';
 	status: number;
@@ -94,14 +118,15 @@ export interface Failure {
 }
 
 export const failureOfRow = (
-	{ id, message, cause, remedy, retry, possiblyExecuted }: ErrorRow,
+	row: AnyRow,
 	facts?: Record<string, unknown>,
+	sent?: JsonObject,
 ): Failure => ({
-	errorId: id,
-	message,
-	cause,
-	remedy,
-	retry,
-	possiblyExecuted,
+	errorId: row.id,
+	message: row.message,
+	cause: row.cause,
+	remedy: remedyOf(row, sent),
+	retry: row.retry,
+	possiblyExecuted: row.possiblyExecuted,
 	facts,
 });

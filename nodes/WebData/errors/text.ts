@@ -47,7 +47,7 @@ export function cutJson(json: unknown): unknown {
 	return cut(json, MAX_DEPTH);
 }
 
-export const textFields = ['error', 'message', 'stderr'] as const;
+export const textFields = ['error', 'message', 'detail', 'stderr'] as const;
 
 /** Returns the truncated error text of a response, or undefined if the response contains no text. */
 export function serviceText(body: JsonObject): string | undefined {

@@ -151,7 +151,7 @@ export function readMapped(value: unknown, place: Place, walk: FormWalk): unknow
 	const types = new Map(fields.filter(isObject).map(({ id, type }) => [id, type]));
 	const entries = Object.entries(mapped).map(([name, entry]) => {
 		const child = childPlace(place, name, name);
-		walk.labels?.set(child.path, child.label);
+		walk.labels?.byPath.set(child.path, child.label);
 		if (isEmpty(entry)) return [name, undefined] as const;
 		return [name, readMappedField(types.get(name), entry, child, walk)] as const;
 	});

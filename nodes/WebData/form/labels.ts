@@ -44,6 +44,12 @@ export function labelOf(
 	return undefined;
 }
 
+/** Returns a function that finds the label of a field in a form, regardless of its values. */
+export const labelsIn =
+	(fields: readonly INodeProperties[]) =>
+	(name: string): string | undefined =>
+		labelOf(fields, name);
+
 /** Replaces the references to fields with the labels of the fields. */
 export const insertLabels = (text: string, fields: readonly INodeProperties[]): string =>
 	text.replace(FIELD_REFERENCE, (_, name: string) => `'${labelOf(fields, name) ?? name}'`);
@@ -65,11 +71,21 @@ export interface FormReading {
 	hints: FormIssue[];
 	/** Returns the label of a value, such as `Tags > 2` for the path `['tags', 1]`. */
 	labelAt(path: readonly (string | number)[]): string;
+	/** Returns the label of a field, or undefined if the form does not show the field for these values. */
+	labelOf(name: string): string | undefined;
+}
+
+/** The labels of a form with certain values. */
+export interface ShownLabels {
+	/** By the path of the value. */
+	byPath: Map<string, string>;
+	/** Names of fields that are not shown for these values. */
+	hidden: Set<string>;
 }
 
 export interface FormWalk {
-	/** Labels by the path of their value. Undefined while values are read, because only failures need labels. */
-	labels?: Map<string, string>;
+	/** Undefined while values are read, because only failures need labels. */
+	labels?: ShownLabels;
 	issues: FormIssue[];
 	hints: FormIssue[];
 }
@@ -143,4 +159,15 @@ export function labelAt(
 	}
 	const [first, ...rest] = path;
 	return [labelOf(fields, String(first)) ?? String(first), ...pathLabels(rest)].join(' > ');
+}
+
+/** Returns the label of a field that the form shows. A row that the user has not added yet shows all its fields. */
+export function shownLabelOf(
+	fields: readonly INodeProperties[],
+	{ byPath, hidden }: ShownLabels,
+	name: string,
+): string | undefined {
+	const isField = ([path]: [string, string]): boolean => path === name || path.endsWith(`.${name}`);
+	const shown = [...byPath].find(isField)?.[1];
+	return shown ?? (hidden.has(name) ? undefined : labelOf(fields, name));
 }

@@ -35,6 +35,8 @@ import {
 	type Place,
 	placeOf,
 	recordLabels,
+	type ShownLabels,
+	shownLabelOf,
 	storedIn,
 } from './labels';
 import { hasMark, isGroup } from './marks';
@@ -80,7 +82,7 @@ function readRows(field: INodeProperties, value: unknown, place: Place, walk: Fo
 		...childPlace(place, index, `${group.displayName} ${index + 1}`),
 		stored,
 	}));
-	for (const { path, label } of places) walk.labels?.set(path, label);
+	for (const { path, label } of places) walk.labels?.byPath.set(path, label);
 	const values = rows.map(({ group, entry }, index) =>
 		readFields(group.values, entry, places[index] ?? place, walk, 'row'),
 	);
@@ -105,7 +107,7 @@ function toObject(
 			: missingPart(name, row.value, places[index]?.stored);
 		const { label = '', path = '' } = places[index] ?? {};
 		if (message !== undefined) walk.issues.push({ label, message });
-		walk.labels?.set(`${path.slice(0, path.lastIndexOf('.'))}.${name}`, label);
+		walk.labels?.byPath.set(`${path.slice(0, path.lastIndexOf('.'))}.${name}`, label);
 		object.set(name, row.value ?? '');
 	});
 	return Object.fromEntries(object);
@@ -119,7 +121,7 @@ function readCollection(
 ): unknown {
 	if (!isObject(value)) return value;
 	const options = (field.options ?? []) as INodeProperties[];
-	if (walk.labels !== undefined) recordLabels(options, place, walk.labels);
+	if (walk.labels !== undefined) recordLabels(options, place, walk.labels.byPath);
 	const added = options.filter(({ name }) => isGiven(name, value, place.stored));
 	return readFields(added, value, place, walk, 'added');
 }
@@ -184,15 +186,18 @@ function readFields(
 ): JsonObject {
 	const values: JsonObject = {};
 	for (const field of fields) {
-		if (!isShown(field, fields, raw)) continue;
 		const { name } = field;
+		if (!isShown(field, fields, raw)) {
+			walk.labels?.hidden.add(name);
+			continue;
+		}
 		const place = placeOf(field, parent);
 		const state = isGiven(name, raw, parent.stored) ? presence : 'missing';
 		if (hasMark(field, 'formOnly')) {
 			if (state !== 'missing') checkChoice(field, raw[name], place, walk);
 			continue;
 		}
-		if (!isGroup(field)) walk.labels?.set(place.path, place.label);
+		if (!isGroup(field)) walk.labels?.byPath.set(place.path, place.label);
 		const value = readField(field, raw[name], place, walk, state);
 		if (value === undefined) continue;
 		if (isGroup(field) && isObject(value)) Object.assign(values, value);
@@ -214,17 +219,19 @@ export function readForm(
 	const issues: FormIssue[] = [];
 	const hints: FormIssue[] = [];
 	const values = readFields(fields, raw, root, { issues, hints });
-	let labels: Map<string, string> | undefined;
+	let labels: ShownLabels | undefined;
+	const shown = (): ShownLabels => {
+		if (labels === undefined) {
+			labels = { byPath: new Map(), hidden: new Set() };
+			readFields(fields, raw, root, { labels, issues: [], hints: [] });
+		}
+		return labels;
+	};
 	return {
 		values,
 		issues,
 		hints,
-		labelAt: (path) => {
-			if (labels === undefined) {
-				labels = new Map();
-				readFields(fields, raw, root, { labels, issues: [], hints: [] });
-			}
-			return labelAt(fields, labels, path);
-		},
+		labelAt: (path) => labelAt(fields, shown().byPath, path),
+		labelOf: (name) => shownLabelOf(fields, shown(), name),
 	};
 }

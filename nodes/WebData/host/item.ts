@@ -34,11 +34,11 @@ const settingsFields = [requestSettingsField, simplifyField];
  * An item that can be sent. Contains its plan, but not the reading of its form, because 10,000 items can wait in memory
  * until they are sent.
  */
-export class ReadyItem implements Pick<FormReading, 'labelAt'> {
+export class ReadyItem implements Pick<FormReading, 'labelAt' | 'labelOf'> {
 	readonly plan: Plan;
 	readonly settings: Settings;
 	readonly hints: readonly FormIssue[];
-	private reading?: Pick<FormReading, 'labelAt'>;
+	private read?: FormReading;
 
 	constructor(
 		private readonly source: ParameterSource,
@@ -53,9 +53,16 @@ export class ReadyItem implements Pick<FormReading, 'labelAt'> {
 	}
 
 	/** Reads the form again, because only a failure needs labels. */
+	private get reading(): FormReading {
+		return (this.read ??= readParameters(this.source, this.operation.form.fields, this.index));
+	}
+
 	labelAt(path: readonly (string | number)[]): string {
-		this.reading ??= readParameters(this.source, this.operation.form.fields, this.index);
 		return this.reading.labelAt(path);
+	}
+
+	labelOf(name: string): string | undefined {
+		return this.reading.labelOf(name);
 	}
 }
 

@@ -1,4 +1,5 @@
 import { pageErrorText, pageStatusError } from '../errors/page';
+import { isSent } from '../errors/row';
 import { withoutFullStop } from '../errors/text';
 import { finiteNumber, hasNoContent, isObject, type JsonObject, parseUrl } from '../json/json';
 import { type Notice, noticesOf } from '../operation/operation';
@@ -61,7 +62,7 @@ const emptyMarkdown = (page: JsonObject): Notice | false =>
 		kind: 'emptyMarkdown',
 		text: 'The Markdown of the page is empty',
 		advice:
-			"If the page loads its content with JavaScript, increase {waitFor}. If the site blocks bots, set {proxy} to 'Enhanced'. Otherwise, turn off {onlyMainContent}",
+			"If the page loads its content with JavaScript, wait longer with {waitFor}. If the site blocks bots, set {proxy} to 'Enhanced'. Otherwise, turn off {onlyMainContent}",
 		warns: true,
 	};
 
@@ -78,14 +79,16 @@ const errorStatus = (page: JsonObject): Notice | undefined => {
 };
 
 /** If `totalPages` is greater than `numPages`, the result was truncated (specification: Metadata). */
-const truncatedPdf = (metadata: JsonObject): Notice | false => {
+const truncatedPdf = (metadata: JsonObject, { merged }: PageContext): Notice | false => {
 	const total = finiteNumber(metadata.totalPages) ?? 0;
 	const parsed = finiteNumber(metadata.numPages) ?? total;
 	return (
 		total > parsed && {
 			kind: 'truncatedPdf',
 			text: `The service parsed only ${parsed} of ${total} PDF pages`,
-			advice: "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}",
+			advice: isSent(merged.parsers, 'maxPages')
+				? "To get more pages at 1 credit per page, increase 'Max Pages' in {parsers}"
+				: 'To get more pages at 1 credit per page, allow more time in {timeout}',
 			warns: true,
 		}
 	);
@@ -181,7 +184,7 @@ export function pageNotices(page: JsonObject, context: PageContext): Notice[] {
 		missingModes(page, formats),
 		emptyMarkdown(page),
 		redirected(metadata),
-		truncatedPdf(metadata),
+		truncatedPdf(metadata, context),
 		serviceWarning(page),
 		oldCopy(metadata, context),
 		queued(metadata),

@@ -11,6 +11,7 @@ import {
 import { failureMessage, serviceSentences } from '../../../nodes/WebData/host/output/text';
 import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { operations, rowsFor, type Texts } from '../../cases';
+import { sentBodies } from '../../cases/rows';
 import { nodeCodes, statuses, stockPhrases } from '../../support/stockPhrases';
 
 // The namespace of an ES module is shared, so that a test can replace its properties.
@@ -46,8 +47,10 @@ const remedySentence =
 
 it('every error of every operation is shown completely, and ends with a remedy in the imperative', () => {
 	const isStock = (text: string) => stockPhrases.some((phrase) => text.includes(phrase));
+	const rowsOf = (name: string) =>
+		sentBodies.flatMap((sent) => Object.entries(rowsFor(name, sent)));
 	const wrong = operations.flatMap(([name, operation]) =>
-		Object.entries(rowsFor(name)).flatMap(([row, { status, ...each }]) => {
+		rowsOf(name).flatMap(([row, { status, ...each }]) => {
 			const rest = { ...each, httpCode: status, requestId: 'req-1' };
 			const error = toNodeError(node, failed(rest, operation), 2);
 			const description = error.description ?? '';

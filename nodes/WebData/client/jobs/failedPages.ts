@@ -1,5 +1,5 @@
 import { rowOfCode } from '../../errors/findRow';
-import { type ErrorRow, type Failure, failureOfRow } from '../../errors/row';
+import { type AnyRow, type Failure, failureOfRow } from '../../errors/row';
 import { withJobName } from '../../errors/rows/job';
 import { type FailedPageErrorId, failedPageRows } from '../../errors/rows/pageJob';
 import { headline } from '../../errors/text';
@@ -38,7 +38,7 @@ export function failedPagesIn(response: JsonObject): FailedPage[] {
 	return [...failed, ...denied];
 }
 
-function rowOfPage({ code, message = '', robotsBlocked }: FailedPage): ErrorRow {
+function rowOfPage({ code, message = '', robotsBlocked }: FailedPage): AnyRow {
 	if (robotsBlocked) return failedPageRows.pageDenied;
 	// The service did not finish the page, because the job was canceled.
 	if (/parent crawl or batch scrape was cancelled/i.test(message))

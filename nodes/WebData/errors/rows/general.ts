@@ -1,4 +1,7 @@
-import { defineServiceRows } from '../row';
+import type { JsonObject } from '../../json/json';
+import { defineServiceRows, isSent, sentences } from '../row';
+
+const hasBody = (sent: JsonObject): boolean => Object.keys(sent).length > 0;
 
 export const generalRows = defineServiceRows({
 	invalidJson: {
@@ -24,8 +27,10 @@ export const generalRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'Invalid request',
 		cause: 'The service rejected a field of the request.',
-		remedy:
-			"Correct the fields named in the service's error message. To see the request without sending it, turn on {previewRequest} on the Settings tab.",
+		remedy: (sent) =>
+			hasBody(sent)
+				? "Correct the fields named in the service's error message. To see the request without sending it, turn on {previewRequest} on the Settings tab."
+				: 'Check the IDs and filters in the form. If they are correct, check whether the server supports this request.',
 	},
 	unauthorized: {
 		table: 'general',
@@ -74,8 +79,15 @@ export const generalRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'Access denied',
 		cause: 'The API key does not have permission for this endpoint or feature.',
-		remedy:
-			'Set {apiKey} to a key with the required scope, or upgrade the plan. If {domainTools} is on, turn it off, because it needs access to the catalog.',
+		// A request without a body reads or ends something that exists.
+		remedy: (sent) =>
+			hasBody(sent)
+				? sentences(
+						'Set {apiKey} to a key with the required scope, or upgrade the plan.',
+						isSent(sent, 'domainTools') &&
+							'Otherwise, turn off {domainTools}, because it needs access to the catalog.',
+					)
+				: 'Use the credential of the team that created the resource, or set {apiKey} to a key with the required scope.',
 	},
 	notFound: {
 		table: 'general',
@@ -90,7 +102,12 @@ export const generalRows = defineServiceRows({
 		status: 408,
 		message: 'Request timed out',
 		cause: 'The request took longer than its timeout allows.',
-		remedy: 'Increase {timeout}, or request less data.|Allow more time, or request less data.',
+		remedy: (sent) =>
+			sentences(
+				'Allow more time in {timeout}, or request less data.|Allow more time, or request less data.',
+				isSent(sent, 'actions') && 'Use fewer or simpler actions in {actions}.',
+				!isSent(sent, 'fastMode') && 'To scrape faster, turn on {fastMode}.',
+			),
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -114,10 +131,12 @@ export const generalRows = defineServiceRows({
 		table: 'general',
 		status: 422,
 		preferServiceText: true,
-		message: 'No result matches the schema',
-		cause: 'The JSON Schema is not valid, or the model could not produce a result that matches it.',
-		remedy:
-			'Run the workflow again, because another attempt may succeed. If the error persists, check that {schema} is a valid JSON Schema, and mark fewer of its fields as required. To try a different model, change {model}.',
+		message: 'The service could not process the request',
+		cause: 'The service understood the request, but could not process one of its values.',
+		remedy: (sent) =>
+			isSent(sent, 'schema')
+				? 'Run the workflow again, because another attempt may succeed. If the error persists, check that {schema} is a valid JSON Schema, and mark fewer of its fields as required. If you use {schemaExample}, remove keys from it, because all of them are required. To try a different model, change {model}.'
+				: "Correct the fields named in the service's error message.",
 		retry: 'sometimes',
 	},
 	concurrencyLimit: {
@@ -183,8 +202,13 @@ export const generalRows = defineServiceRows({
 		status: 504,
 		message: 'Gateway timed out',
 		cause: "The request took longer than the service's gateway allows.",
-		remedy:
-			'Remove actions from {actions}, or lower {waitFor}.|Request less data at a time. For a large PDF, lower {maxPages}. To read many pages, use the Batch Scrape or Crawl resource, which polls for the pages with short requests.',
+		remedy: (sent) =>
+			sentences(
+				isSent(sent, 'actions') && 'Remove actions from {actions}.',
+				isSent(sent, 'waitFor') && 'Set {waitFor} to a shorter time.',
+				'Request less data at a time. For a large PDF, set {maxPages} to fewer pages.',
+				'To read many pages, use the Batch Scrape or Crawl resource, which polls for the pages with short requests.',
+			),
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -1,4 +1,4 @@
-import { defineErrorRows, type ErrorRow } from '../row';
+import { type AnyRow, defineErrorRows, type ErrorRow, remedyOf } from '../row';
 
 /** In the texts of these rows, the name of the job kind replaces `{job}`. */
 export const jobRows = defineErrorRows({
@@ -63,7 +63,7 @@ export const jobRows = defineErrorRows({
 		cause:
 			'An earlier attempt sent the start request but received no clear response, so the node does not repeat the request.',
 		remedy:
-			"Look for the {job} in the service's dashboard. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
+			"Look for the {job} in the service's list of {job}s. If you find it, use the Wait operation with its job ID. Otherwise, run the workflow again to start another {job}.",
 		possiblyExecuted: true,
 	},
 	startNotFound: {
@@ -71,7 +71,7 @@ export const jobRows = defineErrorRows({
 		cause:
 			"The start request received no clear response, and the node could not identify the {job} in the service's list of {job}s.",
 		remedy:
-			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's dashboard, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
+			"Retry this execution to look for the {job} again without starting another one. If you find the {job} in the service's list of {job}s, use the Wait operation with its job ID. To start another {job}, run the workflow again.",
 		possiblyExecuted: true,
 	},
 	noJobId: {
@@ -79,7 +79,7 @@ export const jobRows = defineErrorRows({
 		cause:
 			'The service accepted the start request, but the job ID in the response is missing or contains invalid characters.',
 		remedy:
-			"Look for the {job} in the service's dashboard before you start another {job}. Check that {baseUrl} is the address of the API.",
+			"Look for the {job} in the service's list of {job}s before you start another {job}. Check that {baseUrl} is the address of the API.",
 		possiblyExecuted: true,
 	},
 });
@@ -87,11 +87,11 @@ export const jobRows = defineErrorRows({
 export type JobErrorId = keyof typeof jobRows;
 
 /** Returns a copy of an error row, with `{job}` replaced by the name of the job kind. */
-export const withJobName = (row: ErrorRow, job: string): ErrorRow => ({
+export const withJobName = (row: AnyRow, job: string): ErrorRow => ({
 	...row,
 	message: row.message.replaceAll('{job}', job),
 	cause: row.cause.replaceAll('{job}', job),
-	remedy: row.remedy.replaceAll('{job}', job),
+	remedy: remedyOf(row).replaceAll('{job}', job),
 });
 
 export const jobRowsFor = (job: string): Record<JobErrorId, ErrorRow> =>

@@ -1,4 +1,4 @@
-import { DASHBOARD, defineServiceRows } from '../row';
+import { DASHBOARD, defineServiceRows, isSent, sentences } from '../row';
 
 /** Error rows of scrape requests that other requests, such as crawls and searches, also return. */
 export const scrapeRows = defineServiceRows({
@@ -15,8 +15,12 @@ export const scrapeRows = defineServiceRows({
 		pattern: /not allowed by default in your country/i,
 		message: 'Not available in your country',
 		cause: 'The service does not accept headers or actions from the country of this n8n instance.',
-		remedy:
-			"Ask the service's support team to enable headers and actions for your team. Otherwise, remove {headers} and {actions}.",
+		remedy: (sent) =>
+			sentences(
+				"Ask the service's support team to enable headers and actions for your team.",
+				isSent(sent, 'headers') && 'Otherwise, remove {headers}.',
+				isSent(sent, 'actions') && 'Otherwise, remove {actions}.',
+			),
 	},
 	unsafeDomain: {
 		status: 403,
@@ -46,8 +50,11 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_NO_CACHED_DATA',
 		message: 'No cached copy of the page',
 		cause: 'The cache contains no copy that has reached the minimum age.',
-		remedy:
-			'Remove {minAge} to scrape the page again, or set it to 1 to accept any cached copy.|Allow a new scrape, or a cached copy of any age.',
+		remedy: (sent) =>
+			sentences(
+				'Remove {minAge} to scrape the page again.|Allow a new scrape, or a cached copy of any age.',
+				Number(sent.minAge) > 1 && 'To accept any cached copy, set {minAge} to 1.',
+			),
 	},
 	lockdownCacheMiss: {
 		table: 'scrape',
@@ -62,7 +69,8 @@ export const scrapeRows = defineServiceRows({
 		code: 'SCRAPE_TIMEOUT',
 		message: 'Scrape timed out',
 		cause: 'Processing the page or document took longer than the request timeout.',
-		remedy: 'Increase {timeout}. For a large PDF, lower {maxPages}.|Allow more time.',
+		remedy:
+			'Allow more time in {timeout}. For a large PDF, set {maxPages} to fewer pages.|Allow more time.',
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},
@@ -83,7 +91,7 @@ export const scrapeRows = defineServiceRows({
 		message: "Timed out in the service's queue",
 		cause: 'The request waited too long for a free browser on your account.',
 		remedy:
-			'Increase {timeout}, upgrade the plan, or reduce other traffic on this account.|Upgrade the plan, or reduce other traffic on this account.',
+			'Allow more time in {timeout}, upgrade the plan, or reduce other traffic on this account.|Upgrade the plan, or reduce other traffic on this account.',
 		retry: 'backoff',
 	},
 	actionsNotSupported: {

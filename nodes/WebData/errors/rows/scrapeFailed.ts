@@ -47,7 +47,7 @@ export const scrapeFailedRows = defineServiceRows({
 		cause:
 			'Every scraping engine of the service failed, for example, because the site is down, refuses access, or requires a login.',
 		remedy:
-			"Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. If the site blocks bots, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
+			"Correct {url} if the page does not open in a browser.|Correct the URL if it does not open in a browser. If the site blocks bots and the service has proxies, set {proxy} to 'Enhanced'. To get pages with status 401 or 403 instead of this error, set {proxy} to 'Basic'.",
 	},
 	targetTlsBroken: {
 		...final,
@@ -107,7 +107,8 @@ export const scrapeFailedRows = defineServiceRows({
 		code: 'SCRAPE_PDF_INSUFFICIENT_TIME_ERROR',
 		message: 'Not enough time for this PDF',
 		cause: 'The PDF contains more pages than the service can read within the request timeout.',
-		remedy: 'Increase {timeout}, or lower {maxPages}.|Allow more time, or read fewer pages.',
+		remedy:
+			'Allow more time in {timeout}, or set {maxPages} to fewer pages.|Allow more time, or read fewer pages.',
 	},
 	pdfBlocked: {
 		...final,

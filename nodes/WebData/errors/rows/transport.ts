@@ -65,7 +65,7 @@ export const transportRows = withIds<
 	headTimeout: {
 		message: 'Response timed out',
 		cause: 'The request was sent, but no response arrived in time.',
-		remedy: 'Run the workflow again later. To wait longer, increase {timeout}.',
+		remedy: 'Run the workflow again later. To allow more time, set {timeout}.',
 		retry: 'backoff',
 	},
 	bodyTimeout: {
@@ -104,7 +104,7 @@ export const transportRows = withIds<
 		cause:
 			'The execution was stopped, or the node reached its time limit, before the request was complete.',
 		remedy:
-			"Run the workflow again to repeat the request. If the request costs credits, check first in the service's dashboard whether the request was executed.",
+			'Run the workflow again to repeat the request. If the request costs credits, check first whether the service executed it.',
 		retry: 'never',
 	},
 	invalid: {

@@ -15,7 +15,7 @@ import { toTransportFailure } from '../../transport/errors';
 import type { TransportResponse } from '../../transport/http';
 import { blockedByInstance } from '../network/egress';
 import { toError } from '../output/errors';
-import { textWithLabels } from '../output/text';
+import { failureDescription } from '../output/text';
 
 const TIMEOUT_MS = 20_000;
 
@@ -38,8 +38,8 @@ const accepted: INodeCredentialTestResult = {
 
 const testFailed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 
-const failureResult = ({ message, cause, remedy }: Failure): INodeCredentialTestResult =>
-	testFailed(textWithLabels(`${message.replace(/[.:]$/, '')}. ${cause} ${remedy}`, []));
+const failureResult = (failure: Failure): INodeCredentialTestResult =>
+	testFailed(`${failure.message.replace(/[.:]$/, '')}. ${failureDescription(failure)}`);
 
 const isRejection = (status: number): boolean => status === 401 || status === 403;
 
@@ -57,7 +57,7 @@ function interpretProbe(
 	const isRedirect = status >= 300 && status < 400;
 	const isTemporary = status === 429 || status >= 500;
 	if (isRejection(status) || isRedirect || isTemporary) {
-		return failureResult(failureOfResponse(response, body, probe.endpoint, Date.now(), apiKey));
+		return failureResult(failureOfResponse(response, body, probe, Date.now(), apiKey));
 	}
 	const error = typeof body.error === 'string' ? body.error : undefined;
 	if (status === 404 && error !== undefined && /agent job not found/i.test(error)) return accepted;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type FailedResult, totalDelayMs } from '../../client/client';
 import type { RetryAdvice } from '../../errors/row';
-import type { FormIssue, FormReading } from '../../form/labels';
+import { type FormIssue, type FormReading, labelOf } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
 import type { Operation } from '../../operation/operation';
 import { requestSettingsField } from '../../operation/settings';
@@ -19,7 +19,7 @@ import {
 export interface FailedItem {
 	kind: 'failed';
 	operation: Operation;
-	reading: Pick<FormReading, 'labelAt'>;
+	reading: Pick<FormReading, 'labelAt' | 'labelOf'>;
 	result: FailedResult;
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
@@ -71,7 +71,7 @@ function attemptsText({ result, operation }: FailedItem): string {
 		case 'unreached':
 			return `${tried} As long as the server has not responded, the node tries only twice.`;
 		case 'timedOutTwice':
-			return `${tried} The node does not repeat a request that timed out twice, because each attempt may cost credits.`;
+			return `${tried} Regardless of {maxTries} on the Settings tab, the node does not repeat a request that timed out twice, because each attempt may cost credits.`;
 		case 'waitTooLong': {
 			const { retryAfterMs } = failure;
 			const requested =
@@ -94,7 +94,7 @@ function attemptsText({ result, operation }: FailedItem): string {
 function remedyText({ result, requestId }: FailedItem): string {
 	const { failure, stopReason, possiblyExecuted } = result;
 	if (stopReason === 'unsafeToRepeat') {
-		return "Check in the service's dashboard whether the operation was executed, then decide whether to run the node again.";
+		return 'Check whether the service executed the operation, then decide whether to run the node again.';
 	}
 	// After the last attempt, a longer wait has no effect.
 	const remedy =
@@ -119,17 +119,18 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 	const { failure, attempts, stopReason } = failed.result;
 	const issues = issueFields(failure, failed.reading);
 	// The settings come first, because an API field may have the same name as a setting.
-	const fields = [requestSettingsField, ...failed.operation.form.fields];
+	const label = (name: string): string | undefined =>
+		labelOf([requestSettingsField], name) ?? failed.reading.labelOf(name);
 	const attemptsSentences = attemptsText(failed);
 	const remedy = remedyText(failed).replace(/\{\w+\} on the Settings tab/, (setting) =>
 		attemptsSentences.includes(setting) ? 'this setting' : setting,
 	);
 	const sentences = [
-		textWithLabels(failure.cause, fields),
+		textWithLabels(failure.cause, label),
 		...serviceSentences(failure, issues),
 		failure.requestId === undefined ? '' : `Request ID: ${failure.requestId}.`,
-		textWithLabels(attemptsSentences, fields),
-		textWithLabels(remedy, fields),
+		textWithLabels(attemptsSentences, label),
+		textWithLabels(remedy, label),
 	];
 	return {
 		message: failureMessage(failure, issues),
@@ -157,7 +158,7 @@ export function errorReport(unsuccessful: UnsuccessfulItem): ErrorReport {
 	if (unsuccessful.kind === 'thrown') {
 		const { error, sent } = unsuccessful;
 		const description = sent
-			? "The service may have executed the request for this item. Check in the service's dashboard whether the operation was executed, then decide whether to run the node again."
+			? 'The service may have executed the request for this item. Check whether the service executed the operation, then decide whether to run the node again.'
 			: 'Nothing was sent for this item.';
 		// n8n's own errors contain the remedy in `description`.
 		const hasDescription = 'description' in error && typeof error.description === 'string';

@@ -1,3 +1,4 @@
+import { labelsIn } from '../../form/labels';
 import {
 	type INode,
 	type INodeExecutionData,
@@ -121,7 +122,7 @@ export function toCreditLimitError(
 	const description = `Nothing was sent. The items cost at least ${least} credits, and {maxCreditsPerExecution} on the Settings tab allows ${left} more. ${advice}`;
 	const report = {
 		message: "'Max Credits per Execution' does not cover all items",
-		description: textWithLabels(description, [requestSettingsField]),
+		description: textWithLabels(description, labelsIn([requestSettingsField])),
 		details: {
 			reason: 'maxCreditsReached',
 			retryable: false,

@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Failure } from '../../errors/row';
 import { listSome, MAX_MESSAGE_LENGTH, withoutFullStop } from '../../errors/text';
-import { FIELD_REFERENCE, type FormIssue, type FormReading, labelOf } from '../../form/labels';
+import { FIELD_REFERENCE, type FormIssue, type FormReading } from '../../form/labels';
 
 /** Converts the list indexes in the paths of the issues to numbers. */
 export const issueFields = (failure: Failure, reading: Pick<FormReading, 'labelAt'>): FormIssue[] =>
@@ -70,12 +69,15 @@ export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not contain,
+ * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not show,
  * and uses the sentence after `|` instead.
  */
-export function textWithLabels(text: string, fields: readonly INodeProperties[]): string {
+export function textWithLabels(
+	text: string,
+	labelOf: (name: string) => string | undefined,
+): string {
 	const labelFor = (name: string): string | undefined => {
-		const label = labelOf(fields, name);
+		const label = labelOf(name);
 		return credentialLabels[name] ?? (label === undefined ? undefined : `'${label}'`);
 	};
 	const isShown = (sentence: string): boolean =>
@@ -89,4 +91,4 @@ export function textWithLabels(text: string, fields: readonly INodeProperties[])
 
 /** Returns a failure's cause and remedy without the sentences that refer to form fields. */
 export const failureDescription = ({ cause, remedy }: Failure): string =>
-	textWithLabels(`${cause} ${remedy}`, []);
+	textWithLabels(`${cause} ${remedy}`, () => undefined);

@@ -153,7 +153,8 @@ export const traceRows = withIds<TraceCode, TraceRow>({
 	credit_limit_reached: {
 		message: 'The agent run reached its credit limit',
 		cause: 'The run reached its maximum number of credits and failed, so it was not charged.',
-		remedy: 'Increase {maxCredits}, or simplify the task.|Start a run with a higher limit.',
+		remedy:
+			'Allow more credits in {maxCredits}, or simplify the task.|Start a run with a higher limit.',
 		retry: 'never',
 	},
 	parent_finished: {

@@ -14,7 +14,7 @@ export const browserSessionServiceRows = defineServiceRows({
 		message: 'The code failed in the browser session',
 		cause: 'The code ended with an error or reached its time limit.',
 		remedy:
-			"Check 'stdout' and 'stderr' in the error details, then correct {code} or increase {timeout}.|Check 'stdout' and 'stderr' in the error details.",
+			"Check 'stdout' and 'stderr' in the error details, then correct {code} or allow more time in {timeout}.|Check 'stdout' and 'stderr' in the error details.",
 	},
 	browserSessionNotFound: {
 		...sessionRow,

@@ -102,7 +102,7 @@ export const executeOnce = (request: ApiRequest, client: Client): Promise<Result
 			const failure = failureOfResponse(
 				{ status: 200, headers: {} },
 				result.answer,
-				sessionCodeEndpoint,
+				request,
 				limited.runtime.now(),
 				limited.account.apiKey,
 			);

@@ -1,6 +1,6 @@
 import { omitFields } from '../../errors/details';
 import { rowOfCode } from '../../errors/findRow';
-import { type ErrorRow, type Failure, failureOfRow } from '../../errors/row';
+import { type AnyRow, type Failure, failureOfRow } from '../../errors/row';
 import { headline, serviceText } from '../../errors/text';
 import { dataOf, isObject, type JsonObject, nonEmptyText } from '../../json/json';
 import { callRows } from './errors';
@@ -50,7 +50,7 @@ export const formatCredits = (credits: number): string =>
 /** Returns the failure of a catalog call from its entry in the response. */
 export function failureOfCatalogCall(error: JsonObject, entry: JsonObject = {}): Failure {
 	const code = nonEmptyText(error.code);
-	const row: ErrorRow = rowOfCode(code, nonEmptyText(error.message)) ?? callRows.callFailed;
+	const row: AnyRow = rowOfCode(code, nonEmptyText(error.message)) ?? callRows.callFailed;
 	const typed = Object.entries(typedFields).filter(([name, type]) => typeof error[name] === type);
 	const answer = omitFields(
 		error,

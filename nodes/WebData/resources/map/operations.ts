@@ -21,7 +21,8 @@ export const mapRows = defineServiceRows({
 		code: 'MAP_TIMEOUT',
 		message: 'Map timed out',
 		cause: "Finding the site's links took longer than the request timeout.",
-		remedy: "Increase {timeout}, set {sitemap} to 'Only', or set {url} to a section of the site.",
+		remedy:
+			"Allow more time in {timeout}, set {sitemap} to 'Only', or set {url} to a section of the site.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

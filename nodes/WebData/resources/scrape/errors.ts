@@ -53,7 +53,7 @@ export const interactRows = defineErrorRows({
 		cause:
 			'An earlier attempt sent the request but received no clear response, so the node does not repeat the request.',
 		remedy:
-			"Check on the page or in the service's dashboard whether the interaction was executed. To repeat the interaction, run the workflow again.",
+			'Check on the page whether the interaction was executed. To repeat the interaction, run the workflow again.',
 		possiblyExecuted: true,
 	},
 });

@@ -8,7 +8,7 @@ export const searchRows = defineServiceRows({
 		message: 'Search timed out',
 		cause: 'The search or the scrape of a result took longer than the request timeout.',
 		remedy:
-			"Increase {timeout} for the search, increase 'Timeout (Ms)' in {scrapeOptions} for the results, or lower {limit}.",
+			"Allow more time for the search in {timeout}, allow more time for the results with 'Timeout (Ms)' in {scrapeOptions}, or set {limit} to fewer results.",
 		retry: 'backoff',
 		possiblyExecuted: true,
 	},

@@ -1,3 +1,4 @@
+import { labelsIn } from '../../form/labels';
 import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
@@ -31,7 +32,7 @@ export function readTrigger(context: Parameters<typeof triggerParameters>[0]): T
 	if (reading.issues.length === 0 && 'values' in checked) return checked.values;
 	const issues = allIssues(reading, 'issues' in checked ? checked.issues : []);
 	const texts = issues.map(
-		({ label, message }) => `'${label}' ${textWithLabels(message, triggerProperties)}`,
+		({ label, message }) => `'${label}' ${textWithLabels(message, labelsIn(triggerProperties))}`,
 	);
 	throw new NodeOperationError(context.getNode(), texts.join('; '), {
 		description: 'Correct the value, then try again.',
