@@ -476,7 +476,9 @@ it.each([
 	host.credential = { baseUrl, apiKey: service.apiKey };
 	const { message } = await caught(host.activate());
 	expect(message.startsWith(reason)).toBe(true);
-	expect(message).toMatch(/would cost credits.*WEBHOOK_URL.*Page Trigger/);
+	expect(message).toMatch(
+		/would cost credits.* N8N_WEBHOOK_URL \(WEBHOOK_URL in older versions.*Page Trigger/,
+	);
 });
 
 it('a private URL is reported in the log if only a private service may reach it', async () => {

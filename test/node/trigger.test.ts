@@ -18,7 +18,7 @@ const eventTypes = Object.keys(eventLabels);
 const MINUTE_MS = 60_000;
 const SECRET = 'tide';
 const trigger = loadBuiltNode('WebDataTrigger');
-const { service } = useBuiltNode({ jobPageMs: 1000, webhookSecret: SECRET });
+const { service, respond } = useBuiltNode({ jobPageMs: 1000, webhookSecret: SECRET });
 let host: TriggerHost;
 
 beforeAll(async () => {
@@ -221,6 +221,14 @@ describe('Read Status', () => {
 		if (type.startsWith('batch')) expect(current).not.toHaveProperty('data');
 	});
 
+	it('waits for the status of a job that has just started', async () => {
+		const body = event({ type: 'crawl.started', id: await crawl() });
+		respond({ success: false, error: 'Job not found' }, { status: 404, times: 2 });
+		expect(await postSigned(body)).toBe(200);
+		expect(received()).toMatchObject([{ current: { status: 'completed' } }]);
+		expect(service.requests).toHaveLength(4);
+	});
+
 	it('adds nothing to an event that belongs to no job', async () => {
 		const data = [{ monitorId: unknownId }];
 		expect(await postSigned(event({ type: 'tide.turned', data }))).toBe(200);
@@ -232,7 +240,7 @@ describe('Read Status', () => {
 		const body = await endedEvent();
 		const { apiKey } = host.credential;
 		host.credential.apiKey = OTHER_TEAM_API_KEY;
-		expect(await postSigned(body)).toBe(404);
+		expect(await postSigned(body)).toBe(503);
 		expect(host.executions).toEqual([]);
 		host.credential.apiKey = apiKey;
 		expect(await postSigned(body)).toBe(200);
@@ -241,7 +249,7 @@ describe('Read Status', () => {
 
 	it('lets the service repeat an event of a check that does not exist yet', async () => {
 		const data = [{ monitorId: unknownId }];
-		expect(await postSigned(event({ type: 'monitor.check.completed', data }))).toBe(404);
+		expect(await postSigned(event({ type: 'monitor.check.completed', data }))).toBe(503);
 		expect(host.executions).toEqual([]);
 	});
 

@@ -79,6 +79,11 @@ it.each([
 	expect(webhookNotice({ webhook: { url } }, baseUrl)?.kind).toBe(kind);
 });
 
+it('webhookNotice names the variable that n8n prefers, and that of older versions', () => {
+	const advice = webhookNotice({ webhook: { url: 'http://n8n:5678/a' } }, publicService)?.advice;
+	expect(advice).toContain(' N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n)');
+});
+
 it('webhookNotice is undefined for a request without a webhook', () => {
 	expect([webhookNotice(undefined, publicService), webhookNotice({}, publicService)]).toEqual([
 		undefined,

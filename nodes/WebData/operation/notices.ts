@@ -44,6 +44,10 @@ export function jobNotices(kind: JobKind, response: JsonObject): Notice[] {
 	return [forModels(warning('unknownStatus', text, advice))];
 }
 
+/** If both variables are set, n8n ignores WEBHOOK_URL. Older versions know only WEBHOOK_URL. */
+export const SET_PUBLIC_URL =
+	"Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older versions of n8n) to n8n's public address";
+
 /** Returns a notice if a request contains a webhook URL that will probably receive no events. */
 export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): Notice | undefined {
 	const url = isObject(webhook) ? parseUrl(String(webhook.url)) : undefined;
@@ -60,9 +64,7 @@ export function webhookNotice({ webhook }: JsonObject = {}, baseUrl: string): No
 	}
 	if (isLocalUrl(baseUrl) || !isLocalUrl(url.href)) return undefined;
 	const text = `The webhook URL contains the private host ${url.host}, which the service probably cannot reach`;
-	const advice =
-		"Set n8n's environment variable WEBHOOK_URL to a public address, or poll the job instead";
-	return warning('privateWebhook', text, advice);
+	return warning('privateWebhook', text, `${SET_PUBLIC_URL}, or poll the job instead`);
 }
 
 /** Returns the page URLs to which the node added a scheme. */

@@ -58,6 +58,9 @@ const metadataFilter = { customer: '4711' };
 
 it.each<[object, Parameters<typeof filteredItems>[1], boolean]>([
 	[{ type: 'crawl.completed' }, { eventTypes: ['crawl.completed'] }, true],
+	[{ type: 'crawl.completed' }, { eventTypes: ['completed'] }, true],
+	[{ type: 'monitor.check.completed' }, { eventTypes: ['check.completed'] }, true],
+	[{ type: 'crawl.completed' }, { eventTypes: ['page', 'leted', 'crawl'] }, false],
 	[{ type: 'crawl.cancelled' }, { eventTypes: ['crawl.completed'] }, false],
 	[{ id: ID.toUpperCase() }, { jobIds: [ID] }, true],
 	[{ id: 'another' }, { jobIds: [ID] }, false],

@@ -25,6 +25,26 @@ describe('a signed delivery', () => {
 		expect(verifyDelivery(delivery(), { ...signed, secret: 'another' })).toBe('wrongSignature');
 	});
 
+	const hex = String(first.headers['x-firecrawl-signature']).replace('sha256=', '');
+	const withSignature = (value: string) => ({
+		...delivery(),
+		headers: { ...first.headers, 'x-firecrawl-signature': value },
+	});
+
+	it.each([`sha256=${hex.toUpperCase()}`, `SHA256=${hex}`, hex, ` ${hex.toUpperCase()}`])(
+		'is accepted with the signature written as %j',
+		(value) => {
+			expect(verifyDelivery(withSignature(value), signed)).toBeUndefined();
+		},
+	);
+
+	it.each(['sha256=', `sha1=${hex}`, hex.slice(1), `sha256=sha256=${hex}`])(
+		'is refused with the signature %j',
+		(value) => {
+			expect(verifyDelivery(withSignature(value), signed)).toBe('wrongSignature');
+		},
+	);
+
 	it.each(['', undefined])('is refused if its signature is %j', (value) => {
 		const headers = { ...first.headers, 'x-firecrawl-signature': value };
 		expect(verifyDelivery({ ...delivery(), headers }, signed)).toBe('missingSignature');

@@ -79,6 +79,15 @@ export const eventLabels: Readonly<Record<string, string>> = {
 /** Option that selects all event types that `eventLabels` does not contain. */
 export const OTHER_TYPES = 'other';
 
+/** Whether a type has a name. The webhook of a job names its events without the kind of job, such as `completed`. */
+const isNamed = (type: string, name: string): boolean => type === name || type.endsWith(`.${name}`);
+
+/** Whether events can have this name. The service may send types that `eventLabels` does not contain. */
+export const isEventName = (name: string): boolean =>
+	name === OTHER_TYPES ||
+	/^\w+(\.\w+)+$/.test(name) ||
+	Object.keys(eventLabels).some((type) => isNamed(type, name));
+
 /** An empty list accepts all values. */
 interface EventFilter {
 	eventTypes?: readonly string[];
@@ -98,7 +107,10 @@ function isWantedEvent(
 	{ eventTypes = [], jobIds = [], metadataFilter = {} }: EventFilter,
 ): boolean {
 	const isOther = !Object.hasOwn(eventLabels, type);
-	const hasType = accepts(eventTypes, type) || (isOther && eventTypes.includes(OTHER_TYPES));
+	const hasType =
+		eventTypes.length === 0 ||
+		eventTypes.some((name) => isNamed(type, name)) ||
+		(isOther && eventTypes.includes(OTHER_TYPES));
 	if (!hasType || !accepts(jobIds, String(id).toLowerCase())) return false;
 	return Object.entries(metadataFilter).every(
 		([name, value]) =>

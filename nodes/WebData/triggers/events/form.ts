@@ -23,7 +23,7 @@ import {
 	toMonitorBody,
 	triggerMonitor,
 } from '../../resources/monitor/form';
-import { eventLabels, OTHER_TYPES } from './event';
+import { eventLabels, isEventName, OTHER_TYPES } from './event';
 
 const DEFAULT_SIGNATURE_HEADER = 'X-Firecrawl-Signature';
 
@@ -98,7 +98,12 @@ const urlEvents = {
 		{
 			displayName: 'Events',
 			role: 'own',
-			schema: z.array(z.string()),
+			schema: z.array(
+				z
+					.string()
+					.trim()
+					.refine(isEventName, 'must be an event type, such as crawl.completed or page'),
+			),
 			description:
 				'Event types that start the workflow. If none is selected, all types start the workflow.',
 		},

@@ -4,6 +4,7 @@ import {
 	type IWebhookResponseData,
 	NodeOperationError,
 } from 'n8n-workflow';
+import type { Client, Result } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
@@ -119,12 +120,25 @@ function remember(context: IWebhookFunctions, event: WebhookEvent): void {
 	});
 }
 
-type Current = { current?: JsonObject } | { problem: string; status: number };
+/** A problem makes the service repeat the event. */
+type Current = { current?: JsonObject } | { problem: string };
 
 const statusReads = new SharedReads<Current>(() => hostRuntime.elapsed(), {
 	problem: 'too many events in the last minute',
-	status: 503,
 });
+
+/** Times before the status is read again, because the service may not know a job until seconds after its start. */
+const NOT_FOUND_PAUSES_MS = [2000, 3000];
+
+async function readNewStatus(event: WebhookEvent, client: Client): Promise<Result | undefined> {
+	let result = await readJobStatus(event, client);
+	for (const pauseMs of NOT_FOUND_PAUSES_MS) {
+		if (result === undefined || result.ok || result.failure.httpCode !== 404) break;
+		await client.runtime.sleep(pauseMs, client.stop.signal);
+		result = await readJobStatus(event, client);
+	}
+	return result;
+}
 
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
 	const controller = new AbortController();
@@ -132,15 +146,14 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 	const limits = { maxTries: 2, maxWaitMs: STATUS_TIMEOUT_MS, signal: controller.signal };
 	try {
 		return await withClient(context, { ...HOOK_SETTINGS, ...limits }, async (client) => {
-			const result = await readJobStatus(event, client);
+			const result = await readNewStatus(event, client);
 			const { apiKey } = client.account;
 			if (result === undefined) return {};
 			if (result.ok) return { current: result.answer };
 			if (result.stopReason === 'aborted') {
-				return { problem: `no response within ${STATUS_TIMEOUT_MS / 1000} seconds`, status: 503 };
+				return { problem: `no response within ${STATUS_TIMEOUT_MS / 1000} seconds` };
 			}
-			const { message, httpCode } = maskFailure(result.failure, apiKey);
-			return { problem: message, status: httpCode === 404 ? 404 : 503 };
+			return { problem: maskFailure(result.failure, apiKey).message };
 		});
 	} finally {
 		clear();
@@ -172,7 +185,7 @@ export async function receiveEvent(context: IWebhookFunctions): Promise<IWebhook
 			: {};
 	if ('problem' in read) {
 		const reason = `could not read the status of ${String(event.id)}: ${read.problem}`;
-		return refuse(context, read.status, 'The job status could not be read', reason);
+		return refuse(context, 503, 'The job status could not be read', reason);
 	}
 	// The service may have delivered the event again while the node was reading the status.
 	if (isDuplicate(context, event)) return ignored;

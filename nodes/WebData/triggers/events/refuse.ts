@@ -1,5 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { isLocalUrl, isLoopbackUrl } from '../../json/url';
+import { SET_PUBLIC_URL } from '../../operation/notices';
 import { type HookClient, urlOf } from './state';
 import { readSecret, UNUSABLE_SECRET } from './verify';
 
@@ -30,8 +31,7 @@ export function checkReachable({ context, client }: HookClient): void {
 	const { baseUrl } = client.account;
 	if (isLocalUrl(baseUrl) || !isLocalUrl(url)) return;
 	const where = url === '' ? 'n8n has no webhook URL' : `The service cannot reach n8n at ${url}`;
-	const remedy =
-		"Set the environment variable WEBHOOK_URL to n8n's public address, and restart n8n. Without a public address, use Web Data Page Trigger.";
+	const remedy = `${SET_PUBLIC_URL}, and restart n8n. Without a public address, use Web Data Page Trigger.`;
 	if (isLoopbackUrl(url) || new URL(baseUrl).hostname === 'api.firecrawl.dev') {
 		throw refusal(
 			context,

@@ -34,13 +34,21 @@ const equalInConstantTime = (a: string, b: string): boolean => {
 	return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
 };
 
+const SIGNATURE_PREFIX = 'sha256=';
+
 /** Returns the signature of a body in the service's format: `sha256=` and the HMAC-SHA256 in hexadecimal. */
 export const signatureOf = (rawBody: Buffer, secret: string): string =>
-	`sha256=${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
+	`${SIGNATURE_PREFIX}${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
 
 const headerOf = ({ headers }: Delivery, name: string): string | undefined => {
 	const value = headers[name.toLowerCase()];
 	return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** Returns a signature in the service's format. Other senders write capitals, or omit the prefix. */
+const normalizedSignature = (signature: string): string => {
+	const text = signature.trim().toLowerCase();
+	return text.startsWith(SIGNATURE_PREFIX) ? text : `${SIGNATURE_PREFIX}${text}`;
 };
 
 /**
@@ -60,7 +68,7 @@ export function verifyDelivery(
 		const sent = headerOf(delivery, signatureHeader);
 		if (sent === undefined) return 'missingSignature';
 		const expected = signatureOf(delivery.rawBody, secret);
-		if (!equalInConstantTime(sent, expected)) return 'wrongSignature';
+		if (!equalInConstantTime(normalizedSignature(sent), expected)) return 'wrongSignature';
 	}
 	return undefined;
 }
