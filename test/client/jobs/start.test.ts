@@ -60,12 +60,13 @@ it('a start stays unsettled if the connection broke after the request was sent',
 
 it('a lost start of a batch scrape is looked up only once if the server has no activity', async () => {
 	const request = batchScrapeJob.start({ urls: ['https://example.com'] });
-	const noDatabase = answer(500, { success: false, error: 'Failed to fetch activity.' });
+	const lookupError = 'An internal error occurred';
+	const noDatabase = answer(500, { success: false, error: lookupError });
 	const { result, sent, sleeps } = await playClient(
 		[noAnswer('closed', true), noDatabase],
 		(client) => startOnce(batchScrapeJob, request, client, true),
 	);
-	const facts = { lookupError: 'Failed to fetch activity.' };
+	const facts = { lookupError };
 	expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound', facts } });
 	expect([sent.length, sleeps]).toEqual([2, []]);
 });

@@ -62,13 +62,11 @@ export function startedJobs(entries: readonly JsonObject[], start: LostStart): s
  * one job matches.
  */
 export async function findInActivity(start: LostStart, client: Client): Promise<FoundStart> {
-	// A server without a database answers with status 500, and will not answer otherwise.
-	const once = { ...client, settings: { ...client.settings, maxTries: 1 } };
 	const request = requestsTo(activityEndpoint)('GET', ['team', 'activity'], {
 		query: { endpoint: start.activity, limit: '100' },
 	});
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(request, once, {
+		const listed = await collect(request, client, {
 			entriesIn: ({ data }) => objectsIn(data),
 			nextIn(response) {
 				const cursor = nonEmptyText(response.cursor);
@@ -79,16 +77,12 @@ export async function findInActivity(start: LostStart, client: Client): Promise<
 				return hasNext ? { cursor } : undefined;
 			},
 		});
+		if (!listed.ok) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.service ?? {};
-		const entries = listed.ok ? listed.entries : [];
-		const [jobId, ...others] = startedJobs(entries, { ...start, clockOffsetMs });
+		const [jobId, ...others] = startedJobs(listed.entries, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];
-		const isFinal =
-			!listed.ok && (listed.failure.retry !== 'backoff' || listed.failure.httpCode === 500);
-		if (delayMs === undefined || isFinal) {
-			return listed.ok ? {} : { lookupError: errorText(listed.failure) };
-		}
+		if (delayMs === undefined) return {};
 		await client.runtime.sleep(delayMs, client.stop.signal);
 	}
 }
