@@ -185,6 +185,20 @@ describe('an unusual job', () => {
 		);
 	});
 
+	it('says why it does not know the reason of a missing page', async () => {
+		fails(second);
+		const body = { success: false, error: 'Errors are private' };
+		const when = { path: '/v2/batch/scrape/*/errors' };
+		service.addFaults(faults.fault({ kind: 'json', status: 403, body }, { when, times: 2 }));
+		const { json } = await runItems(urls);
+		const message =
+			'No page was returned for this URL, and the node could not read the reason: Errors are private';
+		expect(json[1]).toEqual({ failed: true, url: second, message });
+		fails(second);
+		const { json: failing } = await runItems(urls, { failedPages: 'fail' });
+		expect(failing.map(({ error }) => error)).toEqual([undefined, message, undefined]);
+	});
+
 	it('returns the pages of a job that was canceled, and an item for each other URL', async () => {
 		service.configure({ maxConcurrency: 1 });
 		service.jobs.planNext([{ pageMs: 20_000 }]);

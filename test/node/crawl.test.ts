@@ -2,6 +2,7 @@ import { fault } from '../localService/faults';
 import type { JobReport } from '../localService/localService';
 import { jobOptions } from '../spec/jobOptions';
 import type { NodeRun } from '../support/builtNode';
+import { caught } from '../support/caught';
 import { useBuiltNode, type Form } from '../support/useBuiltNode';
 
 const { service, time, run, bodies, stopInSleep } = useBuiltNode({ jobPageMs: 500 });
@@ -128,6 +129,63 @@ describe('Run', () => {
 		expect(hints.join(' ')).toMatch(
 			/\d of \d pages failed.*select 'Output as Items' in 'Failed Pages'/,
 		);
+	});
+
+	describe('with failed pages that the node cannot read', () => {
+		const unreadable = (form: Form, rest: Partial<NodeRun> = {}) => {
+			const body = { success: false, error: 'Errors are private' };
+			const when = { path: '/v2/crawl/*/errors' };
+			service.addFaults(fault({ kind: 'json', status: 403, body }, { when }));
+			return runSite('run', { limit: 2, ...form }, rest);
+		};
+		const reason = /^Could not read the failed pages of the crawl: Errors are private$/;
+
+		it('fails if Failed Pages is Fail, and says how to get the pages, also by a retry', async () => {
+			const form = { failedPages: 'fail' };
+			const context = {};
+			const rest = { context, onError: 'stopWorkflow' } as const;
+			const error = await caught(unreadable(form, rest));
+			expect(error.message).toMatch(reason);
+			const { id } = only();
+			expect(error).toMatchObject({
+				description: expect.stringMatching(
+					`retry this execution, or use the Get Errors operation .* 2 other pages succeeded\\. .* the Get Pages operation with the job ID ${id}\\.$`,
+				) as string,
+				context: { data: { jobId: id, retryable: true } },
+			});
+			const noErrors = { errors: [], robotsBlocked: [] };
+			const toErrors = { when: { path: '/v2/crawl/*/errors' } };
+			service.addFaults(fault({ kind: 'json', status: 200, body: noErrors }, toErrors));
+			expect((await runSite('run', { limit: 2, ...form }, rest)).json).toHaveLength(2);
+			expect(only()).toMatchObject({ id });
+		});
+
+		it('outputs the pages and an error item if On Error continues', async () => {
+			const { json } = await unreadable({ failedPages: 'fail' });
+			expect(json.at(-1)?.error).toMatch(reason);
+			expect(json.map(({ error }) => error !== undefined)).toEqual([false, false, true]);
+		});
+
+		it.each(['ignore', 'items'])('outputs the pages with a hint if it is %s', async (mode) => {
+			const { json, hints } = await unreadable({ failedPages: mode });
+			expect(json.map(({ error }) => error)).toEqual([undefined, undefined]);
+			expect(hints[0]).toMatch(/could not read the failed pages: Errors are private/);
+		});
+
+		it.each([
+			['ignore', [expect.stringMatching(reason)]],
+			['items', []],
+		])('without any page, a crawl fails unless Failed Pages is %s: %j', async (mode, errors) => {
+			const none = { success: true, status: 'completed', completed: 0, total: 0, data: [] };
+			service.addFaults(
+				fault(
+					{ kind: 'json', status: 200, body: none },
+					{ when: { path: '/v2/crawl/*' }, times: 2, skip: 1 },
+				),
+			);
+			const { json } = await unreadable({ failedPages: mode });
+			expect(json.map(({ error }) => error)).toEqual(errors);
+		});
 	});
 
 	it('shows the options that the service generated from a description', async () => {

@@ -31,14 +31,18 @@ class CallEffort implements Effort {
 	readonly waits: Wait[] = [];
 	/** Milliseconds of the waits, without the pauses of the account that have ended. */
 	waitedMs = 0;
+	/** Milliseconds in which attempts waited for their responses. */
+	sentMs = 0;
 	timeouts = 0;
 	/** Whether an attempt before the last one reached the service. */
 	reachedBefore = false;
 	private possiblyExecuted = false;
+	private sentAt = 0;
 	private last?: { failure: Failure; endedAt: number };
 
 	/** Records that another attempt starts. */
 	start(nowMs: number, pausedMs: number): void {
+		this.sentAt = nowMs;
 		if (this.last === undefined) return;
 		const { failure, endedAt } = this.last;
 		const { errorId, httpCode } = failure;
@@ -51,6 +55,7 @@ class CallEffort implements Effort {
 	/** Records the outcome of a request that was sent. */
 	end(outcome: Attempt, nowMs: number): void {
 		this.attempts++;
+		this.sentMs += nowMs - this.sentAt;
 		if (outcome.ok) return;
 		const { failure } = outcome;
 		this.last = { failure, endedAt: nowMs };
@@ -109,8 +114,13 @@ async function withAnswerSignal<Sent>(
 	}
 }
 
-/** Sends a request once. Attempts are counted from 1. */
-async function sendOnce(request: ApiRequest, client: Client, attempt: number): Promise<Attempt> {
+/** Sends a request once. Attempts are counted from 1. The attempt may take `leftMs`. */
+async function sendOnce(
+	request: ApiRequest,
+	client: Client,
+	attempt: number,
+	leftMs: number,
+): Promise<Attempt> {
 	const failure = failureOfPath(request.path);
 	if (failure !== undefined) return { ok: false, failure };
 	const { account, runtime, settings, transport } = client;
@@ -121,8 +131,8 @@ async function sendOnce(request: ApiRequest, client: Client, attempt: number): P
 			url,
 			headers: requestHeaders(account, request),
 			body: requestBody(request),
-			headTimeoutMs: headTimeoutOf(request, attempt),
-			stallTimeoutMs: STALL_MS,
+			headTimeoutMs: Math.min(headTimeoutOf(request, attempt), leftMs),
+			stallTimeoutMs: Math.min(STALL_MS, leftMs),
 			maxResponseBytes: settings.maxResponseBytes,
 			signal,
 		}),
@@ -134,14 +144,20 @@ async function sendOnce(request: ApiRequest, client: Client, attempt: number): P
 
 /** Whether the service may not find a job yet because the job has just been started. */
 export const isNotFoundYet = (
-	{ method, path }: ApiRequest,
+	{ method, endsJob, path }: ApiRequest,
 	{ httpCode, errorId }: Pick<Failure, 'httpCode' | 'errorId'>,
 	client: Client,
 ): boolean =>
-	method === 'GET' &&
+	(method === 'GET' || endsJob === true) &&
 	httpCode === 404 &&
 	errorId !== gatewayRows.gatewayNotFound.id &&
 	path.some((segment) => isNewJob(segment, client, client.runtime.now()));
+
+/** An attempt that may only take less time is not sent. */
+const MIN_ATTEMPT_MS = 1000;
+
+const leftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: CallEffort): number =>
+	totalTimeoutMs - sentMs;
 
 /** Sends an attempt, unless the execution was stopped while the attempt waited or has used its credits. */
 async function attempt(
@@ -154,7 +170,7 @@ async function attempt(
 	if (stop.signal?.aborted) return abortedResult();
 	effort.start(runtime.elapsed(), pausedMs);
 	const send = async (): Promise<Attempt> => {
-		const outcome = await sendOnce(request, client, effort.attempts + 1);
+		const outcome = await sendOnce(request, client, effort.attempts + 1, leftMs(request, effort));
 		if (service !== undefined) service.responded ||= hasReached(outcome);
 		effort.end(outcome, runtime.elapsed());
 		return outcome;
@@ -207,7 +223,7 @@ async function sendInSlot(slot: LimiterSlot, request: ApiRequest, client: Client
 		const decision = retryDecision({
 			attempt: effort.attempts - slot.excused,
 			excused: slot.excused > excusedBefore,
-			maxTries,
+			maxTries: leftMs(request, effort) < MIN_ATTEMPT_MS ? 0 : maxTries,
 			failure,
 			idempotency: request.idempotency,
 			notFoundYet: isNotFoundYet(request, failure, client),

@@ -41,8 +41,12 @@ export interface ApiRequest extends ExpectedResponse {
 	serviceTimeoutMs: number | ((body: JsonObject) => number);
 	/** Maximum time until the response to an attempt begins. By default, 30 seconds longer than `serviceTimeoutMs`. */
 	headTimeoutMs?: (attempt: number) => number;
+	/** Maximum time of all attempts together, without the waits between them. By default, only attempts are limited. */
+	totalTimeoutMs?: number;
 	/** Maximum time for which a rate limit may delay an attempt. */
 	maxPauseMs?: number;
+	/** Whether the request ends a job or a browser session, which the service may not find yet. */
+	endsJob?: true;
 	/** Whether the node cancels what the request has started if a user stops the execution. */
 	cancelOnStop?: boolean;
 }

@@ -3,6 +3,7 @@ import {
 	type FailedPage,
 	failureOfAllPages,
 	failureOfFailedPage,
+	failureOfUrl,
 } from '../client/jobs/failedPages';
 import { type Job, jobJson } from '../client/jobs/job';
 import type { JobPages, PageJob } from '../client/jobs/pages';
@@ -85,7 +86,7 @@ export const succeededCount = (pages: readonly JsonObject[], values: PageOutputV
 function* endedJobParts(
 	kind: PageJob,
 	jobId: string,
-	{ pages, failedPages }: JobPages,
+	{ pages, failedPages, errorsUnknown }: JobPages,
 	{ values, simplify }: OutputContext<PageJobValues>,
 ): Generator<OutputPart, void> {
 	for (const page of pages) yield jobPagePart(page, jobId, values, simplify);
@@ -93,6 +94,10 @@ function* endedJobParts(
 		const failure = failureOfFailedPage(kind.name, page, { jobId });
 		yield* failedPageParts(page, failure, values.failedPages);
 	}
+	const mayNotFail =
+		values.failedPages === 'items' || (values.failedPages === 'ignore' && pages.length > 0);
+	if (errorsUnknown === undefined || mayNotFail) return;
+	yield { failure: failureOfUrl(kind.name, 'failedPagesUnknown', { jobId }, errorsUnknown) };
 }
 
 function pageJobParts(

@@ -10,7 +10,7 @@ import {
 import { jobNotices } from '../../../nodes/WebData/operation/notices';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { batchScrapeJob } from '../../../nodes/WebData/resources/batchScrape/run';
-import type { Transport } from '../../../nodes/WebData/transport/http';
+import type { Transport, TransportResult } from '../../../nodes/WebData/transport/http';
 import {
 	answer,
 	noAnswer,
@@ -332,21 +332,71 @@ it('a job that no longer exists is started again by the next attempt', async () 
 	await expectCrawl('', [gone, gone, gone], ending, { startWith: { jobId } });
 });
 
-it('the pages of a job that has ended wait at most 30 seconds for its errors', async () => {
-	const runtime = new VirtualTime();
-	const send: Transport['send'] = async ({ url: sentTo, signal }) => {
-		if (!sentTo.includes('/errors'))
-			return status({ status: 'completed', completed: 1, data: ['a'] });
-		await runtime.sleep(Infinity, signal);
-		return noAnswer('aborted', true);
-	};
-	const client = scriptedClient({ runtime, transport: { send, close: () => Promise.resolve() } });
-	let ended: object | undefined;
-	void crawl.fetchResult?.(id, {}, client).then((result) => (ended = result));
-	await new Promise(setImmediate);
-	await runtime.runUntil(30_000);
-	const errorsUnknown = 'No response within 30 seconds';
-	expect(ended).toMatchObject({ ok: true, answer: { errorsUnknown, pages: [page('a')] } });
+describe('the errors of a job that has ended', () => {
+	const busy = answer(429, { success: false, error: 'Slow down' }, { 'retry-after': '40' });
+	const timedOutError = 'Response timed out';
+	const unreadable = { failedPages: [], errorsUnknown: timedOutError };
+
+	interface LateStep {
+		ms: number;
+		step: Step;
+	}
+
+	async function fetched(...script: LateStep[]) {
+		const runtime = new VirtualTime();
+		const requests: number[] = [];
+		const send: Transport['send'] = async (request) => {
+			if (!request.url.includes('/errors')) return completed(1, ['a']) as TransportResult;
+			requests.push(runtime.now());
+			const { ms, step } = script[requests.length - 1] ?? { ms: Infinity, step: noErrors };
+			await runtime.sleep(Math.min(ms, request.headTimeoutMs), request.signal);
+			if (ms > request.headTimeoutMs) return noAnswer('headTimeout', true);
+			return typeof step === 'function' ? step(request) : step;
+		};
+		const client = scriptedClient({ runtime, transport: { send, close: () => Promise.resolve() } });
+		let endedMs = NaN;
+		const result = crawl.fetchResult?.(id, {}, client).finally(() => (endedMs = runtime.now()));
+		await new Promise(setImmediate);
+		await runtime.runUntil(600_000);
+		return { result: await result, endedMs };
+	}
+
+	it.each<[string, LateStep[], object, number]>([
+		['after 16 seconds', [{ ms: 16_000, step: errorsOfPage }], { failedPages }, 16_000],
+		['after 29 seconds', [{ ms: 29_000, step: errorsOfPage }], { failedPages }, 29_000],
+		['after 31 seconds', [{ ms: 31_000, step: errorsOfPage }], unreadable, 30_000],
+		[
+			'in a second attempt, for which 27 seconds are left',
+			[
+				{ ms: 3000, step: unavailable },
+				{ ms: 26_000, step: errorsOfPage },
+			],
+			{ failedPages },
+			31_000,
+		],
+		[
+			'too late in a second attempt',
+			[
+				{ ms: 3000, step: unavailable },
+				{ ms: 28_000, step: errorsOfPage },
+			],
+			unreadable,
+			32_000,
+		],
+	])('are read for at most 30 seconds, without waits: %s', async (_when, script, pages, ms) => {
+		const { result, endedMs } = await fetched(...script);
+		expect(result).toMatchObject({ ok: true, answer: { pages: [page('a')], ...pages } });
+		expect(endedMs).toBe(ms);
+	});
+
+	it('are read after a pause of the account that is longer than 30 seconds', async () => {
+		const { result, endedMs } = await fetched(
+			{ ms: 100, step: busy },
+			{ ms: 20_000, step: errorsOfPage },
+		);
+		expect(result).toMatchObject({ ok: true, answer: { failedPages } });
+		expect(endedMs).toBeGreaterThan(60_000);
+	});
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { rowOfCode } from '../../errors/findRow';
 import { type AnyRow, type Failure, failureOfRow } from '../../errors/row';
 import { withJobName } from '../../errors/rows/job';
 import { type FailedPageErrorId, failedPageRows } from '../../errors/rows/pageJob';
-import { headline } from '../../errors/text';
+import { headline, withoutFullStop } from '../../errors/text';
 import { isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 
 export interface FailedPage {
@@ -47,8 +47,17 @@ function rowOfPage({ code, message = '', robotsBlocked }: FailedPage): AnyRow {
 	return rowOfCode(code, message) ?? failedPageRows.pageFailed;
 }
 
-export const failureOfUrl = (job: string, errorId: FailedPageErrorId, facts: JsonObject): Failure =>
-	failureOfRow(withJobName(failedPageRows[errorId], job), facts);
+/** Returns a failure whose message contains `reason`, if it is known. */
+export function failureOfUrl(
+	job: string,
+	errorId: FailedPageErrorId,
+	facts: JsonObject,
+	reason?: string,
+): Failure {
+	const failure = failureOfRow(withJobName(failedPageRows[errorId], job), facts);
+	if (reason === undefined) return failure;
+	return { ...failure, message: `${failure.message}: ${withoutFullStop(reason)}` };
+}
 
 export function failureOfFailedPage(job: string, page: FailedPage, facts: JsonObject): Failure {
 	const { url, code, message, timestamp, scrapeId } = page;

@@ -14,10 +14,10 @@ import {
 import { collect, type Query, queryOfNext } from '../lists';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
-import { errorText, forgetJob, jobFailure, type JobKind, withTimeout } from './job';
+import { errorText, forgetJob, jobFailure, type JobKind } from './job';
 
 const DEFAULT_PAGE_SIZE = 100;
-/** Maximum time for reading the failed pages of a job that has ended. */
+/** Maximum time for reading the failed pages of a job that has ended, without waits. */
 const ERRORS_TIMEOUT_MS = 30_000;
 const readWholeNumber = (value: unknown): number | undefined => {
 	const number = typeof value === 'string' ? Number(value) : value;
@@ -93,6 +93,7 @@ export interface ReadPages {
 
 /** Result of a page job. */
 export interface JobPages extends ReadPages {
+	/** Empty if the failed pages are unknown. */
 	failedPages: FailedPage[];
 	/** Reason why the failed pages are unknown. */
 	errorsUnknown?: string;
@@ -159,17 +160,12 @@ async function fetchPages(
 	const read = await readPages(job, pagesRequest(job, jobId, all), client, all);
 	if (!read.ok) return read;
 	// The pages cost credits, so they must neither be lost nor wait long if the job's errors cannot be read.
-	const errors = await withTimeout(ERRORS_TIMEOUT_MS, client, (timed) =>
-		callApi(job.errors(jobId), timed),
-	);
+	const request = { ...job.errors(jobId), totalTimeoutMs: ERRORS_TIMEOUT_MS };
+	const errors = await callApi(request, client);
+	if (!errors.ok && errors.stopReason === 'aborted') return errors;
 	const failedPages = errors.ok ? failedPagesIn(errors.answer) : [];
 	const answer: JobPages = { ...read.answer, status: status.status, failedPages };
-	if (!errors.ok) {
-		answer.errorsUnknown =
-			errors.stopReason === 'aborted'
-				? `No response within ${ERRORS_TIMEOUT_MS / 1000} seconds`
-				: errorText(errors.failure);
-	}
+	if (!errors.ok) answer.errorsUnknown = errorText(errors.failure);
 	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
 	if (!hasPages && answer.failedPages.length > 0) forgetJob(client);
@@ -208,8 +204,8 @@ export function pageJob(row: PageJobRow): PageJob {
 		start: (body) => request('POST', [], { body, idempotency: 'unsafe' }),
 		poll: (jobId) => request('GET', [jobId], { statusField, query: { limit: '1' } }),
 		pages: (jobId) => request('GET', [jobId], { statusField, headTimeoutMs: undefined }),
-		errors: (jobId) => request('GET', [jobId, 'errors']),
-		cancel: (jobId) => request('DELETE', [jobId], { mayBeEmpty: true }),
+		errors: (jobId) => request('GET', [jobId, 'errors'], { headTimeoutMs: undefined }),
+		cancel: (jobId) => request('DELETE', [jobId], { mayBeEmpty: true, endsJob: true }),
 		name,
 		phases: { scraping: 'running', completed: 'completed', failed: 'failed', cancelled: 'failed' },
 		statusOf: (response) => (mayGrow && isGrowing(response) ? 'scraping' : response.status),

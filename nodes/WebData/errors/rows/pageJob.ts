@@ -28,8 +28,8 @@ export const pageJobServiceRows = defineServiceRows({
 /** Errors of requests for the account's activity log, in which the node looks for jobs whose start was lost. */
 export const activityRows = defineServiceRows({
 	activityNotListed: {
+		// A server without a database always answers with this status, so a retry would not help.
 		status: 500,
-		pattern: /failed to fetch activity/i,
 		message: "The account's activity log is not available",
 		cause: 'The server has no account database to list jobs from, or could not read the database.',
 		remedy: 'Run the workflow again later.',
@@ -80,6 +80,24 @@ export const failedPageRows = defineErrorRows({
 		cause: 'The {job} ended without a result for this URL, or the page content has expired.',
 		remedy: 'Check the URL, then scrape the page again.',
 		retry: 'sometimes',
+		...executed,
+	},
+	failedPagesUnknown: {
+		message: 'Could not read the failed pages of the {job}',
+		cause:
+			'The {job} has ended, but the service did not return the list of its failed pages, so pages may be missing.',
+		remedy:
+			"To read the list without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details. To get the pages even if the failed pages are unknown, select 'Output as Items' in {failedPages}.",
+		retry: 'backoff',
+		...executed,
+	},
+	pageUnknown: {
+		message: 'No page was returned for this URL, and the node could not read the reason',
+		cause:
+			'The {job} has ended without a page for this URL, and the service did not return the list of failed pages.',
+		remedy:
+			'To read the reason without starting another {job}, retry this execution, or use the Get Errors operation with the job ID from the error details.',
+		retry: 'backoff',
 		...executed,
 	},
 	urlNotSent: {

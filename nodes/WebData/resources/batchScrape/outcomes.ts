@@ -146,15 +146,21 @@ function outcomesOfPart(part: EndedPart, isAppended: boolean): Outcomes {
 	const { invalidURLs } = startFacts;
 	const refused = new Set<unknown>(Array.isArray(invalidURLs) ? invalidURLs : []);
 	const wasCutShort = result.status === 'cancelled' || result.status === 'failed';
-	const missingId = wasCutShort ? 'pageSkipped' : 'pageMissing';
+	const missing = (url: string): UrlOutcome => {
+		const facts = { url, jobId };
+		const { errorsUnknown } = result;
+		if (refused.has(url)) return urlWithoutPage('urlRefused', facts);
+		if (errorsUnknown === undefined)
+			return urlWithoutPage(wasCutShort ? 'pageSkipped' : 'pageMissing', facts);
+		const failure = failureOfUrl(batchScrapeJob.name, 'pageUnknown', facts, errorsUnknown);
+		return { failedPage: { url, message: failure.message }, failure };
+	};
 	const { byUrl, unmatched } = joinByUrl(urls, resultsIn(result, isAppended), (result) =>
 		'page' in result ? urlOfPage(result.page) : result.failedPage.url,
 	);
 	const outcomeOf = (url: string): UrlOutcome => {
 		const urlResult = byUrl.get(url);
-		if (urlResult === undefined) {
-			return urlWithoutPage(refused.has(url) ? 'urlRefused' : missingId, { url, jobId });
-		}
+		if (urlResult === undefined) return missing(url);
 		if ('page' in urlResult) return { ...urlResult, jobId };
 		const { failedPage } = urlResult;
 		const failure = failureOfFailedPage(batchScrapeJob.name, failedPage, { jobId });
