@@ -6,7 +6,7 @@ import {
 	type Limiter,
 	requestsTo,
 } from '../../nodes/WebData/client/client';
-import { sendAfterStop } from '../../nodes/WebData/client/jobs/end';
+import { afterStop } from '../../nodes/WebData/client/jobs/end';
 import type { Transport, TransportFailureKind } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import {
@@ -202,24 +202,31 @@ describe('a request that is not sent because its account is rate limited', () =>
 	});
 
 	it('is sent anyway after a stop', async () => {
-		const { result } = await play([ok], { send: sendAfterStop, limiter: paused });
+		const send: typeof callApi = (request, client) =>
+			afterStop(client, (ending) => callApi(request, ending));
+		const { result } = await play([ok], { send, limiter: paused });
 		expect(result).toMatchObject({ ok: true, attempts: 1 });
 	});
 });
 
-it('a request after a stop uses its own connections, is sent once, and is not aborted', async () => {
-	const [transport, stopTransport] = [scriptedTransport(), scriptedTransport(busy)];
+it('a request after a stop uses its own connections, and is repeated for 10 seconds', async () => {
+	const time = new VirtualTime();
+	const [transport, stopTransport] = [scriptedTransport(), scriptedTransport(busy, busy, busy)];
 	const stop = { signal: AbortSignal.abort(), isByUser: () => true };
-	const result = await sendAfterStop(
-		{
-			...{ endpoint: endpoints.agent, method: 'DELETE', path: ['agent', 'run-1'] },
-			...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
-		},
-		scriptedClient({ transport, stopTransport, stop }),
+	const settings = { maxTries: 1, maxWaitMs: 600_000, maxResponseBytes: 1000 };
+	const client = scriptedClient({ runtime: time, transport, stopTransport, stop, settings });
+	const request: ApiRequest = {
+		...{ endpoint: endpoints.agent, method: 'DELETE', path: ['agent', 'run-1'] },
+		...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
+	};
+	let endedMs: number | undefined;
+	const ended = afterStop(client, (ending) => callApi(request, ending)).finally(
+		() => (endedMs = time.now()),
 	);
-	expect(result).toMatchObject({ ok: false, stopReason: 'maxTriesReached', attempts: 1 });
-	expect(transport.requests).toEqual([]);
-	expect(stopTransport.requests.map(({ signal }) => signal?.aborted)).toEqual([false]);
+	await new Promise(setImmediate);
+	await time.runUntil(60_000);
+	expect(await ended).toMatchObject({ ok: false, stopReason: 'aborted', attempts: 3 });
+	expect([endedMs, transport.requests]).toEqual([10_000, []]);
 });
 
 describe('409 request_in_flight', () => {

@@ -96,7 +96,9 @@ describe('a session of an item while another item ends the node', () => {
 
 	it('is named in the error if its deletion fails, and returned by a retry', async () => {
 		const deletion = { when: { method: 'DELETE' } };
-		service.addFaults(faults.fault({ kind: 'json', status: 500, body: {} }, deletion));
+		service.addFaults(
+			faults.fault({ kind: 'json', status: 500, body: {} }, { ...deletion, times: 0 }),
+		);
 		const { error, ids } = await failing({});
 		const [kept] = service.browserSessions;
 		expect(error).toMatchObject({ context: { data: { running: [{ item: 0, id: kept?.id }] } } });

@@ -132,6 +132,46 @@ describe('stopping the execution', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	const notFound = (times: number) =>
+		faults.fault(
+			{ kind: 'json', status: 404, body: { success: false, error: 'Job not found' } },
+			{ when: { method: 'DELETE' }, times },
+		);
+	const cancels = () => service.requests.filter(({ method }) => method === 'DELETE').length;
+	const url = 'https://example.com/';
+	const started: [string, Form][] = [
+		['agent.run', { prompt: 'Summarize' }],
+		['batchScrape.run', { urls: url }],
+		['crawl.run', { url }],
+		['browserSession.create', {}],
+	];
+
+	async function stopped(operation: string, form: Form, times: number) {
+		service.addFaults(notFound(times));
+		const rest = { items: emptyItems(operation === 'browserSession.create' ? 2 : 1) };
+		if (rest.items.length === 2) {
+			const toCreate = { when: { method: 'POST' }, skip: 1 };
+			service.addFaults(faults.errorRowFault('serviceUnavailable', toCreate));
+		}
+		return await caught(run(operation, form, { ...rest, signal: stopInSleep() }));
+	}
+
+	it.each(started)('ends what the service does not find yet: %s', async (operation, form) => {
+		const error = await stopped(operation, form, 2);
+		expect(error).toMatchObject({ description: undefined });
+		expect(cancels()).toBe(3);
+	});
+
+	it.each(started)('names what it could not end within 10 seconds: %s', async (...row) => {
+		const error = await stopped(...row, 0);
+		expect(error.constructor.name).toContain('Cancelled');
+		expect(error).toMatchObject({
+			description: expect.stringMatching(
+				/may continue to run and cost credits: (?:agent run|batch scrape|crawl|browser session) [-0-9a-f]{36}\. To end/,
+			) as string,
+		});
+	});
+
 	it('ends a wait between two attempts at once', async () => {
 		service.addFaults(faults.errorRowFault('serviceUnavailable', { times: 0 }));
 		await expect(scrape({}, { signal: stopInSleep() })).rejects.toThrow(/cancel/i);

@@ -18,7 +18,7 @@ import {
 import { openFiles } from './output/files';
 import { failedResult } from './output/itemResults';
 import { toRemarks } from './output/hints';
-import type { IndexedFailure } from './output/nodeReport';
+import { type IndexedFailure, stillRunningText } from './output/nodeReport';
 import { continuesOnFailure, outputForModel } from './output/tool';
 import { openExecutionRecord } from './replay';
 
@@ -148,8 +148,21 @@ async function withExecution(
 	}
 }
 
-const cancellation = (context: IExecuteFunctions, signal?: AbortSignal): Error =>
-	toCancellation(context.getNode(), context.getExecutionId(), signal);
+const listRunning = (running: Execution['running']) =>
+	[...running].flatMap(([item, ofItem]) =>
+		[...ofItem].map(([id, { name }]) => ({ item, type: name, id })),
+	);
+
+/** n8n may show no error of a stopped execution, so the log also names what continues to run. */
+function cancellation(
+	context: IExecuteFunctions,
+	signal?: AbortSignal,
+	running: Execution['running'] = new Map(),
+): Error {
+	const text = stillRunningText(listRunning(running));
+	if (text !== undefined) context.logger?.warn(text);
+	return toCancellation(context.getNode(), context.getExecutionId(), signal, text);
+}
 
 /**
  * Implements the node's `execute`. Throws n8n's cancellation error if the execution is stopped.
@@ -168,7 +181,7 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 	const results = await withExecution(context, { record, credits, running, stop }, (execution) =>
 		executeItems(execution, () => failed.abort()),
 	);
-	if (stopSignal?.aborted) throw cancellation(context, stopSignal);
+	if (stopSignal?.aborted) throw cancellation(context, stopSignal, running);
 	const [first] = failuresOf(results);
 	if (first !== undefined && !continuesOnFailure(context)) {
 		// The error of an item itself names its job.
@@ -177,9 +190,7 @@ export async function runOperations(context: IExecuteFunctions): Promise<INodeEx
 			succeeded: results.filter((result) => result && result.failure === undefined).length,
 			credits: credits.used,
 			cutOff: results.flatMap((result, index) => (wasCutOff(result) ? [index] : [])),
-			running: [...running].flatMap(([item, ofItem]) =>
-				[...ofItem].map(([id, { name }]) => ({ item, type: name, id })),
-			),
+			running: listRunning(running),
 		};
 		throw toNodeError(context.getNode(), first.failure, first.index, others);
 	}

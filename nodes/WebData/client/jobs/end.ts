@@ -1,3 +1,4 @@
+import { isNewJob } from '../account';
 import { callApi } from '../call';
 import {
 	abortedResult,
@@ -9,10 +10,11 @@ import {
 	type Result,
 	succeedWith,
 } from '../client';
+import { DEFAULT_MAX_TRIES } from '../retry';
 import { type JobHandle, withTimeout } from './job';
 
-/** Maximum time that a stopped execution waits for the response to a cancel request. */
-const STOP_CANCEL_MS = 5_000;
+/** Maximum time that a stopped execution waits until a job is canceled. */
+const STOP_CANCEL_MS = 10_000;
 
 /** Cancels a job. Also succeeds if the job has ended or is already being canceled. */
 export async function cancelJob(
@@ -39,17 +41,23 @@ const unlimited: Limiter = {
 	}),
 };
 
-/** Sends a request once and immediately, on its own connections and regardless of rate limits. */
-export async function sendAfterStop(request: ApiRequest, client: Client): Promise<Result> {
+/**
+ * Calls `work` with a client that sends requests immediately, on its own connections and regardless of rate limits.
+ * `work` must not reject.
+ */
+export async function afterStop<Ended>(
+	client: Client,
+	work: (ending: Client) => Promise<Ended>,
+): Promise<Ended> {
 	const { stop, stopTransport = client.transport } = client;
 	const unstopped = {
 		...client,
 		transport: stopTransport,
 		limiter: unlimited,
-		settings: { ...client.settings, maxTries: 1 },
+		settings: { ...client.settings, maxTries: DEFAULT_MAX_TRIES },
 		stop: { ...stop, signal: undefined },
 	};
-	return await withTimeout(STOP_CANCEL_MS, unstopped, (limited) => callApi(request, limited));
+	return await withTimeout(STOP_CANCEL_MS, unstopped, work);
 }
 
 /**
@@ -61,6 +69,17 @@ export async function abortJob(
 	cancelOnStop: boolean,
 ): Promise<FailedResult> {
 	const cancel = cancelOnStop && client.stop.isByUser() ? kind.cancel?.(jobId) : undefined;
-	if (cancel !== undefined) await sendAfterStop(cancel, client);
+	if (cancel !== undefined) {
+		const result = await afterStop(client, (ending) =>
+			cancelJob({ kind, jobId, client: ending }, cancel),
+		);
+		// The service may not find a new job yet, although the job runs.
+		const isGone =
+			!result.ok &&
+			result.failure.errorId === kind.goneErrorId &&
+			!isNewJob(jobId, client, client.runtime.now());
+		if (result.ok || isGone) client.running?.delete(jobId);
+		else client.running?.set(jobId, { name: kind.name });
+	}
 	return addFacts(abortedResult(), { jobId });
 }

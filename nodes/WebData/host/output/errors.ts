@@ -168,14 +168,24 @@ export function toErrorItem(failure: UnsuccessfulItem, itemIndex: number): INode
 	};
 }
 
-/** n8n recognizes a canceled execution by the name or the message of the error. */
-export function toCancellation(node: INode, executionId: string, signal?: AbortSignal): Error {
+/**
+ * Returns the error of a stopped execution. n8n recognizes the error by its name or its message. `description` says what
+ * continues to run.
+ */
+export function toCancellation(
+	node: INode,
+	executionId: string,
+	signal?: AbortSignal,
+	description?: string,
+): Error {
 	const reason: unknown = signal?.reason;
-	if (reason instanceof Error && reason.name.includes('Cancelled')) return reason;
 	const { ManualExecutionCancelledError } = n8nWorkflow;
-	return ManualExecutionCancelledError === undefined
-		? new NodeOperationError(node, 'The execution was canceled')
-		: new ManualExecutionCancelledError(executionId);
+	let error: Error;
+	if (reason instanceof Error && reason.name.includes('Cancelled')) error = reason;
+	else if (ManualExecutionCancelledError === undefined)
+		error = new NodeOperationError(node, 'The execution was canceled');
+	else error = new ManualExecutionCancelledError(executionId);
+	return description === undefined ? error : Object.assign(error, { description });
 }
 
 /** The error output of older n8n versions accepts only items with exactly two string fields. */

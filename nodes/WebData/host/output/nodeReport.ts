@@ -1,4 +1,4 @@
-import { withoutFullStop } from '../../errors/text';
+import { listSome, withoutFullStop } from '../../errors/text';
 import { type ErrorReport, errorReport, type UnsuccessfulItem } from './errorReport';
 import { issueSentences } from './text';
 
@@ -83,7 +83,25 @@ export interface OtherItems {
 	/** Indexes of the items whose requests were cut off, and which the service may have executed. */
 	cutOff: number[];
 	/** Jobs, browser sessions, and monitors that continue to run. */
-	running: { item: number; type: string; id: string }[];
+	running: RunningOfItem[];
+}
+
+interface RunningOfItem {
+	item: number;
+	type: string;
+	id: string;
+}
+
+const MAX_LISTED_IDS = 10;
+
+/** Says what a stopped execution could not end or should not end. Returns undefined if nothing continues to run. */
+export function stillRunningText(running: readonly RunningOfItem[]): string | undefined {
+	if (running.length === 0) return undefined;
+	const listed = listSome(
+		running.map(({ type, id }) => `${type} ${id}`),
+		MAX_LISTED_IDS,
+	);
+	return `The node has not ended the following work, which may continue to run and cost credits: ${listed}. To end a job, use its Cancel operation. To end a browser session or a monitor, use its Delete operation.`;
 }
 
 export function withOtherItems(report: ErrorReport, others: OtherItems): ErrorReport {

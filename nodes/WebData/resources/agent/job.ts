@@ -120,7 +120,7 @@ export const agentJob = {
 		[data, error, stopReason, completedAt].some((value) => value !== undefined && value !== null),
 	// The response for a failed run may contain `success: false`.
 	poll: (jobId) => agentRequest('GET', [jobId], { statusField: 'status' }),
-	cancel: (jobId) => agentRequest('DELETE', [jobId], { mayBeEmpty: true }),
+	cancel: (jobId) => agentRequest('DELETE', [jobId], { mayBeEmpty: true, endsJob: true }),
 	async failureOf(jobId, response, client) {
 		const traced = await callApi(traceRequest(jobId), client);
 		const trace = traced.ok ? traced.answer : {};

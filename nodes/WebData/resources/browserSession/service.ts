@@ -9,7 +9,7 @@ import {
 	type Result,
 	succeedWith,
 } from '../../client/client';
-import { sendAfterStop } from '../../client/jobs/end';
+import { afterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
 import { atMostOnce } from '../../client/once';
 import { failureOfResponse } from '../../errors/classify';
@@ -51,7 +51,7 @@ export const listRequest = (status?: string): ApiRequest =>
 	sessionRequest('GET', [], status === undefined ? {} : { query: { status } });
 
 export const deleteRequest = (sessionId: string): ApiRequest =>
-	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true });
+	sessionRequest('DELETE', [sessionId], { mayBeEmpty: true, endsJob: true });
 
 /**
  * Creates a browser session at most once per item. If `deleteOnStop` is set, the session is deleted when the execution
@@ -76,8 +76,11 @@ export async function createOnce(
 	});
 	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
 	if (sessionId !== undefined) {
+		if (result.attempts > 0) client.knownJobs?.add(sessionId, client.runtime.now());
 		const end = async (): Promise<boolean> => {
-			const { ok } = await sendAfterStop(deleteRequest(sessionId), client);
+			const { ok } = await afterStop(client, (ending) =>
+				deleteSession(deleteRequest(sessionId), ending),
+			);
 			// A retry must return a session that still exists, and no deleted session.
 			if (ok) client.replayStore.set({});
 			return ok;
