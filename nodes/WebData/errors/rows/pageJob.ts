@@ -92,7 +92,7 @@ export const failedPageRows = defineErrorRows({
 		...executed,
 	},
 	pageUnknown: {
-		message: 'No page was returned for this URL, and the node could not read the reason',
+		message: 'No page and no reason were returned',
 		cause:
 			'The {job} has ended without a page for this URL, and the service did not return the list of failed pages.',
 		remedy:
