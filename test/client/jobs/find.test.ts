@@ -76,7 +76,6 @@ describe('a start whose response was lost', () => {
 		['several jobs fit', [listed(crawlId, otherId)]],
 		['the server has no activity', [no(500)]],
 		['the activity is refused', [no(403)]],
-		['the activity cannot be read', [no(503)]],
 	])('stays unknown and is not repeated if %s', async (_what, steps) => {
 		const { result, sent, sleeps, stored } = await start([lost, ...steps]);
 		expect(sent).toEqual([post, ...steps.map(() => activity)]);
@@ -87,12 +86,17 @@ describe('a start whose response was lost', () => {
 		expect(stored).toEqual([{ unsettled: true, sentAt: expect.any(Number) as number }]);
 	});
 
-	it('is found after an outage of the service', async () => {
+	it('is found after an outage of the service, even if Max Tries is 1', async () => {
 		const down = Array.from({ length: 4 }, () => no(502));
-		const work = (client: Client) => startOnce(crawl, crawl.start({ url }), client, true);
-		const { result, sleeps } = await playClient([lost, ...down, listed(crawlId)], work);
+		const { result, sleeps } = await start([lost, ...down, listed(crawlId)]);
 		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId } });
 		expect(sleeps).toEqual([2000, 4000, 8000, 16_000]);
+	});
+
+	it('stays unknown if the outage lasts longer', async () => {
+		const { result, stored } = await start([lost, ...Array.from({ length: 5 }, () => no(502))]);
+		expect(result).toMatchObject({ ok: false, failure: { errorId: 'startNotFound' } });
+		expect(stored).toMatchObject([{ unsettled: true }]);
 	});
 
 	it('is looked up by a later attempt, which sends no second start', async () => {

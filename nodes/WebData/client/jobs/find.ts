@@ -2,6 +2,7 @@ import { activityRows } from '../../errors/rows/pageJob';
 import { type JsonObject, nonEmptyText, objectsIn, parseUrl } from '../../json/json';
 import { type Client, type Endpoint, requestsTo } from '../client';
 import { collect } from '../lists';
+import { DEFAULT_MAX_TRIES } from '../retry';
 import { errorText, type FoundStart, validJobId } from './job';
 
 /**
@@ -65,8 +66,11 @@ export async function findInActivity(start: LostStart, client: Client): Promise<
 	const request = requestsTo(activityEndpoint)('GET', ['team', 'activity'], {
 		query: { endpoint: start.activity, limit: '100' },
 	});
+	// The job may be running already, so its lookup outlasts a short outage even if *Max Tries* is 1.
+	const maxTries = Math.max(client.settings.maxTries, DEFAULT_MAX_TRIES);
+	const patient = { ...client, settings: { ...client.settings, maxTries } };
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(request, client, {
+		const listed = await collect(request, patient, {
 			entriesIn: ({ data }) => objectsIn(data),
 			nextIn(response) {
 				const cursor = nonEmptyText(response.cursor);

@@ -4,6 +4,7 @@ import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { callApi } from '../call';
 import {
+	abortedResult,
 	type ApiRequest,
 	type Client,
 	type Endpoint,
@@ -162,7 +163,7 @@ async function fetchPages(
 	// The pages cost credits, so they must neither be lost nor wait long if the job's errors cannot be read.
 	const request = { ...job.errors(jobId), totalTimeoutMs: ERRORS_TIMEOUT_MS };
 	const errors = await callApi(request, client);
-	if (!errors.ok && errors.stopReason === 'aborted') return errors;
+	if (!errors.ok && errors.stopReason === 'aborted') return abortedResult();
 	const failedPages = errors.ok ? failedPagesIn(errors.answer) : [];
 	const answer: JobPages = { ...read.answer, status: status.status, failedPages };
 	if (!errors.ok) answer.errorsUnknown = errorText(errors.failure);
