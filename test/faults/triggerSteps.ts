@@ -105,7 +105,8 @@ const deactivate = (world: TriggerWorld): Promise<string> =>
 
 const activeMonitors = ({ servers: { service }, host }: TriggerWorld): Promise<number> => {
 	const active = service.monitors.filter(
-		({ status, webhook }) => status === 'active' && webhook?.url === host.url,
+		({ status, webhook }) =>
+			status === 'active' && webhook?.url.replace('-test/', '/') === host.url,
 	);
 	return Promise.resolve(active.length);
 };

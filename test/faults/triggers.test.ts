@@ -1,10 +1,14 @@
 import { labelsIn } from '../../nodes/WebData/form/labels';
 import { randomUUID } from 'node:crypto';
+import type { ErrorRow, ServiceRow } from '../../nodes/WebData/errors/row';
 import { rateLimitRows } from '../../nodes/WebData/errors/rows/limits';
 import { responseRows } from '../../nodes/WebData/errors/rows/response';
 import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
-import { textWithLabels } from '../../nodes/WebData/host/output/text';
+import { failureDescription, textWithLabels } from '../../nodes/WebData/host/output/text';
+import { requestSettingsField } from '../../nodes/WebData/operation/settings';
+import { lostCheckTexts } from '../../nodes/WebData/resources/monitor/errors';
+import { hookRemedy } from '../../nodes/WebData/triggers/events/refuse';
 import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';
@@ -39,9 +43,10 @@ afterAll(async () => {
 	await site.close();
 });
 
-const texts: Record<string, { message: string; remedy: string }> = {
+const texts: Record<string, Pick<ErrorRow, 'message' | 'remedy'> & Partial<ServiceRow>> = {
 	...Object.fromEntries(serviceRows.map((row) => [row.id, row])),
 	...{ ...rateLimitRows, ...responseRows, ...transportRows, ...jobRowsFor('check') },
+	startNotFound: { ...jobRowsFor('check').startNotFound, ...lostCheckTexts.startNotFound },
 	statusTimeout: { message: 'no response within 8 seconds', remedy: '' },
 	pollTimeout: { message: 'The page did not load before the poll timed out', remedy: '' },
 };
@@ -66,16 +71,20 @@ async function play(step: TriggerStep, fault: FaultKind) {
 function expectText(text: string, outcome: string, { name, hasLog }: TriggerStep): void {
 	expect(text).not.toContain(servers.service.apiKey);
 	if (outcome === 'ok') return expect(text).toBe('');
-	const { message = '', remedy = '' } = texts[outcome] ?? {};
+	const { message = '', remedy = '', retry = 'never', status: httpCode } = texts[outcome] ?? {};
 	expect(text).toContain(message);
 	if (hasLog !== true) {
-		const sentences = textWithLabels(remedy, labelsIn([])).split(/(?<=\.) /);
+		const shown = name.startsWith('Poll')
+			? textWithLabels(remedy, labelsIn([requestSettingsField]))
+			: failureDescription({ cause: '', remedy: hookRemedy({ remedy, retry, httpCode }) }).trim();
+		const sentences = shown.split(/(?<=\.) /);
 		expect(text).toMatch(/\.$/);
 		expect(sentences.some((sentence) => text.includes(sentence))).toBe(true);
 	}
 	if (!name.startsWith('Deactivation')) return;
-	expect(text).toContain(`could not remove the monitor ${world.id}`);
-	expect(text).toMatch(/The monitor still (runs and costs credits|sends events)/);
+	expect(text).toMatch(/could not remove the monitor '.+' \(/);
+	expect(text).toContain(world.id);
+	expect(text).toContain('The monitor still runs and costs credits');
 }
 
 /** n8n cannot stop a running step. */

@@ -72,7 +72,7 @@ it.each(['inWords', 'cron'] as const)(
 			...{ url: host.url, headers: { 'x-web-data-token': host.staticData.token } },
 			metadata: {
 				...{ instanceId: 'instance-id', workflowId: 'workflow-id', nodeId: 'trigger-id' },
-				createdFor: 'workflow',
+				...{ createdFor: 'workflow', onDeactivation: 'delete' },
 			},
 			events: ['monitor.page', 'monitor.check.completed'],
 		};
@@ -107,30 +107,62 @@ describe('activation', () => {
 		expect(await idsOf()).toEqual([host.staticData.monitorId]);
 	});
 
-	it('uses only one of several monitors of the node, and names the other active one in the log', async () => {
+	describe('with several monitors of the node', () => {
 		const metadata = {
 			...{ instanceId: 'instance-id', workflowId: 'workflow-id', nodeId: 'trigger-id' },
 			createdFor: 'workflow',
 		};
-		await create({ webhook: { url: host.url, metadata } });
-		await create({ webhook: { url: host.url, metadata } });
-		const ids = (await idsOf()).map(String);
-		const paused = await create({ webhook: { url: host.url, metadata } });
-		await patch(paused, { status: 'paused' });
-		for (const monitorId of ids) {
-			host.staticData = { monitorId };
+		const createOwn = (fields: object = {}) =>
+			create({ webhook: { url: host.url, metadata, ...fields } });
+
+		it('uses the stored one, deletes the other, and names it in the log', async () => {
+			const stored = await createOwn();
+			const other = await createOwn();
+			host.staticData = { monitorId: stored };
+			await host.activate();
+			expect(await idsOf()).toEqual([stored]);
+			expect(host.log).toEqual([
+				expect.stringContaining(`has deleted the monitor 'Own' (${other})`),
+			]);
+		});
+
+		it('uses the newest one if none is stored', async () => {
+			await createOwn();
+			service.advanceClock(1000);
+			const newest = await createOwn();
+			await host.activate();
+			expect([await idsOf(), host.staticData.monitorId]).toEqual([[newest], newest]);
+		});
+
+		it('pauses the other one if its webhook says so', async () => {
+			const stored = await createOwn();
+			const paused = await createOwn({ metadata: { ...metadata, onDeactivation: 'pause' } });
+			host.staticData = { monitorId: stored };
+			await host.activate();
+			expect((await monitors()).map(({ id, status }) => [id, status]).sort()).toEqual(
+				[
+					[stored, 'active'],
+					[paused, 'paused'],
+				].sort(),
+			);
 			host.log.length = 0;
 			await host.activate();
-			expect(host.staticData).toMatchObject({
-				monitorId,
-				token: expect.stringMatching(/^\w{64}$/),
+			expect(host.log).toEqual([]);
+		});
+
+		it('reports each one that cannot be deleted', async () => {
+			const stored = await createOwn();
+			const other = await createOwn();
+			host.staticData = { monitorId: stored };
+			service.addFaults({
+				when: { method: 'DELETE' },
+				answer: { kind: 'errorRow', id: 'unauthorized' },
 			});
-			const other = ids.find((id) => id !== monitorId);
+			await host.activate();
 			expect(host.log).toEqual([
-				expect.stringContaining(`(${String(other)}), which costs credits`),
+				expect.stringContaining(`could not remove the monitor 'Own' (${other})`),
 			]);
-		}
-		expect((await idsOf()).sort()).toEqual([...ids, paused].sort());
+		});
 	});
 
 	it('shows the error of the service if the monitor cannot be created', async () => {
@@ -142,13 +174,14 @@ describe('activation', () => {
 		expect([host.staticData, host.log]).toEqual([{}, []]);
 	});
 
-	it('uses the monitor of an activation whose response was lost, and names it in the log', async () => {
+	it('uses the monitor of an activation whose response was lost, which the error and the log mention', async () => {
 		service.addFaults(
 			{ when: { method: 'POST' }, answer: { kind: 'resetAfter' } },
 			{ when: { method: 'GET' }, skip: 1, answer: { kind: 'errorRow', id: 'unauthorized' } },
 		);
-		await expect(host.activate()).rejects.toThrow();
-		expect(host.log[0]).toContain('may have created a monitor');
+		const text = 'may have created a monitor that costs credits. The next activation uses this';
+		await expect(host.activate()).rejects.toThrow(text);
+		expect(host.log[0]).toContain(text);
 		const ids = await idsOf();
 		expect(ids).toHaveLength(1);
 		await host.activate();
@@ -294,17 +327,23 @@ describe('deactivation', () => {
 	it('deletes the monitor, and succeeds if it was deleted elsewhere', async () => {
 		await host.activate();
 		expect(await host.deactivate()).toBe(true);
-		expect([await monitors(), host.staticData]).toEqual([[], {}]);
+		expect([await monitors(), host.staticData, host.log]).toEqual([[], {}, []]);
 		await host.activate();
-		await remove(host.staticData.monitorId);
+		const { monitorId } = host.staticData;
+		await remove(monitorId);
 		expect(await host.deactivate()).toBe(true);
+		expect(host.staticData).toEqual({});
+		expect(host.log).toEqual([
+			expect.stringMatching(`did not find its monitor ${String(monitorId)}.*earlier API key`),
+		]);
 	});
 
-	it('pauses the monitor if the form said so at the activation, and the next one resumes it', async () => {
+	it('pauses the monitor if the form said so at the activation, even without the state, and the next one resumes it', async () => {
 		host.parameters = form({ onDeactivation: 'pause' });
 		await host.activate();
 		const { monitorId: id } = host.staticData;
 		host.parameters = form({ onDeactivation: null });
+		host.staticData = {};
 		await host.deactivate();
 		host.parameters = form({ onDeactivation: 'pause' });
 		expect(await monitors()).toMatchObject([{ id, status: 'paused' }]);
@@ -411,22 +450,44 @@ describe('the monitor of a user', () => {
 it('a monitor that could not be deleted is named in the log, and is deleted at a later hook', async () => {
 	await host.activate();
 	const { monitorId } = host.staticData;
-	refuse(1);
+	const refuseDeletion = () =>
+		service.addFaults({
+			...{ when: { method: 'DELETE' }, times: 1 },
+			answer: { kind: 'errorRow', id: 'unauthorized' },
+		});
+	refuseDeletion();
 	expect(await host.deactivate()).toBe(false);
-	expect(host.log[0]).toContain(`could not remove the monitor ${String(monitorId)}`);
+	expect(host.log[0]).toContain(`could not remove the monitor 'Tides' (${String(monitorId)})`);
 	expect(host.log[0]).toContain('costs credits. Delete the monitor with the Delete operation.');
 	host.parameters = { source: 'jobEvents' };
-	refuse(1);
+	refuseDeletion();
 	await host.activate();
-	expect(host.staticData.leftovers).toEqual([{ monitorId, action: 'delete' }]);
+	expect(host.staticData).toMatchObject({ monitorId });
 	await host.deactivate();
 	expect([await monitors(), host.staticData]).toEqual([[], {}]);
 });
 
+it.each([{}, { monitorId: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17' }])(
+	'a deactivation with the state %j says that a monitor may still run if the list cannot be read',
+	async (state) => {
+		await host.activate();
+		host.staticData = { ...state };
+		refuse(1);
+		expect(await host.deactivate()).toBe(false);
+		expect(host.log[0]).toMatch(/could not (look for|remove).*Invalid API key.*may still run/);
+		expect(host.staticData).toEqual(state);
+		await host.deactivate();
+		expect([await monitors(), host.staticData]).toEqual([[], {}]);
+	},
+);
+
 it('a monitor that could not be paused is named in the log', async () => {
 	host.parameters = form({ onDeactivation: 'pause' });
 	await host.activate();
-	refuse(1);
+	service.addFaults({
+		when: { method: 'PATCH' },
+		answer: { kind: 'errorRow', id: 'unauthorized' },
+	});
 	expect(await host.deactivate()).toBe(false);
 	expect(host.log[0]).toContain('costs credits. Pause the monitor with the Update operation.');
 });

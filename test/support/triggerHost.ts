@@ -21,7 +21,7 @@ export interface TriggerPlace {
 }
 
 export interface TriggerHost {
-	/** Production URL of the node's webhook. */
+	/** Production URL of the node's webhook. In the mode `manual`, the node gets the URL for tests. */
 	url: string;
 	/** The node, and where n8n runs it. */
 	place: TriggerPlace;
@@ -71,13 +71,14 @@ function parameterIn(nodeType: INodeType, stored: INodeParameters, name: string)
 const sharedContext = (nodeType: INodeType, host: TriggerHost) => ({
 	getNode: () => ({ ...NODE, ...host.place.node }),
 	getInstanceId: () => host.place.instanceId,
-	getWorkflow: () => ({ id: host.place.workflowId, name: 'Tides', active: true }),
+	getWorkflow: () => ({ id: host.place.workflowId, name: 'Tides', active: host.mode !== 'manual' }),
 	getMode: () => host.mode,
 	getCredentials: async () => await Promise.resolve(host.credential),
 	getNodeParameter: (name: string, fallback: unknown) =>
 		parameterIn(nodeType, host.parameters, name) ?? fallback,
 	getWorkflowStaticData: () => host.staticData,
-	getNodeWebhookUrl: () => host.url,
+	getNodeWebhookUrl: () =>
+		host.mode === 'manual' ? host.url.replace('/webhook/', '/webhook-test/') : host.url,
 	logger: Object.fromEntries(
 		['debug', 'info', 'warn', 'error'].map((level) => [
 			level,
@@ -131,7 +132,7 @@ export async function startTriggerHost(nodeType: INodeType): Promise<TriggerHost
 	const run = async (method: WebhookSetupMethodNames): Promise<boolean> => {
 		const context = {
 			...sharedContext(nodeType, host),
-			// When n8n removes a webhook registration, the mode is `internal`, even for production URLs.
+			// When n8n removes a webhook registration, the mode is `internal`, for production URLs and in tests.
 			getMode: () => (method === 'delete' ? 'internal' : host.mode),
 			getActivationMode: () => host.activationMode,
 		} as unknown as IHookFunctions;

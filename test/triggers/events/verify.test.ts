@@ -52,12 +52,13 @@ describe('a signed delivery', () => {
 });
 
 describe('a delivery with a token', () => {
-	const proof = { token: 'tide', signatureHeader };
+	const proof = { tokens: ['moon', 'tide'], signatureHeader };
 	const rawBody = Buffer.from('{}');
 	const withToken = (token?: string) => ({ headers: { 'x-web-data-token': token }, rawBody });
 
 	it.each([
 		['tide', undefined],
+		['moon', undefined],
 		['tides', 'wrongToken'],
 		['', 'missingToken'],
 		[undefined, 'missingToken'],

@@ -96,7 +96,7 @@ export const transportRows = withIds<
 		message: 'Response too large',
 		cause: 'The response is larger than {maxResponseSize} allows.',
 		remedy:
-			'Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.|Increase {maxResponseSize} on the Settings tab, or request less data.',
+			'Increase {maxResponseSize} on the Settings tab, or remove entries from {formats}.|Increase {maxResponseSize} on the Settings tab, or request less data.|Check that {baseUrl} is the address of the API.',
 		retry: 'never',
 	},
 	aborted: {

@@ -68,6 +68,10 @@ export function formatDuration(ms: number): string {
 export const escapeHtml = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
+/** Removes a reference to a sentence before, such as "Otherwise, upgrade the plan". */
+const withoutReference = (sentence: string): string =>
+	sentence.replace(/^Otherwise, (.)/, (_match, letter: string) => letter.toUpperCase());
+
 /**
  * Replaces each `{apiName}` with the label of the field. Removes sentences about fields that the form does not show,
  * and uses the sentence after `|` instead.
@@ -82,13 +86,27 @@ export function textWithLabels(
 	};
 	const isShown = (sentence: string): boolean =>
 		[...sentence.matchAll(FIELD_REFERENCE)].every(([, name = '']) => labelFor(name) !== undefined);
-	return text
+	const sentences = text
 		.split(/(?<=[.!?]) (?=[A-Z{'])/)
-		.flatMap((sentence) => sentence.split('|').find(isShown) ?? [])
+		.map((sentence) => sentence.split('|').find(isShown));
+	return sentences
+		.map((sentence, index) =>
+			index > 0 && sentences[index - 1] === undefined
+				? sentence && withoutReference(sentence)
+				: sentence,
+		)
+		.filter((sentence) => sentence !== undefined)
 		.join(' ')
 		.replace(FIELD_REFERENCE, (place, name: string) => labelFor(name) ?? place);
 }
 
-/** Returns a failure's cause and remedy without the sentences that refer to form fields. */
-export const failureDescription = ({ cause, remedy }: Failure): string =>
-	textWithLabels(`${cause} ${remedy}`, () => undefined);
+/**
+ * Returns the cause and the remedy of a request that no execution has sent, such as a request of the editor. The text does
+ * not refer to form fields or to an execution.
+ */
+export const failureDescription = ({ cause, remedy }: Pick<Failure, 'cause' | 'remedy'>): string =>
+	textWithLabels(`${cause} ${remedy}`, () => undefined)
+		.replace(/Retry this execution[^.]*\. /g, '')
+		.replace(/\b([Rr])un the workflow again/g, (_match, letter: string) =>
+			letter === 'R' ? 'Try again' : 'try again',
+		);

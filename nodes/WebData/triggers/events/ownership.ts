@@ -2,63 +2,81 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { isObject, type JsonObject, parseUrl } from '../../json/json';
 import { TOKEN_HEADER } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
-import { triggerState, type TriggerState, urlOf } from './state';
+import { hmacOf } from './verify';
 
-/** What a trigger has created a monitor for. */
-export type Ownership = 'workflow' | 'test';
+/** What the node has created a monitor for. */
+export type Purpose = 'workflow' | 'test';
 
 /** Identifies a trigger in the metadata of its webhooks. Copies of a workflow have other workflow or instance IDs. */
 type Mark = Record<'instanceId' | 'workflowId' | 'nodeId', string>;
 
-type MarkContext = Pick<IHookFunctions, 'getNode' | 'getWorkflow'> &
+export type MarkContext = Pick<IHookFunctions, 'getNode' | 'getWorkflow'> &
 	Partial<Pick<IHookFunctions, 'getInstanceId'>>;
 
-const markOf = (context: MarkContext): Mark => ({
+export const markOf = (context: MarkContext): Mark => ({
 	instanceId: context.getInstanceId?.() ?? '',
 	workflowId: context.getWorkflow().id ?? '',
 	nodeId: context.getNode().id,
 });
 
-/** Returns the metadata of the trigger's webhook. The service includes the metadata in each event. */
-export const webhookMetadata = (
-	context: MarkContext,
-	ownership: Ownership,
-): Record<string, string> => ({ ...markOf(context), createdFor: ownership });
-
-/** Returns the webhook ID and name at the end of a webhook URL. They stay the same if n8n's address changes. */
-const webhookPath = (url: string): string | undefined =>
-	parseUrl(url)?.pathname.split('/').slice(-2).join('/');
-
 /**
- * Returns what the trigger has created a monitor for, or undefined if it belongs to someone else. The trigger must not change,
- * pause, or delete such a monitor.
- *
- * A monitor belongs to the trigger if its webhook has the mark of the workflow, and either the token that the trigger
- * has stored for this monitor, or the mark of the node. If several nodes of a workflow have the same ID, their webhook
- * paths differ.
+ * Returns the token of the trigger's webhook. The token needs no stored state, because n8n may lose the state or restore
+ * an older one.
  */
-export function ownershipOf(
-	monitor: JsonObject,
-	trigger: { mark: Mark; url: string; state: TriggerState },
-): Ownership | undefined {
-	const { mark, url, state } = trigger;
-	const { metadata, headers } = isObject(monitor.webhook) ? monitor.webhook : {};
-	if (monitor.status === 'deleted' || !isObject(metadata)) return undefined;
-	const isOfWorkflow =
-		metadata.instanceId === mark.instanceId && metadata.workflowId === mark.workflowId;
-	const isStored =
-		monitor.id === state.monitorId && isObject(headers) && headers[TOKEN_HEADER] === state.token;
-	const isOfNode =
-		metadata.nodeId === mark.nodeId && webhookPath(webhookUrl(monitor)) === webhookPath(url);
-	if (!isOfWorkflow || !(isStored || isOfNode)) return undefined;
-	const { createdFor } = metadata;
-	return createdFor === 'workflow' || createdFor === 'test' ? createdFor : undefined;
+export function webhookToken(context: MarkContext, purpose: Purpose, apiKey: string): string {
+	const { instanceId, workflowId, nodeId } = markOf(context);
+	const parts = [instanceId, workflowId, nodeId, purpose, context.getNode().webhookId];
+	return hmacOf(JSON.stringify(parts), apiKey);
 }
 
-/** Returns what the node of a hook has created a monitor for. */
-export const ownershipIn = (context: IHookFunctions, monitor: JsonObject): Ownership | undefined =>
-	ownershipOf(monitor, {
-		mark: markOf(context),
-		url: urlOf(context),
-		state: triggerState(context),
-	});
+/** Returns the parts of a webhook URL. The name of the endpoint differs between production and test URLs. */
+export function webhookUrlParts(url: string): { base: string; endpoint?: string; path: string } {
+	const { origin = url, pathname = '' } = parseUrl(url) ?? {};
+	const segments = pathname.split('/');
+	return {
+		base: origin + segments.slice(0, -3).join('/'),
+		endpoint: segments.at(-3),
+		path: segments.slice(-2).join('/'),
+	};
+}
+
+/** What a monitor is to a trigger. */
+export type Relation = 'own' | 'moved' | 'twin' | 'foreign';
+
+/**
+ * Returns what a monitor is to a trigger. The list of the service, the mark, and the webhook URL decide. The stored state
+ * is only a cache, because n8n may lose the state, restore an older one, or copy it to another n8n. `base` is n8n's
+ * address, and `path` contains the webhook ID.
+ *
+ * | Mark | Webhook URL | Stored ID and token | Relation |
+ * | --- | --- | --- | --- |
+ * | this node | same base and path | any | `own` |
+ * | this workflow | same base | match | `own`: the node was built again |
+ * | this workflow | another base | match | `moved`: n8n has a new address, or is a copy of another n8n |
+ * | this node | another base or path | no match | `twin`: probably of another n8n with the same encryption key |
+ * | anything else | | | `foreign` |
+ *
+ * The trigger may change, pause, and delete `own` monitors. An activation also redirects a `moved` monitor to the new
+ * address. Nothing else is ever changed.
+ */
+export function relationOf(
+	monitor: JsonObject,
+	trigger: { mark: Mark; url: string; state: { monitorId?: string; token?: string } },
+): Relation {
+	const { mark, state } = trigger;
+	const { metadata, headers } = isObject(monitor.webhook) ? monitor.webhook : {};
+	if (monitor.status === 'deleted' || !isObject(metadata)) return 'foreign';
+	if (metadata.createdFor !== 'workflow' && metadata.createdFor !== 'test') return 'foreign';
+	const { instanceId, workflowId, nodeId } = metadata;
+	if (instanceId !== mark.instanceId || workflowId !== mark.workflowId) return 'foreign';
+
+	const [its, own] = [webhookUrlParts(webhookUrl(monitor)), webhookUrlParts(trigger.url)];
+	const isOfNode = nodeId === mark.nodeId;
+	const isHere = its.base === own.base;
+	if (isOfNode && isHere && its.path === own.path) return 'own';
+	const token = isObject(headers) ? headers[TOKEN_HEADER] : undefined;
+	if (token !== undefined && monitor.id === state.monitorId && token === state.token) {
+		return isHere ? 'own' : 'moved';
+	}
+	return isOfNode ? 'twin' : 'foreign';
+}

@@ -4,6 +4,7 @@ import {
 	type IWebhookResponseData,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { normalizeApiKey } from '../../client/account';
 import type { Client, Result } from '../../client/client';
 import { maskFailure } from '../../errors/mask';
 import { allIssues, readParameters, triggerParameters } from '../../host/input';
@@ -23,7 +24,8 @@ import {
 	type WebhookEvent,
 } from './event';
 import { checkTrigger, triggerProperties, type TriggerValues } from './form';
-import { HOOK_SETTINGS, isTest, triggerState } from './state';
+import { webhookToken } from './ownership';
+import { HOOK_SETTINGS, triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
 /** @throws an error that names the invalid fields */
@@ -61,7 +63,7 @@ function refuse(
 
 const rejectionTexts = (signatureHeader: string): Record<Rejection, string> => ({
 	missingToken: `the header ${TOKEN_HEADER} is missing`,
-	wrongToken: `the token in the header ${TOKEN_HEADER} is wrong`,
+	wrongToken: `the token in the header ${TOKEN_HEADER} is wrong. If the API key in the credential was replaced, deactivate the workflow, and activate it again`,
 	missingSignature: `the header ${signatureHeader} is missing. Check 'Signature Header', and make sure that the service signs its events`,
 	unusableSecret: `${UNUSABLE_SECRET}. Enter the secret again, or clear the field`,
 	wrongSignature: `the signature in the header ${signatureHeader} is wrong. Check the credential's 'Webhook Secret'`,
@@ -72,21 +74,34 @@ const bodyOf = (context: IWebhookFunctions): Buffer => {
 	return rawBody ?? Buffer.alloc(0);
 };
 
+/** Returns the accepted tokens. An empty API key would make the token guessable. */
+function tokensOf(context: IWebhookFunctions, apiKey: string): string[] {
+	const { token } = triggerState(context);
+	const purpose = isTest(context) ? 'test' : 'workflow';
+	const derived = apiKey === '' ? [] : [webhookToken(context, purpose, apiKey)];
+	return token === undefined ? derived : [token, ...derived];
+}
+
 async function rejectionOf(
 	context: IWebhookFunctions,
 	{ source, signatureHeader }: TriggerValues,
 ): Promise<Rejection | undefined> {
-	const read = readSecret(await context.getCredentials('webDataApi'));
+	const credential = await context.getCredentials('webDataApi');
+	const read = readSecret(credential);
 	if (read === 'unusableSecret') return read;
 	return verifyDelivery(
 		{ headers: context.getHeaderData(), rawBody: bodyOf(context) },
 		{
-			token: source === 'monitor' ? (triggerState(context).token ?? '') : undefined,
+			tokens:
+				source === 'monitor' ? tokensOf(context, normalizeApiKey(credential.apiKey)) : undefined,
 			secret: read.secret,
 			signatureHeader,
 		},
 	);
 }
+
+/** Whether n8n is listening for a test event. */
+const isTest = (context: IWebhookFunctions): boolean => context.getMode() === 'manual';
 
 const nodeKey = (context: IWebhookFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().name]);

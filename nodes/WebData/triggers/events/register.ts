@@ -1,8 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { callApi } from '../../client/call';
 import type { Client, Result } from '../../client/client';
-import { maskFailure } from '../../errors/mask';
-import { requestError } from '../../host/output/errors';
 import { dataOf, type JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
 import { monitorEvents } from '../../resources/monitor/form';
@@ -10,73 +8,56 @@ import { runCheck } from '../../resources/monitor/job';
 import {
 	createMonitor,
 	createRequest,
-	getRequest,
-	listMonitors,
 	runRequest,
 	TOKEN_HEADER,
 	updateRequest,
 } from '../../resources/monitor/service';
-import { knownMonitor, monitorChanges } from '../../resources/monitor/webhookMonitor';
+import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { type MonitorValues, toTriggerMonitor } from './form';
-import { type Ownership, ownershipIn, webhookMetadata } from './ownership';
+import { findMonitors, labelOf, type NodeMonitor, nodeMonitors, readStored } from './monitors';
+import { markOf, webhookToken } from './ownership';
 import { readTrigger } from './receive';
 import {
+	answerOf,
 	checkReachable,
+	hookError,
 	refusal,
 	refuseMissingWebhookId,
 	refuseUnusableSecret,
 	withRemedy,
 } from './refuse';
-import { deactivate, removeAllLeftovers, removeLeftovers, removeMonitor } from './remove';
-import {
-	type HookClient,
-	isTest,
-	replaceMonitor,
-	triggerState,
-	urlOf,
-	withHookClient,
-} from './state';
+import { deactivate, removeMonitor } from './remove';
+import { type HookClient, purposeOf, triggerState, urlOf, withHookClient } from './state';
 
 /** Whether n8n itself activates the workflow, for example, when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-const newToken = (): string =>
-	[crypto.randomUUID(), crypto.randomUUID()].join('').replaceAll('-', '');
-
-function answerOf<Answer>({ context, client }: HookClient, result: Result<Answer>): Answer {
-	if (result.ok) return result.answer;
-	throw requestError(context.getNode(), maskFailure(result.failure, client.account.apiKey));
-}
-
+/** The metadata tells a later hook what to do with the monitor, because n8n may lose the state and the form may change. */
 function wantedWebhook(
 	context: IHookFunctions,
-	{ events }: MonitorValues,
+	{ events, onDeactivation }: MonitorValues,
 	token: string,
-	ownership: Ownership,
 ): JsonObject {
+	const createdFor = purposeOf(context);
 	return {
 		url: urlOf(context),
 		headers: { [TOKEN_HEADER]: token },
-		metadata: webhookMetadata(context, ownership),
+		metadata: {
+			...markOf(context),
+			createdFor,
+			...(createdFor === 'workflow' && { onDeactivation }),
+		},
 		events: events.length > 0 ? events : Object.keys(monitorEvents),
 	};
 }
 
 function wantedMonitor(context: IHookFunctions, values: MonitorValues, token: string): JsonObject {
-	const monitor = toTriggerMonitor(values);
-	if (!isTest(context)) {
-		return { ...monitor, webhook: wantedWebhook(context, values, token, 'workflow') };
-	}
+	const monitor = { ...toTriggerMonitor(values), webhook: wantedWebhook(context, values, token) };
+	if (purposeOf(context) === 'workflow') return monitor;
 	const name = `${values.name} (test)`.slice(-256);
-	const webhook = wantedWebhook(context, values, token, 'test');
-	return {
-		...monitor,
-		name,
-		// A weekly schedule limits the cost if a monitor cannot be paused.
-		schedule: { text: 'weekly' },
-		webhook,
-	};
+	// A weekly schedule limits the cost if a monitor cannot be paused.
+	return { ...monitor, name, schedule: { text: 'weekly' } };
 }
 
 const sendChanges = async (
@@ -89,39 +70,43 @@ const sendChanges = async (
 		: await callApi(updateRequest(String(stored.id), changes), client);
 
 /**
- * Returns the monitors that the node has created. n8n's start reads only the stored monitor if the node still owns it,
- * because many workflows may start at the same time.
+ * Returns the monitors of the node. n8n's start reads only the stored monitor if the node still owns it, because many
+ * workflows may start at the same time.
  */
-async function readCreated(hook: HookClient): Promise<JsonObject[]> {
-	const { context, client } = hook;
-	const { monitorId } = triggerState(context);
-	if (monitorId !== undefined && isUnattended(context)) {
-		const read = await callApi(getRequest(monitorId), client);
-		if (!read.ok && read.failure.httpCode !== 404) answerOf(hook, read);
-		const monitor = read.ok ? dataOf(read.answer) : {};
-		if (ownershipIn(context, monitor) === 'workflow') return [monitor];
+async function monitorsOf(hook: HookClient): Promise<NodeMonitor[]> {
+	const { context } = hook;
+	if (isUnattended(context)) {
+		const stored = await readStored(hook);
+		const [monitor] = stored === undefined ? [] : nodeMonitors(context, stored);
+		if (monitor?.relation === 'own' && monitor.purpose === 'workflow') return [monitor];
 	}
-	const listed = await listMonitors(client);
-	if (!listed.ok)
-		throw requestError(context.getNode(), maskFailure(listed.failure, client.account.apiKey));
-	return listed.entries.filter((monitor) => ownershipIn(context, monitor) !== undefined);
+	return await findMonitors(hook);
 }
 
-/** Deletes the monitors of earlier tests. The log names other monitors of the node, which still cost credits. */
-async function removeOthers(hook: HookClient, created: readonly JsonObject[]): Promise<void> {
+/** Returns the stored monitor, else the newest one. A monitor at another address is only used if there is no other. */
+function currentOf(
+	context: IHookFunctions,
+	monitors: readonly NodeMonitor[],
+): NodeMonitor | undefined {
+	const { monitorId } = triggerState(context);
+	const purpose = purposeOf(context);
+	const age = ({ id, monitor }: NodeMonitor): string => `${String(monitor.createdAt)} ${id}`;
+	const usable = monitors
+		.filter((each) => each.purpose === purpose)
+		.sort((a, b) => age(b).localeCompare(age(a)));
+	const own = usable.filter(({ relation }) => relation === 'own');
+	return own.find(({ id }) => id === monitorId) ?? own[0] ?? usable[0];
+}
+
+/** Removes the monitors that the trigger does not use, because their events would start the workflow, too. */
+async function removeOthers(hook: HookClient, others: readonly NodeMonitor[]): Promise<void> {
 	const { context } = hook;
-	const { monitorId: used, leftovers = [] } = triggerState(context);
-	const others = created.filter(({ id }) => id !== used);
-	for (const monitor of others) {
-		const monitorId = String(monitor.id);
-		if (leftovers.some((leftover) => leftover.monitorId === monitorId)) continue;
-		if (ownershipIn(context, monitor) === 'test') {
-			await removeMonitor(hook, { action: 'delete', monitorId });
-		} else if (monitor.status !== 'paused') {
-			context.logger.warn(
-				`${context.getNode().name} has also created the monitor '${String(monitor.name)}' (${monitorId}), which costs credits. If you do not need this monitor, use the Delete operation to delete it.`,
-			);
-		}
+	for (const other of others) {
+		const outcome = await removeMonitor(hook, other);
+		if (other.purpose === 'test' || (outcome !== 'deleted' && outcome !== 'paused')) continue;
+		context.logger.warn(
+			`${context.getNode().name} has ${outcome} ${labelOf(other.monitor)}, which the node had created in addition to the monitor in use`,
+		);
 	}
 }
 
@@ -134,40 +119,62 @@ function idOf(context: IHookFunctions, { id }: JsonObject): string {
 	);
 }
 
-/** Updates the monitor that the node has created, or creates one. A test has its own monitor. */
-async function registerOwn(hook: HookClient, values: MonitorValues): Promise<void> {
+/** Creates the monitor. If the response is lost, looks for the new monitor in the service's list. */
+async function create(hook: HookClient, wanted: JsonObject): Promise<JsonObject> {
 	const { context, client } = hook;
-	const state = triggerState(context);
-	const ownership = isTest(context) ? 'test' : 'workflow';
-	const created = await readCreated(hook);
-	const isSame = (monitor: JsonObject): boolean => ownershipIn(context, monitor) === ownership;
-	const same = created.filter(isSame);
-	const current = same.find(({ id }) => id === state.monitorId) ?? same[0];
-	const isStored = current !== undefined && current.id === state.monitorId;
-	const token = isStored && state.token !== undefined ? state.token : newToken();
-	const wanted = wantedMonitor(context, values, token);
-	const known = isStored ? state.known : undefined;
-	const result =
-		current === undefined
-			? await createMonitor(createRequest(wanted), client, isSame)
-			: await sendChanges(
-					current,
-					monitorChanges(current, { ...wanted, status: 'active' }, known),
-					client,
-				);
-	if (current === undefined && !result.ok && result.possiblyExecuted === true) {
+	const purpose = purposeOf(context);
+	const isCreated = (monitor: JsonObject): boolean =>
+		nodeMonitors(context, monitor).some((each) => each.purpose === purpose);
+	const result = await createMonitor(createRequest(wanted), client, isCreated);
+	if (result.ok) return dataOf(result.answer);
+	if (result.possiblyExecuted !== true) throw hookError(hook, result.failure);
+	const advice =
+		'The service may have created a monitor that costs credits. The next activation uses this monitor.';
+	context.logger.warn(`${context.getNode().name}: the response was lost. ${advice}`);
+	throw hookError(hook, result.failure, advice);
+}
+
+async function update(
+	hook: HookClient,
+	{ id, monitor, relation }: NodeMonitor,
+	wanted: JsonObject,
+): Promise<JsonObject> {
+	const { context, client } = hook;
+	const { monitorId, known } = triggerState(context);
+	const changes = monitorChanges(
+		monitor,
+		{ ...wanted, status: 'active' },
+		id === monitorId ? known : undefined,
+	);
+	const updated = dataOf(answerOf(hook, await sendChanges(monitor, changes, client)));
+	if (relation === 'moved') {
 		context.logger.warn(
-			`${context.getNode().name} may have created a monitor, because the response to its request was lost. The next activation uses this monitor.`,
+			`${context.getNode().name} has redirected the events of ${labelOf(monitor)} from ${webhookUrl(monitor)} to ${urlOf(context)}. If this n8n is a copy, activate the workflow of the other n8n again.`,
 		);
 	}
-	const monitor = dataOf(answerOf(hook, result));
-	replaceMonitor(state, {
-		monitorId: idOf(context, monitor),
-		token,
-		known: knownMonitor(monitor, wanted),
-		onDeactivation: isTest(context) ? 'pause' : values.onDeactivation,
-	});
-	if (!isTest(context)) await removeOthers(hook, created);
+	return updated;
+}
+
+/** Updates the monitor that the node has created, or creates one. A test has its own monitor. */
+async function registerMonitor(hook: HookClient, values: MonitorValues): Promise<void> {
+	const { context, client } = hook;
+	const purpose = purposeOf(context);
+	const token = webhookToken(context, purpose, client.account.apiKey);
+	const wanted = wantedMonitor(context, values, token);
+	const monitors = await monitorsOf(hook);
+	const current = currentOf(context, monitors);
+	const monitor =
+		current === undefined ? await create(hook, wanted) : await update(hook, current, wanted);
+	const monitorId = idOf(context, monitor);
+	Object.assign(triggerState(context), { monitorId, token, known: knownMonitor(monitor, wanted) });
+	if (purpose === 'workflow') {
+		await removeOthers(
+			hook,
+			monitors.filter(({ id }) => id !== monitorId),
+		);
+		return;
+	}
+	answerOf(hook, await runCheck(monitorId, runRequest(monitorId), client));
 }
 
 async function register(context: IHookFunctions): Promise<void> {
@@ -175,27 +182,21 @@ async function register(context: IHookFunctions): Promise<void> {
 	refuseMissingWebhookId(context);
 	if (!isUnattended(context)) await refuseUnusableSecret(context);
 	if (values.source === 'jobEvents') {
-		replaceMonitor(triggerState(context));
-		await removeAllLeftovers(context);
+		await deactivate.call(context);
 		return;
 	}
 	await withHookClient(context, async (hook) => {
 		checkReachable(hook);
-		await registerOwn(hook, values);
-		await removeLeftovers(hook);
-		const { monitorId } = triggerState(context);
-		if (isTest(context) && monitorId !== undefined) {
-			answerOf(hook, await runCheck(monitorId, runRequest(monitorId), hook.client));
-		}
+		await registerMonitor(hook, values);
 	});
 }
 
 /** If n8n starts while the service cannot be reached, an error would remove the monitor. */
 async function activate(this: IHookFunctions): Promise<boolean> {
-	const hasMonitor = triggerState(this).monitorId !== undefined;
 	try {
 		await register(this);
 	} catch (error) {
+		const hasMonitor = triggerState(this).monitorId !== undefined;
 		if (!hasMonitor || !isUnattended(this)) throw withRemedy(error);
 		const reason = String((withRemedy(error) as Error).message);
 		this.logger.warn(`${this.getNode().name} could not check its monitor: ${reason}`);

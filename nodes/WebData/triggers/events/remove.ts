@@ -1,96 +1,101 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { callApi } from '../../client/call';
 import { maskFailure } from '../../errors/mask';
-import { dataOf, type JsonObject } from '../../json/json';
-import {
-	deleteMonitor,
-	deleteRequest,
-	getRequest,
-	updateRequest,
-} from '../../resources/monitor/service';
-import { ownershipIn } from './ownership';
+import type { Failure } from '../../errors/row';
+import { isObject, type JsonObject } from '../../json/json';
+import { deleteMonitor, deleteRequest, updateRequest } from '../../resources/monitor/service';
+import { webhookUrl } from '../../resources/monitor/webhookMonitor';
+import { findMonitors, labelOf, type NodeMonitor } from './monitors';
 import {
 	clearMonitor,
 	type HookClient,
-	type Leftover,
-	setLeftovers,
+	purposeOf,
 	triggerState,
+	urlOf,
 	withHookClient,
 } from './state';
 
-/** Returns undefined if the monitor needs no request. */
-async function sendRemoval(
-	{ context, client }: HookClient,
-	{ monitorId, action }: Leftover,
-	monitor: JsonObject,
-) {
-	if (ownershipIn(context, monitor) === undefined) {
-		context.logger.warn(
-			`${context.getNode().name} no longer uses the monitor '${String(monitor.name)}' (${monitorId}), and does not change the monitor, because its webhook is not from this node`,
-		);
-		return undefined;
-	}
-	if (action === 'delete') return await deleteMonitor(deleteRequest(monitorId), client);
-	if (monitor.status === 'paused') return undefined;
-	return await callApi(updateRequest(monitorId, { status: 'paused' }), client);
+/** How a monitor is removed when the trigger no longer uses it. */
+type Removal = 'delete' | 'pause';
+
+/** A later hook deletes the monitor of a test, so that the next nodes of the test can still read its check. */
+function removalOf(context: IHookFunctions, { monitor, purpose }: NodeMonitor): Removal {
+	if (purpose === 'test') return purposeOf(context) === 'test' ? 'pause' : 'delete';
+	const { metadata } = monitor.webhook as JsonObject;
+	return isObject(metadata) && metadata.onDeactivation === 'pause' ? 'pause' : 'delete';
 }
 
-/**
- * Deletes or pauses a monitor that the node has created. Leaves any other monitor unchanged. Returns `false` if a request
- * failed, so that the node has to try again.
- */
-export async function removeMonitor(hook: HookClient, removal: Leftover): Promise<boolean> {
-	const { context, client } = hook;
-	const { monitorId, action } = removal;
-	const read = await callApi(getRequest(monitorId), client);
-	const result = read.ok ? await sendRemoval(hook, removal, dataOf(read.answer)) : read;
-	if (result === undefined || result.ok || result.failure.httpCode === 404) return true;
-	const { message } = maskFailure(result.failure, client.account.apiKey);
+function reportFailure(
+	{ context, client }: HookClient,
+	{ monitor }: NodeMonitor,
+	removal: Removal,
+	failure: Failure,
+): void {
+	const { message } = maskFailure(failure, client.account.apiKey);
 	const remedy =
-		action === 'delete'
+		removal === 'delete'
 			? 'Delete the monitor with the Delete operation.'
 			: 'Pause the monitor with the Update operation.';
 	context.logger.error(
-		`${context.getNode().name} could not remove the monitor ${monitorId}: ${message}. The monitor still runs and costs credits. ${remedy}`,
+		`${context.getNode().name} could not remove ${labelOf(monitor)}: ${message}. The monitor still runs and costs credits. ${remedy}`,
 	);
-	return false;
 }
 
-/** Removes the monitors that the node no longer uses, and remembers those for which the service could not be asked. */
-export async function removeLeftovers(hook: HookClient): Promise<void> {
-	const state = triggerState(hook.context);
-	const remaining: Leftover[] = [];
-	for (const leftover of state.leftovers ?? []) {
-		if (!(await removeMonitor(hook, leftover))) remaining.push(leftover);
+/** Keeps the monitor's ID and token, so that the next activation uses the monitor. */
+function keepMoved({ context }: HookClient, { monitor }: NodeMonitor): 'unchanged' {
+	context.logger.warn(
+		`${context.getNode().name} does not change ${labelOf(monitor)}, because its events go to ${webhookUrl(monitor)}, and not to ${urlOf(context)}. If this n8n is a copy, the monitor belongs to the other n8n. If n8n has a new address, activate the workflow to use the monitor, then deactivate the workflow to remove it.`,
+	);
+	return 'unchanged';
+}
+
+/** Deletes or pauses an own monitor. If a request fails, the log says that the monitor still runs. */
+export async function removeMonitor(
+	hook: HookClient,
+	own: NodeMonitor,
+): Promise<'deleted' | 'paused' | 'unchanged' | 'failed'> {
+	const { id, monitor, relation } = own;
+	if (relation === 'moved') return keepMoved(hook, own);
+	const removal = removalOf(hook.context, own);
+	if (removal === 'pause' && monitor.status === 'paused') return 'unchanged';
+	const result =
+		removal === 'delete'
+			? await deleteMonitor(deleteRequest(id), hook.client)
+			: await callApi(updateRequest(id, { status: 'paused' }), hook.client);
+	if (!result.ok && result.failure.httpCode === 404) return 'deleted';
+	if (result.ok) return removal === 'delete' ? 'deleted' : 'paused';
+	reportFailure(hook, own, removal, result.failure);
+	return 'failed';
+}
+
+/** Removes all monitors of the node. Returns `false` if a monitor could not be removed. */
+async function removeAll(hook: HookClient): Promise<boolean> {
+	const { context } = hook;
+	const outcomes = new Map<string, Awaited<ReturnType<typeof removeMonitor>>>();
+	for (const own of await findMonitors(hook)) {
+		outcomes.set(own.id, await removeMonitor(hook, own));
 	}
-	setLeftovers(state, remaining);
+	const state = triggerState(context);
+	const outcome = outcomes.get(state.monitorId ?? '') ?? 'deleted';
+	if (outcome === 'deleted' && purposeOf(context) === 'workflow') clearMonitor(state);
+	return ![...outcomes.values()].includes('failed');
 }
 
 const logError =
 	(context: IHookFunctions) =>
 	(error: unknown): false => {
-		const { monitorId, leftovers = [] } = triggerState(context);
-		const ids = [monitorId, ...leftovers.map((leftover) => leftover.monitorId)];
+		const { monitorId } = triggerState(context);
+		const action =
+			monitorId === undefined ? 'look for its monitors' : `remove the monitor ${monitorId}`;
 		context.logger.error(
-			`${context.getNode().name} could not remove the monitor ${ids.filter((id) => id !== undefined).join(', ')}: ${String(error)}`,
+			`${context.getNode().name} could not ${action}: ${String(error)}. A monitor of the node may still run and cost credits. To find the monitor, use the Get Many operation.`,
 		);
 		return false;
 	};
 
-export async function removeAllLeftovers(context: IHookFunctions): Promise<void> {
-	if (triggerState(context).leftovers === undefined) return;
-	await withHookClient(context, removeLeftovers).catch(logError(context));
-}
-
-/** Uses the choice at the activation, because the expression of a field may yield nothing now. */
+/** Removes all monitors of the node. Without a monitor, sends nothing. */
 export async function deactivate(this: IHookFunctions): Promise<boolean> {
-	const state = triggerState(this);
-	const { monitorId, onDeactivation: action = 'delete' } = state;
-	if (monitorId === undefined && state.leftovers === undefined) return true;
-	return await withHookClient(this, async (hook) => {
-		const isRemoved = monitorId === undefined || (await removeMonitor(hook, { monitorId, action }));
-		if (isRemoved && action === 'delete') clearMonitor(state);
-		await removeLeftovers(hook);
-		return isRemoved;
-	}).catch(logError(this));
+	const usesMonitor = this.getNodeParameter('source', 'jobEvents') === 'monitor';
+	if (!usesMonitor && triggerState(this).monitorId === undefined) return true;
+	return await withHookClient(this, removeAll).catch(logError(this));
 }

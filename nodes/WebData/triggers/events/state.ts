@@ -3,26 +3,31 @@ import type { Client } from '../../client/client';
 import { withClient } from '../../host/network/accounts';
 import { BYTES_PER_MB } from '../../json/json';
 import type { KnownMonitor } from '../../resources/monitor/webhookMonitor';
+import { type Purpose, webhookUrlParts } from './ownership';
 
-/** A monitor that the node no longer uses. */
-export interface Leftover {
-	monitorId: string;
-	action: 'delete' | 'pause';
-}
-
-/** n8n keeps this data for the node, even if the workflow is inactive. */
+/**
+ * n8n keeps this data for the node, even if the workflow is inactive. The data is only a cache: n8n may lose it, restore
+ * an older copy when another trigger of the workflow saves its data, or copy it to another n8n. For each field, the
+ * comment says what an older copy causes at worst.
+ */
 export interface TriggerState {
-	/** IDs of the latest deliveries, oldest first. */
+	/** IDs of the latest deliveries, oldest first. An older copy may start the workflow twice with the same event. */
 	webhookIds?: string[];
-	/** Token that the service sends with each monitor event. */
+	/**
+	 * Token that the service sends with each monitor event. An older copy is only another token that is accepted, because
+	 * the current token does not depend on the state.
+	 */
 	token?: string;
+	/**
+	 * The monitor in use. An older copy names a monitor that is gone. The node then finds its monitor in the service's list,
+	 * and changes only what `relationOf` allows.
+	 */
 	monitorId?: string;
-	/** The request and the response that created or last updated the monitor. */
+	/**
+	 * The request and the response that created or last updated the monitor. An older copy differs from what the service
+	 * stores now, so an update sends more fields than necessary.
+	 */
 	known?: KnownMonitor;
-	/** What to do with the monitor when the trigger no longer uses it. */
-	onDeactivation?: Leftover['action'];
-	/** Monitors to delete or pause as soon as the service can be reached. */
-	leftovers?: Leftover[];
 }
 
 /** Returns the object in which n8n stores the state. n8n saves any changes made to this object. */
@@ -30,39 +35,26 @@ export const triggerState = (context: {
 	getWorkflowStaticData(type: string): IDataObject;
 }): TriggerState => context.getWorkflowStaticData('node') as TriggerState;
 
-/** Replaces the monitor in the state. The previous monitor becomes a leftover. */
-export function replaceMonitor(
-	state: TriggerState,
-	registered?: Omit<TriggerState, 'webhookIds' | 'leftovers'>,
-): void {
-	const { monitorId, onDeactivation: action = 'delete', leftovers = [] } = state;
-	const previous = monitorId === undefined ? [] : [{ monitorId, action }];
-	setLeftovers(
-		state,
-		[...leftovers, ...previous].filter((each) => each.monitorId !== registered?.monitorId),
-	);
-	clearMonitor(state);
-	Object.assign(state, registered);
-}
-
 export function clearMonitor(state: TriggerState): void {
 	delete state.token;
 	delete state.monitorId;
 	delete state.known;
-	delete state.onDeactivation;
 }
 
-export function setLeftovers(state: TriggerState, leftovers: Leftover[]): void {
-	if (leftovers.length > 0) state.leftovers = leftovers;
-	else delete state.leftovers;
-}
-
-/** Whether the registration is for *Listen for test event*. */
-export const isTest = (context: Pick<IHookFunctions, 'getMode'>): boolean =>
-	context.getMode() === 'manual';
-
-export const urlOf = (context: IHookFunctions): string =>
+export const urlOf = (context: Pick<IHookFunctions, 'getNodeWebhookUrl'>): string =>
 	context.getNodeWebhookUrl('default') ?? '';
+
+/**
+ * Returns what a hook registers or removes a monitor for. At the end of a test, n8n calls `delete` with the mode
+ * `internal`, so that only the URL shows the test. If an admin has renamed the endpoints, n8n still runs the hooks of a
+ * test with an inactive workflow.
+ */
+export function purposeOf(context: IHookFunctions): Purpose {
+	const { endpoint = '' } = webhookUrlParts(urlOf(context));
+	const isRenamed = endpoint !== 'webhook' && !context.getWorkflow().active;
+	const isTest = context.getMode() === 'manual' || endpoint.endsWith('-test') || isRenamed;
+	return isTest ? 'test' : 'workflow';
+}
 
 /** A hook that n8n calls, and the client for its requests. */
 export interface HookClient {

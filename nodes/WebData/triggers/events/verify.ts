@@ -34,11 +34,15 @@ const equalInConstantTime = (a: string, b: string): boolean => {
 	return hashA !== undefined && hashB !== undefined && timingSafeEqual(hashA, hashB);
 };
 
+/** Returns the HMAC-SHA256 in hexadecimal. */
+export const hmacOf = (data: Buffer | string, key: string): string =>
+	createHmac('sha256', key).update(data).digest('hex');
+
 const SIGNATURE_PREFIX = 'sha256=';
 
 /** Returns the signature of a body in the service's format: `sha256=` and the HMAC-SHA256 in hexadecimal. */
 export const signatureOf = (rawBody: Buffer, secret: string): string =>
-	`${SIGNATURE_PREFIX}${createHmac('sha256', secret).update(rawBody).digest('hex')}`;
+	`${SIGNATURE_PREFIX}${hmacOf(rawBody, secret)}`;
 
 const headerOf = ({ headers }: Delivery, name: string): string | undefined => {
 	const value = headers[name.toLowerCase()];
@@ -52,17 +56,21 @@ const normalizedSignature = (signature: string): string => {
 };
 
 /**
- * Returns the reason to reject a delivery, or undefined if the delivery is authentic. If neither `token` nor `secret` is
+ * Returns the reason to reject a delivery, or undefined if the delivery is authentic. If neither `tokens` nor `secret` is
  * set, every delivery is accepted.
  */
 export function verifyDelivery(
 	delivery: Delivery,
-	{ token, secret, signatureHeader }: { token?: string; secret?: string; signatureHeader: string },
+	{
+		tokens,
+		secret,
+		signatureHeader,
+	}: { tokens?: readonly string[]; secret?: string; signatureHeader: string },
 ): Rejection | undefined {
-	if (token !== undefined) {
+	if (tokens !== undefined) {
 		const sent = headerOf(delivery, TOKEN_HEADER);
 		if (sent === undefined) return 'missingToken';
-		if (!equalInConstantTime(sent, token)) return 'wrongToken';
+		if (!tokens.some((token) => equalInConstantTime(sent, token))) return 'wrongToken';
 	}
 	if (secret !== undefined) {
 		const sent = headerOf(delivery, signatureHeader);
