@@ -105,6 +105,8 @@ export default tseslint.config(
 			'n8n-nodes-base/node-param-collection-type-unsorted-items': 'off',
 			// The kind of an entry is above the fields of this kind.
 			'n8n-nodes-base/node-param-fixed-collection-type-unsorted-items': 'off',
+			// A new format has no type, because n8n also creates such a row for a format in a wrong shape.
+			'n8n-nodes-base/node-param-default-wrong-for-options': 'off',
 			// Pages and results cost credits. The description says how many, and the default limits the cost.
 			'n8n-nodes-base/node-param-default-wrong-for-limit': 'off',
 			'n8n-nodes-base/node-param-description-wrong-for-limit': 'off',

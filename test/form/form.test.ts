@@ -265,6 +265,8 @@ describe('a list of several kinds', () => {
 				label: 'Link',
 				description: 'A link',
 				fields: link,
+				options: { target: text({ displayName: 'Target' }) },
+				optionTexts: { displayName: 'Link Options', placeholder: 'Add Link Option' },
 			},
 			rule: { label: 'Rule', description: 'A line', fields: { note } },
 		},
@@ -273,7 +275,7 @@ describe('a list of several kinds', () => {
 
 	it.each([
 		['image', ['type', 'source', 'title', 'note']],
-		['link', ['type', 'href', 'title', 'note']],
+		['link', ['type', 'href', 'title', 'options', 'note']],
 		['rule', ['type', 'note']],
 	])(
 		'shows the fields of the kind %s in their order, and those of all kinds last',
@@ -284,6 +286,13 @@ describe('a list of several kinds', () => {
 			expect(shown.map(({ name }) => name)).toEqual(names);
 		},
 	);
+
+	it('gives the collection of a kind its own texts', () => {
+		expect(fields.find(({ name }) => name === 'options')).toMatchObject({
+			displayName: 'Link Options',
+			placeholder: 'Add Link Option',
+		});
+	});
 });
 
 describe('the value of a list of several kinds', () => {
@@ -291,18 +300,15 @@ describe('the value of a list of several kinds', () => {
 		circle: {
 			label: 'Circle',
 			description: 'A circle',
-			fields: {
-				radius: whole({ displayName: 'Radius', required: true, min: 1, default: 1 }),
-				filled: flag({ displayName: 'Filled', default: true }),
-			},
+			fields: { radius: whole({ displayName: 'Radius', required: true, min: 1, default: 1 }) },
+			options: { filled: flag({ displayName: 'Filled' }) },
 		},
 		label: {
 			label: 'Label',
 			description: 'A text',
-			fields: {
-				size: whole({ displayName: 'Size', default: 12 }),
-				content: text({ displayName: 'Content', required: true }),
-			},
+			fields: { content: text({ displayName: 'Content', required: true }) },
+			options: { size: whole({ displayName: 'Size', default: 12 }) },
+			first: ['size'],
 		},
 		line: { label: 'Line', description: 'A line' },
 	};
@@ -338,9 +344,9 @@ describe('the value of a list of several kinds', () => {
 
 	it('contains the fields of the selected kind, in the order of the request', () => {
 		const shape = [
-			{ type: 'label', radius: 5, content: 'a', size: 9 },
-			{ type: 'circle', radius: 5, content: 'a', filled: false },
-			{ type: 'line', radius: 5 },
+			{ type: 'label', radius: 5, content: 'a', options: { size: 9 } },
+			{ type: 'circle', radius: 5, content: 'a', options: { filled: false } },
+			{ type: 'line', radius: 5, options: {} },
 		];
 		const { values } = readForm([propertyOf('shapes', list)], { shapes: { shape } });
 		expect(JSON.stringify(list.type().parse(values.shapes))).toBe(

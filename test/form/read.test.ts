@@ -208,7 +208,7 @@ test('a hidden field has no value, although n8n keeps it', () => {
 describe('the label of a value', () => {
 	const raw = {
 		url: 'https://example.com',
-		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', quality: 5 }] },
+		formats: { format: [{ type: 'markdown' }, { type: 'screenshot', options: { quality: 5 } }] },
 		options: {
 			actions: { action: [{ type: 'scrape' }, { type: 'click', selector: 'a' }] },
 			headers: { header: [{ name: 'Cookie', value: 'a' }] },
@@ -220,7 +220,7 @@ describe('the label of a value', () => {
 	test.each<[(string | number)[], string]>([
 		[['url'], 'URL'],
 		[['formats', 1], 'Formats > Format 2'],
-		[['formats', 1, 'quality'], 'Formats > Format 2 > Quality'],
+		[['formats', 1, 'quality'], 'Formats > Format 2 > Format Options > Quality'],
 		[['timeout'], 'Options > Timeout (Ms)'],
 		[['actions', 1, 'selector'], 'Options > Page: Actions > Action 2 > Selector'],
 		[['headers', 'Cookie'], 'Options > Browser: Headers > Header 1'],
@@ -438,7 +438,7 @@ describe('a field whose expression must return a value', () => {
 	const empty = 'is empty, because its expression returns no value';
 
 	test.each<[string, INodeProperties, unknown, unknown, string]>([
-		['for the field', kept, [], expression, 'The list'],
+		['for the field', kept, null, expression, 'The list'],
 		['for an entry', kept, ['a', ''], ['a', expression], 'The list > 2'],
 		['for a collection that needs a value', hook, null, expression, 'The hook'],
 		[
@@ -453,7 +453,7 @@ describe('a field whose expression must return a value', () => {
 		[
 			'in the only row',
 			rowsOf('one', [kept], false),
-			{ row: { list: [] } },
+			{ row: { list: '' } },
 			{ row: { list: expression } },
 			'The one > The list',
 		],
@@ -553,6 +553,194 @@ describe('a value from a model', () => {
 
 	test('must be given for a field whose expression must return a value', () => {
 		const { issues } = read(withMarks(text, 'nonEmptyExpression'), 'none', argument);
-		expect(issues).toEqual(['The text is empty, because its expression returns no value']);
+		expect(issues).toEqual(['The text has no value']);
+	});
+
+	test.each<[INodeProperties, string]>([
+		[{ ...count, required: true }, 'Give a number, or ask the user'],
+		[withMarks(list, 'nonEmptyExpression'), 'Give at least one entry, or ask the user'],
+		[withMarks(text, 'nonEmptyExpression'), 'Give a value, or ask the user'],
+	])('that is missing gets advice that a model can follow: %j', (each, remedy) => {
+		const { issues } = readForm([each], { [each.name]: '' }, { [each.name]: argument });
+		expect(issues).toMatchObject([{ remedy }]);
+	});
+
+	test.each(['', 'null', 'N/A', ['none'], [''], [], null])(
+		'is not set for a list that only narrows the result: %j',
+		(given) => {
+			const marks = ['nonEmptyExpression', 'emptyList', 'optionalForModel'] as const;
+			const narrowing = withMarks(list, ...marks);
+			const none = { value: undefined, issues: [], hints: [] };
+			expect(read(narrowing, given, argument)).toEqual(none);
+			expect(read(narrowing, Array.isArray(given) ? given : [given], [argument])).toEqual(none);
+		},
+	);
+});
+
+describe('a list that excludes', () => {
+	const excluding = withMarks(list, 'nonEmptyExpression', 'emptyList');
+
+	test.each([
+		[[], expression],
+		[[[]], [expression]],
+		[
+			['a', []],
+			['a', expression],
+		],
+	])('may be empty if its expression returns a list: %j', (given, stored) => {
+		expect(read(excluding, given, stored).issues).toEqual([]);
+		const { issues } = read(withMarks(list, 'nonEmptyExpression'), given, stored);
+		expect(issues).toEqual([expect.stringMatching(/its expression returns an empty list$/)]);
+	});
+});
+
+test.each([
+	[text, { ...text, required: true }],
+	[field('when', { type: 'dateTime' }), field('when', { type: 'dateTime', required: true })],
+])(
+	'a space from an expression counts as not set, except in a required text: %j',
+	(each, required) => {
+		expect(read(each, ' ', expression)).toEqual({ value: undefined, issues: [], hints: [] });
+		expect(read(required, ' ', expression).value).toBe(' ');
+	},
+);
+
+describe('a required field', () => {
+	const rows = { ...rowsOf('rows', [text]), required: true };
+
+	test.each<[INodeProperties, unknown, unknown, string, string]>([
+		[
+			...([{ ...text, required: true }, null, expression] as const),
+			'is empty, because its expression returns no value',
+			'Correct the expression, or remove the items without a value before this node',
+		],
+		[{ ...text, required: true }, '', '', 'is required', 'Enter a value'],
+		[
+			...([rows, { others: [{ text: 'a' }] }, undefined] as const),
+			'has no rows',
+			"Add a row. If you edit the workflow as JSON, put the rows in 'row'",
+		],
+	])('without a value says why: %j %j %j', (each, raw, stored, message, remedy) => {
+		const { issues } = readForm([each], { [each.name]: raw }, { [each.name]: stored });
+		expect(issues).toEqual([{ label: each.displayName, message, remedy }]);
+	});
+});
+
+describe('a value that no one means', () => {
+	const object = 'contains [object Object], because its expression inserts an object into a text';
+	const date =
+		'contains an invalid date, because its expression formats a value that is not a date';
+	const number =
+		'contains NaN, because its expression calculates with a value that is not a number';
+
+	test.each<[INodeProperties, unknown, unknown, string]>([
+		[text, 'Find [object Object]', '=Find {{ $json.company }}', object],
+		[list, ['a', 'b [object Object]'], ['a', '=b {{ $json.tag }}'], object],
+		[json, '{"a":"[object Object]"}', '={"a":"{{ $json.a }}"}', object],
+		[text, 'Since Invalid DateTime', '=Since {{ $json.at.toDateTime() }}', date],
+		[text, { toJSON: () => null }, '={{ $json.at.toDateTime() }}', date],
+		[text, NaN, '={{ $json.a * 2 }}', number],
+	])('is an issue: %j %j', (each, raw, stored, issue) => {
+		const { issues, value } = read(each, raw, stored);
+		expect(issues).toEqual([`${each.displayName} ${issue}`]);
+		expect(value).toBeUndefined();
+	});
+
+	test.each<[unknown, unknown, string]>([
+		['Why [object Object]?', '={{ $json.question }}', object],
+		['Why [object Object]?', "={{ $fromAI('text', `The text`, 'string') }}", object],
+		['Clean NaN in pandas', '=Clean {{ $json.what }} in pandas', number],
+	])('is a hint if it may be meant: %j %j', (raw, stored, hint) => {
+		expect(read(text, raw, stored)).toEqual({
+			value: raw,
+			issues: [],
+			hints: [`The text ${hint}`],
+		});
+	});
+
+	test('is meant if the user entered it', () => {
+		for (const value of ['Why does my page show [object Object]?', 'NaN', 'Invalid Date']) {
+			expect(read(text, value)).toEqual({ value, issues: [], hints: [] });
+			expect(read(text, `${value} a`, `=${value} {{ $json.a }}`).hints).toEqual([]);
+		}
+	});
+});
+
+test.each([
+	...['https://e.com/undefined', 'https://e.com/a/null?b=1', 'e.com/undefined/c'],
+	...['http://e.com:8080/null#d'],
+])('a URL with a missing part is sent, with a hint: %s', (value) => {
+	expect(read(text, value).hints).toEqual([
+		expect.stringMatching(/^The text contains \/(undefined|null), which may stand for a missing/),
+	]);
+	expect(read(urls, ['https://e.com/', value]).hints).toHaveLength(1);
+});
+
+test.each(['https://e.com/nullable', 'https://e.com/?a=b', '/null/.*', 'a text about e.com/null'])(
+	'another text gets no hint about a missing part: %s',
+	(value) => {
+		expect(read(text, value)).toEqual({ value, issues: [], hints: [] });
+	},
+);
+
+describe('a number of milliseconds', () => {
+	const wait = { ...count, displayName: 'Wait (Ms)', default: 1 };
+
+	test('below 100 is sent, with a hint', () => {
+		const { issues, hints } = readForm([wait], { count: 5 });
+		expect(issues).toEqual([]);
+		expect(hints).toEqual([
+			{
+				label: 'Wait (Ms)',
+				message: 'is 5 milliseconds',
+				remedy: 'If you mean seconds, enter 5000',
+			},
+		]);
+	});
+
+	test.each([0, 1, 100, 2000])('of %i gets no hint', (value) => {
+		expect(read(wait, value).hints).toEqual([]);
+		expect(read(count, 5).hints).toEqual([]);
+	});
+});
+
+test.each(['1.000', ' 12.500 ', '1846987139428634858'])(
+	'a text that may be another number is an issue: %j',
+	(value) => {
+		expect(read(count, value).issues).toHaveLength(1);
+		expect(read(mapper, mapped({ a: value }, { a: 'number' })).issues).toHaveLength(1);
+	},
+);
+
+test.each([
+	['1000', 1000],
+	['0.125', 0.125],
+	['1.5', 1.5],
+	['1.0000', 1],
+	['-3', -3],
+])('the text %j is the number %d', (value, number) => {
+	expect(read(count, value)).toEqual({ value: number, issues: [], hints: [] });
+});
+
+describe('an integer with too many digits in JSON', () => {
+	const id = '{"id":1846987139428634858}';
+
+	test('is an issue, because JavaScript would round it', () => {
+		for (const value of [id, JSON.parse(id) as unknown]) {
+			const { issues } = readForm([json], { json: value });
+			expect(issues).toEqual([
+				{
+					label: 'The json',
+					message: 'contains an integer with too many digits, which JavaScript would round',
+					remedy: 'Put the integer in quotes, so that it is sent as text',
+				},
+			]);
+		}
+	});
+
+	test('is accepted as text, and in a schema', () => {
+		const text = '{"id":"1846987139428634858","max":9007199254740991,"price":19.9}';
+		expect(read(json, text).issues).toEqual([]);
+		expect(read({ ...json, name: 'schema' }, '{"maximum":9223372036854775807}').issues).toEqual([]);
 	});
 });

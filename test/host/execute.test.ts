@@ -111,7 +111,7 @@ describe('all items are read before the first request', () => {
 	it('and equal problems are listed once, with the expression that fails', async () => {
 		const failing = { name: 'url', itemIndex: 4 };
 		const error = await stopped({ failing });
-		expect(error?.message).toBe('The expression of url fails');
+		expect(error?.message).toBe("The expression in 'URL' failed: access to env vars denied");
 		const credential = { baseUrl: service.url, apiKey: '' };
 		const withoutKey = await stopped({ credential }, []);
 		expect(withoutKey?.message).toBe("'Credential > API Key' is empty");

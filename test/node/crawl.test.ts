@@ -101,7 +101,7 @@ describe('a field of a crawl', () => {
 });
 
 it('is not started without a limit, and Start states the most that it can cost', async () => {
-	expect((await runSite('start', { limit: '' })).first.error).toBe("'Limit' must not be empty");
+	expect((await runSite('start', { limit: '' })).first.error).toBe("'Limit' is required");
 	expect(service.requests).toEqual([]);
 	expect((await runSite('start', { limit: 1000 })).hints).toEqual([
 		"The crawl costs up to 1,000 credits at 1 credit per page. Some formats and options cost more. To lower the maximum cost, reduce 'Limit'.",

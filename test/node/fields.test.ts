@@ -91,7 +91,8 @@ const parseOptions = {
 		...{ mode: 'zscaler', riskScoreThreshold: 50, whitelist: ['b.example'] },
 	},
 };
-const parser = { blocks: true, maxPages: 2, mode: 'ocr', pageMarkers: true, pages: true };
+const parserOptions = { blocks: true, mode: 'ocr', pageMarkers: true, pages: true };
+const parser = { maxPages: 2, ...parserOptions };
 const redaction = { mode: 'fast', entities: ['EMAIL'], replaceStyle: 'mask' };
 const question = { type: 'question', question: 'When?' };
 const json = { type: 'json', prompt: 'Times' };
@@ -103,13 +104,13 @@ const parseRow = rowOf(
 		formats: {
 			format: [
 				...[{ type: 'markdown' }, question, { ...json, schema: '{"type":"object"}' }],
-				{ type: 'query', prompt: 'tides', mode: 'directQuote' },
+				{ type: 'query', prompt: 'tides', options: { mode: 'directQuote' } },
 				{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 			],
 		},
 		options: {
 			...parseOptions,
-			parsers: { parser: [{ type: 'pdf', ...parser }] },
+			parsers: { parser: [{ type: 'pdf', maxPages: 2, options: parserOptions }] },
 			redactPIIOptions: redaction,
 		},
 	},
@@ -247,6 +248,7 @@ const noHeaders = "'Options > Browser: Headers' has no rows";
 
 it.each<[Form, string]>([
 	[{ formats: {} }, "'Formats' has no rows"],
+	[{ formats: { format: ['html'] } }, "'Formats > Format 1 > Type' is required"],
 	[{ options: { headers: {} } }, noHeaders],
 	[{ options: { headers: { header: [{ name: '', value: '' }] } } }, noHeaders],
 	[
@@ -256,6 +258,14 @@ it.each<[Form, string]>([
 ])('a scrape with %j is not sent', async (form, error) => {
 	const { first } = await run('scrape.scrape', { url, ...form });
 	expect(first).toMatchObject({ error });
+	expect(service.requests).toEqual([]);
+});
+
+it('an unknown operation is not sent, and the error lists the operations', async () => {
+	const { first } = await run('crawl.crawl', { url });
+	expect(first.message).toMatch(/^Set 'Operation' to one of: run, start, wait, get, getPages, /);
+	const { first: unknown } = await run('page.scrape', { url });
+	expect(unknown.message).toMatch(/^Set 'Resource' to one of: scrape, search, map, /);
 	expect(service.requests).toEqual([]);
 });
 

@@ -85,19 +85,20 @@ describe('an item that fails', () => {
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it.each(['requestSettings', 'operation'])(
-		'because the expression of %s fails does not affect other items',
-		async (name) => {
-			const { json } = await scrapeMany(3, undefined, { failing: { name, itemIndex: 0 } });
-			expect(json.map(({ error }) => error)).toEqual([
-				`The expression of ${name} fails`,
-				undefined,
-				undefined,
-			]);
-			expect(json[0]?.message).toBe('Nothing was sent for this item.');
-			expect(service.requests).toHaveLength(2);
-		},
-	);
+	it.each([
+		['requestSettings', 'Request Settings'],
+		['operation', 'Operation'],
+		['url', 'URL'],
+	])('because the expression of %s fails does not affect other items', async (name, label) => {
+		const { json } = await scrapeMany(3, undefined, { failing: { name, itemIndex: 0 } });
+		expect(json.map(({ error }) => error)).toEqual([
+			`The expression in '${label}' failed: access to env vars denied`,
+			undefined,
+			undefined,
+		]);
+		expect(json[0]?.message).toBe('Nothing was sent for this item.');
+		expect(service.requests).toHaveLength(2);
+	});
 });
 
 it('a 429 delays the item as long as Retry-After says, plus at most one second, and is a hint', async () => {

@@ -84,7 +84,7 @@ describe('the output schema of scrape contains', () => {
 			'report.pdf',
 			[],
 			{
-				parsers: { parser: [{ type: 'pdf', maxPages: 1, pages: true, blocks: true }] },
+				parsers: { parser: [{ type: 'pdf', maxPages: 1, options: { pages: true, blocks: true } }] },
 			},
 			['markdown', 'pages', 'blocks'],
 		],

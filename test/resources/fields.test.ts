@@ -155,7 +155,7 @@ it('defaults of a scrape are those of the service', () => {
 	/** Default values of the open-source server that the specification does not state. */
 	const observed: Record<string, unknown> = {
 		formats: { format: [{ type: 'markdown' }] },
-		...{ 'formats.type': 'markdown', 'formats.fullPage': false, 'formats.mode': 'freeform' },
+		...{ 'formats.fullPage': false, 'formats.mode': 'freeform' },
 		...{ 'formats.checkPromptInjection': false, 'formats.modes': [], fastMode: false },
 		...{ 'redactPIIOptions.mode': 'accurate', 'redactPIIOptions.replaceStyle': 'tag' },
 		toolDetail: 'summary',
@@ -178,8 +178,8 @@ describe('limits', () => {
 		const documented: [string, string, number, number?][] = [
 			['scrape', 'timeout', 1000, 300_000],
 			['scrape', 'parsers.maxPages', 0, 10_000],
-			['scrape', 'actions.quality', 0, 100],
-			['scrape', 'formats.quality', 0, 100],
+			['scrape', 'actions.quality', 1, 100],
+			['scrape', 'formats.quality', 1, 100],
 			['scrape', 'actions.milliseconds', 0],
 			['scrape', 'maxAge', 0],
 			['scrape', 'minAge', 0],

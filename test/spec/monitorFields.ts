@@ -43,6 +43,10 @@ const pageTargets = [pages, { ...scraped, scrapeOptions: { waitFor: 10, formats 
 const pageTargetsSent = [pages, { ...scraped, scrapeOptions: { waitFor: 10, formats: ['links'] } }];
 
 const searchTargets = [
+	{ ...search, options: searchOptions },
+	{ ...search, options: excluded },
+];
+const searchTargetsSent = [
 	{ ...search, ...searchOptions },
 	{ ...search, ...excluded },
 ];
@@ -55,7 +59,7 @@ const targetsSent = [
 	...pageTargetsSent,
 	{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } },
 	{ ...crawl, crawlOptions: { limit: 100 } },
-	...searchTargets,
+	...searchTargetsSent,
 ];
 
 const changedSites = [{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } }, crawl];
@@ -63,7 +67,7 @@ const changedSites = [{ ...crawl, crawlOptions: { limit: 5, ...crawlOptions } },
 /** Targets of an update, which sends only the limit that is set. */
 export const changedTargets = {
 	form: { target: [...pageTargets, ...changedSites, ...searchTargets] },
-	sent: [...pageTargetsSent, ...changedSites, ...searchTargets],
+	sent: [...pageTargetsSent, ...changedSites, ...searchTargetsSent],
 };
 
 const inWords = { text: 'hourly', timezone: 'Europe/Berlin' };

@@ -34,15 +34,15 @@ const action = (field: string, values: Values, sent: Values = values): FieldRow 
 	return row('Actions', `actions.${field}`, form, { actions: [{ type, ...sent }] });
 };
 
-const parser = (field: string, value: unknown): FieldRow => {
-	const form = { parsers: { parser: [{ type: 'pdf', [field]: value }] } };
+const parser = (field: string, value: unknown, stored: Values = { [field]: value }): FieldRow => {
+	const form = { parsers: { parser: [{ type: 'pdf', ...stored }] } };
 	const sent = { parsers: [{ type: 'pdf', [field]: value }] };
 	return row('Parsers', `parsers.${field}`, { options: form }, sent);
 };
 
 const size = { width: 800, height: 600 };
-const image = { fullPage: true, quality: 80 };
-const screenshot = { ...image, viewport: size };
+const screenshot = { fullPage: true, options: { quality: 80, viewport: { size } } };
+const screenshotSent = { fullPage: true, quality: 80, viewport: size };
 
 const lists = { Cookie: 'a=1', 'User-Agent': 'reader' };
 const header = Object.entries(lists).map(([name, value]) => ({ name, value }));
@@ -94,31 +94,37 @@ const formatRows: FieldRow[] = [
 	...plainFormats.map((type) => format({ type }, type)),
 	format({ type: 'question', question: 'How tall is it?' }),
 	format({ type: 'highlights', query: 'light' }),
-	format({ type: 'query', prompt: 'How tall?', mode: 'directQuote' }),
 	format(
-		{ type: 'json', prompt: 'The title', schema, checkPromptInjection: true },
+		{ type: 'query', prompt: 'How tall?', options: { mode: 'directQuote' } },
+		{ type: 'query', prompt: 'How tall?', mode: 'directQuote' },
+	),
+	format(
+		{ type: 'json', prompt: 'The title', schema, options: { checkPromptInjection: true } },
 		{ type: 'json', prompt: 'The title', schema: object, checkPromptInjection: true },
 	),
 	format({ type: 'deterministicJson', prompt: 'The title' }),
-	format({ type: 'knowledgeGraph', entityTypes: ['Person'] }),
-	format({ type: 'screenshot', ...screenshot }),
+	format(
+		{ type: 'knowledgeGraph', options: { entityTypes: ['Person'] } },
+		{ type: 'knowledgeGraph', entityTypes: ['Person'] },
+	),
+	format({ type: 'screenshot', ...screenshot }, { type: 'screenshot', ...screenshotSent }),
 	format(
 		{ type: 'attributes', selectors: { entry: [{ selector: 'a', attribute: 'href' }] } },
 		{ type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] },
 	),
 	row(
 		...(['Formats', 'formats.changeTracking'] as const),
-		{ formats: { format: [{ type: 'markdown' }, { ...tracking, schema, ...tracked }] } },
+		{ formats: { format: [{ type: 'markdown' }, { ...tracking, schema, options: tracked }] } },
 		{ formats: ['markdown', { ...tracking, schema: object, ...tracked }] },
 	),
 ];
 
 const parserRows: FieldRow[] = [
-	parser('mode', 'ocr'),
+	parser('mode', 'ocr', { options: { mode: 'ocr' } }),
 	parser('maxPages', 2),
-	parser('pages', true),
-	parser('blocks', true),
-	parser('pageMarkers', true),
+	parser('pages', true, { options: { pages: true } }),
+	parser('blocks', true, { options: { blocks: true } }),
+	parser('pageMarkers', true, { options: { pageMarkers: true } }),
 	row('Parsers', 'parsers, no list', { options: { returnPdfUnparsed: true } }, { parsers: [] }),
 ];
 
@@ -128,14 +134,14 @@ const scroll = { direction: 'up', selector: '.list' };
 const actionRows: FieldRow[] = [
 	action('wait.milliseconds', { milliseconds: 1 }),
 	action('wait.selector', { selector: '#a' }),
-	action('screenshot', screenshot),
-	action('click', { selector: 'a', all: true }),
+	action('screenshot', screenshot, screenshotSent),
+	action('click', { selector: 'a', options: { all: true } }, { selector: 'a', all: true }),
 	action('write', { text: 'tide' }),
 	action('press', { key: 'Enter' }),
-	action('scroll', scroll),
+	action('scroll', { direction: 'up', options: { selector: '.list' } }, scroll),
 	action('scrape', {}),
 	action('executeJavascript', { script: 'document.title' }),
-	action('pdf', pdf),
+	action('pdf', { options: pdf }, pdf),
 ];
 
 const redaction = { mode: 'fast', entities: ['EMAIL', 'PHONE'], replaceStyle: 'mask' };

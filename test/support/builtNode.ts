@@ -134,7 +134,9 @@ export function executeContext(
 			typeof run.credential === 'function' ? run.credential(index) : run.credential,
 		getNodeParameter: (name: string, index: number, fallback?: unknown) => {
 			if (name === run.failing?.name && index === run.failing.itemIndex) {
-				throw new Error(`The expression of ${name} fails`);
+				// Like n8n, the error names the parameter.
+				const error = new Error('access to env vars denied');
+				throw Object.assign(error, { context: { parameter: name } });
 			}
 			const value = parametersAt(index)[name] ?? fallback;
 			if (value === undefined) throw new Error(`Could not get parameter "${name}"`);

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import { isEmpty } from './coerce';
+import { hasInexactInteger } from '../json/json';
+import { isEmpty, isEmptyList } from './coerce';
 import { choiceMessage } from './issues';
 import {
 	type FormIssue,
@@ -10,17 +11,34 @@ import {
 	storedIn,
 } from './labels';
 import { hasMark, isGroup } from './marks';
-import { containsExpression } from './mistakes';
+import { brokenValue, containsExpression, isFromModel, missingPartOfUrl } from './mistakes';
 
 // Reports fields without a value, and values that are not meant.
 
-const EMPTY_EXPRESSION = {
-	message: 'is empty, because its expression returns no value',
-	remedy: 'If some items need no value, send these items to another node without this field',
-};
+/** Returns the issue with an expression that returns no value. A model can only give a value, or ask. */
+function emptyExpression(
+	{ type, typeOptions, required }: INodeProperties,
+	raw: unknown,
+	stored: unknown,
+): Omit<FormIssue, 'label'> {
+	if (isFromModel(stored)) {
+		const isList = typeOptions?.multipleValues === true || type === 'multiOptions';
+		const value = type === 'number' ? 'a number' : isList ? 'at least one entry' : 'a value';
+		return { message: 'has no value', remedy: `Give ${value}, or ask the user` };
+	}
+	const nothing = isEmptyList(raw) ? 'an empty list' : 'no value';
+	return {
+		message: `is empty, because its expression returns ${nothing}`,
+		remedy:
+			required === true
+				? 'Correct the expression, or remove the items without a value before this node'
+				: 'If some items need no value, send these items to another node without this field',
+	};
+}
 
 /** Whether a field, or a field in it, must have a value, although its expression returned none. */
 const needsValue = (field: INodeProperties, stored: unknown): boolean =>
+	(field.required === true && !hasMark(field, 'checkedLater')) ||
 	hasMark(field, 'nonEmpty') ||
 	hasMark(field, 'nonEmptyExpression') ||
 	hasMark(field, 'needed') ||
@@ -28,6 +46,11 @@ const needsValue = (field: INodeProperties, stored: unknown): boolean =>
 		(field.options as INodeProperties[]).some((option) =>
 			isExpression(stored) ? needsValue(option, stored) : hasMark(option, 'needed'),
 		));
+
+/** Whether an empty value is meant. */
+const isMeantEmpty = (field: INodeProperties, raw: unknown, stored: unknown): boolean =>
+	(hasMark(field, 'emptyList') && isEmptyList(raw)) ||
+	(hasMark(field, 'optionalForModel') && isFromModel(stored));
 
 /** `added` is a field in a collection, which the user added, and `row` a field in a row. */
 export type Presence = 'added' | 'row' | 'always';
@@ -40,17 +63,25 @@ export const isStartValue = (field: INodeProperties, value: unknown, { stored }:
 	value === field.default;
 
 function emptyIssue(
-	{ type, options = [] }: INodeProperties,
+	{ name, type, typeOptions, required, options = [] }: INodeProperties,
 	presence: Presence,
 ): Omit<FormIssue, 'label'> {
 	const or = presence === 'added' ? ', or remove the option' : '';
 	if (type === 'collection') return { message: 'has no fields', remedy: `Add a field${or}` };
 	if (type !== 'fixedCollection') {
-		return { message: 'must not be empty', remedy: `Enter a value${or}` };
+		const message = required === true ? 'is required' : 'must not be empty';
+		const verb = type === 'options' || type === 'resourceLocator' ? 'Select' : 'Enter';
+		const inJson = `. If you edit the workflow as JSON, write the row as an object with '${name}'`;
+		const isKind = presence === 'row' && type === 'options';
+		return { message, remedy: `${verb} a value${or}${isKind ? inJson : ''}` };
 	}
-	const [{ name } = { name: '' }] = options as INodePropertyCollection[];
-	const remedy = `Add a row${or}. If you edit the workflow as JSON, put the rows in '${name}'`;
-	return { message: 'has no rows', remedy };
+	const [group] = options as INodePropertyCollection[];
+	const isList = typeOptions?.multipleValues === true;
+	const put = (parts: string) =>
+		`. If you edit the workflow as JSON, put the ${parts} in '${group?.name}'`;
+	return isList
+		? { message: 'has no rows', remedy: `Add a row${or}${put('rows')}` }
+		: { message: 'is required', remedy: `Enter a value${or}${put('fields')}` };
 }
 
 /** Reports a field without a value, unless that means that the field is not set. */
@@ -62,11 +93,13 @@ export function checkEmpty(
 	presence: Presence,
 ): void {
 	if (isGroup(field)) return;
+	const isGiven = raw !== undefined && raw !== null;
 	if (hasExpression(stored)) {
-		if (needsValue(field, stored)) walk.issues.push({ label, ...EMPTY_EXPRESSION });
+		if (!needsValue(field, stored) || isMeantEmpty(field, raw, stored)) return;
+		walk.issues.push({ label, ...emptyExpression(field, raw, stored) });
 	} else if (
 		presence === 'added' ||
-		(hasMark(field, 'nonEmpty') && raw !== undefined && raw !== null)
+		(isGiven && (field.required === true || hasMark(field, 'nonEmpty')))
 	) {
 		walk.issues.push({ label, ...emptyIssue(field, presence) });
 	}
@@ -81,8 +114,12 @@ export function checkEntries(
 ): void {
 	if (!Array.isArray(stored) || !Array.isArray(raw) || !needsValue(field, stored)) return;
 	stored.forEach((entry, index) => {
-		if (!isExpression(entry) || !isEmpty(raw[index])) return;
-		walk.issues.push({ label: `${label} > ${index + 1}`, ...EMPTY_EXPRESSION });
+		const value: unknown = raw[index];
+		if (!isExpression(entry) || !isEmpty(value) || isMeantEmpty(field, value, entry)) return;
+		walk.issues.push({
+			label: `${label} > ${index + 1}`,
+			...emptyExpression(field, value, entry),
+		});
 	});
 }
 
@@ -142,6 +179,51 @@ export function checkInitial(
 		remedy:
 			"Change or remove these rows. To take rows from an expression, use a JSON field such as 'Additional Body Fields', because n8n cannot fill rows from one expression",
 	});
+}
+
+/** Reports a value that no one means. Returns `false` if the value may be meant, so that it is only a hint. */
+export function isBroken(raw: unknown, { label, stored }: Place, walk: FormWalk): boolean {
+	const broken = hasExpression(stored) ? brokenValue(raw, stored) : undefined;
+	if (broken === undefined) return false;
+	const { isHint, ...issue } = broken;
+	(isHint ? walk.hints : walk.issues).push({ label, ...issue });
+	return !isHint;
+}
+
+/** Reports integers that JavaScript rounds, such as IDs. A schema or an example only describes data. */
+export function checkIntegers(
+	{ name }: INodeProperties,
+	value: unknown,
+	{ label }: Place,
+	{ issues }: FormWalk,
+): void {
+	if (name.startsWith('schema') || !hasInexactInteger(value)) return;
+	issues.push({
+		label,
+		message: 'contains an integer with too many digits, which JavaScript would round',
+		remedy: 'Put the integer in quotes, so that it is sent as text',
+	});
+}
+
+/** Reports a URL in which a part is probably missing. */
+export function checkUrl(value: unknown, { label }: Place, { hints }: FormWalk): void {
+	const part = missingPartOfUrl(value);
+	if (part === undefined) return;
+	const message = `contains ${part}, which may stand for a missing value`;
+	hints.push({ label, message, remedy: 'Check the URL' });
+}
+
+/** Reports a number of milliseconds that is probably meant in seconds. */
+export function checkUnit(
+	{ displayName, default: initial }: INodeProperties,
+	value: unknown,
+	{ label }: Place,
+	{ hints }: FormWalk,
+): void {
+	const isFew = typeof value === 'number' && value > 0 && value < 100 && value !== initial;
+	if (!isFew || !displayName.endsWith('(Ms)')) return;
+	const remedy = `If you mean seconds, enter ${value * 1000}`;
+	hints.push({ label, message: `is ${value} milliseconds`, remedy });
 }
 
 /** Returns why a row cannot become a named value. */

@@ -17,6 +17,10 @@ export const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isObject(value) && !isDateObject(value) && Object.keys(value).length === 0);
 
+/** Whether a value is an empty list, or a list of empty lists, as the expressions in its entries return them. */
+export const isEmptyList = (value: unknown): boolean =>
+	Array.isArray(value) && value.every(isEmptyList);
+
 const toList = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : [value]).flat().filter((entry) => !isEmpty(entry));
 
@@ -126,11 +130,25 @@ export function readJson(value: unknown, { label }: Place, walk: FormWalk): unkn
 	}
 }
 
+/** Returns the number in a text. `1.000` may be a thousand, and JavaScript rounds integers with more than 15 digits. */
+export function numberIn(text: string): number | undefined {
+	const number = Number(text);
+	const isGrouped = /^\s*[1-9]\d{0,2}(?:\.\d{3})+\s*$/.test(text);
+	const isExact = !Number.isInteger(number) || Number.isSafeInteger(number);
+	return text.trim() !== '' && Number.isFinite(number) && isExact && !isGrouped
+		? number
+		: undefined;
+}
+
 /** JSON cannot contain NaN or Infinity: the service would receive null. */
 export function readFinite(value: unknown, { label }: Place, walk: FormWalk): unknown {
-	const isNumeric =
-		typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
-	const number = isNumeric ? Number(value) : value;
+	const number = typeof value === 'string' ? (numberIn(value) ?? value) : value;
+	const isOtherNumber = typeof number === 'string' && Number.isFinite(Number(number));
+	if (isOtherNumber) {
+		const message = `must be a number of up to 15 digits without thousands separators (it is "${number}")`;
+		walk.issues.push({ label, message });
+		return undefined;
+	}
 	if (typeof number !== 'number' || Number.isFinite(number)) return number;
 	walk.issues.push({ label, message: `must be a finite number (it is ${number})` });
 	return undefined;

@@ -34,17 +34,26 @@ export interface Field<Type extends ZodTypeAny = ZodTypeAny, R extends Role = Ro
 
 export type Fields = Readonly<Record<string, Field>>;
 
+/**
+ * - `error`: rejected. For a field that protects, limits, identifies, or delivers: without its value, the service would
+ *   still execute the request.
+ * - `errorUnlessList`: rejected, except an empty list, for a list that excludes
+ * - `errorUnlessModel`: also accepted from a model that wants no entries, for a list that only narrows the result
+ */
+const emptyMarks = {
+	error: ['nonEmptyExpression'],
+	errorUnlessList: ['nonEmptyExpression', 'emptyList'],
+	errorUnlessModel: ['nonEmptyExpression', 'emptyList', 'optionalForModel'],
+} satisfies Record<string, FieldMark[]>;
+
 /** What each builder takes: the entries of n8n's property, and entries for the type. */
 interface Declaration extends Partial<Omit<Property, 'type' | 'options'>> {
 	displayName: string;
 	role?: Exclude<Role, 'sent'>;
 	/** Whether the value is required, but n8n does not mark the field as required. */
 	needed?: boolean;
-	/**
-	 * `error` rejects an expression that returns no value. For a field that protects, limits, identifies, or delivers:
-	 * without its value, the service would still execute the request. By default, the field is then not set.
-	 */
-	ifEmpty?: 'error';
+	/** How an expression that returns no value is read. By default, the field is then not set. */
+	ifEmpty?: keyof typeof emptyMarks;
 	/** How the form is read. */
 	mark?: FieldMark;
 	/** Sentences for the docs. The form and n8n's workflow builders show only the short `description`. */
@@ -110,7 +119,7 @@ export function fieldOf<D extends AnyDeclaration, Type extends ZodTypeAny>(
 	const { min, max, maxLength, unsorted, button, entry, ...own } = others;
 	const marks: FieldMark[] = mark === undefined ? [] : [mark];
 	if (needed) marks.push('needed');
-	if (ifEmpty === 'error') marks.push('nonEmptyExpression');
+	if (ifEmpty !== undefined) marks.push(...emptyMarks[ifEmpty]);
 	if (role === 'formOnly') marks.push('formOnly');
 	// The service cannot reject the missing value of a setting, so the form does.
 	if (role === 'own' && kind.type === 'options') marks.push('nonEmpty');

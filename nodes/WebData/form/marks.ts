@@ -11,6 +11,9 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
  * - `needed`: a field that must have a value if its collection is added
  * - `nonEmpty`: a field that must have a value if it is shown
  * - `nonEmptyExpression`: a field whose expression must return a value
+ * - `emptyList`: a list whose expression may also return an empty list
+ * - `optionalForModel`: a list for which a model may say that it wants no entries
+ * - `checkedLater`: a required field whose empty value is reported with the output
  */
 export type FieldMark =
 	| 'group'
@@ -21,7 +24,10 @@ export type FieldMark =
 	| 'urlList'
 	| 'needed'
 	| 'nonEmpty'
-	| 'nonEmptyExpression';
+	| 'nonEmptyExpression'
+	| 'emptyList'
+	| 'optionalForModel'
+	| 'checkedLater';
 
 /** A symbol key, which does not appear in the JSON that n8n sends to its editor. */
 const MARKS = Symbol.for('n8n-nodes-web-data.fieldMarks');

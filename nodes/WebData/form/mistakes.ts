@@ -40,6 +40,12 @@ const isCollection = ({ type }: INodeProperties): boolean =>
 export const containsExpression = (field: INodeProperties, stored: unknown): boolean =>
 	!isCollection(field) && storedTexts(stored).some(isUnevaluatedText);
 
+/** Whether a model gave the value of a field, or of an entry of a list. */
+export const isFromModel = (stored: unknown): boolean =>
+	Array.isArray(stored)
+		? stored.some(isFromModel)
+		: typeof stored === 'string' && /^=.*\$fromAI\s*\(/is.test(stored);
+
 /**
  * Returns the value that a model gave for an optional field, without words such as `null` or `N/A`. Models use these words
  * for arguments that they must give but do not need. Returns any other value unchanged.
@@ -49,7 +55,7 @@ export function withoutPlaceholders(
 	value: unknown,
 	stored: unknown,
 ): unknown {
-	if (typeof stored !== 'string' || !/^=.*\$fromAI\s*\(/is.test(stored)) return value;
+	if (!isFromModel(stored)) return value;
 	if (field.required === true || isCollection(field)) return value;
 	const isText = field.type === 'string' || field.type === 'json';
 	const isPlaceholder = (text: unknown): boolean => {
@@ -60,4 +66,64 @@ export function withoutPlaceholders(
 	};
 	if (Array.isArray(value)) return value.filter((entry) => !isPlaceholder(entry));
 	return isPlaceholder(value) ? undefined : value;
+}
+
+/** What JavaScript writes for a value that a text cannot contain, and the advice. */
+const brokenParts: readonly { text: RegExp; cause: string; remedy: string; isHint?: true }[] = [
+	{
+		text: /\[object Object\]/,
+		cause: 'contains [object Object], because its expression inserts an object into a text',
+		remedy: 'Insert a field of the object, or use JSON.stringify(…)',
+	},
+	{
+		text: /Invalid Date(?:Time)?/,
+		cause: 'contains an invalid date, because its expression formats a value that is not a date',
+		remedy: 'Correct the date in the expression',
+	},
+	{
+		text: /\bNaN\b/,
+		cause: 'contains NaN, because its expression calculates with a value that is not a number',
+		remedy: 'Correct the calculation in the expression',
+		// A text may be about NaN.
+		isHint: true,
+	},
+];
+
+/** Whether a parameter is only the value of another field, which is then as someone wrote it. */
+const isReference = (stored: unknown): boolean =>
+	isFromModel(stored) ||
+	[stored].flat().every((text) => /^=\s*\{\{[^{}+`]*\}\}\s*$/.test(String(text)));
+
+/** Returns the texts of a value, as they are sent. */
+function sentTexts(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (Array.isArray(value)) return value.flatMap(sentTexts);
+	if (!isObject(value) || !('value' in value)) return [];
+	return sentTexts(isObject(value.value) ? Object.values(value.value) : value.value);
+}
+
+/** Returns why the value of an expression is not meant, with advice, and whether it may be meant. */
+export function brokenValue(
+	value: unknown,
+	stored: unknown,
+): { message: string; remedy: string; isHint: boolean } | undefined {
+	const isNumber = typeof value === 'number' && !Number.isFinite(value);
+	const isDate = isObject(value) && typeof value.toJSON === 'function' && value.toJSON() == null;
+	const texts = isDate ? ['Invalid Date'] : isNumber ? ['NaN'] : sentTexts(value);
+	const fixed = storedTexts(stored);
+	const part = brokenParts.find(
+		({ text }) => texts.some((each) => text.test(each)) && !fixed.some((each) => text.test(each)),
+	);
+	if (part === undefined) return undefined;
+	const isMaybeMeant = part.isHint === true || isReference(stored);
+	return { message: part.cause, remedy: part.remedy, isHint: isMaybeMeant && !isDate && !isNumber };
+}
+
+/** Returns the part of a URL that stands for a missing value. */
+export function missingPartOfUrl(value: unknown): string | undefined {
+	const path =
+		/^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s?#]*)?(\/(?:undefined|null))(?=[/?#]|$)/i;
+	return sentTexts(value)
+		.map((text) => path.exec(text)?.[1])
+		.find((part) => part !== undefined);
 }

@@ -5,6 +5,10 @@ import {
 	checkEmpty,
 	checkEntries,
 	checkInitial,
+	checkIntegers,
+	checkUnit,
+	checkUrl,
+	isBroken,
 	isNotEvaluated,
 	isStartValue,
 	missingPart,
@@ -42,8 +46,10 @@ import {
 import { hasMark, isGroup } from './marks';
 import { withoutPlaceholders } from './mistakes';
 
+/** Whether a field has no value. A required text may be a space, such as the text that an action types. */
 const isUnset = (field: INodeProperties, value: unknown): boolean =>
-	isEmpty(value) && !(hasMark(field, 'presence') && isObject(value));
+	(isEmpty(value) && !(hasMark(field, 'presence') && isObject(value))) ||
+	(typeof value === 'string' && value.trim() === '' && field.required !== true);
 
 /** Whether n8n shows a field. A field on which it depends has its default if it has no value. */
 const isShown = (
@@ -165,11 +171,16 @@ function readField(
 ): unknown {
 	const issues = walk.issues.length;
 	if (isNotEvaluated(field, place, walk)) return undefined;
+	const isCollection = field.type === 'collection' || field.type === 'fixedCollection';
+	if (!isCollection && isBroken(raw, place, walk)) return undefined;
 	const entered = withoutPlaceholders(field, raw, place.stored);
 	const value = withoutPlaceholders(field, readValue(field, entered, place, walk), place.stored);
 	if (!isUnset(field, value)) {
 		if (presence === 'row' && isStartValue(field, value, place)) return undefined;
 		checkEntries(field, raw, place, walk);
+		if (!isCollection) checkUrl(value, place, walk);
+		checkUnit(field, value, place, walk);
+		if (field.type === 'json') checkIntegers(field, value, place, walk);
 		return value;
 	}
 	const isReported = walk.issues.length > issues;

@@ -100,22 +100,35 @@ interface Variant {
 	label: string;
 	description: string;
 	fields?: Fields;
+	/** Fields in a collection of the row, for settings that few people need. */
+	options?: Fields;
+	/** Texts of the collection. */
+	optionTexts?: Pick<Property, 'displayName' | 'description' | 'placeholder'>;
+	/** Names of the fields that come first in the request. By default, `options` follow `fields`. */
+	first?: readonly string[];
 }
 
 /** The kinds by the value of `type`, in API order. */
 type Variants = Readonly<Record<string, Variant>>;
 
-type ShapeIn<V> = V extends { fields: infer F extends Fields } ? ObjectOf<F>['shape'] : unknown;
+type ShapeIn<V, Part extends 'fields' | 'options'> =
+	V extends Record<Part, infer F extends Fields> ? ObjectOf<F>['shape'] : unknown;
 
 type VariantOf<T extends Variants> = {
-	[Type in keyof T & string]: ZodObject<{ type: ZodLiteral<Type> } & ShapeIn<T[Type]>, 'strict'>;
+	[Type in keyof T & string]: ZodObject<
+		{ type: ZodLiteral<Type> } & ShapeIn<T[Type], 'fields'> & ShapeIn<T[Type], 'options'>,
+		'strict'
+	>;
 }[keyof T & string];
 
 /** Type of one object of a table, by the value of `type`. */
 export function variantOf<T extends Variants>(table: T) {
-	const types = Object.entries(table).map(([type, { fields = {} }]) =>
-		z.object({ type: z.literal(type), ...objectOf(fields).shape }).strict(),
-	);
+	const types = Object.entries(table).map(([type, { fields, options, first: names = [] }]) => {
+		const all: Fields = { ...fields, ...options };
+		const sorted = names.flatMap((name) => Object.entries(all).filter(([other]) => other === name));
+		const { shape } = objectOf({ ...Object.fromEntries(sorted), ...all });
+		return z.object({ type: z.literal(type), ...shape }).strict();
+	});
 	const [first, ...others] = types;
 	if (first === undefined) throw new Error('The table is empty');
 	const union: unknown = z.discriminatedUnion('type', [first, ...others]);
@@ -154,12 +167,15 @@ interface VariantRow<Type> {
 	name: string;
 	displayName: string;
 	/** The field `type`. */
-	type: { default: Type; description: string };
+	type: { default: Type | ''; description: string; required?: boolean };
 	/** The kinds that the form offers. By default, all kinds. */
 	only?: readonly Type[];
 }
 
-function variantProperties({ type, only }: VariantRow<string>, table: Variants): INodeProperties[] {
+function variantProperties(
+	{ displayName, type, only }: VariantRow<string>,
+	table: Variants,
+): INodeProperties[] {
 	const isOffered = (kind: string): boolean => only === undefined || only.includes(kind);
 	const kinds = Object.entries(table).filter(([kind]) => isOffered(kind));
 	const all = choiceDetails(table).filter(({ types }) => types.some(isOffered));
@@ -176,12 +192,23 @@ function variantProperties({ type, only }: VariantRow<string>, table: Variants):
 		const show = { type: types, ...displayOptions?.show };
 		return { ...propertyOf(name, field), displayOptions: { ...displayOptions, show } };
 	});
+	const groups = kinds.flatMap(([kind, { options, optionTexts }]) =>
+		options === undefined
+			? []
+			: rowOptions({
+					displayName: `${displayName} Options`,
+					...optionTexts,
+					displayOptions: { show: { type: [kind] } },
+					fields: options,
+				}),
+	);
 	const labels = Object.fromEntries(
 		kinds.map(([kind, { label, description }]) => [kind, [label, description] as const]),
 	);
 	return [
 		propertyOf('type', choice({ displayName: 'Type', needed: true, ...type }, labels)),
 		...details,
+		...groups,
 		...all.filter(isShared).map(({ name, field }) => propertyOf(name, field)),
 	];
 }

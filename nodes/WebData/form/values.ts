@@ -70,12 +70,20 @@ const urlRules: readonly { when(text: string): boolean; message: string }[] = [
 		message: 'must not contain the invisible character {character}',
 	},
 	{
+		when: (text) => /\[object Object\]/.test(text),
+		message: 'contains [object Object]. Insert a field of the object, or use JSON.stringify(…)',
+	},
+	{
 		when: (text) => /\shttps?:\/\//i.test(text),
 		message: 'must be one URL, but contains several',
 	},
 	{
 		when: (text) => /[,;|]https?:\/\/|^https?:\/\/[^/?#\\]*[,;|]/i.test(text),
 		message: 'must be one URL. Encode a comma, semicolon, or vertical bar that is part of the URL',
+	},
+	{
+		when: (text) => /\s/.test(text) && !/^https?:/i.test(text),
+		message: 'must be the URL of a page, as in https://example.com, without other words',
 	},
 	{
 		when: (text) => /\s/.test(text),

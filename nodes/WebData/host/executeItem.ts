@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RunningWork, Stop } from '../client/client';
 import { mayCost } from '../client/credits';
+import { isObject } from '../json/json';
 import type { Operation } from '../operation/operation';
-import { findOperation } from '../resources';
+import { findOperation, properties } from '../resources';
 import type { Credits } from './credits';
 import { callSettings, type ParameterSource, readInputFiles } from './input';
 import { type Batch, type ItemResult, prepareItem, ReadyItem } from './item';
@@ -41,6 +42,14 @@ export function operationAt(parameters: ParameterSource, itemIndex: number): Ope
 	return findOperation(resource, operation);
 }
 
+/** Returns the label of the field whose expression n8n could not evaluate. */
+function fieldOf(thrown: unknown, operation: Operation | undefined): string | undefined {
+	const { context } = isObject(thrown) ? thrown : {};
+	const name = isObject(context) ? context.parameter : undefined;
+	const fields = [...(operation?.form.fields ?? []), ...properties];
+	return fields.find((field) => field.name === name)?.displayName;
+}
+
 /**
  * Reads the form and the credential of an item. Never rejects. An error from n8n, such as a failed expression, becomes
  * the failure of the item.
@@ -49,8 +58,9 @@ export async function readItem(
 	{ context, parameters, accounts, stop }: Execution,
 	index: number,
 ): Promise<ReadyItem | ItemResult> {
+	let operation: Operation | undefined;
 	try {
-		const operation = operationAt(parameters, index);
+		operation = operationAt(parameters, index);
 		if (operation === undefined) {
 			throw unknownOperation(context.getNode(), namesAt(parameters, index), index);
 		}
@@ -64,7 +74,7 @@ export async function readItem(
 		if ('issues' in opened) return failedResult({ kind: 'invalid', ...opened }, index);
 		return new ReadyItem(parameters, operation, index, prepared, opened);
 	} catch (thrown) {
-		return thrownResult(thrown, false, index);
+		return thrownResult(thrown, false, index, fieldOf(thrown, operation));
 	}
 }
 

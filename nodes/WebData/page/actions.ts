@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { choice, flag, number, text, whole } from '../form/form';
 import { variantOf, variants } from '../form/rows';
-import { screenshotOptions } from './formats';
+import { screenshot } from './formats';
 
 /** Maximum number of actions that the open-source server accepts. */
 const MAX_ACTIONS = 50;
-
-const selector = text({
-	displayName: 'Selector',
-	placeholder: 'e.g. #results',
-	description: 'CSS selector',
-	details: 'Wait needs a selector or a duration. Without a selector, Scroll scrolls the page.',
-});
 
 const actionTable = {
 	wait: {
@@ -24,13 +17,17 @@ const actionTable = {
 				default: 0,
 				description: 'Milliseconds to wait, or 0 to wait for the selector',
 			}),
-			selector,
+			selector: text({
+				displayName: 'Selector',
+				placeholder: 'e.g. #results',
+				description: 'CSS selector to wait for',
+			}),
 		},
 	},
 	screenshot: {
 		label: 'Screenshot',
 		description: 'Take a screenshot of the page',
-		fields: screenshotOptions,
+		...screenshot,
 	},
 	click: {
 		label: 'Click',
@@ -42,6 +39,8 @@ const actionTable = {
 				placeholder: 'e.g. button.more',
 				description: 'CSS selector',
 			}),
+		},
+		options: {
 			all: flag({
 				displayName: 'All Matches',
 				description: 'Whether to click all matching elements',
@@ -84,7 +83,14 @@ const actionTable = {
 				{ displayName: 'Direction', default: 'down', description: 'Scroll direction' },
 				{ up: 'Up', down: 'Down' },
 			),
-			selector,
+		},
+		options: {
+			selector: text({
+				displayName: 'Selector',
+				placeholder: 'e.g. .list',
+				description: 'CSS selector',
+				details: 'By default, the page is scrolled.',
+			}),
 		},
 	},
 	scrape: {
@@ -108,7 +114,7 @@ const actionTable = {
 	pdf: {
 		label: 'Generate PDF',
 		description: 'Print the page to a PDF file',
-		fields: {
+		options: {
 			format: choice(
 				{
 					displayName: 'Paper Format',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { objectOf } from '../form/field';
-import { choice, choices, collection, flag, json, list, text, whole } from '../form/form';
+import { fieldOf, objectOf, propertiesOf } from '../form/field';
+import { choice, choices, flag, json, list, text, whole } from '../form/form';
 import { extractionSchema } from '../form/jsonSchema';
 import { needed, rows, variantOf, variants } from '../form/rows';
 
@@ -71,25 +71,35 @@ const windowSize = {
 	}),
 };
 
-export const screenshotOptions = {
-	fullPage: flag({
-		displayName: 'Full Page',
-		description: 'Whether to capture the whole page',
-		details:
-			'By default, only the visible part is captured. If on, the viewport height is ignored.',
-	}),
-	quality: whole({
-		displayName: 'Quality',
-		min: 1,
-		max: 100,
-		default: 0,
-		description: 'Image quality',
-		details: 'Up to 100, which is best. If 0, the service decides.',
-	}),
-	viewport: collection(
-		{ displayName: 'Viewport', description: 'Size of the browser window' },
-		windowSize,
-	),
+export const screenshot = {
+	fields: {
+		fullPage: flag({
+			displayName: 'Full Page',
+			description: 'Whether to capture the whole page',
+			details:
+				'By default, only the visible part is captured. If on, the viewport height is ignored.',
+		}),
+	},
+	options: {
+		quality: whole({
+			displayName: 'Quality',
+			min: 1,
+			max: 100,
+			default: 100,
+			description: 'Image quality',
+			details: 'From 1 to 100. 100 is best.',
+		}),
+		viewport: fieldOf(
+			{ displayName: 'Viewport', description: 'Size of the browser window' },
+			{
+				type: 'fixedCollection',
+				default: {},
+				placeholder: 'Set Viewport',
+				options: [{ displayName: 'Size', name: 'size', values: propertiesOf(windowSize) }],
+			},
+			() => objectOf(windowSize),
+		),
+	},
 };
 
 const attribute = {
@@ -130,9 +140,10 @@ const formatTable = {
 	knowledgeGraph: {
 		label: 'Knowledge Graph',
 		description: 'Entities and their relationships. Not yet tested with the public service.',
-		fields: {
+		options: {
 			entityTypes: list({
 				displayName: 'Entity Types',
+				mark: 'commaList',
 				entry: z.string().min(1),
 				max: 50,
 				button: 'Add Entity Type',
@@ -153,13 +164,13 @@ const formatTable = {
 	screenshot: {
 		label: 'Screenshot',
 		description: 'Link to a screenshot of the page. The link expires after 24 hours.',
-		fields: screenshotOptions,
+		...screenshot,
 	},
 	json: {
 		label: 'JSON',
 		description: 'Data in a shape that you describe, extracted by a language model',
-		fields: {
-			...shapedExtraction,
+		fields: shapedExtraction,
+		options: {
 			checkPromptInjection: flag({
 				displayName: 'Check for Prompt Injection',
 				ifEmpty: 'error',
@@ -209,6 +220,8 @@ const formatTable = {
 		description: "Answer to a question. Replaced by 'Question' and 'Highlights'.",
 		fields: {
 			prompt: needed(extraction.prompt),
+		},
+		options: {
 			mode: choice(
 				{ displayName: 'Mode', default: 'freeform', description: 'Style of the answer' },
 				{
@@ -221,7 +234,8 @@ const formatTable = {
 	changeTracking: {
 		label: 'Change Tracking',
 		description: "Changes since the last scrape of this page. Also requires 'Markdown'.",
-		fields: {
+		fields: shapedExtraction,
+		options: {
 			modes: choices(
 				{
 					displayName: 'Modes',
@@ -230,9 +244,9 @@ const formatTable = {
 				},
 				trackingModes('Return the changed values of the fields in the schema'),
 			),
-			...shapedExtraction,
 			tag: trackingTag,
 		},
+		first: ['modes'],
 	},
 	attributes: {
 		label: 'Attributes',
@@ -345,10 +359,8 @@ export const pageFormats = (
 		{
 			name: 'format',
 			displayName: 'Format',
-			type: {
-				default: 'markdown',
-				description: 'Type of content',
-			},
+			// A row that a program wrote as a text, such as `html`, has only initial values, and must not become Markdown.
+			type: { default: '', required: true, description: 'Type of content' },
 			only,
 		},
 		formatTable,

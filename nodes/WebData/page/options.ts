@@ -37,6 +37,7 @@ export const auditMetadata = collection(
 
 /** A list that decides which sites a request may reach. */
 export const domainList = <Entry extends ZodTypeAny>(words: {
+	ifEmpty?: 'errorUnlessModel';
 	displayName: string;
 	description: string;
 	details?: string;
@@ -245,14 +246,6 @@ const parsers = rows(
 				},
 				{ pdf: 'PDF' },
 			),
-			mode: choice(
-				{ displayName: 'Mode', default: 'auto', description: 'How to extract the text' },
-				{
-					fast: ['Fast', 'Read the embedded text only'],
-					auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
-					ocr: ['OCR', 'Use OCR on every page'],
-				},
-			),
 			maxPages: whole({
 				displayName: 'Max Pages',
 				ifEmpty: 'error',
@@ -262,21 +255,34 @@ const parsers = rows(
 				description: 'Pages to parse, all if 0',
 				details: 'Up to 10,000. Each page costs 1 credit.',
 			}),
-			pages: flag({
-				displayName: 'Include Pages',
-				description: "Whether to add each page's Markdown",
-				details: 'No extra cost.',
-			}),
-			blocks: flag({
-				displayName: 'Include Blocks',
-				description: "Whether to add each page's layout blocks",
-				details: 'No extra cost.',
-			}),
-			pageMarkers: flag({
-				displayName: 'Include Page Markers',
-				description: 'Whether to mark page breaks',
-				details: 'The marks are added to the Markdown, at no extra cost.',
-			}),
+		},
+		options: {
+			displayName: 'Parser Options',
+			fields: {
+				mode: choice(
+					{ displayName: 'Mode', default: 'auto', description: 'How to extract the text' },
+					{
+						fast: ['Fast', 'Read the embedded text only'],
+						auto: ['Auto', 'Read the embedded text, and use OCR where no text is embedded'],
+						ocr: ['OCR', 'Use OCR on every page'],
+					},
+				),
+				pages: flag({
+					displayName: 'Include Pages',
+					description: "Whether to add each page's Markdown",
+					details: 'No extra cost.',
+				}),
+				blocks: flag({
+					displayName: 'Include Blocks',
+					description: "Whether to add each page's layout blocks",
+					details: 'No extra cost.',
+				}),
+				pageMarkers: flag({
+					displayName: 'Include Page Markers',
+					description: 'Whether to mark page breaks',
+					details: 'The marks are added to the Markdown, at no extra cost.',
+				}),
+			},
 		},
 	},
 );

@@ -49,7 +49,7 @@ test.each<[Record<string, unknown>, string]>([
 	],
 	[{ urls: ['nonsense'] }, 'urls.0 must start with http:// or https://'],
 	[{ maxCredits: 0 }, 'maxCredits must be at least 1 (it is 0)'],
-	[{ maxCredits: 'Infinity' }, 'maxCredits must be a finite number'],
+	[{ maxCredits: 'Infinity' }, 'maxCredits must be a number (it is "Infinity")'],
 	[webhook({ metadata: { a: 1 } }), 'webhook.metadata.a must be text (it is 1)'],
 	[webhook({ events: [1] }), 'webhook.events.0 must be text (it is 1)'],
 	[{ url: 'https://example.com' }, 'must not contain "url"'],

@@ -31,8 +31,11 @@ export type UnsuccessfulItem =
 	/** An item whose form values or credential are invalid. No request was sent. */
 	| { kind: 'invalid'; issues: FormIssue[] }
 	| FailedItem
-	/** Thrown by n8n, for an expression or a credential, or by a bug. `sent` says whether a request may have been sent. */
-	| { kind: 'thrown'; error: Error; sent: boolean };
+	/**
+	 * Thrown by n8n, for an expression or a credential, or by a bug. `sent` says whether a request may have been sent, and
+	 * `label` names the field with the expression.
+	 */
+	| { kind: 'thrown'; error: Error; sent: boolean; label?: string };
 
 export interface ErrorReport {
 	message: string;
@@ -156,14 +159,17 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 export function errorReport(unsuccessful: UnsuccessfulItem): ErrorReport {
 	if (unsuccessful.kind === 'failed') return failedItemReport(unsuccessful);
 	if (unsuccessful.kind === 'thrown') {
-		const { error, sent } = unsuccessful;
+		const { error, sent, label } = unsuccessful;
 		const description = sent
 			? 'The service may have executed the request for this item. Check whether the service executed the operation, then decide whether to run the node again.'
 			: 'Nothing was sent for this item.';
 		// n8n's own errors contain the remedy in `description`.
 		const hasDescription = 'description' in error && typeof error.description === 'string';
 		return {
-			message: error.message,
+			message:
+				label === undefined
+					? error.message
+					: `The expression in '${label}' failed: ${error.message}`,
 			description: hasDescription ? String(error.description) : description,
 			details: { retryable: false, possiblyExecuted: sent || undefined },
 		};

@@ -9,6 +9,7 @@ import type { Failure } from '../../errors/row';
 import { rateLimitRows } from '../../errors/rows/limits';
 import type { FormIssue } from '../../form/labels';
 import { requestSettingsField } from '../../operation/settings';
+import { resources } from '../../resources';
 import { n8nWorkflow } from '../network/runtime';
 import { errorReport, type ErrorReport, type UnsuccessfulItem } from './errorReport';
 import {
@@ -143,16 +144,20 @@ export function credentialError(node: INode, [issue]: readonly FormIssue[]): Err
 	return apiError(node, { message, description: 'Complete the credential.' });
 }
 
-export const unknownOperation = (
+export function unknownOperation(
 	node: INode,
 	{ resource, operation }: Record<'resource' | 'operation', string>,
 	itemIndex: number,
-): Error =>
-	new NodeOperationError(
+): Error {
+	const known = resources.find(({ value }) => value === resource);
+	const [label, list] = known ? ['Operation', known.operations] : ['Resource', resources];
+	const values = list.map(({ value }) => value).join(', ');
+	return new NodeOperationError(
 		node,
 		`This version of the node does not include the operation '${operation}' of '${resource}'`,
-		{ description: "Choose another 'Operation', or update the node.", itemIndex },
+		{ description: `Set '${label}' to one of: ${values}. Or update the node.`, itemIndex },
 	);
+}
 
 export const toError = (thrown: unknown): Error =>
 	thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -34,8 +34,13 @@ export const failedResult = (failure: UnsuccessfulItem, index: number): ItemResu
 	waits: [],
 });
 
-export const thrownResult = (thrown: unknown, sent: boolean, index: number): ItemResult =>
-	failedResult({ kind: 'thrown', error: toError(thrown), sent }, index);
+/** `label` is the label of the field in which the error occurred. */
+export const thrownResult = (
+	thrown: unknown,
+	sent: boolean,
+	index: number,
+	label?: string,
+): ItemResult => failedResult({ kind: 'thrown', error: toError(thrown), sent, label }, index);
 
 function callFailure(item: ReadyItem, result: FailedResult, requestId?: string): ItemResult {
 	const { operation, opened, index } = item;
@@ -147,7 +152,7 @@ async function joinParts(
 }
 
 const remarkNotice = ({ label, message, remedy }: FormIssue): Notice => ({
-	kind: 'remark',
+	kind: `remark: ${remedy}`,
 	text: `'${label}' ${message}`,
 	advice: remedy,
 	warns: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberIn } from '../../form/coerce';
 import { fieldOf } from '../../form/field';
 import {
 	additionalBodyFields,
@@ -61,8 +62,8 @@ const task = {
 		displayName: 'Max Credits',
 		ifEmpty: 'error',
 		schema: z.preprocess(
-			(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-			z.number({ message: 'must be a number' }).finite('must be a finite number').min(1),
+			(value) => (typeof value === 'string' ? (numberIn(value) ?? value) : value),
+			z.number().min(1),
 		),
 		placeholder: 'e.g. 500',
 		description: 'Maximum credits for the run, 2,500 unless set',
@@ -144,6 +145,7 @@ const options = {
 			}),
 			toolkits: list({
 				displayName: 'Toolkits',
+				mark: 'commaList',
 				ifEmpty: 'error',
 				entry: z.string().min(1),
 				max: 5,
@@ -238,7 +240,7 @@ export const listForm = formOf(returnAll, {
 		() =>
 			dateTime.transform((text) => {
 				const iso = text.replace(' ', 'T');
-				const hasZone = !iso.includes('T') || /(?:Z|[+-]\d\d:\d\d)$/i.test(iso);
+				const hasZone = !iso.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/i.test(iso);
 				return Date.parse(hasZone ? iso : `${iso}Z`);
 			}),
 	),

@@ -59,6 +59,7 @@ const urlSources = {
 	}),
 	itemUrl: text({
 		displayName: 'URL',
+		mark: 'checkedLater',
 		schema: lenientUrl,
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',

@@ -34,22 +34,29 @@ const maxPages = {
 
 const patterns = (
 	texts: Record<'displayName' | 'placeholder' | 'description' | 'details', string>,
-) => list({ ifEmpty: 'error', schema: pathPatterns, button: 'Add Pattern', ...texts });
+	ifEmpty: 'error' | 'errorUnlessList',
+) => list({ ifEmpty, schema: pathPatterns, button: 'Add Pattern', ...texts });
 
 /** Options that determine the pages of a crawl, and its speed. */
 export const crawlScope = {
-	includePaths: patterns({
-		displayName: 'Paths: Include',
-		placeholder: 'e.g. ^/blog/.*',
-		description: 'Regular expressions for the paths to crawl',
-		details: 'The start URL must also match. Otherwise, the crawl may find no pages.',
-	}),
-	excludePaths: patterns({
-		displayName: 'Paths: Exclude',
-		placeholder: 'e.g. ^/archive/.*',
-		description: 'Regular expressions for the paths to exclude',
-		details: "The maximum is 1,000, including the patterns in 'Paths: Include'.",
-	}),
+	includePaths: patterns(
+		{
+			displayName: 'Paths: Include',
+			placeholder: 'e.g. ^/blog/.*',
+			description: 'Regular expressions for the paths to crawl',
+			details: 'The start URL must also match. Otherwise, the crawl may find no pages.',
+		},
+		'error',
+	),
+	excludePaths: patterns(
+		{
+			displayName: 'Paths: Exclude',
+			placeholder: 'e.g. ^/archive/.*',
+			description: 'Regular expressions for the paths to exclude',
+			details: "The maximum is 1,000, including the patterns in 'Paths: Include'.",
+		},
+		'errorUnlessList',
+	),
 	regexOnFullURL: flag({
 		displayName: 'Paths: Match Full URL',
 		ifEmpty: 'error',

@@ -22,10 +22,10 @@ import {
 /** The service's default for `limit`, in links. */
 export const DEFAULT_LIMIT = 5000;
 
-const paths = (displayName: string, effect: string) =>
+const paths = (displayName: string, effect: 'include' | 'exclude') =>
 	list({
 		displayName,
-		ifEmpty: 'error',
+		ifEmpty: effect === 'exclude' ? 'errorUnlessList' : 'error',
 		schema: pathPatterns,
 		button: 'Add Pattern',
 		placeholder: 'e.g. ^/blog/.*',

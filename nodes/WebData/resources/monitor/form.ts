@@ -156,6 +156,7 @@ const settings = {
 					}),
 					recipients: list({
 						displayName: 'Recipients',
+						mark: 'commaList',
 						ifEmpty: 'error',
 						entry: z.string().email('must be an email address'),
 						max: 25,

@@ -72,6 +72,7 @@ const searchOptions = {
 	}),
 	includeDomains: domainList({
 		displayName: 'Include Domains',
+		ifEmpty: 'errorUnlessModel',
 		entry: domain,
 		max: 50,
 		description: 'Up to 50 domains to limit the search to',
@@ -79,6 +80,7 @@ const searchOptions = {
 	}),
 	excludeDomains: domainList({
 		displayName: 'Exclude Domains',
+		ifEmpty: 'errorUnlessModel',
 		entry: domain,
 		max: 50,
 		description: 'Up to 50 domains to exclude',
@@ -117,8 +119,13 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 		description: 'Watch for new search results',
 		fields: {
 			queries,
-			...searchOptions,
 			...identity,
+		},
+		options: searchOptions,
+		optionTexts: {
+			displayName: 'Search Options',
+			placeholder: 'Add Search Option',
+			description: 'Options that determine the search results to watch',
 		},
 	},
 });

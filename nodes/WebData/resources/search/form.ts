@@ -266,12 +266,14 @@ export const searchForm = formOf(
 		),
 		includeDomains: domainList({
 			displayName: 'Include Domains',
+			ifEmpty: 'errorUnlessModel',
 			entry: domain,
 			description: 'Domains to limit the search to',
 			details: "Wildcards are not supported. Cannot be combined with 'Exclude Domains'.",
 		}),
 		excludeDomains: domainList({
 			displayName: 'Exclude Domains',
+			ifEmpty: 'errorUnlessModel',
 			entry: domain,
 			description: 'Domains to exclude',
 			details: "Wildcards are not supported. Cannot be combined with 'Include Domains'.",
