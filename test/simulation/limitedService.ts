@@ -20,6 +20,8 @@ export interface Limits {
 	queueMs?: number;
 	/** Returns the maximum number of requests per window. A window starts with its first request. */
 	rate?: (nowMs: number) => { most: number; windowMs: number };
+	/** Share of accepted requests that fail with 503. */
+	failing?: number;
 }
 
 /** Retry-After of a 429 for too many concurrent requests, in milliseconds. */
@@ -62,12 +64,14 @@ const queueTimeout = answer(408, {
 	error: 'Request timed out in the queue',
 });
 
+const busy = answer(503, { success: false, error: 'The service is busy' });
+
 const success = (queuedMs: number): TransportResponse => {
 	const queued = { concurrencyLimited: true, concurrencyQueueDurationMs: Math.round(queuedMs) };
 	return answer(200, { success: true, data: { metadata: queuedMs > 0 ? queued : {} } });
 };
 
-/** A simulated service with limits. Clients send requests through its transport. */
+/** A simulated service with limits. Clients send requests through its transports. */
 export class LimitedService {
 	readonly counts: Counts = { accepted: 0, refused: 0, timedOut: 0 };
 	private readonly window: RateWindow;
@@ -81,14 +85,15 @@ export class LimitedService {
 		this.window = new RateWindow(limits);
 	}
 
-	transport(): Transport {
-		return { send: () => this.respondLate(), close: () => Promise.resolve() };
+	/** Transports with different windows share all limits except the rate limit. */
+	transport(window = this.window): Transport {
+		return { send: () => this.respondLate(window), close: () => Promise.resolve() };
 	}
 
 	/** Returns the response after a simulated network round trip. */
-	private async respondLate(): Promise<TransportResponse> {
+	private async respondLate(window: RateWindow): Promise<TransportResponse> {
 		await this.sleep(this.limits.roundTripMs / 2);
-		const response = await this.respond();
+		const response = await this.respond(window);
 		await this.sleep(this.limits.roundTripMs / 2);
 		return response;
 	}
@@ -97,14 +102,16 @@ export class LimitedService {
 		return this.time.sleep(vary(ms, this.limits, this.time.random));
 	}
 
-	private async respond(): Promise<TransportResponse> {
-		const refusal = this.refusal();
+	private async respond(window: RateWindow): Promise<TransportResponse> {
+		const refusal = this.refusal(window);
 		if (refusal !== undefined) {
 			this.counts.refused++;
 			return refusal;
 		}
 		const arrivedAt = this.time.now();
-		this.window.count(arrivedAt);
+		window.count(arrivedAt);
+		const { failing } = this.limits;
+		if (failing !== undefined && this.time.random() < failing) return busy;
 		if (!(await this.waitForPlace())) {
 			this.counts.timedOut++;
 			return queueTimeout;
@@ -141,7 +148,7 @@ export class LimitedService {
 		if (this.running < this.places) next?.(true);
 	}
 
-	private refusal(): TransportResponse | undefined {
+	private refusal(window: RateWindow): TransportResponse | undefined {
 		const { closed, queueMs } = this.limits;
 		const now = this.time.now();
 		if (closed !== undefined && now < closed.untilMs) {
@@ -150,7 +157,7 @@ export class LimitedService {
 		if (queueMs === undefined && this.running >= this.places) {
 			return this.refuse('concurrency', PLACES_RETRY_AFTER_MS);
 		}
-		const waitMs = this.window.waitMs(now);
+		const waitMs = window.waitMs(now);
 		return waitMs > 0 ? this.refuse('rate', waitMs) : undefined;
 	}
 

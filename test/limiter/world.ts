@@ -1,0 +1,189 @@
+// Random executions that share an account of a simulated service. The clock is virtual, and a seed determines all random
+// numbers, so each world always ends in the same way.
+
+import { callApi } from '../../nodes/WebData/client/call';
+import type {
+	ApiRequest,
+	Client,
+	LimitedRequest,
+	Limiter,
+	LimiterSlot,
+	Result,
+} from '../../nodes/WebData/client/client';
+import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
+import { RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
+import type { Transport } from '../../nodes/WebData/transport/http';
+import { endpoints } from '../cases/endpoints';
+import { type Limits, LimitedService, RateWindow } from '../simulation/limitedService';
+import { scriptedClient } from '../support/scriptedTransport';
+import { seededRandom, VirtualTime } from '../support/virtualTime';
+
+const rest = { idempotency: 'repeatable', serviceTimeoutMs: 60_000 } as const;
+/** Requests of three endpoint classes with a browser, and of two without. */
+const requests = {
+	scrape: { endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], ...rest },
+	search: { endpoint: endpoints.search, method: 'POST', path: ['search'], ...rest },
+	parse: { endpoint: endpoints.parse, method: 'POST', path: ['parse'], ...rest },
+	map: { endpoint: endpoints.map, method: 'POST', path: ['map'], ...rest },
+	agent: { endpoint: endpoints.agent, method: 'GET', path: ['agent', 'a'], ...rest },
+} satisfies Record<string, ApiRequest>;
+
+export type Kind = keyof typeof requests;
+export const kinds = Object.keys(requests) as Kind[];
+
+export interface Execution {
+	startMs: number;
+	/** *Max Requests at Once*. */
+	ceiling?: number;
+	/** Time from the start until a user stops the execution. */
+	stopMs?: number;
+	items: readonly Kind[];
+}
+
+/** Limits of the service. Each class has its own rate limit. */
+interface ServiceLimits extends Omit<Limits, 'places' | 'rate'> {
+	/** Maximum number of concurrent requests with a browser, first and after `changeMs`. */
+	places?: readonly [number, number];
+	/** Maximum number of requests per window, first and after `changeMs`. */
+	rate?: { most: readonly [number, number]; windowMs: number };
+	changeMs: number;
+}
+
+export interface World {
+	seed: number;
+	executions: readonly Execution[];
+	limits: ServiceLimits;
+}
+
+/** What happened to an attempt in the limiter. */
+export interface LimiterEvent {
+	kind: 'waits' | 'starts' | 'leaves' | 'ends';
+	execution: number;
+	item: number;
+	endpointClass: string;
+	/** Number of the attempt, starting at 1. */
+	attempt: number;
+	atMs: number;
+}
+
+export interface Ended {
+	/** The result of each item of each execution. Undefined if the item has not ended. */
+	results: (Result | undefined)[][];
+	events: LimiterEvent[];
+	/** Remaining milliseconds of each timer after the last item has ended. */
+	timers: number[];
+	/** Whether the account was forgotten after a minute without requests. */
+	isForgotten: boolean;
+	stopsAtMs: number[];
+}
+
+/** A world reads the clock less than 10,000 times. */
+const MAX_READS = 100_000;
+
+/** A virtual clock that ends an endless loop of the limiter. */
+class WorldTime extends VirtualTime {
+	private reads = 0;
+
+	override readonly elapsed = (): number => {
+		if (++this.reads > MAX_READS) throw new Error('The limiter runs in a loop');
+		return this.now();
+	};
+}
+
+/** A world ends within this time, even if each request is refused several times. */
+const LONGEST_WORLD_MS = 4 * 3_600_000;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Returns a slot that records its events. */
+function observe(slot: LimiterSlot, record: (kind: LimiterEvent['kind']) => void): LimiterSlot {
+	return {
+		get excused() {
+			return slot.excused;
+		},
+		async acquire(maxWaitMs) {
+			record('waits');
+			const acquired = await slot.acquire(maxWaitMs);
+			record(acquired.kind === 'start' ? 'starts' : 'leaves');
+			return acquired;
+		},
+		release(signal) {
+			record('ends');
+			slot.release(signal);
+		},
+		close: () => slot.close(),
+	};
+}
+
+/** Returns a transport for each kind of request. */
+function serve(
+	time: VirtualTime,
+	{ places, rate, ...fixed }: ServiceLimits,
+): Record<Kind, Transport> {
+	const at = ([first, second]: readonly [number, number], nowMs: number): number =>
+		nowMs < fixed.changeMs ? first : second;
+	const limits: Limits = {
+		...fixed,
+		...(rate && { rate: (now) => ({ ...rate, most: at(rate.most, now) }) }),
+	};
+	const browsers = new LimitedService(time, {
+		...limits,
+		...(places && { places: (now) => at(places, now) }),
+	});
+	const others = new LimitedService(time, limits);
+	const open = (service: LimitedService) => service.transport(new RateWindow(limits));
+	return {
+		...{ scrape: open(browsers), search: open(browsers), parse: open(browsers) },
+		...{ map: open(others), agent: open(others) },
+	};
+}
+
+export async function run({ seed, executions, limits }: World): Promise<Ended> {
+	const time = new WorldTime({ random: seededRandom(seed) });
+	const limiters = new RateLimiters(time);
+	const transports = serve(time, limits);
+	const events: LimiterEvent[] = [];
+	const results: Ended['results'] = executions.map(({ items }) => items.map(() => undefined));
+
+	function limiterOf(execution: number, item: number, limit: ExecutionLimit): Limiter {
+		const open = (request: LimitedRequest): LimiterSlot => {
+			const { endpointClass } = request;
+			let attempt = 0;
+			const slot = limiters.of('account').open({ ...request, execution: limit });
+			return observe(slot, (kind) => {
+				if (kind === 'waits') attempt++;
+				events.push({ kind, execution, item, endpointClass, attempt, atMs: time.now() });
+			});
+		};
+		return { open };
+	}
+
+	async function execute({ startMs, ceiling, stopMs, items }: Execution, index: number) {
+		const stop = new AbortController();
+		const limit = new ExecutionLimit(ceiling);
+		await time.sleep(startMs);
+		const cancelStop = stopMs === undefined ? undefined : time.setTimer(stopMs, () => stop.abort());
+		const runItem = async (kind: Kind, item: number): Promise<void> => {
+			const client: Client = scriptedClient({
+				...{ transport: transports[kind], runtime: time, signal: stop.signal },
+				limiter: limiterOf(index, item, limit),
+			});
+			const result = await callApi(requests[kind], client);
+			(results[index] ?? [])[item] = result;
+		};
+		await Promise.all(items.map(runItem));
+		cancelStop?.();
+	}
+
+	let isDone = false;
+	void Promise.all(executions.map(execute)).then(() => (isDone = true));
+	await nextTurn();
+	while (!isDone && time.now() < LONGEST_WORLD_MS && time.advanceToNext()) await nextTurn();
+	const limiter = limiters.of('account');
+	const timers = time.pending();
+	time.advance(60_000);
+	return {
+		...{ results, events, timers, isForgotten: limiters.of('account') !== limiter },
+		stopsAtMs: executions.map(({ startMs, stopMs = Infinity }) => startMs + stopMs),
+	};
+}
