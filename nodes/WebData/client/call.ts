@@ -36,7 +36,8 @@ class CallEffort implements Effort {
 	timeouts = 0;
 	/** Whether an attempt before the last one reached the service. */
 	reachedBefore = false;
-	private possiblyExecuted = false;
+	/** Whether the service may have executed an attempt. */
+	possiblyExecuted = false;
 	private sentAt = 0;
 	private last?: { failure: Failure; endedAt: number };
 
@@ -226,7 +227,9 @@ async function sendInSlot(slot: LimiterSlot, request: ApiRequest, client: Client
 			maxTries: leftMs(request, effort) < MIN_ATTEMPT_MS ? 0 : maxTries,
 			failure,
 			idempotency: request.idempotency,
-			notFoundYet: isNotFoundYet(request, failure, client),
+			// After a lost answer, the service does not find what the request has ended.
+			notFoundYet:
+				isNotFoundYet(request, failure, client) && !(request.endsJob && effort.possiblyExecuted),
 			ownRequest: request.keyGenerated === true || effort.reachedBefore,
 			timeouts: effort.timeouts,
 			serviceResponded: service?.responded,
