@@ -18,7 +18,7 @@ const entry = (jobId: string, minutesAgo = 0, of = 'https://example.com/') => ({
 });
 const active = (...crawls: object[]) => answer(200, { success: true, crawls });
 const activity = (...data: object[]) => answer(200, { success: true, data, has_more: false });
-const noDatabase = answer(500, { success: false, code: 'UNKNOWN_ERROR', error: 'No database' });
+const noDatabase = answer(500, { success: false, error: 'Failed to fetch activity' });
 
 async function start(steps: Step[]) {
 	const options = { maxTries: 1, startMs: NOW };

@@ -1,4 +1,4 @@
-import { defineErrorRows, defineServiceRows } from '../../errors/row';
+import { defineErrorRows, defineServiceRows, isSent } from '../../errors/row';
 
 export const interactServiceRows = defineServiceRows({
 	invalidScrapeId: {
@@ -42,8 +42,8 @@ export const interactServiceRows = defineServiceRows({
 		preferServiceText: true,
 		message: 'The code or prompt failed on the page',
 		cause: 'The code or prompt ended with an error.',
-		remedy:
-			'Check the output in the error details, then correct {code} or {prompt}.|Check the output in the error details.',
+		remedy: (sent) =>
+			`Check the output in the error details, then correct ${isSent(sent, 'code') ? '{code}' : '{prompt}'}.|Check the output in the error details.`,
 	},
 });
 
