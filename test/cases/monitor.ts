@@ -6,7 +6,7 @@ import { ofOtherFormats } from './rows';
 
 export const weeklyMonitor = (url: string): INodeParameters => ({
 	name: 'Tides',
-	schedule: { schedule: { specifySchedule: 'text', text: 'weekly' } },
+	text: 'weekly',
 	targets: { target: [{ type: 'scrape', urls: [url] }] },
 });
 

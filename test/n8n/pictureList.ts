@@ -77,7 +77,7 @@ const priceMonitor = {
 	source: 'monitor',
 	name: 'Competitor prices',
 	targets: { target: [{ type: 'scrape', urls: ['https://example.com/pricing'] }] },
-	schedule: { schedule: { specifySchedule: 'text', text: 'daily at 9:00' } },
+	text: 'daily at 9:00',
 	goal: 'Tell me when a price changes',
 	events: ['monitor.page'],
 	onDeactivation: 'pause',

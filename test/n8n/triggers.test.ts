@@ -106,7 +106,7 @@ const changingPage = () => [{ type: 'scrape', urls: [`${setup.service.url}/pages
 
 const monitorForm = (name: string, fields: object = {}) => ({
 	...{ source: 'monitor', name, targets: { target: changingPage() } },
-	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	text: 'hourly',
 	events: ['monitor.check.completed'],
 	...fields,
 });

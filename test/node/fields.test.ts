@@ -51,23 +51,26 @@ const { inWords, cron } = schedules;
 const monitorRows: Row[] = [
 	rowOf(
 		...(['monitor.create', 'monitor'] as const),
-		{ ...ofForm, schedule: inWords.form, options },
+		{ ...ofForm, ...inWords.form, options },
 		{ ...all, schedule: inWords.sent },
 	),
 	ofMonitor(
 		...(['update', `/${monitorId}`] as const),
-		{ targets: changedTargets.form, options: { ...options, ...changes, schedule: cron.form } },
+		{
+			targets: changedTargets.form,
+			options: { ...options, ...changes, schedule: { schedule: cron.form } },
+		},
 		{ ...all, ...changes, targets: changedTargets.sent, schedule: cron.sent },
 	),
 	ofMonitor(
 		'update',
 		`/${monitorId}`,
-		{ targets: { target: [known] }, options: { schedule: inWords.form } },
+		{ targets: { target: [known] }, options: { schedule: { schedule: inWords.form } } },
 		{ targets: [known], schedule: inWords.sent },
 	),
 	rowOf(
 		...(['monitor.create', 'monitor'] as const),
-		{ ...ofForm, options: {}, schedule: cron.form },
+		{ ...ofForm, options: {}, ...cron.form },
 		{ name: 'All', goal: 'Prices', targets: inBody.targets, schedule: cron.sent },
 	),
 	ofMonitor('get', `/${monitorId}`),

@@ -9,13 +9,11 @@ const page = (name: string): string => `${service.url}/pages/${name}.html`;
 const monitor = async (operation: string, form: Form = {}) =>
 	await run(`monitor.${operation}`, form);
 
-const inWords = (text: string) => ({ schedule: { specifySchedule: 'text', text } });
-
 const watched = (...urls: string[]) => ({ target: [{ type: 'scrape', urls }] });
 
 const daily = (form: Form = {}): Form => ({
 	name: 'Tides',
-	schedule: inWords('daily at 9:00'),
+	text: 'daily at 9:00',
 	targets: watched(page('article')),
 	...form,
 });
@@ -92,7 +90,7 @@ describe('Create', () => {
 	it('names the settings in which the existing monitor differs, and creates none', async () => {
 		const id = await createdId();
 		await monitor('update', { monitorId: id, options: { status: 'paused' } });
-		const { first, hints } = await monitor('create', daily({ schedule: inWords('hourly') }));
+		const { first, hints } = await monitor('create', daily({ text: 'hourly' }));
 		const differences = ['schedule', 'status'];
 		expect(first).toMatchObject({ id, outcome: 'existsWithDifferences', differences });
 		expect(hints.join()).toContain("monitor differ: 'Schedule', 'Status'. To");
@@ -104,7 +102,7 @@ describe('Create', () => {
 	});
 
 	it.each<[string, Form, string]>([
-		['no schedule', { schedule: inWords('') }, "'Schedule' is required"],
+		['no schedule', { text: '' }, "'Schedule in Words' is required"],
 		['a search without a goal', { targets: search() }, "'Goal' is required for a search target"],
 		[
 			'Slack without a channel',

@@ -69,7 +69,7 @@ function parametersOf(form: Form): INodeParameters {
 	const targets = [{ type: 'scrape', urls: [`${service.url}/pages/changing.html`] }];
 	return {
 		...{ source: 'monitor', name: 'Own', onDeactivation: form, targets: { target: targets } },
-		schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+		text: 'hourly',
 	};
 }
 

@@ -13,7 +13,7 @@ let host: TriggerHost;
 const form = (fields: IDataObject = {}) => ({
 	...{ source: 'monitor', name: 'Tides' },
 	targets: { target: [{ type: 'scrape', urls: [`${service.url}/pages/changing.html`] }] },
-	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	text: 'hourly',
 	...fields,
 });
 

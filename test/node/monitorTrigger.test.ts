@@ -19,7 +19,7 @@ const form = (fields: IDataObject = {}) => ({
 	source: 'monitor',
 	name: 'Tides',
 	targets: { target: [{ type: 'scrape', urls: [page()] }] },
-	schedule: { schedule: { specifySchedule: 'text', text: 'hourly' } },
+	text: 'hourly',
 	...fields,
 });
 
@@ -66,7 +66,7 @@ it.each(['inWords', 'cron'] as const)(
 	async (as) => {
 		const { form: fields, sent } = monitorFields;
 		const schedule = schedules[as];
-		host.parameters = form({ ...fields, schedule: schedule.form }) as never;
+		host.parameters = form({ ...fields, ...schedule.form }) as never;
 		await host.activate();
 		const webhook = {
 			...{ url: host.url, headers: { 'x-web-data-token': host.staticData.token } },

@@ -63,7 +63,7 @@ describe('an example in the format JSON', () => {
 		['crawl', 'start', { url, limit: 1, formats }],
 		['batchScrape', 'start', { urls: [url], formats }],
 		['search', 'search', { query: 'a', scrapeResults: true, scrapeOptions: { formats } }],
-		['monitor', 'create', { name: 'a', targets: [target], schedule: { text: 'daily' } }],
+		['monitor', 'create', { name: 'a', targets: [target], text: 'daily' }],
 	])('is sent as its schema by %s.%s', (resource, operation, values) => {
 		const { body } = planOf(resource, operation, values).request;
 		expect(JSON.stringify(body)).toContain(

@@ -32,7 +32,7 @@ const mustHaveValue: Record<string, string> = {
 		formats.viewport.width parsers.type sources.type targets.type`,
 	controls: `
 		compare failedFiles failedPages ignoreInvalidURLs interactWith onDeactivation outputAs
-		schedule.specifySchedule snapshotKind source specifyCalls specifyToolOptions urlsFrom
+		schedule.specifySchedule snapshotKind source specifyCalls specifySchedule specifyToolOptions urlsFrom
 		whenMaxWaitIsOver`,
 };
 

@@ -227,6 +227,7 @@ describe('the forms', () => {
 		name: 'name of a monitor, a profile, a header, or an entry',
 		riskScoreThreshold: 'score for pages, or for a search',
 		status: 'a status to set, or a filter of pages, checks, or sessions',
+		text: 'text to write, or a schedule',
 		timeout: 'milliseconds, or seconds',
 		url: 'URL of a page, or of a webhook',
 		value: 'value of a header, or of an entry',

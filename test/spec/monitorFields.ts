@@ -79,8 +79,8 @@ interface Schedule {
 }
 
 export const schedules: Record<'inWords' | 'cron', Schedule> = {
-	inWords: { form: { schedule: { specifySchedule: 'text', ...inWords } }, sent: inWords },
-	cron: { form: { schedule: { specifySchedule: 'cron', ...cron } }, sent: cron },
+	inWords: { form: { specifySchedule: 'text', ...inWords }, sent: inWords },
+	cron: { form: { specifySchedule: 'cron', ...cron }, sent: cron },
 };
 
 /** Fields of a new monitor without its schedule and webhook. */

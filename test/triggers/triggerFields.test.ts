@@ -143,8 +143,7 @@ it('each field of the trigger reaches its monitor or its filters', () => {
 		expect(issuesIn('monitor.create', body)).toEqual([]);
 		return { body, kept: Object.entries(values).filter(([name]) => notSent.test(name)) };
 	};
-	const schedule = { schedule: { specifySchedule: 'text', text: 'hourly' } };
 	const targets = { target: [{ type: 'scrape', urls: [page] }] };
-	const base = { name: 'Tides', goal: 'Prices', targets, schedule };
+	const base = { name: 'Tides', goal: 'Prices', targets, text: 'hourly', cron: '0 9 * * *' };
 	expect(withoutEffect(triggerProperties, base, effectOf)).toEqual([]);
 });

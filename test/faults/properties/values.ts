@@ -79,10 +79,9 @@ const validValues: Record<string, fc.Arbitrary<unknown>> = {
 		{ target: [{ type: 'scrape', urls: ['https://example.com'] }] },
 		{ target: [{ type: 'search', queries: ['a'], options: { maxResults: 60 } }] },
 	),
-	schedule: fc.constantFrom(
-		{ schedule: { text: 'daily at 9:00', timezone: 'Europe/Berlin' } },
-		{ schedule: { specifySchedule: 'cron', cron: '0 9 * * 1-5' } },
-	),
+	text: fc.constantFrom('daily at 9:00', 'hourly'),
+	cron: fc.constantFrom('0 9 * * 1-5', '*/5 * * * *'),
+	timezone: fc.constantFrom('', 'Europe/Berlin'),
 	inputBinaryField: fc.constantFrom('data', '*', 'data, missing'),
 	snapshotId: fc.constantFrom(uuid, 'snap_01HZX'),
 	scrapeId: fc.constantFrom(uuid, `  ${uuid} `, 'scr_01HZX'),

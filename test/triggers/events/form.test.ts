@@ -3,7 +3,7 @@ import { checkTrigger } from '../../../nodes/WebData/triggers/events/form';
 it('checkTrigger rejects a monitor with a search and without a goal', () => {
 	const values = {
 		...{ source: 'monitor', onDeactivation: 'delete', events: [] },
-		...{ name: 'Tides', schedule: { text: 'hourly' } },
+		...{ name: 'Tides', text: 'hourly' },
 		targets: [{ type: 'search', queries: ['tide'] }],
 	};
 	expect(checkTrigger(values)).toMatchObject({ issues: [{ path: ['goal'] }] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldOf, objectOf, propertiesOf } from '../../form/field';
+import { objectOf } from '../../form/field';
 import {
 	additionalBodyFields,
 	choice,
@@ -15,10 +15,16 @@ import {
 	whole,
 } from '../../form/form';
 import { idPicker } from '../../form/ids';
-import { needed } from '../../form/rows';
-import { textUpTo, uuidInPath } from '../../form/values';
+import { uuidInPath } from '../../form/values';
 import { type JsonObject, omitUndefined } from '../../json/json';
 import { waitFieldsWithoutCancel, waitOptions, webhook } from '../../operation/jobWait';
+import {
+	scheduleFields,
+	schedule,
+	scheduleConflicts,
+	type ScheduleValues,
+	withSchedule,
+} from './schedule';
 import { newTargets, targetConflicts, targets, toTarget, type WithTargets } from './targets';
 
 export const monitorEvents = {
@@ -28,71 +34,6 @@ export const monitorEvents = {
 		'Sent once per check, with the number of changed pages',
 	],
 } as const;
-
-const scheduleFields = {
-	specifySchedule: choice(
-		{
-			displayName: 'Specify Schedule',
-			role: 'formOnly',
-			default: 'text',
-			description: 'How to specify the schedule',
-		},
-		{
-			text: ['In Words', 'For example, daily at 9:00'],
-			cron: ['Using Cron', 'For example, 0 9 * * 1-5'],
-		},
-	),
-	text: text({
-		displayName: 'Text',
-		maxLength: 128,
-		placeholder: 'e.g. daily at 9:00',
-		description: 'Interval in words, such as hourly or daily at 9:00',
-		details:
-			'Other examples are every 30 minutes, every 6 hours, and weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
-		displayOptions: { show: { specifySchedule: ['text'] } },
-	}),
-	cron: text({
-		displayName: 'Cron Expression',
-		schema: textUpTo(128)
-			.transform((expression) => expression.trim().replace(/\s+/g, ' '))
-			.refine(
-				(expression) => /^[\d*,/-]+( [\d*,/-]+){4}$/.test(expression),
-				'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
-			),
-		placeholder: 'e.g. 0 9 * * 1-5',
-		description: 'Five fields: minute, hour, day of the month, month, and day of the week',
-		details: 'Use only numbers, *, commas, -, and /.',
-		displayOptions: { show: { specifySchedule: ['cron'] } },
-	}),
-	timezone: text({
-		displayName: 'Time Zone',
-		placeholder: 'e.g. Europe/Berlin',
-		description: 'IANA time zone of the schedule',
-		details: "The service's default is UTC.",
-	}),
-};
-
-const schedule = fieldOf(
-	{
-		displayName: 'Schedule',
-		placeholder: 'Set Schedule',
-		description: 'When the service checks the targets, at most once every 5 minutes',
-	},
-	{
-		type: 'fixedCollection',
-		default: {},
-		options: [{ displayName: 'Schedule', name: 'schedule', values: propertiesOf(scheduleFields) }],
-	},
-	() =>
-		objectOf(scheduleFields).superRefine((values, context) => {
-			if ((values.cron === undefined) !== (values.text === undefined)) return;
-			const [name, message] =
-				values.cron === undefined
-					? ['text', 'is required']
-					: ['cron', 'cannot be combined with a text'];
-			context.addIssue({ code: 'custom', path: [name], message });
-		}),
-);
 
 const slack = {
 	enabled: flag({
@@ -210,7 +151,7 @@ export const triggerMonitor = {
 	fields: {
 		name: text({ ...nameDeclaration, required: true }),
 		targets,
-		schedule: { ...needed(schedule), property: { ...schedule.property, required: true } },
+		...scheduleFields,
 		goal,
 	},
 	options: { judgeEnabled, ...settings },
@@ -326,16 +267,16 @@ export const toMonitorBody = ({
 	targets: entries,
 	...values
 }: WithTargets & JsonObject): JsonObject =>
-	omitUndefined({ ...values, targets: entries?.map(toTarget) });
+	omitUndefined({ ...withSchedule(values), targets: entries?.map(toTarget) });
 
-interface MonitorValues extends WithTargets {
+interface MonitorValues extends WithTargets, ScheduleValues {
 	goal?: string;
 	judgeEnabled?: boolean;
 }
 
 export function monitorConflicts(values: MonitorValues): ContractIssue[] {
 	const { targets: entries = [], goal: text, judgeEnabled: isJudged } = values;
-	const issues = targetConflicts(values);
+	const issues = [...scheduleConflicts(values), ...targetConflicts(values)];
 	const hasSearch = entries.some(({ type }) => type === 'search');
 	if (text !== undefined || isJudged === false || !hasSearch) return issues;
 	const message = 'is required for a search target, unless {judgeEnabled} is off';

@@ -38,11 +38,16 @@ export function costNotice(answer: JsonObject): Notice | undefined {
 	};
 }
 
+/** Labels of fields that *Create* does not have under this name. */
+const labelsInUpdate: Readonly<Record<string, string>> = {
+	schedule: "'Schedule'",
+	status: "'Status'",
+};
+
 export function existsNotice({ outcome, differences = [] }: JsonObject): Notice | undefined {
 	if (outcome === undefined || outcome === 'created') return undefined;
-	// *Create* has no field for the status.
 	const fields = (differences as string[])
-		.map((name) => (name === 'status' ? "'Status'" : `{${name}}`))
+		.map((name) => labelsInUpdate[name] ?? `{${name}}`)
 		.join(', ');
 	return {
 		kind: `monitorExists${fields}`,

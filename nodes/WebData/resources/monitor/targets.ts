@@ -36,6 +36,7 @@ const site = {
 const queries = list({
 	displayName: 'Queries',
 	required: true,
+	default: [''],
 	entry: textUpTo(256),
 	min: 1,
 	max: 12,
@@ -99,6 +100,7 @@ const kindsWith = <Site extends Fields, Identity extends Fields>(
 			urls: list({
 				displayName: 'URLs',
 				required: true,
+				default: [''],
 				entry: pageUrl,
 				min: 1,
 				button: 'Add URL',
@@ -166,7 +168,9 @@ export const targets = variants(
 		required: true,
 		min: 1,
 		max: 50,
-		default: { target: [{ type: 'scrape', urls: [] }] },
+		// An empty entry, because n8n requires the entries of a list, but not a list without entries.
+		typeOptions: { minRequiredFields: 1 },
+		default: { target: [{ type: 'scrape', urls: [''] }] },
 		description: 'Up to 50 targets to watch',
 	},
 	row,

@@ -1,0 +1,97 @@
+import { fieldOf, objectOf, propertiesOf } from '../../form/field';
+import { choice, type ContractIssue, text } from '../../form/form';
+import { textUpTo } from '../../form/values';
+import { type JsonObject, omitUndefined } from '../../json/json';
+
+/**
+ * A new monitor has these fields without a group, because n8n finds an empty required field before it publishes a
+ * workflow, but not in a group that is missing.
+ */
+export const scheduleFields = {
+	specifySchedule: choice(
+		{
+			displayName: 'Specify Schedule',
+			role: 'formOnly',
+			default: 'text',
+			description: 'How to specify the schedule',
+		},
+		{
+			text: ['In Words', 'For example, daily at 9:00'],
+			cron: ['Using Cron', 'For example, 0 9 * * 1-5'],
+		},
+	),
+	text: text({
+		displayName: 'Schedule in Words',
+		required: true,
+		maxLength: 128,
+		placeholder: 'e.g. daily at 9:00',
+		description: 'Interval in words, such as hourly or daily at 9:00',
+		details:
+			'Other examples are every 30 minutes, every 6 hours, and weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
+		displayOptions: { show: { specifySchedule: ['text'] } },
+	}),
+	cron: text({
+		displayName: 'Cron Expression',
+		required: true,
+		schema: textUpTo(128)
+			.transform((expression) => expression.trim().replace(/\s+/g, ' '))
+			.refine(
+				(expression) => /^[\d*,/-]+( [\d*,/-]+){4}$/.test(expression),
+				'must consist of five fields with numbers, *, commas, -, and /, as in 0 9 * * 1-5',
+			),
+		placeholder: 'e.g. 0 9 * * 1-5',
+		description: 'Five fields: minute, hour, day of the month, month, and day of the week',
+		details: 'Use only numbers, *, commas, -, and /.',
+		displayOptions: { show: { specifySchedule: ['cron'] } },
+	}),
+	timezone: text({
+		displayName: 'Time Zone',
+		placeholder: 'e.g. Europe/Berlin',
+		description: 'IANA time zone of the schedule',
+		details: "The service's default is UTC.",
+	}),
+};
+
+export interface ScheduleValues {
+	text?: string;
+	cron?: string;
+	timezone?: string;
+}
+
+export function scheduleConflicts({ text: words, cron }: ScheduleValues): ContractIssue[] {
+	if ((cron === undefined) !== (words === undefined)) return [];
+	return cron === undefined
+		? [{ path: ['text'], message: 'is required' }]
+		: [{ path: ['cron'], message: 'cannot be combined with a text' }];
+}
+
+/** Separates the fields of a new schedule from the other values of a monitor. */
+export const withSchedule = <Values extends JsonObject>({
+	text: words,
+	cron,
+	timezone,
+	...values
+}: Values & ScheduleValues): JsonObject => {
+	const schedule = omitUndefined({ text: words, cron, timezone });
+	return Object.keys(schedule).length === 0 ? values : { schedule, ...values };
+};
+
+/** The schedule of an existing monitor. */
+export const schedule = fieldOf(
+	{
+		displayName: 'Schedule',
+		placeholder: 'Set Schedule',
+		description: 'When the service checks the targets, at most once every 5 minutes',
+	},
+	{
+		type: 'fixedCollection',
+		default: {},
+		options: [{ displayName: 'Schedule', name: 'schedule', values: propertiesOf(scheduleFields) }],
+	},
+	() =>
+		objectOf(scheduleFields).superRefine((values, context) => {
+			for (const issue of scheduleConflicts(values)) {
+				context.addIssue({ code: 'custom', ...issue });
+			}
+		}),
+);

@@ -1,0 +1,93 @@
+import { type INode, type INodeParameters, type INodeType, NodeHelpers } from 'n8n-workflow';
+import { loadBuiltNode } from '../support/builtNode';
+
+/** Returns the fields with which n8n refuses to publish a workflow. */
+function refusedFields({ description }: INodeType, parameters: INodeParameters): string[] {
+	const node = {
+		...{ id: 'a', name: 'Trigger', type: `n8n-nodes-web-data.${description.name}` },
+		...{ typeVersion: 1, position: [0, 0], parameters },
+	} as INode;
+	const { properties } = description;
+	const shown = NodeHelpers.getNodeParameters(
+		...([properties, parameters, true, false, node, description] as const),
+	);
+	const complete = { ...node, parameters: shown ?? {} };
+	const issues = NodeHelpers.getNodeParametersIssues(properties, complete, description);
+	return Object.keys(issues?.parameters ?? {}).sort();
+}
+
+const monitor = (parameters: INodeParameters = {}): INodeParameters => ({
+	...{ source: 'monitor', name: 'Prices', text: 'hourly' },
+	targets: { target: [{ type: 'scrape', urls: ['https://example.com'] }] },
+	...parameters,
+});
+const target = (fields: INodeParameters) => monitor({ targets: { target: [fields] } });
+
+describe(`n8n's check of the Web Data Trigger`, () => {
+	const trigger = loadBuiltNode('WebDataTrigger');
+
+	it.each<[string, INodeParameters, string[]]>([
+		['nothing but the source', { source: 'monitor' }, ['name', 'text', 'urls']],
+		['no schedule', monitor({ text: '' }), ['text']],
+		['no cron expression', monitor({ specifySchedule: 'cron' }), ['cron']],
+		['no target', monitor({ targets: {} }), ['targets']],
+		['a target without a URL', target({ type: 'scrape' }), ['urls']],
+		['an empty URL', target({ type: 'scrape', urls: [''] }), ['urls']],
+		['a site without a URL', target({ type: 'crawl' }), ['url']],
+		['a search without a query', target({ type: 'search' }), ['queries']],
+	])('refuses a monitor with %s', (_case, parameters, fields) => {
+		expect(refusedFields(trigger, parameters)).toEqual(fields);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['pages', monitor()],
+		['a cron expression', monitor({ specifySchedule: 'cron', text: '', cron: '0 9 * * *' })],
+		['an expression as the schedule', monitor({ text: '={{ $vars.schedule }}' })],
+		['a site', target({ type: 'crawl', url: 'https://example.com' })],
+		['a search', target({ type: 'search', queries: ['tide clock'] })],
+		['events sent to the URL', { source: 'jobEvents' }],
+	])('accepts %s', (_case, parameters) => {
+		expect(refusedFields(trigger, parameters)).toEqual([]);
+	});
+
+	// For these forms, only the activation is refused, which n8n's log shows.
+	it.each<[string, INodeParameters]>([
+		['an empty list of URLs', target({ type: 'scrape', urls: [] })],
+		['an invalid URL', target({ type: 'scrape', urls: ['tides'] })],
+		['an unknown interval', monitor({ text: 'sometimes' })],
+		['an interval that is too short', monitor({ text: 'every 2 minutes' })],
+		['a cron expression with names', monitor({ specifySchedule: 'cron', cron: '0 9 * * MON' })],
+		['an expression without a value', monitor({ text: '={{ null }}' })],
+		['a blank schedule', monitor({ text: ' ' })],
+		['a search without a goal', target({ type: 'search', queries: ['tide clock'] })],
+		[
+			'contradictory options',
+			target({
+				type: 'scrape',
+				urls: ['https://a.example'],
+				scrapeOptions: { timeout: 1000, waitFor: 900 },
+			}),
+		],
+		['an option without a value', monitor({ options: { notification: {} } })],
+		['JSON that is not valid', monitor({ options: { additionalBodyFields: '{' } })],
+	])('does not see %s', (_case, parameters) => {
+		expect(refusedFields(trigger, parameters)).toEqual([]);
+	});
+});
+
+it(`n8n's check of the Web Data Page Trigger refuses a form without URLs`, () => {
+	const trigger = loadBuiltNode('WebDataPageTrigger');
+	expect(refusedFields(trigger, {})).toEqual(['urls']);
+	expect(refusedFields(trigger, { urls: 'https://example.com' })).toEqual([]);
+});
+
+it(`n8n's check of Monitor refuses an incomplete new monitor, and accepts an update`, () => {
+	const node = loadBuiltNode();
+	const form = (operation: string, fields: INodeParameters = {}) =>
+		refusedFields(node, { resource: 'monitor', operation, ...fields });
+	const { source: _source, ...complete } = monitor();
+	expect(form('create')).toEqual(['name', 'text', 'urls']);
+	expect(form('create', complete)).toEqual([]);
+	const monitorId = { __rl: true, mode: 'id', value: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17' };
+	expect(form('update', { monitorId, options: { name: 'Tides' } })).toEqual([]);
+});
