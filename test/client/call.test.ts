@@ -1,5 +1,5 @@
 import { JobIds } from '../../nodes/WebData/client/account';
-import { callApi } from '../../nodes/WebData/client/call';
+import { call } from '../../nodes/WebData/client/call';
 import {
 	type ApiRequest,
 	type Client,
@@ -12,6 +12,7 @@ import { endpoints } from '../cases/endpoints';
 import {
 	answer,
 	noAnswer,
+	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -29,7 +30,7 @@ interface Script {
 	runtime?: VirtualTime;
 	signal?: AbortSignal;
 	limiter?: Limiter;
-	send?: typeof callApi;
+	send?: typeof call;
 	service?: Client['service'];
 	knownJobs?: JobIds;
 }
@@ -46,7 +47,7 @@ async function play(steps: Step[], script: Script = {}) {
 		knownJobs: script.knownJobs,
 		...(script.limiter && { limiter: script.limiter }),
 	});
-	const result = await (script.send ?? callApi)(
+	const work = (script.send ?? call)(
 		{
 			...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'], dataField: 'data' },
 			...{ body: { url: 'https://example.com' }, idempotency: 'repeatable' },
@@ -55,6 +56,7 @@ async function play(steps: Step[], script: Script = {}) {
 		},
 		client,
 	);
+	const result = await outcomeOf(work, client);
 	return { result, requests: transport.requests, pauses: runtime.sleeps };
 }
 
@@ -202,8 +204,8 @@ describe('a request that is not sent because its account is rate limited', () =>
 	});
 
 	it('is sent anyway after a stop', async () => {
-		const send: typeof callApi = (request, client) =>
-			afterStop(client, (ending) => callApi(request, ending));
+		const send: typeof call = (request, client) =>
+			afterStop(client, (ending) => call(request, ending));
 		const { result } = await play([ok], { send, limiter: paused });
 		expect(result).toMatchObject({ ok: true, attempts: 1 });
 	});
@@ -220,7 +222,7 @@ it('a request after a stop uses its own connections, and is repeated for 10 seco
 		...{ idempotency: 'read', serviceTimeoutMs: 60_000 },
 	};
 	let endedMs: number | undefined;
-	const ended = afterStop(client, (ending) => callApi(request, ending)).finally(
+	const ended = outcomeOf(afterStop(client, (ending) => call(request, ending))).finally(
 		() => (endedMs = time.now()),
 	);
 	await new Promise(setImmediate);
@@ -301,6 +303,7 @@ it('an unsafe request is repeated after a 503 of the service, but not of a gatew
 });
 
 describe('a keyed call whose first response was lost', () => {
+	const maybeExecuted = { possiblyExecuted: true };
 	const request = { idempotency: 'keyed', headers: { 'x-request-id': 'run-1' } } as const;
 	const lost = noAnswer('closed', true);
 
@@ -317,7 +320,7 @@ describe('a keyed call whose first response was lost', () => {
 			}),
 		};
 		const { result } = await play([lost], { request, runtime, limiter });
-		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure: maybeExecuted });
 	});
 
 	it('is possibly executed if the node ends during the delay', async () => {
@@ -327,7 +330,7 @@ describe('a keyed call whose first response was lost', () => {
 			return lost;
 		};
 		const { result } = await play([first], { request, signal: stopped.signal });
-		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', possiblyExecuted: true });
+		expect(result).toMatchObject({ ok: false, stopReason: 'aborted', failure: maybeExecuted });
 	});
 });
 
@@ -375,7 +378,7 @@ describe('a stop while a request that must not be repeated is in flight', () => 
 		};
 		const transport: Transport = { send, close: () => Promise.resolve() };
 		let ended: { ok: boolean; atMs: number } | undefined;
-		const call = {
+		const unsafe = {
 			...({
 				endpoint: endpoints.scrape,
 				method: 'POST',
@@ -384,8 +387,8 @@ describe('a stop while a request that must not be repeated is in flight', () => 
 			...({ idempotency: 'unsafe', serviceTimeoutMs: 60_000, ...request } as const),
 		};
 		const client = { transport, runtime, stop: { signal: stop.signal, isByUser: () => isByUser } };
-		void callApi(call, scriptedClient(client)).then((result) => {
-			ended = { ok: result.ok, atMs: runtime.now() };
+		void outcomeOf(call(unsafe, scriptedClient(client))).then(({ ok: isAnswered }) => {
+			ended = { ok: isAnswered, atMs: runtime.now() };
 		});
 		await new Promise(setImmediate);
 		await runtime.runUntil(1000);

@@ -1,4 +1,4 @@
-import { callApi } from '../../nodes/WebData/client/call';
+import { call } from '../../nodes/WebData/client/call';
 import type { ApiRequest } from '../../nodes/WebData/client/client';
 import {
 	ExecutionCreditGuard,
@@ -11,7 +11,13 @@ import { transportRows } from '../../nodes/WebData/errors/rows/transport';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import { parseFiles, toFileParts } from '../../nodes/WebData/resources/parse/files';
 import { endpoints, type EndpointName } from '../cases/endpoints';
-import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
+import {
+	answer,
+	outcomeOf,
+	scriptedClient,
+	scriptedTransport,
+	type Step,
+} from '../support/scriptedTransport';
 
 const request = (rest: Partial<ApiRequest> = {}): ApiRequest => ({
 	...{ endpoint: endpoints.scrape, method: 'POST', path: ['scrape'] },
@@ -39,11 +45,11 @@ const guardOf = (maxCredits: number, record = newRecord()) =>
 	new ExecutionCreditGuard(record, {}, maxCredits);
 
 const sendOk = (guard: ExecutionCreditGuard, each: ApiRequest, response: JsonObject) =>
-	guard.attempt(each, () => Promise.resolve({ ok: true, answer: response }));
+	guard.refusal(each) ?? guard.count(each, { ok: true, answer: response });
 
 const sendFailing = (guard: ExecutionCreditGuard, each: ApiRequest, possiblyExecuted: boolean) => {
 	const row = { ...transportRows.closed, id: 'closed', possiblyExecuted } as const;
-	return guard.attempt(each, () => Promise.resolve({ ok: false, failure: failureOfRow(row) }));
+	guard.count(each, { ok: false, failure: failureOfRow(row) });
 };
 
 it('a request is not sent again when the limit was reached during its back-off', async () => {
@@ -54,33 +60,33 @@ it('a request is not sent again when the limit was reached during its back-off',
 		return answer(503, { success: false, error: 'Service Unavailable' });
 	};
 	const transport = scriptedTransport(busy);
-	const result = await callApi(scrape, scriptedClient({ transport, creditGuard }));
+	const result = await outcomeOf(call(scrape, scriptedClient({ transport, creditGuard })));
 	expect(result).toMatchObject({
 		...{ ok: false, stopReason: 'creditLimitReached', attempts: 1 },
 		failure: { httpCode: 503, facts: { creditsUsed: 1, maxCreditsPerExecution: 1 } },
 	});
 });
 
-it('a keyed request is sent after the limit only if it may have been executed before', async () => {
+it('a keyed request is sent after the limit only if it may have been executed before', () => {
 	const record = newRecord();
 	const guard = guardOf(5, record);
-	await sendFailing(guard, keyed('a'), true);
-	await sendFailing(guard, keyed('b'), false);
+	sendFailing(guard, keyed('a'), true);
+	sendFailing(guard, keyed('b'), false);
 	record.used = 5;
-	expect(await sendOk(guard, keyed('a'), calls(2))).toMatchObject({ ok: true });
-	expect(await sendOk(guard, keyed('b'), calls(2))).toMatchObject({ ok: false });
+	expect(sendOk(guard, keyed('a'), calls(2))).toBeUndefined();
+	expect(sendOk(guard, keyed('b'), calls(2))).toMatchObject({ errorId: 'maxCreditsReached' });
 	expect(record.used).toBe(7);
 });
 
-it('a job of this node counts once, with the highest credits of its statuses', async () => {
+it('a job of this node counts once, with the highest credits of its statuses', () => {
 	const guard = guardOf(100);
 	guard.started('job-1');
 	for (const creditsUsed of [2, 5, -1, 5]) {
-		await sendOk(guard, status('job-1'), { creditsUsed });
+		sendOk(guard, status('job-1'), { creditsUsed });
 	}
 	guard.started('job-1');
-	for (const creditsUsed of [7, 5]) await sendOk(guard, status('job-1'), { creditsUsed });
-	await sendOk(guard, status('job of another node'), { creditsUsed: 50 });
+	for (const creditsUsed of [7, 5]) sendOk(guard, status('job-1'), { creditsUsed });
+	sendOk(guard, status('job of another node'), { creditsUsed: 50 });
 	expect(guard.record.used).toBe(7);
 });
 
@@ -92,7 +98,8 @@ function start(guard: ExecutionCreditGuard, count = 50) {
 		guard.reserve(scrape, () => new Promise<void>((resolve) => running.push(resolve))),
 	);
 	const endFirst = async (creditsUsed: number) => {
-		await sendOk(guard, scrape, page(creditsUsed));
+		await turn();
+		sendOk(guard, scrape, page(creditsUsed));
 		running[0]?.();
 		await turn();
 		return running.length;
@@ -114,16 +121,16 @@ describe('items', () => {
 
 	it('of a node do not wait because of the higher credits of another node', async () => {
 		const record = newRecord();
-		await sendOk(new ExecutionCreditGuard(record, {}, 1000), scrape, page(500));
+		sendOk(new ExecutionCreditGuard(record, {}, 1000), scrape, page(500));
 		expect(await start(guardOf(1000, record)).endFirst(1)).toBe(50);
 	});
 });
 
-it('a cost that is not a finite number leaves the limit in force', async () => {
+it('a cost that is not a finite number leaves the limit in force', () => {
 	const guard = guardOf(5);
 	guard.started('job-1');
-	for (const credits of [1e308, 1e308]) await sendOk(guard, scrape, page(credits));
-	await sendOk(guard, status('job-1'), { creditsUsed: Infinity });
+	for (const credits of [1e308, 1e308]) sendOk(guard, scrape, page(credits));
+	sendOk(guard, status('job-1'), { creditsUsed: Infinity });
 	expect(JSON.stringify(guard.record.used)).not.toBe('null');
 	expect(guard.isReached).toBe(true);
 });
@@ -141,7 +148,7 @@ it('the files of one item are sent until the limit is reached', async () => {
 		parseFiles(parse, client, { inputBinaryField }),
 	);
 	expect(transport.requests).toHaveLength(2);
-	expect(result).toMatchObject({ ok: true, attempts: 2 });
+	expect(result.parsed).toHaveLength(50);
 });
 
 const results = (count: number) => ({ data: { web: Array.from({ length: count }, () => ({})) } });

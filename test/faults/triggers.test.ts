@@ -8,7 +8,7 @@ import { jobRowsFor } from '../../nodes/WebData/errors/rows/job';
 import { failureDescription, textWithLabels } from '../../nodes/WebData/host/output/text';
 import { requestSettingsField } from '../../nodes/WebData/operation/settings';
 import { lostCheckTexts } from '../../nodes/WebData/resources/monitor/errors';
-import { hookRemedy } from '../../nodes/WebData/triggers/events/refuse';
+import { hookRemedy } from '../../nodes/WebData/triggers/events/hook';
 import { serviceRows } from '../cases/serviceRows';
 import { isCloud } from '../support/build';
 import { loadBuiltNode } from '../support/builtNode';

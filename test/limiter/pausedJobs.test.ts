@@ -1,12 +1,11 @@
-import { callApi } from '../../nodes/WebData/client/call';
-import type { ApiRequest, Client, Result } from '../../nodes/WebData/client/client';
+import { call } from '../../nodes/WebData/client/call';
+import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
 import { followJob, type FollowSettings } from '../../nodes/WebData/client/jobs/follow';
-import type { Job } from '../../nodes/WebData/client/jobs/job';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import { traceRequest } from '../../nodes/WebData/resources/agent/service';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, scriptedClient } from '../support/scriptedTransport';
+import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
@@ -41,21 +40,20 @@ function stage(isRefused: (name: string, count: number) => boolean) {
 
 	return {
 		log,
-		send: (request: ApiRequest) => callApi(request, client),
+		send: (request: ApiRequest) => outcomeOf(call(request, client)),
 		sendAfter: async (ms: number, request: ApiRequest) => {
 			await runtime.sleep(ms);
-			return await callApi(request, client);
+			return await outcomeOf(call(request, client));
 		},
 		/** Polls a job for up to 10 seconds. */
 		async follow(onTimeout: FollowSettings['onTimeout']) {
-			let ended: { result: Result<Job>; atSeconds: number } | undefined;
+			let ended: { result: object; atSeconds: number } | undefined;
 			const settings = { intervalMs: 10_000, maxWaitMs: 10_000, cancelOnStop: true, onTimeout };
 			const from = runtime.now();
-			void followJob({ kind: agentJob, jobId, client }, agentJob.poll(jobId), settings).then(
-				(result) => {
-					ended = { result, atSeconds: (runtime.now() - from) / 1000 };
-				},
-			);
+			const job = { kind: agentJob, jobId, client };
+			void outcomeOf(followJob(job, agentJob.poll(jobId), settings)).then((result) => {
+				ended = { result, atSeconds: (runtime.now() - from) / 1000 };
+			});
 			await new Promise(setImmediate);
 			await runtime.runUntil(from + 1_000_000);
 			return ended;
@@ -122,7 +120,7 @@ it('refused polls without Retry-After are at most 3 seconds apart', async () => 
 	const followed = followJob(job, agentJob.poll(jobId), { ...settings, onTimeout: 'error' });
 	await new Promise(setImmediate);
 	await runtime.runUntil(100_000);
-	expect(await followed).toMatchObject({ ok: true });
+	expect(await followed).toMatchObject({ status: { status: 'completed' } });
 	const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? NaN));
 	expect(Math.max(...gaps)).toBeLessThanOrEqual(3000);
 	expect(polls.at(-1)).toBeLessThan(63_000);

@@ -1,8 +1,8 @@
-import { callApi } from '../../nodes/WebData/client/call';
+import { call } from '../../nodes/WebData/client/call';
 import type { Limiter, LimiterSlot, RateLimitSignal } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter, RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
-import { answer, scriptedClient } from '../support/scriptedTransport';
+import { answer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 import { limited, names, nextTurn, none, ok, request, stage } from './stage';
 
@@ -395,7 +395,7 @@ describe('RateLimiters', () => {
 				open: (opened) => limiters.of('account').open({ ...opened, execution }),
 			};
 			const client = scriptedClient({ runtime: time, transport, limiter });
-			names('item', count).forEach(() => void callApi(request, client));
+			names('item', count).forEach(() => void outcomeOf(call(request, client)));
 			await nextTurn();
 			await time.runUntil(time.now() + 65_000);
 		};

@@ -1,10 +1,10 @@
-import { callApi } from '../../nodes/WebData/client/call';
-import type { ApiRequest, LimitedRequest, Result } from '../../nodes/WebData/client/client';
+import { call } from '../../nodes/WebData/client/call';
+import type { ApiRequest, LimitedRequest } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type { TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, noAnswer, scriptedClient } from '../support/scriptedTransport';
+import { answer, noAnswer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
 export const ok = answer(200, { success: true });
@@ -47,7 +47,7 @@ export function stage() {
 		started,
 		inFlight: () => inFlight.map(({ name }) => name),
 		/** Calls the service with a request of the given kind. */
-		run(name: string, { maxWaitMs = 600_000, signal, ...kind }: Call = {}): Promise<Result> {
+		run(name: string, { maxWaitMs = 600_000, signal, ...kind }: Call = {}) {
 			const send = () => {
 				started.push(name);
 				return new Promise<TransportResult>((end) => inFlight.push({ name, end }));
@@ -57,7 +57,7 @@ export function stage() {
 				limiter: { open: (opened) => limiter.open({ ...opened, execution, ...kind }) },
 				settings: { maxTries: 5, maxWaitMs, maxResponseBytes: 1000 },
 			});
-			return callApi(request, client);
+			return outcomeOf(call(request, client), client);
 		},
 		/** Ends the in-flight attempts with the given names. Without names, ends the first in-flight attempt. */
 		async end(result: TransportResult, ...names: string[]): Promise<void> {

@@ -1,14 +1,20 @@
 // These tests stop an execution before all items have ended. They check the requests after the stop, the canceled runs,
 // the stored replay records, and the time until all items have ended.
 
-import type { ApiRequest, Client, Result } from '../../nodes/WebData/client/client';
+import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
 import { runJob } from '../../nodes/WebData/client/jobs/follow';
 import { startOnce } from '../../nodes/WebData/client/jobs/start';
 import type { ReplayRecord } from '../../nodes/WebData/client/replay';
 import { agentJob } from '../../nodes/WebData/resources/agent/job';
 import type { Transport, TransportResult } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer, noAnswer, limiterIn, scriptedClient } from '../support/scriptedTransport';
+import {
+	answer,
+	noAnswer,
+	limiterIn,
+	outcomeOf,
+	scriptedClient,
+} from '../support/scriptedTransport';
 import { VirtualTime } from '../support/virtualTime';
 
 const start: ApiRequest = {
@@ -70,11 +76,12 @@ function stage({ startMs = 500, cancelMs = 100, says }: Service) {
 		 */
 		async ended(
 			count: number,
-			work: (item: number) => Promise<Result<unknown>>,
+			work: (item: number) => Promise<unknown>,
 			{ afterMs, byStop }: { afterMs: number; byStop: boolean },
 		) {
 			let endedMs = NaN;
-			const working = Promise.all(Array.from({ length: count }, (_, item) => work(item)));
+			const items = Array.from({ length: count }, (_, item) => outcomeOf(work(item)));
+			const working = Promise.all(items);
 			void working.then(() => (endedMs = runtime.now()));
 			await new Promise(setImmediate);
 			await runtime.runUntil(afterMs);
@@ -101,7 +108,7 @@ describe('a stop of the execution', () => {
 		expect(at('POST')).toHaveLength(5);
 		expect(at('DELETE')).toEqual(at('POST').map((startedMs) => startedMs + 500));
 		expect(afterMs).toBeLessThan(500);
-		const reasons = results.map((result) => result?.ok === false && result.stopReason);
+		const reasons = results.map((result) => !result.ok && result.stopReason);
 		expect(new Set(reasons)).toEqual(new Set(['aborted']));
 		expect(memories.filter((memory) => 'unsettled' in memory)).toEqual([]);
 	});

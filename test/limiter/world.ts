@@ -1,22 +1,23 @@
 // Random executions that share an account of a simulated service. The clock is virtual, and a seed determines all random
 // numbers, so each world always ends in the same way.
 
-import { callApi } from '../../nodes/WebData/client/call';
+import { call } from '../../nodes/WebData/client/call';
 import type {
 	ApiRequest,
 	Client,
 	LimitedRequest,
 	Limiter,
 	LimiterSlot,
-	Result,
 } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiters } from '../../nodes/WebData/limiter/rateLimiter';
 import type { Transport } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
 import { type Limits, LimitedService, RateWindow } from '../simulation/limitedService';
-import { scriptedClient } from '../support/scriptedTransport';
+import { outcomeOf, scriptedClient } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
+
+type Outcome = Awaited<ReturnType<typeof outcomeOf>>;
 
 const rest = { idempotency: 'repeatable', serviceTimeoutMs: 60_000 } as const;
 /** Requests of three endpoint classes with a browser, and of two without. */
@@ -68,7 +69,7 @@ export interface LimiterEvent {
 
 export interface Ended {
 	/** The result of each item of each execution. Undefined if the item has not ended. */
-	results: (Result | undefined)[][];
+	results: (Outcome | undefined)[][];
 	events: LimiterEvent[];
 	/** Remaining milliseconds of each timer after the last item has ended. */
 	timers: number[];
@@ -168,7 +169,7 @@ export async function run({ seed, executions, limits }: World): Promise<Ended> {
 				...{ transport: transports[kind], runtime: time, signal: stop.signal },
 				limiter: limiterOf(index, item, limit),
 			});
-			const result = await callApi(requests[kind], client);
+			const result = await outcomeOf(call(requests[kind], client));
 			(results[index] ?? [])[item] = result;
 		};
 		await Promise.all(items.map(runItem));

@@ -307,7 +307,7 @@ describe('a service that names the catalog alexandria', () => {
 		for (const key of ['catalog', 'alexandria']) respond(refusal(key), { status: 400 });
 		const { first } = await call();
 		expect(first.error).toContain('does not support catalog calls');
-		expect(first.details).toMatchObject({ tries: 2 });
+		expect(first.details).toMatchObject({ tries: 1 });
 		expect(bodies()).toHaveLength(3);
 	});
 });

@@ -7,7 +7,7 @@ import type { TransportRequest, TransportResult } from '../../nodes/WebData/tran
 import { caseOf, operations } from '../cases';
 import type { Existing } from '../cases/operationCase';
 import { planOf } from '../support/planOf';
-import { answer, noAnswer, scriptedClient } from '../support/scriptedTransport';
+import { answer, noAnswer, outcomeOf, scriptedClient } from '../support/scriptedTransport';
 
 const id = '01a201b0-d6fd-72b1-941c-da7c94797f7d';
 const url = 'https://example.com/';
@@ -53,7 +53,7 @@ async function declaredRequests(
 		return Promise.resolve(result);
 	};
 	const transport = { send, close: () => Promise.resolve() };
-	await plan.execute(request, scriptedClient({ transport }));
+	await outcomeOf(operation.execute(request, scriptedClient({ transport }), plan.values));
 	return sent;
 }
 

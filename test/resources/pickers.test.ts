@@ -1,5 +1,3 @@
-import type { ApiRequest } from '../../nodes/WebData/client/client';
-import type { Failure } from '../../nodes/WebData/errors/row';
 import type { JsonObject } from '../../nodes/WebData/json/json';
 import type { PickerContext } from '../../nodes/WebData/operation/pickers';
 import { fieldLists, listSearches, properties } from '../../nodes/WebData/resources';
@@ -11,6 +9,8 @@ import {
 } from '../../nodes/WebData/resources/catalog/pickers';
 import { searchCrawls } from '../../nodes/WebData/resources/crawl/pickers';
 import { searchChecks, searchMonitors } from '../../nodes/WebData/resources/monitor/pickers';
+import { answer, scriptedClient, scriptedTransport, type Step } from '../support/scriptedTransport';
+import { VirtualTime } from '../support/virtualTime';
 import { everyField } from './everyField';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -18,36 +18,30 @@ const MINUTE = 60_000;
 const jobId = '0192f4c1-7d5e-4c3a-9b1e-2f6a4d8c0b17';
 
 interface ScriptedSession extends PickerContext {
-	requests: ApiRequest[];
+	sent(): { path: string; query: JsonObject; body?: JsonObject }[];
 }
 
-type PickerResponse = Awaited<ReturnType<PickerContext['ask']>>;
-
-function script(form: Record<string, string>, ...responses: PickerResponse[]): ScriptedSession {
-	const requests: ApiRequest[] = [];
+function script(form: Record<string, string>, ...responses: Step[]): ScriptedSession {
+	const transport = scriptedTransport(...responses);
+	const runtime = new VirtualTime({ startMs: NOW, skipSleeps: true });
 	return {
-		requests,
-		now: NOW,
+		client: scriptedClient({ transport, runtime }),
 		textIn: (field) => form[field] ?? '',
-		ask: async (request) => {
-			const response = responses[requests.push(request) - 1];
-			if (response === undefined) throw new Error('The script has no such request');
-			return await Promise.resolve(response);
-		},
+		sent: () =>
+			transport.requests.map(({ url, body }) => {
+				const { pathname, searchParams } = new URL(url);
+				const json = body === undefined ? undefined : (JSON.parse(String(body)) as JsonObject);
+				return { path: pathname, query: Object.fromEntries(searchParams), body: json };
+			}),
 	};
 }
 
-const responds = (answer: JsonObject): PickerResponse => ({ answer });
-
-function fails(errorId: string): { failure: Failure } {
-	const rest = { message: errorId, cause: '', remedy: '', possiblyExecuted: false };
-	return { failure: { errorId, retry: 'never', ...rest } };
-}
+const responds = (body: JsonObject) => answer(200, { success: true, ...body });
+const refused = answer(401, { success: false, error: 'Unauthorized' });
 
 const valuesOf = (list: object) =>
 	'choices' in list ? (list.choices as { value: string }[]).map(({ value }) => value) : list;
 const at = (minutesAgo: number): string => new Date(NOW - minutesAgo * MINUTE).toISOString();
-const queriesOf = ({ requests }: ScriptedSession) => requests.map(({ query }) => query);
 
 it('every list in the form has a search, and every search is used', () => {
 	const all = everyField(properties).map(({ field }) => field);
@@ -95,7 +89,7 @@ describe('searchRuns', () => {
 		const asking = script({}, page(900, { id: 'a' }), page(800, match), page(undefined, match));
 		expect(await searchRuns(asking, ' hours ')).toMatchObject({ next: '800' });
 		expect(valuesOf(await searchRuns(asking, 'hours', '800'))).toEqual(['b']);
-		expect(queriesOf(asking).map((query) => query?.before)).toEqual([undefined, '900', '800']);
+		expect(asking.sent().map(({ query }) => query.before)).toEqual([undefined, '900', '800']);
 	});
 
 	it('reads up to 5 pages per search', async () => {
@@ -129,12 +123,13 @@ describe('searchSnapshots', () => {
 				{ name: '3 h ago, 12 items: json shops', value: 'a' },
 			],
 		});
-		expect(asking.requests.map(({ path }) => path)).toEqual([['agent', jobId, 'trace']]);
+		expect(asking.sent().map(({ path }) => path)).toEqual([`/v2/agent/${jobId}/trace`]);
 		expect(valuesOf(await searchSnapshots(asking, 'Shop'))).toEqual(['a']);
 	});
 
 	it('sends nothing without a valid job ID', async () => {
-		expect(await searchSnapshots(script({ jobId: 'not an id' }), '')).toMatchObject({
+		const searching = searchSnapshots(script({ jobId: 'not an id' }), '');
+		await expect(searching).rejects.toMatchObject({
 			failure: { message: "Select an agent run in 'Job ID' first" },
 		});
 	});
@@ -164,10 +159,10 @@ describe('searchCrawls', () => {
 	});
 
 	it('needs the running crawls, but not the activity list, which a server may not have', async () => {
-		const list = await searchCrawls(script({}, running, fails('unknownError')), '');
+		const list = await searchCrawls(script({}, running, refused), '');
 		expect(valuesOf(list)).toEqual(['a']);
-		const refused = fails('unauthorized');
-		expect(await searchCrawls(script({}, refused, recent), '')).toEqual(refused);
+		const failing = searchCrawls(script({}, refused, recent), '');
+		await expect(failing).rejects.toMatchObject({ failure: { errorId: 'unauthorized' } });
 	});
 });
 
@@ -202,7 +197,7 @@ describe('searchChecks', () => {
 				{ name: '5 min ago, running', value: 'b' },
 			],
 		});
-		expect(asking.requests[0]?.path).toEqual(['monitor', jobId, 'checks']);
+		expect(asking.sent()[0]?.path).toBe(`/v2/monitor/${jobId}/checks`);
 	});
 
 	it('reads pages until it finds a check, and continues from there', async () => {
@@ -211,14 +206,14 @@ describe('searchChecks', () => {
 		const asking = script({ monitorId: jobId }, full, full, last);
 		expect(await searchChecks(asking, '')).toMatchObject({ next: '100' });
 		expect(valuesOf(await searchChecks(asking, 'failed', '100'))).toEqual(['x']);
-		expect(queriesOf(asking).map((query) => query?.offset)).toEqual(['0', '100', '200']);
+		expect(asking.sent().map(({ query }) => query.offset)).toEqual(['0', '100', '200']);
 	});
 });
 
 const results = (...items: JsonObject[]) =>
 	responds({ success: true, data: { catalog: [{ data: { items, next: null } }] } });
 const convert = { execute: { provider: 'rates', capability: 'convert' } };
-const unknown = fails('unknownProvider');
+const unknown = answer(404, { success: false, code: 'unknown_provider', error: 'No' });
 
 describe('searchTools', () => {
 	it('names a tool by its ID, price, and description', async () => {
@@ -235,25 +230,25 @@ describe('searchTools', () => {
 		});
 		const options = { level: 'tools', limit: 50, query: 'money' };
 		const calls = [{ provider: 'catalog', capability: 'find-tools', options }];
-		const request = { idempotency: 'read', body: { catalog: calls } };
-		expect(asking.requests).toMatchObject([request]);
+		expect(asking.sent()).toMatchObject([{ body: { catalog: calls } }]);
 	});
 
 	it('requests the next provider only if the service does not know the first', async () => {
 		const asking = script({}, unknown, results(convert));
 		expect(valuesOf(await searchTools(asking, ''))).toEqual(['rates/convert']);
-		const refused = fails('unauthorized');
-		expect(await searchTools(script({}, refused), '')).toEqual(refused);
+		const failing = searchTools(script({}, refused), '');
+		await expect(failing).rejects.toMatchObject({ failure: { errorId: 'unauthorized' } });
 	});
 
 	it('names the way without a list if the service knows none of the providers', async () => {
 		const inside = responds({ data: { catalog: [{ error: { code: 'unknown_provider' } }] } });
 		const message = 'The service does not list its tools';
-		expect(await searchTools(script({}, unknown, inside), '')).toMatchObject({
+		await expect(searchTools(script({}, unknown, inside), '')).rejects.toMatchObject({
 			failure: { message, remedy: expect.stringContaining("Select 'By ID'") },
 		});
 		const remedy = "Select 'Using JSON' in 'Specify Tool Options'";
-		expect(await toolOptions.load(script({ tool: 'a/b' }, unknown, unknown))).toMatchObject({
+		const failing = toolOptions.load(script({ tool: 'a/b' }, unknown, unknown));
+		await expect(failing).rejects.toMatchObject({
 			failure: { message, remedy: expect.stringContaining(remedy) },
 		});
 	});
@@ -267,10 +262,10 @@ describe('the form of a tool', () => {
 		const fields = [{ id: 'amount', type: 'number' }];
 		expect(await toolOptions.load(asking)).toMatchObject({ fields });
 		const query = { providers: ['rates'], capabilities: ['convert'], expand: ['options'] };
-		expect(asking.requests[0]?.body).toMatchObject({ catalog: [{ options: query }] });
+		expect(asking.sent()[0]?.body).toMatchObject({ catalog: [{ options: query }] });
 	});
 
-	it.each<[string, string, PickerResponse[], RegExp]>([
+	it.each<[string, string, Step[], RegExp]>([
 		['no tool is selected', 'rates', [], /^Select/],
 		['the tool has no options', 'rates/convert', [results({ ...convert, options: [] })], /no opt/],
 		['the tool lists no options', 'rates/convert', [results(convert)], /as JSON/],

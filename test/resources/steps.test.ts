@@ -68,8 +68,8 @@ const rows: [string, string, (urls: string[]) => object, ((urls: string[]) => Js
 		() => ({ query: 'a' }),
 	],
 	['scrape.scrape', 'links', (links) => ({ data: { links, metadata: {} } }), () => ({ url })],
-	['account.getActivity', 'entries', ({ length }) => ({ data: objects(length) })],
-	['monitor.getAll', 'monitors', ({ length }) => ({ data: objects(length) })],
+	['account.getActivity', 'entries', ({ length }) => objects(length)],
+	['monitor.getAll', 'monitors', ({ length }) => objects(length)],
 	['agent.getTrace', 'events', ({ length }) => ({ events: objects(length) }), ofJob],
 ];
 

@@ -1,10 +1,10 @@
-import { callApi } from '../../nodes/WebData/client/call';
+import { call } from '../../nodes/WebData/client/call';
 import type { ApiRequest, Client } from '../../nodes/WebData/client/client';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type { Runtime, Transport, TransportResponse } from '../../nodes/WebData/transport/http';
 import { endpoints } from '../cases/endpoints';
-import { answer } from '../support/scriptedTransport';
+import { answer, outcomeOf } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { LimitedService, vary, type Counts, type Limits } from './limitedService';
 
@@ -28,6 +28,7 @@ export function openClient(runtime: Runtime, transport: Transport): Client {
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
 		stop: { isByUser: () => false },
+		effort: { attempts: 0, waits: [] },
 	};
 }
 
@@ -63,8 +64,8 @@ export async function runBatch(
 	const runItem = async (item: number): Promise<void> => {
 		const own = item === refusedItem ? { send: refuse } : {};
 		const transport = { ...client.transport, ...own };
-		const result = await callApi(request, { ...client, transport });
-		if (!result.ok) failed++;
+		const { ok } = await outcomeOf(call(request, { ...client, transport }));
+		if (!ok) failed++;
 		endedAt[item] = time.now();
 	};
 	const items = Array.from({ length: count }, (_, item) => runItem(item));

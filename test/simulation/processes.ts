@@ -1,4 +1,5 @@
-import { callApi } from '../../nodes/WebData/client/call';
+import { call } from '../../nodes/WebData/client/call';
+import { outcomeOf } from '../support/scriptedTransport';
 import { seededRandom, VirtualTime } from '../support/virtualTime';
 import { openClient, request } from './clients';
 import { LimitedService, type Limits } from './limitedService';
@@ -55,7 +56,7 @@ export async function runProcesses(scenario: Scenario): Promise<Figures> {
 		await time.sleep(random() * BEGIN_MS);
 		const oneAfterTheOther = async (): Promise<void> => {
 			for (;;) {
-				const { ok } = await callApi(request, client);
+				const { ok } = await outcomeOf(call(request, client));
 				if (!ok) failed++;
 			}
 		};

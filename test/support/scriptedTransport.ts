@@ -1,4 +1,5 @@
 import type { Client, Limiter } from '../../nodes/WebData/client/client';
+import { serviceError } from '../../nodes/WebData/client/serviceError';
 import { ExecutionLimit } from '../../nodes/WebData/limiter/queue';
 import { RateLimiter } from '../../nodes/WebData/limiter/rateLimiter';
 import type {
@@ -67,7 +68,18 @@ export function scriptedClient({
 		limiter: limiterIn(runtime),
 		settings: { maxTries: 5, maxWaitMs: 600_000, maxResponseBytes: 1000 },
 		replayStore: { get: () => ({}), set: () => undefined },
+		effort: { attempts: 0, waits: [] },
 		stop: { signal, isByUser: () => signal?.aborted === true },
 		...rest,
 	};
 }
+
+/** Returns the outcome of work as an object, so that a test can expect an answer or an error in the same way. */
+export const outcomeOf = async <Answer>(work: Promise<Answer>, client?: Client) =>
+	await work.then(
+		(answer) => ({ ok: true as const, answer, ...client?.effort }),
+		(thrown: unknown) => {
+			const { failure, stopReason, attempts, waitedMs } = serviceError(thrown);
+			return { ok: false as const, failure, stopReason, attempts, waitedMs };
+		},
+	);

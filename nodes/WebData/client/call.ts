@@ -1,39 +1,33 @@
-import { type Attempt, classify, failureOfPath } from '../errors/classify';
+import { type Attempt, classify, failureOfKind, failureOfPath } from '../errors/classify';
 import { failureOfPause } from '../errors/retryAfter';
 import type { Failure } from '../errors/row';
 import { gatewayRows } from '../errors/rows/response';
 import { transportRows } from '../errors/rows/transport';
+import type { JsonObject } from '../json/json';
 import { isNewJob, readClock } from './account';
 import { sendWithCatalogName, usesCatalog } from './catalogName';
-import {
-	abortedResult,
-	type ApiRequest,
-	type Client,
-	type Effort,
-	type FailedResult,
-	type LimiterSlot,
-	type Result,
-	succeedWith,
-	type Wait,
-} from './client';
+import type { ApiRequest, Client, LimiterSlot, RateLimitSignal, Wait } from './client';
 import { endpointClassOf, rateLimitSignal } from './limits';
 import { headTimeoutOf, requestBody, requestHeaders, requestUrl } from './request';
 import { isTimeout, retryDecision, unsentRetry } from './retry';
+import { type FailedCall, ServiceError } from './serviceError';
 
 /** Whether the attempt reached the service. */
 const hasReached = (outcome: Attempt): boolean =>
 	outcome.ok || outcome.failure.httpCode !== undefined || outcome.failure.possiblyExecuted;
 
-/** What a call has done until now. */
-class CallEffort implements Effort {
-	/** Number of requests that were sent. */
-	attempts = 0;
-	readonly waits: Wait[] = [];
-	/** Milliseconds of the waits, without the pauses of the account that have ended. */
+/** The attempts of a request until now. */
+class Tries {
+	/** Number of attempts that were sent. */
+	count = 0;
 	waitedMs = 0;
+	/** Milliseconds of the waits in which the account was paused. Such a pause has its own limit. */
+	pausedMs = 0;
 	/** Milliseconds in which attempts waited for their responses. */
 	sentMs = 0;
 	timeouts = 0;
+	/** Value of the slot's `excused` when the last attempt started. */
+	excusedBefore = 0;
 	/** Whether an attempt before the last one reached the service. */
 	reachedBefore = false;
 	/** Whether the service may have executed an attempt. */
@@ -41,21 +35,22 @@ class CallEffort implements Effort {
 	private sentAt = 0;
 	private last?: { failure: Failure; endedAt: number };
 
-	/** Records that another attempt starts. */
-	start(nowMs: number, pausedMs: number): void {
+	/** Records that an attempt starts. Returns the wait since the last attempt. */
+	start(nowMs: number, pausedMs: number): Wait | undefined {
 		this.sentAt = nowMs;
-		if (this.last === undefined) return;
+		if (this.last === undefined) return undefined;
 		const { failure, endedAt } = this.last;
 		const { errorId, httpCode } = failure;
 		const delayMs = Math.round(nowMs - endedAt);
-		this.waits.push({ errorId, httpCode, delayMs });
-		this.waitedMs += delayMs - pausedMs;
+		this.waitedMs += delayMs;
+		this.pausedMs += pausedMs;
 		this.reachedBefore ||= hasReached({ ok: false, failure });
+		return { errorId, httpCode, delayMs };
 	}
 
-	/** Records the outcome of a request that was sent. */
+	/** Records the outcome of an attempt that was sent. */
 	end(outcome: Attempt, nowMs: number): void {
-		this.attempts++;
+		this.count++;
 		this.sentMs += nowMs - this.sentAt;
 		if (outcome.ok) return;
 		const { failure } = outcome;
@@ -64,24 +59,25 @@ class CallEffort implements Effort {
 		if (isTimeout(failure)) this.timeouts++;
 	}
 
-	/** Returns the result of a call that failed. If a limit has prevented a retry, the failure is that of the last attempt. */
-	failed(
+	/** Returns the error after the last attempt. If a limit has prevented another attempt, names the failure before it. */
+	error(
 		{ headers }: ApiRequest,
 		failure: Failure,
-		stopReason: FailedResult['stopReason'],
-	): FailedResult {
+		stopReason: FailedCall['stopReason'],
+	): ServiceError {
 		const reported = unsentRetry(failure, this.last?.failure) ?? { failure, stopReason };
 		// The request's own ID replaces the ID in the response.
 		const requestId = headers?.['x-request-id'] ?? reported.failure.requestId;
+		const possiblyExecuted = this.possiblyExecuted || reported.failure.possiblyExecuted;
 		const isAborted = failure.errorId === transportRows.aborted.id;
-		return {
-			ok: false,
-			failure: { ...reported.failure, requestId },
-			stopReason: isAborted ? 'aborted' : reported.stopReason,
-			possiblyExecuted: this.possiblyExecuted || reported.failure.possiblyExecuted,
-			attempts: this.attempts,
-			waits: this.waits,
-		};
+		return new ServiceError(
+			{ ...reported.failure, requestId, possiblyExecuted },
+			{
+				stopReason: isAborted ? 'aborted' : reported.stopReason,
+				attempts: this.count,
+				waitedMs: this.waitedMs,
+			},
+		);
 	}
 }
 
@@ -92,55 +88,57 @@ const STALL_MS = 60_000;
 const LATE_ANSWER_MS = 10_000;
 
 /**
- * Calls `send` with the signal that aborts the request. A request that must not be repeated is not aborted at once,
- * because a retry needs its answer. If a user stops the execution, the node waits only for an answer that it needs to
- * cancel what the request has started.
+ * Returns the signal that aborts a request. A request that must not be repeated is not aborted at once, because a retry
+ * needs its answer. If a user stops the execution, the node waits only for an answer that it needs to cancel what the
+ * request has started. The caller must call `end` after the answer.
  */
-async function withAnswerSignal<Sent>(
+function answerSignal(
 	{ idempotency, cancelOnStop }: ApiRequest,
 	{ runtime, stop }: Client,
-	send: (signal?: AbortSignal) => Promise<Sent>,
-): Promise<Sent> {
-	if (idempotency !== 'unsafe' || stop.signal === undefined) return await send(stop.signal);
+): { signal?: AbortSignal; end?: () => void } {
+	if (idempotency !== 'unsafe' || stop.signal === undefined) return { signal: stop.signal };
 	const [late, ended] = [new AbortController(), new AbortController()];
 	const unsubscribe = runtime.onAbort(stop.signal, () => {
 		if (stop.isByUser() && cancelOnStop !== true) late.abort();
 		else void runtime.sleep(LATE_ANSWER_MS, ended.signal).then(() => late.abort());
 	});
-	try {
-		return await send(late.signal);
-	} finally {
+	const end = (): void => {
 		unsubscribe();
 		ended.abort('ended');
-	}
+	};
+	return { signal: late.signal, end };
 }
 
-/** Sends a request once. Attempts are counted from 1. The attempt may take `leftMs`. */
-async function sendOnce(
-	request: ApiRequest,
-	client: Client,
-	attempt: number,
-	leftMs: number,
-): Promise<Attempt> {
+/** An attempt that may only take less time is not sent. */
+const MIN_ATTEMPT_MS = 1000;
+
+const sendingLeftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: Tries): number =>
+	totalTimeoutMs - sentMs;
+
+/** Sends a request once. */
+async function sendOnce(request: ApiRequest, client: Client, tries: Tries): Promise<Attempt> {
 	const failure = failureOfPath(request.path);
 	if (failure !== undefined) return { ok: false, failure };
-	const { account, runtime, settings, transport } = client;
+	const { account, runtime, service, settings, transport } = client;
 	const url = requestUrl(account, request);
-	const result = await withAnswerSignal(request, client, (signal) =>
-		transport.send({
-			method: request.method,
-			url,
-			headers: requestHeaders(account, request),
-			body: requestBody(request),
-			headTimeoutMs: Math.min(headTimeoutOf(request, attempt), leftMs),
-			stallTimeoutMs: Math.min(STALL_MS, leftMs),
-			maxResponseBytes: settings.maxResponseBytes,
-			signal,
-		}),
-	);
+	const leftMs = sendingLeftMs(request, tries);
+	const { signal, end } = answerSignal(request, client);
+	const sent = transport.send({
+		method: request.method,
+		url,
+		headers: requestHeaders(account, request),
+		body: requestBody(request),
+		headTimeoutMs: Math.min(headTimeoutOf(request, tries.count + 1), leftMs),
+		stallTimeoutMs: Math.min(STALL_MS, leftMs),
+		maxResponseBytes: settings.maxResponseBytes,
+		signal,
+	});
+	const result = await sent.finally(end);
 	const now = runtime.now();
-	if (result.kind === 'response') readClock(client.service, result.headers, now);
-	return classify(result, request, now, account.apiKey, url);
+	if (result.kind === 'response') readClock(service, result.headers, now);
+	const outcome = classify(result, request, now, account.apiKey, url);
+	if (service !== undefined) service.responded ||= hasReached(outcome);
+	return outcome;
 }
 
 /** Whether the service may not find a job yet because the job has just been started. */
@@ -154,89 +152,85 @@ export const isNotFoundYet = (
 	errorId !== gatewayRows.gatewayNotFound.id &&
 	path.some((segment) => isNewJob(segment, client, client.runtime.now()));
 
-/** An attempt that may only take less time is not sent. */
-const MIN_ATTEMPT_MS = 1000;
+const waitLeftMs = (
+	{ maxPauseMs = Infinity }: ApiRequest,
+	{ settings }: Client,
+	{ waitedMs, pausedMs }: Tries,
+): number => Math.min(settings.maxWaitMs - (waitedMs - pausedMs), maxPauseMs);
 
-const leftMs = ({ totalTimeoutMs = Infinity }: ApiRequest, { sentMs }: CallEffort): number =>
-	totalTimeoutMs - sentMs;
+const failed = (failure: Failure): Attempt => ({ ok: false, failure });
 
-/** Sends an attempt, unless the execution was stopped while the attempt waited or has used its credits. */
+/**
+ * Sends an attempt as soon as the account's limits allow it, unless the execution is stopped before or has used its
+ * credits. Tells the limiter what the outcome says about the limits.
+ */
 async function attempt(
 	request: ApiRequest,
 	client: Client,
-	effort: CallEffort,
-	pausedMs: number,
+	tries: Tries,
+	slot: LimiterSlot,
 ): Promise<Attempt> {
-	const { creditGuard, runtime, service, stop } = client;
-	if (stop.signal?.aborted) return abortedResult();
-	effort.start(runtime.elapsed(), pausedMs);
-	const send = async (): Promise<Attempt> => {
-		const outcome = await sendOnce(request, client, effort.attempts + 1, leftMs(request, effort));
-		if (service !== undefined) service.responded ||= hasReached(outcome);
-		effort.end(outcome, runtime.elapsed());
+	const { creditGuard, effort, runtime, stop } = client;
+	const acquired = await slot.acquire(waitLeftMs(request, client, tries));
+	if (acquired.kind === 'aborted') return failed(failureOfKind('aborted', false));
+	if (acquired.kind === 'waitTooLong') return failed(failureOfPause(acquired, runtime.now()));
+	tries.excusedBefore = slot.excused;
+	let signal: RateLimitSignal = { kind: 'none' };
+	try {
+		if (stop.signal?.aborted) return failed(failureOfKind('aborted', false));
+		const wait = tries.start(runtime.elapsed(), acquired.pausedMs);
+		if (wait !== undefined) effort.waits.push(wait);
+		const refusal = creditGuard?.refusal(request);
+		if (refusal !== undefined) return failed(refusal);
+		const outcome = await sendOnce(request, client, tries);
+		tries.end(outcome, runtime.elapsed());
+		effort.attempts = tries.count;
+		creditGuard?.count(request, outcome);
+		signal = rateLimitSignal(outcome);
 		return outcome;
-	};
-	return await (creditGuard?.attempt(request, send) ?? send());
+	} finally {
+		slot.release(signal);
+	}
 }
 
-/**
- * Sends a request until an attempt succeeds or the retry rules allow no further attempt. Never rejects: the result
- * contains the failure. The API key is sent only in the authorization header.
- */
-export const callApi = (request: ApiRequest, client: Client): Promise<Result> =>
-	usesCatalog(request.body)
-		? sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client))
-		: sendUntilDone(request, client);
-
-async function sendUntilDone(request: ApiRequest, client: Client): Promise<Result> {
-	const { signal } = client.stop;
-	const slot = client.limiter.open({ ...endpointClassOf(request), signal });
+/** Sends a request until an attempt succeeds, and returns the answer. Throws if the retry rules allow no further attempt. */
+async function sendUntilDone(request: ApiRequest, client: Client): Promise<JsonObject> {
+	const { limiter, runtime, service, settings, stop } = client;
+	const slot = limiter.open({ ...endpointClassOf(request), signal: stop.signal });
+	const tries = new Tries();
 	try {
-		return await sendInSlot(slot, request, client);
+		for (;;) {
+			const outcome = await attempt(request, client, tries, slot);
+			if (outcome.ok) return outcome.answer;
+			const { failure } = outcome;
+			const decision = retryDecision({
+				attempt: tries.count - slot.excused,
+				excused: slot.excused > tries.excusedBefore,
+				maxTries: sendingLeftMs(request, tries) < MIN_ATTEMPT_MS ? 0 : settings.maxTries,
+				failure,
+				idempotency: request.idempotency,
+				// After a lost answer, the service does not find what the request has ended.
+				notFoundYet:
+					isNotFoundYet(request, failure, client) && !(request.endsJob && tries.possiblyExecuted),
+				ownRequest: request.keyGenerated === true || tries.reachedBefore,
+				timeouts: tries.timeouts,
+				serviceResponded: service?.responded,
+				waitLeftMs: waitLeftMs(request, client, tries),
+				random: runtime.random(),
+			});
+			if (!decision.retry) throw tries.error(request, failure, decision.reason);
+			if (decision.delayMs > 0) await runtime.sleep(decision.delayMs, stop.signal);
+		}
 	} finally {
 		slot.close();
 	}
 }
 
-async function sendInSlot(slot: LimiterSlot, request: ApiRequest, client: Client): Promise<Result> {
-	const { runtime, service, settings, stop } = client;
-	const { maxTries, maxWaitMs } = settings;
-	const { maxPauseMs = Infinity } = request;
-	const effort = new CallEffort();
-	const waitLeftMs = (): number => Math.min(maxWaitMs - effort.waitedMs, maxPauseMs);
-	for (;;) {
-		const acquired = await slot.acquire(waitLeftMs());
-		if (acquired.kind === 'waitTooLong') {
-			return effort.failed(request, failureOfPause(acquired, runtime.now()), 'waitTooLong');
-		}
-		const excusedBefore = slot.excused;
-		let outcome: Attempt | undefined;
-		if (acquired.kind === 'start') {
-			try {
-				outcome = await attempt(request, client, effort, acquired.pausedMs);
-			} finally {
-				slot.release(outcome === undefined ? { kind: 'none' } : rateLimitSignal(outcome));
-			}
-		}
-		outcome ??= abortedResult();
-		if (outcome.ok) return succeedWith(effort, outcome.answer);
-		const { failure } = outcome;
-		const decision = retryDecision({
-			attempt: effort.attempts - slot.excused,
-			excused: slot.excused > excusedBefore,
-			maxTries: leftMs(request, effort) < MIN_ATTEMPT_MS ? 0 : maxTries,
-			failure,
-			idempotency: request.idempotency,
-			// After a lost answer, the service does not find what the request has ended.
-			notFoundYet:
-				isNotFoundYet(request, failure, client) && !(request.endsJob && effort.possiblyExecuted),
-			ownRequest: request.keyGenerated === true || effort.reachedBefore,
-			timeouts: effort.timeouts,
-			serviceResponded: service?.responded,
-			waitLeftMs: waitLeftMs(),
-			random: runtime.random(),
-		});
-		if (!decision.retry) return effort.failed(request, failure, decision.reason);
-		if (decision.delayMs > 0) await runtime.sleep(decision.delayMs, stop.signal);
-	}
-}
+/**
+ * Returns the answer to a request. Throws a `ServiceError` if the request fails. The API key is sent only in the
+ * authorization header.
+ */
+export const call = (request: ApiRequest, client: Client): Promise<JsonObject> =>
+	usesCatalog(request.body)
+		? sendWithCatalogName(request, client.account, (named) => sendUntilDone(named, client))
+		: sendUntilDone(request, client);

@@ -2,8 +2,9 @@ import type { Failure } from '../errors/row';
 import { requestRows } from '../errors/rows/scrape';
 import { isObject, type JsonObject } from '../json/json';
 import { MAX_ACCOUNTS, RecentMap } from './account';
-import { type Account, type ApiRequest, type Result, totalEffort } from './client';
+import type { Account, ApiRequest } from './client';
 import { fingerprint } from './request';
+import { ServiceError, serviceError } from './serviceError';
 
 /** Name of the catalog in the specification, which the node uses everywhere else. */
 const SPECIFIED = 'catalog';
@@ -40,6 +41,16 @@ const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
 	errorId === requestRows.catalogNotSupported.id ||
 	(httpCode === 400 && issues.some(({ path }) => /^sources(?:\.|$)/.test(path)));
 
+/** The form finds its fields by the paths of the issues. */
+function withSpecifiedName(thrown: unknown): ServiceError {
+	const error = serviceError(thrown);
+	const issues = error.failure.issues?.map(({ path, message }) => ({
+		path: path.replace(/^alexandria\b/, SPECIFIED),
+		message,
+	}));
+	return error.with({ ...error.failure, issues });
+}
+
 /**
  * Sends a request with the name of the catalog that the account's service knows. The specified name comes first. A
  * refusal of this name is free, and is the only reason to send the request again with the public name. Both requests
@@ -48,27 +59,21 @@ const isNameUnknown = ({ errorId, httpCode, issues = [] }: Failure): boolean =>
 export async function sendWithCatalogName(
 	request: ApiRequest,
 	account: Account,
-	send: (request: ApiRequest) => Promise<Result>,
-): Promise<Result> {
+	send: (request: ApiRequest) => Promise<JsonObject>,
+): Promise<JsonObject> {
 	const { body = {} } = request;
 	const id = fingerprint({ ...account });
 	const known = acceptedNames.get(id) ?? SPECIFIED;
-	const sendAs = async (name: string): Promise<Result> => {
-		const result = await send({ ...request, body: withName(body, name) });
-		if (result.ok) return result;
-		// The form finds its fields by the paths of the issues.
-		const issues = result.failure.issues?.map(({ path, message }) => ({
-			path: path.replace(/^alexandria\b/, SPECIFIED),
-			message,
-		}));
-		return { ...result, failure: { ...result.failure, issues } };
-	};
+	const sendAs = (name: string): Promise<JsonObject | ServiceError> =>
+		send({ ...request, body: withName(body, name) }).catch(withSpecifiedName);
 	const first = await sendAs(known);
-	if (first.ok || !isNameUnknown(first.failure)) return first;
+	if (!(first instanceof ServiceError)) return first;
+	if (!isNameUnknown(first.failure)) throw first;
 	const other = known === SPECIFIED ? PUBLIC : SPECIFIED;
 	const second = await sendAs(other);
-	const effort = totalEffort([first, second]);
-	if (!second.ok && isNameUnknown(second.failure)) return { ...first, ...effort };
+	const isError = second instanceof ServiceError;
+	if (isError && isNameUnknown(second.failure)) throw first;
 	acceptedNames.set(id, other);
-	return { ...second, ...effort };
+	if (isError) throw second;
+	return second;
 }

@@ -1,10 +1,10 @@
-import { type Attempt, type ExpectedResponse, failureOfKind } from '../errors/classify';
+import type { Attempt, ExpectedResponse } from '../errors/classify';
 import type { Failure, ServiceRow } from '../errors/row';
 import type { JsonObject } from '../json/json';
 import type { FilePart, HttpMethod, Runtime, Transport } from '../transport/http';
 import type { JobIds, ServiceState } from './account';
 import type { ReplayStore } from './replay';
-import type { Idempotency, RetryDecision } from './retry';
+import type { Idempotency } from './retry';
 
 /** One kind of request: its errors, credits, and rate limit. */
 export interface Endpoint {
@@ -83,53 +83,13 @@ export interface Wait {
 export const totalDelayMs = (waits: readonly Wait[]): number =>
 	waits.reduce((sum, { delayMs }) => sum + delayMs, 0);
 
+/** What the requests of a client have needed. */
 export interface Effort {
+	/** Number of attempts of the latest request. */
 	attempts: number;
-	waits: readonly Wait[];
+	/** Waits between the attempts of all requests. */
+	waits: Wait[];
 }
-
-export const noEffort: Effort = { attempts: 0, waits: [] };
-
-export const totalEffort = (efforts: readonly Effort[]): Effort => ({
-	attempts: efforts.reduce((sum, { attempts }) => sum + attempts, 0),
-	waits: efforts.flatMap(({ waits }) => waits),
-});
-
-export interface FailedResult extends Effort {
-	ok: false;
-	failure: Failure;
-	stopReason: (RetryDecision & { retry: false })['reason'] | 'creditLimitReached' | 'aborted';
-	possiblyExecuted?: boolean;
-}
-
-export type Result<Answer = JsonObject> = (Effort & { ok: true; answer: Answer }) | FailedResult;
-
-export const abortedResult = (): FailedResult => ({
-	ok: false,
-	failure: failureOfKind('aborted', false),
-	stopReason: 'aborted',
-	...noEffort,
-});
-
-export const addFacts = (failed: FailedResult, facts: JsonObject): FailedResult => ({
-	...failed,
-	failure: { ...failed.failure, facts: { ...failed.failure.facts, ...facts } },
-});
-
-export const succeedWith = <Answer>({ attempts, waits }: Effort, answer: Answer) => ({
-	ok: true as const,
-	answer,
-	attempts,
-	waits,
-});
-
-export const failWith = ({ attempts, waits }: Effort, failure: Failure): FailedResult => ({
-	ok: false,
-	failure,
-	stopReason: 'notRetryable',
-	attempts,
-	waits,
-});
 
 export type RateLimitSignal =
 	/** The service accepted the request. `queuedMs` is the time that the request spent in the service's queue. */
@@ -181,8 +141,10 @@ export interface Limiter {
 export interface CreditGuard {
 	/** Runs an item's work as soon as the remaining credits probably cover all running items. */
 	reserve<Work>(request: ApiRequest, work: () => Promise<Work>): Promise<Work>;
-	/** Sends a request and counts its credits. Once the limit is reached, sends no requests that may cost credits. */
-	attempt(request: ApiRequest, send: () => Promise<Attempt>): Promise<Attempt>;
+	/** Returns a failure if the limit is reached and the request may cost credits. */
+	refusal(request: ApiRequest): Failure | undefined;
+	/** Counts the credits of a request that was sent. */
+	count(request: ApiRequest, outcome: Attempt): void;
 	/** Records that work has started whose credits are reported later. */
 	started(work: string): void;
 }
@@ -218,6 +180,8 @@ export interface Client {
 	replayStore: ReplayStore;
 	creditGuard?: CreditGuard;
 	service?: ServiceState;
+	/** Copies of a client share its effort. */
+	effort: Effort;
 	knownJobs?: JobIds;
 	/** The item's jobs, browser sessions, and created monitors that have not ended, by ID. */
 	running?: Map<string, RunningWork>;

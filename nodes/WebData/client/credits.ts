@@ -1,5 +1,5 @@
 import type { Attempt } from '../errors/classify';
-import { failureOfRow } from '../errors/row';
+import { type Failure, failureOfRow } from '../errors/row';
 import { creditRows } from '../errors/rows/limits';
 import { finiteNumber, isObject, type JsonObject } from '../json/json';
 import type { ApiRequest, CreditGuard, Endpoint } from './client';
@@ -71,17 +71,16 @@ export class ExecutionCreditGuard implements CreditGuard {
 		});
 	}
 
-	/** Sends a request and counts its credits. Once the limit is reached, requests that may cost credits are not sent. */
-	async attempt(request: ApiRequest, send: () => Promise<Attempt>): Promise<Attempt> {
+	refusal(request: ApiRequest): Failure | undefined {
+		if (!this.isReached || !mayCost(request) || this.isKnown(workKeyOf(request))) return undefined;
+		const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
+		return failureOfRow(creditRows.maxCreditsReached, facts);
+	}
+
+	count(request: ApiRequest, outcome: Attempt): void {
 		const key = workKeyOf(request);
-		if (this.isReached && mayCost(request) && !this.isKnown(key)) {
-			const facts = { creditsUsed: this.record.used, maxCreditsPerExecution: this.maxCredits };
-			return { ok: false, failure: failureOfRow(creditRows.maxCreditsReached, facts) };
-		}
-		const outcome = await send();
 		if (outcome.ok) this.add(request, creditsOf(request.endpoint, outcome.answer));
 		else if (key !== undefined && outcome.failure.possiblyExecuted) this.started(key);
-		return outcome;
 	}
 
 	started(work: string): void {

@@ -1,16 +1,6 @@
-import type { Failure } from '../errors/row';
 import type { JsonObject } from '../json/json';
-import { callApi } from './call';
-import {
-	type ApiRequest,
-	type Client,
-	type Effort,
-	type FailedResult,
-	noEffort,
-	type Result,
-	succeedWith,
-	totalEffort,
-} from './client';
+import { call } from './call';
+import type { ApiRequest, Client } from './client';
 
 export type Query = Readonly<Record<string, string>>;
 
@@ -24,15 +14,16 @@ export interface ListReader {
 	maxEntries?: number;
 	/** Reading stops after this number of consecutive responses without new entries. The default is 3. */
 	maxEmptyResponses?: number;
-	/** Whether the entries that were read are returned if a later response fails and a retry cannot help. */
-	keepsPart?: true;
 }
 
-/** `noProgress` means that the service returned no new entries, `broken` that it refused a request after the first. */
-type ListEnd = 'complete' | 'maxEntries' | 'noProgress' | 'broken';
-
-export type ListResult =
-	({ ok: true; entries: JsonObject[]; end: ListEnd; failure?: Failure } & Effort) | FailedResult;
+/** One response of a list. */
+interface ListPage {
+	response: JsonObject;
+	/** The entries that are not in an earlier response. */
+	entries: JsonObject[];
+	/** Whether the list continues. If this is the last response, the service has returned no new entries. */
+	hasNext: boolean;
+}
 
 const MAX_RESPONSES = 10_000;
 
@@ -70,56 +61,39 @@ function openProgress(first: Query, maxEmptyResponses: number) {
 	};
 }
 
-/**
- * Requests the parts of a list one after the other, and returns its entries without repetitions. Returns a failure if a
- * request fails, unless `keepsPart` is set.
- */
-export async function collect(
+/** Requests the parts of a list one after the other, and returns each response with its new entries. */
+export async function* list(
 	request: ApiRequest,
 	client: Client,
 	reader: ListReader,
-): Promise<ListResult> {
-	const { entriesIn, nextIn, keepsPart, idOf = ({ id }) => id } = reader;
+): AsyncGenerator<ListPage, void> {
+	const { entriesIn, nextIn, idOf = ({ id }) => id } = reader;
 	const { maxEntries = Infinity, maxEmptyResponses = 3 } = reader;
 	const isNew = openNewEntries(idOf);
-	let effort = noEffort;
-	const entries: JsonObject[] = [];
-	const done = (end: ListEnd, failure?: Failure): ListResult => ({
-		ok: true,
-		entries: entries.slice(0, maxEntries),
-		end,
-		failure,
-		...effort,
-	});
 	let query: Query = request.query ?? {};
-	let sent = request;
+	let left = maxEntries;
 	const canContinue = openProgress(query, maxEmptyResponses);
 	for (;;) {
-		const result = await callApi(sent, client);
-		effort = totalEffort([effort, result]);
-		if (!result.ok) {
-			const isFinal = result.failure.retry === 'never' && result.stopReason !== 'aborted';
-			if (keepsPart && entries.length > 0 && isFinal) return done('broken', result.failure);
-			return { ...result, ...effort };
-		}
-		const newEntries = entriesIn(result.answer).filter(isNew);
-		for (const entry of newEntries) entries.push(entry);
-		if (entries.length >= maxEntries) return done('maxEntries');
-		const next = nextIn(result.answer, query);
-		if (next === undefined) return done('complete');
+		const response = await call({ ...request, query: { ...query } }, client);
+		const entries = entriesIn(response).filter(isNew).slice(0, left);
+		left -= entries.length;
+		const next = left > 0 ? nextIn(response, query) : undefined;
+		yield { response, entries, hasNext: next !== undefined };
+		if (next === undefined) return;
 		query = { ...query, ...next };
-		if (!canContinue(newEntries.length, query)) return done('noProgress');
-		sent = { ...request, query: { ...query } };
+		if (!canContinue(entries.length, query)) return;
 	}
 }
 
-/** Returns all entries of a list in the field `data`. */
-export async function collectData(
+/** Returns all entries of a list without repetitions. */
+export async function readList(
 	request: ApiRequest,
 	client: Client,
 	reader: ListReader,
-): Promise<Result> {
-	const listed = await collect(request, client, reader);
-	if (!listed.ok) return listed;
-	return succeedWith(listed, { success: true, data: listed.entries });
+): Promise<JsonObject[]> {
+	const all: JsonObject[] = [];
+	for await (const { entries } of list(request, client, reader)) {
+		for (const entry of entries) all.push(entry);
+	}
+	return all;
 }

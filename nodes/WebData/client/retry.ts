@@ -113,6 +113,8 @@ export function retryDecision(attempted: FailedAttempt): RetryDecision {
 	const { failure, idempotency, waitLeftMs } = attempted;
 	if (idempotency === 'unsafe' && failure.possiblyExecuted)
 		return { retry: false, reason: 'unsafeToRepeat' };
+	if (failure.errorId === rateLimitRows.rateLimitPaused.id)
+		return { retry: false, reason: 'waitTooLong' };
 	if (!isRepeatable(attempted)) return { retry: false, reason: 'notRetryable' };
 	const end = endOfTries(attempted);
 	if (end !== undefined) return { retry: false, reason: end };

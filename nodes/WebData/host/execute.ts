@@ -33,15 +33,13 @@ async function endRunning(running: Execution['running']): Promise<void> {
 }
 
 const isAborted = (failure: UnsuccessfulItem): boolean =>
-	(failure.kind === 'failed' && failure.result.stopReason === 'aborted') ||
+	(failure.kind === 'failed' && failure.stopReason === 'aborted') ||
 	(failure.kind === 'thrown' && failure.error instanceof AbortedError);
 
 /** Whether the service may have executed the request of an item that was aborted. */
 const wasCutOff = (result: ItemResult | undefined): boolean => {
 	const failure = result?.failure;
-	return (
-		failure?.kind === 'failed' && isAborted(failure) && failure.result.possiblyExecuted === true
-	);
+	return failure?.kind === 'failed' && isAborted(failure) && failure.failure.possiblyExecuted;
 };
 
 /** Returns the failures that stop the node if *On Error* is *Stop Workflow*. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { RunningWork, Stop } from '../client/client';
+import type { ApiRequest, RunningWork, Stop } from '../client/client';
 import { mayCost } from '../client/credits';
 import { isObject } from '../json/json';
 import type { Operation } from '../operation/operation';
@@ -11,7 +11,13 @@ import { type Accounts, openClient } from './network/accounts';
 import { untilAborted } from './output/downloads';
 import { unknownOperation } from './output/errors';
 import type { Files } from './output/files';
-import { failedResult, previewResults, thrownResult, toItemResults } from './output/itemResults';
+import {
+	failedBatch,
+	failedResult,
+	previewResults,
+	thrownResult,
+	toItemResults,
+} from './output/itemResults';
 import {
 	clearIfRejected,
 	type ExecutionRecord,
@@ -92,7 +98,7 @@ export function leastCost([{ plan, settings }]: Batch): number {
 export async function executeBatch(execution: Execution, batch: Batch): Promise<ItemResult[]> {
 	const [first] = batch;
 	const { opened, settings } = first;
-	let sent = false;
+	let sent: ApiRequest | undefined;
 	try {
 		const others = batch.slice(1).map((item) => item.plan);
 		const shared = others.length === 0 ? first.plan : first.plan.withOthers(others);
@@ -110,14 +116,18 @@ export async function executeBatch(execution: Execution, batch: Batch): Promise<
 			running,
 			stop: execution.stop,
 		});
-		const result = await creditGuard.reserve(request, () => {
-			sent = true;
-			return plan.execute(request, client);
+		const work = creditGuard.reserve(request, () => {
+			sent = request;
+			return first.operation.execute(request, client, plan.values);
 		});
-		if (running.size === 0) execution.running.delete(first.index);
-		clearIfRejected(request, result, replayStore);
-		return await toItemResults(execution.files, batch, { plan, request }, result);
+		const answer = await work.catch((thrown: unknown) => {
+			clearIfRejected(request, thrown, replayStore);
+			throw thrown;
+		});
+		return await toItemResults(execution.files, batch, { plan, request, client }, answer);
 	} catch (thrown) {
-		return batch.map(({ index }) => thrownResult(thrown, sent, index));
+		return failedBatch(batch, thrown, sent);
+	} finally {
+		if (execution.running.get(first.index)?.size === 0) execution.running.delete(first.index);
 	}
 }

@@ -1,7 +1,8 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import type { ApiRequest, Result } from '../client/client';
+import type { ApiRequest } from '../client/client';
 import type { ReplayRecord, ReplayStore } from '../client/replay';
 import { deriveRequestId, fingerprint } from '../client/request';
+import { ServiceError } from '../client/serviceError';
 import { maskFailure } from '../errors/mask';
 import { hasExpression } from '../form/labels';
 import { isGroup } from '../form/marks';
@@ -187,13 +188,14 @@ export function withRequestId(
 	return { ...request, headers, keyGenerated: userRequestId === undefined };
 }
 
-/** Deletes the stored request ID if the service never executed the request. */
+/** Deletes the stored ID of a request that has failed, if the service never executed the request. */
 export function clearIfRejected(
 	{ idempotency }: ApiRequest,
-	result: Result<unknown>,
+	thrown: unknown,
 	replayStore: ReplayStore,
 ): void {
-	if (idempotency !== 'keyed' || result.ok || result.possiblyExecuted !== false) return;
+	if (idempotency !== 'keyed' || !(thrown instanceof ServiceError)) return;
 	const record = replayStore.get();
-	if (!('sentBefore' in record && record.sentBefore)) replayStore.set({});
+	const isSentBefore = 'sentBefore' in record && record.sentBefore;
+	if (!thrown.failure.possiblyExecuted && !isSentBefore) replayStore.set({});
 }

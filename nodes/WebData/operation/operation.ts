@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type AnyZodObject, z, type ZodRawShape } from 'zod';
-import { callApi } from '../client/call';
-import type { ApiRequest, Client, Result } from '../client/client';
+import { call } from '../client/call';
+import type { ApiRequest, Client } from '../client/client';
 import type { StartedJob } from '../client/jobs/job';
 import type { Failure } from '../errors/row';
 import type { ContractIssue, FormType } from '../form/form';
@@ -143,7 +143,8 @@ interface Definition<Values> {
 
 /** An operation, with the functions that send its request and convert the answer to output. */
 export interface Operation<Values = unknown, Answer = unknown> extends Definition<Values> {
-	execute(request: ApiRequest, client: Client, values: Values): Promise<Result<Answer>>;
+	/** Throws a `ServiceError` if a request fails. */
+	execute(request: ApiRequest, client: Client, values: Values): Promise<Answer>;
 	toOutput(answer: Answer, context: OutputContext<Values>): Output;
 }
 
@@ -167,7 +168,7 @@ export function defineOperation<Values>(
 export function defineOperation<Values>(
 	operation: Definition<Values> & Partial<Operation<Values, JsonObject>>,
 ): Operation<Values, JsonObject> {
-	return { execute: callApi, toOutput: oneItem, ...operation };
+	return { execute: call, toOutput: oneItem, ...operation };
 }
 
 export interface Resource {

@@ -1,13 +1,9 @@
 import type { ResourceMapperField } from 'n8n-workflow';
-import type { ApiRequest } from '../client/client';
-import type { Failure } from '../errors/row';
-import { type JsonObject, nonEmptyText, parseTime } from '../json/json';
+import type { Client } from '../client/client';
+import { nonEmptyText, parseTime } from '../json/json';
 
 export interface PickerContext {
-	/** Current time in milliseconds since the epoch. */
-	now: number;
-	/** Sends a request with the usual retries. The promise never rejects. */
-	ask(request: ApiRequest): Promise<{ answer: JsonObject } | { failure: Failure }>;
+	client: Client;
 	/** Returns the value of another field, or an empty string. */
 	textIn(field: string): string;
 }
@@ -18,19 +14,23 @@ export interface Choice {
 	description?: string;
 }
 
-/** Loads one page of the choices that match the search text. `next` is the value of `from` for the next page, if any. */
+export interface ChoicePage {
+	choices: Choice[];
+	/** Value of `from` for the next page, if any. */
+	next?: string;
+}
+
+/** Loads one page of the choices that match the search text. Throws a `ServiceError` if a request fails. */
 export type ListSearch = (
 	context: PickerContext,
 	filter: string,
 	from?: string,
-) => Promise<{ choices: Choice[]; next?: string } | { failure: Failure }>;
+) => Promise<ChoicePage>;
 
 /** Fields that depend on the selection in another field. The editor shows `notice` if there are none. */
 export interface FieldList {
 	name: string;
-	load(
-		context: PickerContext,
-	): Promise<{ fields: ResourceMapperField[]; notice?: string } | { failure: Failure }>;
+	load(context: PickerContext): Promise<{ fields: ResourceMapperField[]; notice?: string }>;
 }
 
 /** Maximum length of a name in characters. n8n cuts off longer names. */
@@ -80,13 +80,13 @@ export const namedChoice = (id: unknown, ...parts: (string | undefined)[]): Choi
 /** Loads pages until one contains a choice. */
 export async function searchPages(
 	from: string | undefined,
-	load: (from: string | undefined) => ReturnType<ListSearch>,
-): ReturnType<ListSearch> {
+	load: (from: string | undefined) => Promise<ChoicePage>,
+): Promise<ChoicePage> {
 	let next = from;
 	for (let page = 1; ; page++) {
 		const loaded = await load(next);
-		if ('failure' in loaded || loaded.choices.length > 0) return loaded;
-		if (loaded.next === undefined || page === MAX_SEARCH_PAGES) return loaded;
+		const isLast = loaded.next === undefined || page === MAX_SEARCH_PAGES;
+		if (loaded.choices.length > 0 || isLast) return loaded;
 		next = loaded.next;
 	}
 }

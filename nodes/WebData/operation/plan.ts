@@ -1,5 +1,5 @@
 import type { AnyZodObject } from 'zod';
-import type { ApiRequest, Client, Result } from '../client/client';
+import type { ApiRequest } from '../client/client';
 import type { ContractIssue } from '../form/form';
 import { checkFields } from '../form/issues';
 import { insertLabels } from '../form/labels';
@@ -18,7 +18,7 @@ function* sortParts(parts: Iterable<OutputPart>, output: AnyZodObject): Iterable
  * A request for the form values of an item, or of several items. A class, because functions of their own for each of 10,000
  * items would need more memory than the values.
  */
-export class Plan<Values = unknown, Answer = unknown> {
+export class Plan {
 	/** Items with the same key are sent as one request. */
 	readonly batchKey?: string;
 	/** Issues because of which the request leaves out the item. A request that leaves out all items is not sent. */
@@ -27,10 +27,10 @@ export class Plan<Values = unknown, Answer = unknown> {
 
 	/** `entered` contains the values of the item before validation, and `others` the other items of the request. */
 	constructor(
-		private readonly operation: Operation<Values, Answer>,
+		private readonly operation: Operation,
 		readonly entered: JsonObject,
-		readonly values: Values,
-		private readonly others: readonly Plan<Values, Answer>[] = [],
+		readonly values: unknown,
+		private readonly others: readonly Plan[] = [],
 		/** Values that are probably wrong but are sent. */
 		readonly hints: readonly ContractIssue[] = [],
 	) {
@@ -41,11 +41,11 @@ export class Plan<Values = unknown, Answer = unknown> {
 	}
 
 	/** Returns the plan of one request for this item and the `others`. */
-	withOthers(others: readonly Plan<Values, Answer>[]): Plan<Values, Answer> {
+	withOthers(others: readonly Plan[]): Plan {
 		return new Plan(this.operation, this.entered, this.values, others);
 	}
 
-	private get batch(): Plan<Values, Answer>[] {
+	private get batch(): Plan[] {
 		return [this, ...this.others];
 	}
 
@@ -63,12 +63,8 @@ export class Plan<Values = unknown, Answer = unknown> {
 		return this.created;
 	}
 
-	execute(request: ApiRequest, client: Client): Promise<Result<Answer>> {
-		return this.operation.execute(request, client, this.values);
-	}
-
 	toOutput(
-		answer: Answer,
+		answer: unknown,
 		{ simplify, requestId, nowMs }: Pick<OutputContext, 'simplify' | 'requestId' | 'nowMs'>,
 	): Output {
 		const { batch, operation, values } = this;
@@ -77,7 +73,7 @@ export class Plan<Values = unknown, Answer = unknown> {
 		let merged = values;
 		if (isObject(additions) && isObject(values)) {
 			const sent = Object.entries(additions).filter(([name]) => !form.own?.includes(name));
-			merged = deepMerge(values, Object.fromEntries(sent)) as Values & JsonObject;
+			merged = deepMerge(values, Object.fromEntries(sent));
 		}
 		const { parts, notices = [] } = operation.toOutput(answer, {
 			simplify,

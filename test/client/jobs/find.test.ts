@@ -103,7 +103,7 @@ describe('a start whose response was lost', () => {
 		const record = { unsettled: true, sentAt: 0 } as const;
 		const { result, sent } = await start([listed(crawlId)], record, 10 * MINUTE);
 		expect(sent).toEqual([activity]);
-		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId }, attempts: 0 });
+		expect(result).toMatchObject({ ok: true, answer: { jobId: crawlId, isAttached: true } });
 	});
 });
 

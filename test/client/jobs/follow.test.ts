@@ -2,12 +2,13 @@ import { followJob } from '../../../nodes/WebData/client/jobs/follow';
 import type { Transport } from '../../../nodes/WebData/transport/http';
 import type { VirtualTime } from '../../support/virtualTime';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
-import { callApi } from '../../../nodes/WebData/client/call';
+import { call } from '../../../nodes/WebData/client/call';
 import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
 import { readStatus } from '../../../nodes/WebData/client/jobs/poll';
 import {
 	answer,
 	noAnswer,
+	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -132,8 +133,7 @@ it.each([
 ])('a job with the status %s is running: %j', async (status, ids) => {
 	const jobs = new Map([[jobId, { name: 'agent run' }]]);
 	const client = scriptedClient({ transport: scriptedTransport(answer(200, {})), running: jobs });
-	const result = { ok: true, answer: { success: true, status }, attempts: 1, waits: [] } as const;
-	await readStatus({ kind: agentJob, jobId, client }, { ...result, waits: [] });
+	await outcomeOf(readStatus({ kind: agentJob, jobId, client }, { success: true, status }));
 	expect([...jobs.keys()]).toEqual(ids);
 });
 
@@ -197,7 +197,7 @@ describe('a job whose result is fetched separately', () => {
 	const kind: JobKind = {
 		...agentJob,
 		fetchResult: (id, _response, client) =>
-			callApi({ ...agentJob.poll(id), query: { result: 'true' } }, client),
+			call({ ...agentJob.poll(id), query: { result: 'true' } }, client),
 	};
 	const lastError = 'Agent job not found';
 	const kept = fails('resultNotFetched', { facts: { jobId, status: 'completed', lastError } });

@@ -14,6 +14,7 @@ import type { Transport, TransportResult } from '../../../nodes/WebData/transpor
 import {
 	answer,
 	noAnswer,
+	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -30,12 +31,8 @@ async function read(steps: Step[], slice: Slice = { skip: 0 }) {
 	const transport = scriptedTransport(...steps);
 	const client = scriptedClient({ transport });
 	const settings = { ...client.settings, maxResponseBytes: 100_000 };
-	const result = await readPages(
-		crawl,
-		pagesRequest(crawl, id, slice),
-		{ ...client, settings },
-		slice,
-	);
+	const request = pagesRequest(crawl, id, slice);
+	const result = await outcomeOf(readPages(crawl, request, { ...client, settings }, slice), client);
 	const queries = transport.requests.map((sent) => new URL(sent.url).search);
 	return { count: result.ok ? result.answer.pages.length : undefined, result, queries };
 }
@@ -303,10 +300,8 @@ it.each<[string, JobKind & Required<Pick<JobKind, 'cancel'>>, Step, object]>([
 	],
 ])('cancelJob stops %s', async (_name, of, step, expected) => {
 	const client = scriptedClient({ transport: scriptedTransport(step) });
-	expect(await cancelJob({ kind: of, jobId, client }, of.cancel(jobId))).toMatchObject({
-		ok: true,
-		answer: expected,
-	});
+	const canceled = await cancelJob({ kind: of, jobId, client }, of.cancel(jobId));
+	expect(canceled).toMatchObject(expected);
 });
 
 it('an unfinished crawl does not contain the URL of its start response', async () => {
@@ -322,7 +317,7 @@ it('an unfinished crawl does not contain the URL of its start response', async (
 
 it('a cancel request that fails names the job', async () => {
 	const client = scriptedClient({ transport: scriptedTransport(answer(403, { error: 'No' })) });
-	const result = await cancelJob({ kind, jobId, client }, kind.cancel(jobId));
+	const result = await outcomeOf(cancelJob({ kind, jobId, client }, kind.cancel(jobId)));
 	expect(result).toMatchObject({ ok: false, failure: { facts: { jobId } } });
 });
 
@@ -385,7 +380,7 @@ describe('the errors of a job that has ended', () => {
 		],
 	])('are read for at most 30 seconds, without waits: %s', async (_when, script, pages, ms) => {
 		const { result, endedMs } = await fetched(...script);
-		expect(result).toMatchObject({ ok: true, answer: { pages: [page('a')], ...pages } });
+		expect(result).toMatchObject({ pages: [page('a')], ...pages });
 		expect(endedMs).toBe(ms);
 	});
 
@@ -394,7 +389,7 @@ describe('the errors of a job that has ended', () => {
 			{ ms: 100, step: busy },
 			{ ms: 20_000, step: errorsOfPage },
 		);
-		expect(result).toMatchObject({ ok: true, answer: { failedPages } });
+		expect(result).toMatchObject({ failedPages });
 		expect(endedMs).toBeGreaterThan(60_000);
 	});
 });
@@ -407,7 +402,8 @@ it.each([
 	async (onTimeout, result) => {
 		const client = scriptedClient({ transport: scriptedTransport(scraping, scraping) });
 		const settings = { intervalMs: 1000, maxWaitMs: 1000, cancelOnStop: true, onTimeout };
-		const followed = await followJob({ kind: crawl, jobId: id, client }, crawl.poll(id), settings);
+		const job = { kind: crawl, jobId: id, client };
+		const followed = await outcomeOf(followJob(job, crawl.poll(id), settings));
 		expect(followed).toMatchObject(result);
 		const text = followed.ok
 			? jobNotices(crawl, followed.answer.status)[0]?.advice

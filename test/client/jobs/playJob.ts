@@ -1,11 +1,12 @@
 import type { ApiRequest, Client } from '../../../nodes/WebData/client/client';
 import { followJob, type FollowSettings, runJob } from '../../../nodes/WebData/client/jobs/follow';
-import type { JobKind } from '../../../nodes/WebData/client/jobs/job';
+import type { Job, JobKind } from '../../../nodes/WebData/client/jobs/job';
 import type { ReplayRecord } from '../../../nodes/WebData/client/replay';
 import { agentJob } from '../../../nodes/WebData/resources/agent/job';
 import { endpoints } from '../../cases/endpoints';
 import {
 	answer,
+	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -52,7 +53,8 @@ export async function playClient<T>(
 	};
 	const settings = { maxTries, maxWaitMs: 600_000, maxResponseBytes: 100_000 };
 	const { signal } = stop;
-	const result = await work(scriptedClient({ transport, runtime, replayStore, settings, signal }));
+	const client = scriptedClient({ transport, runtime, replayStore, settings, signal });
+	const result = await outcomeOf(work(client), client);
 	const sent = transport.requests.map(({ method, url }) => {
 		const { pathname, search } = new URL(url);
 		return `${method} ${pathname}${search}`;
@@ -74,7 +76,7 @@ export async function playJob(
 ) {
 	const defaults = { intervalMs: 10_000, maxWaitMs: 600_000, cancelOnStop: true } as const;
 	const follow: FollowSettings = { ...defaults, onTimeout: 'error', ...settings };
-	const work = (client: Client) =>
+	const work = (client: Client): Promise<Job> =>
 		startWith
 			? runJob(kind, startRequest, client, follow)
 			: followJob({ kind, jobId, client }, kind.poll(jobId), follow);

@@ -36,10 +36,8 @@ const failed = (rest: Partial<Failure>, operation = scrape): FailedItem => ({
 	kind: 'failed',
 	operation,
 	reading: readForm(operation.form.fields, {}),
-	result: {
-		...{ ok: false, stopReason: 'notRetryable', attempts: 1, waits: [] },
-		failure: failureOf(rest),
-	},
+	...{ stopReason: 'notRetryable', attempts: 1, waitedMs: 0 },
+	failure: failureOf(rest),
 });
 
 const remedySentence =
@@ -201,9 +199,8 @@ it.each<[string, number, string, string | undefined]>([
 	['maxTriesReached', 1, 'It is so. Change it.', undefined],
 ])('the error of a call that ended with %s after %i attempts names the limit', (...row) => {
 	const [stopReason, attempts, says, setting] = row;
-	const { result, ...item } = failed({ errorId: 'refused' });
-	const waits = attempts > 1 ? [{ errorId: 'refused', delayMs: 2000 }] : [];
-	const ended = { ...item, result: { ...result, stopReason, attempts, waits } };
+	const waitedMs = attempts > 1 ? 2000 : 0;
+	const ended = { ...failed({ errorId: 'refused' }), stopReason, attempts, waitedMs };
 	const { description = '' } = toNodeError(node, ended as FailedItem, 0);
 	expect(description).toContain(says);
 	expect(/'(?:[^']* > )?(Max [^']+)' on the Settings tab/.exec(description ?? '')?.[1]).toBe(
@@ -217,8 +214,7 @@ it.each([
 	['maxTriesReached', 'ifFree', true],
 ] as const)('an error that ended with %s and has the advice %s is retryable: %s', (...row) => {
 	const [stopReason, retry, retryable] = row;
-	const { result, ...item } = failed({ retry });
-	const { json } = toErrorItem({ ...item, result: { ...result, stopReason } }, 0);
+	const { json } = toErrorItem({ ...failed({ retry }), stopReason }, 0);
 	expect(json.details).toMatchObject({ retryable });
 });
 

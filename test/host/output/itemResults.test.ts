@@ -1,3 +1,4 @@
+import type { Wait } from '../../../nodes/WebData/client/client';
 import { type ReadyItem, toItemJson } from '../../../nodes/WebData/host/item';
 import { untilAborted } from '../../../nodes/WebData/host/output/downloads';
 import { type Files, removeAt } from '../../../nodes/WebData/host/output/files';
@@ -22,8 +23,9 @@ it('toItemResults lets n8n do other work between the parsing of a response and i
 	} as unknown as ReadyItem;
 	// Timers with the same delay fire in the order in which they were set.
 	setTimeout(() => order.push('other work'), 0);
-	const done = { ok: true, answer: {}, attempts: 1, waits: [] } as const;
-	const [result] = await toItemResults({} as Files, [item], { plan, request: plan.request }, done);
+	const client = { effort: { attempts: 1, waits: [] as Wait[] } };
+	const sent = { plan, request: plan.request, client };
+	const [result] = await toItemResults({} as Files, [item], sent, {});
 	expect(order).toEqual(['other work', 'output']);
 	expect(result?.notices).toEqual([
 		{

@@ -1,5 +1,6 @@
 import { serviceTimeoutMs } from '../../../nodes/WebData/client/request';
 import { readForm } from '../../../nodes/WebData/form/read';
+import type { Operation } from '../../../nodes/WebData/operation/operation';
 import { planItem } from '../../../nodes/WebData/operation/plan';
 import { findOperation } from '../../../nodes/WebData/resources';
 import { interactForm, storedPageForm } from '../../../nodes/WebData/resources/scrape/interact';
@@ -8,6 +9,7 @@ import { long, problems } from '../../form/problems';
 import {
 	answer,
 	noAnswer,
+	outcomeOf,
 	scriptedClient,
 	scriptedTransport,
 	type Step,
@@ -109,11 +111,10 @@ it.each([
 
 describe('Stop Interaction', () => {
 	const stop = async (...steps: Step[]) => {
-		const stopPlan = planned({}, 'stopInteract');
-		return await stopPlan.execute(
-			stopPlan.request,
-			scriptedClient({ transport: scriptedTransport(...steps) }),
-		);
+		const { request, values } = planned({}, 'stopInteract');
+		const client = scriptedClient({ transport: scriptedTransport(...steps) });
+		const operation = findOperation('scrape', 'stopInteract') as Operation;
+		return await outcomeOf(operation.execute(request, client, values), client);
 	};
 	const refusal = (status: number, error: string) => answer(status, { success: false, error });
 

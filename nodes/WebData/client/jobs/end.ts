@@ -1,16 +1,9 @@
+import type { JsonObject } from '../../json/json';
 import { isNewJob } from '../account';
-import { callApi } from '../call';
-import {
-	abortedResult,
-	addFacts,
-	type ApiRequest,
-	type Client,
-	type FailedResult,
-	type Limiter,
-	type Result,
-	succeedWith,
-} from '../client';
+import { call } from '../call';
+import type { ApiRequest, Client, Limiter } from '../client';
 import { DEFAULT_MAX_TRIES } from '../retry';
+import { abortedError, ServiceError, serviceError } from '../serviceError';
 import { type JobHandle, withTimeout } from './job';
 
 /** Maximum time that a stopped execution waits until a job is canceled. */
@@ -20,16 +13,15 @@ const STOP_CANCEL_MS = 10_000;
 export async function cancelJob(
 	{ kind, jobId, client }: JobHandle,
 	request: ApiRequest,
-): Promise<Result> {
-	const result = await callApi(request, client);
-	if (result.ok) {
-		const answer = { success: true, ...result.answer, jobId, outcome: 'cancelling' };
-		return { ...result, answer };
+): Promise<JsonObject> {
+	const answer = await call(request, client).catch(serviceError);
+	if (!(answer instanceof ServiceError)) {
+		return { success: true, ...answer, jobId, outcome: 'cancelling' };
 	}
-	const { errorId, message } = result.failure;
+	const { errorId, message } = answer.failure;
 	const outcome = kind.cancelOutcomes[errorId];
-	if (outcome === undefined) return addFacts(result, { jobId });
-	return succeedWith(result, { success: true, jobId, outcome, message });
+	if (outcome === undefined) throw answer.withFacts({ jobId });
+	return { success: true, jobId, outcome, message };
 }
 
 const unlimited: Limiter = {
@@ -43,7 +35,6 @@ const unlimited: Limiter = {
 
 /**
  * Calls `work` with a client that sends requests immediately, on its own connections and regardless of rate limits.
- * `work` must not reject.
  */
 export async function afterStop<Ended>(
 	client: Client,
@@ -60,26 +51,27 @@ export async function afterStop<Ended>(
 	return await withTimeout(STOP_CANCEL_MS, unstopped, work);
 }
 
+async function cancelStopped(job: JobHandle, cancel: ApiRequest): Promise<void> {
+	const { kind, jobId, client } = job;
+	const canceling = afterStop(client, (ending) => cancelJob({ ...job, client: ending }, cancel));
+	const canceled = await canceling.catch(serviceError);
+	const isError = canceled instanceof ServiceError;
+	// The service may not find a new job yet, although the job runs.
+	const mayRun =
+		isError &&
+		(canceled.failure.errorId !== kind.goneErrorId ||
+			isNewJob(jobId, client, client.runtime.now()));
+	if (mayRun) client.running?.set(jobId, { name: kind.name });
+	else client.running?.delete(jobId);
+}
+
 /**
- * Returns a failure that reports the abort and contains the job ID. Cancels the job if the execution was stopped and
- * `cancelOnStop` is set.
+ * Throws an error that reports the abort and contains the job ID. Before, cancels the job if the execution was stopped
+ * and `cancelOnStop` is set.
  */
-export async function abortJob(
-	{ kind, jobId, client }: JobHandle,
-	cancelOnStop: boolean,
-): Promise<FailedResult> {
+export async function abortJob(job: JobHandle, cancelOnStop: boolean): Promise<never> {
+	const { kind, jobId, client } = job;
 	const cancel = cancelOnStop && client.stop.isByUser() ? kind.cancel?.(jobId) : undefined;
-	if (cancel !== undefined) {
-		const result = await afterStop(client, (ending) =>
-			cancelJob({ kind, jobId, client: ending }, cancel),
-		);
-		// The service may not find a new job yet, although the job runs.
-		const isGone =
-			!result.ok &&
-			result.failure.errorId === kind.goneErrorId &&
-			!isNewJob(jobId, client, client.runtime.now());
-		if (result.ok || isGone) client.running?.delete(jobId);
-		else client.running?.set(jobId, { name: kind.name });
-	}
-	return addFacts(abortedResult(), { jobId });
+	if (cancel !== undefined) await cancelStopped(job, cancel);
+	throw abortedError().withFacts({ jobId });
 }

@@ -1,8 +1,9 @@
 import { activityRows } from '../../errors/rows/pageJob';
 import { type JsonObject, nonEmptyText, objectsIn, parseUrl } from '../../json/json';
 import { type Client, type Endpoint, requestsTo } from '../client';
-import { collect } from '../lists';
+import { readList } from '../lists';
 import { DEFAULT_MAX_TRIES } from '../retry';
+import { ServiceError, serviceError } from '../serviceError';
 import { errorText, type FoundStart, validJobId } from './job';
 
 /**
@@ -70,7 +71,7 @@ export async function findInActivity(start: LostStart, client: Client): Promise<
 	const maxTries = Math.max(client.settings.maxTries, DEFAULT_MAX_TRIES);
 	const patient = { ...client, settings: { ...client.settings, maxTries } };
 	for (let lookup = 0; ; lookup++) {
-		const listed = await collect(request, patient, {
+		const listed = await readList(request, patient, {
 			entriesIn: ({ data }) => objectsIn(data),
 			nextIn(response) {
 				const cursor = nonEmptyText(response.cursor);
@@ -80,10 +81,10 @@ export async function findInActivity(start: LostStart, client: Client): Promise<
 				const hasNext = response.has_more === true && cursor !== undefined && !isOver;
 				return hasNext ? { cursor } : undefined;
 			},
-		});
-		if (!listed.ok) return { lookupError: errorText(listed.failure) };
+		}).catch(serviceError);
+		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.service ?? {};
-		const [jobId, ...others] = startedJobs(listed.entries, { ...start, clockOffsetMs });
+		const [jobId, ...others] = startedJobs(listed, { ...start, clockOffsetMs });
 		if (jobId !== undefined) return others.length === 0 ? { jobId } : {};
 		const delayMs = LOOKUP_DELAYS_MS[lookup];
 		if (delayMs === undefined) return {};

@@ -1,15 +1,7 @@
 import type { JsonObject } from '../../json/json';
-import { callApi } from '../call';
-import {
-	addFacts,
-	type ApiRequest,
-	type Client,
-	type FailedResult,
-	failWith,
-	noEffort,
-	type Result,
-	succeedWith,
-} from '../client';
+import { call } from '../call';
+import type { ApiRequest, Client } from '../client';
+import { ServiceError, serviceError } from '../serviceError';
 import { abortJob, cancelJob } from './end';
 import {
 	errorText,
@@ -41,20 +33,24 @@ async function resultAfterCancel<Ended>(
 	job: JobHandle<Ended>,
 	hasEnded: boolean,
 	facts: JsonObject,
-): Promise<Result<Job<Ended>> | undefined> {
+): Promise<Job<Ended> | undefined> {
 	const { kind, jobId, client } = job;
 	if (!hasEnded && kind.hasPartialResult === undefined) return undefined;
-	const result = await callApi(kind.poll(jobId), client);
-	if (result.ok && hasEnded) {
-		const polled = await readStatus(job, result);
-		if ('ended' in polled) return await fetchResult(job, polled.ended);
+	const polled = await call(kind.poll(jobId), client).catch(serviceError);
+	if (polled instanceof ServiceError) {
+		const lastError = errorText(polled.failure);
+		const { attempts } = polled;
+		throw new ServiceError(jobFailure(kind, 'resultNotFetched', { ...facts, lastError }), {
+			attempts,
+		});
 	}
-	if (result.ok && kind.hasPartialResult?.(result.answer)) {
-		return await fetchResult(job, succeedWith(result, statusResponse(kind, result.answer)));
+	if (hasEnded) {
+		const status = await readStatus(job, polled);
+		if ('ended' in status) return await fetchResult(job, status.ended);
 	}
-	if (result.ok && !hasEnded) return undefined;
-	const lastError = result.ok ? undefined : errorText(result.failure);
-	return failWith(result, jobFailure(kind, 'resultNotFetched', { ...facts, lastError }));
+	if (kind.hasPartialResult?.(polled)) return await fetchResult(job, statusResponse(kind, polled));
+	if (!hasEnded) return undefined;
+	throw new ServiceError(jobFailure(kind, 'resultNotFetched', facts));
 }
 
 /** The stored job ID is deleted only after the service has confirmed the cancel request. */
@@ -62,56 +58,57 @@ async function cancelTimedOut<Ended>(
 	job: JobHandle<Ended>,
 	cancel: ApiRequest,
 	facts: JsonObject,
-): Promise<Result<Job<Ended>>> {
+): Promise<Job<Ended>> {
 	const { kind, jobId, client } = job;
-	const result = await cancelJob(job, cancel);
-	if (!result.ok) {
-		const lastCancel = errorText(result.failure);
-		return failWith(result, jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }));
+	const canceled = await cancelJob(job, cancel).catch(serviceError);
+	if (canceled instanceof ServiceError) {
+		const { attempts } = canceled;
+		const lastCancel = errorText(canceled.failure);
+		throw new ServiceError(jobFailure(kind, 'maxWaitOver', { ...facts, lastCancel }), { attempts });
 	}
 	client.running?.delete(jobId);
-	const hasEnded = result.answer.outcome === 'alreadyFinished';
-	const read = await resultAfterCancel(job, hasEnded, facts);
+	const read = await resultAfterCancel(job, canceled.outcome === 'alreadyFinished', facts);
 	if (read !== undefined) return read;
 	forgetJob(client);
-	return failWith(result, jobFailure(kind, 'maxWaitOverCancelled', facts));
+	throw new ServiceError(jobFailure(kind, 'maxWaitOverCancelled', facts));
 }
 
-function failTimedOut(
+/** Returns the error of a job that has not ended in time. */
+function timeoutError(
 	kind: JobKind,
-	{ status, lastFailure }: PollState,
+	{ status, lastError }: PollState,
 	facts: JsonObject,
-): FailedResult {
+): ServiceError {
 	const neverPolled = Object.keys(status).length === 0;
-	// If every poll failed, the failure of the last poll is more helpful than a timeout error.
-	if (neverPolled && lastFailure !== undefined) return addFacts(lastFailure, facts);
+	// If every poll failed, the error of the last poll is more helpful than a timeout error.
+	if (neverPolled && lastError !== undefined) return lastError.withFacts(facts);
 	const isUnknown = !neverPolled && !hasListedStatus(kind, status);
 	const errorId = isUnknown ? 'maxWaitOverUnknownStatus' : 'maxWaitOver';
 	const { completed, total } = status;
 	const failure = jobFailure(kind, errorId, { ...facts, completed, total });
 	const advice = kind.partialResultAdvice?.(status);
 	const remedy = advice === undefined ? failure.remedy : `${advice} ${failure.remedy}`;
-	return failWith(noEffort, { ...failure, remedy });
+	return new ServiceError({ ...failure, remedy }, { attempts: 0 });
 }
 
-async function timedOut<Ended>(
+async function endLate<Ended>(
 	job: JobHandle<Ended>,
 	state: PollState,
 	{ onTimeout, cancelOnStop }: FollowSettings,
-): Promise<Result<Job<Ended>>> {
+): Promise<Job<Ended>> {
 	const { kind, jobId, client } = job;
-	const { status, lastFailure } = state;
-	const effort = { attempts: 1, waits: [] };
-	if (kind.hasPartialResult?.(status) && kind.hasEnded(status)) {
-		return await fetchResult(job, succeedWith(effort, status));
-	}
-	if (onTimeout === 'unfinished') return succeedWith(effort, { jobId, startFacts: {}, status });
-	const lastPoll = lastFailure && errorText(lastFailure.failure);
+	const { status, lastError } = state;
+	if (kind.hasPartialResult?.(status) && kind.hasEnded(status))
+		return await fetchResult(job, status);
+	if (onTimeout === 'unfinished') return { jobId, startFacts: {}, status };
+	const lastPoll = lastError && errorText(lastError.failure);
 	const facts = { jobId, status: kind.statusOf(status), lastPoll };
 	const cancel = onTimeout === 'cancel' ? kind.cancel?.(jobId) : undefined;
-	if (cancel === undefined) return failTimedOut(kind, state, facts);
-	const result = await cancelTimedOut(job, cancel, facts);
-	return client.stop.signal?.aborted ? await abortJob(job, cancelOnStop) : result;
+	if (cancel === undefined) throw timeoutError(kind, state, facts);
+	const ended = await cancelTimedOut(job, cancel, facts).catch(serviceError);
+	if (client.stop.signal?.aborted) return await abortJob(job, cancelOnStop);
+	if (ended instanceof ServiceError) throw ended;
+	return ended;
 }
 
 /** Sends `poll` until the job ends, the maximum wait has passed, or the execution is aborted. */
@@ -120,65 +117,62 @@ export async function followJob<Ended>(
 	poll: ApiRequest,
 	settings: FollowSettings,
 	before: PollState = initialPollState,
-): Promise<Result<Job<Ended>>> {
+): Promise<Job<Ended>> {
 	const { runtime, stop } = job.client;
 	const { signal } = stop;
 	const { intervalMs, maxWaitMs, cancelOnStop } = settings;
-	const endLate = () => timedOut(job, state, settings);
-	const abort = () => abortJob(job, cancelOnStop);
 	let state = before;
 	let elapsedMs = 0;
 	for (;;) {
 		const sentAt = runtime.elapsed();
-		const polled = await pollOnce(job, poll, state, maxWaitMs - elapsedMs);
-		if (signal?.aborted) return await abort();
+		const polled = await pollOnce(job, poll, state, maxWaitMs - elapsedMs).catch(serviceError);
+		if (signal?.aborted) return await abortJob(job, cancelOnStop);
+		if (polled instanceof ServiceError) throw polled;
 		if ('ended' in polled) return await fetchResult(job, polled.ended);
 		state = polled.running;
 		elapsedMs += runtime.elapsed() - sentAt;
 		const remainingMs = maxWaitMs - elapsedMs;
-		if (remainingMs <= 0) return await endLate();
-		const { failures, lastFailure } = state;
-		const { retryAfterMs = 0 } = lastFailure?.failure ?? {};
+		if (remainingMs <= 0) return await endLate(job, state, settings);
+		const { failures, lastError } = state;
+		const { retryAfterMs = 0 } = lastError?.failure ?? {};
 		const timing = { elapsedMs, intervalMs, remainingMs, failures, retryAfterMs };
 		const delayMs = pollDelayMs({ ...timing, random: runtime.random() });
 		await runtime.sleep(delayMs, signal);
 		elapsedMs += delayMs;
-		if (signal?.aborted) return await abort();
+		if (signal?.aborted) return await abortJob(job, cancelOnStop);
 		// The service requested a wait that is longer than the remaining time.
-		if (retryAfterMs > delayMs) return await endLate();
+		if (retryAfterMs > delayMs) return await endLate(job, state, settings);
 	}
 }
+
+/** A job that the node has found after a lost response may belong to another client. */
+const withoutCancel = (settings: FollowSettings): FollowSettings => ({
+	...settings,
+	cancelOnStop: false,
+	onTimeout: settings.onTimeout === 'cancel' ? 'error' : settings.onTimeout,
+});
 
 /** Follows a job that was started, or to which the node attached. */
 export async function followStarted<Ended>(
 	kind: JobKind<Ended>,
-	{ answer: { jobId, response }, attempts }: Result<StartedJob> & { ok: true },
+	{ jobId, response, isAttached }: StartedJob,
 	client: Client,
 	settings: FollowSettings,
-): Promise<Result<Job<Ended>>> {
-	const job = { kind, jobId, client };
-	const { onTimeout } = settings;
-	// A job that the node has found after a lost response may belong to another client.
-	const careful: FollowSettings =
-		response.recovered === true
-			? {
-					...settings,
-					cancelOnStop: false,
-					onTimeout: onTimeout === 'cancel' ? 'error' : onTimeout,
-				}
-			: settings;
+): Promise<Job<Ended>> {
+	const careful = response.recovered === true ? withoutCancel(settings) : settings;
 	const state = { ...initialPollState, confirmed: true };
-	const followed = await followJob(job, kind.poll(jobId), careful, state);
-	if (followed.ok) {
+	const job = { kind, jobId, client };
+	const ended = await followJob(job, kind.poll(jobId), careful, state).catch(serviceError);
+	if (!(ended instanceof ServiceError)) {
 		const { startFacts: names = [] } = kind;
 		const facts = Object.entries(response).filter(([name]) => names.includes(name));
-		return succeedWith(followed, { ...followed.answer, startFacts: Object.fromEntries(facts) });
+		return { ...ended, startFacts: Object.fromEntries(facts) };
 	}
-	const isAttached = attempts === 0;
-	if (!isAttached || followed.failure.errorId !== kind.goneErrorId) return followed;
+	const { failure, attempts } = ended;
+	if (!isAttached || failure.errorId !== kind.goneErrorId) throw ended;
 	forgetJob(client);
-	const { httpCode, facts = {} } = followed.failure;
-	return failWith(followed, { ...jobFailure(kind, 'jobGone', facts), httpCode });
+	const { httpCode, facts = {} } = failure;
+	throw new ServiceError({ ...jobFailure(kind, 'jobGone', facts), httpCode }, { attempts });
 }
 
 /** Starts a job, or finds the item's earlier job, and polls until the job ends. */
@@ -187,7 +181,7 @@ export async function runJob<Ended>(
 	request: ApiRequest,
 	client: Client,
 	settings: FollowSettings,
-): Promise<Result<Job<Ended>>> {
+): Promise<Job<Ended>> {
 	const started = await startOnce(kind, request, client, settings.cancelOnStop);
-	return started.ok ? await followStarted(kind, started, client, settings) : started;
+	return await followStarted(kind, started, client, settings);
 }

@@ -2,7 +2,8 @@ import { type Failure, failureOfRow } from '../../errors/row';
 import { type JobErrorId, jobRowsFor } from '../../errors/rows/job';
 import type { JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
-import { addFacts, type ApiRequest, type Client, failWith, type Result } from '../client';
+import type { ApiRequest, Client } from '../client';
+import { ServiceError, serviceError } from '../serviceError';
 
 type JobPhase = 'running' | 'completed' | 'failed' | 'unknown';
 
@@ -21,6 +22,8 @@ export interface Job<Ended = unknown> {
 export interface StartedJob {
 	jobId: string;
 	response: JsonObject;
+	/** Whether an earlier attempt for the item started the job. */
+	isAttached?: boolean;
 }
 
 export interface JobKind<Ended = unknown> {
@@ -37,7 +40,7 @@ export interface JobKind<Ended = unknown> {
 	/** If undefined, the service cannot cancel jobs of this kind. */
 	cancel?(jobId: string): ApiRequest;
 	/** Fetches the result of a job that has ended. If undefined, the `poll` response is the result. */
-	fetchResult?(jobId: string, status: JsonObject, client: Client): Promise<Result<Ended>>;
+	fetchResult?(jobId: string, status: JsonObject, client: Client): Promise<Ended>;
 	/** Whether a failed or canceled job may have a partial result, such as the pages scraped before the job ended. */
 	hasPartialResult?(response: JsonObject): boolean;
 	/** Says which part of the result of a running job can be read already, and how. */
@@ -98,7 +101,7 @@ export const validJobId = (id: unknown): string | undefined =>
 export const jobFailure = (kind: JobKind, errorId: JobErrorId, facts: JsonObject): Failure =>
 	failureOfRow(jobRowsFor(kind.name)[errorId], facts);
 
-/** Calls `work` with a client that is stopped after `ms` milliseconds. `work` must not reject. */
+/** Calls `work` with a client that is stopped after `ms` milliseconds. */
 export async function withTimeout<Result>(
 	ms: number,
 	client: Client,
@@ -110,10 +113,12 @@ export async function withTimeout<Result>(
 	const unsubscribe = runtime.onAbort(stop.signal, end);
 	const cancelTimer = runtime.setTimer(ms, end);
 	if (stop.signal?.aborted) end();
-	const result = await work({ ...client, stop: { ...stop, signal: timeout.signal } });
-	unsubscribe();
-	cancelTimer();
-	return result;
+	try {
+		return await work({ ...client, stop: { ...stop, signal: timeout.signal } });
+	} finally {
+		unsubscribe();
+		cancelTimer();
+	}
 }
 
 /** Deletes the stored data about a job, so that a retry starts another job. */
@@ -122,25 +127,21 @@ export const forgetJob = ({ replayStore }: Client): void => replayStore.set({});
 export const errorText = ({ serviceMessage, message }: Failure): string =>
 	serviceMessage ?? message;
 
-/**
- * Returns a job with its result. `ended` contains the job's status, or the failure of the job. If the result cannot be
- * fetched, the failure contains the job ID.
- */
+/** Returns a job that has ended, with its result. If the result cannot be fetched, the error contains the job ID. */
 export async function fetchResult<Ended>(
 	{ kind, jobId, client }: JobHandle<Ended>,
-	ended: Result,
-): Promise<Result<Job<Ended>>> {
-	if (!ended.ok) return ended;
-	const status = ended.answer;
+	status: JsonObject,
+): Promise<Job<Ended>> {
 	const job = { jobId, startFacts: {}, status };
-	if (kind.fetchResult === undefined) return { ...ended, answer: job };
-	const fetched = await kind.fetchResult(jobId, status, client);
-	if (fetched.ok) return { ...fetched, answer: { ...job, result: fetched.answer } };
-	if (fetched.stopReason === 'aborted') return addFacts(fetched, { jobId });
-	const failure = jobFailure(kind, 'resultNotFetched', {
-		jobId,
-		status: kind.statusOf(status),
-		lastError: errorText(fetched.failure),
-	});
-	return failWith(fetched, { ...failure, httpCode: fetched.failure.httpCode });
+	if (kind.fetchResult === undefined) return job;
+	const result = await kind.fetchResult(jobId, status, client).catch(serviceError);
+	if (!(result instanceof ServiceError)) return { ...job, result };
+	if (result.isAborted) throw result.withFacts({ jobId });
+	const { failure, attempts } = result;
+	const facts = { jobId, status: kind.statusOf(status), lastError: errorText(failure) };
+	const { httpCode } = failure;
+	throw new ServiceError(
+		{ ...jobFailure(kind, 'resultNotFetched', facts), httpCode },
+		{ attempts },
+	);
 }

@@ -2,17 +2,10 @@ import type { Failure } from '../../errors/row';
 import { pageJobServiceRows } from '../../errors/rows/pageJob';
 import { requestRows } from '../../errors/rows/scrape';
 import { finiteNumber, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
-import { callApi } from '../call';
-import {
-	abortedResult,
-	type ApiRequest,
-	type Client,
-	type Endpoint,
-	requestsTo,
-	type Result,
-	succeedWith,
-} from '../client';
-import { collect, type Query, queryOfNext } from '../lists';
+import { call } from '../call';
+import { type ApiRequest, type Client, type Endpoint, requestsTo } from '../client';
+import { list, type ListReader, type Query, queryOfNext } from '../lists';
+import { abortedError, ServiceError, serviceError } from '../serviceError';
 import { type FailedPage, failedPagesIn } from './failedPages';
 import { findInActivity } from './find';
 import { errorText, forgetJob, jobFailure, type JobKind } from './job';
@@ -116,39 +109,45 @@ export const pagesRequest = (job: PageJob, jobId: string, slice: Slice): ApiRequ
 	query: sliceQuery(slice.skip, slice.skip + (slice.limit ?? Infinity)),
 });
 
-/** Returns the pages of a job in a range. Pages whose content no longer exists are omitted. */
+const pageReader = ({ skip, limit = Infinity }: Slice): ListReader => ({
+	entriesIn: ({ data }) => objectsIn(data),
+	nextIn: (response, query) => {
+		const next = readWholeNumber(nextSkip(response, query)?.skip);
+		const end = skip + limit;
+		return next === undefined || next >= end ? undefined : sliceQuery(next, end);
+	},
+	// Responses may overlap if the service does not return `next`.
+	idOf: ({ metadata }) => (isObject(metadata) ? metadata.scrapeId : undefined),
+	maxEntries: limit,
+	// A response is empty if the content of its pages no longer exists.
+	maxEmptyResponses: 100,
+});
+
+/**
+ * Returns the pages of a job in a range. Pages whose content no longer exists are omitted. If a response fails and a
+ * retry cannot help, returns the pages of the responses before it.
+ */
 export async function readPages(
 	job: PageJob,
 	request: ApiRequest,
 	client: Client,
-	{ skip, limit = Infinity }: Slice,
-): Promise<Result<ReadPages>> {
-	let completed: number | undefined;
-	let last: JsonObject = {};
-	const read = await collect(request, client, {
-		entriesIn: (response) => {
-			completed = readWholeNumber(response.completed) ?? completed;
-			last = response;
-			return objectsIn(response.data);
-		},
-		nextIn: (response, query) => {
-			const next = readWholeNumber(nextSkip(response, query)?.skip);
-			const end = skip + limit;
-			return next === undefined || next >= end ? undefined : sliceQuery(next, end);
-		},
-		// Responses may overlap if the service does not return `next`.
-		idOf: ({ metadata }) => (isObject(metadata) ? metadata.scrapeId : undefined),
-		maxEntries: limit,
-		// A response is empty if the content of its pages no longer exists.
-		maxEmptyResponses: 100,
-		keepsPart: true,
-	});
-	if (!read.ok) return read;
-	const { entries: pages, end, failure } = read;
-	const isIncomplete = end === 'noProgress' || end === 'broken';
-	const unreadReason = failure && errorText(failure);
-	const status = job.statusOf(last);
-	return succeedWith(read, { pages, completed, status, isIncomplete, unreadReason });
+	slice: Slice,
+): Promise<ReadPages> {
+	const read: ReadPages = { pages: [], status: undefined, isIncomplete: false };
+	const reading = async (): Promise<void> => {
+		for await (const { response, entries, hasNext } of list(request, client, pageReader(slice))) {
+			for (const page of entries) read.pages.push(page);
+			read.completed = readWholeNumber(response.completed) ?? read.completed;
+			read.status = job.statusOf(response);
+			// The service may return no new pages although the list continues.
+			read.isIncomplete = hasNext;
+		}
+	};
+	const error = await reading().catch(serviceError);
+	if (error === undefined) return read;
+	const { failure, isAborted } = error;
+	if (failure.retry !== 'never' || isAborted || read.pages.length === 0) throw error;
+	return { ...read, isIncomplete: true, unreadReason: errorText(failure) };
 }
 
 async function fetchPages(
@@ -156,21 +155,20 @@ async function fetchPages(
 	jobId: string,
 	status: JsonObject,
 	client: Client,
-): Promise<Result<JobPages>> {
+): Promise<JobPages> {
 	const all = { skip: 0 };
 	const read = await readPages(job, pagesRequest(job, jobId, all), client, all);
-	if (!read.ok) return read;
 	// The pages cost credits, so they must neither be lost nor wait long if the job's errors cannot be read.
 	const request = { ...job.errors(jobId), totalTimeoutMs: ERRORS_TIMEOUT_MS };
-	const errors = await callApi(request, client);
-	if (!errors.ok && errors.stopReason === 'aborted') return abortedResult();
-	const failedPages = errors.ok ? failedPagesIn(errors.answer) : [];
-	const answer: JobPages = { ...read.answer, status: status.status, failedPages };
-	if (!errors.ok) answer.errorsUnknown = errorText(errors.failure);
-	const hasPages = isCount(answer.completed) || answer.pages.length > 0;
+	const errors = await call(request, client).catch(serviceError);
+	const ended: JobPages = { ...read, status: status.status, failedPages: [] };
+	if (!(errors instanceof ServiceError)) ended.failedPages = failedPagesIn(errors);
+	else if (errors.isAborted) throw abortedError();
+	else ended.errorsUnknown = errorText(errors.failure);
+	const hasPages = isCount(ended.completed) || ended.pages.length > 0;
 	// A job without successful pages costs no credits, so a retry may start another job.
-	if (!hasPages && answer.failedPages.length > 0) forgetJob(client);
-	return { ...read, answer };
+	if (!hasPages && ended.failedPages.length > 0) forgetJob(client);
+	return ended;
 }
 
 /** The `error` text of a failed job becomes the message. */

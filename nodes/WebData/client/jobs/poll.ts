@@ -2,21 +2,15 @@ import { failureOfKind } from '../../errors/classify';
 import type { Failure } from '../../errors/row';
 import { responseRows } from '../../errors/rows/response';
 import type { JsonObject } from '../../json/json';
-import { callApi, isNotFoundYet } from '../call';
-import {
-	addFacts,
-	type ApiRequest,
-	type FailedResult,
-	failWith,
-	readTimeoutMs,
-	type Result,
-} from '../client';
+import { call, isNotFoundYet } from '../call';
+import { type ApiRequest, readTimeoutMs } from '../client';
+import { ServiceError, serviceError } from '../serviceError';
 import { forgetJob, type JobHandle, phaseOf, statusResponse, withTimeout } from './job';
 
 export interface PollState {
 	/** Latest status response. */
 	status: JsonObject;
-	lastFailure?: FailedResult;
+	lastError?: ServiceError;
 	failures: number;
 	/** Number of polls that failed with status 401, 403, or 404 since the last successful poll. */
 	notFoundCount: number;
@@ -31,7 +25,8 @@ export const initialPollState: PollState = {
 	confirmed: false,
 };
 
-type PollResult = { running: PollState } | { ended: Result };
+/** `ended` is the last status of a job that has ended and whose result can be fetched. */
+type PollResult = { running: PollState } | { ended: JsonObject };
 
 /** Minimum value of `maxPauseMs` in a poll request. */
 const MIN_PAUSE_MS = 100;
@@ -48,13 +43,13 @@ const isInconclusive = ({ errorId, retry, httpCode = 0 }: Failure): boolean =>
 	// The status of a response that is too complex would be too complex again.
 	(Object.hasOwn(responseRows, errorId) && errorId !== responseRows.tooComplex.id);
 
-function afterFailure(
-	failed: FailedResult,
+/** Returns the state with which the polling continues after a failed poll, or undefined if the failure is final. */
+export function pollDecision(
+	error: ServiceError,
 	state: PollState,
-	jobId: string,
 	notFoundYet: boolean,
-): PollResult {
-	const { failure, stopReason } = failed;
+): PollState | undefined {
+	const { failure } = error;
 	// A proxy may return these status codes temporarily, for example, during a deployment.
 	const isTransient = [401, 403, 404].includes(failure.httpCode ?? 0);
 	const notFoundCount = state.notFoundCount + (isTransient ? 1 : 0);
@@ -62,30 +57,24 @@ function afterFailure(
 		notFoundYet ||
 		isInconclusive(failure) ||
 		(isTransient && state.confirmed && notFoundCount < MAX_CONSECUTIVE_NOT_FOUND);
-	if (!keepsPolling || stopReason === 'aborted') return { ended: addFacts(failed, { jobId }) };
-	return {
-		running: { ...state, lastFailure: failed, failures: state.failures + 1, notFoundCount },
-	};
+	return keepsPolling
+		? { ...state, lastError: error, failures: state.failures + 1, notFoundCount }
+		: undefined;
 }
 
 export async function readStatus(
 	{ kind, jobId, client }: JobHandle,
-	result: Result & { ok: true },
+	response: JsonObject,
 ): Promise<PollResult> {
-	const answer = statusResponse(kind, result.answer);
-	const phase = phaseOf(kind, result.answer);
-	if (phase === 'completed' || phase === 'failed') client.running?.delete(jobId);
-	switch (phase) {
-		case 'running':
-		case 'unknown':
-			return { running: { ...initialPollState, status: answer, confirmed: true } };
-		case 'completed':
-			return { ended: { ...result, answer } };
-		case 'failed':
-			if (kind.hasPartialResult?.(result.answer)) return { ended: { ...result, answer } };
-			forgetJob(client);
-			return { ended: failWith(result, await kind.failureOf(jobId, answer, client)) };
+	const status = statusResponse(kind, response);
+	const phase = phaseOf(kind, response);
+	if (phase === 'running' || phase === 'unknown') {
+		return { running: { ...initialPollState, status, confirmed: true } };
 	}
+	client.running?.delete(jobId);
+	if (phase === 'completed' || kind.hasPartialResult?.(response)) return { ended: status };
+	forgetJob(client);
+	throw new ServiceError(await kind.failureOf(jobId, status, client));
 }
 
 /** Polls a job once, without retries. The timeout is 5 seconds longer than `remainingMs`. */
@@ -103,18 +92,17 @@ export async function pollOnce(
 		headTimeoutMs: () => readTimeoutMs(state.failures + 1),
 		maxPauseMs: Math.max(timeMs, MIN_PAUSE_MS),
 	};
-	const polled = await withTimeout(timeMs + LATE_POLL_MS, client, async (timed) => {
-		const result = await callApi(request, { ...timed, settings });
-		if (result.ok) return await readStatus({ ...job, client: timed }, result);
-		return afterFailure(result, state, jobId, isNotFoundYet(request, result.failure, client));
+	return await withTimeout(timeMs + LATE_POLL_MS, client, async (timed) => {
+		const polled = await call(request, { ...timed, settings }).catch(serviceError);
+		if (!(polled instanceof ServiceError))
+			return await readStatus({ ...job, client: timed }, polled);
+		const { failure, isAborted } = polled;
+		if (isAborted && !failure.possiblyExecuted) return { running: state };
+		const error = isAborted ? new ServiceError(failureOfKind('headTimeout', true)) : polled;
+		const running = pollDecision(error, state, isNotFoundYet(request, failure, client));
+		if (running === undefined) throw error.withFacts({ jobId });
+		return { running };
 	});
-	if ('running' in polled || polled.ended.ok || polled.ended.stopReason !== 'aborted') {
-		return polled;
-	}
-	if (!polled.ended.failure.possiblyExecuted) return { running: state };
-	const effort = { attempts: 1, waits: [] };
-	const lastFailure = failWith(effort, failureOfKind('headTimeout', true));
-	return { running: { ...state, lastFailure, failures: state.failures + 1 } };
 }
 
 /** After more than this number of consecutive failures, polls become less frequent. */

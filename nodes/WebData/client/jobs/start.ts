@@ -1,14 +1,8 @@
 import { generalRows } from '../../errors/rows/general';
-import { callApi } from '../call';
-import {
-	type ApiRequest,
-	type Client,
-	type FailedResult,
-	failWith,
-	noEffort,
-	type Result,
-	succeedWith,
-} from '../client';
+import type { JsonObject } from '../../json/json';
+import { call } from '../call';
+import type { ApiRequest, Client } from '../client';
+import { ServiceError, serviceError } from '../serviceError';
 import { abortJob } from './end';
 import { errorText, forgetJob, jobFailure, type JobKind, type StartedJob, validJobId } from './job';
 
@@ -19,7 +13,8 @@ interface Start {
 	cancelOnStop: boolean;
 	/** Time of the start request in milliseconds since the epoch. */
 	sentAt: number;
-	failed?: FailedResult;
+	/** Error of the start request. Undefined if an earlier attempt for the item has sent it. */
+	error?: ServiceError;
 }
 
 function claim({ kind, client }: Start, jobId: string, startedAt?: number): void {
@@ -30,64 +25,60 @@ function claim({ kind, client }: Start, jobId: string, startedAt?: number): void
 async function started(
 	{ kind, client, cancelOnStop }: Start,
 	jobId: string,
-	result: Result & { ok: true },
-): Promise<Result<StartedJob>> {
+	response: JsonObject,
+): Promise<StartedJob> {
 	client.creditGuard?.started(jobId);
-	const { id: _id, ...response } = result.answer;
 	client.replayStore.set({ jobId, response });
 	if (client.stop.signal?.aborted) return await abortJob({ kind, jobId, client }, cancelOnStop);
-	return succeedWith(result, { jobId, response });
+	return { jobId, response };
 }
 
-async function recover(start: Start): Promise<Result<StartedJob> | undefined> {
-	const { kind, request, client, sentAt, failed } = start;
+/** Looks for a job whose start response was lost. Returns undefined if the execution is stopped. */
+async function recover(start: Start): Promise<StartedJob | undefined> {
+	const { kind, request, client, sentAt, error } = start;
 	if (kind.findStarted === undefined || client.stop.signal?.aborted) return undefined;
 	const isTaken = (jobId: string): boolean => client.knownJobs?.isTaken(jobId) === true;
 	const lookup = await kind.findStarted(request, client, { sentAt, isTaken });
-	const effort = failed ?? noEffort;
 	if ('jobId' in lookup) {
 		claim(start, lookup.jobId);
-		const result = succeedWith(effort, { success: true, recovered: true });
+		const response = { success: true, recovered: true };
 		// The found job may belong to another client, so the node never cancels it.
-		return await started({ ...start, cancelOnStop: false }, lookup.jobId, result);
+		const job = await started({ ...start, cancelOnStop: false }, lookup.jobId, response);
+		return { ...job, isAttached: error === undefined };
 	}
 	if (client.stop.signal?.aborted) return undefined;
-	const lastError = failed && errorText(failed.failure);
+	const lastError = error && errorText(error.failure);
 	const failure = jobFailure(kind, 'startNotFound', { lastError, ...lookup });
-	return failWith(effort, { ...failure, httpCode: failed?.failure.httpCode });
+	const { attempts = 0, failure: { httpCode } = {} } = error ?? {};
+	throw new ServiceError({ ...failure, httpCode }, { attempts });
 }
 
-async function settle(start: Start, result: Result): Promise<Result<StartedJob>> {
-	const { kind, client } = start;
-	if (!result.ok) {
-		// A response with `success: false` means that the service did not start the job.
-		const isRejected = result.failure.errorId === generalRows.failedAt200.id;
-		const rejected = { ...result.failure, possiblyExecuted: false };
-		const failed = isRejected ? { ...failWith(result, rejected), possiblyExecuted: false } : result;
-		if (failed.failure.possiblyExecuted) return (await recover({ ...start, failed })) ?? failed;
-		forgetJob(client);
-		return failed;
+async function afterFailedStart(start: Start, error: ServiceError): Promise<StartedJob> {
+	const { failure, attempts } = error;
+	// A response with `success: false` means that the service did not start the job.
+	const isRejected = failure.errorId === generalRows.failedAt200.id;
+	if (failure.possiblyExecuted && !isRejected) {
+		const recovered = await recover({ ...start, error });
+		if (recovered !== undefined) return recovered;
+		throw error;
 	}
-	const jobId = validJobId(result.answer.id);
-	if (jobId === undefined) {
-		return failWith(result, jobFailure(kind, 'noJobId', { answer: result.answer }));
-	}
-	claim(start, jobId, client.runtime.now());
-	return await started(start, jobId, result);
+	forgetJob(start.client);
+	throw isRejected
+		? new ServiceError({ ...failure, possiblyExecuted: false }, { attempts })
+		: error;
 }
 
 /**
  * Starts at most one job per item.
  * - If the item already has a job, returns the `jobId` of that job.
- * - If the response to an earlier start request was lost, looks for the job. If no job is found, returns a
- *   failure.
+ * - If the response to an earlier start request was lost, looks for the job. If no job is found, throws an error.
  */
 export async function startOnce(
 	kind: JobKind,
 	request: ApiRequest,
 	client: Client,
 	cancelOnStop: boolean,
-): Promise<Result<StartedJob>> {
+): Promise<StartedJob> {
 	const { replayStore, runtime } = client;
 	const record = replayStore.get();
 	const sentAt = 'sentAt' in record ? (record.sentAt ?? runtime.now()) : runtime.now();
@@ -95,13 +86,19 @@ export async function startOnce(
 	if ('jobId' in record) {
 		const { jobId, response = { success: true } } = record;
 		claim(start, jobId);
-		return succeedWith(noEffort, { jobId, response });
+		return { jobId, response, isAttached: true };
 	}
 	if ('unsettled' in record) {
 		const recovered = await recover(start);
-		return recovered ?? failWith(noEffort, jobFailure(kind, 'startUnsettled', {}));
+		if (recovered !== undefined) return recovered;
+		throw new ServiceError(jobFailure(kind, 'startUnsettled', {}), { attempts: 0 });
 	}
 	replayStore.set({ unsettled: true, sentAt });
-	const result = await callApi(start.request, client);
-	return await settle(start, result);
+	const answer = await call(start.request, client).catch(serviceError);
+	if (answer instanceof ServiceError) return await afterFailedStart(start, answer);
+	const { id, ...response } = answer;
+	const jobId = validJobId(id);
+	if (jobId === undefined) throw new ServiceError(jobFailure(kind, 'noJobId', { answer }));
+	claim(start, jobId, runtime.now());
+	return await started(start, jobId, response);
 }

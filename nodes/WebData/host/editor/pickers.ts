@@ -3,8 +3,7 @@ import type {
 	INodeListSearchResult,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { callApi } from '../../client/call';
-import { maskFailure } from '../../errors/mask';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import type { Failure } from '../../errors/row';
 import { locatorValue } from '../../form/coerce';
 import { BYTES_PER_MB, isObject } from '../../json/json';
@@ -24,39 +23,30 @@ const pickerMessage = (failure: Failure): string => {
 const toPickerError = (context: ILoadOptionsFunctions, failure: Failure): Error =>
 	requestError(context.getNode(), failure, pickerMessage(failure));
 
-/** Throws an error if the credential is incomplete. n8n shows this error instead of the list. */
 function withPicker<Result>(
 	context: ILoadOptionsFunctions,
 	work: (picker: PickerContext) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | ServiceError> {
 	// A user waits in the editor.
 	const settings = { maxTries: 3, maxWaitMs: 10_000, maxResponseBytes: 20 * BYTES_PER_MB };
-	return withClient(context, settings, (client) =>
-		work({
-			now: client.runtime.now(),
-			textIn(field) {
-				const value = locatorValue(context.getCurrentNodeParameter(field));
-				const text = typeof value === 'string' ? value.trim() : '';
-				// If the editor cannot resolve an expression, the value is the unresolved expression.
-				return text.startsWith('=') ? '' : text;
-			},
-			async ask(request) {
-				const result = await callApi(request, client);
-				if (result.ok) return { answer: result.answer };
-				return { failure: maskFailure(result.failure, client.account.apiKey) };
-			},
-		}),
-	);
+	const textIn = (field: string): string => {
+		const value = locatorValue(context.getCurrentNodeParameter(field));
+		const text = typeof value === 'string' ? value.trim() : '';
+		// If the editor cannot resolve an expression, the value is the unresolved expression.
+		return text.startsWith('=') ? '' : text;
+	};
+	return withClient(context, settings, (client) => work({ client, textIn })).catch(serviceError);
 }
 
+/** n8n shows an error of this method instead of the list. */
 const listMethod = (search: ListSearch) =>
 	async function (
 		this: ILoadOptionsFunctions,
-		filter?: string,
+		filter = '',
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		const page = await withPicker(this, (picker) => search(picker, filter ?? '', paginationToken));
-		if ('failure' in page) throw toPickerError(this, page.failure);
+		const page = await withPicker(this, (picker) => search(picker, filter, paginationToken));
+		if (page instanceof ServiceError) throw toPickerError(this, page.failure);
 		return { results: page.choices, paginationToken: page.next };
 	};
 
@@ -67,7 +57,7 @@ const listMethod = (search: ListSearch) =>
 const fieldsMethod = ({ name, load }: FieldList) =>
 	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const list = await withPicker(this, load);
-		if (!('failure' in list)) {
+		if (!(list instanceof ServiceError)) {
 			const { fields, notice } = list;
 			return { fields, emptyFieldsNotice: notice === undefined ? undefined : escapeHtml(notice) };
 		}

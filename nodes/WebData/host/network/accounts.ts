@@ -2,6 +2,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { KnownJobs, normalizeApiKey, normalizeBaseUrl } from '../../client/account';
 import type { Account, Client, Limiter } from '../../client/client';
 import { fingerprint } from '../../client/request';
+import { serviceError } from '../../client/serviceError';
+import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { ExecutionLimit } from '../../limiter/queue';
 import { RateLimiters } from '../../limiter/rateLimiter';
@@ -150,13 +152,14 @@ export const openClient = (
 	creditGuard,
 	running,
 	stop,
+	effort: { attempts: 0, waits: [] },
 });
 
 /**
  * Runs `work` with a client for the node's credential, then closes the connections. The requests do not wait for
  * running executions.
  *
- * @throws an error that names the invalid credential field
+ * @throws an error that names the invalid credential field, or the `ServiceError` of a request
  */
 export async function withClient<Result>(
 	context: AccountsContext,
@@ -167,10 +170,12 @@ export async function withClient<Result>(
 	const accounts = openAccounts(context, own, 1);
 	try {
 		const opened = await accounts.open(0);
-		if (!('issues' in opened)) {
-			return await work(openClient(opened, { settings, stop: { ...neverStopped, signal } }));
-		}
-		throw credentialError(context.getNode(), opened.issues);
+		if ('issues' in opened) throw credentialError(context.getNode(), opened.issues);
+		const client = openClient(opened, { settings, stop: { ...neverStopped, signal } });
+		return await work(client).catch((thrown: unknown) => {
+			const error = serviceError(thrown);
+			throw error.with(maskFailure(error.failure, opened.account.apiKey));
+		});
 	} finally {
 		await accounts.close();
 	}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type FailedResult, totalDelayMs } from '../../client/client';
+import type { FailedCall } from '../../client/serviceError';
 import type { RetryAdvice } from '../../errors/row';
 import { type FormIssue, type FormReading, labelOf } from '../../form/labels';
 import { omitUndefined } from '../../json/json';
@@ -16,11 +16,10 @@ import {
 } from './text';
 
 /** An item whose request failed completely or in part. */
-export interface FailedItem {
+export interface FailedItem extends FailedCall {
 	kind: 'failed';
 	operation: Operation;
 	reading: Pick<FormReading, 'labelAt' | 'labelOf'>;
-	result: FailedResult;
 	/** Value of the request's `x-request-id` header. */
 	requestId?: string;
 	/** Output JSON of the successful parts of the request. */
@@ -52,7 +51,7 @@ const retryableByAdvice: Record<RetryAdvice, boolean | 'sometimes'> = {
 	ifOwnRequest: false,
 };
 
-const isRetryable = ({ failure, stopReason }: FailedItem['result']): boolean | 'sometimes' =>
+const isRetryable = ({ failure, stopReason }: FailedItem): boolean | 'sometimes' =>
 	stopReason === 'unsafeToRepeat' || (failure.retry === 'ifFree' && stopReason === 'notRetryable')
 		? false
 		: retryableByAdvice[failure.retry];
@@ -61,9 +60,9 @@ const fieldsOf = (issues: readonly FormIssue[]) =>
 	issues.map(({ label, message }) => ({ field: label, message }));
 
 /** Says what the node did, and which limit ended the attempts. */
-function attemptsText({ result, operation }: FailedItem): string {
-	const { attempts, stopReason, waits, failure } = result;
-	const waited = formatDuration(totalDelayMs(waits));
+function attemptsText(failed: FailedItem): string {
+	const { attempts, stopReason, waitedMs, failure, operation } = failed;
+	const waited = formatDuration(waitedMs);
 	const tried =
 		attempts === 1
 			? 'The node sent the request once.'
@@ -94,8 +93,7 @@ function attemptsText({ result, operation }: FailedItem): string {
 	}
 }
 
-function remedyText({ result, requestId }: FailedItem): string {
-	const { failure, stopReason, possiblyExecuted } = result;
+function remedyText({ failure, stopReason, requestId }: FailedItem): string {
 	if (stopReason === 'unsafeToRepeat') {
 		return 'Check whether the service executed the operation, then decide whether to run the node again.';
 	}
@@ -106,12 +104,12 @@ function remedyText({ result, requestId }: FailedItem): string {
 			: failure.remedy;
 	if (requestId === undefined) return remedy;
 	if (failure.retry === 'never') {
-		return possiblyExecuted === true
+		return failure.possiblyExecuted
 			? `${remedy} The service may have executed this request. To get the result without paying again, make this correction, then retry this execution.`
 			: remedy;
 	}
 	const isOwnRequest = failure.retry !== 'ifOwnRequest' || stopReason !== 'notRetryable';
-	const isReplayed = isOwnRequest && (possiblyExecuted === true || failure.possiblyExecuted);
+	const isReplayed = isOwnRequest && failure.possiblyExecuted;
 	// The service charges again for a retry with a different request ID.
 	return isReplayed
 		? `The service may have executed this request. To get the result without paying again, retry this execution, or set {requestId} to ${requestId} for this item and change nothing else.`
@@ -119,7 +117,7 @@ function remedyText({ result, requestId }: FailedItem): string {
 }
 
 function failedItemReport(failed: FailedItem): ErrorReport {
-	const { failure, attempts, stopReason } = failed.result;
+	const { failure, attempts, stopReason } = failed;
 	const issues = issueFields(failure, failed.reading);
 	// The settings come first, because an API field may have the same name as a setting.
 	const label = (name: string): string | undefined =>
@@ -142,7 +140,7 @@ function failedItemReport(failed: FailedItem): ErrorReport {
 			httpCode: failure.httpCode,
 			code: failure.code,
 			reason: failure.errorId,
-			retryable: isRetryable(failed.result),
+			retryable: isRetryable(failed),
 			tries: attempts,
 			possiblyExecuted: stopReason === 'unsafeToRepeat' || undefined,
 			retryAfterMs: failure.retryAfterMs,

@@ -85,7 +85,7 @@ export function toNodeError(
 	const plain = others === undefined ? own : withOtherItems(own, others);
 	return reportError(node, plain, (report) => {
 		if (failure.kind !== 'failed') return operationError(node, report, itemIndex);
-		const { errorId, httpCode, retryAfterMs } = failure.result.failure;
+		const { errorId, httpCode, retryAfterMs } = failure.failure;
 		const isPaused = errorId === rateLimitRows.rateLimitPaused.id;
 		const cause = causesOfStatus[isPaused ? 429 : (httpCode ?? 0)];
 		return apiError(node, report, httpCode, {

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	type Account,
-	type ApiRequest,
-	type FailedResult,
-	failWith,
-	type Result,
-} from '../../client/client';
+import type { Account, ApiRequest, Client, Effort } from '../../client/client';
 import { requestHeaders, requestUrl } from '../../client/request';
+import { type FailedCall, ServiceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import type { FormIssue } from '../../form/labels';
 import { BYTES_PER_MB, hasInexactInteger } from '../../json/json';
@@ -42,28 +37,36 @@ export const thrownResult = (
 	label?: string,
 ): ItemResult => failedResult({ kind: 'thrown', error: toError(thrown), sent, label }, index);
 
-function callFailure(item: ReadyItem, result: FailedResult, requestId?: string): ItemResult {
+function callFailure(item: ReadyItem, failed: FailedCall, requestId?: string): ItemResult {
 	const { operation, opened, index } = item;
-	const failure = maskFailure(result.failure, opened.account.apiKey);
-	const failed = { operation, reading: item, requestId };
-	return failedResult({ kind: 'failed', ...failed, result: { ...result, failure } }, index);
+	const { stopReason, attempts, waitedMs } = failed;
+	const failure = maskFailure(failed.failure, opened.account.apiKey);
+	const call = { failure, stopReason, attempts, waitedMs, requestId };
+	return failedResult({ kind: 'failed', operation, reading: item, ...call }, index);
 }
 
 /** Maximum number of field errors that each item after the first repeats. */
 const MAX_REPEATED_ISSUES = 3;
 
-/** Returns the failure of all items of a request. Only the first item contains all field errors. */
-function failedBatch(
+/**
+ * Returns the results of items whose request has failed, or during whose processing an error was thrown. Only the first
+ * item contains all field errors. `sent` is the request, if it may have been sent.
+ */
+export function failedBatch(
 	[first, ...others]: Batch,
-	result: FailedResult,
-	requestId?: string,
+	thrown: unknown,
+	sent?: ApiRequest,
 ): ItemResult[] {
-	const issues = result.failure.issues?.slice(0, MAX_REPEATED_ISSUES);
-	const short = { ...result, failure: { ...result.failure, issues } };
+	if (!(thrown instanceof ServiceError)) {
+		return [first, ...others].map(({ index }) => thrownResult(thrown, sent !== undefined, index));
+	}
+	const requestId = sent?.headers?.['x-request-id'];
+	const { failure } = thrown;
+	const short = { ...failure, issues: failure.issues?.slice(0, MAX_REPEATED_ISSUES) };
 	// The items have the same report, whose creation takes up to 1 ms.
-	const shared = others[0] && callFailure(others[0], short, requestId);
+	const shared = others[0] && callFailure(others[0], thrown.with(short), requestId);
 	return [
-		callFailure(first, result, requestId),
+		callFailure(first, thrown, requestId),
 		...others.map(({ index }) => ({
 			notices: [],
 			waits: [],
@@ -97,12 +100,13 @@ function partResult(
 	files: Files,
 	[item, ...others]: Batch,
 	part: OutputPart,
-	result: Result<unknown>,
+	{ attempts }: Effort,
 	requestId?: string,
 ): ItemResult | Promise<ItemResult> {
 	if ('failure' in part) {
 		const failure = { ...part.failure, requestId: requestId ?? part.failure.requestId };
-		return callFailure(item, failWith(result, failure), requestId);
+		const failed = { failure, stopReason: 'notRetryable', attempts, waitedMs: 0 } as const;
+		return callFailure(item, failed, requestId);
 	}
 	const json = toItemJson(part.json);
 	const inputs = [item, ...others].map(({ index }) => ({ item: index }));
@@ -128,7 +132,7 @@ async function joinParts(
 	{ index }: ReadyItem,
 	parts: readonly PendingPart[],
 	notices: readonly ItemNotice[],
-	{ waits }: Result<unknown>,
+	{ waits }: Effort,
 ): Promise<ItemResult> {
 	try {
 		const results: ItemResult[] = [];
@@ -158,19 +162,25 @@ const remarkNotice = ({ label, message, remedy }: FormIssue): Notice => ({
 	warns: true,
 });
 
+/** What was sent for the items of a batch. */
+interface Sent {
+	plan: Plan;
+	request: ApiRequest;
+	client: Pick<Client, 'effort'>;
+}
+
 export async function toItemResults(
 	files: Files,
 	batch: Batch,
-	{ plan, request }: { plan: Plan; request: ApiRequest },
-	result: Result<unknown>,
+	{ plan, request, client: { effort } }: Sent,
+	answer: unknown,
 ): Promise<ItemResult[]> {
 	const requestId = request.headers?.['x-request-id'];
-	if (!result.ok) return failedBatch(batch, result, requestId);
 	const [firstItem] = batch;
 	const { settings } = firstItem;
 	// Parsing a large response can take more than 100 ms.
 	await nextTurn();
-	const { parts, notices: reported = [] } = plan.toOutput(result.answer, {
+	const { parts, notices: reported = [] } = plan.toOutput(answer, {
 		simplify: settings.simplify,
 		requestId,
 		nowMs: hostRuntime.now(),
@@ -181,7 +191,7 @@ export async function toItemResults(
 		count++;
 		const places = [part.item ?? 0].flat();
 		const [item = firstItem, ...others] = places.flatMap((place) => batch[place] ?? []);
-		const ended = partResult(files, [item, ...others], part, result, requestId);
+		const ended = partResult(files, [item, ...others], part, effort, requestId);
 		// Until it is awaited, a rejection counts as unhandled.
 		if (ended instanceof Promise) ended.catch(() => undefined);
 		pending[places[0] ?? 0]?.push(ended);
@@ -196,7 +206,7 @@ export async function toItemResults(
 	}
 	const results: Promise<ItemResult>[] = [];
 	await inTurns(batch.entries(), ([place, item]) => {
-		results.push(joinParts(item, pending[place] ?? [], byItem[place] ?? [], result));
+		results.push(joinParts(item, pending[place] ?? [], byItem[place] ?? [], effort));
 	});
 	return await Promise.all(results);
 }

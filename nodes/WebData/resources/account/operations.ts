@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectData } from '../../client/lists';
+import { readList } from '../../client/lists';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
@@ -62,7 +62,7 @@ const getActivity = defineOperation({
 		return accountRequest('GET', ['team', 'activity'], { query });
 	},
 	execute: (request, client, values) =>
-		collectData(request, client, {
+		readList(request, client, {
 			entriesIn: ({ data }) => objectsIn(data),
 			nextIn({ cursor, has_more: hasMore }) {
 				const next = nonEmptyText(cursor);
@@ -70,8 +70,8 @@ const getActivity = defineOperation({
 			},
 			maxEntries: maxEntries(values),
 		}),
-	toOutput: ({ data }) =>
-		toEntries(objectsIn(data), 'The account had no matching request in the last 24 hours'),
+	toOutput: (entries) =>
+		toEntries(entries, 'The account had no matching request in the last 24 hours'),
 });
 
 const getConcurrency = defineOperation({

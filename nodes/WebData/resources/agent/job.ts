@@ -1,5 +1,6 @@
-import { callApi } from '../../client/call';
+import { call } from '../../client/call';
 import type { JobKind } from '../../client/jobs/job';
+import { noAnswer } from '../../client/serviceError';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRowsFor } from '../../errors/rows/job';
 import { headline, serviceText } from '../../errors/text';
@@ -122,8 +123,7 @@ export const agentJob = {
 	poll: (jobId) => agentRequest('GET', [jobId], { statusField: 'status' }),
 	cancel: (jobId) => agentRequest('DELETE', [jobId], { mayBeEmpty: true, endsJob: true }),
 	async failureOf(jobId, response, client) {
-		const traced = await callApi(traceRequest(jobId), client);
-		const trace = traced.ok ? traced.answer : {};
+		const trace = await call(traceRequest(jobId), client).catch(noAnswer);
 		const reason = reasonOfFailure(objectsIn(trace.events), response);
 		const creditsUsed = response.creditsUsed ?? trace.creditsUsed;
 		return failureOfJob(jobId, { ...response, creditsUsed }, reason);

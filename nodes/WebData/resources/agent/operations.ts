@@ -3,7 +3,7 @@ import { cancelJob } from '../../client/jobs/end';
 import { followJob, runJob } from '../../client/jobs/follow';
 import { type Job, jobJson } from '../../client/jobs/job';
 import { startOnce } from '../../client/jobs/start';
-import { collect } from '../../client/lists';
+import { readList } from '../../client/lists';
 import { formOf, maxEntries } from '../../form/form';
 import { hasNoContent, type JsonObject, objectsIn } from '../../json/json';
 import { followSettings, waitFields, waitOptions } from '../../operation/jobWait';
@@ -154,17 +154,15 @@ const getAll = defineOperation({
 		options: openObject({}).describe('Fields of the start request'),
 	}),
 	toRequest: ({ before }) => jobListRequest(before?.toString()),
-	async execute(request, client, values) {
-		const listed = await collect(request, client, {
+	execute: (request, client, values) =>
+		readList(request, client, {
 			entriesIn: ({ agents }) => objectsIn(agents),
 			nextIn(page, query) {
 				const before = nextBefore(page, query.before);
 				return before === undefined ? undefined : { before };
 			},
 			maxEntries: maxEntries(values),
-		});
-		return listed.ok ? { ...listed, answer: listed.entries } : listed;
-	},
+		}),
 	toOutput: (runs) => ({
 		parts: runs.map((json) => ({ json })),
 		notices:

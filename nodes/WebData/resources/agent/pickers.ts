@@ -1,4 +1,6 @@
+import { call } from '../../client/call';
 import { queryOfNext } from '../../client/lists';
+import { ServiceError } from '../../client/serviceError';
 import { failureOfRow } from '../../errors/row';
 import {
 	finiteNumber,
@@ -71,13 +73,15 @@ function jobChoice(run: JsonObject, filter: string, now: number): Choice[] {
 }
 
 /** Lists the team's agent runs, newest first. */
-export const searchRuns: ListSearch = async ({ ask, now }, filter, from) =>
-	await searchPages(from, async (before) => {
-		const response = await ask(jobListRequest(before));
-		if ('failure' in response) return response;
-		const runs = objectsIn(response.answer.agents);
-		const choices = runs.flatMap((run) => jobChoice(run, filter, now));
-		return { choices, next: runs.length === 0 ? undefined : nextBefore(response.answer, before) };
+export const searchRuns: ListSearch = ({ client }, filter, from) =>
+	searchPages(from, async (before) => {
+		const answer = await call(jobListRequest(before), client);
+		const runs = objectsIn(answer.agents);
+		const now = client.runtime.now();
+		return {
+			choices: runs.flatMap((run) => jobChoice(run, filter, now)),
+			next: runs.length === 0 ? undefined : nextBefore(answer, before),
+		};
 	});
 
 const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
@@ -88,13 +92,12 @@ const snapshotChoice = (snapshot: ListedSnapshot, now: number): Choice => {
 };
 
 /** Lists the snapshots of the selected run, newest first. */
-export const searchSnapshots: ListSearch = async ({ ask, now, textIn }, filter) => {
+export const searchSnapshots: ListSearch = async ({ client, textIn }, filter) => {
 	const job = jobId.type().safeParse(textIn('jobId'));
-	if (!job.success) return { failure: failureOfRow(agentFormRows.noRun) };
-	const response = await ask(traceRequest(job.data));
-	if ('failure' in response) return response;
-	const choices = listedSnapshots(response.answer)
+	if (!job.success) throw new ServiceError(failureOfRow(agentFormRows.noRun));
+	const trace = await call(traceRequest(job.data), client);
+	const choices = listedSnapshots(trace)
 		.filter(({ id, kind, path }) => includesText(filter, id, kind, path))
-		.map((snapshot) => snapshotChoice(snapshot, now));
+		.map((snapshot) => snapshotChoice(snapshot, client.runtime.now()));
 	return { choices };
 };

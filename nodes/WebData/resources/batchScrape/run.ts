@@ -1,14 +1,4 @@
-import {
-	abortedResult,
-	type ApiRequest,
-	type Client,
-	type Endpoint,
-	type FailedResult,
-	failWith,
-	type Result,
-	succeedWith,
-	totalEffort,
-} from '../../client/client';
+import type { ApiRequest, Client, Endpoint } from '../../client/client';
 import { abortJob } from '../../client/jobs/end';
 import { failureOfUrl } from '../../client/jobs/failedPages';
 import { type FollowSettings, followStarted } from '../../client/jobs/follow';
@@ -16,6 +6,7 @@ import type { StartedJob, Job } from '../../client/jobs/job';
 import { pageJob, pageJobEndpoint, type JobPages } from '../../client/jobs/pages';
 import { startOnce } from '../../client/jobs/start';
 import type { ReplayRecord, ReplayStore } from '../../client/replay';
+import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { defineServiceRows, type Failure } from '../../errors/row';
 
 /** The error texts in these rows are those of the open-source server. */
@@ -93,10 +84,11 @@ function partStore(store: ReplayStore, part: number): ReplayStore {
 	};
 }
 
+/** A job of a batch while it runs, with the client that follows it. */
 interface PartRun<StartedOrEnded> {
 	urls: string[];
 	client: Client;
-	result: Result<StartedOrEnded>;
+	job: StartedOrEnded | ServiceError;
 }
 
 /**
@@ -104,14 +96,15 @@ interface PartRun<StartedOrEnded> {
  * request, the remaining URLs get a failure of their own, which says that the node did not send them.
  */
 function failedStart(
-	run: PartRun<StartedJob> & { result: FailedResult },
+	run: PartRun<StartedJob>,
+	error: ServiceError,
 	unsent: readonly string[],
 ): PartRun<StartedJob>[] {
 	if (unsent.length === 0) return [run];
-	if (!run.result.failure.possiblyExecuted) return [{ ...run, urls: [...run.urls, ...unsent] }];
+	if (!error.failure.possiblyExecuted) return [{ ...run, urls: [...run.urls, ...unsent] }];
 	const facts = { unsentUrls: unsent.length, firstUnsentUrl: unsent[0] };
 	const failure = failureOfUrl(batchScrapeJob.name, 'urlNotSent', facts);
-	return [run, { ...run, urls: [...unsent], result: failWith(abortedResult(), failure) }];
+	return [run, { ...run, urls: [...unsent], job: new ServiceError(failure, { attempts: 0 }) }];
 }
 
 async function startJobs(
@@ -127,36 +120,30 @@ async function startJobs(
 	for (const [index, part] of requests.entries()) {
 		const replayStore =
 			requests.length === 1 ? client.replayStore : partStore(client.replayStore, index);
-		const run = { urls: urlsOf(part), client: { ...client, replayStore } };
-		const result = await startOnce(batchScrapeJob, part, run.client, cancelOnStop);
-		if (!result.ok) {
-			const unsent = requests.slice(index + 1).flatMap(urlsOf);
-			return [...runs, ...failedStart({ ...run, result }, unsent)];
+		const ofPart = { ...client, replayStore };
+		const starting = startOnce(batchScrapeJob, part, ofPart, cancelOnStop);
+		const job = await starting.catch(serviceError);
+		const run = { urls: urlsOf(part), client: ofPart, job };
+		if (job instanceof ServiceError) {
+			return [...runs, ...failedStart(run, job, requests.slice(index + 1).flatMap(urlsOf))];
 		}
-		runs.push({ ...run, result });
+		runs.push(run);
 	}
 	return runs;
 }
 
-const isFailed = (result: Result<unknown>): result is FailedResult => !result.ok;
-
-/** Combines the results of all parts of a batch into one result. */
-function mergeParts<Answer>(runs: readonly PartRun<Answer>[]): Result<BatchPart<Answer>[]> {
-	const results = runs.map(({ result }) => result);
-	const failures = results.filter(isFailed);
-	const aborted = failures.find(({ stopReason }) => stopReason === 'aborted');
-	const failed = results.length === 1 ? failures[0] : undefined;
-	const effort = totalEffort(results);
-	const ended = aborted ?? failed;
-	if (ended !== undefined) return { ...ended, ...effort };
-	const parts = runs.map(({ urls, result }) =>
-		result.ok ? { urls, job: result.answer } : { urls, failure: result.failure },
+/** Returns the parts of a batch. Throws if the only part has failed, or if the execution was stopped. */
+function endedParts<Ended>(runs: readonly PartRun<Ended>[]): BatchPart<Ended>[] {
+	const errors = runs.flatMap(({ job }) => (job instanceof ServiceError ? job : []));
+	const error = errors.find(({ isAborted }) => isAborted) ?? (runs.length === 1 && errors[0]);
+	if (error) throw error;
+	return runs.map(({ urls, job }) =>
+		job instanceof ServiceError ? { urls, failure: job.failure } : { urls, job },
 	);
-	return succeedWith(effort, parts);
 }
 
-const jobIdOf = ({ result }: PartRun<StartedJob>): string | undefined =>
-	result.ok ? result.answer.jobId : undefined;
+const jobIdOf = ({ job }: PartRun<StartedJob>): string | undefined =>
+	job instanceof ServiceError ? undefined : job.jobId;
 
 /** Merges parts with the same job ID. Several start requests can append URLs to the same job. */
 function joinAppended(runs: readonly PartRun<StartedJob>[]): PartRun<StartedJob>[] {
@@ -175,18 +162,17 @@ export async function startBatch(
 	request: ApiRequest,
 	client: Client,
 	cancelOnStop: boolean,
-): Promise<Result<BatchPart<StartedJob>[]>> {
+): Promise<BatchPart<StartedJob>[]> {
 	const runs = await startJobs(request, client, cancelOnStop);
-	if (client.stop.signal?.aborted !== true) return mergeParts(joinAppended(runs));
-	await Promise.all(
-		runs.map(async ({ result, client: ofRun }) => {
-			if (!result.ok) return;
-			const { jobId, response } = result.answer;
-			const cancels = cancelOnStop && response.recovered !== true;
-			await abortJob({ kind: batchScrapeJob, jobId, client: ofRun }, cancels);
-		}),
-	);
-	return runs.map(({ result }) => result).find(isFailed) ?? abortedResult();
+	if (client.stop.signal?.aborted !== true) return endedParts(joinAppended(runs));
+	const stopping = runs.map(({ job, client: ofRun }) => {
+		if (job instanceof ServiceError) return job;
+		const { jobId, response } = job;
+		const cancels = cancelOnStop && response.recovered !== true;
+		return abortJob({ kind: batchScrapeJob, jobId, client: ofRun }, cancels).catch(serviceError);
+	});
+	const errors = await Promise.all(stopping);
+	throw errors.find(({ isAborted }) => !isAborted) ?? abortedError();
 }
 
 /** Starts the jobs of a batch and polls until all jobs have ended. */
@@ -194,13 +180,13 @@ export async function runBatch(
 	request: ApiRequest,
 	client: Client,
 	settings: FollowSettings,
-): Promise<Result<BatchPart<Job<JobPages>>[]>> {
+): Promise<BatchPart<Job<JobPages>>[]> {
 	const runs = joinAppended(await startJobs(request, client, settings.cancelOnStop));
-	const followed = runs.map(async ({ result: started, ...run }) => {
-		const result = started.ok
-			? await followStarted(batchScrapeJob, started, run.client, settings)
-			: started;
-		return { ...run, result };
+	// A job that fails must not abandon the other jobs, which cost credits.
+	const ended = runs.map(async ({ job, ...run }) => {
+		if (job instanceof ServiceError) return { ...run, job };
+		const following = followStarted(batchScrapeJob, job, run.client, settings);
+		return { ...run, job: await following.catch(serviceError) };
 	});
-	return mergeParts(await Promise.all(followed));
+	return endedParts(await Promise.all(ended));
 }

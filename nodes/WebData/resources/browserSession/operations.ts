@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from '../../client/call';
 import { formOf, maxEntries } from '../../form/form';
 import { nonEmptyText, objectsIn } from '../../json/json';
 import { anything, defineOperation, openObject, type Resource } from '../../operation/operation';
@@ -113,10 +114,10 @@ const deleteOperation = defineOperation({
 	}),
 });
 
-const searchSessions: ListSearch = async ({ ask, now }, filter) => {
-	const response = await ask(listRequest('active'));
-	if ('failure' in response) return response;
-	const choices = objectsIn(response.answer.sessions)
+const searchSessions: ListSearch = async ({ client }, filter) => {
+	const { sessions } = await call(listRequest('active'), client);
+	const now = client.runtime.now();
+	const choices = objectsIn(sessions)
 		.filter(({ id }) => includesText(filter, id))
 		.flatMap(({ id, createdAt }) => namedChoice(id, nonEmptyText(id), ageOf(createdAt, now)));
 	return { choices };

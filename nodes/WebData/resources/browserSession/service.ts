@@ -1,21 +1,14 @@
 import { z } from 'zod';
-import { callApi } from '../../client/call';
-import {
-	type ApiRequest,
-	type Client,
-	type Endpoint,
-	failWith,
-	requestsTo,
-	type Result,
-	succeedWith,
-} from '../../client/client';
+import { call } from '../../client/call';
+import { type ApiRequest, type Client, type Endpoint, requestsTo } from '../../client/client';
 import { afterStop } from '../../client/jobs/end';
 import { validJobId } from '../../client/jobs/job';
 import { atMostOnce } from '../../client/once';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { failureOfResponse } from '../../errors/classify';
 import { failureOfRow } from '../../errors/row';
 import { requestRows } from '../../errors/rows/scrape';
-import { nonEmptyText } from '../../json/json';
+import { type JsonObject, nonEmptyText } from '../../json/json';
 import { browserSessionRows, browserSessionServiceRows } from './errors';
 
 const secretUrl = (what: string) =>
@@ -61,65 +54,64 @@ export async function createOnce(
 	request: ApiRequest,
 	client: Client,
 	deleteOnStop: boolean,
-): Promise<Result> {
-	const result = await atMostOnce(request, client, {
+): Promise<JsonObject> {
+	const session = await atMostOnce(request, client, {
 		unsettled: browserSessionRows.sessionUnsettled,
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionRows.noSessionId.id,
 		async send(toSend, limited) {
-			const created = await callApi({ ...toSend, cancelOnStop: deleteOnStop }, limited);
-			if (!created.ok || validJobId(created.answer.id) !== undefined) return created;
+			const created = await call({ ...toSend, cancelOnStop: deleteOnStop }, limited);
+			const id = validJobId(created.id);
+			if (id !== undefined) {
+				client.knownJobs?.add(id, client.runtime.now());
+				return created;
+			}
 			// The links of the session give access to the browser, so errors must not contain them.
-			const others = Object.entries(created.answer).filter(([name]) => !(name in sessionLinks));
+			const others = Object.entries(created).filter(([name]) => !(name in sessionLinks));
 			const facts = { answer: Object.fromEntries(others) };
-			return failWith(created, failureOfRow(browserSessionRows.noSessionId, facts));
+			throw new ServiceError(failureOfRow(browserSessionRows.noSessionId, facts));
 		},
 	});
-	const sessionId = result.ok ? validJobId(result.answer.id) : undefined;
+	const sessionId = validJobId(session.id);
 	if (sessionId !== undefined) {
-		if (result.attempts > 0) client.knownJobs?.add(sessionId, client.runtime.now());
 		const end = async (): Promise<boolean> => {
-			const { ok } = await afterStop(client, (ending) =>
+			const deleting = afterStop(client, (ending) =>
 				deleteSession(deleteRequest(sessionId), ending),
 			);
+			if ((await deleting.catch(serviceError)) instanceof ServiceError) return false;
 			// A retry must return a session that still exists, and no deleted session.
-			if (ok) client.replayStore.set({});
-			return ok;
+			client.replayStore.set({});
+			return true;
 		};
 		client.running?.set(sessionId, { name: 'browser session', ...(deleteOnStop && { end }) });
 	}
-	return result;
+	return session;
 }
 
-/** Runs code in a browser session at most once per item. Returns a failure if the code fails. */
-export const executeOnce = (request: ApiRequest, client: Client): Promise<Result> =>
+/** Runs code in a browser session at most once per item. Throws if the code fails. */
+export const executeOnce = (request: ApiRequest, client: Client): Promise<JsonObject> =>
 	atMostOnce(request, client, {
 		unsettled: browserSessionRows.codeUnsettled,
 		hasKnownOutcome: ({ errorId }) => errorId === browserSessionServiceRows.sessionCodeFailed.id,
 		async send(toSend, limited) {
-			const result = await callApi(toSend, limited);
-			if (!result.ok) return result;
+			const answer = await call(toSend, limited);
 			// The service returns a success status even if the executed code fails.
-			const { exitCode, error, killed } = result.answer;
+			const { exitCode, error, killed } = answer;
 			const hasExitCode = typeof exitCode === 'number' && exitCode !== 0;
-			if (!hasExitCode && nonEmptyText(error) === undefined && killed !== true) return result;
-			const failure = failureOfResponse(
-				{ status: 200, headers: {} },
-				result.answer,
-				request,
-				limited.runtime.now(),
-				limited.account.apiKey,
+			if (!hasExitCode && nonEmptyText(error) === undefined && killed !== true) return answer;
+			const { runtime, account } = limited;
+			const response = { status: 200, headers: {} };
+			throw new ServiceError(
+				failureOfResponse(response, answer, request, runtime.now(), account.apiKey),
 			);
-			return failWith(result, failure);
 		},
 	});
 
-/** Deletes a browser session. Returns a success with the outcome `alreadyDeleted` if the session no longer exists. */
-export async function deleteSession(request: ApiRequest, client: Client): Promise<Result> {
-	const result = await callApi(request, client);
-	if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'deleted' } };
-	const { errorId, message } = result.failure;
+/** Deletes a browser session. Returns the outcome `alreadyDeleted` if the session no longer exists. */
+export async function deleteSession(request: ApiRequest, client: Client): Promise<JsonObject> {
+	const answer = await call(request, client).catch(serviceError);
+	if (!(answer instanceof ServiceError)) return { ...answer, outcome: 'deleted' };
+	const { errorId, message } = answer.failure;
 	const { browserSessionNotFound, browserSessionDestroyed } = browserSessionServiceRows;
-	if (errorId !== browserSessionNotFound.id && errorId !== browserSessionDestroyed.id)
-		return result;
-	return succeedWith(result, { success: true, outcome: 'alreadyDeleted', message });
+	if (errorId !== browserSessionNotFound.id && errorId !== browserSessionDestroyed.id) throw answer;
+	return { success: true, outcome: 'alreadyDeleted', message };
 }

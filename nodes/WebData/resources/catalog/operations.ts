@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { callApi } from '../../client/call';
+import { call as send } from '../../client/call';
+import { serviceError } from '../../client/serviceError';
 import type { Failure } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { omitUndefined } from '../../json/json';
@@ -66,6 +67,18 @@ const failuresOfCalls: ReadonlySet<string> = new Set([
 	scrapeRows.thirdPartyTerms.id,
 ]);
 
+/** Returns the failure of a request in the words of the form, with the calls to which it applies. */
+function failureWithCalls(failure: Failure, values: FormValues): Failure {
+	if (values.tool !== undefined) return forSingleTool(failure, values);
+	if (!failuresOfCalls.has(failure.errorId)) return failure;
+	const text = `${failure.message} ${failure.serviceMessage ?? ''}`;
+	const numbers = mentionedCalls(text, toCalls(values));
+	if (numbers.length === 0) return failure;
+	const labels = numbers.map((number) => `'Call ${number}'`).join(', ');
+	const cause = `${failure.cause} The error applies to ${labels}.`;
+	return { ...failure, cause, facts: { ...failure.facts, calls: numbers } };
+}
+
 const call = defineOperation({
 	value: 'call',
 	name: 'Call',
@@ -110,20 +123,11 @@ const call = defineOperation({
 			serviceTimeoutMs: timeout ?? DEFAULT_CALL_TIMEOUT_MS,
 		};
 	},
-	async execute(request, client, values) {
-		const result = await callApi(request, client);
-		if (result.ok) return result;
-		const { failure } = result;
-		if (values.tool !== undefined) return { ...result, failure: forSingleTool(failure, values) };
-		if (!failuresOfCalls.has(failure.errorId)) return result;
-		const text = `${failure.message} ${failure.serviceMessage ?? ''}`;
-		const numbers = mentionedCalls(text, toCalls(values));
-		if (numbers.length === 0) return result;
-		const labels = numbers.map((number) => `'Call ${number}'`).join(', ');
-		const cause = `${failure.cause} The error applies to ${labels}.`;
-		const facts = { ...failure.facts, calls: numbers };
-		return { ...result, failure: { ...failure, cause, facts } };
-	},
+	execute: (request, client, values) =>
+		send(request, client).catch((thrown: unknown) => {
+			const error = serviceError(thrown);
+			throw error.with(failureWithCalls(error.failure, values));
+		}),
 	toOutput(answer, context) {
 		const { values } = context;
 		const parts = toOutputParts(answer, context, toCalls(values));

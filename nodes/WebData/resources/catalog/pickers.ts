@@ -1,6 +1,8 @@
 import type { ResourceMapperField } from 'n8n-workflow';
+import { call } from '../../client/call';
 import { type ApiRequest, requestsTo } from '../../client/client';
-import { type Failure, failureOfRow } from '../../errors/row';
+import { ServiceError, serviceError } from '../../client/serviceError';
+import { failureOfRow } from '../../errors/row';
 import { scrapeRows } from '../../errors/rows/scrape';
 import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import {
@@ -109,14 +111,11 @@ const parseTool = (item: JsonObject): ListedTool[] => {
 	];
 };
 
-/** Returns the tools in a response, or the failure that the response reports. */
-export function parseToolPage(
-	answer: JsonObject,
-	query: ToolQuery,
-): ToolPage | { failure: Failure } {
+/** Returns the tools in a response. Throws the error that the response reports. */
+export function parseToolPage(answer: JsonObject, query: ToolQuery): ToolPage {
 	const [entry] = catalogEntries(answer)?.entries ?? [];
 	const error = entry === undefined ? undefined : entryError(entry);
-	if (error !== undefined) return { failure: failureOfCatalogCall(error) };
+	if (error !== undefined) throw new ServiceError(failureOfCatalogCall(error));
 	const data = dataOf(entry ?? {});
 	const tools = objectsIn(data.items).flatMap(parseTool);
 	const next = isObject(data.next) && isObject(data.next.options) ? data.next.options : {};
@@ -132,21 +131,23 @@ const MAX_OPTION_LABEL_LENGTH = 45;
  * do if it recognizes none.
  */
 async function queryTools(
-	{ ask }: PickerContext,
+	{ client }: PickerContext,
 	query: ToolQuery,
 	remedy: string,
-): Promise<ToolPage | { failure: Failure }> {
-	let unknown: Failure | undefined;
+): Promise<ToolPage> {
+	let unknown: ServiceError | undefined;
 	for (const provider of ['catalog', 'firecrawl']) {
-		const response = await ask(findTools(provider, query));
-		const page = 'failure' in response ? response : parseToolPage(response.answer, query);
-		if (!('failure' in page) || page.failure.errorId !== scrapeRows.unknownProvider.id) return page;
-		unknown = page.failure;
+		try {
+			return parseToolPage(await call(findTools(provider, query), client), query);
+		} catch (thrown) {
+			unknown = serviceError(thrown);
+			if (unknown.failure.errorId !== scrapeRows.unknownProvider.id) throw unknown;
+		}
 	}
 	const message = 'The service does not list its tools';
 	const cause =
 		'The service provides none of the tools that this node can use to list the catalog.';
-	return { failure: { ...(unknown as Failure), message, cause, remedy } };
+	throw new ServiceError({ ...(unknown as ServiceError).failure, message, cause, remedy });
 }
 
 /** Lists one page of catalog tools. The service applies the filter. */
@@ -157,7 +158,6 @@ export const searchTools: ListSearch = async (context, filter, from) => {
 		{ query: filter.trim(), offset },
 		"Select 'By ID' and enter provider/capability as listed in the service's documentation.",
 	);
-	if ('failure' in page) return page;
 	const choices = page.tools.map((tool) => {
 		const { description, creditsCost } = tool;
 		const value = toolIdOf(tool);
@@ -225,13 +225,12 @@ export const toolOptions: FieldList = {
 			{ only: selected.data },
 			"Select 'Using JSON' in 'Specify Tool Options' and enter the options as listed in the service's documentation.",
 		);
-		if ('failure' in page) return page;
 		const tool = page.tools.find(
 			(listed) => listed.provider === provider && listed.capability === capability,
 		);
 		if (tool === undefined) {
 			const message = `Tool '${toolIdOf(selected.data)}' not found in the catalog`;
-			return { failure: { ...failureOfRow(callRows.toolNotFound), message } };
+			throw new ServiceError({ ...failureOfRow(callRows.toolNotFound), message });
 		}
 		const fields = toolFields(tool);
 		if (fields.length > 0) return { fields };

@@ -1,7 +1,8 @@
-import { callApi } from '../../client/call';
+import { call } from '../../client/call';
 import type { ApiRequest, Client } from '../../client/client';
 import { findInActivity, type LostStart, startedJobs } from '../../client/jobs/find';
 import { pageJob, type PageJob } from '../../client/jobs/pages';
+import { noAnswer } from '../../client/serviceError';
 import { isObject, type JsonObject, objectsIn } from '../../json/json';
 import { contains } from '../../page/sameOptions';
 import { crawlEndpoint, runningCrawlsRequest } from './service';
@@ -59,8 +60,8 @@ async function findStarted(
 ) {
 	const url = firstUrl(body);
 	if (typeof url !== 'string') return {};
-	const running = await callApi(runningCrawlsRequest(), client);
-	const crawls = running.ok ? objectsIn(running.answer.crawls) : [];
+	const running = await call(runningCrawlsRequest(), client).catch(noAnswer);
+	const crawls = objectsIn(running.crawls);
 	const same = new Set(crawls.filter((crawl) => hasSameOptions(crawl, body)));
 	const differentIds = new Set(crawls.filter((crawl) => !same.has(crawl)).map(({ id }) => id));
 	const lost: LostStart = {

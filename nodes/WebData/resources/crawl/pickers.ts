@@ -1,3 +1,5 @@
+import { call } from '../../client/call';
+import { noAnswer } from '../../client/serviceError';
 import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/json';
 import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
 import { crawlRequest, runningCrawlsRequest } from './service';
@@ -6,18 +8,19 @@ import { crawlRequest, runningCrawlsRequest } from './service';
  * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only
  * running crawls.
  */
-export const searchCrawls: ListSearch = async ({ ask, now }, filter) => {
+export const searchCrawls: ListSearch = async ({ client }, filter) => {
+	const query = { endpoint: 'crawl', limit: '100' };
 	const [running, recent] = await Promise.all([
-		ask(runningCrawlsRequest()),
-		ask(crawlRequest('GET', ['team', 'activity'], { query: { endpoint: 'crawl', limit: '100' } })),
+		call(runningCrawlsRequest(), client),
+		call(crawlRequest('GET', ['team', 'activity'], { query }), client).catch(noAnswer),
 	]);
-	if ('failure' in running) return running;
-	const crawls = objectsIn(running.answer.crawls).map((crawl): JsonObject => ({
+	const now = client.runtime.now();
+	const crawls = objectsIn(running.crawls).map((crawl): JsonObject => ({
 		...crawl,
 		target: crawl.url,
 	}));
 	const runningIds = new Set(crawls.map(({ id }) => id));
-	const ended = 'failure' in recent ? [] : objectsIn(recent.answer.data);
+	const ended = objectsIn(recent.data);
 	const choices = [...crawls, ...ended.filter(({ id }) => !runningIds.has(id))]
 		.filter(({ id, target }) => includesText(filter, id, target))
 		.sort((a, b) => (parseTime(b.created_at) ?? 0) - (parseTime(a.created_at) ?? 0))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectData } from '../../client/lists';
+import { readList } from '../../client/lists';
 import { maxEntries } from '../../form/form';
 import { dataOf, nonEmptyText, objectsIn, omitUndefined } from '../../json/json';
 import { followSettings } from '../../operation/jobWait';
@@ -10,7 +10,7 @@ import { failedPagesNotice, unfinishedNotice, withFailure } from './output';
 import {
 	check,
 	checkRequest,
-	collectCheck,
+	readCheck,
 	listChecksRequest,
 	nullableText,
 	offsetReader,
@@ -53,7 +53,7 @@ export const getCheck = defineOperation({
 	}),
 	toRequest: (values) =>
 		checkRequest(values.monitorId, values.checkId, maxEntries(values), values.status),
-	execute: (request, client, values) => collectCheck(request, client, maxEntries(values)),
+	execute: (request, client, values) => readCheck(request, client, maxEntries(values)),
 	toOutput(answer, { simplify, values: { monitorId, status } }) {
 		const data = dataOf(answer);
 		const pages = objectsIn(data.pages);
@@ -87,10 +87,9 @@ export const getChecks = defineOperation({
 	form: checksForm,
 	output: check,
 	toRequest: (values) => listChecksRequest(values.monitorId, maxEntries(values), values.status),
-	execute: (request, client, values) =>
-		collectData(request, client, offsetReader(maxEntries(values))),
-	toOutput: ({ data }) => ({
-		parts: objectsIn(data).map((json) => ({ json: withFailure(json) })),
+	execute: (request, client, values) => readList(request, client, offsetReader(maxEntries(values))),
+	toOutput: (checks) => ({
+		parts: checks.map((json) => ({ json: withFailure(json) })),
 	}),
 });
 

@@ -1,4 +1,4 @@
-import type { ApiRequest, Client, Result } from '../../client/client';
+import type { ApiRequest, Client } from '../../client/client';
 import { validJobId } from '../../client/jobs/job';
 import { dataOf, isObject, type JsonObject, objectsIn } from '../../json/json';
 import { DEFAULT_CRAWL_LIMIT } from '../crawl/form';
@@ -58,11 +58,10 @@ export function monitorDifferences(stored: JsonObject, requested: JsonObject): s
  * Creates a monitor unless a monitor with the same name, webhook URL, and URLs or queries already exists. If the response
  * is lost, looks for the new monitor.
  */
-export async function createOnce(request: ApiRequest, client: Client): Promise<Result> {
+export async function createOnce(request: ApiRequest, client: Client): Promise<JsonObject> {
 	const { body = {} } = request;
 	const listed = await listMonitors(client);
-	if (!listed.ok) return listed;
-	const same = listed.entries
+	const same = listed
 		.filter((stored) => isSameMonitor(stored, body))
 		.map((monitor) => ({ monitor, differences: monitorDifferences(monitor, body) }));
 	const existing = same.find(({ differences }) => differences.length === 0) ?? same[0];
@@ -72,11 +71,10 @@ export async function createOnce(request: ApiRequest, client: Client): Promise<R
 			differences.length === 0
 				? { outcome: 'alreadyExists' }
 				: { outcome: 'existsWithDifferences', differences };
-		return { ok: true, answer: { success: true, data, ...outcome }, attempts: 1, waits: [] };
+		return { success: true, data, ...outcome };
 	}
-	const result = await createMonitor(request, client, (stored) => isSameMonitor(stored, body));
-	if (!result.ok) return result;
-	const id = validJobId(dataOf(result.answer).id);
+	const created = await createMonitor(request, client, (stored) => isSameMonitor(stored, body));
+	const id = validJobId(dataOf(created).id);
 	if (id !== undefined) client.running?.set(id, { name: 'monitor' });
-	return { ...result, answer: { ...result.answer, outcome: 'created' } };
+	return { ...created, outcome: 'created' };
 }

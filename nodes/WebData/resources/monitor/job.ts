@@ -1,16 +1,11 @@
-import { callApi } from '../../client/call';
-import {
-	type ApiRequest,
-	type Client,
-	type FailedResult,
-	type Result,
-	succeedWith,
-} from '../../client/client';
+import { call } from '../../client/call';
+import type { ApiRequest, Client } from '../../client/client';
 import { fitsTime } from '../../client/jobs/find';
 import { followJob, type FollowSettings } from '../../client/jobs/follow';
 import { errorText, type JobKind, validJobId, type StartedJob } from '../../client/jobs/job';
 import { initialPollState } from '../../client/jobs/poll';
 import { startOnce } from '../../client/jobs/start';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { jobRows } from '../../errors/rows/job';
 import { dataOf, isObject, type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
@@ -45,10 +40,10 @@ const checkJob = (monitorId: string): JobKind => ({
 	poll: (checkId) => checkRequest(monitorId, checkId, 1),
 	failureOf: (checkId, response) => Promise.resolve(failureOfCheck(checkId, response)),
 	async findStarted(_request, client, { sentAt, isTaken }) {
-		const listed = await callApi(listChecksRequest(monitorId, 10), client);
-		if (!listed.ok) return { lookupError: errorText(listed.failure) };
+		const listed = await call(listChecksRequest(monitorId, 10), client).catch(serviceError);
+		if (listed instanceof ServiceError) return { lookupError: errorText(listed.failure) };
 		const { clockOffsetMs } = client.service ?? {};
-		const ids = objectsIn(listed.answer.data)
+		const ids = objectsIn(listed.data)
 			.filter(({ trigger, createdAt, finishedAt }) => {
 				if (trigger !== 'manual') return false;
 				// Without the service's clock, the end shows that an earlier request started the check.
@@ -82,28 +77,33 @@ async function startCheck(
 	monitorId: string,
 	request: ApiRequest,
 	client: Client,
-): Promise<Result<CheckRun>> {
-	const started = await startOnce(checkJob(monitorId), request, client, false);
-	if (started.ok) return { ...started, answer: checkRun(started.answer) };
+): Promise<CheckRun> {
+	const starting = startOnce(checkJob(monitorId), request, client, false);
+	const started = await starting.catch(serviceError);
+	if (!(started instanceof ServiceError)) return checkRun(started);
 	const { errorId, facts, message } = started.failure;
-	if (errorId !== monitorRows.checkRunning.id || !isObject(facts?.answer)) return started;
-	const jobId = validJobId(facts.answer.checkId);
-	if (jobId === undefined) return started;
+	const answer = errorId === monitorRows.checkRunning.id ? facts?.answer : undefined;
+	const jobId = isObject(answer) ? validJobId(answer.checkId) : undefined;
+	if (jobId === undefined) throw started;
 	const response = { success: true, outcome: 'joined', message };
 	client.replayStore.set({ jobId, response });
-	return succeedWith(started, checkRun({ jobId, response }));
+	return checkRun({ jobId, response });
 }
 
-function asCheckFailure(result: FailedResult): FailedResult {
-	const { jobId, ...facts } = result.failure.facts ?? {};
+/** Returns the error of a check in the words of the monitor operations. */
+function checkError(thrown: unknown): ServiceError {
+	const error = serviceError(thrown);
+	const { failure } = error;
+	const { jobId, ...facts } = failure.facts ?? {};
 	const named = jobId === undefined ? facts : { checkId: jobId, ...facts };
-	const { errorId } = result.failure;
+	const { errorId } = failure;
 	const isStillRunning =
 		errorId === jobRows.maxWaitOver.id || errorId === jobRows.maxWaitOverUnknownStatus.id;
-	const failure = isStillRunning
-		? failureOfRow(checkRows.checkStillRunning, named)
-		: { ...result.failure, ...lostCheckTexts[errorId], facts: named };
-	return { ...result, failure };
+	return error.with(
+		isStillRunning
+			? failureOfRow(checkRows.checkStillRunning, named)
+			: { ...failure, ...lostCheckTexts[errorId], facts: named },
+	);
 }
 
 /** Starts a check or joins the running check. If `wait` is set, polls until the check ends. */
@@ -112,15 +112,16 @@ export async function runCheck(
 	request: ApiRequest,
 	client: Client,
 	wait?: FollowSettings,
-): Promise<Result<CheckRun>> {
-	const started = await startCheck(monitorId, request, client);
-	if (!started.ok) return asCheckFailure(started);
-	if (wait === undefined) return started;
-	const run = started.answer;
-	const kind = checkJob(monitorId);
-	const state = { ...initialPollState, confirmed: true };
-	const poll = kind.poll(run.checkId);
-	const ended = await followJob({ kind, jobId: run.checkId, client }, poll, wait, state);
-	if (!ended.ok) return asCheckFailure(ended);
-	return { ...ended, answer: { ...run, response: ended.answer.status } };
+): Promise<CheckRun> {
+	try {
+		const run = await startCheck(monitorId, request, client);
+		if (wait === undefined) return run;
+		const kind = checkJob(monitorId);
+		const state = { ...initialPollState, confirmed: true };
+		const job = { kind, jobId: run.checkId, client };
+		const { status } = await followJob(job, kind.poll(run.checkId), wait, state);
+		return { ...run, response: status };
+	} catch (thrown) {
+		throw checkError(thrown);
+	}
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { collectData } from '../../client/lists';
+import { readList } from '../../client/lists';
 import { formOf, maxEntries, returnAll } from '../../form/form';
-import { objectsIn } from '../../json/json';
 import { defineOperation, noticesOf, openObject, type Resource } from '../../operation/operation';
 import { toolCrawlDefaults } from '../crawl/form';
 import { getCheck, getChecks, run } from './checks';
@@ -91,10 +90,9 @@ const getAll = defineOperation({
 	form: formOf(returnAll),
 	output: monitor,
 	toRequest: (values) => listRequest(maxEntries(values)),
-	execute: (request, client, values) =>
-		collectData(request, client, offsetReader(maxEntries(values))),
-	toOutput: ({ data }) => ({
-		parts: objectsIn(data).map((json) => ({ json: maskToken(json) })),
+	execute: (request, client, values) => readList(request, client, offsetReader(maxEntries(values))),
+	toOutput: (monitors) => ({
+		parts: monitors.map((json) => ({ json: maskToken(json) })),
 	}),
 });
 

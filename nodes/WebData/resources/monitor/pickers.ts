@@ -1,4 +1,6 @@
+import { call } from '../../client/call';
 import type { ApiRequest } from '../../client/client';
+import { ServiceError } from '../../client/serviceError';
 import { failureOfRow } from '../../errors/row';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import {
@@ -19,12 +21,12 @@ const searchByOffset =
 		request: ApiRequest,
 		choiceOf: (entry: JsonObject, filter: string, now: number) => Choice[],
 	): ListSearch =>
-	async ({ ask, now }, filter, from) =>
-		await searchPages(from, async (offset = '0') => {
-			const response = await ask({ ...request, query: { ...request.query, offset } });
-			if ('failure' in response) return response;
-			const entries = objectsIn(response.answer.data);
+	({ client }, filter, from) =>
+		searchPages(from, async (offset = '0') => {
+			const answer = await call({ ...request, query: { ...request.query, offset } }, client);
+			const entries = objectsIn(answer.data);
 			const end = Number(offset) + entries.length;
+			const now = client.runtime.now();
 			return {
 				choices: entries.flatMap((entry) => choiceOf(entry, filter, now)),
 				next: entries.length < MAX_PAGE_SIZE ? undefined : String(end),
@@ -52,7 +54,7 @@ function changesIn(summary: unknown): string | undefined {
 /** Lists the checks of the selected monitor whose ID or status matches the filter, newest first. */
 export const searchChecks: ListSearch = async (context, filter, from) => {
 	const monitor = monitorId.type().safeParse(context.textIn('monitorId'));
-	if (!monitor.success) return { failure: failureOfRow(monitorFormRows.noMonitor) };
+	if (!monitor.success) throw new ServiceError(failureOfRow(monitorFormRows.noMonitor));
 	const request = listChecksRequest(monitor.data, MAX_PAGE_SIZE);
 	const search = searchByOffset(request, ({ id, status, createdAt, summary }, text, now) =>
 		includesText(text, id, status)

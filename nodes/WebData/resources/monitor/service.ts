@@ -1,20 +1,8 @@
 import { z } from 'zod';
-import { callApi } from '../../client/call';
-import {
-	type ApiRequest,
-	type Client,
-	type Endpoint,
-	requestsTo,
-	type Result,
-	succeedWith,
-} from '../../client/client';
-import {
-	collect,
-	type ListReader,
-	type ListResult,
-	type Query,
-	queryOfNext,
-} from '../../client/lists';
+import { call } from '../../client/call';
+import { type ApiRequest, type Client, type Endpoint, requestsTo } from '../../client/client';
+import { list, type ListReader, type Query, queryOfNext, readList } from '../../client/lists';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { dataOf, type JsonObject, objectsIn } from '../../json/json';
 import { anything, openObject } from '../../operation/operation';
 import { monitorRows } from './errors';
@@ -143,17 +131,16 @@ export const offsetReader = (limit: number): ListReader => ({
 	maxEmptyResponses: 1,
 });
 
-export async function collectCheck(
+/** Returns a check with up to `limit` of its pages. */
+export async function readCheck(
 	request: ApiRequest,
 	client: Client,
 	limit: number,
-): Promise<Result> {
+): Promise<JsonObject> {
 	let check: JsonObject = {};
+	const all: JsonObject[] = [];
 	const reader: ListReader = {
-		entriesIn: (page) => {
-			check = page;
-			return objectsIn(dataOf(page).pages);
-		},
+		entriesIn: (page) => objectsIn(dataOf(page).pages),
 		nextIn(page, query) {
 			const { pages, next } = dataOf(page);
 			if (next === undefined && page.next === undefined) return undefined;
@@ -163,35 +150,39 @@ export async function collectCheck(
 		},
 		maxEntries: limit,
 	};
-	const listed = await collect(request, client, reader);
-	if (!listed.ok) return listed;
+	for await (const { response, entries } of list(request, client, reader)) {
+		check = response;
+		for (const page of entries) all.push(page);
+	}
 	const { next: _next, data, ...answer } = check;
 	const { next: _nextPages, ...facts } = data as JsonObject;
-	return succeedWith(listed, { ...answer, data: { ...facts, pages: listed.entries } });
+	return { ...answer, data: { ...facts, pages: all } };
 }
 
 /** Reads all monitors of the team. */
-export const listMonitors = async (client: Client): Promise<ListResult> =>
-	await collect(listRequest(Infinity), client, offsetReader(Infinity));
+export const listMonitors = (client: Client): Promise<JsonObject[]> =>
+	readList(listRequest(Infinity), client, offsetReader(Infinity));
 
 /** Creates a monitor. If the response is lost, looks for the new monitor. */
 export async function createMonitor(
 	request: ApiRequest,
 	client: Client,
 	isCreated: (monitor: JsonObject) => boolean,
-): Promise<Result> {
-	const result = await callApi(request, client);
-	if (result.ok || result.possiblyExecuted !== true || result.stopReason === 'aborted')
-		return result;
-	const listed = await listMonitors(client);
-	const data = listed.ok ? listed.entries.find(isCreated) : undefined;
-	return data === undefined ? result : succeedWith(result, { success: true, data });
+): Promise<JsonObject> {
+	const answer = await call(request, client).catch(serviceError);
+	if (!(answer instanceof ServiceError)) return answer;
+	if (!answer.failure.possiblyExecuted || answer.isAborted) throw answer;
+	const listed = await listMonitors(client).catch(serviceError);
+	const data = listed instanceof ServiceError ? undefined : listed.find(isCreated);
+	if (data === undefined) throw answer;
+	return { success: true, data };
 }
 
 /** Deletes a monitor. If a retry does not find the monitor, the deletion counts as successful. */
-export async function deleteMonitor(request: ApiRequest, client: Client): Promise<Result> {
-	const result = await callApi(request, client);
-	if (result.ok || result.possiblyExecuted !== true) return result;
-	if (result.failure.errorId !== monitorRows.monitorNotFound.id) return result;
-	return succeedWith(result, { success: true });
-}
+export const deleteMonitor = (request: ApiRequest, client: Client): Promise<JsonObject> =>
+	call(request, client).catch((thrown: unknown) => {
+		const error = serviceError(thrown);
+		const { errorId, possiblyExecuted } = error.failure;
+		if (!possiblyExecuted || errorId !== monitorRows.monitorNotFound.id) throw error;
+		return { success: true };
+	});

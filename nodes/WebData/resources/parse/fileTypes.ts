@@ -1,7 +1,8 @@
-import { callApi } from '../../client/call';
-import { type Account, type Client, requestsTo, type Result } from '../../client/client';
+import { call } from '../../client/call';
+import { type Account, type Client, requestsTo } from '../../client/client';
+import { noAnswer } from '../../client/serviceError';
 import { mediaType } from '../../files/fileNames';
-import { dataOf, objectsIn } from '../../json/json';
+import { dataOf, type JsonObject, objectsIn } from '../../json/json';
 
 /** An extension without a dot, and a media type, both in lowercase. */
 export type FileType = readonly [extension: string, mimeType: string];
@@ -55,18 +56,17 @@ export function uploadInfo(
 }
 
 /** Requests for the file types, by account. Each execution has its own account objects. */
-const requests = new WeakMap<Account, Promise<Result>>();
+const requests = new WeakMap<Account, Promise<JsonObject>>();
 
 /** Returns the file types that the service lists, or no types if the service returns no list. */
 export async function listedTypes(client: Client): Promise<FileType[]> {
 	const request =
 		requests.get(client.account) ??
-		callApi(requestsTo({ errors: [] }, 'parse')('GET', ['formats']), client);
+		call(requestsTo({ errors: [] }, 'parse')('GET', ['formats']), client).catch(noAnswer);
 	requests.set(client.account, request);
 	const listed = await request;
-	if (!listed.ok) return [];
 	// The fields of the list were read in the public documentation.
-	return objectsIn(dataOf(listed.answer).formats)
+	return objectsIn(dataOf(listed).formats)
 		.filter(({ available }) => available !== false)
 		.flatMap(({ extensions, mimeTypes }) =>
 			textsIn(extensions).flatMap((extension) =>

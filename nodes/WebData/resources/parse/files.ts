@@ -1,13 +1,6 @@
-import { callApi } from '../../client/call';
-import {
-	abortedResult,
-	type ApiRequest,
-	type Client,
-	failWith,
-	type Result,
-	succeedWith,
-	totalEffort,
-} from '../../client/client';
+import { call } from '../../client/call';
+import type { ApiRequest, Client } from '../../client/client';
+import { abortedError, ServiceError, serviceError } from '../../client/serviceError';
 import { type Failure, failureOfRow } from '../../errors/row';
 import { listSome } from '../../errors/text';
 import { BYTES_PER_MB, type JsonObject } from '../../json/json';
@@ -120,17 +113,18 @@ export interface ParsedFiles {
 	skipped: string[];
 }
 
-function combine(files: readonly FilePart[], results: readonly Result[]): Result<ParsedFile[]> {
-	const [only] = results;
-	if (results.length === 1 && only?.ok === false) return only;
-	const effort = totalEffort(results);
-	const aborted = results.find((result) => !result.ok && result.stopReason === 'aborted');
-	if (aborted?.ok === false) return { ...aborted, ...effort };
-	const parsed = results.map((result, index) => {
+/** Returns the results of the files. Throws if the only file has failed, or if the execution was stopped. */
+function parsedFiles(
+	files: readonly FilePart[],
+	answers: readonly (JsonObject | ServiceError)[],
+): ParsedFile[] {
+	const errors = answers.filter((answer) => answer instanceof ServiceError);
+	const error = errors.find(({ isAborted }) => isAborted) ?? (answers.length === 1 && errors[0]);
+	if (error) throw error;
+	return answers.map((answer, index) => {
 		const file = files[index]?.fileName ?? '';
-		return result.ok ? { file, answer: result.answer } : { file, failure: result.failure };
+		return answer instanceof ServiceError ? { file, failure: answer.failure } : { file, answer };
 	});
-	return succeedWith(effort, parsed);
 }
 
 /** Sends a separate request for each file. Asks for the service's list of file types only if a type is unknown. */
@@ -138,23 +132,23 @@ export async function parseFiles(
 	request: ApiRequest,
 	client: Client,
 	{ inputBinaryField: { files }, skipUnsupportedFiles = false }: FileValues,
-): Promise<Result<ParsedFiles>> {
+): Promise<ParsedFiles> {
 	const others = files.every(isKnown) ? [] : await listedTypes(client);
-	if (client.stop.signal?.aborted) return abortedResult();
+	if (client.stop.signal?.aborted) throw abortedError();
 	const types = [...knownTypes, ...others];
 	const unsupported = files.filter((file) => !isSupported(file, types));
 	if (unsupported.length > 0 && !skipUnsupportedFiles) {
-		return failWith(totalEffort([]), unsupportedFailure(unsupported, types));
+		throw new ServiceError(unsupportedFailure(unsupported, types), { attempts: 0 });
 	}
 	const supported = files.filter((file) => !unsupported.includes(file));
 	const parts = toFileParts(supported, types);
-	const send = (file: FilePart): Promise<Result> => {
+	const send = (file: FilePart): Promise<JsonObject> => {
 		const single = { ...request, files: [file] };
-		const work = () => callApi(single, client);
+		const work = () => call(single, client);
 		// The credits of an item with one file are already reserved.
 		return files.length === 1 ? work() : (client.creditGuard?.reserve(single, work) ?? work());
 	};
-	const result = combine(parts, await Promise.all(parts.map(send)));
-	const skipped = unsupported.map(nameOf);
-	return result.ok ? succeedWith(result, { parsed: result.answer, skipped }) : result;
+	// A file that fails must not abandon the other files, which cost credits.
+	const answers = await Promise.all(parts.map((file) => send(file).catch(serviceError)));
+	return { parsed: parsedFiles(parts, answers), skipped: unsupported.map(nameOf) };
 }

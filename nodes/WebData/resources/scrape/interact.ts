@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { callApi } from '../../client/call';
-import { requestsTo, succeedWith } from '../../client/client';
+import { call } from '../../client/call';
+import { requestsTo } from '../../client/client';
 import { atMostOnce } from '../../client/once';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { additionalBodyFields, choice, formOf, shownIf, text } from '../../form/form';
 import { uuidInPath } from '../../form/values';
 import { anything, defineOperation, noticesOf, openObject } from '../../operation/operation';
@@ -141,15 +142,15 @@ export const stopInteract = defineOperation({
 			mayBeEmpty: true,
 		}),
 	async execute(request, client) {
-		const result = await callApi(request, client);
-		if (result.ok) return { ...result, answer: { ...result.answer, outcome: 'stopped' } };
+		const answer = await call(request, client).catch(serviceError);
+		if (!(answer instanceof ServiceError)) return { ...answer, outcome: 'stopped' };
 		const { sessionNotFound, sessionDestroyed, scrapeNotFound } = interactServiceRows;
-		const { errorId, message } = result.failure;
+		const { errorId, message, possiblyExecuted } = answer.failure;
 		const isStopped =
 			errorId === sessionNotFound.id ||
 			errorId === sessionDestroyed.id ||
-			(errorId === scrapeNotFound.id && result.possiblyExecuted === true);
-		if (!isStopped) return result;
-		return succeedWith(result, { success: true, outcome: 'alreadyStopped', message });
+			(errorId === scrapeNotFound.id && possiblyExecuted);
+		if (!isStopped) throw answer;
+		return { success: true, outcome: 'alreadyStopped', message };
 	},
 });

@@ -1,8 +1,8 @@
 import { RecentMap } from '../../client/account';
-import { callApi } from '../../client/call';
-import { type Client, type Result, succeedWith } from '../../client/client';
+import { call } from '../../client/call';
+import type { Client } from '../../client/client';
 import { type JobKind, statusResponse, validJobId } from '../../client/jobs/job';
-import { dataOf, objectsIn } from '../../json/json';
+import { dataOf, type JsonObject, objectsIn } from '../../json/json';
 import { agentJob } from '../../resources/agent/job';
 import { batchScrapeJob } from '../../resources/batchScrape/run';
 import { crawlJob } from '../../resources/crawl/job';
@@ -109,19 +109,15 @@ const jobKinds = new Map<string, JobKind>([
 export async function readJobStatus(
 	{ type, id, data }: WebhookEvent,
 	client: Client,
-): Promise<Result | undefined> {
+): Promise<JsonObject | undefined> {
 	const prefix = type.slice(0, type.indexOf('.'));
 	const kind = jobKinds.get(prefix);
 	const jobId = validJobId(id);
 	if (jobId === undefined) return undefined;
-	if (kind !== undefined) {
-		const result = await callApi(kind.poll(jobId), client);
-		return result.ok ? succeedWith(result, statusResponse(kind, result.answer)) : result;
-	}
+	if (kind !== undefined) return statusResponse(kind, await call(kind.poll(jobId), client));
 	const monitorId = validJobId(objectsIn(data)[0]?.monitorId);
 	if (prefix !== 'monitor' || monitorId === undefined) return undefined;
-	const result = await callApi(checkRequest(monitorId, jobId, 1), client);
-	if (!result.ok) return result;
-	const { pages: _pages, next: _next, ...facts } = dataOf(result.answer);
-	return succeedWith(result, facts);
+	const answer = await call(checkRequest(monitorId, jobId, 1), client);
+	const { pages: _pages, next: _next, ...facts } = dataOf(answer);
+	return facts;
 }

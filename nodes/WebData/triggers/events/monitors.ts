@@ -1,11 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { callApi } from '../../client/call';
+import { call } from '../../client/call';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { dataOf, isObject, type JsonObject } from '../../json/json';
 import { getRequest, listMonitors } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
+import type { HookClient } from './hook';
 import { markOf, type Purpose, type Relation, relationOf } from './ownership';
-import { answerOf, hookError } from './refuse';
-import { clearMonitor, type HookClient, purposeOf, triggerState, urlOf } from './state';
+import { clearMonitor, purposeOf, triggerState, urlOf } from './state';
 
 /** A monitor of the node. The hooks may use and remove `own` monitors, and only an activation may use a `moved` one. */
 export interface NodeMonitor {
@@ -47,8 +48,9 @@ export async function readStored(hook: HookClient): Promise<JsonObject | undefin
 	const state = triggerState(context);
 	const { monitorId } = state;
 	if (monitorId === undefined) return undefined;
-	const read = await callApi(getRequest(monitorId), client);
-	if (read.ok || read.failure.httpCode !== 404) return dataOf(answerOf(hook, read));
+	const read = await call(getRequest(monitorId), client).catch(serviceError);
+	if (!(read instanceof ServiceError)) return dataOf(read);
+	if (read.failure.httpCode !== 404) throw read;
 	clearMonitor(state);
 	context.logger.warn(
 		`${context.getNode().name} did not find its monitor ${monitorId}. If the monitor was not deleted, it may still run and cost credits in the account of an earlier API key or base URL. To check, use the Get Many operation with the earlier values.`,
@@ -81,8 +83,7 @@ function reportOther({ context }: HookClient, monitor: JsonObject): void {
 export async function findMonitors(hook: HookClient): Promise<NodeMonitor[]> {
 	const { context, client } = hook;
 	const listed = await listMonitors(client);
-	if (!listed.ok) throw hookError(hook, listed.failure);
-	const monitors = listed.entries.filter(({ status }) => status !== 'deleted');
+	const monitors = listed.filter(({ status }) => status !== 'deleted');
 	if (purposeOf(context) === 'test') {
 		const ofNode = monitors.flatMap((monitor) => nodeMonitors(context, monitor));
 		return ofNode.filter(({ purpose }) => purpose === 'test');

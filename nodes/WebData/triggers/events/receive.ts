@@ -5,8 +5,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { normalizeApiKey } from '../../client/account';
-import type { Client, Result } from '../../client/client';
-import { maskFailure } from '../../errors/mask';
+import type { Client } from '../../client/client';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { allIssues, readParameters, triggerParameters } from '../../host/input';
 import { withClient } from '../../host/network/accounts';
 import { hostRuntime } from '../../host/network/runtime';
@@ -25,7 +25,8 @@ import {
 } from './event';
 import { checkTrigger, triggerProperties, type TriggerValues } from './form';
 import { webhookToken } from './ownership';
-import { HOOK_SETTINGS, triggerState } from './state';
+import { HOOK_SETTINGS } from './hook';
+import { triggerState } from './state';
 import { readSecret, type Rejection, UNUSABLE_SECRET, verifyDelivery } from './verify';
 
 /** @throws an error that names the invalid fields */
@@ -145,14 +146,14 @@ const statusReads = new SharedReads<Current>(() => hostRuntime.elapsed(), {
 /** Times before the status is read again, because the service may not know a job until seconds after its start. */
 const NOT_FOUND_PAUSES_MS = [2000, 3000];
 
-async function readNewStatus(event: WebhookEvent, client: Client): Promise<Result | undefined> {
-	let result = await readJobStatus(event, client);
+async function readNewStatus(event: WebhookEvent, client: Client): Promise<JsonObject | undefined> {
 	for (const pauseMs of NOT_FOUND_PAUSES_MS) {
-		if (result === undefined || result.ok || result.failure.httpCode !== 404) break;
+		const current = await readJobStatus(event, client).catch(serviceError);
+		if (!(current instanceof ServiceError)) return current;
+		if (current.failure.httpCode !== 404) throw current;
 		await client.runtime.sleep(pauseMs, client.stop.signal);
-		result = await readJobStatus(event, client);
 	}
-	return result;
+	return await readJobStatus(event, client);
 }
 
 async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Promise<Current> {
@@ -160,16 +161,13 @@ async function readCurrent(context: IWebhookFunctions, event: WebhookEvent): Pro
 	const clear = hostRuntime.setTimer(STATUS_TIMEOUT_MS, () => controller.abort());
 	const limits = { maxTries: 2, maxWaitMs: STATUS_TIMEOUT_MS, signal: controller.signal };
 	try {
-		return await withClient(context, { ...HOOK_SETTINGS, ...limits }, async (client) => {
-			const result = await readNewStatus(event, client);
-			const { apiKey } = client.account;
-			if (result === undefined) return {};
-			if (result.ok) return { current: result.answer };
-			if (result.stopReason === 'aborted') {
-				return { problem: `no response within ${STATUS_TIMEOUT_MS / 1000} seconds` };
-			}
-			return { problem: maskFailure(result.failure, apiKey).message };
-		});
+		const reading = withClient(context, { ...HOOK_SETTINGS, ...limits }, (client) =>
+			readNewStatus(event, client),
+		);
+		const current = await reading.catch(serviceError);
+		if (!(current instanceof ServiceError)) return { current };
+		if (!current.isAborted) return { problem: current.failure.message };
+		return { problem: `no response within ${STATUS_TIMEOUT_MS / 1000} seconds` };
 	} finally {
 		clear();
 	}

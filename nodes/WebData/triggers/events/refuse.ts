@@ -1,43 +1,12 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import type { Result } from '../../client/client';
-import { maskFailure } from '../../errors/mask';
-import type { Failure } from '../../errors/row';
-import { requestError } from '../../host/output/errors';
 import { isLocalUrl, isLoopbackUrl } from '../../json/url';
 import { SET_PUBLIC_URL } from '../../operation/notices';
-import { type HookClient, urlOf } from './state';
+import type { HookClient } from './hook';
+import { urlOf } from './state';
 import { readSecret, UNUSABLE_SECRET } from './verify';
 
 export const refusal = (context: IHookFunctions, message: string, description: string): Error =>
 	new NodeOperationError(context.getNode(), message, { description });
-
-/** Returns what solves the problem of a request that a hook has sent. A hook has no settings, and the user can only wait. */
-export function hookRemedy({
-	httpCode,
-	retry,
-	remedy,
-}: Pick<Failure, 'httpCode' | 'retry' | 'remedy'>): string {
-	if (httpCode === 429) {
-		return 'Try again in a few minutes. If this happens often, upgrade the plan, or reduce other traffic on this account.';
-	}
-	if (httpCode === 404) {
-		return 'Try again. If the error persists, check that {baseUrl} is the address of the API.';
-	}
-	const isTemporary = httpCode !== undefined && retry === 'backoff';
-	return isTemporary ? 'Try again in a few minutes.' : remedy;
-}
-
-/** Returns the error of a request. `advice` is what the user must know in addition to the remedy. */
-export function hookError({ context, client }: HookClient, failure: Failure, advice = ''): Error {
-	const masked = maskFailure(failure, client.account.apiKey);
-	const cause = `${masked.cause} ${advice}`.trim();
-	return requestError(context.getNode(), { ...masked, cause, remedy: hookRemedy(masked) });
-}
-
-export function answerOf<Answer>(hook: HookClient, result: Result<Answer>): Answer {
-	if (result.ok) return result.answer;
-	throw hookError(hook, result.failure);
-}
 
 export function refuseMissingWebhookId(context: IHookFunctions): void {
 	if (context.getNode().webhookId !== undefined) return;

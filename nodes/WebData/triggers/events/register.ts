@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { callApi } from '../../client/call';
-import type { Client, Result } from '../../client/client';
+import { call } from '../../client/call';
+import type { Client } from '../../client/client';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { dataOf, type JsonObject } from '../../json/json';
 import { isPathId } from '../../json/url';
 import { monitorEvents } from '../../resources/monitor/form';
@@ -14,20 +15,19 @@ import {
 } from '../../resources/monitor/service';
 import { knownMonitor, monitorChanges, webhookUrl } from '../../resources/monitor/webhookMonitor';
 import { type MonitorValues, toTriggerMonitor } from './form';
+import { type HookClient, withHookClient } from './hook';
 import { findMonitors, labelOf, type NodeMonitor, nodeMonitors, readStored } from './monitors';
 import { markOf, webhookToken } from './ownership';
 import { readTrigger } from './receive';
 import {
-	answerOf,
 	checkReachable,
-	hookError,
 	refusal,
 	refuseMissingWebhookId,
 	refuseUnusableSecret,
 	withRemedy,
 } from './refuse';
 import { deactivate, removeMonitor } from './remove';
-import { type HookClient, purposeOf, triggerState, urlOf, withHookClient } from './state';
+import { purposeOf, triggerState, urlOf } from './state';
 
 /** Whether n8n itself activates the workflow, for example, when n8n starts. */
 const isUnattended = (context: IHookFunctions): boolean =>
@@ -60,14 +60,15 @@ function wantedMonitor(context: IHookFunctions, values: MonitorValues, token: st
 	return { ...monitor, name, schedule: { text: 'weekly' } };
 }
 
+/** Returns the changed monitor. */
 const sendChanges = async (
 	stored: JsonObject,
 	changes: JsonObject,
 	client: Client,
-): Promise<Result> =>
+): Promise<JsonObject> =>
 	Object.keys(changes).length === 0
-		? { ok: true, answer: { success: true, data: stored }, attempts: 0, waits: [] }
-		: await callApi(updateRequest(String(stored.id), changes), client);
+		? stored
+		: dataOf(await call(updateRequest(String(stored.id), changes), client));
 
 /**
  * Returns the monitors of the node. n8n's start reads only the stored monitor if the node still owns it, because many
@@ -125,13 +126,15 @@ async function create(hook: HookClient, wanted: JsonObject): Promise<JsonObject>
 	const purpose = purposeOf(context);
 	const isCreated = (monitor: JsonObject): boolean =>
 		nodeMonitors(context, monitor).some((each) => each.purpose === purpose);
-	const result = await createMonitor(createRequest(wanted), client, isCreated);
-	if (result.ok) return dataOf(result.answer);
-	if (result.possiblyExecuted !== true) throw hookError(hook, result.failure);
+	const creating = createMonitor(createRequest(wanted), client, isCreated);
+	const created = await creating.catch(serviceError);
+	if (!(created instanceof ServiceError)) return dataOf(created);
+	const { failure } = created;
+	if (!failure.possiblyExecuted) throw created;
 	const advice =
 		'The service may have created a monitor that costs credits. The next activation uses this monitor.';
 	context.logger.warn(`${context.getNode().name}: the response was lost. ${advice}`);
-	throw hookError(hook, result.failure, advice);
+	throw created.with({ ...failure, cause: `${failure.cause} ${advice}` });
 }
 
 async function update(
@@ -146,7 +149,7 @@ async function update(
 		{ ...wanted, status: 'active' },
 		id === monitorId ? known : undefined,
 	);
-	const updated = dataOf(answerOf(hook, await sendChanges(monitor, changes, client)));
+	const updated = await sendChanges(monitor, changes, client);
 	if (relation === 'moved') {
 		context.logger.warn(
 			`${context.getNode().name} has redirected the events of ${labelOf(monitor)} from ${webhookUrl(monitor)} to ${urlOf(context)}. If this n8n is a copy, activate the workflow of the other n8n again.`,
@@ -174,7 +177,7 @@ async function registerMonitor(hook: HookClient, values: MonitorValues): Promise
 		);
 		return;
 	}
-	answerOf(hook, await runCheck(monitorId, runRequest(monitorId), client));
+	await runCheck(monitorId, runRequest(monitorId), client);
 }
 
 async function register(context: IHookFunctions): Promise<void> {

@@ -1,19 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { callApi } from '../../client/call';
+import { call } from '../../client/call';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import type { Failure } from '../../errors/row';
 import { isObject, type JsonObject } from '../../json/json';
 import { deleteMonitor, deleteRequest, updateRequest } from '../../resources/monitor/service';
 import { webhookUrl } from '../../resources/monitor/webhookMonitor';
+import { type HookClient, withHookClient } from './hook';
 import { findMonitors, labelOf, type NodeMonitor } from './monitors';
-import {
-	clearMonitor,
-	type HookClient,
-	purposeOf,
-	triggerState,
-	urlOf,
-	withHookClient,
-} from './state';
+import { clearMonitor, purposeOf, triggerState, urlOf } from './state';
 
 /** How a monitor is removed when the trigger no longer uses it. */
 type Removal = 'delete' | 'pause';
@@ -58,13 +53,14 @@ export async function removeMonitor(
 	if (relation === 'moved') return keepMoved(hook, own);
 	const removal = removalOf(hook.context, own);
 	if (removal === 'pause' && monitor.status === 'paused') return 'unchanged';
-	const result =
+	const removing =
 		removal === 'delete'
-			? await deleteMonitor(deleteRequest(id), hook.client)
-			: await callApi(updateRequest(id, { status: 'paused' }), hook.client);
-	if (!result.ok && result.failure.httpCode === 404) return 'deleted';
-	if (result.ok) return removal === 'delete' ? 'deleted' : 'paused';
-	reportFailure(hook, own, removal, result.failure);
+			? deleteMonitor(deleteRequest(id), hook.client)
+			: call(updateRequest(id, { status: 'paused' }), hook.client);
+	const ended = await removing.catch(serviceError);
+	if (!(ended instanceof ServiceError)) return removal === 'delete' ? 'deleted' : 'paused';
+	if (ended.failure.httpCode === 404) return 'deleted';
+	reportFailure(hook, own, removal, ended.failure);
 	return 'failed';
 }
 

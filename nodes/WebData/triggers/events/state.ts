@@ -1,7 +1,4 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import type { Client } from '../../client/client';
-import { withClient } from '../../host/network/accounts';
-import { BYTES_PER_MB } from '../../json/json';
 import type { KnownMonitor } from '../../resources/monitor/webhookMonitor';
 import { type Purpose, webhookUrlParts } from './ownership';
 
@@ -55,22 +52,3 @@ export function purposeOf(context: IHookFunctions): Purpose {
 	const isTest = context.getMode() === 'manual' || endpoint.endsWith('-test') || isRenamed;
 	return isTest ? 'test' : 'workflow';
 }
-
-/** A hook that n8n calls, and the client for its requests. */
-export interface HookClient {
-	context: IHookFunctions;
-	client: Client;
-}
-
-/** There are only a few tries, and the total wait is short, because the user is waiting for the activation. */
-export const HOOK_SETTINGS: Client['settings'] = {
-	maxTries: 3,
-	maxWaitMs: 30_000,
-	maxResponseBytes: 20 * BYTES_PER_MB,
-};
-
-/** Runs the work of a hook. The requests do not wait for running executions. */
-export const withHookClient = <Result>(
-	context: IHookFunctions,
-	work: (hook: HookClient) => Promise<Result>,
-): Promise<Result> => withClient(context, HOOK_SETTINGS, (client) => work({ context, client }));

@@ -1,13 +1,8 @@
-import { callApi } from '../../client/call';
-import {
-	type ApiRequest,
-	type Client,
-	type FailedResult,
-	failWith,
-	SERVICE_TIMEOUT_MS,
-} from '../../client/client';
+import { call } from '../../client/call';
+import { type ApiRequest, type Client, SERVICE_TIMEOUT_MS } from '../../client/client';
 import { fingerprint } from '../../client/request';
 import { isTimeout } from '../../client/retry';
+import { ServiceError, serviceError } from '../../client/serviceError';
 import { maskFailure } from '../../errors/mask';
 import { failureOfPage, pageStatusError } from '../../errors/page';
 import type { ContractIssue } from '../../form/form';
@@ -101,7 +96,7 @@ function failedCheck(item: UnsuccessfulItem, url: string): CheckResult {
 	const failure = { message, description, details };
 	let reason = message;
 	if (item.kind === 'failed') {
-		const { errorId, httpCode, facts } = item.result.failure;
+		const { errorId, httpCode, facts } = item.failure;
 		reason = [errorId, httpCode ?? facts?.statusCode ?? ''].join(' ');
 	}
 	return { check: { kind: 'failed', url, checkedAt: nowIso(), reason, failure }, failure: item };
@@ -139,8 +134,10 @@ function checkOfPage(page: JsonObject, url: string, poll: PreparedPoll): CheckRe
 	return { check };
 }
 
-function failedScrape(result: FailedResult, url: string, { reading }: PreparedPoll): CheckResult {
-	return failedCheck({ kind: 'failed', operation: checkOperation, reading, result }, url);
+function failedScrape(error: ServiceError, url: string, { reading }: PreparedPoll): CheckResult {
+	const { failure, stopReason, attempts, waitedMs } = error;
+	const call = { failure, stopReason, attempts, waitedMs };
+	return failedCheck({ kind: 'failed', operation: checkOperation, reading, ...call }, url);
 }
 
 /** How long a poll may take, and how much of this time is left, in milliseconds. */
@@ -187,25 +184,24 @@ export async function pollPage(
 	const { apiKey } = client.account;
 	const entered = poll.requestFor(url);
 	const request = fitIntoPoll(entered, time);
-	const result = await callApi(request, client);
-	if (!result.ok) {
-		const isOver = result.stopReason === 'aborted';
-		if (isOver && result.possiblyExecuted !== true) return undefined;
-		if (isOver || (request !== entered && isTimeout(result.failure))) {
+	const answer = await call(request, client).catch(serviceError);
+	if (answer instanceof ServiceError) {
+		const { failure, isAborted } = answer;
+		if (isAborted && !failure.possiblyExecuted) return undefined;
+		if (isAborted || (request !== entered && isTimeout(failure))) {
 			return failedCheckOf(
 				url,
 				'The page did not load before the poll timed out',
 				`n8n limits the duration of a poll to ${formatDuration(time.totalMs)}. If the page needs long waits or actions, reduce them in 'Options'. Otherwise, check the page with a Schedule Trigger and the Web Data node, or increase N8N_SCHEDULER_POLL_TIMEOUT on a self-hosted n8n.`,
 			);
 		}
-		const failure = maskFailure(result.failure, apiKey);
-		return failedScrape({ ...result, failure }, url, poll);
+		return failedScrape(answer.with(maskFailure(failure, apiKey)), url, poll);
 	}
-	const page = dataOf(result.answer);
+	const page = dataOf(answer);
 	const status = pageStatusError(page);
 	if (status === undefined) return checkOfPage(withTracking(page, known), url, poll);
 	if (isSeen && (status.status === 404 || status.status === 410)) {
 		return { check: { kind: 'missing', url, checkedAt: nowIso(), page: pageOutput(page, poll) } };
 	}
-	return failedScrape(failWith(result, failureOfPage(status, page)), url, poll);
+	return failedScrape(new ServiceError(failureOfPage(status, page)), url, poll);
 }

@@ -5,7 +5,7 @@ import { fallbackRows, responseRows } from '../../../nodes/WebData/errors/rows/r
 import { transportRows } from '../../../nodes/WebData/errors/rows/transport';
 import { failureDescription } from '../../../nodes/WebData/host/output/text';
 import { lostCheckTexts, monitorRows } from '../../../nodes/WebData/resources/monitor/errors';
-import { hookRemedy } from '../../../nodes/WebData/triggers/events/refuse';
+import { hookRemedy } from '../../../nodes/WebData/triggers/events/hook';
 
 /** Errors that only a request for a page, a file, or an output schema can have. */
 const ofOtherRequests = [
