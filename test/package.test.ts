@@ -54,6 +54,30 @@ describe('package.json', () => {
 		expect(silent).toEqual([]);
 	});
 
+	/** Like n8n's search, which finds an alias that contains the letters of the query in the same order. */
+	const finds = (query: string, alias: string): boolean => {
+		let position = 0;
+		for (const letter of alias) if (letter === query[position]) position++;
+		return position === query.length;
+	};
+
+	it.each([
+		['WebData', ['extract data from website', 'read a web page', 'crawl site', 'monitor website']],
+		[
+			'WebDataPageTrigger',
+			['trigger when page changes', 'watch page', 'page changed', 'monitor website'],
+		],
+		[
+			'WebDataTrigger',
+			['trigger when page changes', 'watch website', 'page changed', 'monitor website'],
+		],
+	])('and the codex file of %s let everyday searches find the node', (name, queries) => {
+		const codex = readFileSync(at(`nodes/WebData/${name}.node.json`), 'utf8');
+		const { alias } = JSON.parse(codex) as { alias: string[] };
+		const missed = queries.filter((query) => !alias.some((each) => finds(query, each)));
+		expect(missed).toEqual([]);
+	});
+
 	it('bundles the zod version of n8n-workflow', () => {
 		const manifestOf = (name: string) =>
 			JSON.parse(readFileSync(at(`node_modules/${name}/package.json`), 'utf8')) as {

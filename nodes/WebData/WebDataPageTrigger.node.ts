@@ -20,7 +20,7 @@ export class WebDataPageTrigger implements INodeType {
 		description: 'Checks web pages at set times and starts the workflow with the changed pages',
 		builderHint: {
 			searchHint:
-				'Only a trigger: scrapes a few known URLs at each poll, which costs credits per page, and starts the workflow with the pages that changed. To scrape once, use Web Data.',
+				'Only a trigger: scrapes a few known URLs at each poll, which costs credits per page, and starts the workflow with the pages that changed. Set pollTimes, such as {"item":[{"mode":"everyHour"}]}: without it, or with a cron text in its place, n8n polls every minute and shows no error. To scrape once, use Web Data.',
 		},
 		defaults: { name: 'Web Data Page Trigger' },
 		/** Otherwise, n8n makes the name from the hidden fields 'resource' and 'operation'. */
