@@ -58,6 +58,7 @@ const n8nResults = {
 	'unknown encoding': { kind: 'failure', failure: 'decodeFailed' },
 	'abort while connecting': { failure: 'aborted', possiblySent: true },
 	'connections for two requests': 2,
+	'another protocol': 'headTimeout',
 };
 
 export const expectedResult = <T>(difference: keyof typeof n8nResults, undiciResult: T): T =>

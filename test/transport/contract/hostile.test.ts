@@ -1,5 +1,5 @@
 import type { StreamingTransport } from '../../../nodes/WebData/transport/http';
-import { useAdapter } from '../adapterUnderTest';
+import { expectedResult, useAdapter } from '../adapterUnderTest';
 import { requestTo, startTcp } from '../loopback';
 
 const open = useAdapter();
@@ -17,6 +17,18 @@ const sendTo = async (response: string) => {
 it.each(['000', '099', '1000', '-1'])('status %s is not a response', async (status) => {
 	const closed = { failure: 'closed', possiblySent: true };
 	expect(await sendTo(`HTTP/1.1 ${status} X\r\n\r\n`)).toMatchObject(closed);
+});
+
+it.each([
+	['another protocol', 'upgrade: websocket\r\nconnection: upgrade\r\n'],
+	['no protocol', ''],
+] as const)('status 101 with %s fails within the head timeout', async (name, headers) => {
+	const server = await startTcp((socket) =>
+		socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
+	);
+	const result = await transport.send(requestTo(server.url, { headTimeoutMs: 500 }));
+	const failure = name === 'no protocol' ? 'closed' : expectedResult(name, 'closed');
+	expect(result).toMatchObject({ failure, possiblySent: true });
 });
 
 const startDripping = (head: string, text: string) =>

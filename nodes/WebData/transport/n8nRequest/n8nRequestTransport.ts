@@ -86,6 +86,8 @@ const HEAD_GRACE_MS = 1000;
  * - A response from a proxy looks like a response from the target. An unreachable proxy is reported as `refused`.
  * - Truncated compressed data counts as complete.
  * - A request that is aborted before a connection is established counts as possibly sent.
+ * - A response that switches protocols (status 101) is reported as `headTimeout`, because Node.js closes its connection
+ *   without an event.
  */
 export function n8nRequestTransport({
 	request: helper,
