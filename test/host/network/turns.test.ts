@@ -1,6 +1,19 @@
-import { hostRuntime } from '../../../nodes/WebData/host/network/runtime';
-import { inTurns, withTurns } from '../../../nodes/WebData/host/network/turns';
 import type { TransportRequest } from '../../../nodes/WebData/transport/http';
+
+type Runtime = typeof import('../../../nodes/WebData/host/network/runtime');
+type Turns = typeof import('../../../nodes/WebData/host/network/turns');
+
+let hostRuntime: Runtime['hostRuntime'];
+let inTurns: Turns['inTurns'];
+let withTurns: Turns['withTurns'];
+
+/** All work in the process counts, so each test loads the modules again. */
+beforeEach(() => {
+	jest.resetModules();
+	const folder = '../../../nodes/WebData/host/network';
+	({ hostRuntime } = jest.requireActual<Runtime>(`${folder}/runtime`));
+	({ inTurns, withTurns } = jest.requireActual<Turns>(`${folder}/turns`));
+});
 
 const settle = async (): Promise<void> => {
 	for (let turn = 0; turn < 10; turn++) await Promise.resolve();
@@ -8,25 +21,34 @@ const settle = async (): Promise<void> => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-it('withTurns passes on 40 responses per turn in the order of their arrival', async () => {
+it.each([
+	[2, 40],
+	[200_000, 7],
+	[10_000_000, 1],
+])('withTurns passes on responses of %i bytes in order, %i per turn', async (bytes, perTurn) => {
 	let endTurn = (): void => undefined;
 	jest
 		.spyOn(hostRuntime, 'sleep')
 		.mockImplementation(() => new Promise((resolve) => (endTurn = resolve)));
-	const response = { kind: 'response', status: 200, headers: {}, body: Buffer.from('{}') } as const;
+	const response = {
+		kind: 'response',
+		status: 200,
+		headers: {},
+		body: Buffer.alloc(bytes),
+	} as const;
 	const transport = withTurns({ send: async () => response, close: async () => undefined });
 	const processed: number[] = [];
-	for (const index of numbers(85)) {
+	for (const index of numbers(2 * perTurn + 1)) {
 		void transport.send({} as TransportRequest).then(() => processed.push(index));
 	}
 	await settle();
-	expect(processed).toEqual(numbers(40));
+	expect(processed).toEqual(numbers(perTurn));
 	endTurn();
 	await settle();
-	expect(processed).toEqual(numbers(80));
+	expect(processed).toEqual(numbers(2 * perTurn));
 	endTurn();
 	await settle();
-	expect(processed).toEqual(numbers(85));
+	expect(processed).toEqual(numbers(2 * perTurn + 1));
 });
 
 /** Each call of `work` takes `ms` on a virtual clock. */

@@ -1,47 +1,26 @@
-import type { Transport } from '../../transport/http';
+import type { Transport, TransportResponse } from '../../transport/http';
 import { hostRuntime } from './runtime';
 
 // n8n's editor, webhooks, and other executions share one event loop with the node. These functions keep n8n responsive.
 
-let pendingTurn: Promise<void> | undefined;
-
-/**
- * Resolves in a later event loop turn. Callers share one timer, because separate timers could all fire in the same
- * turn.
- */
-export const nextTurn = (): Promise<void> =>
-	(pendingTurn ??= hostRuntime.sleep(0).then(() => {
-		pendingTurn = undefined;
-	}));
-
 /** Work of one turn, in milliseconds. */
 const MAX_TURN_MS = 10;
 
-/** Counts the work of a turn, and postpones further work to the next turn. */
-class TurnBudget {
-	private workedMs = 0;
-	private pause?: Promise<void>;
+let workedMs = 0;
+let pause: Promise<void> | undefined;
 
-	get isUsed(): boolean {
-		return this.workedMs >= MAX_TURN_MS;
-	}
+const isTurnUsed = (): boolean => workedMs >= MAX_TURN_MS;
 
-	add(ms: number): void {
-		this.workedMs += ms;
-	}
-
-	/** Other calls may already have used the budget again. */
-	renewed(): Promise<void> {
-		return (this.pause ??= nextTurn().then(() => {
-			this.workedMs = 0;
-			this.pause = undefined;
-		}));
-	}
-}
+/** Waiting calls share one timer, because separate timers could all fire in the same turn. */
+const nextTurn = (): Promise<void> =>
+	(pause ??= hostRuntime.sleep(0).then(() => {
+		workedMs = 0;
+		pause = undefined;
+	}));
 
 /**
  * Calls `work` for each entry in order, at most `limit` calls at a time. Reads an entry only when its call starts. Once
- * the signal is aborted, no more calls start. After each 10 ms of work, n8n can do other work. Rejects if a call fails.
+ * the signal is aborted, no more calls start. After each 10 ms of work in the process, n8n can do other work. Rejects if a call fails.
  */
 export async function inTurns<Entry>(
 	entries: Iterable<Entry>,
@@ -49,36 +28,33 @@ export async function inTurns<Entry>(
 	{ limit = 1, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
 	const rest = entries[Symbol.iterator]();
-	const budget = new TurnBudget();
 	let started = 0;
 	const workThrough = async (): Promise<void> => {
 		for (;;) {
-			while (budget.isUsed) await budget.renewed();
+			while (isTurnUsed()) await nextTurn();
 			if (signal?.aborted) return;
 			const since = hostRuntime.elapsed();
 			const next = rest.next();
 			if (next.done) return;
 			const call = work(next.value, started++);
-			budget.add(hostRuntime.elapsed() - since);
+			workedMs += hostRuntime.elapsed() - since;
 			if (call instanceof Promise) await call;
 		}
 	};
 	await (limit === 1 ? workThrough() : Promise.all(Array.from({ length: limit }, workThrough)));
 }
 
-/** Hundreds of responses can arrive at the same time. Processing a response takes about 0.25 ms of CPU time. */
-const RESPONSE_MS = 0.25;
+/** CPU time to process a response, in milliseconds: 0.25, and 1 for each 160 KB. */
+const responseMs = ({ body }: TransportResponse): number => 0.25 + body.length / 160_000;
 
-/** All executions share the event loop, so they also share this budget. */
-const responses = new TurnBudget();
-
+/** Spreads responses over several turns, because hundreds of responses can arrive at the same time. */
 export const withTurns = (transport: Transport): Transport => ({
-	close: () => transport.close(),
+	...transport,
 	async send(request) {
 		const result = await transport.send(request);
 		if (result.kind !== 'response') return result;
-		while (responses.isUsed) await responses.renewed();
-		responses.add(RESPONSE_MS);
+		while (isTurnUsed()) await nextTurn();
+		workedMs += responseMs(result);
 		return result;
 	},
 });

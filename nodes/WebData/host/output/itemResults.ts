@@ -17,7 +17,7 @@ import {
 	toItemJson,
 } from '../item';
 import { hostRuntime } from '../network/runtime';
-import { inTurns, nextTurn } from '../network/turns';
+import { inTurns } from '../network/turns';
 import type { UnsuccessfulItem } from './errorReport';
 import { toError, toErrorItem } from './errors';
 import type { Files } from './files';
@@ -178,8 +178,6 @@ export async function toItemResults(
 	const requestId = request.headers?.['x-request-id'];
 	const [firstItem] = batch;
 	const { settings } = firstItem;
-	// Parsing a large response can take more than 100 ms.
-	await nextTurn();
 	const { parts, notices: reported = [] } = plan.toOutput(answer, {
 		simplify: settings.simplify,
 		requestId,
