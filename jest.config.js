@@ -50,6 +50,8 @@ const fast = {
 module.exports = {
 	// Only a test that hangs takes this long. A slow machine must not fail a test.
 	testTimeout: 600_000,
+	// On a busy machine, a worker without open handles needs more than the default of 500 ms to exit.
+	workerGracefulExitTimeout: 30_000,
 	// By default, Jest leaves one core unused.
 	maxWorkers: '100%',
 	projects: [
