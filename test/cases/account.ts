@@ -33,10 +33,12 @@ export const account: ResourceCases = {
 		maxConcurrency: 1,
 		mostRecentSuccess: 'a',
 	}),
-	getConcurrency: read('/v2/concurrency-check', ['concurrency', 'maxConcurrency'], {
-		concurrency: 1,
-		maxConcurrency: 1,
-	}),
+	getConcurrency: read(
+		'/v2/concurrency-check',
+		['concurrency', 'maxConcurrency'],
+		{ concurrency: 1, maxConcurrency: 1 },
+		{ endpoint: 'concurrency' },
+	),
 	getActivity: read(
 		'/v2/team/activity*',
 		['id', 'endpoint', 'created_at'],

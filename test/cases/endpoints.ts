@@ -1,6 +1,9 @@
 import type { Endpoint } from '../../nodes/WebData/client/client';
 import { activityEndpoint } from '../../nodes/WebData/client/jobs/find';
-import { accountEndpoint } from '../../nodes/WebData/resources/account/service';
+import {
+	accountEndpoint,
+	concurrencyEndpoint,
+} from '../../nodes/WebData/resources/account/service';
 import { agentEndpoint } from '../../nodes/WebData/resources/agent/service';
 import { batchScrapeEndpoint } from '../../nodes/WebData/resources/batchScrape/run';
 import {
@@ -37,6 +40,7 @@ export const endpoints = {
 	browserSession: browserSessionEndpoint,
 	sessionCode: sessionCodeEndpoint,
 	account: accountEndpoint,
+	concurrency: concurrencyEndpoint,
 	activity: activityEndpoint,
 } satisfies Record<string, Endpoint>;
 

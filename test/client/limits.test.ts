@@ -42,9 +42,8 @@ it.each([
 /** The requests of all operations, such as `POST /v2/map`, with their classes. */
 const classified = cases.map(({ request, resource, endpoint = resource }) => {
 	const [method = '', url = ''] = request.replace(/[?*].*$/, '').split(' ');
-	const path = url.split('/').slice(2);
 	const own = endpoints[endpoint as EndpointName];
-	const endpointClass = endpointClassOf({ endpoint: own, method: method as HttpMethod, path });
+	const endpointClass = endpointClassOf({ endpoint: own, method: method as HttpMethod });
 	return { request: `${method} ${url}`, ...endpointClass };
 });
 
@@ -102,7 +101,7 @@ it.each<[string, string[]]>([
 	],
 	['map', ['POST map']],
 	['research', ['GET search/research/papers']],
-	['scrape', ['POST scrape']],
+	['scrape', ['POST batch/scrape', 'POST parse', 'POST scrape']],
 	['search', ['POST search']],
 ])('the requests of the class %s share a rate limit', (name, requests) => {
 	expect(requestsOf(name)).toEqual(requests);

@@ -6,6 +6,22 @@ import type { JobIds, ServiceState } from './account';
 import type { ReplayStore } from './replay';
 import type { Idempotency } from './retry';
 
+/** The service's own names, except `cancel`: the limits of other classes must not delay cancel requests. */
+type RateClass =
+	| 'account'
+	| 'browser'
+	| 'browserExecute'
+	| 'cancel'
+	| 'catalog'
+	| 'crawl'
+	| 'crawlStatus'
+	| 'extract'
+	| 'extractStatus'
+	| 'map'
+	| 'research'
+	| 'scrape'
+	| 'search';
+
 /** One kind of request: its errors, credits, and rate limit. */
 export interface Endpoint {
 	/** Rows for errors of this kind of request only. The shared error rows also apply. */
@@ -14,8 +30,10 @@ export interface Endpoint {
 	credits?: readonly string[];
 	/** Returns the lowest price in credits of work whose credits the service does not report. */
 	lowestPrice?(answer: JsonObject): number;
-	/** Rate limit of these requests. By default, the method and the path determine the rate limit. */
-	limitClass?: string;
+	/** Classes of the requests by method. Requests of the same class share one rate limit. The default is `account`. */
+	rateClass?: Readonly<Partial<Record<HttpMethod, RateClass>>>;
+	/** Whether POST requests open or use a browser, so that they count toward the account's limit on browsers. */
+	usesBrowser?: true;
 }
 
 export const SERVICE_TIMEOUT_MS = 60_000;

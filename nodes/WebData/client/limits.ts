@@ -6,47 +6,13 @@ import { dataOf, isObject } from '../json/json';
 import type { ApiRequest, LimitedRequest, RateLimitSignal } from './client';
 import { isRateLimited } from './retry';
 
-/**
- * The first matching row applies. Cancel requests have their own class, so that the limits of other classes do not
- * delay them.
- */
-const endpointClasses: readonly (readonly [
-	ApiRequest['method'] | 'any',
-	RegExp,
-	string,
-	'browser'?,
-])[] = [
-	['DELETE', /^(?:agent|crawl|batch|scrape|interact)\//, 'cancel'],
-	['any', /^scrape\/[^/]+\/interact$/, 'browserExecute', 'browser'],
-	['POST', /^scrape$/, 'scrape', 'browser'],
-	['POST', /^(?:batch\/scrape|parse\/upload-url)/, 'batchScrape'],
-	['POST', /^parse$/, 'parse', 'browser'],
-	['POST', /^search$/, 'search', 'browser'],
-	['POST', /^map$/, 'map'],
-	['POST', /^(?:crawl|monitor)(?:\/|$)/, 'crawl'],
-	['PATCH', /^monitor\//, 'crawl'],
-	['any', /^(?:scrape|crawl|batch|monitor|concurrency-check)(?:\/|$)/, 'crawlStatus'],
-	['POST', /^(?:agent|extract)$/, 'extract'],
-	['any', /^(?:agent|extract)(?:\/|$)/, 'extractStatus'],
-	['POST', /^interact$/, 'browser', 'browser'],
-	['any', /^interact(?:\/|$)/, 'browserExecute'],
-];
-
-export function endpointClassOf({
-	endpoint,
+export const endpointClassOf = ({
+	endpoint: { rateClass = {}, usesBrowser },
 	method,
-	path,
-}: Pick<ApiRequest, 'endpoint' | 'method' | 'path'>): Omit<LimitedRequest, 'signal'> {
-	const joined = path.join('/');
-	const [, , endpointClass = 'account', use] =
-		endpointClasses.find(
-			([of, pattern]) => (of === 'any' || of === method) && pattern.test(joined),
-		) ?? [];
-	return {
-		endpointClass: endpoint.limitClass ?? endpointClass,
-		usesBrowser: use === 'browser' && endpoint.limitClass === undefined,
-	};
-}
+}: Pick<ApiRequest, 'endpoint' | 'method'>): Omit<LimitedRequest, 'signal'> => ({
+	endpointClass: rateClass[method] ?? 'account',
+	usesBrowser: usesBrowser === true && method === 'POST',
+});
 
 const MAX_REFUSAL_LENGTH = 300;
 

@@ -56,6 +56,7 @@ export const pageJobEndpoint = {
 		requestRows.profileInUse,
 		...Object.values(pageJobServiceRows),
 	],
+	rateClass: { GET: 'crawlStatus', DELETE: 'cancel' },
 	credits: ['creditsUsed'],
 	lowestPrice: ({ completed }) => Math.max(0, finiteNumber(completed) ?? 0),
 } satisfies Endpoint;

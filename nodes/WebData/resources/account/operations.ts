@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { requestsTo } from '../../client/client';
 import { readList } from '../../client/lists';
 import { choice, flag, formOf, maxEntries, returnAll } from '../../form/form';
 import { type JsonObject, nonEmptyText, objectsIn } from '../../json/json';
 import { defineOperation, openObject, type Output, type Resource } from '../../operation/operation';
-import { accountRequest } from './service';
+import { accountRequest, concurrencyEndpoint } from './service';
 
 const MAX_ACTIVITY_PAGE_SIZE = 100;
 const DEFAULT_ACTIVITY_PAGE_SIZE = 50;
@@ -87,7 +88,7 @@ const getConcurrency = defineOperation({
 		concurrency: z.number().int(),
 		maxConcurrency: z.number().int(),
 	}),
-	toRequest: () => accountRequest('GET', ['concurrency-check']),
+	toRequest: () => requestsTo(concurrencyEndpoint)('GET', ['concurrency-check']),
 	toOutput: toFacts,
 });
 

@@ -30,3 +30,9 @@ export const accountRows = defineServiceRows({
 export const accountEndpoint: Endpoint = { errors: Object.values(accountRows) };
 
 export const accountRequest = requestsTo(accountEndpoint);
+
+/** The service counts this request as a status check. */
+export const concurrencyEndpoint: Endpoint = {
+	...accountEndpoint,
+	rateClass: { GET: 'crawlStatus' },
+};

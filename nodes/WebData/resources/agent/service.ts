@@ -80,6 +80,7 @@ export const agentThread = openObject({
 });
 
 export const agentEndpoint: Endpoint = {
+	rateClass: { POST: 'extract', GET: 'extractStatus', DELETE: 'cancel' },
 	errors: [...Object.values(agentRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
 };

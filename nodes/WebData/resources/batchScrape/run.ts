@@ -28,6 +28,8 @@ export const batchScrapeRows = defineServiceRows({
 
 export const batchScrapeEndpoint: Endpoint = {
 	...pageJobEndpoint,
+	// The service counts starts as scrapes.
+	rateClass: { ...pageJobEndpoint.rateClass, POST: 'scrape' },
 	errors: [...pageJobEndpoint.errors, ...Object.values(batchScrapeRows)],
 };
 

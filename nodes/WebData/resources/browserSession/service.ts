@@ -26,11 +26,14 @@ export const sessionLinks = {
 const { sessionCodeFailed, ...sessionErrors } = browserSessionServiceRows;
 
 export const browserSessionEndpoint: Endpoint = {
+	rateClass: { POST: 'browser', GET: 'browserExecute', DELETE: 'cancel' },
+	usesBrowser: true,
 	errors: [requestRows.profileInUse, ...Object.values(sessionErrors)],
 	credits: ['creditsBilled'],
 };
 
 export const sessionCodeEndpoint: Endpoint = {
+	rateClass: { POST: 'browserExecute' },
 	errors: [...browserSessionEndpoint.errors, sessionCodeFailed],
 };
 

@@ -43,7 +43,7 @@ export const catalogEndpoint: Endpoint = {
 		...Object.values(catalogRows),
 	],
 	credits: ['data', 'creditsCost'],
-	limitClass: 'catalog',
+	rateClass: { POST: 'catalog' },
 };
 
 const toolOptionsSchema = z.record(z.unknown());

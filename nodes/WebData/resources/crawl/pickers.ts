@@ -1,8 +1,10 @@
 import { call } from '../../client/call';
+import { requestsTo } from '../../client/client';
+import { activityEndpoint } from '../../client/jobs/find';
 import { noAnswer } from '../../client/serviceError';
 import { type JsonObject, nonEmptyText, objectsIn, parseTime } from '../../json/json';
 import { ageOf, choiceName, includesText, type ListSearch } from '../../operation/pickers';
-import { crawlRequest, runningCrawlsRequest } from './service';
+import { runningCrawlsRequest } from './service';
 
 /**
  * Lists the team's running crawls and the crawls of the last 24 hours, newest first. Self-hosted servers list only
@@ -12,7 +14,9 @@ export const searchCrawls: ListSearch = async ({ client }, filter) => {
 	const query = { endpoint: 'crawl', limit: '100' };
 	const [running, recent] = await Promise.all([
 		call(runningCrawlsRequest(), client),
-		call(crawlRequest('GET', ['team', 'activity'], { query }), client).catch(noAnswer),
+		call(requestsTo(activityEndpoint)('GET', ['team', 'activity'], { query }), client).catch(
+			noAnswer,
+		),
 	]);
 	const now = client.runtime.now();
 	const crawls = objectsIn(running.crawls).map((crawl): JsonObject => ({

@@ -50,6 +50,7 @@ export const crawlOptions = openObject({
 
 export const crawlEndpoint: Endpoint = {
 	...pageJobEndpoint,
+	rateClass: { ...pageJobEndpoint.rateClass, POST: 'crawl' },
 	errors: [...pageJobEndpoint.errors, ...Object.values(crawlRows)],
 };
 

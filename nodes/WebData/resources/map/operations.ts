@@ -39,6 +39,7 @@ export const mapRows = defineServiceRows({
 });
 
 export const mapEndpoint: Endpoint = {
+	rateClass: { POST: 'map' },
 	errors: [
 		...Object.values(mapRows),
 		requestRows.needsRetention,

@@ -66,6 +66,7 @@ export const check = openObject({
 });
 
 export const monitorEndpoint: Endpoint = {
+	rateClass: { POST: 'crawl', PATCH: 'crawl', GET: 'crawlStatus', DELETE: 'crawlStatus' },
 	errors: Object.values(monitorRows),
 	credits: ['data', 'actualCredits'],
 };

@@ -10,6 +10,9 @@ import { parseForm } from './form';
 import { parseNotices, toParseParts } from './output';
 
 export const parseEndpoint: Endpoint = {
+	// The service counts parsed files as scrapes.
+	rateClass: { POST: 'scrape' },
+	usesBrowser: true,
 	errors: Object.values(parseRows),
 	credits: ['data', 'metadata', 'creditsUsed'],
 	lowestPrice: () => 1,

@@ -5,6 +5,8 @@ import { scrapeTimeoutMs } from '../../page/options';
 import { interactServiceRows } from './errors';
 
 export const scrapeEndpoint: Endpoint = {
+	rateClass: { POST: 'scrape' },
+	usesBrowser: true,
 	errors: [
 		requestRows.zeroDataRetentionNotEnabled,
 		requestRows.zeroDataRetentionActive,
@@ -29,9 +31,14 @@ export const scrapePage = (body: JsonObject): ApiRequest => ({
 	serviceTimeoutMs: scrapeTimeoutMs,
 });
 
-export const interactEndpoint: Endpoint = { errors: Object.values(interactServiceRows) };
+export const interactEndpoint: Endpoint = {
+	rateClass: { POST: 'browserExecute' },
+	usesBrowser: true,
+	errors: Object.values(interactServiceRows),
+};
 
 export const stopInteractEndpoint: Endpoint = {
+	rateClass: { DELETE: 'cancel' },
 	errors: [
 		interactServiceRows.invalidScrapeId,
 		interactServiceRows.sessionDestroyed,
@@ -42,6 +49,7 @@ export const stopInteractEndpoint: Endpoint = {
 };
 
 export const storedScrapeEndpoint: Endpoint = {
+	rateClass: { GET: 'crawlStatus' },
 	errors: [
 		interactServiceRows.invalidScrapeId,
 		interactServiceRows.scrapeNotFound,

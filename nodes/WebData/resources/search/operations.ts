@@ -29,6 +29,8 @@ import { countPaidResults, isSearchResponse } from './results';
 const CREDITS_PER_TEN_RESULTS = 2;
 
 export const searchEndpoint: Endpoint = {
+	rateClass: { POST: 'search' },
+	usesBrowser: true,
 	errors: [...Object.values(searchRows), requestRows.threatProtectionRefused],
 	credits: ['creditsUsed'],
 	lowestPrice: (answer) => CREDITS_PER_TEN_RESULTS * Math.ceil(countPaidResults(answer) / 10),
@@ -37,7 +39,7 @@ export const searchEndpoint: Endpoint = {
 /** The index of research papers. The open-source server limits the rate of these requests separately. */
 export const paperEndpoint: Endpoint = {
 	errors: Object.values(paperRows),
-	limitClass: 'research',
+	rateClass: { GET: 'research' },
 };
 
 /** The service's default for `limit`, in results. */
