@@ -1,18 +1,14 @@
 import { type INode, type INodeParameters, type INodeType, NodeHelpers } from 'n8n-workflow';
 import { loadBuiltNode } from '../support/builtNode';
 
-/** Returns the fields with which n8n refuses to publish a workflow. */
+/** Returns the fields with which n8n refuses to publish a workflow. n8n checks the stored values, without defaults. */
 function refusedFields({ description }: INodeType, parameters: INodeParameters): string[] {
 	const node = {
 		...{ id: 'a', name: 'Trigger', type: `n8n-nodes-web-data.${description.name}` },
 		...{ typeVersion: 1, position: [0, 0], parameters },
 	} as INode;
 	const { properties } = description;
-	const shown = NodeHelpers.getNodeParameters(
-		...([properties, parameters, true, false, node, description] as const),
-	);
-	const complete = { ...node, parameters: shown ?? {} };
-	const issues = NodeHelpers.getNodeParametersIssues(properties, complete, description);
+	const issues = NodeHelpers.getNodeParametersIssues(properties, node, description);
 	return Object.keys(issues?.parameters ?? {}).sort();
 }
 
@@ -27,14 +23,13 @@ describe(`n8n's check of the Web Data Trigger`, () => {
 	const trigger = loadBuiltNode('WebDataTrigger');
 
 	it.each<[string, INodeParameters, string[]]>([
-		['nothing but the source', { source: 'monitor' }, ['name', 'text', 'urls']],
+		['nothing but the source', { source: 'monitor' }, ['name', 'targets', 'text']],
 		['no schedule', monitor({ text: '' }), ['text']],
 		['no cron expression', monitor({ specifySchedule: 'cron' }), ['cron']],
 		['no target', monitor({ targets: {} }), ['targets']],
-		['a target without a URL', target({ type: 'scrape' }), ['urls']],
-		['an empty URL', target({ type: 'scrape', urls: [''] }), ['urls']],
+		['the initial target', target({ type: 'scrape', urls: [''] }), ['urls']],
 		['a site without a URL', target({ type: 'crawl' }), ['url']],
-		['a search without a query', target({ type: 'search' }), ['queries']],
+		['a search without a query', target({ type: 'search', queries: [''] }), ['queries']],
 	])('refuses a monitor with %s', (_case, parameters, fields) => {
 		expect(refusedFields(trigger, parameters)).toEqual(fields);
 	});
@@ -52,6 +47,7 @@ describe(`n8n's check of the Web Data Trigger`, () => {
 
 	// For these forms, only the activation is refused, which n8n's log shows.
 	it.each<[string, INodeParameters]>([
+		['a target without any values', target({})],
 		['an empty list of URLs', target({ type: 'scrape', urls: [] })],
 		['an invalid URL', target({ type: 'scrape', urls: ['tides'] })],
 		['an unknown interval', monitor({ text: 'sometimes' })],
@@ -86,7 +82,7 @@ it(`n8n's check of Monitor refuses an incomplete new monitor, and accepts an upd
 	const form = (operation: string, fields: INodeParameters = {}) =>
 		refusedFields(node, { resource: 'monitor', operation, ...fields });
 	const { source: _source, ...complete } = monitor();
-	expect(form('create')).toEqual(['name', 'text', 'urls']);
+	expect(form('create')).toEqual(['name', 'targets', 'text']);
 	expect(form('create', complete)).toEqual([]);
 	const monitorId = { __rl: true, mode: 'id', value: '0192f4c1-7d5e-7c3a-9b1e-2f6a4d8c0b17' };
 	expect(form('update', { monitorId, options: { name: 'Tides' } })).toEqual([]);

@@ -13,7 +13,10 @@ const onlyInTool = (field: INodeProperties): INodeProperties =>
 
 const hiddenInTool = (field: INodeProperties): INodeProperties => ({
 	...field,
-	displayOptions: { ...field.displayOptions, hide: { [IN_TOOL]: [true] } },
+	displayOptions: {
+		...field.displayOptions,
+		hide: { ...field.displayOptions?.hide, [IN_TOOL]: [true] },
+	},
 });
 
 /**

@@ -28,7 +28,8 @@ export const scheduleFields = {
 		description: 'Interval in words, such as hourly or daily at 9:00',
 		details:
 			'Other examples are every 30 minutes, every 6 hours, and weekly. Use a number of minutes that divides evenly into 60, or a number of hours that divides evenly into 24.',
-		displayOptions: { show: { specifySchedule: ['text'] } },
+		// When n8n publishes a workflow, it knows only stored values, and a default is not stored.
+		displayOptions: { hide: { specifySchedule: ['cron'] } },
 	}),
 	cron: text({
 		displayName: 'Cron Expression',
