@@ -31,6 +31,7 @@ const overAdapters = [
 	'host/network/egress',
 	'node/{files,parse}',
 	'faults/{faults,triggers}',
+	'triggers/lives/lives',
 ];
 
 const fast = {
